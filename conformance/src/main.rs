@@ -1,0 +1,2 @@
+//! The `ascertain` program.
+fn main() {}
