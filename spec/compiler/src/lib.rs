@@ -1,1 +1,3 @@
-//! Placeholder.
+//! Compiler of the `ascertain` specification.
+pub mod expr;
+pub mod model;
