@@ -1,0 +1,323 @@
+//! Operators: their arguments, and what each edition of their document requires, as typed data.
+//!
+//! Generated from the operators' TOML. A requirement's predicate is compiled Rust; the reference's argument
+//! check, the negative cases of the conformance suite and the printed contract all read it from here.
+
+use crate::DTypeSet;
+use crate::call::Args;
+use crate::document::{Citation, Editions};
+use core::fmt;
+
+include!(concat!(env!("OUT_DIR"), "/contract.rs"));
+
+/// An operator in all editions of its document.
+#[derive(Debug)]
+pub struct Operator {
+    /// Its name: the `cmd` of the protocol and the first part of case ids.
+    pub name: &'static str,
+    /// The document that describes it.
+    pub document: &'static str,
+    /// Arguments, in order.
+    pub arguments: &'static [Argument],
+    /// What each edition says, in the order of the document's editions.
+    pub contracts: &'static [Contract],
+}
+
+/// An argument of an operator.
+#[derive(Debug)]
+pub struct Argument {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: ArgumentKind,
+    /// Whether it is read or written.
+    pub direction: Direction,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// The interface through which alone it can be given.
+    pub via: Option<&'static str>,
+    /// What it is for.
+    pub says: &'static str,
+}
+
+/// What an argument holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// A tensor.
+    Tensor,
+    /// An integer.
+    Int,
+    /// A dtype.
+    DType,
+    /// Yes or no; absent is no.
+    Flag,
+}
+
+/// Whether something is read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Read.
+    In,
+    /// Written.
+    Out,
+    /// Both.
+    InOut,
+}
+
+/// What one edition of a document says of an operator.
+#[derive(Debug)]
+pub struct Contract {
+    /// The operator's name.
+    pub operator: &'static str,
+    /// Name of the edition.
+    pub edition: &'static str,
+    /// What the operator does.
+    pub says: &'static str,
+    /// Its formula.
+    pub formula: &'static str,
+    /// Where that stands.
+    pub cite: Citation,
+    /// The most dimensions, where stated.
+    pub max_rank: Option<u32>,
+    /// Whether results repeat bit for bit, where stated.
+    pub deterministic: Option<bool>,
+    /// Products: name as printed, whether supported, where.
+    pub products: &'static [(&'static str, bool, Citation)],
+    /// Messages that the document prints, when, and where.
+    pub messages: &'static [(&'static str, &'static str, Citation)],
+    /// Functions of the interface.
+    pub functions: &'static [Function],
+    /// Variants, each with the condition that chooses it.
+    pub variants: &'static [(&'static str, Predicate)],
+    /// Values that kernels need beside the arguments.
+    pub derived: &'static [Derived],
+    /// Requirements.
+    pub requirements: &'static [Requirement],
+}
+
+/// One function of an interface.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
+    /// 1 checks and sizes, 2 runs.
+    pub phase: u32,
+    /// The variant of the operator that it is.
+    pub variant: &'static str,
+    /// The function of phase two that belongs to it.
+    pub then: Option<&'static str>,
+    /// Its return type.
+    pub returns: &'static str,
+    /// Where it stands.
+    pub cite: Citation,
+    /// Parameters, in order.
+    pub parameters: &'static [Parameter],
+}
+
+/// One parameter of a function.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its C (or Python) type.
+    pub c: &'static str,
+    /// Whether it is read or written.
+    pub direction: Direction,
+    /// What it is.
+    pub says: &'static str,
+    /// Dtypes it may have; empty where none are listed.
+    pub dtypes: DTypeSet,
+    /// Dtypes it may have that no other document names.
+    pub unnamed: &'static [&'static str],
+    /// Formats it may have.
+    pub formats: &'static [&'static str],
+    /// Whether a tensor without elements is taken, where stated.
+    pub empty: Option<bool>,
+    /// Whether a view with gaps is taken, where stated.
+    pub strided: Option<bool>,
+    /// Its range, where stated, as a predicate.
+    pub range: Option<&'static str>,
+    /// Where it stands.
+    pub cite: Citation,
+}
+
+/// A truth about arguments; without a value where it speaks of an absent one.
+#[derive(Clone, Copy)]
+pub struct Predicate {
+    /// As written in the TOML.
+    pub text: &'static str,
+    /// Compiled.
+    pub holds: fn(Args<'_>) -> Option<bool>,
+}
+
+impl fmt::Debug for Predicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text)
+    }
+}
+
+/// A value computed from arguments.
+#[derive(Debug)]
+pub struct Derived {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for.
+    pub says: &'static str,
+    /// As written in the TOML.
+    pub text: &'static str,
+    /// Compiled.
+    pub value: DerivedValue,
+}
+
+/// The compiled form of a derived value.
+#[derive(Clone, Copy)]
+pub enum DerivedValue {
+    /// A dtype.
+    DType(fn(Args<'_>) -> Option<crate::DType>),
+    /// An integer.
+    Int(fn(Args<'_>) -> Option<i64>),
+    /// Yes or no.
+    Flag(fn(Args<'_>) -> Option<bool>),
+}
+
+impl fmt::Debug for DerivedValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::DType(_) => "dtype",
+            Self::Int(_) => "int",
+            Self::Flag(_) => "flag",
+        })
+    }
+}
+
+/// How binding a requirement is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Broken, it is a failure.
+    Must,
+    /// Broken, it is a warning.
+    Should,
+    /// The document is silent: what a backend does is observed.
+    Unspecified,
+    /// The document disagrees with itself or with another: every reading is right.
+    Contradicted,
+}
+
+impl Level {
+    /// The word of the specification.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Must => "must",
+            Self::Should => "should",
+            Self::Unspecified => "unspecified",
+            Self::Contradicted => "contradicted",
+        }
+    }
+}
+
+/// One normative statement.
+#[derive(Debug)]
+pub struct Requirement {
+    /// Its id, the same for ever.
+    pub id: &'static str,
+    /// How binding it is.
+    pub level: Level,
+    /// The statement.
+    pub says: &'static str,
+    /// When it applies; always where absent.
+    pub when: Option<Predicate>,
+    /// What must hold then; absent where no predicate over the arguments can say it.
+    pub require: Option<Predicate>,
+    /// Name and number of the status that breaking it gives.
+    pub status: Option<(&'static str, i32)>,
+    /// Message that breaking it gives.
+    pub message: Option<&'static str>,
+    /// The interface through which alone it can be asked.
+    pub via: Option<&'static str>,
+    /// Why no argument can break it.
+    pub unbreakable: Option<&'static str>,
+    /// The promotion table it is about.
+    pub table: Option<&'static str>,
+    /// Whether it is about the ranks of a table's operands.
+    pub ranks: bool,
+    /// Where it stands.
+    pub cite: Citation,
+}
+
+impl Requirement {
+    /// Whether it speaks of these arguments.
+    #[must_use]
+    pub fn applies(&self, args: Args<'_>) -> bool {
+        self.when.is_none_or(|when| (when.holds)(args) == Some(true))
+    }
+
+    /// Whether these arguments break its predicate.
+    #[must_use]
+    pub fn is_broken_by(&self, args: Args<'_>) -> bool {
+        self.require.is_some_and(|require| self.applies(args) && (require.holds)(args) == Some(false))
+    }
+}
+
+impl Operator {
+    /// The operator of this crate's specification with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        OPERATORS.iter().copied().find(|o| o.name == name)
+    }
+
+    /// Index of the argument called `name`.
+    #[must_use]
+    pub fn argument(&self, name: &str) -> Option<usize> {
+        self.arguments.iter().position(|a| a.name == name)
+    }
+
+    /// The contract in the chosen edition.
+    #[must_use]
+    pub fn contract(&self, editions: &Editions) -> &'static Contract {
+        &self.contracts[editions.index(self.document)]
+    }
+}
+
+impl Contract {
+    /// The requirements that these arguments break.
+    pub fn broken_by<'a>(&'a self, args: Args<'a>) -> impl Iterator<Item = &'a Requirement> {
+        self.requirements.iter().filter(move |r| r.is_broken_by(args))
+    }
+
+    /// The requirement with this id.
+    #[must_use]
+    pub fn requirement(&self, id: &str) -> Option<&Requirement> {
+        self.requirements.iter().find(|r| r.id == id)
+    }
+
+    /// The name of the variant that these arguments choose.
+    #[must_use]
+    pub fn variant(&self, args: Args<'_>) -> Option<&'static str> {
+        self.variants.iter().find(|(_, p)| (p.holds)(args) == Some(true)).map(|(name, _)| *name)
+    }
+
+    /// Phase one of a variant.
+    #[must_use]
+    pub fn phase_one(&self, variant: &str) -> Option<&Function> {
+        self.functions.iter().find(|f| f.phase == 1 && f.variant == variant)
+    }
+
+    /// The derived dtype called `name`.
+    #[must_use]
+    pub fn derived_dtype(&self, name: &str, args: Args<'_>) -> Option<crate::DType> {
+        match self.derived.iter().find(|d| d.name == name)?.value {
+            DerivedValue::DType(value) => value(args),
+            _ => None,
+        }
+    }
+
+    /// The derived flag called `name`; false where it has no value.
+    #[must_use]
+    pub fn derived_flag(&self, name: &str, args: Args<'_>) -> bool {
+        match self.derived.iter().find(|d| d.name == name).map(|d| d.value) {
+            Some(DerivedValue::Flag(value)) => value(args) == Some(true),
+            _ => false,
+        }
+    }
+}

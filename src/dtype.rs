@@ -1,0 +1,196 @@
+//! Dtypes and their names in every system.
+//!
+//! The list, widths, names and numbers are generated from `spec/dtypes.toml`; the look-ups are written here.
+
+use core::fmt;
+
+include!(concat!(env!("OUT_DIR"), "/dtype.rs"));
+
+/// What kind of numbers a dtype holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// IEEE-style binary floating point.
+    Float,
+    /// Two's complement integer.
+    Signed,
+    /// Unsigned integer.
+    Unsigned,
+    /// Truth value: one byte, 0 or 1.
+    Bool,
+    /// Pair of floats, real part first.
+    Complex,
+}
+
+/// Everything that the specification says of one dtype.
+#[derive(Debug)]
+struct Info {
+    name: &'static str,
+    class: Class,
+    bits: u32,
+    precision: u32,
+    exponent_bits: u32,
+    number: i32,
+    /// By [`Scheme`].
+    names: [Option<&'static str>; Scheme::ALL.len()],
+}
+
+impl DType {
+    /// The dtype at `index` of [`DType::ALL`].
+    #[must_use]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::ALL.len() { Some(Self::ALL[index]) } else { None }
+    }
+
+    /// Its place in [`DType::ALL`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// aclnn's short form, by which dtypes go in case ids, on the wire and in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        INFO[self as usize].name
+    }
+
+    /// What kind of numbers it holds.
+    #[must_use]
+    pub const fn class(self) -> Class {
+        INFO[self as usize].class
+    }
+
+    /// Width of an element in bits.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        INFO[self as usize].bits
+    }
+
+    /// Width of an element in bytes.
+    #[must_use]
+    pub const fn size(self) -> usize {
+        (INFO[self as usize].bits / 8) as usize
+    }
+
+    /// Significand bits, the implicit one included, of a float or of a complex number's parts; 0 for others.
+    #[must_use]
+    pub const fn precision(self) -> u32 {
+        INFO[self as usize].precision
+    }
+
+    /// Bits of the exponent field, likewise.
+    #[must_use]
+    pub const fn exponent_bits(self) -> u32 {
+        INFO[self as usize].exponent_bits
+    }
+
+    /// Value of `aclDataType`.
+    #[must_use]
+    pub const fn acl_number(self) -> i32 {
+        INFO[self as usize].number
+    }
+
+    /// Its name in a naming scheme, where that scheme has one.
+    #[must_use]
+    pub const fn name_in(self, scheme: Scheme) -> Option<&'static str> {
+        INFO[self as usize].names[scheme as usize]
+    }
+
+    /// The dtype with this short name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|d| d.name() == name)
+    }
+
+    /// The dtype with this name in a naming scheme.
+    #[must_use]
+    pub fn from_name_in(scheme: Scheme, name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|d| d.name_in(scheme) == Some(name))
+    }
+
+    /// The dtype with this value of `aclDataType`.
+    #[must_use]
+    pub fn from_acl_number(number: i32) -> Option<Self> {
+        Self::ALL.into_iter().find(|d| d.acl_number() == number)
+    }
+
+    /// Whether it is a signed or unsigned integer; bool is not.
+    #[must_use]
+    pub const fn is_integer(self) -> bool {
+        matches!(self.class(), Class::Signed | Class::Unsigned)
+    }
+
+    /// Whether it is a real floating-point dtype.
+    #[must_use]
+    pub const fn is_float(self) -> bool {
+        matches!(self.class(), Class::Float)
+    }
+}
+
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A set of dtypes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct DTypeSet(u32);
+
+impl DTypeSet {
+    /// No dtype.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set of the given dtypes.
+    #[must_use]
+    pub const fn of(dtypes: &[DType]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < dtypes.len() {
+            bits |= 1 << dtypes[i] as u32;
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether `dtype` is in it.
+    #[must_use]
+    pub const fn contains(self, dtype: DType) -> bool {
+        self.0 >> dtype as u32 & 1 == 1
+    }
+
+    /// Whether it has no dtype.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many dtypes it has.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Adds a dtype.
+    pub const fn insert(&mut self, dtype: DType) {
+        self.0 |= 1 << dtype as u32;
+    }
+
+    /// Its dtypes, in the order of [`DType::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = DType> {
+        DType::ALL.into_iter().filter(move |d| self.contains(*d))
+    }
+}
+
+impl FromIterator<DType> for DTypeSet {
+    fn from_iter<I: IntoIterator<Item = DType>>(dtypes: I) -> Self {
+        let mut set = Self::EMPTY;
+        dtypes.into_iter().for_each(|d| set.insert(d));
+        set
+    }
+}
+
+impl fmt::Debug for DTypeSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

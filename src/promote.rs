@@ -1,0 +1,170 @@
+//! Promotion tables: which dtype two operands of different dtypes are computed in.
+//!
+//! [`TABLES`] holds every table in every edition, each cell with its provenance. The functions of [`aclnn`] and
+//! [`mindspore`] look up the first edition, and work in const context.
+
+use crate::DType;
+use crate::document::{Citation, Editions};
+use core::fmt;
+
+include!(concat!(env!("OUT_DIR"), "/promote.rs"));
+
+/// A promotion table in all editions of its document.
+#[derive(Debug)]
+pub struct Table {
+    /// `aclnn.tensor-tensor`.
+    pub id: &'static str,
+    /// The document that holds it.
+    pub document: &'static str,
+    /// What a cell says.
+    pub says: &'static str,
+    /// Rows.
+    pub rows: Axis,
+    /// Columns.
+    pub columns: Axis,
+    /// Cells of each edition, in the order of the document's editions.
+    pub editions: &'static [TableEdition],
+    /// Id and level of the requirements about it.
+    pub requirements: &'static [crate::contract::Requirement],
+}
+
+/// One axis of a table.
+#[derive(Debug)]
+pub struct Axis {
+    /// What it holds: `lhs`, `rhs`, `scalar`, `tensor`, `number`.
+    pub role: &'static str,
+    /// Its keys, in order.
+    pub keys: &'static [Key],
+}
+
+/// What a row or column stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// A tensor or scalar of this dtype.
+    DType(DType),
+    /// A Python number.
+    Number(Number),
+}
+
+/// Kinds of Python numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Number {
+    /// `True` or `False`.
+    Bool,
+    /// An `int`.
+    Int,
+    /// A `float`.
+    Float,
+}
+
+impl Key {
+    /// The dtype's short name, or `bool`, `int`, `float`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::DType(dtype) => dtype.name(),
+            Self::Number(Number::Bool) => "bool",
+            Self::Number(Number::Int) => "int",
+            Self::Number(Number::Float) => "float",
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A table in one edition.
+#[derive(Debug)]
+pub struct TableEdition {
+    /// Name of the edition.
+    pub edition: &'static str,
+    /// Cells, row by row.
+    pub cells: &'static [Cell],
+}
+
+/// One entry of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The dtype, or none where the pair has no promotion.
+    pub result: Option<DType>,
+    /// How it is known.
+    pub origin: Origin,
+    /// Where it is said.
+    pub cite: Citation,
+}
+
+/// How a cell is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Printed in a table.
+    Stated,
+    /// Follows from the rule in prose with this id.
+    Derived(&'static str),
+}
+
+impl Table {
+    /// The table of this crate's specification with this id.
+    #[must_use]
+    pub fn named(id: &str) -> Option<&'static Self> {
+        TABLES.iter().copied().find(|t| t.id == id)
+    }
+
+    /// The cell of two keys, in the chosen edition; none where an axis lacks the key.
+    #[must_use]
+    pub fn cell(&self, editions: &Editions, row: Key, column: Key) -> Option<&'static Cell> {
+        let row = self.rows.keys.iter().position(|k| *k == row)?;
+        let column = self.columns.keys.iter().position(|k| *k == column)?;
+        self.editions[editions.index(self.document)].cells.get(row * self.columns.keys.len() + column)
+    }
+
+    /// Every cell of the chosen edition with its keys, row by row.
+    pub fn cells(&self, editions: &Editions) -> impl Iterator<Item = (Key, Key, &'static Cell)> {
+        let pairs = self.rows.keys.iter().flat_map(|&r| self.columns.keys.iter().map(move |&c| (r, c)));
+        pairs.zip(self.editions[editions.index(self.document)].cells).map(|((r, c), cell)| (r, c, cell))
+    }
+}
+
+/// The dtype of the tensor of a tensor-scalar pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TensorDType(pub DType);
+
+/// The dtype of the scalar of a tensor-scalar pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ScalarDType(pub DType);
+
+/// Promotions of `aclnn`, in the first edition of its pages.
+pub mod aclnn {
+    use super::{DType, ScalarDType, TensorDType, results};
+
+    /// What two tensors promote to; none where the page has no promotion.
+    #[must_use]
+    pub const fn tensor_tensor(lhs: DType, rhs: DType) -> Option<DType> {
+        results::ACLNN_TENSOR_TENSOR[lhs as usize][rhs as usize]
+    }
+
+    /// What a tensor and a scalar promote to; none where the page has no promotion.
+    #[must_use]
+    pub const fn tensor_scalar(tensor: TensorDType, scalar: ScalarDType) -> Option<DType> {
+        results::ACLNN_TENSOR_SCALAR[scalar.0 as usize][tensor.0 as usize]
+    }
+}
+
+/// Promotions of MindSpore, in the first edition of its page. It has no c32, which promotes with nothing.
+pub mod mindspore {
+    use super::{DType, Number, TensorDType, results};
+
+    /// What two tensors promote to; none where the page has no promotion.
+    #[must_use]
+    pub const fn tensor_tensor(lhs: DType, rhs: DType) -> Option<DType> {
+        results::MINDSPORE_TENSOR_TENSOR[lhs as usize][rhs as usize]
+    }
+
+    /// What a tensor and a Python number promote to; none where the page has no promotion.
+    #[must_use]
+    pub const fn number_tensor(tensor: TensorDType, number: Number) -> Option<DType> {
+        results::MINDSPORE_NUMBER_TENSOR[tensor.0 as usize][number as usize]
+    }
+}

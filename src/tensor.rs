@@ -1,0 +1,343 @@
+//! Tensors as dtype, layout and bytes.
+//!
+//! Bytes are little-endian; a bool is one byte, 0 or 1; a complex number is its real part, then its imaginary
+//! part. Strides and offsets count elements, not bytes: the element at an index lies at
+//! `offset + sum(index[k] * strides[k])`.
+
+use crate::DType;
+use core::fmt;
+use smallvec::SmallVec;
+
+/// One number for each dimension; kept in place up to rank 8, the most that `aclnn` takes.
+pub type Dims<T> = SmallVec<[T; 8]>;
+
+/// Shape, strides and offset of a view.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    shape: Dims<usize>,
+    strides: Dims<isize>,
+    offset: usize,
+}
+
+/// A tensor: dtype, layout and the storage that the layout points into.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Tensor {
+    dtype: DType,
+    layout: Layout,
+    bytes: Vec<u8>,
+}
+
+/// Why a tensor cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TensorError {
+    /// As many strides as dimensions are needed.
+    Strides {
+        /// Dimensions of the shape.
+        rank: usize,
+        /// Strides given.
+        strides: usize,
+    },
+    /// The storage does not hold a whole number of elements, or not enough of them.
+    Storage {
+        /// The dtype.
+        dtype: DType,
+        /// Elements that the layout reaches.
+        elements: usize,
+        /// Bytes given.
+        bytes: usize,
+    },
+    /// The layout reaches before the start of its storage, or its size overflows.
+    Reach,
+}
+
+impl fmt::Display for TensorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Strides { rank, strides } => write!(f, "{strides} strides for a shape of rank {rank}"),
+            Self::Storage { dtype, elements, bytes } => {
+                let need = elements * dtype.size();
+                write!(f, "{bytes} bytes of storage where {elements} elements of {dtype} take {need}")
+            }
+            Self::Reach => f.write_str("the layout reaches outside every storage"),
+        }
+    }
+}
+
+impl core::error::Error for TensorError {}
+
+impl Layout {
+    /// Row-major without gaps.
+    #[must_use]
+    pub fn contiguous(shape: &[usize]) -> Self {
+        let mut strides: Dims<isize> = SmallVec::from_elem(1, shape.len());
+        for k in (0..shape.len().saturating_sub(1)).rev() {
+            strides[k] = strides[k + 1].wrapping_mul(shape[k + 1].max(1) as isize);
+        }
+        Self { shape: shape.into(), strides, offset: 0 }
+    }
+
+    /// With strides and offset, both in elements.
+    ///
+    /// # Errors
+    /// When the number of strides differs from the rank, or an element would lie before the storage.
+    pub fn strided(shape: &[usize], strides: &[isize], offset: usize) -> Result<Self, TensorError> {
+        if shape.len() != strides.len() {
+            return Err(TensorError::Strides { rank: shape.len(), strides: strides.len() });
+        }
+        let layout = Self { shape: shape.into(), strides: strides.into(), offset };
+        layout.reach().map(|_| layout)
+    }
+
+    /// Length of each dimension.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// Elements from one index to the next, for each dimension.
+    #[must_use]
+    pub fn strides(&self) -> &[isize] {
+        &self.strides
+    }
+
+    /// Elements before the first one of the view.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Number of dimensions.
+    #[must_use]
+    pub fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// Number of elements: the lengths multiplied, 1 for rank 0.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.shape.iter().fold(1, |n, &d| n.saturating_mul(d))
+    }
+
+    /// Elements that a storage needs to hold the view: one past the last element reached, 0 for an empty view.
+    fn reach(&self) -> Result<usize, TensorError> {
+        if self.count() == 0 {
+            return Ok(0);
+        }
+        let (mut low, mut high) = (self.offset as i128, self.offset as i128);
+        for (&d, &s) in self.shape.iter().zip(&self.strides) {
+            let step = (d as i128 - 1) * s as i128;
+            if step < 0 { low += step } else { high += step }
+        }
+        if low < 0 || self.count() == usize::MAX {
+            return Err(TensorError::Reach);
+        }
+        usize::try_from(high + 1).ok().filter(|&n| n <= isize::MAX as usize / 16).ok_or(TensorError::Reach)
+    }
+
+    /// Whether elements lie row-major without gaps (dimensions of length 1 may have any stride).
+    #[must_use]
+    pub fn is_contiguous(&self) -> bool {
+        if self.count() == 0 {
+            return true;
+        }
+        let mut expected = 1;
+        for (&d, &s) in self.shape.iter().zip(&self.strides).rev() {
+            if d != 1 && s != expected {
+                return false;
+            }
+            expected *= d as isize;
+        }
+        true
+    }
+
+    /// Whether the last dimension is dense: its stride is 1, or it has at most one element. False for rank 0.
+    #[must_use]
+    pub fn is_dense_last(&self) -> bool {
+        match (self.shape.last(), self.strides.last()) {
+            (Some(&d), Some(&s)) => d <= 1 || s == 1 || self.count() == 0,
+            _ => false,
+        }
+    }
+
+    /// Storage positions of the elements, in row-major order.
+    #[must_use]
+    pub fn positions(&self) -> Positions<'_> {
+        Positions { layout: self, index: SmallVec::from_elem(0, self.rank()), next: self.offset as isize, left: self.count() }
+    }
+
+    /// The same view without dimension `dim`: the starts of the lines along it.
+    #[must_use]
+    pub fn without(&self, dim: usize) -> Self {
+        let mut layout = self.clone();
+        layout.shape.remove(dim);
+        layout.strides.remove(dim);
+        layout
+    }
+}
+
+/// Storage positions of a layout's elements, in row-major order.
+#[derive(Clone, Debug)]
+pub struct Positions<'a> {
+    layout: &'a Layout,
+    index: Dims<usize>,
+    next: isize,
+    left: usize,
+}
+
+impl Iterator for Positions<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        self.left = self.left.checked_sub(1)?;
+        let at = self.next;
+        for k in (0..self.index.len()).rev() {
+            self.index[k] += 1;
+            self.next += self.layout.strides[k];
+            if self.index[k] < self.layout.shape[k] {
+                break;
+            }
+            self.next -= self.layout.strides[k] * self.layout.shape[k] as isize;
+            self.index[k] = 0;
+        }
+        Some(at as usize)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Positions<'_> {}
+
+impl Tensor {
+    /// A contiguous tensor over `bytes`.
+    ///
+    /// # Errors
+    /// When there are more or fewer bytes than the shape's elements take.
+    pub fn new(dtype: DType, shape: &[usize], bytes: Vec<u8>) -> Result<Self, TensorError> {
+        let layout = Layout::contiguous(shape);
+        if layout.count().checked_mul(dtype.size()) != Some(bytes.len()) {
+            return Err(TensorError::Storage { dtype, elements: layout.count(), bytes: bytes.len() });
+        }
+        Ok(Self { dtype, layout, bytes })
+    }
+
+    /// A view with strides and offset over the storage `bytes`.
+    ///
+    /// # Errors
+    /// When the storage is no whole number of elements or the layout reaches outside it.
+    pub fn view(dtype: DType, layout: Layout, bytes: Vec<u8>) -> Result<Self, TensorError> {
+        let elements = layout.reach()?;
+        if !bytes.len().is_multiple_of(dtype.size()) || bytes.len() / dtype.size() < elements {
+            return Err(TensorError::Storage { dtype, elements, bytes: bytes.len() });
+        }
+        Ok(Self { dtype, layout, bytes })
+    }
+
+    /// A contiguous tensor of zero bytes.
+    ///
+    /// # Errors
+    /// When the shape's size overflows.
+    pub fn zeros(dtype: DType, shape: &[usize]) -> Result<Self, TensorError> {
+        let layout = Layout::contiguous(shape);
+        layout.reach()?;
+        let bytes = vec![0; layout.count() * dtype.size()];
+        Ok(Self { dtype, layout, bytes })
+    }
+
+    /// Its dtype.
+    #[must_use]
+    pub const fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// Its layout.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Length of each dimension.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        self.layout.shape()
+    }
+
+    /// The whole storage, bytes outside the view included.
+    #[must_use]
+    pub fn storage(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The whole storage, to write.
+    #[must_use]
+    pub fn storage_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
+    /// The storage, given up.
+    #[must_use]
+    pub fn into_storage(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// Whether it is a contiguous view of its whole storage, so that [`Tensor::storage`] is its elements.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.layout.offset == 0
+            && self.layout.is_contiguous()
+            && self.bytes.len() == self.layout.count() * self.dtype.size()
+    }
+
+    /// The elements' bytes in row-major order, copied unless they already lie so.
+    #[must_use]
+    pub fn elements(&self) -> std::borrow::Cow<'_, [u8]> {
+        let size = self.dtype.size();
+        if self.layout.is_contiguous() {
+            let start = if self.layout.count() == 0 { 0 } else { self.layout.offset * size };
+            return self.bytes[start..start + self.layout.count() * size].into();
+        }
+        let mut bytes = Vec::with_capacity(self.layout.count() * size);
+        for at in self.layout.positions() {
+            bytes.extend_from_slice(&self.bytes[at * size..][..size]);
+        }
+        bytes.into()
+    }
+
+    /// Overwrites the elements, in row-major order, and nothing else of the storage.
+    ///
+    /// # Panics
+    /// When `elements` is not exactly as long as the elements.
+    pub fn set_elements(&mut self, elements: &[u8]) {
+        let size = self.dtype.size();
+        assert_eq!(elements.len(), self.layout.count() * size, "as many bytes as the view has");
+        for (at, element) in self.layout.positions().zip(elements.chunks_exact(size)) {
+            self.bytes[at * size..][..size].copy_from_slice(element);
+        }
+    }
+
+    /// A contiguous tensor of the same elements.
+    #[must_use]
+    pub fn to_contiguous(&self) -> Self {
+        let layout = Layout::contiguous(self.shape());
+        Self { dtype: self.dtype, layout, bytes: self.elements().into_owned() }
+    }
+}
+
+impl fmt::Debug for Tensor {
+    /// Dtype, shape and bit patterns, most significant digit first; long tensors are cut.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{:?} [", self.dtype, self.shape())?;
+        let bytes = self.elements();
+        for (i, element) in bytes.chunks_exact(self.dtype.size()).enumerate() {
+            if i == 16 {
+                write!(f, " …")?;
+                break;
+            }
+            write!(f, "{}", if i == 0 { "" } else { " " })?;
+            element.iter().rev().try_for_each(|b| write!(f, "{b:02x}"))?;
+        }
+        write!(f, "]")
+    }
+}
