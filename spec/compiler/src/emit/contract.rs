@@ -1,0 +1,171 @@
+//! Emits operators: arguments, functions, requirements with compiled predicates.
+
+use super::{Emitter, constant, option};
+use crate::expr::Type;
+use crate::model::{
+    ArgumentKind, Contract, Derived, Direction, Function, Level, Operator, Parameter, Predicate, Requirement,
+};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+impl Emitter<'_> {
+    /// The statics that `contract.rs` includes.
+    pub(super) fn operators(&self) -> TokenStream {
+        let root = self.root();
+        let names: Vec<_> = self.spec.operators.iter().map(|o| constant(&o.name)).collect();
+        let operators = self.spec.operators.iter().map(|o| self.operator(o));
+        quote! {
+            /// Every operator.
+            pub static OPERATORS: &[&#root::contract::Operator] = &[#(&#names),*];
+            #(#operators)*
+        }
+    }
+
+    fn operator(&self, operator: &Operator) -> TokenStream {
+        let root = self.root();
+        let Operator { name, document, .. } = operator;
+        let constant = constant(name);
+        let doc = format!(" `{name}`, by {document}.");
+        let arguments = operator.arguments.iter().map(|a| {
+            let (name, optional, says, via) = (&a.name, a.optional, &a.says, option(a.via.as_ref()));
+            let kind = match a.kind {
+                ArgumentKind::Tensor => quote!(Tensor),
+                ArgumentKind::Int => quote!(Int),
+                ArgumentKind::DType => quote!(DType),
+                ArgumentKind::Flag => quote!(Flag),
+            };
+            let direction = self.direction(a.direction);
+            quote!(#root::contract::Argument {
+                name: #name, kind: #root::contract::ArgumentKind::#kind, direction: #direction,
+                optional: #optional, via: #via, says: #says
+            })
+        });
+        let contracts = operator.contracts.iter().map(|c| self.contract(name, c));
+        quote! {
+            #[doc = #doc]
+            pub static #constant: #root::contract::Operator = #root::contract::Operator {
+                name: #name, document: #document, arguments: &[#(#arguments),*], contracts: &[#(#contracts),*]
+            };
+        }
+    }
+
+    fn contract(&self, operator: &str, contract: &Contract) -> TokenStream {
+        let root = self.root();
+        let Contract { edition, says, formula, .. } = contract;
+        let cite = self.cite(&contract.cite);
+        let (max_rank, deterministic) = (option(contract.max_rank), option(contract.deterministic));
+        let products = contract.products.iter().map(|p| {
+            let (name, supported, cite) = (&p.name, p.supported, self.cite(&p.cite));
+            quote!((#name, #supported, #cite))
+        });
+        let messages = contract.messages.iter().map(|m| {
+            let (text, says, cite) = (&m.text, &m.says, self.cite(&m.cite));
+            quote!((#text, #says, #cite))
+        });
+        let functions = contract.functions.iter().map(|f| self.function(f));
+        let variants = contract.variants.iter().map(|(name, p)| {
+            let predicate = self.predicate(p, contract);
+            quote!((#name, #predicate))
+        });
+        let derived = contract.derived.iter().map(|d| self.derived(d, contract));
+        let requirements = contract.requirements.iter().map(|r| self.requirement(r, Some(contract)));
+        quote!(#root::contract::Contract {
+            operator: #operator, edition: #edition, says: #says, formula: #formula, cite: #cite,
+            max_rank: #max_rank, deterministic: #deterministic, products: &[#(#products),*],
+            messages: &[#(#messages),*], functions: &[#(#functions),*], variants: &[#(#variants),*],
+            derived: &[#(#derived),*], requirements: &[#(#requirements),*]
+        })
+    }
+
+    fn function(&self, function: &Function) -> TokenStream {
+        let root = self.root();
+        let Function { name, phase, variant, returns, .. } = function;
+        let (then, cite) = (option(function.then.as_ref()), self.cite(&function.cite));
+        let parameters = function.parameters.iter().map(|p| self.parameter(p));
+        quote!(#root::contract::Function {
+            name: #name, phase: #phase, variant: #variant, then: #then, returns: #returns, cite: #cite,
+            parameters: &[#(#parameters),*]
+        })
+    }
+
+    fn parameter(&self, parameter: &Parameter) -> TokenStream {
+        let root = self.root();
+        let Parameter { name, c, says, unnamed, formats, .. } = parameter;
+        let dtypes = self.dtype_set(&parameter.dtypes);
+        let (empty, strided) = (option(parameter.empty), option(parameter.strided));
+        let (range, cite) = (option(parameter.range.as_ref()), self.cite(&parameter.cite));
+        let direction = self.direction(parameter.direction);
+        quote!(#root::contract::Parameter {
+            name: #name, c: #c, direction: #direction, says: #says, dtypes: #dtypes, unnamed: &[#(#unnamed),*],
+            formats: &[#(#formats),*], empty: #empty, strided: #strided, range: #range, cite: #cite
+        })
+    }
+
+    pub(super) fn dtype_set(&self, dtypes: &[crate::model::DTypeId]) -> TokenStream {
+        let root = self.root();
+        let dtypes = dtypes.iter().map(|d| self.dtype(*d));
+        quote!(#root::DTypeSet::of(&[#(#dtypes),*]))
+    }
+
+    fn direction(&self, direction: Direction) -> TokenStream {
+        let root = self.root();
+        let direction = match direction {
+            Direction::In => quote!(In),
+            Direction::Out => quote!(Out),
+            Direction::InOut => quote!(InOut),
+        };
+        quote!(#root::contract::Direction::#direction)
+    }
+
+    /// A requirement; `contract` gives the facts that its predicates refer to.
+    pub(super) fn requirement(&self, requirement: &Requirement, contract: Option<&Contract>) -> TokenStream {
+        let root = self.root();
+        let Requirement { id, says, ranks, .. } = requirement;
+        let level = match requirement.level {
+            Level::Must => quote!(Must),
+            Level::Should => quote!(Should),
+            Level::Unspecified => quote!(Unspecified),
+            Level::Contradicted => quote!(Contradicted),
+        };
+        let predicate = |p: &Option<Predicate>| option(p.as_ref().zip(contract).map(|(p, c)| self.predicate(p, c)));
+        let (when, require) = (predicate(&requirement.when), predicate(&requirement.require));
+        let status = option(requirement.status.as_ref().map(|name| {
+            let number = self.spec.statuses.iter().find(|s| s.name == *name).map_or(0, |s| s.number);
+            let number = i32::try_from(number).unwrap_or(i32::MAX);
+            quote!((#name, #number))
+        }));
+        let (message, via) = (option(requirement.message.as_ref()), option(requirement.via.as_ref()));
+        let (unbreakable, table) = (option(requirement.unbreakable.as_ref()), option(requirement.table.as_ref()));
+        let cite = self.cite(&requirement.cite);
+        quote!(#root::contract::Requirement {
+            id: #id, level: #root::contract::Level::#level, says: #says, when: #when, require: #require,
+            status: #status, message: #message, via: #via, unbreakable: #unbreakable, table: #table,
+            ranks: #ranks, cite: #cite
+        })
+    }
+
+    fn predicate(&self, predicate: &Predicate, contract: &Contract) -> TokenStream {
+        let root = self.root();
+        let text = &predicate.text;
+        let body = self.expr(&predicate.expr, contract);
+        quote!(#root::contract::Predicate {
+            text: #text, holds: |a: #root::call::Args<'_>| ::core::option::Option::Some(#body)
+        })
+    }
+
+    fn derived(&self, derived: &Derived, contract: &Contract) -> TokenStream {
+        let root = self.root();
+        let Derived { name, says, .. } = derived;
+        let text = &derived.is.text;
+        let kind = format_ident!("{}", match derived.ty {
+            Type::DType => "DType",
+            Type::Int => "Int",
+            Type::Bool | Type::Shape | Type::DTypes => "Flag",
+        });
+        let body = self.expr(&derived.is.expr, contract);
+        quote!(#root::contract::Derived {
+            name: #name, says: #says, text: #text,
+            value: #root::contract::DerivedValue::#kind(|a: #root::call::Args<'_>| ::core::option::Option::Some(#body))
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! Emits documents, editions, profiles, status codes, formats, errata and type lists.
+
+use super::{Emitter, option};
+use crate::model::SourceKind;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Emitter<'_> {
+    /// The statics that `document.rs` includes.
+    pub(super) fn documents(&self) -> TokenStream {
+        let spec = self.spec;
+        let documents = spec.documents.iter().map(|d| {
+            let (id, title, says) = (&d.id, &d.title, &d.says);
+            let editions = d.editions.iter().map(|e| {
+                let (name, file, title) = (&e.name, &e.file, &e.source.title);
+                let (inherits, digest) = (option(e.inherits.as_ref()), option(e.source.digest.as_ref()));
+                let from_code = e.source.kind == SourceKind::Code;
+                quote!(Edition {
+                    name: #name, inherits: #inherits, from_code: #from_code, source: #title, digest: #digest,
+                    file: #file
+                })
+            });
+            quote!(Document { id: #id, title: #title, says: #says, editions: &[#(#editions),*] })
+        });
+        let count = spec.documents.len();
+        let profiles = spec.profiles.iter().map(|p| {
+            let (name, says) = (&p.name, &p.says);
+            let editions = p.editions.iter().zip(&spec.documents).map(|(name, d)| {
+                // Loading has checked that every profile's editions exist.
+                d.editions.iter().position(|e| e.name == *name).unwrap_or_default() as u8
+            });
+            quote!(Profile { name: #name, says: #says, editions: [#(#editions),*] })
+        });
+        let default = spec.profiles.iter().position(|p| p.default).unwrap_or_default();
+        let statuses = spec.statuses.iter().map(|s| {
+            let (name, says, also) = (&s.name, &s.says, &s.also);
+            let number = i32::try_from(s.number).unwrap_or(i32::MAX);
+            quote!(Status { name: #name, number: #number, says: #says, also: &[#(#also),*] })
+        });
+        let formats = spec.formats.iter().map(|(name, number)| {
+            let number = i32::try_from(*number).unwrap_or(i32::MAX);
+            quote!((#name, #number))
+        });
+        let errata = self.errata();
+        let types = self.type_lists();
+        quote! {
+            /// Every document.
+            pub static DOCUMENTS: [Document; #count] = [#(#documents),*];
+            /// Every profile.
+            pub static PROFILES: &[Profile] = &[#(#profiles),*];
+            /// Index of the profile that is used when none is named.
+            pub const DEFAULT_PROFILE: usize = #default;
+            /// Every status code.
+            pub static STATUSES: &[Status] = &[#(#statuses),*];
+            /// Tensor formats, `aclFormat`, by name.
+            pub static FORMATS: &[(&str, i32)] = &[#(#formats),*];
+            /// Every erratum.
+            pub static ERRATA: &[Erratum] = &[#(#errata),*];
+            /// Types that documents list under names of their own.
+            pub static TYPE_LISTS: &[TypeList] = &[#(#types),*];
+        }
+    }
+
+    fn errata(&self) -> impl Iterator<Item = TokenStream> {
+        self.spec.errata.iter().map(|e| {
+            let (id, says, requirements, editions) = (&e.id, &e.says, &e.requirements, &e.editions);
+            let readings = e.readings.iter().map(|r| {
+                let (says, cite) = (&r.says, self.cite(&r.cite));
+                quote!((#says, #cite))
+            });
+            let cells = e.cells.iter().map(|c| {
+                let (table, row, column) = (&c.table, c.row, c.column);
+                quote!((#table, #row, #column))
+            });
+            let accepts = e.accepts.iter().map(|a| {
+                let (table, row, column) = (&a.cell.table, a.cell.row, a.cell.column);
+                let result = option(a.result.map(|d| self.dtype(d)));
+                quote!((#table, #row, #column, #result))
+            });
+            quote!(Erratum {
+                id: #id, says: #says, readings: &[#(#readings),*], cells: &[#(#cells),*],
+                requirements: &[#(#requirements),*], editions: &[#(#editions),*], accepts: &[#(#accepts),*]
+            })
+        })
+    }
+
+    fn type_lists(&self) -> impl Iterator<Item = TokenStream> {
+        self.spec.type_lists.iter().map(|list| {
+            let (document, edition) = (&list.document, &list.edition);
+            let types = list.types.iter().map(|t| {
+                let (name, dtype, aliases) = (&t.name, self.dtype(t.dtype), &t.aliases);
+                quote!((#name, #dtype, &[#(#aliases),*]))
+            });
+            let others = list.others.iter().map(|o| {
+                let (name, says) = (&o.name, &o.says);
+                quote!((#name, #says))
+            });
+            quote!(TypeList {
+                document: #document, edition: #edition, types: &[#(#types),*], others: &[#(#others),*]
+            })
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! Emits the list of dtypes, their names, and the conversions between those that operators compute in.
+
+use super::{Emitter, option, variant};
+use crate::model::{Class, DType};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+impl Emitter<'_> {
+    /// `enum DType`, `enum Scheme` and the table behind their look-ups.
+    pub(super) fn dtypes(&self) -> TokenStream {
+        let dtypes = &self.spec.dtypes;
+        let count = dtypes.len();
+        let variants: Vec<_> = dtypes.iter().map(|d| variant(&d.name)).collect();
+        let docs = dtypes.iter().map(|d| {
+            let acl = d.names.iter().find(|(scheme, _)| scheme == "acl").map_or("", |(_, name)| name);
+            format!(" `{acl}`, {} bits.", d.bits)
+        });
+        let schemes: Vec<_> = self.spec.schemes.iter().filter(|s| s.name != "number").collect();
+        let scheme_variants: Vec<_> = schemes.iter().map(|s| variant(&s.name)).collect();
+        let scheme_names: Vec<_> = schemes.iter().map(|s| &s.name).collect();
+        let scheme_docs = schemes.iter().map(|s| format!(" {}.", s.says));
+        let scheme_count = schemes.len();
+        let infos = dtypes.iter().map(|d| {
+            let names = schemes.iter().map(|s| option(name_in(d, &s.name)));
+            let (name, bits) = (&d.name, d.bits);
+            let class = format_ident!("{:?}", d.class);
+            let (precision, exponent_bits) = (d.precision.unwrap_or(0), d.exponent_bits.unwrap_or(0));
+            let number = i32::try_from(d.number).unwrap_or(i32::MAX);
+            quote!(Info {
+                name: #name, class: Class::#class, bits: #bits, precision: #precision,
+                exponent_bits: #exponent_bits, number: #number, names: [#(#names),*]
+            })
+        });
+        quote! {
+            /// A dtype that the documents name.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            #[repr(u8)]
+            pub enum DType { #(#[doc = #docs] #variants),* }
+
+            impl DType {
+                /// Every dtype, in the order of the specification.
+                pub const ALL: [Self; #count] = [#(Self::#variants),*];
+            }
+
+            /// A set of names for dtypes.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            #[repr(u8)]
+            pub enum Scheme { #(#[doc = #scheme_docs] #scheme_variants),* }
+
+            impl Scheme {
+                /// Every scheme.
+                pub const ALL: [Self; #scheme_count] = [#(Self::#scheme_variants),*];
+
+                /// Its name in the specification.
+                #[must_use]
+                pub const fn name(self) -> &'static str {
+                    match self { #(Self::#scheme_variants => #scheme_names),* }
+                }
+            }
+
+            static INFO: [Info; #count] = [#(#infos),*];
+        }
+    }
+
+    /// The dispatch over dtypes and the matrix of conversions, for the dtypes whose values operators compute with.
+    pub(super) fn conversions(&self) -> TokenStream {
+        let computed: Vec<_> = self.spec.dtypes.iter().filter_map(|d| Some((variant(&d.name), rust_type(d)?))).collect();
+        let arms = computed.iter().map(|(v, ty)| quote!($crate::DType::#v => { type $T = #ty; Some($body) }));
+        let rows = computed.iter().flat_map(|(from, from_ty)| {
+            computed.iter().map(move |(to, to_ty)| {
+                quote!((DType::#from, DType::#to) => convert_as::<#from_ty, #to_ty>)
+            })
+        });
+        quote! {
+            /// Runs `$body` with `$T` as the Rust type of a dtype; none for dtypes that no operator computes with.
+            macro_rules! for_dtype {
+                ($dtype:expr, $T:ident => $body:expr) => {
+                    match $dtype { #(#arms)* _ => None }
+                };
+            }
+            pub(crate) use for_dtype;
+
+            /// The conversion from one dtype to another; none where no operator converts between them.
+            #[must_use]
+            pub fn converter(from: DType, to: DType) -> Option<Converter> {
+                Some(match (from, to) { #(#rows,)* _ => return None })
+            }
+        }
+    }
+}
+
+fn name_in<'a>(dtype: &'a DType, scheme: &str) -> Option<&'a String> {
+    if scheme == "short" {
+        return Some(&dtype.name);
+    }
+    dtype.names.iter().find(|(s, _)| s == scheme).map(|(_, name)| name)
+}
+
+/// The Rust type of a real number's dtype.
+fn rust_type(dtype: &DType) -> Option<TokenStream> {
+    Some(match (dtype.class, dtype.bits, dtype.precision) {
+        (Class::Float, 16, Some(11)) => quote!(::half::f16),
+        (Class::Float, 16, Some(8)) => quote!(::half::bf16),
+        (Class::Float, 32, Some(24)) => quote!(f32),
+        (Class::Float, 64, Some(53)) => quote!(f64),
+        (Class::Signed, bits, _) => {
+            let ty = format_ident!("i{bits}");
+            quote!(#ty)
+        }
+        (Class::Unsigned, bits, _) => {
+            let ty = format_ident!("u{bits}");
+            quote!(#ty)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,112 @@
+//! The Rust back end: turns the checked model into tables and contracts.
+//!
+//! Output is tables and compiled predicates only; the types they fill in, and everything a plain function over a
+//! table can do, are written by hand in the crate that includes the output. Every item comes in the order of
+//! the model, so the same specification gives the same bytes from any folder.
+
+mod contract;
+mod document;
+mod dtype;
+mod expr;
+mod promote;
+
+use crate::model::{Citation, Spec, Span};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// One generated file.
+#[derive(Clone, Debug)]
+pub struct Artefact {
+    /// Its name below the output folder.
+    pub name: &'static str,
+    /// Its text.
+    pub text: String,
+}
+
+/// Where the types that the output fills in are found: `crate` inside the core crate, `::ascertain` elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// Inside the core crate.
+    Core,
+    /// In any other crate, which depends on the core crate.
+    Elsewhere,
+}
+
+/// Everything that the core crate includes.
+pub fn rust(spec: &Spec) -> Vec<Artefact> {
+    let emitter = Emitter { spec, root: Root::Core };
+    let files = [
+        ("dtype.rs", emitter.dtypes()),
+        ("document.rs", emitter.documents()),
+        ("promote.rs", emitter.tables()),
+        ("contract.rs", emitter.operators()),
+        ("element.rs", emitter.conversions()),
+    ];
+    files.into_iter().map(|(name, tokens)| Artefact { name, text: finish(&tokens) }).collect()
+}
+
+/// The operators alone, for a crate that adds operators of its own.
+pub fn operators(spec: &Spec) -> Artefact {
+    let emitter = Emitter { spec, root: Root::Elsewhere };
+    Artefact { name: "contract.rs", text: finish(&emitter.operators()) }
+}
+
+/// Token streams print without line ends; one after each item keeps compiler messages readable.
+fn finish(tokens: &TokenStream) -> String {
+    let text = tokens.to_string();
+    let mut out = String::with_capacity(text.len() + 64);
+    out.push_str("// Generated from spec/ by build.rs. Edit the TOML instead.\n");
+    out.push_str(&text);
+    out.push('\n');
+    out
+}
+
+struct Emitter<'a> {
+    spec: &'a Spec,
+    root: Root,
+}
+
+impl Emitter<'_> {
+    fn root(&self) -> TokenStream {
+        match self.root {
+            Root::Core => quote!(crate),
+            Root::Elsewhere => quote!(::ascertain),
+        }
+    }
+
+    fn dtype(&self, id: crate::model::DTypeId) -> TokenStream {
+        let root = self.root();
+        let variant = variant(&self.spec.dtype_of(id).name);
+        quote!(#root::DType::#variant)
+    }
+
+    fn cite(&self, cite: &Citation) -> TokenStream {
+        let root = self.root();
+        let Citation { document, edition, place, span } = cite;
+        let span = match *span {
+            Span::None => quote!(None),
+            Span::Lines(a, b) => quote!(Lines(#a, #b)),
+            Span::Bytes(a, b) => quote!(Bytes(#a, #b)),
+        };
+        quote!(#root::document::Citation {
+            document: #document, edition: #edition, place: #place, span: #root::document::Span::#span
+        })
+    }
+}
+
+/// `f32` as a variant's name, `F32`; `mindspore` as `Mindspore`.
+fn variant(name: &str) -> Ident {
+    let mut chars = name.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    format_ident!("{first}{}", chars.as_str())
+}
+
+/// `aclnn.tensor-tensor` as a constant's name, `ACLNN_TENSOR_TENSOR`.
+fn constant(id: &str) -> Ident {
+    format_ident!("{}", id.replace(|c: char| !c.is_alphanumeric(), "_").to_uppercase())
+}
+
+/// `Some(value)` or `None`.
+fn option<T: quote::ToTokens>(value: Option<T>) -> TokenStream {
+    value.map_or_else(|| quote!(::core::option::Option::None), |v| quote!(::core::option::Option::Some(#v)))
+}

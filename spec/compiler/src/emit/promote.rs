@@ -1,0 +1,111 @@
+//! Emits promotion tables: every cell with its provenance, and dense arrays for const look-ups.
+
+use super::{Emitter, constant, option};
+use crate::model::{Axis, AxisKey, Cell, DTypeId, Origin, Table};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// Number of kinds of Python numbers, and their order in the core crate's `Number`.
+const NUMBERS: [&str; 3] = ["bool", "int", "float"];
+
+impl Emitter<'_> {
+    /// The statics that `promote.rs` includes.
+    pub(super) fn tables(&self) -> TokenStream {
+        let tables = self.spec.tables.iter().map(|t| self.table(t));
+        let names = self.spec.tables.iter().map(|t| constant(&t.id));
+        let results = self.spec.tables.iter().map(|t| self.results(t));
+        quote! {
+            /// Every promotion table.
+            pub static TABLES: &[&Table] = &[#(&#names),*];
+            #(#tables)*
+
+            /// Results of each table's first edition, by dtype index (or kind of number).
+            mod results {
+                use crate::DType;
+                #(#results)*
+            }
+        }
+    }
+
+    fn table(&self, table: &Table) -> TokenStream {
+        let Table { id, document, says, .. } = table;
+        let name = constant(id);
+        let doc = format!(" `{id}`: {says}.");
+        let (rows, columns) = (self.axis(&table.rows), self.axis(&table.columns));
+        let editions = table.editions.iter().map(|e| {
+            let name = &e.edition;
+            let cells = e.cells.iter().map(|c| self.cell(c));
+            quote!(TableEdition { edition: #name, cells: &[#(#cells),*] })
+        });
+        let requirements = self.spec.table_requirements.iter().filter(|r| r.table.as_deref() == Some(id));
+        let requirements = requirements.map(|r| self.requirement(r, None));
+        quote! {
+            #[doc = #doc]
+            pub static #name: Table = Table {
+                id: #id, document: #document, says: #says, rows: #rows, columns: #columns,
+                editions: &[#(#editions),*], requirements: &[#(#requirements),*]
+            };
+        }
+    }
+
+    fn axis(&self, axis: &Axis) -> TokenStream {
+        let role = &axis.role;
+        let keys = axis.keys.iter().map(|k| match k {
+            AxisKey::DType(d) => {
+                let dtype = self.dtype(*d);
+                quote!(Key::DType(#dtype))
+            }
+            AxisKey::Number(n) => {
+                let number = super::variant(n);
+                quote!(Key::Number(Number::#number))
+            }
+        });
+        quote!(Axis { role: #role, keys: &[#(#keys),*] })
+    }
+
+    fn cell(&self, cell: &Cell) -> TokenStream {
+        let result = option(cell.result.map(|d| self.dtype(d)));
+        let origin = match &cell.origin {
+            Origin::Stated => quote!(Origin::Stated),
+            Origin::Derived(rule) => quote!(Origin::Derived(#rule)),
+        };
+        let cite = self.cite(&cell.cite);
+        quote!(Cell { result: #result, origin: #origin, cite: #cite })
+    }
+
+    /// A two-dimensional array of the first edition's results; keys that an axis lacks promote with nothing.
+    fn results(&self, table: &Table) -> TokenStream {
+        let name = constant(&table.id);
+        let (height, width) = (self.extent(&table.rows), self.extent(&table.columns));
+        let cells = table.editions.first().map_or(&[][..], |e| &e.cells);
+        let at = |row: usize, column: usize| -> Option<DTypeId> {
+            let r = self.place(&table.rows, row)?;
+            let c = self.place(&table.columns, column)?;
+            cells.get(r * table.columns.keys.len() + c)?.result
+        };
+        let rows = (0..height).map(|r| {
+            let cells = (0..width).map(|c| option(at(r, c).map(|d| {
+                let variant = super::variant(&self.spec.dtype_of(d).name);
+                quote!(DType::#variant)
+            })));
+            quote!([#(#cells),*])
+        });
+        let ty = format_ident!("DType");
+        quote!(pub(super) const #name: [[Option<#ty>; #width]; #height] = [#(#rows),*];)
+    }
+
+    fn extent(&self, axis: &Axis) -> usize {
+        match axis.keys.first() {
+            Some(AxisKey::Number(_)) => NUMBERS.len(),
+            _ => self.spec.dtypes.len(),
+        }
+    }
+
+    /// Where the key with index `i` of its kind stands on the axis.
+    fn place(&self, axis: &Axis, i: usize) -> Option<usize> {
+        axis.keys.iter().position(|k| match k {
+            AxisKey::DType(d) => usize::from(d.0) == i,
+            AxisKey::Number(n) => NUMBERS.get(i).is_some_and(|name| name == n),
+        })
+    }
+}
