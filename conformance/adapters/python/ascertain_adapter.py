@@ -1,0 +1,325 @@
+"""The base of an `ascertain` adapter in Python: everything about the protocol, nothing about a framework.
+
+An adapter is a script that answers questions about one implementation. It names the implementation, registers a
+function for each thing that can be asked of it, and serves:
+
+    from ascertain_adapter import Adapter, Cumprod, Tensor
+
+    adapter = Adapter("mine", "1.0", rejects=(ValueError,))
+
+    @adapter.cumprod(dtypes=["f32", "s64"], max_rank=8)
+    def cumprod(call: Cumprod) -> Tensor:
+        with adapter.asking:                            # a ValueError in here is mine's refusal
+            result = mine.cumprod(call.input.data, call.input.shape, call.dim)
+        return Tensor(call.input.dtype, call.input.shape, result)
+
+    adapter.serve()
+
+What an answer becomes:
+
+* a returned value is `ok`;
+* `Rejected`, or an exception of a kind in `rejects` raised within `adapter.asking`, is the implementation's own
+  verdict on bad input: `rejected`;
+* `Unsupported` says that the implementation has no such thing: never a pass, never a failure;
+* any other exception is a mistake of the adapter or of the machine: `failed`. So an adapter's own TypeError
+  cannot pass for an implementation that refuses.
+
+Framing, batches, timing and whatever is not declared are dealt with here. Python 3.9 or later, standard library
+only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import traceback
+from types import TracebackType
+from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
+
+from ascertain_wire import (BadRequest, Frame, Json, Tensor, claim_stdout, decode_tensor, encode_message, item_size,
+                            key, read_frame)
+
+__all__ = ["Adapter", "Ask", "Cumprod", "Job", "Reinterpret", "Rejected", "Spec", "Tensor", "Unsupported",
+           "claim_stdout", "item_size"]
+
+PROTOCOL = 1
+BATCH = 256  # calls that one `batch` may hold
+
+
+# What handlers get and give
+
+class Rejected(Exception):
+    """The implementation refuses the input. `status` is its own code, where it has one."""
+
+    def __init__(self, message: str = "", status: Optional[int] = None) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Unsupported(Exception):
+    """The implementation has nothing to ask; the message says what it lacks."""
+
+
+class Spec(NamedTuple):
+    """What the caller has allocated for a result."""
+
+    dtype: str
+    shape: tuple[int, ...]
+
+
+class Cumprod(NamedTuple):
+    """Ask for the product along `dim` up to each element. `dtype` None is ACL_DT_UNDEFINED: the input's own."""
+
+    input: Tensor
+    dim: int
+    dtype: Optional[str]
+    inplace: bool
+    out: Optional[Spec]       # None in place, where the input is the output
+    dim_dtype: Optional[str]  # where a case passes dim as another type than the documented one
+
+
+class Reinterpret(NamedTuple):
+    """Ask for the same bytes, read as `dtype`."""
+
+    input: Tensor
+    dtype: str
+
+
+class Job(NamedTuple):
+    """A call that is ready to be made, for handlers whose preparation is not to be timed.
+
+    `run` is the call alone; it may be made many times, and an exception in `rejects` is a refusal there. A device is
+    synchronised in it. `setup` goes before each run, to restore what the run overwrites. `tensor` makes the answer
+    of the last result.
+    """
+
+    run: Callable[[], Any]
+    tensor: Callable[[Any], Tensor]
+    setup: Callable[[], None] = lambda: None
+
+
+Ask = Mapping[str, Any]  # a question to a promotion table: its operands by name, `lhs_rank` and `rhs_rank`
+PromoteHandler = Callable[[Ask], str]
+CumprodHandler = Callable[[Cumprod], Union[Tensor, Job]]
+ReinterpretHandler = Callable[[Reinterpret], Union[Tensor, Job]]
+Command = Callable[[Json, Frame], Json]
+
+
+class Adapter:
+    """Answers a harness for one implementation, through the functions registered with it.
+
+    `rejects` are the exceptions by which the implementation refuses. `lacks` says for a dtype why the
+    implementation has none of it; questions that mention it are answered `unsupported` with that reason.
+    """
+
+    def __init__(self, name: str, version: str, rejects: tuple[type[Exception], ...] = (),
+                 lacks: Optional[Mapping[str, str]] = None) -> None:
+        self.name = name
+        self.version = version
+        self.asking = _Asking(rejects)
+        self.lacks = dict(lacks or {})
+        self.ops: dict[str, dict[str, Json]] = {}  # as hello offers them
+        self._tables: dict[str, PromoteHandler] = {}
+        self._handlers: dict[str, Callable[[Any], Union[Tensor, Job]]] = {}
+        self._commands: dict[str, Command] = {
+            "hello": self._hello, "promote": self._promote, "cumprod": self._call, "reinterpret": self._call,
+            "batch": self._batch, "bench": self._bench}
+
+    # For the author of an adapter
+
+    def promote(self, table: str) -> Callable[[PromoteHandler], PromoteHandler]:
+        """Registers what answers for a promotion table: an ask in, the short name of the result's dtype out."""
+        def register(handler: PromoteHandler) -> PromoteHandler:
+            self._tables[table] = handler
+            self.ops.setdefault("promote", {"tables": []})["tables"].append(table)
+            return handler
+        return register
+
+    def cumprod(self, dtypes: Sequence[str], max_rank: int, inplace: bool = False,
+                strided: bool = False) -> Callable[[CumprodHandler], CumprodHandler]:
+        """Registers the cumulative product and what there is of it to ask; the rest is answered `unsupported`."""
+        def register(handler: CumprodHandler) -> CumprodHandler:
+            self._handlers["cumprod"] = handler
+            self.ops["cumprod"] = {"dtypes": list(dtypes), "max_rank": max_rank, "inplace": inplace,
+                                   "strided": strided}
+            return handler
+        return register
+
+    def reinterpret(self, dtypes: Sequence[str]) -> Callable[[ReinterpretHandler], ReinterpretHandler]:
+        """Registers the reinterpretation of bytes, from and to each of `dtypes`."""
+        def register(handler: ReinterpretHandler) -> ReinterpretHandler:
+            self._handlers["reinterpret"] = handler
+            self.ops["reinterpret"] = {"dtypes": list(dtypes)}
+            return handler
+        return register
+
+    def declare(self, **claims: Json) -> None:
+        """Adds claims about the cumulative product (`order`, `accumulator`, `subnormals`), to which the harness
+        then holds the implementation bit for bit."""
+        self.ops["cumprod"].update(claims)
+
+    def serve(self) -> None:
+        """Answers until the harness says bye or goes away."""
+        source, output = claim_stdout()
+        for line in source:
+            request: Json = None
+            frame: Frame = None
+            try:
+                request = json.loads(line)
+                if "frame" in request:
+                    frame = read_frame(source, request["frame"])
+                if request["cmd"] == "bye":
+                    break
+                answer = {"id": request.get("id"), **self.answer(request, frame)}
+                pieces = encode_message(answer, framed=frame is not None)
+            except Exception as error:  # no request at all, or an answer that is none; the next may be better
+                number = request.get("id") if isinstance(request, dict) else None
+                pieces = encode_message({"id": number, "failed": {"message": _describe(error)}}, framed=False)
+            output.send(pieces)
+        output.close()
+
+    def answer(self, request: Json, frame: Frame = None) -> dict[str, Json]:
+        """The answer to one request, without its id: one of `ok`, `rejected`, `unsupported` and `failed`.
+
+        Tensors in it are still `Tensor`s. Keys of the request that are not known are ignored: later harnesses send
+        more of them.
+        """
+        command = self._commands.get(request["cmd"])
+        if command is None:
+            return {"unsupported": {"reason": f"no command {request['cmd']!r}"}}
+        return _verdict(command, request, frame)
+
+    # Commands: from a request and its frame to what stands under `ok`
+
+    def _hello(self, request: Json, _frame: Frame) -> Json:
+        lowest, highest = key(request, "protocol")
+        if not lowest <= PROTOCOL <= highest:
+            raise BadRequest(f"this adapter speaks protocol {PROTOCOL}, not {lowest} to {highest}")
+        return {"protocol": PROTOCOL, "name": self.name, "version": self.version, "framing": ["line", "frame"],
+                "batch": BATCH, "ops": self.ops}
+
+    def _promote(self, request: Json, _frame: Frame) -> Json:
+        table = key(request, "table")
+        if table not in self._tables:
+            raise Unsupported(f"no table {table!r}")
+        answers = [_verdict(self._promote_one, self._tables[table], ask) for ask in key(request, "ask")]
+        return [answer.get("ok", answer) for answer in answers]
+
+    def _promote_one(self, handler: PromoteHandler, ask: Ask) -> Json:
+        for operand in ask.values():
+            if operand in self.lacks:
+                raise Unsupported(self.lacks[operand])
+        return {"dtype": handler(ask)}
+
+    def _call(self, request: Json, frame: Frame) -> Tensor:
+        handler, call = self._handler(request, frame)
+        work = handler(call)
+        if isinstance(work, Job):
+            work.setup()
+            with self.asking:
+                result = work.run()
+            work = work.tensor(result)
+        return _checked(work)
+
+    def _batch(self, request: Json, frame: Frame) -> Json:
+        calls = key(request, "calls")
+        if any(call["cmd"] == "batch" for call in calls):
+            raise BadRequest("a batch within a batch")
+        return [self.answer(call, frame) for call in calls]
+
+    def _bench(self, request: Json, frame: Frame) -> Json:
+        iterations, warmup = key(request, "iterations"), request.get("warmup", 0)
+        if iterations < 1:
+            raise BadRequest("a bench of no iterations")
+        handler, call = self._handler(key(request, "call"), frame)
+        work = handler(call)
+        if isinstance(work, Tensor):  # not a job: the whole handler is all there is to time
+            work = Job(run=lambda: handler(call), tensor=lambda result: result)
+        nanoseconds = []
+        for _ in range(warmup + iterations):
+            work.setup()
+            with self.asking:
+                start = time.perf_counter_ns()
+                result = work.run()
+                nanoseconds.append(time.perf_counter_ns() - start)
+        return {"ns": nanoseconds[warmup:], "result": _checked(work.tensor(result))}
+
+    def _handler(self, request: Json, frame: Frame) -> tuple[Callable[[Any], Union[Tensor, Job]], Any]:
+        """Who answers a request for a tensor, and the request as that function takes it."""
+        command = key(request, "cmd")
+        if command not in self._handlers:
+            raise Unsupported(f"no {command}")
+        if request.get("null"):
+            raise Unsupported("no argument can be null here")
+        tensor, dtype = decode_tensor(key(request, "input"), frame), request.get("dtype")
+        call: Union[Cumprod, Reinterpret]
+        if command == "reinterpret":
+            call = Reinterpret(tensor, key(request, "dtype"))
+            self._check_dtypes(command, tensor.dtype, dtype)
+        else:
+            inplace, out = request.get("inplace", False), request.get("out")
+            spec = None if inplace or out is None else Spec(key(out, "dtype"), tuple(key(out, "shape")))
+            call = Cumprod(tensor, key(request, "dim"), dtype, inplace, spec, request.get("dim_dtype"))
+            self._check_dtypes(command, tensor.dtype, dtype, spec.dtype if spec else None)
+            self._check_limits(call)
+        return self._handlers[command], call
+
+    def _check_dtypes(self, command: str, *dtypes: Optional[str]) -> None:
+        for dtype in dtypes:
+            if dtype is not None and dtype not in self.ops[command]["dtypes"]:
+                raise Unsupported(self.lacks.get(dtype, f"no {command} of {dtype}"))
+
+    def _check_limits(self, call: Cumprod) -> None:
+        op = self.ops["cumprod"]
+        if len(call.input.shape) > op["max_rank"]:
+            raise Unsupported(f"at most {op['max_rank']} dimensions")
+        if call.inplace and not op["inplace"]:
+            raise Unsupported("not in place")
+        if call.input.strides is not None and not op["strided"]:
+            raise Unsupported("contiguous tensors only")
+        if call.dim_dtype in self.lacks:
+            raise Unsupported(self.lacks[call.dim_dtype])
+
+
+class _Asking:
+    """Around the calls of an implementation: turns the exceptions by which it refuses into `Rejected`."""
+
+    def __init__(self, rejects: tuple[type[Exception], ...]) -> None:
+        self._rejects = rejects
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: Optional[type[BaseException]], error: Optional[BaseException],
+                 _trace: Optional[TracebackType]) -> None:
+        if isinstance(error, self._rejects):
+            raise Rejected(f"{type(error).__name__}: {error}") from error
+
+
+def _verdict(ask: Callable[..., Json], *arguments: Any) -> dict[str, Json]:
+    try:
+        return {"ok": ask(*arguments)}
+    except Rejected as error:
+        status = {} if error.status is None else {"status": error.status}
+        return {"rejected": {**status, "message": str(error)}}
+    except Unsupported as error:
+        return {"unsupported": {"reason": str(error)}}
+    except Exception as error:
+        return {"failed": {"message": _describe(error)}}
+
+
+def _checked(answer: Tensor) -> Tensor:
+    wrong = answer.wrong_size()  # a slip of the adapter, better told here than as the implementation's
+    if wrong:
+        raise ValueError(f"the adapter gave {wrong}")
+    return answer
+
+
+def _describe(error: Exception) -> str:
+    """The error and the line it came from: `failed` is a report to the adapter's author."""
+    if isinstance(error, BadRequest):
+        return str(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"
