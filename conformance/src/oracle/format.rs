@@ -1,0 +1,376 @@
+//! Binary floating-point formats as data: decode, encode, round, step to a neighbour.
+//!
+//! A [`Format`] is an IEEE 754 interchange layout: one sign bit, `exponent_bits` of biased exponent, `precision - 1`
+//! fraction bits, gradual underflow, infinities and NaN. The four dtypes judged are constants; tests build tiny ones,
+//! in which everything can be enumerated.
+
+use std::fmt;
+
+/// A binary floating-point format, by the width of its exponent field and its precision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Format {
+    exponent_bits: u32,
+    precision: u32,
+}
+
+/// A finite non-zero magnitude with at most 64 significant bits: `sig * 2^(exp - 63)`, the top bit of `sig` set.
+///
+/// So `2^exp <= value < 2^(exp + 1)`, and the derived order is the order of the values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mag {
+    /// The floor of the binary logarithm.
+    pub exp: i64,
+    /// The significand, its most significant bit set.
+    pub sig: u64,
+}
+
+/// The magnitude of a floating-point datum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Magnitude {
+    /// Zero.
+    Zero,
+    /// A finite non-zero number.
+    Finite(Mag),
+    /// Infinity.
+    Infinite,
+    /// Not a number; payloads and signs of NaN are never compared.
+    Nan,
+}
+
+/// A floating-point datum: sign and magnitude. The sign of a NaN means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Float {
+    /// Whether the sign bit is set.
+    pub negative: bool,
+    /// The magnitude.
+    pub magnitude: Magnitude,
+}
+
+impl Mag {
+    /// One.
+    pub const ONE: Mag = Mag { exp: 0, sig: 1 << 63 };
+
+    /// `2^exp`.
+    pub const fn power_of_two(exp: i64) -> Mag {
+        Mag { exp, sig: 1 << 63 }
+    }
+
+    /// `sig * 2^scale`.
+    ///
+    /// # Panics
+    /// When `sig` is 0, which has no magnitude.
+    pub const fn scaled(sig: u64, scale: i64) -> Mag {
+        assert!(sig != 0, "zero is not a magnitude");
+        let shift = sig.leading_zeros();
+        Mag { exp: scale + 63 - shift as i64, sig: sig << shift }
+    }
+
+    /// The exact product as a 128-bit significand with its top bit set, and the floor of its binary logarithm.
+    #[inline]
+    pub fn exact_product(self, other: Mag) -> (u128, i64) {
+        let wide = u128::from(self.sig) * u128::from(other.sig);
+        let exp = self.exp + other.exp;
+        if wide >> 127 == 0 { (wide << 1, exp) } else { (wide, exp + 1) }
+    }
+
+    /// The product rounded toward zero to 64 bits: within a relative error of `2^-63`, never above the exact one.
+    #[inline]
+    pub fn product_down(self, other: Mag) -> Mag {
+        let (wide, exp) = self.exact_product(other);
+        Mag { exp, sig: (wide >> 64) as u64 }
+    }
+
+    /// The product rounded away from zero to 64 bits: never below the exact one.
+    #[inline]
+    pub fn product_up(self, other: Mag) -> Mag {
+        let (wide, exp) = self.exact_product(other);
+        let inexact = u64::from(wide as u64 != 0);
+        Mag { exp, sig: (wide >> 64) as u64 }.plus_units(inexact)
+    }
+
+    /// This value plus `units` units in the last of the 64 places, rounded up.
+    #[inline]
+    pub fn plus_units(self, units: u64) -> Mag {
+        match self.sig.checked_add(units) {
+            Some(sig) => Mag { exp: self.exp, sig },
+            // The sum is 2^64 + low: halve it, rounding up.
+            None => {
+                let low = self.sig.wrapping_add(units);
+                Mag { exp: self.exp + 1, sig: (1 << 63) | low.div_ceil(2) }
+            }
+        }
+    }
+}
+
+impl Float {
+    /// A NaN.
+    pub const NAN: Float = Float { negative: false, magnitude: Magnitude::Nan };
+
+    /// A zero of the given sign.
+    pub const fn zero(negative: bool) -> Float {
+        Float { negative, magnitude: Magnitude::Zero }
+    }
+
+    /// Whether this is a NaN.
+    pub const fn is_nan(self) -> bool {
+        matches!(self.magnitude, Magnitude::Nan)
+    }
+}
+
+impl Format {
+    /// IEEE 754 binary16.
+    pub const F16: Format = Format::ieee(5, 11);
+    /// bfloat16: binary32 with its fraction cut to 7 bits.
+    pub const BF16: Format = Format::ieee(8, 8);
+    /// IEEE 754 binary32.
+    pub const F32: Format = Format::ieee(8, 24);
+    /// IEEE 754 binary64.
+    pub const F64: Format = Format::ieee(11, 53);
+    /// The x87 extended format: an accumulator only, it has no encoding here.
+    pub const X87: Format = Format::ieee(15, 64);
+
+    /// The format with the given exponent field and precision (the hidden bit counted).
+    ///
+    /// # Panics
+    /// Unless `2 <= exponent_bits <= 15` and `2 <= precision <= 64`.
+    pub const fn ieee(exponent_bits: u32, precision: u32) -> Format {
+        assert!(2 <= exponent_bits && exponent_bits <= 15, "an exponent field has 2 to 15 bits");
+        assert!(2 <= precision && precision <= 64, "a precision is 2 to 64 bits");
+        Format { exponent_bits, precision }
+    }
+
+    /// Significant bits, the hidden one counted.
+    pub const fn precision(self) -> u32 {
+        self.precision
+    }
+
+    /// Bits of a datum, the sign counted.
+    pub const fn bits(self) -> u32 {
+        self.exponent_bits + self.precision
+    }
+
+    /// Bytes that a datum takes in an array: the smallest of 1, 2, 4 and 8 that holds [`Format::bits`].
+    pub const fn bytes(self) -> usize {
+        (self.bits().div_ceil(8) as usize).next_power_of_two()
+    }
+
+    /// Exponent of the smallest normal number, `2^min_exp`.
+    pub const fn min_exp(self) -> i64 {
+        1 - self.bias()
+    }
+
+    /// Exponent of the binade of the largest finite number, which is below `2^(max_exp + 1)`.
+    pub const fn max_exp(self) -> i64 {
+        self.bias()
+    }
+
+    /// Exponent of the smallest subnormal number.
+    pub const fn tiny_exp(self) -> i64 {
+        self.min_exp() - (self.precision as i64) + 1
+    }
+
+    /// The least magnitude that rounds to infinity: the largest finite number plus half a unit in its last place.
+    pub const fn overflow(self) -> Mag {
+        // p + 1 ones; with p = 64 the half unit does not fit, and the value below it is as safe a bound.
+        let ones = self.precision + 1;
+        let sig = if ones >= 64 { u64::MAX } else { !0 << (64 - ones) };
+        Mag { exp: self.max_exp(), sig }
+    }
+
+    /// The largest finite magnitude.
+    pub const fn largest(self) -> Mag {
+        Mag { exp: self.max_exp(), sig: !0 << (64 - self.precision) }
+    }
+
+    /// Whether every number of `other` is a number of this format.
+    pub const fn holds(self, other: Format) -> bool {
+        self.precision >= other.precision && self.exponent_bits >= other.exponent_bits
+    }
+
+    const fn bias(self) -> i64 {
+        (1 << (self.exponent_bits - 1)) - 1
+    }
+
+    const fn fraction_bits(self) -> u32 {
+        self.precision - 1
+    }
+
+    /// The bits of a datum but its sign, all set.
+    pub const fn magnitude_mask(self) -> u64 {
+        (1 << (self.bits() - 1)) - 1
+    }
+
+    /// The sign bit.
+    pub const fn sign_bit(self) -> u64 {
+        1 << (self.bits() - 1)
+    }
+
+    /// The bits of positive infinity; larger magnitude bits are NaN.
+    pub const fn infinity_bits(self) -> u64 {
+        ((1 << self.exponent_bits) - 1) << self.fraction_bits()
+    }
+
+    /// The bits of a quiet NaN.
+    pub const fn nan_bits(self) -> u64 {
+        self.infinity_bits() | 1 << (self.fraction_bits() - 1)
+    }
+
+    /// The datum that the low [`Format::bits`] bits of `bits` encode.
+    #[inline]
+    pub fn decode(self, bits: u64) -> Float {
+        let negative = bits & self.sign_bit() != 0;
+        let magnitude = bits & self.magnitude_mask();
+        let field = magnitude >> self.fraction_bits();
+        let fraction = magnitude & ((1 << self.fraction_bits()) - 1);
+        let magnitude = if magnitude >= self.infinity_bits() {
+            if fraction == 0 { Magnitude::Infinite } else { Magnitude::Nan }
+        } else if magnitude == 0 {
+            Magnitude::Zero
+        } else if field == 0 {
+            Magnitude::Finite(Mag::scaled(fraction, self.tiny_exp()))
+        } else {
+            let sig = (1 << 63) | fraction << (64 - self.precision);
+            Magnitude::Finite(Mag { exp: field as i64 - self.bias(), sig })
+        };
+        Float { negative, magnitude }
+    }
+
+    /// The bits of a datum. A magnitude that this format does not hold is rounded to it.
+    pub fn encode(self, value: Float) -> u64 {
+        let magnitude = match value.magnitude {
+            Magnitude::Zero => 0,
+            Magnitude::Infinite => self.infinity_bits(),
+            Magnitude::Nan => return self.nan_bits(),
+            Magnitude::Finite(mag) => match self.round(mag) {
+                Magnitude::Finite(mag) => self.encode_exact(mag),
+                Magnitude::Zero => 0,
+                Magnitude::Infinite | Magnitude::Nan => self.infinity_bits(),
+            },
+        };
+        if value.negative { magnitude | self.sign_bit() } else { magnitude }
+    }
+
+    /// The bits of a magnitude that this format holds.
+    pub(super) fn encode_exact(self, mag: Mag) -> u64 {
+        if mag.exp < self.min_exp() {
+            return mag.sig >> (63 - (mag.exp - self.tiny_exp()));
+        }
+        let field = (mag.exp + self.bias()) as u64;
+        let fraction = mag.sig << 1 >> (64 - self.fraction_bits());
+        field << self.fraction_bits() | fraction
+    }
+
+    /// `mag` rounded to nearest, ties to even, with gradual underflow.
+    #[inline]
+    pub fn round(self, mag: Mag) -> Magnitude {
+        self.round_wide(u128::from(mag.sig) << 64, mag.exp)
+    }
+
+    /// The product of two magnitudes rounded once, to nearest, ties to even, with gradual underflow.
+    #[inline]
+    pub fn round_product(self, a: Mag, b: Mag) -> Magnitude {
+        let (sig, exp) = a.exact_product(b);
+        self.round_wide(sig, exp)
+    }
+
+    /// `sig * 2^(exp - 127)`, the top bit of `sig` set, rounded to nearest even with gradual underflow.
+    #[inline]
+    pub(super) fn round_wide(self, sig: u128, exp: i64) -> Magnitude {
+        let lost = (self.min_exp() - exp).max(0);
+        let keep = i64::from(self.precision) - lost;
+        if keep < 1 {
+            // Below the smallest subnormal: half of it, alone, is a tie that goes to zero.
+            return if keep == 0 && sig > 1 << 127 {
+                Magnitude::Finite(Mag::power_of_two(self.tiny_exp()))
+            } else {
+                Magnitude::Zero
+            };
+        }
+        match round_to(sig, exp, keep as u32) {
+            mag if mag.exp > self.max_exp() => Magnitude::Infinite,
+            mag => Magnitude::Finite(mag),
+        }
+    }
+
+    /// Whether a result of the exact magnitude `sig * 2^(exp - 127)` is tiny, tininess detected before rounding or
+    /// after it (to this precision, as if the exponent were unbounded).
+    #[inline]
+    pub(super) fn is_tiny(self, sig: u128, exp: i64, after_rounding: bool) -> bool {
+        if exp >= self.min_exp() {
+            return false;
+        }
+        !after_rounding || round_to(sig, exp, self.precision).exp < self.min_exp()
+    }
+
+    /// The bits of the next larger magnitude with the same sign; infinity stays.
+    pub const fn away_from_zero(self, bits: u64) -> u64 {
+        let magnitude = bits & self.magnitude_mask();
+        if magnitude >= self.infinity_bits() { bits } else { bits + 1 }
+    }
+
+    /// The bits of the next smaller magnitude with the same sign; zero and NaN stay.
+    pub const fn toward_zero(self, bits: u64) -> u64 {
+        let magnitude = bits & self.magnitude_mask();
+        if magnitude == 0 || magnitude > self.infinity_bits() { bits } else { bits - 1 }
+    }
+
+    /// The least datum greater than `bits`; infinity and NaN stay, and both zeros step to the smallest subnormal.
+    pub const fn next_up(self, bits: u64) -> u64 {
+        if bits & self.magnitude_mask() == 0 {
+            1
+        } else if bits & self.sign_bit() == 0 {
+            self.away_from_zero(bits)
+        } else {
+            self.toward_zero(bits)
+        }
+    }
+
+    /// The greatest datum less than `bits`.
+    pub const fn next_down(self, bits: u64) -> u64 {
+        self.next_up(bits ^ self.sign_bit()) ^ self.sign_bit()
+    }
+
+    /// One element of a little-endian array.
+    #[inline]
+    pub fn load(self, bytes: &[u8], element: usize) -> u64 {
+        let width = self.bytes();
+        let mut word = [0; 8];
+        word[..width].copy_from_slice(&bytes[element * width..][..width]);
+        u64::from_le_bytes(word)
+    }
+}
+
+/// `sig * 2^(exp - 127)` rounded to nearest even at `keep` bits, 1 to 64, without limits on the exponent.
+#[inline]
+fn round_to(sig: u128, exp: i64, keep: u32) -> Mag {
+    let cut = 128 - keep;
+    let kept = sig >> cut;
+    let rest = sig << keep;
+    let half = 1 << 127;
+    let up = rest > half || (rest == half && kept & 1 == 1);
+    let kept = kept + u128::from(up);
+    if kept >> keep != 0 {
+        Mag::power_of_two(exp + 1)
+    } else {
+        Mag { exp, sig: (kept << (64 - keep)) as u64 }
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Format::F16 => out.write_str("f16"),
+            Format::BF16 => out.write_str("bf16"),
+            Format::F32 => out.write_str("f32"),
+            Format::F64 => out.write_str("f64"),
+            Format::X87 => out.write_str("x87"),
+            Format { exponent_bits, precision } => write!(out, "float(e{exponent_bits}, p{precision})"),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What a declaration leaves open, as the rest of the oracle wants to know it.
+
+use super::{Accumulator, Declared, Format, Subnormals};
+
+/// What products of undeclared order may be rounded to, and how large their relative errors can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Model {
+    /// The compute format.
+    pub(super) format: Format,
+    /// Whether partial products may be rounded to the compute format.
+    pub(super) own: bool,
+    /// Wider formats that partial products may be rounded to.
+    pub(super) wider: Vec<Format>,
+    /// What becomes of subnormals; undeclared, every product may keep or flush them.
+    pub(super) subnormals: Option<Subnormals>,
+    /// The format whose range partial products must not leave: the narrowest they may be in.
+    pub(super) range: Format,
+    /// How far `|y|` may be from `|P|` before the last rounding.
+    pub(super) error: Error,
+}
+
+/// Bounds `(1 -/+ e)^(n - e_free) (1 -/+ w)^(n - 1)` on the relative error of a product of `n` factors before its
+/// last rounding, with `e = 1/(2^e_bits + 1)` and `w = 1/(2^w_bits + 1)`, the largest relative errors of one rounding
+/// to `e_bits` and `w_bits` bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Error {
+    pub(super) e_bits: u32,
+    /// 2 where one rounding of the tree is exact or is the last store, else 1.
+    pub(super) e_free: u64,
+    pub(super) w_bits: Option<u32>,
+}
+
+impl Error {
+    /// Exponents of `e` and `w` for `n` factors.
+    pub(super) fn steps(self, n: u64) -> (u64, u64) {
+        (n.saturating_sub(self.e_free), if self.w_bits.is_some() { n.saturating_sub(1) } else { 0 })
+    }
+}
+
+impl Model {
+    /// The model of a declaration, its order left aside.
+    pub(super) fn new(format: Format, declared: &Declared) -> Model {
+        match declared.accumulator {
+            None => {
+                let candidates = [Format::F32, Format::F64, Format::X87];
+                let wider = candidates.into_iter().filter(|wide| wide.holds(format) && *wide != format);
+                // Beyond twice the precision one more accumulator adds nothing new.
+                let wider = if format.precision() <= 24 { wider.take(2).collect() } else { wider.collect() };
+                Model::open(format, wider, declared.subnormals)
+            }
+            Some(Accumulator::Own) => Model::own(format, declared.subnormals),
+            Some(Accumulator::Wider(wide)) if wide == format => Model::own(format, declared.subnormals),
+            Some(Accumulator::Wider(wide)) => Model::wide(format, wide, declared.subnormals),
+        }
+    }
+
+    /// Every product is rounded to the compute format.
+    pub(super) fn own(format: Format, subnormals: Option<Subnormals>) -> Model {
+        let error = Error { e_bits: format.precision(), e_free: 2, w_bits: None };
+        Model { format, own: true, wider: Vec::new(), subnormals, range: format, error }
+    }
+
+    /// Every product is rounded to the compute format or to one of `wider`, each on its own.
+    pub(super) fn open(format: Format, wider: Vec<Format>, subnormals: Option<Subnormals>) -> Model {
+        // A format with twice the precision holds a product of two factors exactly; see docs/judging.md.
+        let double =
+            wider.iter().map(|wide| wide.precision()).filter(|&bits| bits < 2 * format.precision()).min();
+        let error = Error { e_bits: format.precision(), e_free: 2, w_bits: double };
+        Model { format, own: true, wider, subnormals, range: format, error }
+    }
+
+    /// Every product but the last store is rounded to `wide`.
+    pub(super) fn wide(format: Format, wide: Format, subnormals: Option<Subnormals>) -> Model {
+        let exact_pairs = wide.precision() >= 2 * format.precision();
+        let error = Error { e_bits: wide.precision(), e_free: if exact_pairs { 2 } else { 1 }, w_bits: None };
+        Model { format, own: false, wider: vec![wide], subnormals, range: wide, error }
+    }
+
+    /// Whether tiny numbers may become zeros.
+    pub(super) fn may_flush(&self) -> bool {
+        self.subnormals != Some(Subnormals::Keep)
+    }
+
+    /// Whether tiny results may stay subnormal.
+    pub(super) fn may_keep(&self) -> bool {
+        self.subnormals != Some(Subnormals::Flush)
+    }
+}

@@ -1,0 +1,223 @@
+//! What a judgement says: counts, and of the first wrong element everything a message needs.
+
+use std::fmt;
+
+use super::{Float, Format, Magnitude};
+
+/// The judgement of all lines of one array.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LinesReport {
+    /// Elements that are right whatever was left open.
+    pub right: u64,
+    /// Elements outside the guard that lie within what some honest implementation can give: no failure, and no
+    /// plain pass.
+    pub order_sensitive: u64,
+    /// Elements that no honest implementation gives.
+    pub wrong: u64,
+    /// The first wrong element in the order of the array.
+    pub first_wrong: Option<WrongElement>,
+}
+
+/// One wrong element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongElement {
+    /// Index over the dimensions before `dim`, flattened.
+    pub outer: usize,
+    /// Index along `dim`: the element is the product of the factors `0..=index`.
+    pub index: usize,
+    /// Index over the dimensions after `dim`, flattened.
+    pub inner: usize,
+    /// What was got.
+    pub got_bits: u64,
+    /// In what way it is wrong.
+    pub kind: WrongKind,
+    /// What would have been right.
+    pub expected: Expected,
+}
+
+/// In what way an element is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WrongKind {
+    /// A finite non-zero number outside the expected set, of the expected sign.
+    Value,
+    /// The sign bit is wrong, of a zero too.
+    Sign,
+    /// A zero where none can be.
+    Zero,
+    /// An infinity where none can be.
+    Infinity,
+    /// A NaN where none can be.
+    Nan,
+    /// A number where only NaN can be.
+    NotNan,
+}
+
+/// The set of right answers for one element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// The format of the bits below.
+    pub format: Format,
+    /// Why the set is what it is.
+    pub basis: Basis,
+    /// Sign of every member but NaN.
+    pub negative: bool,
+    /// Finite and infinite members: inclusive ranges of magnitude bits (the sign bit clear), in ascending order.
+    /// Zero is 0, infinity is [`Format::infinity_bits`].
+    pub ranges: Vec<(u64, u64)>,
+    /// Whether NaN is a member.
+    pub nan: bool,
+    /// The exact product, to 64 bits; `None` when a factor is zero, infinite or NaN.
+    pub product: Option<Product>,
+}
+
+/// Why a set of right answers is what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Basis {
+    /// One factor: the element is it.
+    Factor,
+    /// Every sub-product stays in range: the exact product, rounded, within the error that any order can make.
+    Interval,
+    /// A zero, an infinity or a NaN among the factors decides.
+    Special,
+    /// Order-sensitive: all that orders and accumulators can give, enumerated.
+    Reachable,
+    /// Order-sensitive: the least and greatest that orders and accumulators can give.
+    Extremes,
+    /// Order-sensitive and long: a proved bound.
+    Bound,
+    /// The declared order, accumulator and subnormals fix it.
+    Declared,
+}
+
+/// An exact product to 64 bits, for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// Whether it is negative.
+    pub negative: bool,
+    /// The significand, its top bit set, rounded toward zero.
+    pub sig: u64,
+    /// The floor of the binary logarithm.
+    pub exp: i64,
+    /// Whether the 64 bits are all of it.
+    pub exact: bool,
+}
+
+impl Expected {
+    /// Whether `bits` is in the set.
+    pub fn contains(&self, bits: u64) -> bool {
+        let value = self.format.decode(bits);
+        if value.is_nan() {
+            return self.nan;
+        }
+        let magnitude = bits & self.format.magnitude_mask();
+        value.negative == self.negative && self.ranges.iter().any(|&(lo, hi)| (lo..=hi).contains(&magnitude))
+    }
+
+    /// In what way `bits`, which is not in the set, is wrong.
+    pub fn fault(&self, bits: u64) -> WrongKind {
+        let value = self.format.decode(bits);
+        let magnitude = bits & self.format.magnitude_mask();
+        match value.magnitude {
+            Magnitude::Nan => WrongKind::Nan,
+            _ if self.ranges.is_empty() => WrongKind::NotNan,
+            _ if self.ranges.iter().any(|&(lo, hi)| (lo..=hi).contains(&magnitude)) => WrongKind::Sign,
+            Magnitude::Zero => WrongKind::Zero,
+            Magnitude::Infinite => WrongKind::Infinity,
+            Magnitude::Finite(_) if value.negative != self.negative => WrongKind::Sign,
+            Magnitude::Finite(_) => WrongKind::Value,
+        }
+    }
+}
+
+/// A datum as people read it: hexadecimal bits, then the shortest decimal that tells it from its neighbours in f64.
+pub fn show_bits(format: Format, bits: u64) -> String {
+    let digits = format.bits().div_ceil(4) as usize;
+    format!("0x{bits:0digits$x} ({})", show_value(format.decode(bits)))
+}
+
+fn show_value(value: Float) -> String {
+    let sign = if value.negative { "-" } else { "" };
+    match value.magnitude {
+        Magnitude::Zero => format!("{sign}0"),
+        Magnitude::Infinite => format!("{sign}inf"),
+        Magnitude::Nan => "NaN".to_owned(),
+        // Every encodable format has at most f64's range and precision, so this is exact.
+        Magnitude::Finite(_) => {
+            let number = f64::from_bits(Format::F64.encode(value));
+            if (1e-4..1e7).contains(&number.abs()) { format!("{number}") } else { format!("{number:e}") }
+        }
+    }
+}
+
+impl fmt::Display for WrongKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            WrongKind::Value => "wrong value",
+            WrongKind::Sign => "wrong sign",
+            WrongKind::Zero => "a zero where none can be",
+            WrongKind::Infinity => "an infinity where none can be",
+            WrongKind::Nan => "a NaN where none can be",
+            WrongKind::NotNan => "a number where only NaN can be",
+        })
+    }
+}
+
+impl fmt::Display for Basis {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Basis::Factor => "the only factor",
+            Basis::Interval => "the exact product within the rounding errors of any order",
+            Basis::Special => "decided by a zero, an infinity or a NaN among the factors",
+            Basis::Reachable => "order-sensitive: all that any order and accumulator give",
+            Basis::Extremes => "order-sensitive: between the extremes of any order and accumulator",
+            Basis::Bound => "order-sensitive: a bound for any order and accumulator",
+            Basis::Declared => "fixed by what was declared",
+        })
+    }
+}
+
+impl fmt::Display for Product {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.negative { "-" } else { "" };
+        let fraction = format!("{:016x}", self.sig << 1);
+        let fraction = fraction.trim_end_matches('0');
+        let point = if fraction.is_empty() { "" } else { "." };
+        let more = if self.exact { "" } else { "..." };
+        write!(out, "{sign}0x1{point}{fraction}{more}p{:+}", self.exp)?;
+        // log10 of the product, for those that f64 cannot hold as for the others.
+        let log =
+            (self.exp as f64 + (self.sig as f64 / (1u64 << 63) as f64).log2()) * std::f64::consts::LOG10_2;
+        write!(out, " (about {sign}{:.4}e{})", 10f64.powf(log - log.floor()), log.floor())
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.negative { self.format.sign_bit() } else { 0 };
+        let mut parts: Vec<String> = Vec::new();
+        for &(lo, hi) in &self.ranges {
+            let low = show_bits(self.format, lo | sign);
+            parts.push(if lo == hi {
+                low
+            } else {
+                format!("{low} to {}", show_bits(self.format, hi | sign))
+            });
+        }
+        if self.nan {
+            parts.push("NaN".to_owned());
+        }
+        write!(out, "{} [{}", parts.join(", or "), self.basis)?;
+        if let Some(product) = self.product {
+            write!(out, "; exact product {product}")?;
+        }
+        out.write_str("]")
+    }
+}
+
+impl fmt::Display for WrongElement {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let got = show_bits(self.expected.format, self.got_bits);
+        let WrongElement { outer, index, inner, kind, expected, .. } = self;
+        write!(out, "element ({outer}, {index}, {inner}): {kind}: got {got}, expected {expected}")
+    }
+}
