@@ -253,6 +253,8 @@ pub struct Operator {
     pub name: String,
     /// The document that describes it.
     pub document: String,
+    /// The area that its cases are counted under.
+    pub area: String,
     /// Arguments that a backend is asked with, in order; predicates refer to them by index.
     pub arguments: Vec<Argument>,
     /// Contract in each edition, in the order of the document's editions.
@@ -457,6 +459,8 @@ pub struct Requirement {
     pub table: Option<String>,
     /// Whether it is about the ranks of a table's operands.
     pub ranks: bool,
+    /// Names of the editions of the document that it holds in, in the order of the document's editions.
+    pub editions: Vec<String>,
     /// Where it stands.
     pub cite: Citation,
 }
