@@ -224,6 +224,19 @@ pub struct TableEdition {
     pub edition: String,
     /// Cells, row by row.
     pub cells: Vec<Cell>,
+    /// The rules in prose that derived cells name.
+    pub rules: Vec<Rule>,
+}
+
+/// A rule in prose that answers cells of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// What [`Origin::Derived`] names.
+    pub id: String,
+    /// The rule.
+    pub says: String,
+    /// Where it stands.
+    pub cite: Citation,
 }
 
 /// One entry of a promotion table.
@@ -459,6 +472,10 @@ pub struct Requirement {
     pub table: Option<String>,
     /// Whether it is about the ranks of a table's operands.
     pub ranks: bool,
+    /// Whether it is about asking the same twice.
+    pub repeats: bool,
+    /// Whether the reference implementation refuses what breaks it, where that is left open.
+    pub reference_refuses: bool,
     /// Names of the editions of the document that it holds in, in the order of the document's editions.
     pub editions: Vec<String>,
     /// Where it stands.

@@ -1,0 +1,361 @@
+//! Documents, their editions in order of inheritance, and profiles.
+
+use crate::model::{Document, Edition, Profile, Source};
+use crate::nearest;
+use crate::read::raw::{self, Text};
+use crate::read::{File, Raw};
+use crate::report::Report;
+use crate::source::{At, FileId, Sources};
+
+/// All documents, with their files.
+pub(crate) struct Docs<'a> {
+    pub(crate) list: Vec<Doc<'a>>,
+}
+
+/// A document and its files.
+pub(crate) struct Doc<'a> {
+    pub(crate) id: &'a str,
+    at: At,
+    raw: &'a raw::Document,
+    /// The first edition first, the others sorted by path.
+    pub(crate) editions: Vec<Ed<'a>>,
+    /// Indices of the editions whose line of inheritance is whole, parents before children.
+    pub(crate) order: Vec<usize>,
+    pub(crate) overlay: Option<&'a raw::Overlay>,
+    /// Whether a file of it could not be read in full: what it seems to lack may stand there.
+    pub(crate) damaged: bool,
+}
+
+/// An edition and its file.
+pub(crate) struct Ed<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) raw: &'a raw::Edition,
+    pub(crate) extent: Option<Extent>,
+    file: FileId,
+    /// Index of the edition that it inherits from.
+    pub(crate) parent: Option<usize>,
+}
+
+/// How long an edition's source is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Extent {
+    Lines(u32),
+    Bytes(u32),
+}
+
+impl<'a> Docs<'a> {
+    /// Sorts the files to their documents.
+    pub(crate) fn new(raw: &'a Raw, declared: &'a raw::Documents, report: &mut Report) -> Self {
+        let mut docs = Self { list: Vec::new() };
+        for (id, document) in declared.documents.iter() {
+            docs.list.push(Doc {
+                id: &id.value,
+                at: id.at,
+                raw: document,
+                editions: Vec::new(),
+                order: Vec::new(),
+                overlay: None,
+                damaged: false,
+            });
+        }
+        for file in &raw.overlays {
+            let place = file.content.as_ref().map(|content| &content.document);
+            if let Some(index) = docs.place(file, place, report) {
+                docs.list[index].overlay = file.content.as_ref();
+                docs.list[index].damaged |= report.is_damaged(file.id);
+            }
+        }
+        for file in &raw.editions {
+            let place = file.content.as_ref().map(|content| &content.head.document);
+            if let Some(index) = docs.place(file, place, report) {
+                docs.list[index].damaged |= report.is_damaged(file.id);
+                if let Some(content) = &file.content {
+                    docs.list[index].add(file, content, report);
+                }
+            }
+        }
+        for index in 0..docs.list.len() {
+            docs.list[index].put_first(report);
+            docs.link(index, report);
+            docs.list[index].sort_by_inheritance(report);
+        }
+        docs
+    }
+
+    /// The document with id `id`.
+    pub(crate) fn get(&self, id: &str) -> Option<&Doc<'a>> {
+        self.list.iter().find(|doc| doc.id == id)
+    }
+
+    fn ids(&self) -> impl Iterator<Item = &'a str> {
+        self.list.iter().map(|doc| doc.id)
+    }
+
+    /// The document that a name in a file means; a problem where there is none.
+    pub(crate) fn find(&self, name: &Text, report: &mut Report) -> Option<&Doc<'a>> {
+        let found = self.get(&name.value);
+        if found.is_none() {
+            report
+                .error(name.at, format!("document `{name}` is not declared"))
+                .label("no such document in documents.toml")
+                .help(nearest::help(&name.value, self.ids()));
+        }
+        found
+    }
+
+    /// Index of the document that a file belongs to. Its place and what it says of itself must agree.
+    fn place<T>(&self, file: &File<T>, said: Option<&Text>, report: &mut Report) -> Option<usize> {
+        let index = self.list.iter().position(|doc| doc.id == file.document);
+        match said {
+            Some(said) if said.value != file.document => {
+                let help = nearest::nearest(&said.value, self.ids());
+                report
+                    .error(said.at, format!("document `{said}` in a file of `{}`", file.document))
+                    .label(format!("expected `{}`, as the file's place says", file.document))
+                    .help(help.map(|meant| format!("did you mean `{meant}`?")));
+                return None;
+            }
+            Some(said) => {
+                self.find(said, report)?;
+            }
+            None if index.is_none() => {
+                let message = format!("a file of `{}`, which is not declared", file.document);
+                report.error(At::whole(file.id), message).help(nearest::help(&file.document, self.ids()));
+            }
+            None => {}
+        }
+        index
+    }
+
+    /// Finds the edition that each edition inherits from.
+    fn link(&mut self, index: usize, report: &mut Report) {
+        for edition in 0..self.list[index].editions.len() {
+            let doc = &self.list[index];
+            let this = &doc.editions[edition];
+            let Some(inherits) = &this.raw.head.inherits else { continue };
+            if inherits.value == this.name {
+                report
+                    .error(inherits.at, format!("edition `{}` inherits from itself", this.name))
+                    .label("expected another edition of the document");
+                continue;
+            }
+            let parent = doc.editions.iter().position(|other| other.name == inherits.value);
+            if parent.is_none() && !doc.lost(&inherits.value) {
+                let elsewhere = self.list.iter().find(|other| other.edition(&inherits.value).is_some());
+                let message = match elsewhere {
+                    Some(other) => format!("edition `{inherits}` is one of `{}`, not of `{}`", other.id, doc.id),
+                    None => format!("edition `{inherits}` of `{}` does not exist", doc.id),
+                };
+                let others = doc.names().filter(|&name| name != this.name);
+                let help = nearest::help(&inherits.value, others);
+                report.error(inherits.at, message).label("expected another edition of the document").help(help);
+            }
+            self.list[index].editions[edition].parent = parent;
+        }
+    }
+
+    /// The checked documents.
+    pub(crate) fn model(&self, sources: &Sources) -> Vec<Document> {
+        let edition = |ed: &Ed<'_>| Edition {
+            name: ed.name.to_owned(),
+            inherits: ed.raw.head.inherits.as_ref().map(|text| text.value.clone()),
+            source: Source {
+                kind: ed.raw.head.source.kind,
+                title: ed.raw.head.source.title.clone(),
+                digest: ed.raw.head.source.digest.as_ref().map(|text| text.value.clone()),
+                extent: ed.raw.head.source.extent.as_ref().map(|text| text.value.clone()),
+            },
+            file: sources.file(ed.file).path.clone(),
+        };
+        let document = |doc: &Doc<'_>| Document {
+            id: doc.id.to_owned(),
+            title: doc.raw.title.clone(),
+            says: doc.raw.says.clone(),
+            editions: doc.editions.iter().map(edition).collect(),
+        };
+        self.list.iter().map(document).collect()
+    }
+
+    /// The profiles, with an edition for every document.
+    pub(crate) fn profiles(&self, raw: &raw::Documents, report: &mut Report) -> Vec<Profile> {
+        let mut default: Option<At> = None;
+        let mut profiles = Vec::new();
+        for (name, profile) in raw.profiles.iter() {
+            let is_default = profile.default.as_ref().is_some_and(|default| default.value);
+            if let (true, Some(said)) = (is_default, &profile.default) {
+                if let Some(other) = default {
+                    report
+                        .error(said.at, "two profiles are the default")
+                        .label("expected exactly one")
+                        .note(other, "the other one");
+                }
+                default.get_or_insert(said.at);
+            }
+            let mut editions: Vec<String> = self.list.iter().map(|doc| doc.raw.first.value.clone()).collect();
+            for (document, edition) in profile.editions.iter() {
+                let Some(doc) = self.find(document, report) else { continue };
+                doc.find(edition, report);
+                if let Some(index) = self.list.iter().position(|other| other.id == doc.id) {
+                    editions[index] = edition.value.clone();
+                }
+            }
+            profiles.push(Profile {
+                name: name.value.clone(),
+                says: profile.says.clone(),
+                default: is_default,
+                editions,
+            });
+        }
+        if let (None, Some((name, _))) = (default, raw.profiles.iter().next()) {
+            report
+                .error(name.at, "no profile is the default")
+                .label("expected `default = true` in exactly one profile");
+        }
+        profiles
+    }
+}
+
+impl<'a> Doc<'a> {
+    /// The name of its first edition.
+    pub(crate) fn first(&self) -> &'a str {
+        &self.raw.first.value
+    }
+
+    /// The edition named `name`.
+    pub(crate) fn edition(&self, name: &str) -> Option<&Ed<'a>> {
+        self.editions.iter().find(|edition| edition.name == name)
+    }
+
+    /// Names of its editions.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.editions.iter().map(|edition| edition.name)
+    }
+
+    /// Whether an edition that seems to be missing may stand in a file that could not be read.
+    pub(crate) fn lost(&self, edition: &str) -> bool {
+        self.damaged && self.edition(edition).is_none()
+    }
+
+    /// The edition that a name in a file means; a problem where there is none.
+    pub(crate) fn find(&self, name: &Text, report: &mut Report) -> Option<&Ed<'a>> {
+        let found = self.edition(&name.value);
+        if found.is_none() && !self.lost(&name.value) {
+            report
+                .error(name.at, format!("edition `{name}` of `{}` does not exist", self.id))
+                .label("no such edition")
+                .help(nearest::help(&name.value, self.names()));
+        }
+        found
+    }
+
+    /// Indices of the editions that a list means, all where there is no list.
+    pub(crate) fn chosen(&self, names: Option<&[Text]>, report: &mut Report) -> Vec<usize> {
+        let Some(names) = names else { return (0..self.editions.len()).collect() };
+        let mut chosen = Vec::new();
+        for name in names {
+            if self.find(name, report).is_none() {
+                continue;
+            }
+            let index = self.editions.iter().position(|edition| edition.name == name.value);
+            if let Some(index) = index.filter(|index| !chosen.contains(index)) {
+                chosen.push(index);
+            } else {
+                report.error(name.at, format!("edition `{name}` stands twice in the list")).label("the second one");
+            }
+        }
+        chosen.sort_unstable();
+        chosen
+    }
+
+    fn add(&mut self, file: &File<raw::Edition>, raw: &'a raw::Edition, report: &mut Report) {
+        let name = &raw.head.name;
+        if let Some(other) = self.edition(&name.value) {
+            report
+                .error(name.at, format!("edition `{name}` of `{}` is declared twice", self.id))
+                .label("the second one")
+                .note(other.raw.head.name.at, "the first one");
+            return;
+        }
+        if name.value != file.stem {
+            report
+                .error(name.at, format!("edition `{name}` in a file named `{}.toml`", file.stem))
+                .label(format!("expected `{}`, as the file's name says", file.stem));
+        }
+        let extent = raw.head.source.extent.as_ref().and_then(|text| extent(text, report));
+        if let Some(digest) = &raw.head.source.digest {
+            check_digest(digest, report);
+        }
+        self.editions.push(Ed { name: &name.value, raw, extent, file: file.id, parent: None });
+    }
+
+    fn put_first(&mut self, report: &mut Report) {
+        if self.editions.is_empty() && !self.damaged {
+            report
+                .error(self.at, format!("document `{}` has no edition", self.id))
+                .label(format!("expected a file {}/EDITION.toml", self.id.replacen('.', "/", 1)));
+            return;
+        }
+        let first = &self.raw.first;
+        match self.editions.iter().position(|edition| edition.name == first.value) {
+            Some(index) => self.editions[..=index].rotate_right(1),
+            None => {
+                self.find(first, report);
+            }
+        }
+    }
+
+    /// Fills `order`; reports circles.
+    fn sort_by_inheritance(&mut self, report: &mut Report) {
+        let mut done = vec![false; self.editions.len()];
+        // An edition whose parent is unknown or itself has been reported; it and its children stay out.
+        let whole = |ed: &Ed<'_>| ed.parent.is_some() || ed.raw.head.inherits.is_none();
+        while let Some(next) = (0..done.len()).find(|&index| {
+            let edition = &self.editions[index];
+            !done[index] && whole(edition) && edition.parent.is_none_or(|parent| done[parent])
+        }) {
+            done[next] = true;
+            self.order.push(next);
+        }
+        for start in 0..done.len() {
+            let mut circle = vec![start];
+            let mut at = start;
+            while let Some(parent) = self.editions[at].parent.filter(|parent| !circle.contains(parent)) {
+                circle.push(parent);
+                at = parent;
+            }
+            // Said once, for its first edition.
+            if self.editions[at].parent == Some(start) && circle.iter().min() == Some(&start) {
+                let names: Vec<_> = circle.iter().map(|&index| self.editions[index].name).collect();
+                let inherits = |index: usize| self.editions[index].raw.head.inherits.as_ref().map(|text| text.at);
+                let mut places = circle.iter().filter_map(|&index| inherits(index));
+                let Some(place) = places.next() else { continue };
+                let message = format!("editions {} inherit in a circle", nearest::list(names));
+                let problem = report.error(place, message).label("expected an edition that does not inherit from this one");
+                for place in places {
+                    problem.note(place, "the circle goes on here");
+                }
+            }
+        }
+    }
+}
+
+fn extent(text: &Text, report: &mut Report) -> Option<Extent> {
+    let extent = text.value.split_once(' ').and_then(|(number, unit)| match (number.parse(), unit) {
+        (Ok(number), "lines") => Some(Extent::Lines(number)),
+        (Ok(number), "bytes") => Some(Extent::Bytes(number)),
+        _ => None,
+    });
+    if extent.is_none() {
+        report.error(text.at, format!("`{text}` is no extent")).label("expected `NUMBER lines` or `NUMBER bytes`");
+    }
+    extent
+}
+
+fn check_digest(digest: &Text, report: &mut Report) {
+    let hex = |text: &str| text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if !digest.value.strip_prefix("sha256:").is_some_and(hex) {
+        report
+            .error(digest.at, "this is no digest")
+            .label("expected `sha256:` and 64 hexadecimal digits in lower case");
+    }
+}

@@ -1,0 +1,178 @@
+//! Dtypes, naming schemes, and the dtype behind a name.
+
+use std::collections::BTreeMap;
+
+use crate::check::cite::Home;
+use crate::check::documents::Docs;
+use crate::model::{Class, DType, DTypeId, Scheme};
+use crate::nearest;
+use crate::read::raw::{self, Text};
+use crate::report::Report;
+use crate::source::{At, Located};
+
+/// The scheme of the project's own names, which are the keys of `dtypes.toml`.
+pub(crate) const SHORT: &str = "short";
+/// The scheme of numbers, which are no names.
+const NUMBER: &str = "number";
+
+/// All dtypes and naming schemes.
+pub(crate) struct Names {
+    pub(crate) dtypes: Vec<DType>,
+    pub(crate) schemes: Vec<Scheme>,
+}
+
+impl Names {
+    /// Checks `dtypes.toml`.
+    pub(crate) fn new(raw: &raw::DTypes, docs: &Docs<'_>, report: &mut Report) -> Self {
+        let schemes: Vec<_> = raw
+            .schemes
+            .iter()
+            .map(|(name, scheme)| Scheme {
+                name: name.value.clone(),
+                says: scheme.says.clone(),
+                cite: docs.cite(&scheme.cite, Home::none(), report),
+            })
+            .collect();
+        let mut numbers: BTreeMap<i64, At> = BTreeMap::new();
+        let mut names: BTreeMap<(&str, &str), At> = BTreeMap::new();
+        for (dtype, raw) in raw.dtypes.iter() {
+            check_shape(dtype, raw, report);
+            if let Some(other) = numbers.insert(raw.number.value, raw.number.at) {
+                let message = format!("two dtypes have the number {}", raw.number);
+                report.error(raw.number.at, message).label("the second one").note(other, "the first one");
+            }
+            for (scheme, name) in raw.names.iter() {
+                let valid = |name: &&str| *name != SHORT && *name != NUMBER;
+                let known = schemes.iter().map(|scheme| scheme.name.as_str()).filter(valid);
+                if !known.clone().any(|known| known == scheme.value) {
+                    report
+                        .error(scheme.at, format!("naming scheme `{scheme}` takes no names here"))
+                        .label("expected a scheme declared in this file")
+                        .help(nearest::help(&scheme.value, known));
+                } else if let Some(other) = names.insert((&scheme.value, &name.value), name.at) {
+                    let message = format!("two dtypes have the name `{name}` in scheme `{scheme}`");
+                    report.error(name.at, message).label("the second one").note(other, "the first one");
+                }
+            }
+        }
+        if let Some((name, _)) = raw.dtypes.iter().nth(usize::from(u8::MAX)) {
+            report.error(name.at, "more than 255 dtypes").label("an id of a dtype is one byte");
+        }
+        let dtype = |(name, raw): (&Text, &raw::DType)| DType {
+            name: name.value.clone(),
+            class: raw.class,
+            bits: raw.bits.value,
+            precision: raw.precision.as_ref().map(|bits| bits.value),
+            exponent_bits: raw.exponent_bits.as_ref().map(|bits| bits.value),
+            number: raw.number.value,
+            names: raw.names.iter().map(|(scheme, name)| (scheme.value.clone(), name.value.clone())).collect(),
+        };
+        Self { dtypes: raw.dtypes.iter().map(dtype).collect(), schemes }
+    }
+
+    /// The name of `dtype` in `scheme`.
+    fn name_in<'s>(&'s self, scheme: &str, dtype: &'s DType) -> Option<&'s str> {
+        if scheme == SHORT {
+            return Some(&dtype.name);
+        }
+        dtype.names.iter().find(|(of, _)| of == scheme).map(|(_, name)| name.as_str())
+    }
+
+    /// The name of a dtype in `scheme`; its short name where the scheme has none.
+    pub(crate) fn name(&self, scheme: &str, dtype: DTypeId) -> &str {
+        let dtype = &self.dtypes[usize::from(dtype.0)];
+        self.name_in(scheme, dtype).unwrap_or(&dtype.name)
+    }
+
+    /// All names in `scheme`.
+    pub(crate) fn names_in(&self, scheme: &str) -> impl Iterator<Item = &str> {
+        self.dtypes.iter().filter_map(move |dtype| self.name_in(scheme, dtype))
+    }
+
+    /// The dtype called `name` in `scheme`.
+    pub(crate) fn lookup(&self, scheme: &str, name: &str) -> Option<DTypeId> {
+        let position = self.dtypes.iter().position(|dtype| self.name_in(scheme, dtype) == Some(name));
+        position.map(|index| DTypeId(index as u8))
+    }
+
+    /// The dtype called `name` in `scheme`; a problem, labelled `place`, where there is none. `mark` is a word that
+    /// may stand there beside dtypes.
+    pub(crate) fn find(
+        &self,
+        scheme: &str,
+        name: &Text,
+        place: &str,
+        mark: Option<&str>,
+        report: &mut Report,
+    ) -> Option<DTypeId> {
+        let found = self.lookup(scheme, &name.value);
+        if found.is_none() {
+            let words = self.names_in(scheme).chain(mark);
+            report
+                .error(name.at, format!("`{name}` is no dtype"))
+                .label(place)
+                .help(nearest::help(&name.value, words));
+        }
+        found
+    }
+
+    /// The short name of a dtype.
+    pub(crate) fn short(&self, dtype: DTypeId) -> &str {
+        &self.dtypes[usize::from(dtype.0)].name
+    }
+
+    /// Whether `name` is a scheme whose names tables and parameters can use; a problem where it is not.
+    pub(crate) fn check_scheme(&self, name: &Text, report: &mut Report) -> bool {
+        let known = self.schemes.iter().map(|scheme| scheme.name.as_str()).filter(|name| *name != NUMBER);
+        let found = known.clone().any(|known| known == name.value);
+        if !found {
+            report
+                .error(name.at, format!("naming scheme `{name}` is not declared"))
+                .label("expected a scheme of dtypes.toml")
+                .help(nearest::help(&name.value, known));
+        }
+        found
+    }
+}
+
+/// Class, width, precision and exponent must fit.
+fn check_shape(name: &Text, raw: &raw::DType, report: &mut Report) {
+    let bits = raw.bits.value;
+    let floating = |parts: u32, report: &mut Report| match (&raw.precision, &raw.exponent_bits) {
+        (Some(precision), Some(exponent)) => {
+            // The implicit bit is not stored, the sign is: a part takes exponent + precision bits.
+            let part = u64::from(precision.value) + u64::from(exponent.value);
+            if part * u64::from(parts) != u64::from(bits) {
+                report
+                    .error(raw.bits.at, format!("dtype `{name}` is not as wide as its parts"))
+                    .label(format!("expected {}", part * u64::from(parts)))
+                    .note(precision.at, "precision, with the implicit bit")
+                    .note(exponent.at, "exponent");
+            }
+        }
+        _ => {
+            report
+                .error(name.at, format!("dtype `{name}` has floating parts of unknown precision"))
+                .label("expected `precision` and `exponent_bits`");
+        }
+    };
+    match raw.class {
+        Class::Float => floating(1, report),
+        Class::Complex => floating(2, report),
+        Class::Signed | Class::Unsigned | Class::Bool => {
+            let extra: Option<&Located<u32>> = raw.precision.as_ref().or(raw.exponent_bits.as_ref());
+            if let Some(extra) = extra {
+                report
+                    .error(extra.at, format!("dtype `{name}` has no significand and no exponent"))
+                    .label("only floats and complex numbers have");
+            }
+            let valid: &[u32] = if raw.class == Class::Bool { &[8] } else { &[8, 16, 32, 64] };
+            if !valid.contains(&bits) {
+                let widths: Vec<String> = valid.iter().map(u32::to_string).collect();
+                report
+                    .error(raw.bits.at, format!("dtype `{name}` cannot be {bits} bits wide"))
+                    .label(format!("expected {}", widths.join(", ")));
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Errata: which cells they cover, and whether what they name exists.
+
+use crate::check::cite::Home;
+use crate::check::documents::{Doc, Docs};
+use crate::check::dtypes::{Names, SHORT};
+use crate::check::tables;
+use crate::model::{Accepted, CellRef, DTypeId, Erratum, Reading, Table};
+use crate::nearest;
+use crate::read::raw::{self, Text};
+use crate::report::Report;
+use crate::source::At;
+
+/// What stands for a refusal among accepted results.
+const NONE: &str = "none";
+
+/// The errata of one document, asked whether a cell at odds is covered. Errata of other documents say nothing about
+/// whether a document agrees with itself.
+pub(crate) struct Coverage<'a>(&'a [raw::Erratum]);
+
+impl<'a> Coverage<'a> {
+    /// The errata of `doc`.
+    pub(crate) fn new(doc: &Doc<'a>) -> Self {
+        Self(doc.overlay.map_or(&[], |overlay| overlay.errata.as_slice()))
+    }
+
+    /// Whether an erratum lists the cell, named by the project's own names, in that edition.
+    pub(crate) fn covers(&self, edition: &str, table: &str, row: &str, column: &str) -> bool {
+        self.0.iter().any(|erratum| {
+            (erratum.editions.is_empty() || erratum.editions.iter().any(|name| name.value == edition))
+                && erratum
+                    .cells
+                    .iter()
+                    .any(|cell| cell.table.value == table && cell.row.value == row && cell.column.value == column)
+        })
+    }
+}
+
+/// Checks the errata of every document.
+pub(crate) fn check(docs: &Docs<'_>, names: &Names, tables: &[Table], report: &mut Report) -> Vec<Erratum> {
+    let mut errata = Vec::new();
+    let mut ids: Vec<(&str, At)> = Vec::new();
+    for doc in &docs.list {
+        for raw in doc.overlay.iter().flat_map(|overlay| &overlay.errata) {
+            if let Some((_, other)) = ids.iter().find(|(id, _)| *id == raw.id.value) {
+                let message = format!("two errata have the id `{}`", raw.id);
+                report.error(raw.id.at, message).label("the second one").note(*other, "the first one");
+            }
+            ids.push((&raw.id.value, raw.id.at));
+            errata.push(erratum(raw, doc, docs, names, tables, report));
+        }
+    }
+    errata
+}
+
+fn erratum(
+    raw: &raw::Erratum,
+    doc: &Doc<'_>,
+    docs: &Docs<'_>,
+    names: &Names,
+    tables: &[Table],
+    report: &mut Report,
+) -> Erratum {
+    if raw.readings.value.len() < 2 {
+        let message = format!("erratum `{}` has {} of the two readings it needs", raw.id, raw.readings.value.len());
+        report.error(raw.readings.at, message).label("expected at least two, each with its citation");
+    }
+    if raw.cells.is_empty() && raw.requirements.is_empty() {
+        let message = format!("erratum `{}` concerns nothing", raw.id);
+        report.error(raw.id.at, message).label("expected `cells` or `requirements`");
+    }
+    if !raw.editions.is_empty() {
+        doc.chosen(Some(&raw.editions), report);
+    }
+    for id in &raw.requirements {
+        check_requirement(id, docs, report);
+    }
+    let cells = raw.cells.iter().filter_map(|at| cell(&at.table, &at.row, &at.column, docs, names, tables, report));
+    let cells: Vec<CellRef> = cells.collect();
+    let accepts = raw.accepts.iter().filter_map(|raw| accepted(raw, &cells, docs, names, tables, report)).collect();
+    let readings = raw.readings.value.iter().map(|reading| Reading {
+        says: reading.says.clone(),
+        cite: docs.cite(&reading.cite, Home::document(doc.id), report),
+    });
+    Erratum {
+        id: raw.id.value.clone(),
+        document: doc.id.to_owned(),
+        says: raw.says.clone(),
+        readings: readings.collect(),
+        cells,
+        requirements: raw.requirements.iter().map(|id| id.value.clone()).collect(),
+        editions: raw.editions.iter().map(|name| name.value.clone()).collect(),
+        accepts,
+    }
+}
+
+fn check_requirement(id: &Text, docs: &Docs<'_>, report: &mut Report) {
+    let requirements = || docs.list.iter().flat_map(|doc| doc.overlay).flat_map(|overlay| &overlay.requirements);
+    let damaged = docs.list.iter().any(|doc| doc.damaged);
+    if !damaged && !requirements().any(|requirement| requirement.id.value == id.value) {
+        let known = requirements().map(|requirement| requirement.id.value.as_str());
+        let help = nearest::nearest(&id.value, known).map(|meant| format!("did you mean `{meant}`?"));
+        report
+            .error(id.at, format!("requirement `{id}` does not exist"))
+            .label("expected the id of a requirement")
+            .help(help);
+    }
+}
+
+/// The cell meant by the project's own names.
+fn cell(
+    table: &Text,
+    row: &Text,
+    column: &Text,
+    docs: &Docs<'_>,
+    names: &Names,
+    tables: &[Table],
+    report: &mut Report,
+) -> Option<CellRef> {
+    let Some(found) = find_table(table, docs, tables, report) else { return None };
+    let row = tables::index(&found.rows, row, SHORT, "row", &found.id, names, report);
+    let column = tables::index(&found.columns, column, SHORT, "column", &found.id, names, report);
+    Some(CellRef { table: found.id.clone(), row: row?, column: column? })
+}
+
+/// The table called `name`; a problem where no edition speaks of one.
+pub(crate) fn find_table<'t>(
+    name: &Text,
+    docs: &Docs<'_>,
+    tables: &'t [Table],
+    report: &mut Report,
+) -> Option<&'t Table> {
+    let found = tables.iter().find(|table| table.id == name.value);
+    let declared = || docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.tables.names());
+    // A table that is declared and could not be resolved has been reported.
+    if found.is_none() && !declared().any(|id| id == name.value) && !docs.list.iter().any(|doc| doc.damaged) {
+        report
+            .error(name.at, format!("table `{name}` does not exist"))
+            .label("expected the id of a table")
+            .help(nearest::help(&name.value, tables.iter().map(|table| table.id.as_str())));
+    }
+    found
+}
+
+fn accepted(
+    raw: &raw::Accepted,
+    cells: &[CellRef],
+    docs: &Docs<'_>,
+    names: &Names,
+    tables: &[Table],
+    report: &mut Report,
+) -> Option<Accepted> {
+    let cell = cell(&raw.table, &raw.row, &raw.column, docs, names, tables, report)?;
+    let result: Option<DTypeId> = match raw.result.value.as_str() {
+        NONE => None,
+        _ => Some(names.find(SHORT, &raw.result, "an accepted result", Some(NONE), report)?),
+    };
+    if !cells.contains(&cell) {
+        report
+            .error(raw.at, "the erratum accepts a result for a cell that it does not concern")
+            .label("expected one of its `cells`");
+    }
+    let table = tables.iter().find(|table| table.id == cell.table)?;
+    let index = cell.row * table.columns.keys.len() + cell.column;
+    if table.editions.iter().all(|edition| edition.cells[index].result == result) {
+        report.error(raw.result.at, "every edition gives this result already").label("accepting it changes nothing");
+    }
+    Some(Accepted { cell, result })
+}

@@ -1,0 +1,311 @@
+//! A promotion table stated in full: axes, printed cells, and the rules that fill the rest.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::cite::{self, Home};
+use crate::check::documents::{Docs, Ed};
+use crate::check::dtypes::Names;
+use crate::check::errata::Coverage;
+use crate::check::rules;
+use crate::model::{Axis, AxisKey, Cell, Citation, DTypeId, Origin, Rule, Span};
+use crate::nearest;
+use crate::read::raw::{FullTable, Role, Text};
+use crate::report::Report;
+use crate::source::{At, Located};
+
+/// Names of the kinds of Python numbers.
+const NUMBERS: [&str; 3] = ["bool", "int", "float"];
+
+/// A table in one edition, resolved.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    pub(crate) says: String,
+    pub(crate) rows: Axis,
+    pub(crate) columns: Axis,
+    /// Naming scheme of its rows, columns and cells.
+    pub(crate) scheme: String,
+    /// What stands for no promotion.
+    pub(crate) undefined: String,
+    /// Row by row.
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) rules: Vec<Rule>,
+    /// Where it is stated in full.
+    pub(crate) at: At,
+}
+
+/// What the checks of one table need to know.
+pub(crate) struct Context<'a> {
+    pub(crate) names: &'a Names,
+    pub(crate) docs: &'a Docs<'a>,
+    pub(crate) document: &'a str,
+    pub(crate) edition: &'a Ed<'a>,
+    pub(crate) id: &'a Text,
+    pub(crate) coverage: &'a Coverage<'a>,
+}
+
+/// A cell as printed.
+pub(crate) struct Printed {
+    pub(crate) at: At,
+    pub(crate) result: Option<DTypeId>,
+    cite: Citation,
+}
+
+/// Printed cells by the keys of their row and column.
+pub(crate) type PrintedCells = BTreeMap<(Key, Key), Printed>;
+
+/// A key of an axis: dtypes sort as in `dtypes.toml`; a kind of number is an index into [`NUMBERS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Key {
+    DType(DTypeId),
+    Number(usize),
+}
+
+impl Role {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Lhs => "lhs",
+            Self::Rhs => "rhs",
+            Self::Scalar => "scalar",
+            Self::Tensor => "tensor",
+            Self::Number => "number",
+        }
+    }
+}
+
+/// Resolves a table stated in full. `None` where too little of it is right to compare it with anything.
+pub(crate) fn resolve(raw: &FullTable, cx: &Context<'_>, report: &mut Report) -> Option<Grid> {
+    let cite = cx.docs.cite(&raw.cite, Home::edition(cx.document, cx.edition.name), report);
+    if !cx.names.check_scheme(&raw.names, report) {
+        return None;
+    }
+    if let Some(dtype) = cx.names.lookup(&raw.names.value, &raw.undefined.value) {
+        let short = cx.names.short(dtype);
+        report.error(raw.undefined.at, "the mark for no promotion is the name of a dtype").label(format!("`{short}`"));
+        return None;
+    }
+    let columns = header(raw, &raw.order, raw.columns.value, cx, report);
+    let row_order = match (&raw.row_order, (raw.rows.value == Role::Number) == (raw.columns.value == Role::Number)) {
+        (Some(rows), _) => rows,
+        (None, true) => &raw.order,
+        (None, false) => {
+            let label = "its rows are not what `order` lists";
+            report.error(raw.rows.at, format!("table `{}` lacks `row_order`", cx.id)).label(label);
+            return None;
+        }
+    };
+    let rows = header(raw, row_order, raw.rows.value, cx, report);
+    let (rows, columns) = (rows?, columns?);
+    let printed = printed(raw, &rows, &columns, &cite.place, cx, report)?;
+    complete(raw, &rows, &columns, printed, cx, report)
+}
+
+/// The keys that an `order` lists, with their printed names.
+fn header<'a>(
+    raw: &FullTable,
+    order: &'a [Text],
+    role: Role,
+    cx: &Context<'_>,
+    report: &mut Report,
+) -> Option<Vec<(Key, &'a str)>> {
+    let mut keys: Vec<(Key, &str)> = Vec::new();
+    let mut whole = true;
+    for name in order {
+        let key = if role == Role::Number {
+            let key = NUMBERS.iter().position(|number| *number == name.value).map(Key::Number);
+            if key.is_none() {
+                report
+                    .error(name.at, format!("`{name}` is no kind of number"))
+                    .label("order of the axis")
+                    .help(nearest::help(&name.value, NUMBERS));
+            }
+            key
+        } else {
+            cx.names.find(&raw.names.value, name, "order of the axis", None, report).map(Key::DType)
+        };
+        whole &= key.is_some();
+        let Some(key) = key else { continue };
+        if keys.iter().any(|(other, _)| *other == key) {
+            report.error(name.at, format!("`{name}` stands twice in the order")).label("the second one");
+            whole = false;
+        }
+        keys.push((key, &name.value));
+    }
+    whole.then_some(keys)
+}
+
+/// Reads the printed rows. `None` where rows are missing or of the wrong length.
+fn printed(
+    raw: &FullTable,
+    rows: &[(Key, &str)],
+    columns: &[(Key, &str)],
+    place: &str,
+    cx: &Context<'_>,
+    report: &mut Report,
+) -> Option<PrintedCells> {
+    let mut cells = PrintedCells::new();
+    let mut whole = true;
+    for (name, row) in raw.cells.iter() {
+        let span = cite::span(row.lines.as_ref(), row.bytes.as_ref(), Some(cx.edition), report);
+        let Some(&(key, _)) = rows.iter().find(|(_, known)| *known == name.value) else {
+            let message = format!("`{name}` is no row of table `{}`", cx.id);
+            let help = nearest::help(&name.value, rows.iter().map(|(_, name)| *name));
+            report.error(name.at, message).label("expected a name that the order lists").help(help);
+            whole = false;
+            continue;
+        };
+        if row.cells.len() != columns.len() {
+            let message = format!("row `{name}` has {} cells for {} columns", row.cells.len(), columns.len());
+            report.error(name.at, message).label(length_hint(row.cells.len(), columns));
+            whole = false;
+            continue;
+        }
+        for (index, (cell, &(column, title))) in row.cells.iter().zip(columns).enumerate() {
+            let label = format!("row `{name}`, column `{title}`");
+            let cite = Citation {
+                document: cx.document.to_owned(),
+                edition: cx.edition.name.to_owned(),
+                place: format!("{place}, row {name}, column {title}"),
+                span: cell_span(span, index, columns.len()),
+            };
+            if let Some(result) = result(cell, &raw.names.value, &raw.undefined.value, &label, cx, report) {
+                cells.insert((key, column), Printed { at: cell.at, result, cite });
+            } else {
+                whole = false;
+            }
+        }
+    }
+    let absent = rows.iter().map(|(_, name)| *name).filter(|name| !raw.cells.names().any(|row| row == *name));
+    let absent: Vec<&str> = absent.collect();
+    // A row that could not be read has been reported.
+    if !absent.is_empty() && !report.is_damaged(raw.at.file) {
+        let noun = if absent.len() == 1 { "row" } else { "rows" };
+        let message = format!("table `{}` lacks {noun} {}", cx.id, nearest::list(absent.iter().copied()));
+        report.error(raw.at, message).label("the order lists what has no row");
+    }
+    (whole && absent.is_empty()).then_some(cells)
+}
+
+fn length_hint(cells: usize, columns: &[(Key, &str)]) -> String {
+    match columns.get(cells) {
+        Some((_, title)) => format!("no cell for column `{title}`"),
+        None => format!("{} cells after column `{}`", cells - columns.len(), columns.last().map_or("", |last| last.1)),
+    }
+}
+
+/// The dtype that a cell names, or none for the mark. `None` where it names neither.
+pub(crate) fn result(
+    cell: &Text,
+    scheme: &str,
+    undefined: &str,
+    label: &str,
+    cx: &Context<'_>,
+    report: &mut Report,
+) -> Option<Option<DTypeId>> {
+    if cell.value == undefined {
+        return Some(None);
+    }
+    cx.names.find(scheme, cell, label, Some(undefined), report).map(Some)
+}
+
+/// The place of one cell: its own line where the page has one line a cell, else the row's.
+fn cell_span(row: Span, column: usize, columns: usize) -> Span {
+    match row {
+        Span::Lines(first, last) if (last - first) as usize == columns => {
+            // The heading of the row stands on the first line; `column` is below the row's number of lines.
+            let line = first + 1 + column as u32;
+            Span::Lines(line, line)
+        }
+        row => row,
+    }
+}
+
+/// Adds what the rules say and checks that every pair is answered.
+fn complete(
+    raw: &FullTable,
+    rows: &[(Key, &str)],
+    columns: &[(Key, &str)],
+    mut printed: PrintedCells,
+    cx: &Context<'_>,
+    report: &mut Report,
+) -> Option<Grid> {
+    let mut rows: Vec<Key> = rows.iter().map(|(key, _)| *key).collect();
+    let mut columns: Vec<Key> = columns.iter().map(|(key, _)| *key).collect();
+    let mut derived = BTreeMap::new();
+    let mut stated = Vec::new();
+    if !raw.rules.is_empty() {
+        let number = [&raw.rows, &raw.columns].into_iter().find(|role| role.value == Role::Number);
+        if let Some(Located { at, .. }) = number {
+            report.error(*at, "rules speak of two dtypes").label("this axis holds kinds of numbers");
+            return None;
+        }
+        let rules = rules::resolve(&raw.rules, &raw.names.value, cx, report)?;
+        let mentioned = rules.iter().flat_map(|rule| rule.mentioned()).map(Key::DType);
+        let occurring: BTreeSet<Key> = mentioned.chain(rows.iter().chain(&columns).copied()).collect();
+        derived = rules::apply(&rules, &occurring, &printed, cx, report);
+        stated = rules.iter().map(rules::Rule::model).collect();
+        rows = occurring.iter().copied().collect();
+        columns.clone_from(&rows);
+    }
+    if raw.rows.value != Role::Number {
+        rows.sort_unstable();
+    }
+    if raw.columns.value != Role::Number {
+        columns.sort_unstable();
+    }
+    let mut cells = Vec::with_capacity(rows.len() * columns.len());
+    let mut open = Vec::new();
+    for &row in &rows {
+        for &column in &columns {
+            match (printed.remove(&(row, column)), derived.remove(&(row, column))) {
+                (Some(cell), _) => cells.push(Cell { result: cell.result, origin: Origin::Stated, cite: cell.cite }),
+                (None, Some(cell)) => cells.push(cell),
+                (None, None) => open.push(format!("({}, {})", key_name(row, cx.names), key_name(column, cx.names))),
+            }
+        }
+    }
+    if !open.is_empty() {
+        let message = format!("no cell and no rule of table `{}` answers {}", cx.id, pairs(&open));
+        report.error(raw.at, message).label("expected a row or a rule for every pair of its dtypes");
+        return None;
+    }
+    let axis = |role: Role, keys: Vec<Key>| Axis {
+        role: role.name().to_owned(),
+        keys: keys.into_iter().map(Key::model).collect(),
+    };
+    Some(Grid {
+        says: raw.says.clone(),
+        rows: axis(raw.rows.value, rows),
+        columns: axis(raw.columns.value, columns),
+        scheme: raw.names.value.clone(),
+        undefined: raw.undefined.value.clone(),
+        cells,
+        rules: stated,
+        at: raw.at,
+    })
+}
+
+/// The first few of many pairs.
+pub(crate) fn pairs(pairs: &[String]) -> String {
+    const SHOWN: usize = 4;
+    match pairs.len() {
+        0..=SHOWN => pairs.join(", "),
+        more => format!("{} and {} more", pairs[..SHOWN].join(", "), more - SHOWN),
+    }
+}
+
+impl Key {
+    fn model(self) -> AxisKey {
+        match self {
+            Self::DType(dtype) => AxisKey::DType(dtype),
+            Self::Number(index) => AxisKey::Number(NUMBERS[index].to_owned()),
+        }
+    }
+}
+
+/// The project's name of a key.
+pub(crate) fn key_name(key: Key, names: &Names) -> &str {
+    match key {
+        Key::DType(dtype) => names.short(dtype),
+        Key::Number(index) => NUMBERS[index],
+    }
+}

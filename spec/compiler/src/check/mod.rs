@@ -1,0 +1,55 @@
+//! From sections to the checked model: everything that needs more than one section to be judged.
+
+mod cite;
+mod documents;
+mod dtypes;
+mod errata;
+mod grid;
+mod operators;
+mod requirements;
+mod rules;
+mod tables;
+mod types;
+
+use crate::model::Spec;
+use crate::read::Raw;
+use crate::report::Report;
+use crate::source::Sources;
+use documents::Docs;
+use dtypes::Names;
+
+/// Checks a specification. `None` where documents or dtypes could not be read, without which nothing can be judged.
+/// The model is right if `report` is empty afterwards.
+pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option<Spec> {
+    let (documents_file, documents) = raw.documents.as_ref()?;
+    let (dtypes_file, dtypes) = raw.dtypes.as_ref()?;
+    if report.is_damaged(*documents_file) || report.is_damaged(*dtypes_file) {
+        return None;
+    }
+    let docs = Docs::new(raw, documents, report);
+    let names = Names::new(dtypes, &docs, report);
+    let profiles = docs.profiles(documents, report);
+    let statuses = types::statuses(&docs, report);
+    let formats = types::formats(&docs, report);
+    let tables = tables::resolve(&docs, &names, report);
+    let cx = operators::Context { sources, docs: &docs, names: &names, statuses: &statuses, formats: &formats };
+    let operators = operators::resolve(&cx, report);
+    let table_requirements = requirements::of_tables(&docs, &tables, report);
+    let errata = errata::check(&docs, &names, &tables, report);
+    let type_lists = types::lists(&docs, &names, report);
+    let documents = docs.model(sources);
+    Some(Spec {
+        dtypes: names.dtypes,
+        schemes: names.schemes,
+        documents,
+        profiles,
+        statuses,
+        formats,
+        tables,
+        operators,
+        table_requirements,
+        errata,
+        type_lists,
+        inputs: sources.iter().map(|(_, file)| file.path.clone()).collect(),
+    })
+}

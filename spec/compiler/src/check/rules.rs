@@ -1,0 +1,142 @@
+//! Rules in prose: which pairs each answers, and whether they agree with each other and with the printed cells.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::cite::Home;
+use crate::check::grid::{Context, Key, PrintedCells, key_name, pairs};
+use crate::model::{self, Cell, Citation, DTypeId, Origin};
+use crate::read::raw::{self, Gives, Text};
+use crate::report::Report;
+
+/// A rule with its dtypes resolved.
+pub(crate) struct Rule<'a> {
+    raw: &'a raw::Rule,
+    operand: DTypeId,
+    /// Whether `listed` is what it holds for, or what it does not hold for.
+    only: bool,
+    listed: Vec<DTypeId>,
+    cite: Citation,
+}
+
+impl Rule<'_> {
+    /// The dtypes that it names.
+    pub(crate) fn mentioned(&self) -> impl Iterator<Item = DTypeId> {
+        self.listed.iter().copied().chain([self.operand])
+    }
+
+    /// What the model keeps of it.
+    pub(crate) fn model(&self) -> model::Rule {
+        model::Rule { id: self.raw.id.value.clone(), says: self.raw.says.clone(), cite: self.cite.clone() }
+    }
+
+    fn answer(&self, partner: DTypeId) -> Option<DTypeId> {
+        match self.raw.gives {
+            Gives::Partner => Some(partner),
+            Gives::Operand => Some(self.operand),
+            Gives::Nothing => None,
+        }
+    }
+}
+
+/// Resolves the names in rules. `None` where one is wrong.
+pub(crate) fn resolve<'a>(
+    raw: &'a [raw::Rule],
+    scheme: &str,
+    cx: &Context<'_>,
+    report: &mut Report,
+) -> Option<Vec<Rule<'a>>> {
+    let mut rules: Vec<Rule<'a>> = Vec::new();
+    let mut whole = true;
+    for rule in raw {
+        if let Some(other) = rules.iter().find(|other| other.raw.id.value == rule.id.value) {
+            let message = format!("two rules have the id `{}`", rule.id);
+            report.error(rule.id.at, message).label("the second one").note(other.raw.id.at, "the first one");
+            whole = false;
+        }
+        let label = format!("operand of rule `{}`", rule.id);
+        let operand = cx.names.find(scheme, &rule.operand, &label, None, report);
+        let (only, listed): (bool, &[Text]) = match (&rule.partner.only, &rule.partner.except) {
+            (Some(only), None) => (true, only),
+            (None, Some(except)) => (false, except),
+            _ => {
+                let message = format!("partners of rule `{}` are unclear", rule.id);
+                report.error(rule.partner.at, message).label("expected either `only` or `except`");
+                whole = false;
+                continue;
+            }
+        };
+        let label = format!("partner in rule `{}`", rule.id);
+        let found = listed.iter().map(|name| cx.names.find(scheme, name, &label, None, report));
+        let found: Vec<Option<DTypeId>> = found.collect();
+        let listed: Option<Vec<DTypeId>> = found.into_iter().collect();
+        let cite = cx.docs.cite(&rule.cite, Home::edition(cx.document, cx.edition.name), report);
+        match (operand, listed) {
+            (Some(operand), Some(listed)) => rules.push(Rule { raw: rule, operand, only, listed, cite }),
+            _ => whole = false,
+        }
+    }
+    whole.then_some(rules)
+}
+
+/// What the rules say of each pair; of two that disagree the later one holds.
+///
+/// A rule speaks of its operand on either side. That two rules, or a rule and a printed cell, disagree is a problem
+/// unless an erratum of the same document lists the cell.
+pub(crate) fn apply(
+    rules: &[Rule<'_>],
+    axis: &BTreeSet<Key>,
+    printed: &PrintedCells,
+    cx: &Context<'_>,
+    report: &mut Report,
+) -> BTreeMap<(Key, Key), Cell> {
+    let mut answers: BTreeMap<(Key, Key), (usize, Option<DTypeId>)> = BTreeMap::new();
+    for (index, rule) in rules.iter().enumerate() {
+        // Cells at odds, by the earlier rule.
+        let mut odds: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for &key in axis {
+            let Key::DType(partner) = key else { continue };
+            if rule.listed.contains(&partner) != rule.only {
+                continue;
+            }
+            let operand = Key::DType(rule.operand);
+            let result = rule.answer(partner);
+            for cell in BTreeSet::from([(operand, key), (key, operand)]) {
+                let (row, column) = (key_name(cell.0, cx.names), key_name(cell.1, cx.names));
+                let covered = cx.coverage.covers(cx.edition.name, &cx.id.value, row, column);
+                if let Some(printed) = printed.get(&cell).filter(|printed| printed.result != result && !covered) {
+                    let name = |result: Option<DTypeId>| {
+                        result.map_or_else(|| "no promotion".to_owned(), |dtype| format!("`{}`", cx.names.short(dtype)))
+                    };
+                    let message = format!(
+                        "the cell prints {} and rule `{}` gives {}",
+                        name(printed.result),
+                        rule.raw.id,
+                        name(result)
+                    );
+                    report
+                        .error(printed.at, message)
+                        .label(format!("row `{row}`, column `{column}`"))
+                        .note(rule.raw.id.at, "the rule")
+                        .help("mend one of them, or list the cell in an erratum".to_owned());
+                }
+                if let Some((earlier, _)) = answers.get(&cell).filter(|(_, other)| *other != result && !covered) {
+                    odds.entry(*earlier).or_default().push(format!("({row}, {column})"));
+                }
+                answers.insert(cell, (index, result));
+            }
+        }
+        for (earlier, cells) in odds {
+            let earlier = &rules[earlier].raw.id;
+            report
+                .error(rule.raw.id.at, format!("rules `{earlier}` and `{}` disagree about {}", rule.raw.id, pairs(&cells)))
+                .label("the later rule")
+                .note(earlier.at, "the earlier rule")
+                .help("mend one of them, or list the cells in an erratum".to_owned());
+        }
+    }
+    let cell = |(index, result): (usize, Option<DTypeId>)| {
+        let rule = &rules[index];
+        Cell { result, origin: Origin::Derived(rule.raw.id.value.clone()), cite: rule.cite.clone() }
+    };
+    answers.into_iter().map(|(key, answer)| (key, cell(answer))).collect()
+}

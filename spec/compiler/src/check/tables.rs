@@ -1,0 +1,176 @@
+//! Promotion tables over all editions: what each edition states, inherits and changes.
+
+use crate::check::cite::Home;
+use crate::check::documents::{Doc, Docs};
+use crate::check::dtypes::{Names, SHORT};
+use crate::check::errata::Coverage;
+use crate::check::grid::{self, Context, Grid};
+use crate::model::{Axis, AxisKey, Cell, Origin, Table, TableEdition};
+use crate::nearest;
+use crate::read::raw::{self, ChangedTable, Text};
+use crate::report::Report;
+use crate::source::At;
+
+/// Resolves every table of every document.
+pub(crate) fn resolve(docs: &Docs<'_>, names: &Names, report: &mut Report) -> Vec<Table> {
+    let mut tables: Vec<Table> = Vec::new();
+    let mut places: Vec<(&str, At)> = Vec::new();
+    for doc in &docs.list {
+        for id in ids(doc) {
+            if let Some((_, other)) = places.iter().find(|(name, _)| *name == id.value) {
+                let message = format!("table `{id}` belongs to two documents");
+                report.error(id.at, message).label("the second one").note(*other, "the first one");
+                continue;
+            }
+            places.push((&id.value, id.at));
+            tables.extend(table(id, doc, docs, names, report));
+        }
+    }
+    tables
+}
+
+/// The tables that a document's editions speak of, each with its first mention.
+fn ids<'a>(doc: &Doc<'a>) -> Vec<&'a Text> {
+    let mut ids: Vec<&Text> = Vec::new();
+    for edition in &doc.editions {
+        for (id, _) in edition.raw.tables.iter() {
+            if !ids.iter().any(|known| known.value == id.value) {
+                ids.push(id);
+            }
+        }
+    }
+    ids
+}
+
+fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut Report) -> Option<Table> {
+    let coverage = Coverage::new(doc);
+    let mut grids: Vec<Option<Grid>> = doc.editions.iter().map(|_| None).collect();
+    // Whether an edition's grid is absent because of a problem already reported.
+    let mut failed = vec![false; doc.editions.len()];
+    for &index in &doc.order {
+        let edition = &doc.editions[index];
+        let raw = edition.raw.tables.iter().find(|(name, _)| name.value == id.value);
+        let parent = edition.parent.and_then(|parent| grids[parent].clone());
+        let parent_failed = edition.parent.is_some_and(|parent| failed[parent]);
+        let cx = |id| Context { names, docs, document: doc.id, edition, id, coverage: &coverage };
+        let grid = match (raw, parent) {
+            (Some((id, raw::Table::Full(full))), _) => grid::resolve(full, &cx(id), report),
+            (Some((id, raw::Table::Changes(changes))), Some(mut grid)) => {
+                change(changes, &mut grid, &cx(id), report);
+                Some(grid)
+            }
+            (Some((id, raw::Table::Changes(_))), None) => {
+                if !parent_failed && !doc.damaged {
+                    report
+                        .error(id.at, format!("no edition that `{}` inherits from has table `{id}`", edition.name))
+                        .label("expected the table in full")
+                        .help(nearest::help(&id.value, ids(doc).iter().map(|id| id.value.as_str())));
+                }
+                None
+            }
+            (None, parent) => {
+                if parent.is_none() && edition.parent.is_none() && !doc.damaged {
+                    let message = format!("edition `{}` has no table `{id}`", edition.name);
+                    report
+                        .error(edition.raw.head.name.at, message)
+                        .label("expected the table in every edition that inherits nothing")
+                        .note(id.at, "first mentioned here");
+                }
+                parent
+            }
+        };
+        failed[index] = grid.is_none();
+        grids[index] = grid;
+    }
+    assemble(id, doc, grids, names, report)
+}
+
+/// Puts the editions of a table together. They must agree about its axes.
+fn assemble(id: &Text, doc: &Doc<'_>, grids: Vec<Option<Grid>>, names: &Names, report: &mut Report) -> Option<Table> {
+    let first = grids.iter().flatten().next()?.clone();
+    let mut editions = Vec::new();
+    for (edition, grid) in doc.editions.iter().zip(grids) {
+        let Some(grid) = grid else { continue };
+        if (&grid.rows, &grid.columns) == (&first.rows, &first.columns) {
+            editions.push(TableEdition { edition: edition.name.to_owned(), cells: grid.cells, rules: grid.rules });
+        } else {
+            let axis = if grid.rows == first.rows { (&grid.columns, &first.columns) } else { (&grid.rows, &first.rows) };
+            report
+                .error(grid.at, format!("edition `{}` has other axes of table `{id}`", edition.name))
+                .label(format!("{}: {}", axis.0.role, keys(axis.0, names)))
+                .note(first.at, format!("{}: {}", axis.1.role, keys(axis.1, names)));
+        }
+    }
+    Some(Table {
+        id: id.value.clone(),
+        document: doc.id.to_owned(),
+        says: first.says,
+        rows: first.rows,
+        columns: first.columns,
+        editions,
+    })
+}
+
+fn keys(axis: &Axis, names: &Names) -> String {
+    let keys: Vec<&str> = axis.keys.iter().map(|key| axis_name(key, SHORT, names)).collect();
+    keys.join(", ")
+}
+
+/// The name of a key in a naming scheme.
+fn axis_name<'a>(key: &'a AxisKey, scheme: &str, names: &'a Names) -> &'a str {
+    match key {
+        AxisKey::DType(dtype) => names.name(scheme, *dtype),
+        AxisKey::Number(name) => name,
+    }
+}
+
+/// The index of the key called `name` on an axis; a problem where there is none. `what` is "row" or "column".
+pub(crate) fn index(
+    axis: &Axis,
+    name: &Text,
+    scheme: &str,
+    what: &str,
+    table: &str,
+    names: &Names,
+    report: &mut Report,
+) -> Option<usize> {
+    let keys = || axis.keys.iter().map(|key| axis_name(key, scheme, names));
+    let found = keys().position(|key| key == name.value);
+    if found.is_none() {
+        report
+            .error(name.at, format!("table `{table}` has no {what} `{name}`"))
+            .label(format!("expected a key of its {what}s"))
+            .help(nearest::help(&name.value, keys()));
+    }
+    found
+}
+
+/// Applies the changes of an inheriting edition.
+fn change(raw: &ChangedTable, grid: &mut Grid, cx: &Context<'_>, report: &mut Report) {
+    let mut changed: Vec<(usize, At)> = Vec::new();
+    for change in &raw.changes {
+        let table = &cx.id.value;
+        let row = index(&grid.rows, &change.row, &grid.scheme, "row", table, cx.names, report);
+        let column = index(&grid.columns, &change.column, &grid.scheme, "column", table, cx.names, report);
+        let label = format!("row `{}`, column `{}`", change.row, change.column);
+        let result = grid::result(&change.result, &grid.scheme, &grid.undefined, &label, cx, report);
+        let cite = cx.docs.cite(&change.cite, Home::edition(cx.document, cx.edition.name), report);
+        let (Some(row), Some(column), Some(result)) = (row, column, result) else { continue };
+        let cell = row * grid.columns.keys.len() + column;
+        if let Some((_, other)) = changed.iter().find(|(other, _)| *other == cell) {
+            let message = format!("the cell of {label} is changed twice");
+            report.error(change.at, message).label("the second time").note(*other, "the first time");
+            continue;
+        }
+        changed.push((cell, change.at));
+        if grid.cells[cell].result == result {
+            let from = &grid.cells[cell].cite.edition;
+            report
+                .error(change.result.at, format!("the change says what edition `{from}` says already"))
+                .label(label)
+                .help("leave it out: an edition lists only what differs".to_owned());
+            continue;
+        }
+        grid.cells[cell] = Cell { result, origin: Origin::Stated, cite };
+    }
+}

@@ -1,0 +1,141 @@
+//! Status codes, formats, and the types that a document lists.
+
+use std::collections::BTreeMap;
+
+use crate::check::cite::Home;
+use crate::check::documents::{Doc, Docs, Ed};
+use crate::check::dtypes::{Names, SHORT};
+use crate::model::{NamedType, OtherType, Status, TypeList};
+use crate::read::raw::Text;
+use crate::report::Report;
+use crate::source::At;
+
+/// Names and numbers of a kind, each used once.
+#[derive(Default)]
+struct Unique<'a> {
+    names: BTreeMap<&'a str, At>,
+    numbers: BTreeMap<i64, At>,
+}
+
+impl<'a> Unique<'a> {
+    fn name(&mut self, name: &'a Text, what: &str, report: &mut Report) {
+        if let Some(other) = self.names.insert(&name.value, name.at) {
+            report
+                .error(name.at, format!("two {what} have the name `{name}`"))
+                .label("the second one")
+                .note(other, "the first one");
+        }
+    }
+
+    fn number(&mut self, number: i64, at: At, what: &str, report: &mut Report) {
+        if let Some(other) = self.numbers.insert(number, at) {
+            report
+                .error(at, format!("two {what} have the number {number}"))
+                .label("the second one")
+                .note(other, "the first one");
+        }
+    }
+}
+
+/// Status codes of all editions.
+pub(crate) fn statuses(docs: &Docs<'_>, report: &mut Report) -> Vec<Status> {
+    let mut unique = Unique::default();
+    let mut statuses = Vec::new();
+    for (name, raw) in docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.statuses.iter()) {
+        unique.number(raw.number.value, raw.number.at, "status codes", report);
+        for name in raw.also.iter().chain([name]) {
+            unique.name(name, "status codes", report);
+        }
+        statuses.push(Status {
+            name: name.value.clone(),
+            number: raw.number.value,
+            says: raw.says.clone(),
+            also: raw.also.iter().map(|name| name.value.clone()).collect(),
+        });
+    }
+    statuses
+}
+
+/// Tensor formats of all editions.
+pub(crate) fn formats(docs: &Docs<'_>, report: &mut Report) -> Vec<(String, i64)> {
+    let mut unique = Unique::default();
+    let mut formats = Vec::new();
+    for (name, number) in docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.formats.iter())
+    {
+        unique.name(name, "formats", report);
+        unique.number(number.value, number.at, "formats", report);
+        formats.push((name.value.clone(), number.value));
+    }
+    formats
+}
+
+/// Type lists of every edition that has or inherits one.
+pub(crate) fn lists(docs: &Docs<'_>, names: &Names, report: &mut Report) -> Vec<TypeList> {
+    let mut lists = Vec::new();
+    for doc in &docs.list {
+        let mut of_edition: Vec<Option<TypeList>> = doc.editions.iter().map(|_| None).collect();
+        for &index in &doc.order {
+            let edition = &doc.editions[index];
+            let inherited = edition.parent.and_then(|parent| of_edition[parent].clone());
+            of_edition[index] = list(edition, inherited, doc, docs, names, report);
+        }
+        lists.extend(of_edition.into_iter().flatten());
+    }
+    lists
+}
+
+/// The list of one edition: the inherited one, with the types that the edition gives replaced or added.
+fn list(
+    edition: &Ed<'_>,
+    inherited: Option<TypeList>,
+    doc: &Doc<'_>,
+    docs: &Docs<'_>,
+    names: &Names,
+    report: &mut Report,
+) -> Option<TypeList> {
+    let raw = edition.raw;
+    if inherited.is_none() && raw.types.0.is_empty() && raw.others.0.is_empty() {
+        return None;
+    }
+    let home = Home::edition(doc.id, edition.name);
+    let mut list = inherited.unwrap_or_else(|| TypeList {
+        document: doc.id.to_owned(),
+        edition: String::new(),
+        types: Vec::new(),
+        others: Vec::new(),
+    });
+    edition.name.clone_into(&mut list.edition);
+    let mut unique = Unique::default();
+    let scheme = names.schemes.iter().find(|scheme| scheme.cite.document == doc.id);
+    for (name, raw) in raw.types.iter() {
+        for name in raw.aliases.iter().chain([name]) {
+            unique.name(name, "types", report);
+        }
+        let cite = docs.cite(&raw.cite, home, report);
+        let Some(dtype) = names.find(SHORT, &raw.dtype, &format!("dtype of type `{name}`"), None, report) else {
+            continue;
+        };
+        if let Some(scheme) = scheme.filter(|scheme| names.name(&scheme.name, dtype) != name.value) {
+            let known = names.name(&scheme.name, dtype);
+            report
+                .error(raw.dtype.at, format!("type `{name}` is not the name of `{}` in dtypes.toml", raw.dtype))
+                .label(format!("scheme `{}` calls it `{known}`", scheme.name));
+        }
+        let aliases = raw.aliases.iter().map(|alias| alias.value.clone()).collect();
+        let item = NamedType { name: name.value.clone(), dtype, aliases, cite };
+        match list.types.iter_mut().find(|known| known.name == item.name) {
+            Some(known) => *known = item,
+            None => list.types.push(item),
+        }
+    }
+    for (name, raw) in raw.others.iter() {
+        unique.name(name, "types", report);
+        let cite = docs.cite(&raw.cite, home, report);
+        let item = OtherType { name: name.value.clone(), says: raw.says.clone(), cite };
+        match list.others.iter_mut().find(|known| known.name == item.name) {
+            Some(known) => *known = item,
+            None => list.others.push(item),
+        }
+    }
+    Some(list)
+}

@@ -1,0 +1,99 @@
+//! The predicate language's front end: text to [`Expr`], typed against an operator's contract.
+//!
+//! `syn` parses; its byte offsets put the caret inside the TOML string.
+
+mod lower;
+
+use std::ops::Range;
+
+use syn::spanned::Spanned as _;
+
+use crate::expr::Type;
+use crate::model::{Argument, Contract, Derived, Predicate};
+use crate::read::raw::Text;
+use crate::report::Report;
+use crate::source::{At, Sources};
+
+/// What names mean in a predicate.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'a> {
+    arguments: &'a [Argument],
+    derived: &'a [Derived],
+    contract: &'a Contract,
+}
+
+impl<'a> Scope<'a> {
+    /// The names of a contract: the operator's arguments and the values derived so far.
+    pub(crate) fn new(arguments: &'a [Argument], contract: &'a Contract) -> Self {
+        Self { arguments, derived: &contract.derived, contract }
+    }
+
+    /// Parameters of phase-one functions that list dtypes.
+    fn listed(&self) -> impl Iterator<Item = &'a str> {
+        let functions = self.contract.functions.iter().filter(|function| function.phase == 1);
+        let parameters = functions.flat_map(|function| &function.parameters);
+        parameters.filter(|parameter| !parameter.dtypes.is_empty()).map(|parameter| parameter.name.as_str())
+    }
+}
+
+/// A mistake in a predicate: the part of it that is wrong, and why.
+struct Mistake {
+    span: Range<usize>,
+    message: String,
+    label: String,
+    help: Option<String>,
+    /// Whether it says that a name is unknown: in a file that could not be read in full, the name may stand there.
+    unknown: bool,
+}
+
+/// Parses a predicate and checks that its type is `expected`.
+pub(crate) fn typed(
+    text: &Text,
+    expected: Type,
+    scope: &Scope<'_>,
+    sources: &Sources,
+    report: &mut Report,
+) -> Option<Predicate> {
+    match parse(&text.value, expected, scope) {
+        Ok(expr) => Some(Predicate { text: text.value.clone(), expr }),
+        Err(mistake) => {
+            if !(mistake.unknown && report.is_damaged(text.at.file)) {
+                let at = inside(text, mistake.span, sources);
+                report.error(at, mistake.message).label(mistake.label).help(mistake.help);
+            }
+            None
+        }
+    }
+}
+
+fn parse(text: &str, expected: Type, scope: &Scope<'_>) -> Result<crate::expr::Expr, Mistake> {
+    let parsed: syn::Expr = syn::parse_str(text).map_err(|error| Mistake {
+        span: error.span().byte_range(),
+        message: format!("this is no predicate: {error}"),
+        label: "not understood from here on".to_owned(),
+        help: None,
+        unknown: false,
+    })?;
+    let (expr, found) = lower::lower(&parsed, scope)?;
+    if found != expected {
+        return Err(Mistake {
+            span: parsed.span().byte_range(),
+            message: format!("the predicate is {}", lower::name(found)),
+            label: format!("expected {}", lower::name(expected)),
+            help: None,
+            unknown: false,
+        });
+    }
+    Ok(expr)
+}
+
+/// The place of a part of a string. Where the literal is not the string itself (escapes, several lines), the whole.
+fn inside(text: &Text, part: Range<usize>, sources: &Sources) -> At {
+    let literal = sources.text(text.at);
+    let inner = literal.get(1..literal.len().saturating_sub(1));
+    if inner != Some(&text.value) || part.is_empty() || part.end > text.value.len() {
+        return text.at;
+    }
+    let start = text.at.span().start + 1;
+    At::new(text.at.file, start + part.start..start + part.end)
+}

@@ -1,0 +1,340 @@
+//! Reading TOML values into typed sections, each value with its place, without stopping at the first mistake.
+//!
+//! Written over `toml`'s spanned tree and not with serde: serde stops at the first mistake of a file, and an unknown
+//! key would hide every wrong cell below it.
+
+use toml::Spanned;
+use toml::de::{DeInteger, DeTable, DeValue};
+
+use crate::nearest;
+use crate::report::Report;
+use crate::source::{At, FileId, Located};
+
+/// A file being read.
+pub(crate) struct Reader<'a> {
+    file: FileId,
+    report: &'a mut Report,
+}
+
+impl<'a> Reader<'a> {
+    /// Starts reading `file`.
+    pub(crate) fn new(file: FileId, report: &'a mut Report) -> Self {
+        Self { file, report }
+    }
+
+    /// Says what was expected in place of a value, and that it could not be read.
+    pub(crate) fn refuse(&mut self, at: At, message: String, label: &str, help: Option<String>) {
+        self.report.error(at, message).label(label).help(help);
+        self.report.damage(self.file);
+    }
+
+    fn at<T>(&self, spanned: &Spanned<T>) -> At {
+        At::new(self.file, spanned.span())
+    }
+
+    /// Keys and values of a table, in the order of the file.
+    fn entries<'t>(&self, table: &'t DeTable<'t>) -> Vec<(Located<&'t str>, &'t Spanned<DeValue<'t>>)> {
+        let mut entries: Vec<_> = table
+            .iter()
+            .map(|(key, value)| (Located { value: key.get_ref().as_ref(), at: self.at(key) }, value))
+            .collect();
+        entries.sort_by_key(|(key, _)| key.at);
+        entries
+    }
+
+    fn unlike(&mut self, at: At, value: &DeValue<'_>, expected: &str) {
+        self.refuse(at, format!("{} where {expected} belongs", kind(value)), &format!("expected {expected}"), None);
+    }
+}
+
+fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "an integer",
+        DeValue::Float(_) => "a float",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "an array",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// What can be read from a TOML value. `None` says that a problem has been reported.
+pub(crate) trait Read: Sized {
+    /// Reads `value`, which stands at `at`.
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self>;
+}
+
+impl<T: Read> Read for Located<T> {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        T::read(value, at, reader).map(|value| Located { value, at })
+    }
+}
+
+impl Read for String {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        match value {
+            DeValue::String(text) if text.trim().is_empty() => {
+                reader.refuse(at, "an empty string says nothing".to_owned(), "expected text", None);
+                None
+            }
+            DeValue::String(text) => Some(text.to_string()),
+            other => {
+                reader.unlike(at, other, "a string");
+                None
+            }
+        }
+    }
+}
+
+impl Read for bool {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        match value {
+            DeValue::Boolean(value) => Some(*value),
+            other => {
+                reader.unlike(at, other, "`true` or `false`");
+                None
+            }
+        }
+    }
+}
+
+fn integer(digits: &DeInteger<'_>) -> Option<i64> {
+    i64::from_str_radix(digits.as_str(), digits.radix()).ok()
+}
+
+impl Read for i64 {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        match value {
+            DeValue::Integer(digits) if integer(digits).is_some() => integer(digits),
+            other => {
+                reader.unlike(at, other, "an integer of 64 bits");
+                None
+            }
+        }
+    }
+}
+
+impl Read for u32 {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        match value {
+            DeValue::Integer(digits) => {
+                let small = integer(digits).and_then(|value| u32::try_from(value).ok());
+                if small.is_none() {
+                    reader.refuse(at, format!("{digits} is out of range"), "expected 0 to 4294967295", None);
+                }
+                small
+            }
+            other => {
+                reader.unlike(at, other, "an integer");
+                None
+            }
+        }
+    }
+}
+
+/// `[first, last]`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair(pub(crate) u32, pub(crate) u32);
+
+impl Read for Pair {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        let numbers = Vec::<u32>::read(value, at, reader)?;
+        if let [first, last] = numbers[..] {
+            return Some(Self(first, last));
+        }
+        let message = format!("{} numbers where a place has two", numbers.len());
+        reader.refuse(at, message, "expected `[first, last]`", None);
+        None
+    }
+}
+
+impl<T: Read> Read for Vec<T> {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        let DeValue::Array(items) = value else {
+            reader.unlike(at, value, "an array");
+            return None;
+        };
+        // Every item is read, so that every mistake is found, before the first failure counts.
+        let mut read = Vec::with_capacity(items.len());
+        for item in items {
+            let at = reader.at(item);
+            read.push(T::read(item.get_ref(), at, reader));
+        }
+        read.into_iter().collect()
+    }
+}
+
+/// A table whose keys are names that the specification chooses, in the order of the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Map<T>(pub(crate) Vec<(Located<String>, T)>);
+
+impl<T> Default for Map<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Map<T> {
+    /// Names and values.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Located<String>, &T)> {
+        self.0.iter().map(|(name, value)| (name, value))
+    }
+
+    /// The names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.value.as_str())
+    }
+}
+
+impl<T: Read> Read for Map<T> {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        let DeValue::Table(table) = value else {
+            reader.unlike(at, value, "a table");
+            return None;
+        };
+        let mut read = Vec::with_capacity(table.len());
+        for (key, value) in reader.entries(table) {
+            // What fails to be read is left out: the file counts as damaged, and its neighbours are checked.
+            let item = T::read(value.get_ref(), At::new(reader.file, value.span()), reader);
+            read.extend(item.map(|item| (Located { value: key.value.to_owned(), at: key.at }, item)));
+        }
+        Some(Self(read))
+    }
+}
+
+/// A table with a fixed set of keys, being read.
+pub(crate) struct Fields<'t, 'r, 'a> {
+    reader: &'r mut Reader<'a>,
+    table: &'t DeTable<'t>,
+    at: At,
+    what: &'static str,
+    known: Vec<&'static str>,
+    missing: Vec<&'static str>,
+}
+
+impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
+    /// Starts reading `value` as `what` (with its article).
+    pub(crate) fn open(
+        value: &'t DeValue<'t>,
+        at: At,
+        reader: &'r mut Reader<'a>,
+        what: &'static str,
+    ) -> Option<Self> {
+        match value {
+            DeValue::Table(table) => {
+                Some(Self { reader, table, at, what, known: Vec::new(), missing: Vec::new() })
+            }
+            other => {
+                reader.unlike(at, other, &format!("{what} (a table)"));
+                None
+            }
+        }
+    }
+
+    /// Whether a key is there.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    /// A key that may be absent.
+    pub(crate) fn optional<T: Read>(&mut self, key: &'static str) -> Option<T> {
+        self.known.push(key);
+        let value = self.table.get(key)?;
+        let at = self.reader.at(value);
+        T::read(value.get_ref(), at, self.reader)
+    }
+
+    /// A key that must be there.
+    pub(crate) fn required<T: Read>(&mut self, key: &'static str) -> Option<T> {
+        if !self.has(key) {
+            self.missing.push(key);
+        }
+        self.optional(key)
+    }
+
+    /// Reports keys that nobody asked for and keys that are missing; a missing key that an unknown one may have meant
+    /// is named there only.
+    pub(crate) fn close(self) {
+        let Self { reader, table, at, what, known, mut missing } = self;
+        let absent: Vec<_> = known.iter().copied().filter(|key| !table.contains_key(*key)).collect();
+        for (key, _) in reader.entries(table) {
+            if known.contains(&key.value) {
+                continue;
+            }
+            let meant = nearest::nearest(key.value, absent.iter().copied());
+            missing.retain(|&missing| Some(missing) != meant);
+            let help = match meant {
+                Some(meant) => Some(format!("did you mean `{meant}`?")),
+                None => nearest::help(key.value, known.iter().copied()),
+            };
+            let message = format!("unknown key `{}` in {what}", key.value);
+            reader.refuse(key.at, message, "not a key of this table", help);
+        }
+        if !missing.is_empty() {
+            let keys = nearest::list(missing);
+            reader.refuse(at, format!("{what} lacks {keys}"), &format!("add {keys}"), None);
+        }
+    }
+}
+
+/// A struct and how it is read: each line says whether the key is `required`, `optional` or has a `default`.
+macro_rules! section {
+    ($(#[$doc:meta])* $name:ident, $what:literal { $($kind:ident $field:ident: $type:ty = $key:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub(crate) struct $name {
+            /// Where it stands: its header, or its braces.
+            #[allow(dead_code, reason = "every section knows its place, few need it")]
+            pub(crate) at: $crate::source::At,
+            $(pub(crate) $field: section!(@type $kind $type),)*
+        }
+
+        impl $crate::read::fields::Read for $name {
+            fn read(
+                value: &toml::de::DeValue<'_>,
+                at: $crate::source::At,
+                reader: &mut $crate::read::fields::Reader<'_>,
+            ) -> Option<Self> {
+                let mut fields = $crate::read::fields::Fields::open(value, at, reader, $what)?;
+                $(let $field = section!(@read $kind fields $key);)*
+                fields.close();
+                Some(Self { at, $($field: section!(@take $kind $field),)* })
+            }
+        }
+    };
+    (@type required $type:ty) => { $type };
+    (@type optional $type:ty) => { Option<$type> };
+    (@type default $type:ty) => { $type };
+    (@read required $fields:ident $key:literal) => { $fields.required($key) };
+    (@read optional $fields:ident $key:literal) => { $fields.optional($key) };
+    (@read default $fields:ident $key:literal) => { $fields.optional($key) };
+    (@take required $field:ident) => { $field? };
+    (@take optional $field:ident) => { $field };
+    (@take default $field:ident) => { $field.unwrap_or_default() };
+}
+
+/// How a closed set of words is read.
+macro_rules! words {
+    ($type:ty, $what:literal { $($word:literal => $value:expr,)* }) => {
+        impl $crate::read::fields::Read for $type {
+            fn read(
+                value: &toml::de::DeValue<'_>,
+                at: $crate::source::At,
+                reader: &mut $crate::read::fields::Reader<'_>,
+            ) -> Option<Self> {
+                let word = String::read(value, at, reader)?;
+                match word.as_str() {
+                    $($word => Some($value),)*
+                    other => {
+                        let help = $crate::nearest::help(other, [$($word),*]);
+                        reader.refuse(at, format!("`{other}` is not {}", $what), concat!("expected ", $what), help);
+                        None
+                    }
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {section, words};

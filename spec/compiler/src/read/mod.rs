@@ -1,0 +1,87 @@
+//! From text to sections: TOML syntax, unknown and missing keys, types of values. Nothing here looks across files.
+
+pub(crate) mod fields;
+pub(crate) mod raw;
+
+use toml::de::{DeTable, DeValue};
+
+use crate::nearest;
+use crate::report::Report;
+use crate::source::{At, FileId, SourceFile, Sources};
+use fields::{Read, Reader};
+
+/// All files of a specification, as written.
+#[derive(Debug, Default)]
+pub(crate) struct Raw {
+    pub(crate) documents: Option<(FileId, raw::Documents)>,
+    pub(crate) dtypes: Option<(FileId, raw::DTypes)>,
+    pub(crate) overlays: Vec<File<raw::Overlay>>,
+    pub(crate) editions: Vec<File<raw::Edition>>,
+}
+
+/// A file of a document.
+#[derive(Debug)]
+pub(crate) struct File<T> {
+    pub(crate) id: FileId,
+    /// The document, by the file's place: `aclnn/cumprod.toml` is of `aclnn.cumprod`.
+    pub(crate) document: String,
+    /// The file's name without `.toml`.
+    pub(crate) stem: String,
+    /// What it says; absent where it could not be read.
+    pub(crate) content: Option<T>,
+}
+
+/// Reads every file; problems go into `report`.
+pub(crate) fn read(sources: &Sources, report: &mut Report) -> Raw {
+    let mut raw = Raw::default();
+    for (id, file) in sources.iter() {
+        let components: Vec<&str> = file.path.trim_end_matches(".toml").split('/').collect();
+        match components[..] {
+            ["documents"] => raw.documents = content(id, file, report).map(|content| (id, content)),
+            ["dtypes"] => raw.dtypes = content(id, file, report).map(|content| (id, content)),
+            [system, document] => raw.overlays.push(File {
+                id,
+                document: format!("{system}.{document}"),
+                stem: document.to_owned(),
+                content: content(id, file, report),
+            }),
+            [system, document, edition] => raw.editions.push(File {
+                id,
+                document: format!("{system}.{document}"),
+                stem: edition.to_owned(),
+                content: content(id, file, report),
+            }),
+            _ => {
+                let help = match nearest::nearest(components[0], ["documents", "dtypes"]) {
+                    Some(meant) if components.len() == 1 => format!("did you mean `{meant}.toml`?"),
+                    _ => "files are documents.toml, dtypes.toml, SYSTEM/DOCUMENT.toml and \
+                          SYSTEM/DOCUMENT/EDITION.toml"
+                        .to_owned(),
+                };
+                report.error(At::whole(id), "no file of a specification belongs here").help(help);
+            }
+        }
+    }
+    raw
+}
+
+/// The content of one file. A file with mistakes of syntax is not read further: what follows one is a guess.
+fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Option<T> {
+    let (table, errors) = DeTable::parse_recoverable(&file.text);
+    if errors.is_empty() {
+        let value = DeValue::Table(table.into_inner());
+        return T::read(&value, At::whole(id), &mut Reader::new(id, report));
+    }
+    report.damage(id);
+    for error in errors {
+        let at = At::new(id, error.span().unwrap_or(0..0));
+        let text = file.text.get(at.span()).unwrap_or_default();
+        if error.message() == "duplicate key" {
+            let name = text.trim_matches(['"', '\'']);
+            report.error(at, format!("`{name}` stands twice in the same table")).label("the second one");
+        } else {
+            report.error(at, format!("this is no TOML: {}", error.message()));
+        }
+    }
+    None
+}

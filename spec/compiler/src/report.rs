@@ -1,0 +1,128 @@
+//! Collecting problems while reading and checking.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+
+use crate::diagnostic::{Diagnostics, Note, Problem};
+use crate::source::{At, FileId, Sources};
+
+/// Problems found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    drafts: Vec<Draft>,
+    /// Files of which something could not be read: what they seem to lack may stand in them.
+    damaged: BTreeSet<FileId>,
+}
+
+/// A problem in the making.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Draft {
+    at: At,
+    message: String,
+    label: String,
+    help: Option<String>,
+    notes: Vec<(At, String)>,
+}
+
+impl Draft {
+    /// What stands under the caret.
+    pub(crate) fn label(&mut self, label: impl Into<String>) -> &mut Self {
+        self.label = label.into();
+        self
+    }
+
+    /// What to do about it.
+    pub(crate) fn help(&mut self, help: impl Into<Option<String>>) -> &mut Self {
+        self.help = help.into();
+        self
+    }
+
+    /// Another place that it is about.
+    pub(crate) fn note(&mut self, at: At, label: impl Into<String>) -> &mut Self {
+        self.notes.push((at, label.into()));
+        self
+    }
+}
+
+impl Report {
+    /// Notes a problem at a place; the answer takes the details.
+    pub(crate) fn error(&mut self, at: At, message: impl Into<String>) -> &mut Draft {
+        let draft = Draft { at, message: message.into(), label: String::new(), help: None, notes: Vec::new() };
+        self.drafts.push(draft);
+        let last = self.drafts.len() - 1;
+        &mut self.drafts[last]
+    }
+
+    /// Notes that something of a file could not be read.
+    pub(crate) fn damage(&mut self, file: FileId) {
+        self.damaged.insert(file);
+    }
+
+    /// Whether something of a file could not be read.
+    pub(crate) fn is_damaged(&self, file: FileId) -> bool {
+        self.damaged.contains(&file)
+    }
+
+    /// The problems, sorted, each said once; none if there are none. Files of `needed` that are not there are problems.
+    pub(crate) fn finish(mut self, sources: &Sources, needed: &[&str]) -> Option<Diagnostics> {
+        self.drafts.sort();
+        self.drafts.dedup();
+        let mut texts = BTreeMap::new();
+        for at in self.drafts.iter().flat_map(|d| d.notes.iter().map(|(at, _)| *at).chain([d.at])) {
+            let file = sources.file(at.file);
+            texts.entry(file.path.clone()).or_insert_with(|| file.text.clone());
+        }
+        let absent = needed.iter().filter(|path| sources.iter().all(|(_, file)| file.path != **path));
+        let absent = absent.map(|path| whole_file((*path).to_owned(), "the file does not exist".to_owned()));
+        let problems = absent.chain(self.drafts.into_iter().map(|draft| draft.finish(sources))).collect::<Vec<_>>();
+        (!problems.is_empty()).then_some(Diagnostics { problems, texts })
+    }
+}
+
+impl Draft {
+    fn finish(self, sources: &Sources) -> Problem {
+        let file = sources.file(self.at.file);
+        let start = self.at.span().start;
+        let before = file.text.get(..start).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let place = |at: At| (at.span().start, at.span().end);
+        Problem {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            span: place(self.at),
+            message: self.message,
+            label: self.label,
+            help: self.help,
+            notes: self
+                .notes
+                .into_iter()
+                .map(|(at, label)| Note { file: sources.file(at.file).path.clone(), span: place(at), label })
+                .collect(),
+            file: file.path.clone(),
+        }
+    }
+}
+
+/// Problems with files that could not be read at all.
+pub(crate) fn unreadable(failures: Vec<(String, io::Error)>) -> Diagnostics {
+    let mut problems: Vec<_> = failures
+        .into_iter()
+        .map(|(file, error)| whole_file(file, format!("cannot read it: {error}")))
+        .collect();
+    problems.sort();
+    Diagnostics { problems, texts: BTreeMap::new() }
+}
+
+/// A problem of a file as a whole, or of one that is not there.
+pub(crate) fn whole_file(file: String, message: String) -> Problem {
+    Problem {
+        file,
+        span: (0, 0),
+        message,
+        label: String::new(),
+        line: 0,
+        column: 0,
+        help: None,
+        notes: Vec::new(),
+    }
+}

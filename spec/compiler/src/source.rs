@@ -1,0 +1,134 @@
+//! The files of a specification and places in them.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+/// A file, by its index in [`Sources`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct FileId(u32);
+
+/// A piece of a file: bytes `start..end` of its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct At {
+    pub(crate) file: FileId,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl At {
+    /// A piece of `file`.
+    pub(crate) fn new(file: FileId, span: Range<usize>) -> Self {
+        // Texts stay below 4 GiB: `Sources::new` refuses longer ones by taking them as empty.
+        Self { file, start: span.start as u32, end: span.end as u32 }
+    }
+
+    /// The start of `file`, for what concerns it as a whole.
+    pub(crate) fn whole(file: FileId) -> Self {
+        Self::new(file, 0..0)
+    }
+
+    /// The bytes that it covers.
+    pub(crate) fn span(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A value and the place it was read at.
+#[derive(Clone, Debug)]
+pub(crate) struct Located<T> {
+    pub(crate) value: T,
+    pub(crate) at: At,
+}
+
+impl<T: fmt::Display> fmt::Display for Located<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+/// One file: its path below the specification's folder, with `/` between components, and its text.
+#[derive(Clone, Debug)]
+pub(crate) struct SourceFile {
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+/// All files read, sorted by path.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sources(Vec<SourceFile>);
+
+impl Sources {
+    /// Sorts files by path, so that nothing depends on the order in which they were found. What is no TOML, and what
+    /// stands below `compiler/`, is left out.
+    pub(crate) fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut files: Vec<_> = files
+            .into_iter()
+            .filter(|(path, _)| is_specification(path))
+            .map(|(path, text)| SourceFile { path, text: if u32::try_from(text.len()).is_ok() { text } else { String::new() } })
+            .collect();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Self(files)
+    }
+
+    /// Files with their ids.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.0.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
+    }
+
+    /// The file behind an id.
+    pub(crate) fn file(&self, id: FileId) -> &SourceFile {
+        &self.0[id.0 as usize]
+    }
+
+    /// The text of a place.
+    pub(crate) fn text(&self, at: At) -> &str {
+        self.file(at.file).text.get(at.span()).unwrap_or_default()
+    }
+}
+
+/// Reads every TOML file below `folder`, sorted by path.
+///
+/// # Errors
+/// The path, relative to `folder`, of what could not be read, and why.
+pub(crate) fn find(folder: &Path) -> Result<Vec<(String, String)>, Vec<(String, io::Error)>> {
+    let mut files = Vec::new();
+    let mut failures = Vec::new();
+    walk(folder, "", &mut files, &mut failures);
+    files.sort();
+    if failures.is_empty() { Ok(files) } else { Err(failures) }
+}
+
+/// Whether a path below the folder belongs to the specification.
+fn is_specification(path: &str) -> bool {
+    path.ends_with(".toml") && !path.starts_with("compiler/")
+}
+
+fn walk(folder: &Path, below: &str, files: &mut Vec<(String, String)>, failures: &mut Vec<(String, io::Error)>) {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => return failures.push((below.trim_end_matches('/').to_owned(), error)),
+    };
+    for entry in entries {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                failures.push((below.trim_end_matches('/').to_owned(), error));
+                continue;
+            }
+        };
+        let path = format!("{below}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            if path != "compiler" {
+                walk(&entry.path(), &format!("{path}/"), files, failures);
+            }
+        } else if is_specification(&path) {
+            match fs::read_to_string(entry.path()) {
+                Ok(text) => files.push((path, text)),
+                Err(error) => failures.push((path, error)),
+            }
+        }
+    }
+}
