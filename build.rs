@@ -1,1 +1,32 @@
-fn main() {}
+//! Compiles the specification below `spec/` to Rust in `OUT_DIR`. Reads `CARGO_MANIFEST_DIR` and `OUT_DIR`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+
+fn main() -> ExitCode {
+    match compile() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn compile() -> Result<(), String> {
+    let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(format!("cargo did not set {name}"));
+    let (spec_dir, out) = (variable("CARGO_MANIFEST_DIR")?.join("spec"), variable("OUT_DIR")?);
+    let files = ascertain_spec::find(&spec_dir).map_err(|problems| problems.to_string())?;
+    // Folders too, so that an edition added to one is seen.
+    let folders = files.iter().filter_map(|(path, _)| Path::new(path).parent());
+    for path in files.iter().map(|(path, _)| Path::new(path)).chain(folders) {
+        println!("cargo::rerun-if-changed={}", spec_dir.join(path).display());
+    }
+    let spec = ascertain_spec::load_files(files).map_err(|problems| problems.to_string())?;
+    for artefact in ascertain_spec::emit::rust(&spec) {
+        let path = out.join(artefact.name);
+        fs::write(&path, artefact.text).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+    }
+    Ok(())
+}

@@ -241,6 +241,10 @@ pub struct Requirement {
     pub table: Option<&'static str>,
     /// Whether it is about the ranks of a table's operands.
     pub ranks: bool,
+    /// Whether it is about asking the same twice.
+    pub repeats: bool,
+    /// Whether the reference refuses what breaks it, where the level leaves that open. It refuses every broken `must`.
+    pub reference_refuses: bool,
     /// Where it stands.
     pub cite: Citation,
 }

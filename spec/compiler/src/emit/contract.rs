@@ -43,6 +43,8 @@ impl Emitter<'_> {
         let contracts = operator.contracts.iter().map(|c| self.contract(name, c));
         quote! {
             #[doc = #doc]
+            // Compiled predicates are made by rule, parentheses, unused arguments and all.
+            #[allow(unused_parens, unused_variables, clippy::all, clippy::pedantic)]
             pub static #constant: #root::contract::Operator = #root::contract::Operator {
                 name: #name, document: #document, arguments: &[#(#arguments),*], contracts: &[#(#contracts),*]
             };
@@ -120,7 +122,7 @@ impl Emitter<'_> {
     /// A requirement; `contract` gives the facts that its predicates refer to.
     pub(super) fn requirement(&self, requirement: &Requirement, contract: Option<&Contract>) -> TokenStream {
         let root = self.root();
-        let Requirement { id, says, ranks, .. } = requirement;
+        let Requirement { id, says, ranks, repeats, reference_refuses, .. } = requirement;
         let level = match requirement.level {
             Level::Must => quote!(Must),
             Level::Should => quote!(Should),
@@ -140,7 +142,7 @@ impl Emitter<'_> {
         quote!(#root::contract::Requirement {
             id: #id, level: #root::contract::Level::#level, says: #says, when: #when, require: #require,
             status: #status, message: #message, via: #via, unbreakable: #unbreakable, table: #table,
-            ranks: #ranks, cite: #cite
+            ranks: #ranks, repeats: #repeats, reference_refuses: #reference_refuses, cite: #cite
         })
     }
 

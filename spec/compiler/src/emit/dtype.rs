@@ -23,7 +23,7 @@ impl Emitter<'_> {
         let infos = dtypes.iter().map(|d| {
             let names = schemes.iter().map(|s| option(name_in(d, &s.name)));
             let (name, bits) = (&d.name, d.bits);
-            let class = format_ident!("{:?}", d.class);
+            let class = format_ident!("{}", format!("{:?}", d.class));
             let (precision, exponent_bits) = (d.precision.unwrap_or(0), d.exponent_bits.unwrap_or(0));
             let number = i32::try_from(d.number).unwrap_or(i32::MAX);
             quote!(Info {

@@ -1,0 +1,176 @@
+//! The reference implementation: every promotion, `reinterpret_cast_to` and the cumulative product, to the
+//! letter of one choice of editions.
+//!
+//! It works in the two phases of `aclnn`: [`Reference::plan`] checks the arguments by the contract's predicates
+//! and sizes the workspace, [`Plan::run`] computes. Where the documents leave a point open it does what the
+//! kernel's documentation says.
+
+mod cumprod;
+mod reinterpret;
+
+use crate::backend::{Answer, Backend, Description, OperatorSupport, Rejection, Reply};
+use crate::call::{Call, Invocation, Promote};
+use crate::contract::{ArgumentKind, Contract, Level, OPERATORS, Operator};
+use crate::document::Editions;
+use crate::promote::TABLES;
+use crate::{DType, Tensor};
+
+/// The second half of an operator: what it needs and does once its arguments are found right.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel {
+    /// Bytes of workspace that [`Kernel::run`] needs.
+    pub workspace: fn(&Contract, &Invocation) -> usize,
+    /// Computes the result; the workspace has the size asked for.
+    ///
+    /// # Errors
+    /// A rejection, for what no predicate of the contract says.
+    pub run: fn(&Contract, &Invocation, &mut [u8]) -> Result<Tensor, Rejection>,
+}
+
+/// The reference backend.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    editions: Editions,
+    kernels: Vec<(&'static Operator, Kernel)>,
+}
+
+/// A checked call, ready to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    contract: &'static Contract,
+    kernel: Kernel,
+    call: &'a Invocation,
+}
+
+impl Default for Reference {
+    fn default() -> Self {
+        Self::new(Editions::default())
+    }
+}
+
+impl Reference {
+    /// The reference for one choice of editions.
+    #[must_use]
+    pub fn new(editions: Editions) -> Self {
+        let kernels = OPERATORS.iter().filter_map(|o| Some((*o, kernel(o.name)?))).collect();
+        Self { editions, kernels }
+    }
+
+    /// The same with one more operator.
+    #[must_use]
+    pub fn with_operator(mut self, operator: &'static Operator, kernel: Kernel) -> Self {
+        self.kernels.push((operator, kernel));
+        self
+    }
+
+    /// Phase one: checks the arguments against every `must` of the contract, in the order of the specification.
+    ///
+    /// # Errors
+    /// The first broken requirement, with its status and its sentence.
+    pub fn plan<'a>(&self, call: &'a Invocation) -> Result<Plan<'a>, Rejection> {
+        let args = call.args();
+        let found = self.kernels.iter().find(|(o, _)| core::ptr::eq(*o, call.operator));
+        let Some((operator, kernel)) = found else {
+            return Err(Rejection { status: None, message: format!("no kernel for {}", call.operator.name) });
+        };
+        let contract = operator.contract(&self.editions);
+        let missing = operator.arguments.iter().enumerate().find(|(i, a)| !a.optional && !args.present(*i));
+        if let Some((_, argument)) = missing {
+            return Err(Rejection { status: None, message: format!("argument {} is missing", argument.name) });
+        }
+        // A null pointer first: no other predicate has a value for it.
+        let broken = contract.broken_by(args).filter(|r| r.level == Level::Must || r.reference_refuses);
+        match broken.min_by_key(|r| r.status.is_none_or(|(name, _)| !name.ends_with("NULLPTR"))) {
+            Some(r) => {
+                let message = match r.message {
+                    Some(message) => message.to_owned(),
+                    None => format!("{}: {}", r.id, r.says),
+                };
+                Err(Rejection { status: r.status.map(|(_, number)| i64::from(number)), message })
+            }
+            None => Ok(Plan { contract, kernel: *kernel, call }),
+        }
+    }
+
+    fn promote(&self, call: &Promote) -> Reply {
+        match call.table.cell(&self.editions, call.row, call.column) {
+            Some(cell) => match cell.result {
+                Some(dtype) => Reply::Answer(Answer::DType(dtype)),
+                None => Reply::Rejected(Rejection {
+                    status: None,
+                    message: format!("{} and {} do not promote", call.row, call.column),
+                }),
+            },
+            None => Reply::Unsupported(format!("{} has no such cell", call.table.id)),
+        }
+    }
+
+    fn operate(&self, call: &Invocation) -> Reply {
+        let answer = self.plan(call).and_then(|plan| {
+            let mut workspace = vec![0; plan.workspace_size()];
+            plan.run(&mut workspace)
+        });
+        match answer {
+            Ok(tensor) => Reply::Answer(Answer::Tensor(tensor)),
+            Err(rejection) => Reply::Rejected(rejection),
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// Bytes of workspace that [`Plan::run`] needs.
+    #[must_use]
+    pub fn workspace_size(&self) -> usize {
+        (self.kernel.workspace)(self.contract, self.call)
+    }
+
+    /// Phase two. The answer is a new tensor; where the call gave storage to write to, it is a copy of that
+    /// storage with the result in its place.
+    ///
+    /// # Errors
+    /// When the workspace is too small, or for what no predicate of the contract says.
+    pub fn run(&self, workspace: &mut [u8]) -> Result<Tensor, Rejection> {
+        let need = self.workspace_size();
+        if workspace.len() < need {
+            let message = format!("a workspace of {} bytes where {need} are needed", workspace.len());
+            return Err(Rejection { status: None, message });
+        }
+        (self.kernel.run)(self.contract, self.call, workspace)
+    }
+}
+
+impl Backend for Reference {
+    fn describe(&mut self) -> Result<Description, String> {
+        let support = |operator: &Operator| OperatorSupport {
+            name: operator.name.to_owned(),
+            dtypes: DType::ALL.into_iter().collect(),
+            max_rank: None,
+            flags: operator.arguments.iter().filter(|a| a.kind == ArgumentKind::Flag).map(|a| a.name.into()).collect(),
+            strided: true,
+            declared: Vec::new(),
+        };
+        Ok(Description {
+            name: "reference".into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            interfaces: vec!["aclnn".into()],
+            tables: TABLES.iter().map(|t| t.id.into()).collect(),
+            operators: self.kernels.iter().map(|(o, _)| support(o)).collect(),
+        })
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        match call {
+            Call::Promote(call) => self.promote(call),
+            Call::Operate(call) => self.operate(call),
+        }
+    }
+}
+
+/// The kernel of an operator of this crate's specification.
+fn kernel(name: &str) -> Option<Kernel> {
+    match name {
+        "cumprod" => Some(cumprod::KERNEL),
+        "reinterpret" => Some(reinterpret::KERNEL),
+        _ => None,
+    }
+}
