@@ -48,6 +48,10 @@ impl<'a> Docs<'a> {
     pub(crate) fn new(raw: &'a Raw, declared: &'a raw::Documents, report: &mut Report) -> Self {
         let mut docs = Self { list: Vec::new() };
         for (id, document) in declared.documents.iter() {
+            if !id.value.contains('.') {
+                let message = format!("`{id}` is no id of a document");
+                report.error(id.at, message).label("expected `SYSTEM.DOCUMENT`, the folder and the name of its files");
+            }
             docs.list.push(Doc {
                 id: &id.value,
                 at: id.at,

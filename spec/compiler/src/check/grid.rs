@@ -29,6 +29,8 @@ pub(crate) struct Grid {
     /// Row by row.
     pub(crate) cells: Vec<Cell>,
     pub(crate) rules: Vec<Rule>,
+    /// Indices of cells that could not be read, which is reported; nothing can be said about them.
+    pub(crate) holes: BTreeSet<usize>,
     /// Where it is stated in full.
     pub(crate) at: At,
 }
@@ -50,7 +52,7 @@ pub(crate) struct Printed {
     cite: Citation,
 }
 
-/// Printed cells by the keys of their row and column.
+/// The printed cells, by the keys of their row and column.
 pub(crate) type PrintedCells = BTreeMap<(Key, Key), Printed>;
 
 /// A key of an axis: dtypes sort as in `dtypes.toml`; a kind of number is an index into [`NUMBERS`].
@@ -95,8 +97,8 @@ pub(crate) fn resolve(raw: &FullTable, cx: &Context<'_>, report: &mut Report) ->
     };
     let rows = header(raw, row_order, raw.rows.value, cx, report);
     let (rows, columns) = (rows?, columns?);
-    let printed = printed(raw, &rows, &columns, &cite.place, cx, report)?;
-    complete(raw, &rows, &columns, printed, cx, report)
+    let printed = printed(raw, &rows, &columns, &cite.place, cx, report);
+    complete(raw, &rows, &columns, printed, &cite, cx, report)
 }
 
 /// The keys that an `order` lists, with their printed names.
@@ -133,7 +135,7 @@ fn header<'a>(
     whole.then_some(keys)
 }
 
-/// Reads the printed rows. `None` where rows are missing or of the wrong length.
+/// Reads the printed rows. Cells that are missing or wrong are reported and left out.
 fn printed(
     raw: &FullTable,
     rows: &[(Key, &str)],
@@ -141,22 +143,19 @@ fn printed(
     place: &str,
     cx: &Context<'_>,
     report: &mut Report,
-) -> Option<PrintedCells> {
+) -> PrintedCells {
     let mut cells = PrintedCells::new();
-    let mut whole = true;
     for (name, row) in raw.cells.iter() {
         let span = cite::span(row.lines.as_ref(), row.bytes.as_ref(), Some(cx.edition), report);
         let Some(&(key, _)) = rows.iter().find(|(_, known)| *known == name.value) else {
             let message = format!("`{name}` is no row of table `{}`", cx.id);
             let help = nearest::help(&name.value, rows.iter().map(|(_, name)| *name));
             report.error(name.at, message).label("expected a name that the order lists").help(help);
-            whole = false;
             continue;
         };
         if row.cells.len() != columns.len() {
             let message = format!("row `{name}` has {} cells for {} columns", row.cells.len(), columns.len());
             report.error(name.at, message).label(length_hint(row.cells.len(), columns));
-            whole = false;
             continue;
         }
         for (index, (cell, &(column, title))) in row.cells.iter().zip(columns).enumerate() {
@@ -169,8 +168,6 @@ fn printed(
             };
             if let Some(result) = result(cell, &raw.names.value, &raw.undefined.value, &label, cx, report) {
                 cells.insert((key, column), Printed { at: cell.at, result, cite });
-            } else {
-                whole = false;
             }
         }
     }
@@ -182,7 +179,7 @@ fn printed(
         let message = format!("table `{}` lacks {noun} {}", cx.id, nearest::list(absent.iter().copied()));
         report.error(raw.at, message).label("the order lists what has no row");
     }
-    (whole && absent.is_empty()).then_some(cells)
+    cells
 }
 
 fn length_hint(cells: usize, columns: &[(Key, &str)]) -> String {
@@ -225,11 +222,15 @@ fn complete(
     rows: &[(Key, &str)],
     columns: &[(Key, &str)],
     mut printed: PrintedCells,
+    cite: &Citation,
     cx: &Context<'_>,
     report: &mut Report,
 ) -> Option<Grid> {
-    let mut rows: Vec<Key> = rows.iter().map(|(key, _)| *key).collect();
-    let mut columns: Vec<Key> = columns.iter().map(|(key, _)| *key).collect();
+    let is_printed = |(row, column)| {
+        rows.iter().any(|(key, _)| *key == row) && columns.iter().any(|(key, _)| *key == column)
+    };
+    let mut row_keys: Vec<Key> = rows.iter().map(|(key, _)| *key).collect();
+    let mut column_keys: Vec<Key> = columns.iter().map(|(key, _)| *key).collect();
     let mut derived = BTreeMap::new();
     let mut stated = Vec::new();
     if !raw.rules.is_empty() {
@@ -240,33 +241,40 @@ fn complete(
         }
         let rules = rules::resolve(&raw.rules, &raw.names.value, cx, report)?;
         let mentioned = rules.iter().flat_map(|rule| rule.mentioned()).map(Key::DType);
-        let occurring: BTreeSet<Key> = mentioned.chain(rows.iter().chain(&columns).copied()).collect();
+        let occurring: BTreeSet<Key> = mentioned.chain(row_keys.iter().chain(&column_keys).copied()).collect();
         derived = rules::apply(&rules, &occurring, &printed, cx, report);
         stated = rules.iter().map(rules::Rule::model).collect();
-        rows = occurring.iter().copied().collect();
-        columns.clone_from(&rows);
+        row_keys = occurring.iter().copied().collect();
+        column_keys.clone_from(&row_keys);
     }
     if raw.rows.value != Role::Number {
-        rows.sort_unstable();
+        row_keys.sort_unstable();
     }
     if raw.columns.value != Role::Number {
-        columns.sort_unstable();
+        column_keys.sort_unstable();
     }
-    let mut cells = Vec::with_capacity(rows.len() * columns.len());
+    let mut cells = Vec::with_capacity(row_keys.len() * column_keys.len());
+    let mut holes = BTreeSet::new();
     let mut open = Vec::new();
-    for &row in &rows {
-        for &column in &columns {
-            match (printed.remove(&(row, column)), derived.remove(&(row, column))) {
-                (Some(cell), _) => cells.push(Cell { result: cell.result, origin: Origin::Stated, cite: cell.cite }),
-                (None, Some(cell)) => cells.push(cell),
-                (None, None) => open.push(format!("({}, {})", key_name(row, cx.names), key_name(column, cx.names))),
-            }
+    for &row in &row_keys {
+        for &column in &column_keys {
+            let cell = match (printed.remove(&(row, column)), derived.remove(&(row, column))) {
+                (Some(cell), _) => Cell { result: cell.result, origin: Origin::Stated, cite: cell.cite },
+                (None, Some(cell)) => cell,
+                (None, None) => {
+                    holes.insert(cells.len());
+                    if !is_printed((row, column)) {
+                        open.push(format!("({}, {})", key_name(row, cx.names), key_name(column, cx.names)));
+                    }
+                    Cell { result: None, origin: Origin::Stated, cite: cite.clone() }
+                }
+            };
+            cells.push(cell);
         }
     }
     if !open.is_empty() {
         let message = format!("no cell and no rule of table `{}` answers {}", cx.id, pairs(&open));
         report.error(raw.at, message).label("expected a row or a rule for every pair of its dtypes");
-        return None;
     }
     let axis = |role: Role, keys: Vec<Key>| Axis {
         role: role.name().to_owned(),
@@ -274,12 +282,13 @@ fn complete(
     };
     Some(Grid {
         says: raw.says.clone(),
-        rows: axis(raw.rows.value, rows),
-        columns: axis(raw.columns.value, columns),
+        rows: axis(raw.rows.value, row_keys),
+        columns: axis(raw.columns.value, column_keys),
         scheme: raw.names.value.clone(),
         undefined: raw.undefined.value.clone(),
         cells,
         rules: stated,
+        holes,
         at: raw.at,
     })
 }

@@ -1,6 +1,7 @@
 //! From sections to the checked model: everything that needs more than one section to be judged.
 
 mod cite;
+mod contract;
 mod documents;
 mod dtypes;
 mod errata;

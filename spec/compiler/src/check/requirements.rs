@@ -5,7 +5,7 @@ use crate::check::documents::{Doc, Docs};
 use crate::check::errata;
 use crate::check::operators::{Context, check_via};
 use crate::expr::Type;
-use crate::model::{Argument, Contract, Requirement, Table};
+use crate::model::{Argument, Contract, Level, Requirement, Table};
 use crate::nearest;
 use crate::predicate::{self, Scope};
 use crate::read::raw::{self, Text};
@@ -94,6 +94,15 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
     if let Some(ranks) = raw.ranks.as_ref().filter(|_| raw.table.is_none()) {
         let message = format!("requirement `{}` is about ranks of no table", raw.id);
         report.error(ranks.at, message).label("expected `table` beside it");
+    }
+    if let Some(reference) = &raw.reference {
+        let open = matches!(raw.level, Level::Unspecified | Level::Contradicted);
+        if !open || raw.require.is_none() {
+            let message = format!("requirement `{}` leaves the reference no choice", raw.id);
+            report
+                .error(reference.at, message)
+                .label("expected level `unspecified` or `contradicted`, and `require`, beside it");
+        }
     }
     let editions = doc.chosen(raw.editions.as_deref(), report);
     Requirement {

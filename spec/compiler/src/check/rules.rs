@@ -91,8 +91,9 @@ pub(crate) fn apply(
 ) -> BTreeMap<(Key, Key), Cell> {
     let mut answers: BTreeMap<(Key, Key), (usize, Option<DTypeId>)> = BTreeMap::new();
     for (index, rule) in rules.iter().enumerate() {
+        let mut against_printed = Vec::new();
         // Cells at odds, by the earlier rule.
-        let mut odds: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        let mut against_rules: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         for &key in axis {
             let Key::DType(partner) = key else { continue };
             if rule.listed.contains(&partner) != rule.only {
@@ -102,33 +103,23 @@ pub(crate) fn apply(
             let result = rule.answer(partner);
             for cell in BTreeSet::from([(operand, key), (key, operand)]) {
                 let (row, column) = (key_name(cell.0, cx.names), key_name(cell.1, cx.names));
-                let covered = cx.coverage.covers(cx.edition.name, &cx.id.value, row, column);
-                if let Some(printed) = printed.get(&cell).filter(|printed| printed.result != result && !covered) {
-                    let name = |result: Option<DTypeId>| {
-                        result.map_or_else(|| "no promotion".to_owned(), |dtype| format!("`{}`", cx.names.short(dtype)))
-                    };
-                    let message = format!(
-                        "the cell prints {} and rule `{}` gives {}",
-                        name(printed.result),
-                        rule.raw.id,
-                        name(result)
-                    );
-                    report
-                        .error(printed.at, message)
-                        .label(format!("row `{row}`, column `{column}`"))
-                        .note(rule.raw.id.at, "the rule")
-                        .help("mend one of them, or list the cell in an erratum".to_owned());
-                }
-                if let Some((earlier, _)) = answers.get(&cell).filter(|(_, other)| *other != result && !covered) {
-                    odds.entry(*earlier).or_default().push(format!("({row}, {column})"));
+                if !cx.coverage.covers(cx.edition.name, &cx.id.value, row, column) {
+                    if printed.get(&cell).is_some_and(|printed| printed.result != result) {
+                        against_printed.push((cell, result));
+                    }
+                    if let Some((earlier, _)) = answers.get(&cell).filter(|(_, other)| *other != result) {
+                        against_rules.entry(*earlier).or_default().push(format!("({row}, {column})"));
+                    }
                 }
                 answers.insert(cell, (index, result));
             }
         }
-        for (earlier, cells) in odds {
+        disagree(rule, &against_printed, printed, cx, report);
+        for (earlier, cells) in against_rules {
             let earlier = &rules[earlier].raw.id;
+            let message = format!("rules `{earlier}` and `{}` disagree about {}", rule.raw.id, pairs(&cells));
             report
-                .error(rule.raw.id.at, format!("rules `{earlier}` and `{}` disagree about {}", rule.raw.id, pairs(&cells)))
+                .error(rule.raw.id.at, message)
                 .label("the later rule")
                 .note(earlier.at, "the earlier rule")
                 .help("mend one of them, or list the cells in an erratum".to_owned());
@@ -139,4 +130,39 @@ pub(crate) fn apply(
         Cell { result, origin: Origin::Derived(rule.raw.id.value.clone()), cite: rule.cite.clone() }
     };
     answers.into_iter().map(|(key, answer)| (key, cell(answer))).collect()
+}
+
+/// Reports printed cells that a rule contradicts: each of a few, or the rule where they are many.
+fn disagree(
+    rule: &Rule<'_>,
+    cells: &[((Key, Key), Option<DTypeId>)],
+    printed: &PrintedCells,
+    cx: &Context<'_>,
+    report: &mut Report,
+) {
+    const FEW: usize = 4;
+    let id = &rule.raw.id;
+    let name = |result: Option<DTypeId>| {
+        result.map_or_else(|| "no promotion".to_owned(), |dtype| format!("`{}`", cx.names.short(dtype)))
+    };
+    if cells.len() > FEW {
+        let cells: Vec<_> = cells
+            .iter()
+            .map(|((row, column), _)| format!("({}, {})", key_name(*row, cx.names), key_name(*column, cx.names)))
+            .collect();
+        report
+            .error(id.at, format!("rule `{id}` contradicts the printed cells {}", pairs(&cells)))
+            .label("the rule")
+            .help("mend it, or list the cells in an erratum".to_owned());
+        return;
+    }
+    for (key, result) in cells {
+        let Some(cell) = printed.get(key) else { continue };
+        let (row, column) = (key_name(key.0, cx.names), key_name(key.1, cx.names));
+        report
+            .error(cell.at, format!("the cell prints {} and rule `{id}` gives {}", name(cell.result), name(*result)))
+            .label(format!("row `{row}`, column `{column}`"))
+            .note(id.at, "the rule")
+            .help("mend one of them, or list the cell in an erratum".to_owned());
+    }
 }

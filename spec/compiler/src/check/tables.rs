@@ -163,7 +163,7 @@ fn change(raw: &ChangedTable, grid: &mut Grid, cx: &Context<'_>, report: &mut Re
             continue;
         }
         changed.push((cell, change.at));
-        if grid.cells[cell].result == result {
+        if grid.cells[cell].result == result && !grid.holes.contains(&cell) {
             let from = &grid.cells[cell].cite.edition;
             report
                 .error(change.result.at, format!("the change says what edition `{from}` says already"))
@@ -171,6 +171,7 @@ fn change(raw: &ChangedTable, grid: &mut Grid, cx: &Context<'_>, report: &mut Re
                 .help("leave it out: an edition lists only what differs".to_owned());
             continue;
         }
+        grid.holes.remove(&cell);
         grid.cells[cell] = Cell { result, origin: Origin::Stated, cite };
     }
 }

@@ -35,7 +35,7 @@ pub(crate) struct File<T> {
 pub(crate) fn read(sources: &Sources, report: &mut Report) -> Raw {
     let mut raw = Raw::default();
     for (id, file) in sources.iter() {
-        let components: Vec<&str> = file.path.trim_end_matches(".toml").split('/').collect();
+        let components: Vec<&str> = file.path.strip_suffix(".toml").unwrap_or(&file.path).split('/').collect();
         match components[..] {
             ["documents"] => raw.documents = content(id, file, report).map(|content| (id, content)),
             ["dtypes"] => raw.dtypes = content(id, file, report).map(|content| (id, content)),

@@ -1,0 +1,346 @@
+//! The contract of one edition of an operator, put together along the line of inheritance: an inheriting edition
+//! overrides key by key.
+
+use crate::check::cite::{self, Home};
+use crate::check::documents::{Doc, Ed};
+use crate::check::dtypes::SHORT;
+use crate::check::operators::Context;
+use crate::model::{Citation, Contract, DTypeId, Direction, Function, Message, Parameter, Product};
+use crate::nearest;
+use crate::read::raw::{self, Text};
+use crate::report::Report;
+use crate::source::{At, Located};
+
+/// What a contract must fit.
+pub(crate) struct Shape<'a> {
+    pub(crate) operator: &'a raw::Operator,
+    pub(crate) edition: &'a str,
+    /// Where the edition speaks of the operator.
+    pub(crate) place: At,
+    /// Whether what is missing may stand in a file that could not be read in full.
+    pub(crate) damaged: bool,
+}
+
+/// Keys neither given nor inherited.
+#[derive(Default)]
+struct Missing(Vec<&'static str>);
+
+impl Missing {
+    fn unless<T>(&mut self, value: Option<T>, key: &'static str) -> Option<T> {
+        if value.is_none() {
+            self.0.push(key);
+        }
+        value
+    }
+
+    fn report(self, shape: &Shape<'_>, at: At, what: &str, report: &mut Report) {
+        if !self.0.is_empty() && !shape.damaged {
+            let message = format!("{what} lacks {}", nearest::list(self.0));
+            report.error(at, message).label("neither given here nor inherited");
+        }
+    }
+}
+
+/// A contract being put together along the line of inheritance.
+#[derive(Clone, Default)]
+pub(crate) struct Draft {
+    says: Option<String>,
+    formula: Option<String>,
+    cite: Option<Citation>,
+    scheme: Option<String>,
+    max_rank: Option<u32>,
+    deterministic: Option<bool>,
+    products: Vec<Product>,
+    messages: Vec<Message>,
+    functions: Vec<DraftFunction>,
+}
+
+#[derive(Clone)]
+struct DraftFunction {
+    name: Text,
+    phase: Option<Located<u32>>,
+    variant: Option<Text>,
+    then: Option<Text>,
+    returns: Option<String>,
+    cite: Option<Citation>,
+    parameters: Vec<DraftParameter>,
+}
+
+#[derive(Clone)]
+struct DraftParameter {
+    name: Text,
+    c: Option<String>,
+    direction: Option<Direction>,
+    says: Option<String>,
+    dtypes: Vec<DTypeId>,
+    unnamed: Vec<String>,
+    formats: Vec<String>,
+    empty: Option<bool>,
+    strided: Option<bool>,
+    range: Option<String>,
+    cite: Option<Citation>,
+}
+
+impl Draft {
+    /// Overrides what `raw` gives.
+    pub(crate) fn amend(
+        mut self,
+        raw: &raw::Contract,
+        doc: &Doc<'_>,
+        edition: &Ed<'_>,
+        cx: &Context<'_>,
+        report: &mut Report,
+    ) -> Self {
+        let home = Home::edition(doc.id, edition.name);
+        replace(&mut self.says, raw.says.as_ref());
+        replace(&mut self.formula, raw.formula.as_ref());
+        replace(&mut self.max_rank, raw.max_rank.as_ref());
+        replace(&mut self.deterministic, raw.deterministic.as_ref());
+        if let Some(cite) = &raw.cite {
+            self.cite = Some(cx.docs.cite(cite, home, report));
+        }
+        if let Some(names) = raw.names.as_ref().filter(|names| cx.names.check_scheme(names, report)) {
+            self.scheme = Some(names.value.clone());
+        }
+        let place = |what: &str, said: &Option<String>, lines: Option<&_>, bytes: Option<&_>, report: &mut Report| Citation {
+            document: doc.id.to_owned(),
+            edition: edition.name.to_owned(),
+            place: said.clone().unwrap_or_else(|| what.to_owned()),
+            span: cite::span(lines, bytes, Some(edition), report),
+        };
+        for (name, raw) in raw.products.iter() {
+            let cite = place("products", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
+            let product = Product { name: name.value.clone(), supported: raw.supported, cite };
+            put(&mut self.products, product, |a, b| a.name == b.name);
+        }
+        for (text, raw) in raw.messages.iter() {
+            let cite = place("messages", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
+            let message = Message { text: text.value.clone(), says: raw.says.clone(), cite };
+            put(&mut self.messages, message, |a, b| a.text == b.text);
+        }
+        let scheme = self.scheme.clone();
+        for (name, raw) in raw.functions.iter() {
+            let index = self.functions.iter().position(|known| known.name.value == name.value);
+            let index = index.unwrap_or_else(|| {
+                self.functions.push(DraftFunction::new(name));
+                self.functions.len() - 1
+            });
+            self.functions[index].amend(raw, scheme.as_deref(), home, cx, report);
+        }
+        self
+    }
+
+    /// The contract, without what the overlay adds. `None` where something is missing, which is reported.
+    pub(crate) fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Contract> {
+        let mut missing = Missing::default();
+        let says = missing.unless(self.says, "says");
+        let formula = missing.unless(self.formula, "formula");
+        let cite = missing.unless(self.cite, "cite");
+        let what = format!("operator `{}` in edition `{}`", shape.operator.name, shape.edition);
+        missing.report(shape, shape.place, &what, report);
+        for function in &self.functions {
+            function.check(shape, &self.functions, report);
+        }
+        let functions: Vec<_> = self.functions.into_iter().map(|function| function.finish(shape, report)).collect();
+        Some(Contract {
+            edition: shape.edition.to_owned(),
+            says: says?,
+            formula: formula?,
+            cite: cite?,
+            max_rank: self.max_rank,
+            deterministic: self.deterministic,
+            products: self.products,
+            messages: self.messages,
+            functions: functions.into_iter().collect::<Option<_>>()?,
+            variants: Vec::new(),
+            derived: Vec::new(),
+            requirements: Vec::new(),
+        })
+    }
+}
+
+impl DraftFunction {
+    fn new(name: &Text) -> Self {
+        Self {
+            name: name.clone(),
+            phase: None,
+            variant: None,
+            then: None,
+            returns: None,
+            cite: None,
+            parameters: Vec::new(),
+        }
+    }
+
+    fn amend(
+        &mut self,
+        raw: &raw::Function,
+        scheme: Option<&str>,
+        home: Home<'_>,
+        cx: &Context<'_>,
+        report: &mut Report,
+    ) {
+        replace(&mut self.phase, raw.phase.as_ref());
+        replace(&mut self.variant, raw.variant.as_ref());
+        replace(&mut self.then, raw.then.as_ref());
+        replace(&mut self.returns, raw.returns.as_ref());
+        if let Some(cite) = &raw.cite {
+            self.cite = Some(cx.docs.cite(cite, home, report));
+        }
+        for (name, raw) in raw.parameters.iter() {
+            let index = self.parameters.iter().position(|known| known.name.value == name.value);
+            if index.is_some() && raw.cite.is_none() {
+                let message = format!("parameter `{name}` says otherwise than before, but not where");
+                report.error(name.at, message).label("add `cite`");
+            }
+            let index = index.unwrap_or_else(|| {
+                self.parameters.push(DraftParameter::new(name));
+                self.parameters.len() - 1
+            });
+            self.parameters[index].amend(raw, scheme, home, cx, report);
+        }
+    }
+
+    /// Whether phase, variant and what follows fit.
+    fn check(&self, shape: &Shape<'_>, all: &[Self], report: &mut Report) {
+        if let Some(phase) = self.phase.as_ref().filter(|phase| !matches!(phase.value, 1 | 2)) {
+            report.error(phase.at, format!("phase {phase} does not exist")).label("expected 1 or 2");
+        }
+        let Some(variant) = &self.variant else { return };
+        let variants = &shape.operator.variants;
+        if !variants.names().any(|known| known == variant.value) && !shape.damaged {
+            report
+                .error(variant.at, format!("variant `{variant}` is not declared"))
+                .label("expected a variant of the operator")
+                .help(nearest::help(&variant.value, variants.names()));
+        }
+        let Some(then) = &self.then else { return };
+        let second = |function: &&Self| {
+            function.phase.as_ref().is_some_and(|phase| phase.value == 2)
+                && function.variant.as_ref().is_some_and(|of| of.value == variant.value)
+        };
+        let known = all.iter().filter(second).map(|function| function.name.value.as_str());
+        if !known.clone().any(|name| name == then.value) && !shape.damaged {
+            report
+                .error(then.at, format!("`{then}` is no function of phase two of this variant"))
+                .label(format!("what follows `{}`", self.name))
+                .help(nearest::help(&then.value, known));
+        }
+    }
+
+    fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Function> {
+        let mut missing = Missing::default();
+        let phase = missing.unless(self.phase, "phase");
+        let variant = missing.unless(self.variant, "variant");
+        let returns = missing.unless(self.returns, "returns");
+        let cite = missing.unless(self.cite, "cite");
+        missing.report(shape, self.name.at, &format!("function `{}`", self.name), report);
+        let parameters: Vec<_> = self.parameters.into_iter().map(|parameter| parameter.finish(shape, report)).collect();
+        Some(Function {
+            name: self.name.value,
+            phase: phase?.value,
+            variant: variant?.value,
+            then: self.then.map(|then| then.value),
+            returns: returns?,
+            cite: cite?,
+            parameters: parameters.into_iter().collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl DraftParameter {
+    fn new(name: &Text) -> Self {
+        Self {
+            name: name.clone(),
+            c: None,
+            direction: None,
+            says: None,
+            dtypes: Vec::new(),
+            unnamed: Vec::new(),
+            formats: Vec::new(),
+            empty: None,
+            strided: None,
+            range: None,
+            cite: None,
+        }
+    }
+
+    fn amend(
+        &mut self,
+        raw: &raw::Parameter,
+        scheme: Option<&str>,
+        home: Home<'_>,
+        cx: &Context<'_>,
+        report: &mut Report,
+    ) {
+        replace(&mut self.c, raw.c.as_ref());
+        replace(&mut self.direction, raw.direction.as_ref());
+        replace(&mut self.says, raw.says.as_ref());
+        replace(&mut self.empty, raw.empty.as_ref());
+        replace(&mut self.strided, raw.strided.as_ref());
+        replace(&mut self.range, raw.range.as_ref().map(|range| &range.value));
+        if let Some(dtypes) = &raw.dtypes {
+            self.dtypes.clear();
+            for name in dtypes {
+                let label = format!("dtypes of parameter `{}`", self.name);
+                let scheme = scheme.unwrap_or(SHORT);
+                let Some(dtype) = cx.names.find(scheme, name, &label, None, report) else { continue };
+                if self.dtypes.contains(&dtype) {
+                    report.error(name.at, format!("`{name}` stands twice in the list")).label("the second one");
+                }
+                self.dtypes.push(dtype);
+            }
+        }
+        if let Some(unnamed) = &raw.unnamed {
+            self.unnamed.clone_from(unnamed);
+        }
+        if let Some(formats) = &raw.formats {
+            self.formats = formats.iter().map(|format| format.value.clone()).collect();
+            let known = || cx.formats.iter().map(|(name, _)| name.as_str());
+            for format in formats.iter().filter(|format| !known().any(|name| name == format.value)) {
+                report
+                    .error(format.at, format!("`{format}` is no format"))
+                    .label(format!("formats of parameter `{}`", self.name))
+                    .help(nearest::help(&format.value, known()));
+            }
+        }
+        if let Some(cite) = &raw.cite {
+            self.cite = Some(cx.docs.cite(cite, home, report));
+        }
+    }
+
+    fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Parameter> {
+        let mut missing = Missing::default();
+        let c = missing.unless(self.c, "c");
+        let direction = missing.unless(self.direction, "direction");
+        let says = missing.unless(self.says, "says");
+        let cite = missing.unless(self.cite, "cite");
+        missing.report(shape, self.name.at, &format!("parameter `{}`", self.name), report);
+        Some(Parameter {
+            name: self.name.value,
+            c: c?,
+            direction: direction?,
+            says: says?,
+            dtypes: self.dtypes,
+            unnamed: self.unnamed,
+            formats: self.formats,
+            empty: self.empty,
+            strided: self.strided,
+            range: self.range,
+            cite: cite?,
+        })
+    }
+}
+
+fn replace<T: Clone>(slot: &mut Option<T>, given: Option<&T>) {
+    if let Some(given) = given {
+        *slot = Some(given.clone());
+    }
+}
+
+fn put<T>(items: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) {
+    match items.iter_mut().find(|known| same(known, &item)) {
+        Some(known) => *known = item,
+        None => items.push(item),
+    }
+}

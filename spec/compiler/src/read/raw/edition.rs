@@ -1,0 +1,236 @@
+//! `SYSTEM/DOCUMENT/EDITION.toml`: what one edition of a document says.
+
+use toml::de::DeValue;
+
+use super::{Cite, Text, Version};
+use crate::model::{Direction, SourceKind};
+use crate::read::fields::{Fields, Map, Pair, Read, Reader, section, words};
+use crate::source::{At, Located};
+
+section! {
+    /// `SYSTEM/DOCUMENT/EDITION.toml`.
+    Edition, "an edition" {
+        required _version: Version = "version",
+        required head: Head = "edition",
+        default tables: Map<Table> = "table",
+        optional operator: Contract = "operator",
+        default types: Map<NamedType> = "type",
+        default others: Map<OtherType> = "other",
+        default statuses: Map<Status> = "status",
+        default formats: Map<Located<i64>> = "format",
+    }
+}
+
+section! {
+    Head, "an edition's head" {
+        required document: Text = "document",
+        required name: Text = "name",
+        optional inherits: Text = "inherits",
+        required source: Source = "source",
+    }
+}
+
+section! {
+    Source, "a source" {
+        required kind: SourceKind = "kind",
+        required title: String = "title",
+        optional digest: Text = "digest",
+        optional extent: Text = "extent",
+    }
+}
+
+words!(SourceKind, "a kind of source" {
+    "page" => SourceKind::Page,
+    "code" => SourceKind::Code,
+});
+
+/// A table as an edition gives it.
+#[derive(Clone, Debug)]
+pub(crate) enum Table {
+    /// In full.
+    Full(FullTable),
+    /// As what differs from the edition inherited from.
+    Changes(ChangedTable),
+}
+
+impl Read for Table {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        let changes = Fields::open(value, at, reader, "a promotion table")?.has("change");
+        if changes {
+            ChangedTable::read(value, at, reader).map(Self::Changes)
+        } else {
+            FullTable::read(value, at, reader).map(Self::Full)
+        }
+    }
+}
+
+section! {
+    FullTable, "a promotion table" {
+        required says: String = "says",
+        required rows: Located<Role> = "rows",
+        required columns: Located<Role> = "columns",
+        required names: Text = "names",
+        required undefined: Text = "undefined",
+        required order: Vec<Text> = "order",
+        optional row_order: Vec<Text> = "row_order",
+        required cite: Cite = "cite",
+        required cells: Map<Row> = "row",
+        default rules: Vec<Rule> = "rule",
+    }
+}
+
+section! {
+    ChangedTable, "a promotion table that inherits (says only what changes)" {
+        required changes: Vec<Change> = "change",
+    }
+}
+
+/// What an axis holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Lhs,
+    Rhs,
+    Scalar,
+    Tensor,
+    Number,
+}
+
+words!(Role, "a role of an axis" {
+    "lhs" => Role::Lhs,
+    "rhs" => Role::Rhs,
+    "scalar" => Role::Scalar,
+    "tensor" => Role::Tensor,
+    "number" => Role::Number,
+});
+
+section! {
+    Row, "a row" {
+        optional lines: Located<Pair> = "lines",
+        optional bytes: Located<Pair> = "bytes",
+        required cells: Vec<Text> = "cells",
+    }
+}
+
+section! {
+    Rule, "a rule of a table" {
+        required id: Text = "id",
+        required says: String = "says",
+        required operand: Text = "operand",
+        required partner: Partner = "partner",
+        required gives: Gives = "gives",
+        required cite: Cite = "cite",
+    }
+}
+
+section! {
+    /// The dtypes that a rule pairs its operand with.
+    Partner, "a rule's partners" {
+        optional only: Vec<Text> = "only",
+        optional except: Vec<Text> = "except",
+    }
+}
+
+/// What a rule answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Gives {
+    Partner,
+    Operand,
+    Nothing,
+}
+
+words!(Gives, "an answer of a rule" {
+    "partner" => Gives::Partner,
+    "operand" => Gives::Operand,
+    "none" => Gives::Nothing,
+});
+
+section! {
+    Change, "a changed cell" {
+        required row: Text = "row",
+        required column: Text = "column",
+        required result: Text = "result",
+        required cite: Cite = "cite",
+    }
+}
+
+section! {
+    /// What an edition says of the operator; an inheriting one gives only what differs.
+    Contract, "an operator's facts" {
+        optional says: String = "says",
+        optional names: Text = "names",
+        optional formula: String = "formula",
+        optional cite: Cite = "cite",
+        optional max_rank: u32 = "max_rank",
+        optional deterministic: bool = "deterministic",
+        default products: Map<Product> = "product",
+        default messages: Map<Message> = "message",
+        default functions: Map<Function> = "function",
+    }
+}
+
+section! {
+    Product, "a product" {
+        required supported: bool = "supported",
+        optional place: String = "where",
+        optional lines: Located<Pair> = "lines",
+        optional bytes: Located<Pair> = "bytes",
+    }
+}
+
+section! {
+    Message, "a message" {
+        required says: String = "says",
+        optional place: String = "where",
+        optional lines: Located<Pair> = "lines",
+        optional bytes: Located<Pair> = "bytes",
+    }
+}
+
+section! {
+    Function, "a function" {
+        optional phase: Located<u32> = "phase",
+        optional variant: Text = "variant",
+        optional then: Text = "then",
+        optional returns: String = "returns",
+        optional cite: Cite = "cite",
+        default parameters: Map<Parameter> = "parameter",
+    }
+}
+
+section! {
+    Parameter, "a parameter" {
+        optional c: String = "c",
+        optional direction: Direction = "direction",
+        optional says: String = "says",
+        optional dtypes: Vec<Text> = "dtypes",
+        optional unnamed: Vec<String> = "unnamed",
+        optional formats: Vec<Text> = "formats",
+        optional empty: bool = "empty",
+        optional strided: bool = "strided",
+        optional range: Text = "range",
+        optional cite: Cite = "cite",
+    }
+}
+
+section! {
+    NamedType, "a type" {
+        required dtype: Text = "dtype",
+        default aliases: Vec<Text> = "aliases",
+        required cite: Cite = "cite",
+    }
+}
+
+section! {
+    OtherType, "a type that is no dtype" {
+        required says: String = "says",
+        required cite: Cite = "cite",
+    }
+}
+
+section! {
+    Status, "a status code" {
+        required number: Located<i64> = "number",
+        required says: String = "says",
+        default also: Vec<Text> = "also",
+    }
+}

@@ -1,0 +1,103 @@
+//! The files as they are written, before any check across sections. One struct a section; `../../README.md` explains
+//! the keys.
+
+mod edition;
+mod overlay;
+
+use toml::de::DeValue;
+
+use crate::model::Class;
+use crate::read::fields::{Map, Pair, Read, Reader, section, words};
+use crate::source::{At, Located};
+
+pub(crate) use edition::*;
+pub(crate) use overlay::*;
+
+/// Text with its place.
+pub(crate) type Text = Located<String>;
+
+/// The version of the format, checked while reading.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Version;
+
+impl Read for Version {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        let version = i64::read(value, at, reader)?;
+        if version == 1 {
+            return Some(Self);
+        }
+        reader.refuse(at, format!("version {version} of the format is not known"), "expected 1", None);
+        None
+    }
+}
+
+section! {
+    /// A place in a document.
+    Cite, "a citation" {
+        optional document: Text = "document",
+        optional edition: Text = "edition",
+        required place: String = "where",
+        optional lines: Located<Pair> = "lines",
+        optional bytes: Located<Pair> = "bytes",
+    }
+}
+
+section! {
+    /// `documents.toml`.
+    Documents, "documents.toml" {
+        required _version: Version = "version",
+        required documents: Map<Document> = "document",
+        required profiles: Map<Profile> = "profile",
+    }
+}
+
+section! {
+    Document, "a document" {
+        required title: String = "title",
+        required says: String = "says",
+        required first: Text = "first",
+    }
+}
+
+section! {
+    Profile, "a profile" {
+        required says: String = "says",
+        optional default: Located<bool> = "default",
+        default editions: Map<Text> = "editions",
+    }
+}
+
+section! {
+    /// `dtypes.toml`.
+    DTypes, "dtypes.toml" {
+        required _version: Version = "version",
+        required schemes: Map<Scheme> = "scheme",
+        required dtypes: Map<DType> = "dtype",
+    }
+}
+
+section! {
+    Scheme, "a naming scheme" {
+        required says: String = "says",
+        required cite: Cite = "cite",
+    }
+}
+
+section! {
+    DType, "a dtype" {
+        required class: Class = "class",
+        required bits: Located<u32> = "bits",
+        optional precision: Located<u32> = "precision",
+        optional exponent_bits: Located<u32> = "exponent_bits",
+        default names: Map<Text> = "names",
+        required number: Located<i64> = "number",
+    }
+}
+
+words!(Class, "a class of dtypes" {
+    "float" => Class::Float,
+    "signed" => Class::Signed,
+    "unsigned" => Class::Unsigned,
+    "bool" => Class::Bool,
+    "complex" => Class::Complex,
+});

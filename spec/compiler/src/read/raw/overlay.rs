@@ -1,0 +1,143 @@
+//! `SYSTEM/DOCUMENT.toml`: what people write about a document.
+
+use super::{Cite, Text, Version};
+use crate::expr::Type;
+use crate::model::{ArgumentKind, Direction, Level};
+use crate::read::fields::{Map, section, words};
+use crate::source::Located;
+
+section! {
+    /// `SYSTEM/DOCUMENT.toml`.
+    Overlay, "a document's requirements and errata" {
+        required _version: Version = "version",
+        required document: Text = "document",
+        optional operator: Operator = "operator",
+        default requirements: Vec<Requirement> = "requirement",
+        default errata: Vec<Erratum> = "erratum",
+    }
+}
+
+section! {
+    Operator, "an operator" {
+        required name: Text = "name",
+        required area: String = "area",
+        required arguments: Map<Argument> = "argument",
+        required variants: Map<Text> = "variant",
+        default derived: Vec<Derived> = "derived",
+    }
+}
+
+section! {
+    Argument, "an argument" {
+        required kind: ArgumentKind = "kind",
+        optional direction: Direction = "direction",
+        default optional: bool = "optional",
+        optional via: Text = "via",
+        required says: String = "says",
+    }
+}
+
+words!(ArgumentKind, "a kind of argument" {
+    "tensor" => ArgumentKind::Tensor,
+    "int" => ArgumentKind::Int,
+    "dtype" => ArgumentKind::DType,
+    "flag" => ArgumentKind::Flag,
+});
+
+words!(Direction, "a direction" {
+    "in" => Direction::In,
+    "out" => Direction::Out,
+    "inout" => Direction::InOut,
+});
+
+section! {
+    Derived, "a derived value" {
+        required name: Text = "name",
+        required kind: Located<Type> = "kind",
+        required says: String = "says",
+        required is: Text = "is",
+        optional editions: Vec<Text> = "editions",
+    }
+}
+
+words!(Type, "a kind of value" {
+    "int" => Type::Int,
+    "bool" => Type::Bool,
+    "dtype" => Type::DType,
+    "shape" => Type::Shape,
+});
+
+section! {
+    Requirement, "a requirement" {
+        required id: Text = "id",
+        required level: Level = "level",
+        required says: String = "says",
+        optional when: Text = "when",
+        optional require: Text = "require",
+        optional status: Text = "else",
+        optional message: Text = "message",
+        optional via: Text = "via",
+        optional unbreakable: Text = "unbreakable",
+        optional table: Text = "table",
+        optional ranks: Located<bool> = "ranks",
+        optional repeats: Located<bool> = "repeats",
+        optional reference: Located<ReferenceChoice> = "reference",
+        optional editions: Vec<Text> = "editions",
+        required cite: Cite = "cite",
+    }
+}
+
+/// What the reference implementation does at a point that the documents leave open, where it does not accept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ReferenceChoice {
+    /// It refuses.
+    Refuses,
+}
+
+words!(ReferenceChoice, "what the reference does" {
+    "refuses" => ReferenceChoice::Refuses,
+});
+
+words!(Level, "a level" {
+    "must" => Level::Must,
+    "should" => Level::Should,
+    "unspecified" => Level::Unspecified,
+    "contradicted" => Level::Contradicted,
+});
+
+section! {
+    Erratum, "an erratum" {
+        required id: Text = "id",
+        required says: String = "says",
+        required readings: Located<Vec<Reading>> = "readings",
+        default cells: Vec<CellRef> = "cells",
+        default requirements: Vec<Text> = "requirements",
+        default editions: Vec<Text> = "editions",
+        default accepts: Vec<Accepted> = "accepts",
+    }
+}
+
+section! {
+    Reading, "a reading" {
+        required says: String = "says",
+        required cite: Cite = "cite",
+    }
+}
+
+section! {
+    /// A cell, by the project's own names.
+    CellRef, "a reference to a cell" {
+        required table: Text = "table",
+        required row: Text = "row",
+        required column: Text = "column",
+    }
+}
+
+section! {
+    Accepted, "an accepted result" {
+        required table: Text = "table",
+        required row: Text = "row",
+        required column: Text = "column",
+        required result: Text = "result",
+    }
+}
