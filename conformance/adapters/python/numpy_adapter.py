@@ -24,16 +24,21 @@ except ImportError:
           "bfloat16 with it", file=sys.stderr)
     sys.exit(3)
 
+try:
+    import ml_dtypes
+except ImportError:
+    ml_dtypes = None  # type: ignore[assignment]
+
+Array = Any  # an ndarray of whichever dtype a tensor has
+
 LACKS = {"c32": "NumPy has no 32-bit complex"}
 DTYPES: dict[str, np.dtype[Any]] = {name: np.dtype(of) for name, of in {
-    "f32": np.float32, "f16": np.float16, "f64": np.float64,
+    "f32": np.float32, "f16": np.float16, "f64": np.float64, "bf16": ml_dtypes and ml_dtypes.bfloat16,
     "s8": np.int8, "u8": np.uint8, "s16": np.int16, "u16": np.uint16,
     "s32": np.int32, "u32": np.uint32, "s64": np.int64, "u64": np.uint64,
     "bool": np.bool_, "c64": np.complex64, "c128": np.complex128}.items()}
-try:
-    import ml_dtypes
-    DTYPES["bf16"] = np.dtype(ml_dtypes.bfloat16)
-except ImportError:
+if not ml_dtypes:
+    del DTYPES["bf16"]
     LACKS["bf16"] = "NumPy has bfloat16 only with ml_dtypes, which is not installed"
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
@@ -53,18 +58,18 @@ def short_name(dtype: np.dtype[Any]) -> str:
     return NAMES.get(dtype) or f"other:{dtype.name}"
 
 
-def array(tensor: Tensor) -> np.ndarray[Any, np.dtype[Any]]:
+def array(tensor: Tensor) -> Array:
     """The tensor's bytes as an array, without a copy. NumPy checks that the strides stay within them."""
-    size = item_size(tensor.dtype)
+    dtype, size = DTYPES[tensor.dtype], item_size(tensor.dtype)
+    if 0 in tensor.shape:  # then its offset may point anywhere, which NumPy would not have
+        return np.empty(tensor.shape, dtype)
     strides = None if tensor.strides is None else [stride * size for stride in tensor.strides]
-    shaped: np.ndarray[Any, np.dtype[Any]] = np.ndarray(
-        tensor.shape, DTYPES[tensor.dtype], tensor.data, tensor.offset * size, strides)
-    return shaped
+    return np.ndarray(tensor.shape, dtype, tensor.data, tensor.offset * size, strides)
 
 
-def tensor(result: np.ndarray[Any, np.dtype[Any]]) -> Tensor:
+def tensor(result: Array) -> Tensor:
     """The answer that an array is. Its bytes are copied only if they are not in C order."""
-    return Tensor(short_name(result.dtype), result.shape, result.reshape(-1).view(np.uint8).data)
+    return Tensor(short_name(result.dtype), result.shape, result.ravel().view(np.uint8).data)
 
 
 def numpy_adapter(apply: Callable[[Any, Any], Any], name: str, avoid_crashes: bool) -> Adapter:
@@ -77,8 +82,8 @@ def numpy_adapter(apply: Callable[[Any, Any], Any], name: str, avoid_crashes: bo
             result = apply(lhs, rhs)
         return short_name(result.dtype)
 
-    @adapter.promote("aclnn.tensor-tensor")
     @adapter.promote("mindspore.tensor-tensor")
+    @adapter.promote("aclnn.tensor-tensor")
     def tensor_tensor(ask: Ask) -> str:
         lhs = VECTORS if ask.get("lhs_rank", 1) else POINTS
         rhs = VECTORS if ask.get("rhs_rank", 1) else POINTS

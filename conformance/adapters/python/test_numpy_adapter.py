@@ -1,0 +1,137 @@
+"""Tests of the NumPy adapter: that it asks NumPy, and for what the request says. Skipped without NumPy."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import random
+import subprocess
+import sys
+import unittest
+import warnings
+from base64 import b64decode
+
+from test_adapters import DEADLINE, HELLO, HERE, Json, replay, talk
+
+HAS_NUMPY = importlib.util.find_spec("numpy") is not None
+HAS_ML_DTYPES = importlib.util.find_spec("ml_dtypes") is not None
+if HAS_NUMPY:
+    import numpy as np
+
+    from numpy_adapter import DTYPES, NAMES
+
+COMMAND = ["numpy_adapter.py"]
+
+
+@unittest.skipUnless(HAS_NUMPY, "NumPy is not installed")
+class NumPy(unittest.TestCase):
+    def test_tables_are_numpys(self) -> None:
+        """Every pair, by the operator as by np.result_type, whatever the operands' ranks. Not those of bf16, which
+        np.result_type knows less about than `+` does."""
+        names = [name for name in DTYPES if name != "bf16"]
+        pairs = list(itertools.product(names, names))
+        asks = [{"lhs": lhs, "rhs": rhs, **ranks} for ranks in ({}, {"lhs_rank": 0}, {"rhs_rank": 0, "lhs_rank": 0})
+                for lhs, rhs in pairs]
+        scalars = [{"tensor": tensor, "scalar": scalar} for tensor, scalar in pairs]
+        numbers = [{"tensor": name, "number": number} for name in names for number in ("bool", "int", "float")]
+        expected = [NAMES[np.result_type(DTYPES[lhs], DTYPES[rhs])] for lhs, rhs in pairs]
+        for options in ([], ["--op", "mul"]):
+            tables = {"aclnn.tensor-tensor": asks, "mindspore.tensor-tensor": asks, "aclnn.tensor-scalar": scalars,
+                      "mindspore.number-tensor": numbers}
+            requests = [HELLO] + [{"id": number, "cmd": "promote", "table": table, "ask": tables[table]}
+                                  for number, table in enumerate(tables, 1)]
+            hello, *answers = talk(COMMAND + options, requests)
+            self.assertEqual(hello["ok"]["name"], "numpy-mul" if options else "numpy")
+            self.assertEqual(hello["ok"]["version"], np.__version__)
+            named = [[answer.get("dtype") for answer in table["ok"]] for table in answers]
+            self.assertEqual(named[:3], [expected * 3, expected * 3, expected])
+            python = [NAMES[np.result_type(DTYPES[ask["tensor"]], {"bool": True, "int": 1, "float": 1.0}[
+                ask["number"]])] for ask in numbers]
+            self.assertEqual(named[3], python)
+
+    def test_no_name_is_other(self) -> None:
+        from numpy_adapter import short_name
+        self.assertEqual(short_name(np.dtype(object)), "other:object")
+
+    def test_products_are_those_of_the_view(self) -> None:
+        """Strides, offsets, dtype and in place, against a product taken slice by slice."""
+        pick, generator = random.Random(3), np.random.default_rng(3)
+        names = [name for name in DTYPES if name not in ("bool", "bf16")]
+        requests: list[Json] = [HELLO]
+        expected = []
+        for number in range(1, 400):
+            source, target = DTYPES[pick.choice(names)], DTYPES[pick.choice(names)]
+            inplace = pick.random() < 0.3
+            target = source if inplace else target
+            shape = [pick.randrange(4) for _ in range(pick.randrange(1, 5))]
+            storage = generator.integers(0, 3, [size + 1 for size in shape]).astype(source)
+            view = storage.transpose(pick.sample(range(len(shape)), len(shape)))[(slice(1, None),) * len(shape)]
+            dim = pick.randrange(-view.ndim, view.ndim)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of imaginary parts, which have nowhere to go in a real dtype
+                x = np.moveaxis(view.astype(target), dim, 0).copy()
+            for k in range(1, len(x)):
+                x[k] = x[k - 1] * x[k]
+            expected.append(np.moveaxis(x, 0, dim))
+            strides = [stride // source.itemsize for stride in view.strides]
+            requests.append({
+                "id": number, "cmd": "cumprod", "dim": dim, "inplace": inplace, "out": {
+                    "dtype": NAMES[target], "shape": list(view.shape)},
+                "dtype": pick.choice((None, NAMES[target])) if source == target else NAMES[target],
+                "input": {"dtype": NAMES[source], "shape": list(view.shape), "hex": storage.tobytes().hex(),
+                          "strides": strides, "offset": sum(strides)}})
+        for request, answer, y in zip(requests[1:], talk(COMMAND + ["--avoid-crashes"], requests)[1:], expected):
+            result = answer.get("ok")
+            self.assertIsNotNone(result, (request, answer))
+            self.assertEqual((result["dtype"], result["shape"]), (request["out"]["dtype"], list(y.shape)), request)
+            data = bytes.fromhex(result["hex"]) if "hex" in result else b64decode(result["data"])
+            self.assertEqual(data, y.tobytes(), request)
+
+    def test_refusals_are_numpys_and_slips_are_not(self) -> None:
+        good: Json = {"cmd": "cumprod", "input": {"dtype": "f32", "shape": [2], "hex": "0000803f00000040"}, "dim": 0,
+                      "inplace": False, "out": {"dtype": "f32", "shape": [2]}}
+        outcomes: list[tuple[Json, str]] = [
+            ({}, "ok"), ({"dim": 1}, "rejected"), ({"dim": 2**40}, "rejected"), ({"dim_dtype": "f32"}, "rejected"),
+            ({"dim_dtype": "s16"}, "ok"), ({"dim_dtype": "c32"}, "unsupported"),
+            ({"out": {"dtype": "f32", "shape": [3]}}, "rejected"), ({"inplace": True}, "ok"),
+            ({"inplace": True, "dim": -2}, "rejected"), ({"dtype": "c32"}, "unsupported"),
+            ({"null": ["dim"]}, "unsupported"), ({"dim": "0"}, "rejected"),
+            ({"input": {**good["input"], "strides": [4]}}, "failed"),
+            ({"cmd": "reinterpret", "dtype": "u64"}, "ok"), ({"cmd": "reinterpret", "dtype": "c128"}, "rejected")]
+        requests = [{"id": number, **good, **changes} for number, (changes, _) in enumerate(outcomes)]
+        answers = talk(COMMAND, requests)
+        self.assertEqual([list(answer)[1] for answer in answers], [outcome for _, outcome in outcomes])
+
+    def test_without_ml_dtypes_bfloat16_is_unsupported(self) -> None:
+        script = "import sys, runpy; sys.modules['ml_dtypes'] = None; sys.path.insert(0, '.'); sys.argv[1:] = []; " \
+                 "runpy.run_path('numpy_adapter.py', run_name='__main__')"
+        hello, answer = talk(["-c", script], [HELLO, {"id": 1, "cmd": "promote", "table": "aclnn.tensor-tensor",
+                                                      "ask": [{"lhs": "f32", "rhs": "bf16"}]}])
+        self.assertNotIn("bf16", hello["ok"]["ops"]["cumprod"]["dtypes"])
+        self.assertIn("ml_dtypes", answer["ok"][0]["unsupported"]["reason"])
+
+    def test_options(self) -> None:
+        plain, = talk(COMMAND, [HELLO])
+        self.assertNotIn("order", plain["ok"]["ops"]["cumprod"])
+        declared, point = talk(COMMAND + ["--declare", "--avoid-crashes"], [HELLO, {
+            "id": 1, "cmd": "cumprod", "input": {"dtype": "u8", "shape": [], "hex": "01"}, "dim": 0,
+            "out": {"dtype": "u8", "shape": []}}])
+        self.assertEqual(declared["ok"]["ops"]["cumprod"]["accumulator"]["f16"], "f16")
+        self.assertIn("unsupported", point)
+
+    @unittest.skipUnless(HAS_ML_DTYPES, "ml_dtypes is not installed")
+    def test_transcript(self) -> None:
+        replay(self, "numpy")
+
+
+class NoNumPy(unittest.TestCase):
+    def test_says_what_to_install(self) -> None:
+        script = "import sys, runpy; sys.modules['numpy'] = None; sys.path.insert(0, '.'); " \
+                 "runpy.run_path('numpy_adapter.py', run_name='__main__')"
+        done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=DEADLINE, cwd=HERE)
+        self.assertEqual((done.returncode, done.stdout, b"pip install numpy" in done.stderr), (3, b"", True))
+
+
+if __name__ == "__main__":
+    unittest.main()
