@@ -243,7 +243,7 @@ pub struct Requirement {
     pub ranks: bool,
     /// Whether it is about asking the same twice.
     pub repeats: bool,
-    /// Whether the reference refuses what breaks it, where the level leaves that open. It refuses every broken `must`.
+    /// Whether the reference refuses what breaks it, where the level leaves that open. Elsewhere it always does.
     pub reference_refuses: bool,
     /// Where it stands.
     pub cite: Citation,

@@ -27,6 +27,8 @@ pub enum Expect {
     Documents,
     /// A vector, keyed from the documents by hand, beside them.
     Vector(Box<Stored>),
+    /// The backend itself: asked twice, it answers the same bits. By the requirement with this id.
+    Twice(&'static str),
 }
 
 /// The answer that a vector stores.

@@ -2,5 +2,9 @@
 //! [`ascertain`] describes.
 
 pub mod case;
+pub mod judge;
+pub mod model;
 pub mod oracle;
+pub mod runner;
+pub mod suite;
 pub mod verdict;

@@ -63,7 +63,7 @@ impl Reference {
         self
     }
 
-    /// Phase one: checks the arguments against every `must` of the contract, in the order of the specification.
+    /// Phase one: checks the arguments against every `must` and `should` of the contract, in the order of the specification.
     ///
     /// # Errors
     /// The first broken requirement, with its status and its sentence.
@@ -79,7 +79,8 @@ impl Reference {
             return Err(Rejection { status: None, message: format!("argument {} is missing", argument.name) });
         }
         // A null pointer first: no other predicate has a value for it.
-        let broken = contract.broken_by(args).filter(|r| r.level == Level::Must || r.reference_refuses);
+        let refuses = |level| matches!(level, Level::Must | Level::Should);
+        let broken = contract.broken_by(args).filter(|r| refuses(r.level) || r.reference_refuses);
         match broken.min_by_key(|r| r.status.is_none_or(|(name, _)| !name.ends_with("NULLPTR"))) {
             Some(r) => {
                 let message = match r.message {

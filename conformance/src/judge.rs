@@ -1,0 +1,327 @@
+//! The judge: a case and its reply make a verdict.
+//!
+//! It knows levels, not operators: which rules a call breaks is the contract's to say, and whether a value is right
+//! the model's.
+
+use crate::case::{Case, Cited, Expect, Stored, promotion};
+use crate::model::{Context, Model};
+use crate::verdict::{FailKind, Judgement, Verdict};
+use ascertain::backend::{Answer, Description, Loss, Rejection, Reply};
+use ascertain::call::{Call, Invocation, Promote};
+use ascertain::contract::{Contract, Level, Requirement};
+use ascertain::document::{ERRATA, Editions, Status};
+use ascertain::{DType, Tensor};
+
+/// Judges cases for one choice of editions.
+pub struct Judge<'a> {
+    editions: &'a Editions,
+    models: &'a [Box<dyn Model>],
+    description: &'a Description,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge of what `description`'s backend replies.
+    #[must_use]
+    pub fn new(editions: &'a Editions, models: &'a [Box<dyn Model>], description: &'a Description) -> Self {
+        Self { editions, models, description }
+    }
+
+    /// The verdict on a reply. `again` is the reply to the same question asked a second time, where the case is
+    /// about that.
+    #[must_use]
+    pub fn judge(&self, case: &Case, reply: &Reply, again: Option<&Reply>) -> Judgement {
+        match reply {
+            Reply::Unsupported(reason) => return Judgement::of(Verdict::Unsupported).because(reason),
+            Reply::Failed(message) => return Judgement::of(Verdict::Error).because(message),
+            Reply::Lost(loss, detail) => {
+                let verdict = match loss {
+                    Loss::Crash => Verdict::Crash,
+                    Loss::Timeout => Verdict::Timeout,
+                    Loss::Protocol => Verdict::Protocol,
+                };
+                return Judgement::of(verdict).because(detail);
+            }
+            Reply::Answer(_) | Reply::Rejected(_) => {}
+        }
+        match (&case.expect, &case.call) {
+            (Expect::Twice(id), Call::Operate(call)) => self.judge_repeat(id, call, reply, again),
+            (_, Call::Promote(call)) => self.judge_promotion(case, call, reply),
+            (Expect::Vector(stored), Call::Operate(call)) => self.judge_stored(stored, call, reply),
+            (Expect::Documents, Call::Operate(call)) => self.judge_operation(call, reply),
+        }
+    }
+
+    fn context(&self, call: &Invocation) -> Option<(&dyn Model, Context<'_>)> {
+        let model = self.models.iter().find(|m| core::ptr::eq(m.operator(), call.operator))?;
+        let contract = call.operator.contract(self.editions);
+        Some((model.as_ref(), Context { contract, support: self.description.operator(call.operator.name) }))
+    }
+
+    fn judge_promotion(&self, case: &Case, call: &Promote, reply: &Reply) -> Judgement {
+        let Some(cell) = call.table.cell(self.editions, call.row, call.column) else {
+            return Judgement::of(Verdict::Skipped).because("the table has no such cell");
+        };
+        let refused = |got: &Option<DType>| got.is_none();
+        let got = match reply {
+            Reply::Answer(Answer::DType(dtype)) => Some(*dtype),
+            Reply::Rejected(_) => None,
+            Reply::Answer(Answer::OtherDType(name)) => {
+                return cited(Judgement::fail(FailKind::DType, promotion(cell.result), name), Cited::Document(cell.cite));
+            }
+            _ => {
+                let kind = FailKind::DType;
+                return cited(Judgement::fail(kind, promotion(cell.result), "a tensor"), Cited::Document(cell.cite));
+            }
+        };
+        if got == cell.result || self.accepted(call, got) {
+            return Judgement::of(Verdict::Pass);
+        }
+        let kind = match (refused(&cell.result), refused(&got)) {
+            (true, false) => FailKind::AcceptedInvalid,
+            (false, true) => FailKind::RejectedValid,
+            _ => FailKind::DType,
+        };
+        let mut judgement = Judgement::fail(kind, promotion(cell.result), promotion(got));
+        if let Reply::Rejected(Rejection { message, .. }) = reply {
+            judgement.detail = Some(message.clone());
+        }
+        let about = call.table.requirements.iter().find(|r| case.requirements.contains(&r.id));
+        judgement.requirement = about.map(|r| r.id);
+        if about.is_some_and(|r| r.level == Level::Should) {
+            judgement.verdict = Verdict::Warning;
+        }
+        cited(judgement, Cited::Document(cell.cite))
+    }
+
+    /// Whether an erratum makes another answer right.
+    fn accepted(&self, call: &Promote, got: Option<DType>) -> bool {
+        let row = call.table.rows.keys.iter().position(|k| *k == call.row);
+        let column = call.table.columns.keys.iter().position(|k| *k == call.column);
+        let edition = call.table.editions[self.editions.index(call.table.document)].edition;
+        ERRATA.iter().filter(|e| e.editions.is_empty() || e.editions.contains(&edition)).any(|e| {
+            e.accepts.iter().any(|&(t, r, c, dtype)| {
+                t == call.table.id && Some(r) == row && Some(c) == column && dtype == got
+            })
+        })
+    }
+
+    fn judge_operation(&self, call: &Invocation, reply: &Reply) -> Judgement {
+        let Some((model, context)) = self.context(call) else {
+            return Judgement::of(Verdict::Skipped).because("no model of that operator");
+        };
+        let broken = Broken::of(context.contract, call);
+        match reply {
+            Reply::Rejected(rejection) => judge_rejection(&broken, rejection),
+            Reply::Answer(Answer::Tensor(answer)) => judge_acceptance(&broken, model, context, call, answer),
+            _ => Judgement::fail(FailKind::DType, "a tensor", "a dtype"),
+        }
+    }
+
+    fn judge_stored(&self, stored: &Stored, call: &Invocation, reply: &Reply) -> Judgement {
+        let cite = Cited::Vector(stored.cite.clone());
+        if stored.answers.is_empty() {
+            return cited(self.judge_stored_rejection(stored, call, reply), cite);
+        }
+        // What the vector stores decides; the oracle, which must agree, words the failure.
+        let judgement = self.judge_operation(call, reply);
+        let Reply::Answer(Answer::Tensor(answer)) = reply else { return judgement };
+        let right = stored.answers.iter().any(|right| same_elements(right, answer));
+        match (right, judgement.verdict) {
+            (true, Verdict::Fail) if judgement.kind == Some(FailKind::WroteOutside) => judgement,
+            (true, Verdict::Fail) => cited(
+                Judgement { verdict: Verdict::Error, ..judgement }
+                    .because("the vector and the oracle disagree: please report this as a fault of the suite"),
+                cite,
+            ),
+            (true, _) | (false, Verdict::Fail) => judgement,
+            (false, _) => {
+                let kind = match &stored.answers[0] {
+                    right if right.dtype() != answer.dtype() => FailKind::DType,
+                    right if right.shape() != answer.shape() => FailKind::Shape,
+                    _ => FailKind::Value,
+                };
+                let right = format!("{:?}", stored.answers[0]);
+                cited(Judgement::fail(kind, right, format!("{answer:?}")).because(&stored.note), cite)
+            }
+        }
+    }
+
+    fn judge_stored_rejection(&self, stored: &Stored, call: &Invocation, reply: &Reply) -> Judgement {
+        let broken = self.context(call).map(|(_, context)| Broken::of(context.contract, call));
+        let must = broken.is_none_or(|broken| !broken.must.is_empty());
+        let Reply::Rejected(rejection) = reply else {
+            let failure = Judgement::fail(FailKind::AcceptedInvalid, "a rejection", "accepted").because(&stored.note);
+            return if must { failure } else { Judgement { verdict: Verdict::Warning, ..failure } };
+        };
+        let allowed = |status: i64| stored.statuses.is_empty() || stored.statuses.iter().any(|s| i64::from(*s) == status);
+        match rejection.status.filter(|status| !allowed(*status)) {
+            None => Judgement::of(Verdict::Pass),
+            Some(status) => {
+                let names = stored.statuses.iter().filter_map(|s| Status::from_number(*s)).map(|s| (s.name, s.number));
+                let right = show_statuses(&names.collect::<Vec<_>>());
+                Judgement::fail(FailKind::Status, right, status.to_string()).because(&rejection.message)
+            }
+        }
+    }
+
+    fn judge_repeat(&self, id: &str, call: &Invocation, reply: &Reply, again: Option<&Reply>) -> Judgement {
+        let requirement = call.operator.contract(self.editions).requirement(id);
+        let same = match (reply, again) {
+            (Reply::Answer(Answer::Tensor(a)), Some(Reply::Answer(Answer::Tensor(b)))) => a.elements() == b.elements(),
+            (Reply::Rejected(_), Some(Reply::Rejected(_))) => true,
+            _ => false,
+        };
+        let Some(requirement) = requirement else { return Judgement::of(Verdict::Skipped) };
+        if requirement.level != Level::Must {
+            let words = if same { "the same bits twice" } else { "other bits the second time" };
+            let mut judgement = Judgement::of(Verdict::Observed);
+            judgement.observations.push((requirement.id, words.into()));
+            return judgement;
+        }
+        if same {
+            return Judgement::of(Verdict::Pass);
+        }
+        let mut judgement = Judgement::fail(FailKind::Nondeterministic, "the same bits twice", "other bits the second time");
+        judgement.requirement = Some(requirement.id);
+        cited(judgement, Cited::Document(requirement.cite))
+    }
+}
+
+/// The requirements that a call breaks, by level.
+struct Broken {
+    must: Vec<&'static Requirement>,
+    should: Vec<&'static Requirement>,
+    open: Vec<&'static Requirement>,
+}
+
+impl Broken {
+    fn of(contract: &'static Contract, call: &Invocation) -> Self {
+        let mut broken = Self { must: Vec::new(), should: Vec::new(), open: Vec::new() };
+        for requirement in contract.requirements.iter().filter(|r| r.is_broken_by(call.args())) {
+            match requirement.level {
+                Level::Must => broken.must.push(requirement),
+                Level::Should => broken.should.push(requirement),
+                Level::Unspecified | Level::Contradicted => broken.open.push(requirement),
+            }
+        }
+        broken
+    }
+
+    /// Status codes that the broken rules name.
+    fn statuses(&self) -> Vec<(&'static str, i32)> {
+        let all = self.must.iter().chain(&self.should).chain(&self.open);
+        let mut statuses: Vec<_> = all.filter_map(|r| r.status).collect();
+        statuses.dedup();
+        statuses
+    }
+}
+
+fn judge_rejection(broken: &Broken, rejection: &Rejection) -> Judgement {
+    if let Some(requirement) = broken.must.first().or_else(|| broken.should.first()) {
+        let statuses = broken.statuses();
+        let wrong = rejection.status.filter(|s| !statuses.is_empty() && !statuses.iter().any(|(_, n)| i64::from(*n) == *s));
+        return match wrong {
+            None => Judgement::of(Verdict::Pass),
+            Some(status) => by(
+                Judgement::fail(FailKind::Status, show_statuses(&statuses), status.to_string())
+                    .because(&rejection.message),
+                requirement,
+            ),
+        };
+    }
+    if let Some(requirement) = broken.open.first() {
+        let words = match rejection.status {
+            Some(status) => format!("rejected with status {status}"),
+            None => "rejected".into(),
+        };
+        let mut judgement = by(Judgement::of(Verdict::Observed), requirement);
+        judgement.observations.push((requirement.id, words));
+        return judgement;
+    }
+    let message = if rejection.message.is_empty() { "rejected".into() } else { format!("rejected: {}", rejection.message) };
+    Judgement::fail(FailKind::RejectedValid, "accepted", message)
+}
+
+fn judge_acceptance(
+    broken: &Broken,
+    model: &dyn Model,
+    context: Context<'_>,
+    call: &Invocation,
+    answer: &Tensor,
+) -> Judgement {
+    if let Some(requirement) = broken.must.first() {
+        let got = format!("accepted, with {}{:?}", answer.dtype(), answer.shape());
+        let right = match requirement.status {
+            Some((name, number)) => format!("a rejection, {name} ({number})"),
+            None => "a rejection".into(),
+        };
+        return by(Judgement::fail(FailKind::AcceptedInvalid, right, got), requirement);
+    }
+    let mut judgement = match model.target(call).and_then(|target| wrote_outside(target, answer)) {
+        Some(failure) => failure,
+        None => model.judge(call, answer, context),
+    };
+    if let Some(requirement) = broken.open.first() {
+        let words = match judgement.verdict {
+            Verdict::Fail => "accepted, with a result of its own",
+            _ => "accepted, with the result that the other rules give",
+        };
+        let mut observed = by(Judgement::of(Verdict::Observed), requirement);
+        observed.observations = judgement.observations;
+        observed.observations.push((requirement.id, words.into()));
+        observed.elements = judgement.elements;
+        return observed;
+    }
+    if let (Some(requirement), Verdict::Pass) = (broken.should.first(), judgement.verdict) {
+        judgement.verdict = Verdict::Warning;
+        judgement.kind = Some(FailKind::AcceptedInvalid);
+        (judgement.expected, judgement.got) = (Some("a rejection".into()), Some("accepted".into()));
+        return by(judgement, requirement);
+    }
+    judgement
+}
+
+/// A failure when bytes outside the view changed. An answer without the call's storage cannot show it.
+fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
+    if target.is_plain() || target.layout() != answer.layout() || target.storage().len() != answer.storage().len() {
+        return None;
+    }
+    let size = target.dtype().size();
+    let mut inside = vec![false; target.storage().len() / size];
+    target.layout().positions().for_each(|at| inside[at] = true);
+    let (before, after) = (target.storage().chunks_exact(size), answer.storage().chunks_exact(size));
+    let at = before.zip(after).zip(&inside).position(|((a, b), inside)| !inside && a != b)?;
+    let word = |bytes: &[u8]| bytes[at * size..][..size].iter().rev().fold("0x".to_owned(), |w, b| w + &format!("{b:02x}"));
+    let (right, got) = (word(target.storage()), word(answer.storage()));
+    Some(
+        Judgement::fail(FailKind::WroteOutside, right, got)
+            .because(format!("storage element {at} of {} lies outside the view and changed", inside.len())),
+    )
+}
+
+/// The same dtype, shape and bits; any two NaNs of a float are the same.
+fn same_elements(right: &Tensor, answer: &Tensor) -> bool {
+    if right.dtype() != answer.dtype() || right.shape() != answer.shape() {
+        return false;
+    }
+    let size = right.dtype().size();
+    let (a, b) = (right.elements(), answer.elements());
+    a.chunks_exact(size).zip(b.chunks_exact(size)).all(|(a, b)| a == b || (is_nan(right.dtype(), a) && is_nan(right.dtype(), b)))
+}
+
+fn is_nan(dtype: DType, element: &[u8]) -> bool {
+    crate::model::declared::format(dtype).is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
+}
+
+fn show_statuses(statuses: &[(&str, i32)]) -> String {
+    let names: Vec<_> = statuses.iter().map(|(name, number)| format!("{name} ({number})")).collect();
+    if names.is_empty() { "a rejection".into() } else { names.join(" or ") }
+}
+
+fn cited(judgement: Judgement, cite: Cited) -> Judgement {
+    Judgement { cite: Some(cite), ..judgement }
+}
+
+fn by(judgement: Judgement, requirement: &Requirement) -> Judgement {
+    Judgement { requirement: Some(requirement.id), cite: Some(Cited::Document(requirement.cite)), ..judgement }
+}

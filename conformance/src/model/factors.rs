@@ -1,0 +1,82 @@
+//! The factors of a cumulative product: input converted to the dtype of the computation, and which of the
+//! conversions the document leaves open.
+
+use ascertain::element::converter;
+use ascertain::{DType, Tensor};
+
+/// How a backend may round a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Route {
+    /// Once, from the source to the target.
+    Direct,
+    /// To f32, then to the target, as real frameworks convert f64 and 64-bit integers to 16-bit floats.
+    ThroughF32,
+}
+
+/// Input's elements converted to `compute`, row-major.
+pub(super) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<Vec<u8>> {
+    let from = input.dtype();
+    let elements = input.elements();
+    if from == compute {
+        return Some(elements.into_owned());
+    }
+    let mut result = vec![0; input.layout().count() * compute.size()];
+    let pairs = elements.chunks_exact(from.size()).zip(result.chunks_exact_mut(compute.size()));
+    match route {
+        Route::Direct => {
+            let convert = converter(from, compute)?;
+            pairs.for_each(|(from, to)| convert(from, to));
+        }
+        Route::ThroughF32 => {
+            let (first, second) = (converter(from, DType::F32)?, converter(DType::F32, compute)?);
+            let mut middle = [0; 4];
+            pairs.for_each(|(from, to)| {
+                first(from, &mut middle);
+                second(&middle, to);
+            });
+        }
+    }
+    Some(result)
+}
+
+/// Whether both routes can differ.
+pub(super) fn has_routes(from: DType, compute: DType) -> bool {
+    compute.is_float() && compute.bits() == 16 && from.bits() >= 32 && from != DType::F32
+}
+
+/// Whether the document leaves open what each of input's elements becomes: a value that `compute`, an integer,
+/// cannot hold. A float's fraction is cut off and leaves nothing open.
+pub(super) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<bool>> {
+    let from = input.dtype();
+    if from == compute || !compute.is_integer() {
+        return None;
+    }
+    let (low, high) = range(compute);
+    let to_double = converter(from, DType::F64)?;
+    let to_integer = converter(from, if from.class() == ascertain::dtype::Class::Unsigned { DType::U64 } else { DType::S64 });
+    let open = |element: &[u8]| {
+        let mut bytes = [0; 8];
+        if from.is_integer() {
+            to_integer.iter().for_each(|convert| convert(element, &mut bytes));
+            let value = match from.class() {
+                ascertain::dtype::Class::Unsigned => i128::from(u64::from_le_bytes(bytes)),
+                _ => i128::from(i64::from_le_bytes(bytes)),
+            };
+            return value < low || value > high;
+        }
+        to_double(element, &mut bytes);
+        let value = f64::from_le_bytes(bytes).trunc();
+        // Every float is exact in f64; NaN fails both comparisons. The bounds themselves need not be exact:
+        // beside 2^63 and 2^64 no f64 lies between the bound and its neighbour outside.
+        !(value >= low as f64 && value < high as f64 + 1.0)
+    };
+    Some(input.elements().chunks_exact(from.size()).map(open).collect())
+}
+
+/// Least and greatest value of an integer dtype.
+fn range(dtype: DType) -> (i128, i128) {
+    match dtype.class() {
+        ascertain::dtype::Class::Signed => (-(1 << (dtype.bits() - 1)), (1 << (dtype.bits() - 1)) - 1),
+        _ => (0, (1 << dtype.bits()) - 1),
+    }
+}

@@ -1,0 +1,85 @@
+//! Operators as the harness knows them beyond their contracts: which answers are right, and what calls look like.
+//!
+//! A new operator is its TOML, a kernel for the reference and a [`Model`]; nothing else in the harness names an
+//! operator.
+
+mod cumprod;
+pub mod declared;
+mod factors;
+mod reinterpret;
+
+use crate::verdict::Judgement;
+use ascertain::backend::OperatorSupport;
+use ascertain::call::Invocation;
+use ascertain::contract::{Contract, Operator};
+use ascertain::{DType, Layout, Tensor};
+
+pub use cumprod::Cumprod;
+pub use reinterpret::Reinterpret;
+
+/// What a call is judged by, beside the call.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The contract in the chosen edition.
+    pub contract: &'static Contract,
+    /// What the backend says of the operator.
+    pub support: Option<&'a OperatorSupport>,
+}
+
+/// One operator.
+pub trait Model: Send + Sync {
+    /// The operator.
+    fn operator(&self) -> &'static Operator;
+
+    /// Judges an answer to a call that breaks no `must`.
+    fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
+
+    /// Valid calls over all dtypes, ranks and variants, small and always the same; each with a name that stays.
+    fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)>;
+
+    /// A few valid calls, at least one of each variant. Rules are tested by changing single arguments of these.
+    fn samples(&self, contract: &'static Contract) -> Vec<Invocation>;
+
+    /// Makes arguments that depend on others (an output's dtype and shape) fit them again.
+    fn complete(&self, call: &mut Invocation, contract: &'static Contract);
+
+    /// The argument whose storage the operator writes to, where the call gives one.
+    fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor>;
+}
+
+/// The operators of the specification.
+#[must_use]
+pub fn models() -> Vec<Box<dyn Model>> {
+    vec![Box::new(Cumprod), Box::new(Reinterpret)]
+}
+
+/// `2x3`, or `scalar` for rank 0.
+#[must_use]
+pub fn shape_name(shape: &[usize]) -> String {
+    if shape.is_empty() {
+        return "scalar".into();
+    }
+    shape.iter().map(ToString::to_string).collect::<Vec<_>>().join("x")
+}
+
+/// A plain tensor whose every byte differs from its neighbours, so that misplaced bytes show.
+fn patterned(dtype: DType, shape: &[usize]) -> Tensor {
+    fill(Tensor::zeros(dtype, shape))
+}
+
+/// The same through a view.
+fn patterned_view(dtype: DType, layout: Layout, elements: usize) -> Tensor {
+    fill(Tensor::view(dtype, layout, vec![0; elements * dtype.size()]))
+}
+
+fn fill(tensor: Result<Tensor, ascertain::tensor::TensorError>) -> Tensor {
+    // Invariant: callers build layouts that fit their storage.
+    #[expect(clippy::unwrap_used, reason = "the layouts are written in this module's children")]
+    let mut tensor = tensor.unwrap();
+    let mut state = 0x9e37_79b9_u32;
+    for byte in tensor.storage_mut() {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        *byte = (state >> 24) as u8;
+    }
+    tensor
+}

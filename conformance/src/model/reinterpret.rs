@@ -1,0 +1,162 @@
+//! `reinterpret_cast_to`: the bytes stay, the shape follows the factor of widths.
+
+use super::{Context, Model, patterned, patterned_view, shape_name};
+use crate::case::Cited;
+use crate::verdict::{FailKind, Judgement, Verdict};
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Contract, Level, Operator, REINTERPRET};
+use ascertain::{DType, DTypeSet, Layout, Tensor};
+
+/// The model of `reinterpret`.
+#[derive(Clone, Copy, Debug)]
+pub struct Reinterpret;
+
+impl Model for Reinterpret {
+    fn operator(&self) -> &'static Operator {
+        &REINTERPRET
+    }
+
+    fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
+        let (Arg::Tensor(input), Arg::DType(dtype)) = (call.get("input"), call.get("dtype")) else {
+            return Judgement::of(Verdict::Skipped).because("input or dtype is missing");
+        };
+        if answer.dtype() != *dtype {
+            return Judgement::fail(FailKind::DType, dtype.name(), answer.dtype().name());
+        }
+        let (before, after) = (input.elements(), answer.elements());
+        let differ = before.iter().zip(after.iter()).position(|(a, b)| a != b);
+        let mut judgement = match differ {
+            Some(at) => bytes_differ(&before, &after, at, *dtype, context),
+            None => judge_shape(call, input, answer, context),
+        };
+        judgement.elements = answer.layout().count() as u64;
+        judgement
+    }
+
+    fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
+        let mut calls = Vec::new();
+        let mut push = |name: String, input: Tensor, to: DType| {
+            calls.push((format!("{}-to-{to}/{name}", input.dtype()), Self::call(input, to)));
+        };
+        for from in listed(contract).iter() {
+            for to in listed(contract).iter() {
+                let last = (to.size() / from.size()).max(1);
+                for shape in [vec![last], vec![2 * last], vec![3, last], vec![2, 1, 3 * last], vec![1, 2, 1, 2, last]] {
+                    push(shape_name(&shape), patterned(from, &shape), to);
+                }
+            }
+        }
+        for (from, to) in [(DType::F16, DType::F32), (DType::U16, DType::U64), (DType::S32, DType::S8), (DType::F32, DType::S32)] {
+            let factor = (to.size() / from.size()).max(1);
+            let eight = [1, 1, 2, 1, 2, 1, 1, 4 * factor];
+            push(shape_name(&eight), patterned(from, &eight), to);
+            for (name, input) in views(from, 2 * factor) {
+                push(name.into(), input, to);
+            }
+        }
+        calls
+    }
+
+    fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {
+        let pairs = [(DType::F32, DType::U32), (DType::F16, DType::F32), (DType::U32, DType::U8)];
+        let listed = listed(contract);
+        let pairs = pairs.into_iter().filter(|(from, to)| listed.contains(*from) && listed.contains(*to));
+        pairs.map(|(from, to)| Self::call(patterned(from, &[2, 4]), to)).collect()
+    }
+
+    fn complete(&self, _: &mut Invocation, _: &'static Contract) {}
+
+    fn target<'a>(&self, _: &'a Invocation) -> Option<&'a Tensor> {
+        None
+    }
+}
+
+impl Reinterpret {
+    fn call(input: Tensor, dtype: DType) -> Invocation {
+        Invocation::new(&REINTERPRET).with("input", Arg::Tensor(input)).with("dtype", Arg::DType(dtype))
+    }
+}
+
+/// The dtypes that the function takes.
+fn listed(contract: &Contract) -> DTypeSet {
+    let parameters = contract.functions.iter().flat_map(|f| f.parameters);
+    parameters.filter(|p| p.name == "dtype").map(|p| p.dtypes).next().unwrap_or_default()
+}
+
+/// Views of `dtype` with `last` elements in the last dimension, which is dense.
+fn views(dtype: DType, last: usize) -> [(&'static str, Tensor); 3] {
+    let row = last as isize;
+    let view = |shape: &[usize], strides: &[isize], offset, elements| {
+        let layout = Layout::strided(shape, strides, offset);
+        layout.map(|layout| patterned_view(dtype, layout, elements)).ok()
+    };
+    let plain = || patterned(dtype, &[last]);
+    [
+        // Starts where the wider element would not be aligned.
+        ("offset-1", view(&[last], &[1], 1, last + 2).unwrap_or_else(plain)),
+        ("gaps-between-rows", view(&[3, last], &[row + 3, 1], 2, 3 * last + 16).unwrap_or_else(plain)),
+        ("rows-swapped", view(&[2, 2, last], &[row, 2 * row, 1], 0, 4 * last).unwrap_or_else(plain)),
+    ]
+}
+
+fn bytes_differ(before: &[u8], after: &[u8], at: usize, dtype: DType, context: Context<'_>) -> Judgement {
+    let size = dtype.size();
+    let element = at / size;
+    let word = |bytes: &[u8]| {
+        let bytes = &bytes[element * size..bytes.len().min((element + 1) * size)];
+        bytes.iter().rev().fold("0x".to_owned(), |word, b| word + &format!("{b:02x}"))
+    };
+    let mut judgement = Judgement::fail(FailKind::Value, word(before), word(after))
+        .because(format!("element {element} of {}: its bytes are not those of input", before.len() / size));
+    decided_by(&mut judgement, "reinterpret.bytes", context);
+    judgement
+}
+
+/// Names the requirement that decided, and cites it.
+fn decided_by(judgement: &mut Judgement, id: &str, context: Context<'_>) {
+    if let Some(requirement) = context.contract.requirement(id) {
+        judgement.requirement = Some(requirement.id);
+        judgement.cite = Some(Cited::Document(requirement.cite));
+    }
+}
+
+fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Context<'_>) -> Judgement {
+    let (from, to) = (input.dtype().size(), answer.dtype().size());
+    let (shape, got) = (input.shape(), answer.shape());
+    let last_scaled = || {
+        let (last, others) = shape.split_last()?;
+        Some([others, &[last * from / to]].concat())
+    };
+    let appended = [shape, &[from / to.min(from)]].concat();
+    let (id, right) = if from == to {
+        ("reinterpret.same.identity", shape.to_vec())
+    } else if from < to {
+        ("reinterpret.widen.shape", last_scaled().unwrap_or_default())
+    } else if context.contract.derived_flag("appends", call.args()) {
+        ("reinterpret.narrow.shape", appended.clone())
+    } else if let [n] = shape {
+        ("reinterpret.narrow.shape", vec![n * from / to])
+    } else {
+        let words = match got {
+            got if Some(got) == last_scaled().as_deref() => "multiplies the last dimension".into(),
+            got if got == appended => "appends a dimension".into(),
+            [n] if *n == answer.layout().count() => "gives a flat vector".into(),
+            got => format!("gives shape {got:?} from {shape:?}"),
+        };
+        let mut judgement = Judgement::of(Verdict::Observed);
+        judgement.observations.push(("reinterpret.narrow.shape.higher", words));
+        return judgement;
+    };
+    if got == right {
+        return Judgement::of(Verdict::Pass);
+    }
+    let mut judgement = Judgement::fail(FailKind::Shape, format!("shape {right:?}"), format!("shape {got:?}"));
+    let level = context.contract.requirement(id).map(|r| r.level);
+    // Bytes that agree as far as both go, in another number, are no question of shape alone.
+    let same_count = answer.layout().count() * to == input.layout().count() * from;
+    if level == Some(Level::Should) && same_count {
+        judgement.verdict = Verdict::Warning;
+    }
+    decided_by(&mut judgement, id, context);
+    judgement
+}

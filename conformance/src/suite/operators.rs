@@ -1,0 +1,41 @@
+//! Cases for operators: the model's grid of valid calls, and asking twice.
+
+use crate::case::{Case, Expect};
+use crate::model::Model;
+use ascertain::call::{Call, Invocation};
+use ascertain::contract::Contract;
+
+pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case> {
+    let name = model.operator().name;
+    let grid = model.grid(contract).into_iter().map(|(id, call)| Case {
+        id: format!("{name}/grid/{id}"),
+        area: name,
+        requirements: met_by(contract, &call),
+        call: Call::Operate(call),
+        expect: Expect::Documents,
+    });
+    let mut cases: Vec<Case> = grid.collect();
+    let repeats = contract.requirements.iter().filter(|r| r.repeats);
+    for requirement in repeats {
+        cases.extend(model.samples(contract).into_iter().map(|call| Case {
+            id: format!("{name}/repeat/{}", super::rules::signature(&call)),
+            area: name,
+            requirements: vec![requirement.id],
+            call: Call::Operate(call),
+            expect: Expect::Twice(requirement.id),
+        }));
+    }
+    cases
+}
+
+/// Requirements that these arguments exercise without breaking any: those that apply.
+pub(super) fn met_by(contract: &Contract, call: &Invocation) -> Vec<&'static str> {
+    let args = call.args();
+    contract
+        .requirements
+        .iter()
+        .filter(|r| r.via.is_none() && !r.repeats && r.applies(args))
+        .filter(|r| r.require.is_none_or(|p| (p.holds)(args) == Some(true)))
+        .map(|r| r.id)
+        .collect()
+}

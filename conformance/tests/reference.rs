@@ -1,0 +1,27 @@
+//! The reference implementation obeys every edition of every document.
+
+use ascertain::document::{Editions, PROFILES};
+use ascertain::reference::Reference;
+use ascertain_conformance::runner::{RunOptions, run};
+use ascertain_conformance::suite;
+use ascertain_conformance::verdict::Verdict;
+
+#[test]
+fn the_reference_obeys_every_profile() {
+    for profile in PROFILES {
+        let editions = Editions::profile(profile.name).unwrap();
+        let cases = suite::build(&editions).unwrap();
+        let options = RunOptions { editions: editions.clone(), seed: 0 };
+        let run = run(&cases, &mut Reference::new(editions), &options, &mut |_| ());
+        for result in &run.results {
+            let j = &result.judgement;
+            assert!(!j.verdict.is_finding(), "{} in profile {}: {j:#?}", result.id, profile.name);
+            assert_ne!(j.verdict, Verdict::Unsupported, "{}: {j:?}", result.id);
+        }
+        println!("{}: {} cases", profile.name, run.results.len());
+        for (area, counts) in run.by_area() {
+            println!("  {area} {} pass {} observed {} skipped {}", counts.total(), counts.of(Verdict::Pass), counts.of(Verdict::Observed), counts.of(Verdict::Skipped));
+        }
+        assert_eq!(run.exit_code(), 0);
+    }
+}
