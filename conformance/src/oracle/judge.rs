@@ -2,10 +2,8 @@
 
 use std::fmt;
 
+use super::batch::{Arrays, Batch, Tally};
 use super::explain::explain;
-use super::fixed::Fixed;
-use super::line::{Line, Rules, Verdict};
-use super::model::Model;
 use super::{Accumulator, Declared, Expected, Format, LinesReport, WrongElement};
 
 /// How lines lie in an array of shape (outer, n, inner), row-major: element `(o, i, j)` at `(o * n + i) * inner + j`.
@@ -44,23 +42,23 @@ pub enum JudgeError {
 /// Tables and buffers kept from call to call; they grow to the longest line judged.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// The rules judged by last, and what they were made for.
-    rules: Option<((Format, Declared), Judge)>,
-    factors: Vec<u64>,
-    got: Vec<u64>,
-    right: Vec<bool>,
-}
-
-#[derive(Debug)]
-enum Judge {
-    Free(Rules),
-    Fixed(Fixed),
+    /// The judge used last, and what it was made for.
+    batch: Option<((Format, Declared), Batch)>,
 }
 
 impl Scratch {
     /// An empty scratch.
     pub fn new() -> Scratch {
         Scratch::default()
+    }
+
+    fn batch(&mut self, format: Format, declared: &Declared) -> &mut Batch {
+        let key = (format, *declared);
+        if self.batch.as_ref().is_some_and(|(made_for, _)| *made_for != key) {
+            self.batch = None;
+        }
+        let (_, batch) = self.batch.get_or_insert_with(|| (key, Batch::new(format, declared)));
+        batch
     }
 }
 
@@ -81,52 +79,21 @@ pub fn judge_lines(
     scratch: &mut Scratch,
 ) -> Result<LinesReport, JudgeError> {
     check(format, factors, got, lines, declared)?;
-    let mut report = LinesReport::default();
     if lines.outer == 0 || lines.n == 0 || lines.inner == 0 {
-        return Ok(report);
+        return Ok(LinesReport::default());
     }
-    let key = (format, *declared);
-    let Scratch { rules, factors: line_factors, got: line_got, right } = scratch;
-    if rules.as_ref().is_none_or(|(made_for, _)| *made_for != key) {
-        let made = match declared.order {
-            Some(order) => Judge::Fixed(Fixed::new(format, order, declared)),
-            None => Judge::Free(Rules::new(Model::new(format, declared))),
-        };
-        *rules = Some((key, made));
-    }
-    let Some((_, judge)) = rules else { return Ok(report) };
-    let mut first_wrong = None;
-    for line in 0..lines.outer * lines.inner {
-        let (outer, inner) = (line / lines.inner, line % lines.inner);
-        let at = |index| (outer * lines.n + index) * lines.inner + inner;
-        line_factors.clear();
-        line_factors.extend((0..lines.n).map(|index| format.load(factors, at(index))));
-        line_got.clear();
-        line_got.extend((0..lines.n).map(|index| format.load(got, at(index))));
-        let wrong = match judge {
-            Judge::Free(rules) => judge_free(rules, line_factors, line_got, &mut report),
-            Judge::Fixed(fixed) => {
-                right.resize(lines.n, false);
-                fixed.judge(line_factors, line_got, right);
-                let count = right.iter().filter(|&&right| right).count();
-                report.right += count as u64;
-                report.wrong += (lines.n - count) as u64;
-                right.iter().position(|&right| !right)
-            }
-        };
-        if let Some(index) = wrong {
-            first_wrong = first_wrong.into_iter().chain([(at(index), outer, index, inner)]).min();
-        }
-    }
-    report.first_wrong = first_wrong.map(|(element, outer, index, inner)| {
+    let Tally { right, order_sensitive, wrong, first_wrong } =
+        scratch.batch(format, declared).judge(Arrays { lines, factors, got });
+    let first_wrong = first_wrong.map(|element| {
+        let Lines { n, inner, .. } = lines;
+        let (outer, index, inner) = (element / inner / n, element / inner % n, element % inner);
+        let first = element - index * lines.inner;
+        let prefix: Vec<u64> = (0..=index).map(|at| format.load(factors, first + at * lines.inner)).collect();
         let got_bits = format.load(got, element);
-        let prefix: Vec<u64> = (0..=index)
-            .map(|index| format.load(factors, (outer * lines.n + index) * lines.inner + inner))
-            .collect();
         let expected = explain(format, &prefix, declared);
         WrongElement { outer, index, inner, got_bits, kind: expected.fault(got_bits), expected }
     });
-    Ok(report)
+    Ok(LinesReport { right, order_sensitive, wrong, first_wrong })
 }
 
 /// The right answers for the last element of the line that `factors` (bits) make.
@@ -139,24 +106,6 @@ pub fn expected(format: Format, factors: &[u64], declared: &Declared) -> Result<
         return Err(JudgeError::Size { array: "factors", expected: format.bytes(), found: 0 });
     }
     Ok(explain(format, factors, declared))
-}
-
-fn judge_free(rules: &mut Rules, factors: &[u64], got: &[u64], report: &mut LinesReport) -> Option<usize> {
-    rules.reserve(factors.len());
-    let mut line = Line::new(rules, factors);
-    let mut first_wrong = None;
-    for (index, &bits) in got.iter().enumerate() {
-        line.push();
-        match line.judge(bits) {
-            Verdict::Right => report.right += 1,
-            Verdict::OrderSensitive => report.order_sensitive += 1,
-            Verdict::Wrong => {
-                report.wrong += 1;
-                first_wrong = first_wrong.or(Some(index));
-            }
-        }
-    }
-    first_wrong
 }
 
 fn check(

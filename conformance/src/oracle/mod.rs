@@ -8,6 +8,7 @@
 //! in the compute format or in a wider one, the last store in the compute format, subnormals kept or flushed.
 
 mod arith;
+mod batch;
 mod bounds;
 mod declared;
 mod explain;
@@ -15,11 +16,14 @@ mod fixed;
 mod format;
 mod integer;
 mod judge;
+mod lanes;
 mod line;
 mod model;
 mod order;
 mod reach;
 mod report;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 pub use arith::{Arithmetic, Flush, Tininess};

@@ -1,0 +1,208 @@
+//! Every line of a tiny format, every parenthesisation, every allowed rounding of every product, against the judge.
+//!
+//! The enumeration shares no arithmetic with the oracle: values are f64, in which products of tiny formats are exact,
+//! and rounding is a division by the unit in the last place.
+
+use super::super::line::{Line, Rules, Verdict};
+use super::super::model::Model;
+use super::super::{Accumulator, Declared, Format, Subnormals};
+
+/// Rounds a non-negative `x` to the format, subnormals kept.
+fn round(format: Format, x: f64) -> f64 {
+    if x == 0.0 || !x.is_finite() {
+        return x;
+    }
+    let exponent = (x.log2().floor() as i32..).find(|&e| x < 2f64.powi(e + 1)).unwrap_or(0);
+    let exponent = if x < 2f64.powi(exponent) { exponent - 1 } else { exponent };
+    let unit = 2f64.powi(exponent.max(format.min_exp() as i32) - format.precision() as i32 + 1);
+    let rounded = (x / unit).round_ties_even() * unit;
+    if rounded >= 2f64.powi(format.max_exp() as i32 + 1) { f64::INFINITY } else { rounded }
+}
+
+fn value(format: Format, magnitude: u64) -> f64 {
+    let fraction_bits = format.precision() - 1;
+    let field = magnitude >> fraction_bits;
+    let fraction = (magnitude & ((1 << fraction_bits) - 1)) as f64;
+    let unit = 2f64.powi(format.min_exp() as i32 - fraction_bits as i32);
+    match field {
+        _ if magnitude == format.infinity_bits() => f64::INFINITY,
+        _ if magnitude > format.infinity_bits() => f64::NAN,
+        0 => fraction * unit,
+        _ => (fraction + 2f64.powi(fraction_bits as i32)) * unit * 2f64.powi(field as i32 - 1),
+    }
+}
+
+/// The honest results of a model, from its definition.
+struct Honest {
+    format: Format,
+    /// Formats that a product may be rounded to, one after the other.
+    roundings: Vec<Vec<Format>>,
+    subnormals: Option<Subnormals>,
+}
+
+impl Honest {
+    fn of(model: &Model) -> Honest {
+        let mut roundings: Vec<Vec<Format>> = Vec::new();
+        if model.own {
+            roundings.push(vec![model.format]);
+        }
+        for &wide in &model.wider {
+            roundings.push(vec![wide]);
+            if model.own {
+                roundings.push(vec![wide, model.format]);
+            }
+        }
+        Honest { format: model.format, roundings, subnormals: model.subnormals }
+    }
+
+    /// What storing or rounding `x` in `format` may give, with gradual underflow or without.
+    fn rounded(&self, format: Format, x: f64, out: &mut Vec<f64>) {
+        let least = 2f64.powi(format.min_exp() as i32);
+        let kept = round(format, x);
+        let keep_tiny = match self.subnormals {
+            Some(Subnormals::Keep) => return out.push(kept),
+            None => true,
+            // A declared flush is one of the compute format; a wider accumulator may keep its own subnormals.
+            Some(Subnormals::Flush) => format != self.format,
+        };
+        if x.is_nan() {
+            return out.push(x);
+        }
+        if x < least {
+            out.push(0.0);
+        }
+        // Tiny after rounding means rounding to the precision alone stays below the least normal number, so what
+        // rounds up to it may be kept under that convention.
+        if x >= least || keep_tiny || kept >= least {
+            out.push(kept);
+        }
+    }
+
+    fn leaf(&self, x: f64) -> Vec<f64> {
+        let flushed = x > 0.0
+            && x < 2f64.powi(self.format.min_exp() as i32)
+            && self.subnormals != Some(Subnormals::Keep);
+        if flushed { vec![x, 0.0] } else { vec![x] }
+    }
+
+    /// All values of products of `line`, before the last store.
+    fn values(&self, line: &[f64]) -> Vec<f64> {
+        if let [only] = line {
+            return self.leaf(*only);
+        }
+        let mut out = Vec::new();
+        for split in 1..line.len() {
+            let (left, right) = (self.values(&line[..split]), self.values(&line[split..]));
+            for &a in &left {
+                for &b in &right {
+                    for path in &self.roundings {
+                        let mut now = vec![a * b];
+                        for &format in path {
+                            let mut next = Vec::new();
+                            now.iter().for_each(|&x| self.rounded(format, x, &mut next));
+                            now = next;
+                        }
+                        out.extend(now);
+                    }
+                }
+            }
+        }
+        dedup(out)
+    }
+
+    /// All honest results for the last element of `line`.
+    fn results(&self, line: &[f64]) -> Vec<f64> {
+        if line.len() == 1 {
+            return self.leaf(line[0]);
+        }
+        let mut out = Vec::new();
+        self.values(line).iter().for_each(|&x| self.rounded(self.format, x, &mut out));
+        dedup(out)
+    }
+}
+
+fn dedup(mut values: Vec<f64>) -> Vec<f64> {
+    values.sort_by(f64::total_cmp);
+    values.dedup_by(|a, b| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()));
+    values
+}
+
+/// What a run of the enumeration counted.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Count {
+    /// Pairs of a line and a result that is honest, inside the guard and outside.
+    reachable: [u64; 2],
+    /// Pairs that the judge accepts though no honest evaluation gives them.
+    excess: [u64; 2],
+}
+
+/// Judges every result for every line of `n` magnitudes.
+fn enumerate(model: Model, n: usize) -> Count {
+    let honest = Honest::of(&model);
+    let format = model.format;
+    let mut rules = Rules::new(model);
+    rules.reserve(n);
+    // One NaN stands for all.
+    let magnitudes: Vec<u64> = (0..=format.infinity_bits()).chain([format.nan_bits()]).collect();
+    let mut count = Count::default();
+    let mut digits = vec![0; n];
+    loop {
+        let line: Vec<u64> = digits.iter().map(|&digit| magnitudes[digit]).collect();
+        let values: Vec<f64> = line.iter().map(|&bits| value(format, bits)).collect();
+        let results = honest.results(&values);
+        let mut judge = Line::new(&rules, &line);
+        line.iter().for_each(|_| judge.push());
+        let outside = usize::from(!judge.guarded());
+        for &bits in &magnitudes {
+            let got = value(format, bits);
+            let reachable = results.iter().any(|&x| x == got || (x.is_nan() && got.is_nan()));
+            let verdict = judge.judge(bits);
+            assert!(
+                !(reachable && verdict == Verdict::Wrong),
+                "{values:?} can give {got}, one of {results:?}, but the judge calls it wrong"
+            );
+            let negated = judge.judge(bits | format.sign_bit());
+            assert!(got.is_nan() || negated == Verdict::Wrong, "{values:?} cannot give {}", -got);
+            count.reachable[outside] += u64::from(reachable);
+            count.excess[outside] += u64::from(!reachable && verdict != Verdict::Wrong);
+        }
+        let Some(at) = digits.iter().rposition(|&digit| digit + 1 < magnitudes.len()) else { return count };
+        digits[at] += 1;
+        digits[at + 1..].fill(0);
+    }
+}
+
+#[test]
+fn every_line_of_a_tiny_format() {
+    for (e, p) in [(2, 3), (3, 2), (3, 3), (4, 2)] {
+        let format = Format::ieee(e, p);
+        let wide = Format::ieee(e + 1, 2 * p);
+        let narrow = Format::ieee(e + 4, p + 1);
+        for subnormals in [None, Some(Subnormals::Keep), Some(Subnormals::Flush)] {
+            for (name, model) in [
+                ("own", Model::own(format, subnormals)),
+                ("open", Model::open(format, vec![wide], subnormals)),
+                ("open+1", Model::open(format, vec![narrow], subnormals)),
+                ("wide", Model::wide(format, wide, subnormals)),
+                ("wide+1", Model::wide(format, narrow, subnormals)),
+                ("any", Model::new(format, &Declared { subnormals, ..Declared::default() })),
+                (
+                    "f32",
+                    Model::new(
+                        format,
+                        &Declared {
+                            accumulator: Some(Accumulator::Wider(Format::F32)),
+                            subnormals,
+                            ..Declared::default()
+                        },
+                    ),
+                ),
+            ] {
+                for n in 1..=(if p + e == 5 { 4 } else { 3 }) {
+                    let count = enumerate(model.clone(), n);
+                    println!("{format} {name} {subnormals:?} n={n}: {count:?}");
+                }
+            }
+        }
+    }
+}
