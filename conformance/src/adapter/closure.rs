@@ -1,0 +1,47 @@
+//! A backend of a closure, for the simplest case.
+
+use ascertain::backend::{Backend, Description, Reply};
+use ascertain::call::Call;
+use core::fmt;
+
+/// A backend that answers by a closure.
+///
+/// ```
+/// use ascertain::backend::{Answer, Backend, Description, Reply};
+/// use ascertain::call::Call;
+/// use ascertain_conformance::adapter::FnBackend;
+///
+/// let tables = vec!["aclnn.tensor-tensor".to_owned()];
+/// let mut widest = FnBackend::new("widest", Description { tables, ..Description::default() }, |call| match call {
+///     Call::Promote(_) => Reply::Answer(Answer::DType(ascertain::DType::C128)),
+///     Call::Operate(_) => Reply::Unsupported("only promotions".to_owned()),
+/// });
+/// assert_eq!(widest.describe().map(|d| d.name), Ok("widest".to_owned()));
+/// ```
+pub struct FnBackend<F> {
+    description: Description,
+    answer: F,
+}
+
+impl<F: FnMut(&Call) -> Reply> FnBackend<F> {
+    /// A backend called `name`, which takes what `description` says and answers by `answer`.
+    pub fn new(name: impl Into<String>, description: Description, answer: F) -> Self {
+        Self { description: Description { name: name.into(), ..description }, answer }
+    }
+}
+
+impl<F: FnMut(&Call) -> Reply> Backend for FnBackend<F> {
+    fn describe(&mut self) -> Result<Description, String> {
+        Ok(self.description.clone())
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        (self.answer)(call)
+    }
+}
+
+impl<F> fmt::Debug for FnBackend<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FnBackend").field("description", &self.description).finish_non_exhaustive()
+    }
+}

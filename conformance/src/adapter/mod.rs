@@ -1,0 +1,152 @@
+//! Ways to ask an implementation: in this process, in a process of its own, or by a closure.
+//!
+//! [`open`] makes a backend of what a person writes after `--backend`.
+
+pub mod closure;
+pub mod process;
+pub mod protocol;
+pub mod serve;
+
+pub use closure::FnBackend;
+pub use process::ProcessBackend;
+
+use ascertain::backend::Backend;
+use ascertain::document::Editions;
+use ascertain::reference::Reference;
+use core::fmt;
+use std::time::Duration;
+
+/// How backends outside this process are treated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Time for an answer to one call. A batch has more.
+    pub limit: Duration,
+    /// Time from start to the answer to hello: frameworks are slow to import.
+    pub start_limit: Duration,
+    /// Time from bye to the end of the process; then it is killed.
+    pub bye_limit: Duration,
+    /// The most calls in a batch, whatever the adapter offers.
+    pub batch: usize,
+    /// After so many calls of one operator or table in a row without an answer, the rest of them is not asked.
+    pub give_up_after: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            limit: Duration::from_secs(10),
+            start_limit: Duration::from_secs(60),
+            bye_limit: Duration::from_secs(2),
+            batch: 256,
+            give_up_after: 20,
+        }
+    }
+}
+
+/// A kind of backend, as it is written.
+#[derive(Debug)]
+pub struct Kind {
+    /// What comes first: `process`.
+    pub name: &'static str,
+    /// How it is written: `process:COMMAND`.
+    pub form: &'static str,
+    /// What it is.
+    pub says: &'static str,
+}
+
+/// Every kind of backend that [`open`] knows.
+pub const KINDS: [Kind; 2] = [
+    Kind { name: "reference", form: "reference", says: "this project's own implementation of the documents" },
+    Kind { name: "process", form: "process:COMMAND", says: "an adapter that speaks the process protocol" },
+];
+
+/// Why there is no backend by what was written. That it does not start is told by [`Backend::describe`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// No such kind.
+    Unknown {
+        /// What was written.
+        spec: String,
+        /// The kind that is probably meant.
+        nearest: Option<&'static Kind>,
+    },
+    /// `reference` with something after it.
+    Surplus {
+        /// What was written.
+        spec: String,
+    },
+    /// `process:` without a command, or with quotes that do not match.
+    Command {
+        /// The command.
+        command: String,
+    },
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Kind {}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { spec, nearest } => {
+                write!(f, "no kind of backend is called `{spec}`")?;
+                match nearest {
+                    Some(kind) => write!(f, "; did you mean `{}`?", kind.form),
+                    None => {
+                        let forms: Vec<&str> = KINDS.iter().map(|kind| kind.form).collect();
+                        write!(f, "; there are: {}", forms.join(", "))
+                    }
+                }
+            }
+            Self::Surplus { spec } => write!(f, "`{spec}`: the reference takes nothing after its name"),
+            Self::Command { command } if command.trim().is_empty() => {
+                f.write_str("`process:` needs a command, as in `process:python3 my_adapter.py`")
+            }
+            Self::Command { command } => {
+                write!(f, "`{command}`: a quote is not closed, or a backslash ends it")
+            }
+        }
+    }
+}
+
+impl core::error::Error for OpenError {}
+
+/// The backend that `spec` names: `reference`, or `process:` and a command line, split as a shell does but without
+/// its other powers. `editions` decide what the reference answers, and are told to others by their profile's name.
+/// Nothing is started yet.
+///
+/// # Errors
+/// When no backend can be meant.
+pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dyn Backend>, OpenError> {
+    let (kind, rest) = spec.split_once(':').map_or((spec, None), |(kind, rest)| (kind, Some(rest)));
+    match (kind, rest) {
+        ("reference", None) => Ok(Box::new(Reference::new(editions.clone()))),
+        ("reference", Some(_)) => Err(OpenError::Surplus { spec: spec.to_owned() }),
+        ("process", command) => {
+            let command = split(command.unwrap_or_default())?;
+            Ok(Box::new(ProcessBackend::new(command, editions.profile_name(), options.clone())))
+        }
+        _ => Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(kind) }),
+    }
+}
+
+/// The words of a command line.
+///
+/// # Errors
+/// When there are none, or a quote is not closed.
+pub fn split(command: &str) -> Result<Vec<String>, OpenError> {
+    let words = shlex::split(command).filter(|words| !words.is_empty());
+    words.ok_or_else(|| OpenError::Command { command: command.to_owned() })
+}
+
+/// The kind whose name is nearest to `name`, if one is near.
+fn nearest(name: &str) -> Option<&'static Kind> {
+    let distance = |kind: &Kind| strsim::damerau_levenshtein(&name.to_lowercase(), kind.name);
+    KINDS.iter().min_by_key(|kind| distance(kind)).filter(|kind| distance(kind) <= kind.name.len() / 3)
+}

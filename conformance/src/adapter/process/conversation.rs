@@ -1,0 +1,139 @@
+//! A running adapter that has introduced itself: questions out, replies in, by id.
+
+use super::child::{Failure, Running, excerpt};
+use crate::adapter::protocol::answer::{self, Asked, Head};
+use crate::adapter::protocol::hello::{self, Hello};
+use crate::adapter::protocol::{Framing, Message, request};
+use ascertain::backend::{Loss, Reply};
+use ascertain::call::Call;
+use std::time::{Duration, Instant};
+
+/// A running adapter after its hello.
+#[derive(Debug)]
+pub(crate) struct Conversation {
+    running: Running,
+    hello: Hello,
+    next_id: u64,
+}
+
+/// A request that waits for its answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pending {
+    /// Its id.
+    pub(crate) id: u64,
+    asked: Asked,
+}
+
+/// Why an answer did not do.
+#[derive(Debug)]
+pub(crate) struct NoAnswer {
+    pub(crate) failure: Failure,
+    /// The id that came instead of the one awaited.
+    pub(crate) instead: Option<u64>,
+}
+
+impl From<Failure> for NoAnswer {
+    fn from(failure: Failure) -> Self {
+        Self { failure, instead: None }
+    }
+}
+
+impl Conversation {
+    /// Starts `command` and asks it to introduce itself.
+    ///
+    /// # Errors
+    /// What went wrong, with what the adapter wrote to stderr.
+    pub(crate) fn start(command: &[String], profile: &str, limit: Duration) -> Result<Self, Failure> {
+        let mut running = Running::spawn(command).map_err(|what| Failure { loss: Loss::Crash, what })?;
+        running.send(request::hello(0, profile));
+        let answer = running.receive(Instant::now() + limit).map_err(|failure| Failure {
+            what: match failure.loss {
+                Loss::Timeout => {
+                    format!("no answer to hello within {} s ({})", limit.as_secs_f32(), failure.what)
+                }
+                Loss::Crash | Loss::Protocol => format!("no answer to hello: {}", failure.what),
+            },
+            ..failure
+        })?;
+        let hello = check_id(&answer, 0)
+            .map_err(|no| no.failure)
+            .and_then(|_| hello::read(&answer).map_err(|e| Failure::protocol(e.to_string())))
+            .map_err(|failure| Failure {
+                what: running.with_stderr(format!("its answer to hello is none: {}", failure.what)),
+                ..failure
+            })?;
+        Ok(Self { running, hello, next_id: 1 })
+    }
+
+    /// What the adapter said of itself.
+    pub(crate) fn hello(&self) -> &Hello {
+        &self.hello
+    }
+
+    /// Asks calls of one message. None where they are not of one, or there are none.
+    pub(crate) fn ask(&mut self, calls: &[&Call]) -> Option<Pending> {
+        self.ask_framed(calls, self.hello.framing)
+    }
+
+    /// The same with the bytes of tensors in the line or not, whatever was negotiated.
+    pub(crate) fn ask_framed(&mut self, calls: &[&Call], framing: Framing) -> Option<Pending> {
+        let message = request::ask(self.next_id, calls, framing)?;
+        Some(self.send(message, Asked::by(calls)))
+    }
+
+    /// Sends a message whose id is [`Conversation::next_id`].
+    pub(crate) fn send(&mut self, message: Message, asked: Asked) -> Pending {
+        let id = self.next_id;
+        self.next_id += 1;
+        self.running.send(message);
+        Pending { id, asked }
+    }
+
+    /// The id of the next message.
+    pub(crate) fn next_id(&self) -> u64 {
+        self.next_id
+    }
+
+    /// Waits for the answer to the oldest request without one.
+    pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, NoAnswer> {
+        let answer = self.running.receive(deadline)?;
+        let head = check_id(&answer, pending.id)?;
+        if head.frame.is_some() && self.hello.framing == Framing::Line {
+            return Err(Failure::protocol("a frame, which its hello does not offer").into());
+        }
+        let replies = answer::read(&answer, pending.asked);
+        Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
+    }
+
+    /// What has come although nothing waits for an answer, in words.
+    pub(crate) fn unasked(&mut self) -> Option<String> {
+        Some(match self.running.unasked()? {
+            Ok(message) => format!("a message that nobody asked for: {}", excerpt(&message.line)),
+            Err(failure) => format!("output that nobody asked for: {}", failure.what),
+        })
+    }
+
+    /// Says goodbye. Whether the adapter then ended by itself within `limit`.
+    pub(crate) fn bye(&mut self, limit: Duration) -> bool {
+        self.running.send(request::bye(self.next_id));
+        self.running.finish(limit)
+    }
+
+    /// Ends the adapter, and all that it started.
+    pub(crate) fn kill(&mut self) {
+        self.running.kill();
+    }
+}
+
+fn check_id(answer: &Message, expected: u64) -> Result<Head, NoAnswer> {
+    let head = answer::head(&answer.line).map_err(|e| Failure::protocol(e.to_string()))?;
+    if head.id == Some(expected) {
+        return Ok(head);
+    }
+    let came = head.id.map_or_else(|| "none".to_owned(), |id| id.to_string());
+    let what = format!(
+        "the id of message {expected} was awaited, and {came} came, in the line: {}",
+        excerpt(&answer.line)
+    );
+    Err(NoAnswer { failure: Failure::protocol(what), instead: head.id })
+}

@@ -1,0 +1,106 @@
+//! A child process with everything that it starts: ended together, and never waited for without a limit.
+//!
+//! Killing the child alone would leave a grandchild that holds its pipes. So the child leads a process group, which
+//! is signalled as a whole, before the child is reaped: until then the group's number cannot be used again.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+/// How often a process is looked at that may be about to end.
+const POLL: Duration = Duration::from_millis(2);
+
+/// The leader of a process group.
+#[derive(Debug)]
+pub(super) struct Group {
+    child: Child,
+    status: Option<ExitStatus>,
+}
+
+impl Group {
+    /// Starts `command` as the leader of a group of its own.
+    pub(super) fn spawn(command: &mut Command) -> io::Result<Self> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        Ok(Self { child: command.spawn()?, status: None })
+    }
+
+    /// The child's pipes.
+    pub(super) fn child(&mut self) -> &mut Child {
+        &mut self.child
+    }
+
+    /// Whether the leader has ended. It is not reaped.
+    #[cfg(unix)]
+    pub(super) fn has_ended(&mut self) -> bool {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        // An error says that there is no such child: it has been waited for.
+        self.status.is_some()
+            || waitid(WaitId::Pid(Pid::from_child(&self.child)), look).map_or(true, |s| s.is_some())
+    }
+
+    /// Whether the leader has ended.
+    #[cfg(not(unix))]
+    pub(super) fn has_ended(&mut self) -> bool {
+        if self.status.is_none() {
+            self.status = self.child.try_wait().ok().flatten();
+        }
+        self.status.is_some()
+    }
+
+    /// Waits until the leader has ended, but no longer than `limit`. Whether it has.
+    pub(super) fn wait(&mut self, limit: Duration) -> bool {
+        let end = Instant::now() + limit;
+        while !self.has_ended() {
+            if Instant::now() >= end {
+                return false;
+            }
+            std::thread::sleep(POLL);
+        }
+        true
+    }
+
+    /// Ends the whole group: asks, waits for `grace`, and kills. How the leader ended, which may be by itself.
+    pub(super) fn end(&mut self, grace: Duration) -> Option<ExitStatus> {
+        if self.status.is_none() {
+            if !self.has_ended() {
+                self.signal(Signal::Ask);
+                self.wait(grace);
+            }
+            self.signal(Signal::Kill);
+            self.status = self.child.wait().ok();
+        }
+        self.status
+    }
+
+    #[cfg(unix)]
+    fn signal(&self, signal: Signal) {
+        use rustix::process::{self, Pid};
+        let signal = match signal {
+            Signal::Ask => process::Signal::TERM,
+            Signal::Kill => process::Signal::KILL,
+        };
+        // Fails only where nobody is left to signal.
+        let _ = process::kill_process_group(Pid::from_child(&self.child), signal);
+    }
+
+    #[cfg(not(unix))]
+    fn signal(&mut self, signal: Signal) {
+        if matches!(signal, Signal::Kill) {
+            let _ = self.child.kill();
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.end(Duration::ZERO);
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Signal {
+    Ask,
+    Kill,
+}

@@ -1,0 +1,320 @@
+//! An implementation in another process, asked over its stdin and stdout.
+//!
+//! Whatever the process does costs the call that made it do so a verdict, and never the run. When it ends, is late or
+//! sends what is no answer, it is killed with all that it started and started again; the calls of the message that
+//! was due are asked again one at a time, and the one that fails alone is the one to blame. Messages behind it are
+//! sent again as they were.
+
+mod child;
+mod conversation;
+mod group;
+mod schedule;
+
+pub(crate) use child::Failure;
+pub(crate) use conversation::Conversation;
+
+use self::conversation::{NoAnswer, Pending};
+use super::Options;
+use ascertain::backend::{Backend, Description, Loss, Reply};
+use ascertain::call::Call;
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+/// Messages under way at a time: enough that neither side waits for the other.
+const WINDOW: usize = 4;
+
+/// Bytes under way at a time, above which no second message is sent.
+const WINDOW_BYTES: usize = 8 << 20;
+
+/// Calls of a batch that may take as long as one call alone.
+const CALLS_PER_LIMIT: u32 = 32;
+
+/// A backend in a child process.
+#[derive(Debug)]
+pub struct ProcessBackend {
+    command: Vec<String>,
+    profile: String,
+    options: Options,
+    state: State,
+    description: Option<Description>,
+    /// By subject: losses since the last reply, and the last one's kind.
+    losses: HashMap<&'static str, (usize, Loss)>,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Not running, to be started when needed.
+    Idle,
+    Running(Box<Conversation>),
+    /// It cannot be started.
+    Dead(Failure),
+}
+
+/// The calls of one [`Backend::ask_all`], and how far they are.
+struct Round<'a, 'c> {
+    calls: &'a [&'c Call],
+    replies: Vec<Option<Reply>>,
+    /// Messages still to be sent, as ranges of `calls`.
+    queue: VecDeque<Range<usize>>,
+    /// Messages sent, oldest first.
+    flight: VecDeque<(Pending, Range<usize>)>,
+    /// When the oldest message in flight began to be waited for.
+    since: Instant,
+    /// The message answered last.
+    answered: Option<(u64, Range<usize>)>,
+}
+
+impl Round<'_, '_> {
+    fn lose(&mut self, at: usize, failure: &Failure) {
+        self.replies[at] = Some(Reply::Lost(failure.loss, failure.what.clone()));
+    }
+
+    /// Takes back what is in flight, to be sent again.
+    fn recall(&mut self) {
+        while let Some((_, range)) = self.flight.pop_back() {
+            self.queue.push_front(range);
+        }
+        self.answered = None;
+    }
+
+    fn bytes_in_flight(&self) -> usize {
+        let calls = self.flight.iter().flat_map(|(_, range)| &self.calls[range.clone()]);
+        calls.map(|call| super::protocol::request::payload(call)).sum()
+    }
+}
+
+impl ProcessBackend {
+    /// A backend that runs `command`, a program and its arguments; it starts when it is first needed. `profile` is
+    /// told to it.
+    #[must_use]
+    pub fn new(command: Vec<String>, profile: impl Into<String>, options: Options) -> Self {
+        let (state, losses) = (State::Idle, HashMap::new());
+        Self { command, profile: profile.into(), options, state, description: None, losses }
+    }
+
+    /// The command as it would be typed.
+    fn typed(&self) -> String {
+        shlex::try_join(self.command.iter().map(String::as_str)).unwrap_or_else(|_| self.command.join(" "))
+    }
+
+    /// The running adapter; starts it where it does not run.
+    fn conversation(&mut self) -> Result<&mut Conversation, Failure> {
+        if matches!(self.state, State::Idle) {
+            // An adapter that has worked gets a second chance; one that never did gets its message out at once.
+            let start = || Conversation::start(&self.command, &self.profile, self.options.start_limit);
+            let started =
+                start().or_else(|failure| if self.description.is_some() { start() } else { Err(failure) });
+            self.state = match started {
+                Ok(conversation) => State::Running(Box::new(conversation)),
+                Err(failure) => State::Dead(failure),
+            };
+        }
+        match &mut self.state {
+            State::Running(conversation) => Ok(conversation),
+            State::Dead(failure) => {
+                let again =
+                    if self.description.is_some() { "does not start again" } else { "does not start" };
+                Err(Failure { loss: failure.loss, what: format!("the adapter {again}: {}", failure.what) })
+            }
+            State::Idle => Err(Failure { loss: Loss::Crash, what: "the adapter does not run".to_owned() }),
+        }
+    }
+
+    fn stop(&mut self) {
+        if let State::Running(conversation) = &mut self.state {
+            conversation.kill();
+            self.state = State::Idle;
+        }
+    }
+
+    /// Time for a message of so many calls.
+    fn limit(&self, calls: usize) -> Duration {
+        self.options.limit * (1 + u32::try_from(calls).unwrap_or(u32::MAX - 1) / CALLS_PER_LIMIT)
+    }
+
+    /// Why calls about this are no longer asked, if they are not: too many in a row were lost.
+    fn given_up(&self, subject: &str) -> Option<Failure> {
+        let &(count, loss) = self.losses.get(subject)?;
+        let what = || format!("not asked: the {count} calls of {subject} before it all got no answer");
+        (count >= self.options.give_up_after).then(|| Failure { loss, what: what() })
+    }
+
+    fn count(&mut self, subject: &'static str, reply: &Reply) {
+        match reply {
+            Reply::Lost(loss, _) => {
+                let (count, last) = self.losses.entry(subject).or_insert((0, *loss));
+                (*count, *last) = (*count + 1, *loss);
+            }
+            _ => _ = self.losses.remove(subject),
+        }
+    }
+
+    /// Sends messages until enough are under way.
+    fn send(&mut self, round: &mut Round<'_, '_>) {
+        while round.flight.is_empty()
+            || (round.flight.len() < WINDOW && round.bytes_in_flight() < WINDOW_BYTES)
+        {
+            let Some(range) = round.queue.pop_front() else { return };
+            let calls = &round.calls[range.clone()];
+            let conversation = match self.given_up(schedule::subject(calls[0])) {
+                Some(failure) => Err(failure),
+                None => self.conversation(),
+            };
+            match conversation.map(|c| c.ask(calls)) {
+                Ok(Some(pending)) => {
+                    if round.flight.is_empty() {
+                        round.since = Instant::now();
+                    }
+                    round.flight.push_back((pending, range));
+                }
+                Ok(None) => {}
+                Err(failure) => range.for_each(|at| round.lose(at, &failure)),
+            }
+        }
+    }
+
+    /// Waits for the oldest message in flight, and sees to what goes wrong with it.
+    fn receive(&mut self, round: &mut Round<'_, '_>) {
+        let Some((pending, range)) = round.flight.front().cloned() else { return };
+        let deadline = round.since + self.limit(range.len());
+        let State::Running(conversation) = &mut self.state else { return round.recall() };
+        match conversation.receive(pending, deadline) {
+            Ok(replies) => {
+                round.flight.pop_front();
+                round.since = Instant::now();
+                for (at, reply) in range.clone().zip(replies) {
+                    self.count(schedule::subject(round.calls[at]), &reply);
+                    round.replies[at] = Some(reply);
+                }
+                round.answered = Some((pending.id, range));
+            }
+            Err(no_answer) => self.recover(round, no_answer),
+        }
+    }
+
+    /// After a failure: stops the process and finds out whom to blame.
+    fn recover(&mut self, round: &mut Round<'_, '_>, NoAnswer { failure, instead }: NoAnswer) {
+        self.stop();
+        if let Some((_, range)) = round.answered.take().filter(|(id, _)| Some(*id) == instead) {
+            // An answer given twice: what is in flight has nothing to do with it.
+            let what = format!("answered twice: {}", failure.what);
+            round.lose(range.start, &Failure { what, ..failure });
+            return round.recall();
+        }
+        // Answers come in order, so the one that is late is the oldest's. A process that ends or babbles may have
+        // been at a later message already.
+        let certain = round.flight.len() == 1 || failure.loss == Loss::Timeout;
+        let Some((_, range)) = round.flight.pop_front() else { return };
+        round.recall();
+        if certain && range.len() == 1 {
+            self.blame(round, range.start, &failure);
+        } else {
+            self.ask_one_at_a_time(round, range, &failure);
+        }
+    }
+
+    fn blame(&mut self, round: &mut Round<'_, '_>, at: usize, failure: &Failure) {
+        self.count(schedule::subject(round.calls[at]), &Reply::Lost(failure.loss, String::new()));
+        round.lose(at, failure);
+    }
+
+    /// Asks again, each by itself, the calls of a message that got no answer.
+    fn ask_one_at_a_time(&mut self, round: &mut Round<'_, '_>, range: Range<usize>, failure: &Failure) {
+        let mut found = false;
+        for at in range.clone() {
+            match self.ask_alone(round.calls[at]) {
+                Ok(reply) => {
+                    self.count(schedule::subject(round.calls[at]), &reply);
+                    round.replies[at] = Some(reply);
+                }
+                Err(failure) => {
+                    found = true;
+                    self.blame(round, at, &failure);
+                }
+            }
+        }
+        // A batch may be late because it is long. Anything else must not pass unseen.
+        if !found && failure.loss != Loss::Timeout {
+            let what = match range.len() {
+                1 => format!("{}; asked again, it was answered", failure.what),
+                n => format!(
+                    "{}; in a batch of {n} calls that were all answered when asked one at a time",
+                    failure.what
+                ),
+            };
+            self.blame(round, range.start, &Failure { loss: failure.loss, what });
+        }
+    }
+
+    fn ask_alone(&mut self, call: &Call) -> Result<Reply, Failure> {
+        if let Some(failure) = self.given_up(schedule::subject(call)) {
+            return Err(failure);
+        }
+        let limit = self.limit(1);
+        let conversation = self.conversation()?;
+        let answer =
+            conversation.ask(&[call]).map(|pending| conversation.receive(pending, Instant::now() + limit));
+        match answer {
+            Some(Ok(mut replies)) if replies.len() == 1 => Ok(replies.remove(0)),
+            Some(Err(NoAnswer { failure, .. })) => {
+                self.stop();
+                Err(failure)
+            }
+            _ => Err(Failure::protocol("no reply to a call")),
+        }
+    }
+}
+
+impl Backend for ProcessBackend {
+    fn describe(&mut self) -> Result<Description, String> {
+        let typed = self.typed();
+        match self.conversation() {
+            Ok(conversation) => {
+                let description = conversation.hello().description.clone();
+                self.description = Some(description.clone());
+                Ok(description)
+            }
+            Err(failure) => Err(format!(
+                "`{typed}`: {}. Run the command by hand to see more, or let `ascertain doctor` look at it",
+                failure.what
+            )),
+        }
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        let mut replies = Vec::with_capacity(1);
+        self.ask_all(&[call], &mut replies);
+        replies.pop().unwrap_or_else(|| Reply::Lost(Loss::Protocol, "no reply to a call".to_owned()))
+    }
+
+    fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
+        let batch = self.conversation().map_or(1, |c| c.hello().batch).min(self.options.batch);
+        let mut round = Round {
+            calls,
+            replies: vec![None; calls.len()],
+            queue: schedule::messages(calls, batch),
+            flight: VecDeque::new(),
+            since: Instant::now(),
+            answered: None,
+        };
+        loop {
+            self.send(&mut round);
+            if round.flight.is_empty() {
+                break;
+            }
+            self.receive(&mut round);
+        }
+        let none = || Reply::Lost(Loss::Protocol, "no reply to a call".to_owned());
+        replies.extend(round.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
+    }
+}
+
+impl Drop for ProcessBackend {
+    /// Says goodbye, and ends what does not leave.
+    fn drop(&mut self) {
+        if let State::Running(conversation) = &mut self.state {
+            conversation.bye(self.options.bye_limit);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Which calls travel in one message.
+
+use crate::adapter::protocol::request;
+use ascertain::call::Call;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// Bytes of tensors after which a message takes no more calls: beyond, batches gain nothing and cost memory.
+const ENOUGH: usize = 1 << 20;
+
+/// The most questions to a table in one message. Every adapter takes such lists.
+const ASKS: usize = 256;
+
+/// What a call is about: a table's id or an operator's name.
+pub(super) fn subject(call: &Call) -> &'static str {
+    match call {
+        Call::Promote(ask) => ask.table.id,
+        Call::Operate(call) => call.operator.name,
+    }
+}
+
+/// Splits calls into runs about one subject, none longer than a message takes; `batch` is the most that a message
+/// takes of operators' calls.
+pub(super) fn messages(calls: &[&Call], batch: usize) -> VecDeque<Range<usize>> {
+    let mut messages = VecDeque::new();
+    let mut start = 0;
+    let mut bytes = 0;
+    for (at, call) in calls.iter().enumerate() {
+        let most = if matches!(call, Call::Promote(_)) { ASKS } else { batch };
+        let full = at - start == most || bytes > ENOUGH;
+        if at > start && (full || subject(call) != subject(calls[start])) {
+            messages.push_back(start..at);
+            (start, bytes) = (at, 0);
+        }
+        bytes += request::payload(call);
+    }
+    if start < calls.len() {
+        messages.push_back(start..calls.len());
+    }
+    messages
+}

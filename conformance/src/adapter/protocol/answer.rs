@@ -1,0 +1,243 @@
+//! Answers: replies to messages, and messages to replies.
+//!
+//! A whole message may be no answer (not JSON, the id of another request, too short a list): then nothing can be
+//! said of any call in it. Within a message that is one, an answer that is none (a tensor of the wrong size) costs
+//! its own call alone.
+
+use super::tensor::{self, Wire};
+use super::text::Writer;
+use super::{Framing, Malformed, Message};
+use ascertain::DType;
+use ascertain::backend::{Answer, Loss, Rejection, Reply};
+use ascertain::call::Call;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// Before the names of dtypes that no document has, so that none is mistaken for a short name.
+const OTHER: &str = "other:";
+
+/// How answers to a request are arranged, which follows from the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Questions to a table: a list, each item a dtype or a refusal.
+    Promotions(usize),
+    /// One call: the answer itself.
+    One,
+    /// A batch: a list of answers.
+    Batch(usize),
+}
+
+impl Asked {
+    /// What [`super::request::ask`] makes of calls.
+    #[must_use]
+    pub fn by(calls: &[&Call]) -> Self {
+        match calls {
+            [Call::Promote(_), ..] => Self::Promotions(calls.len()),
+            [_] => Self::One,
+            _ => Self::Batch(calls.len()),
+        }
+    }
+}
+
+/// The outside of an answer: what it answers, and how many bytes follow its line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Head {
+    /// The id of the request.
+    pub id: Option<u64>,
+    /// Bytes after the line.
+    pub frame: Option<usize>,
+}
+
+/// Reads the outside of an answer.
+///
+/// # Errors
+/// When the line is no JSON object, or its id or frame is no number.
+pub fn head(line: &str) -> Result<Head, Malformed> {
+    Ok(serde_json::from_str(line)?)
+}
+
+/// What an answer may hold.
+#[derive(Deserialize)]
+struct Body<'a> {
+    #[serde(borrow)]
+    ok: Option<&'a RawValue>,
+    #[serde(borrow)]
+    rejected: Option<Refusal<'a>>,
+    #[serde(borrow)]
+    unsupported: Option<Refusal<'a>>,
+    #[serde(borrow)]
+    failed: Option<Refusal<'a>>,
+}
+
+/// What stands under `rejected`, `unsupported` and `failed`.
+#[derive(Deserialize)]
+struct Refusal<'a> {
+    status: Option<i64>,
+    #[serde(borrow)]
+    message: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    reason: Option<Cow<'a, str>>,
+}
+
+impl Refusal<'_> {
+    fn words(self) -> String {
+        self.message.or(self.reason).unwrap_or_default().into_owned()
+    }
+}
+
+/// Reads the replies of a message, as many as were asked for.
+///
+/// # Errors
+/// When nothing in it can be relied upon.
+pub fn read(message: &Message, asked: Asked) -> Result<Vec<Reply>, Malformed> {
+    let body: Body<'_> = serde_json::from_str(&message.line)?;
+    match asked {
+        Asked::One => Ok(vec![reply(body, &message.frame)?]),
+        Asked::Promotions(count) | Asked::Batch(count) => match listed(body)? {
+            Ok(list) if list.len() == count => {
+                Ok(list.iter().map(|raw| item(raw, asked, &message.frame)).collect())
+            }
+            Ok(list) => Err(Malformed::Length { asked: count, answered: list.len() }),
+            // The whole message is refused: so is each of its calls.
+            Err(reply) => Ok(vec![reply; count]),
+        },
+    }
+}
+
+/// The list under `ok`, or the refusal of all of it.
+fn listed(body: Body<'_>) -> Result<Result<Vec<&RawValue>, Reply>, Malformed> {
+    match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
+        (Some(ok), None) => Ok(Ok(serde_json::from_str(ok.get())?)),
+        (None, Some(reply)) => Ok(Err(reply)),
+        (None, None) => Err(Malformed::Missing("ok")),
+        (Some(_), Some(_)) => Err(CONFLICT),
+    }
+}
+
+const CONFLICT: Malformed =
+    Malformed::Conflict("an answer has one of `ok`, `rejected`, `unsupported` and `failed`");
+
+fn refused(
+    rejected: Option<Refusal<'_>>,
+    unsupported: Option<Refusal<'_>>,
+    failed: Option<Refusal<'_>>,
+) -> Result<Option<Reply>, Malformed> {
+    Ok(match (rejected, unsupported, failed) {
+        (None, None, None) => None,
+        (Some(r), None, None) => Some(Reply::Rejected(Rejection { status: r.status, message: r.words() })),
+        (None, Some(u), None) => Some(Reply::Unsupported(u.words())),
+        (None, None, Some(f)) => Some(Reply::Failed(f.words())),
+        _ => return Err(CONFLICT),
+    })
+}
+
+/// One item of a list. A bare result stands for `{"ok": result}`, which is how promotions are answered.
+fn item(raw: &RawValue, asked: Asked, frame: &[u8]) -> Reply {
+    let read = || {
+        let body: Body<'_> = serde_json::from_str(raw.get())?;
+        let bare = body.ok.is_none() && refused_none(&body);
+        if bare && matches!(asked, Asked::Promotions(_)) { result(raw, frame) } else { reply(body, frame) }
+    };
+    read().unwrap_or_else(lost)
+}
+
+fn refused_none(body: &Body<'_>) -> bool {
+    body.rejected.is_none() && body.unsupported.is_none() && body.failed.is_none()
+}
+
+/// The reply of one answer; one that lies about itself costs its call.
+fn reply(body: Body<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
+    match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
+        (Some(ok), None) => Ok(result(ok, frame).unwrap_or_else(lost)),
+        (None, Some(reply)) => Ok(reply),
+        (None, None) => Err(Malformed::Missing("ok")),
+        (Some(_), Some(_)) => Err(CONFLICT),
+    }
+}
+
+fn lost(error: Malformed) -> Reply {
+    Reply::Lost(Loss::Protocol, error.to_string())
+}
+
+/// A dtype, or a tensor where there is a shape.
+fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
+    #[derive(Deserialize)]
+    struct Outline<'a> {
+        #[serde(borrow)]
+        dtype: Cow<'a, str>,
+        #[serde(borrow)]
+        shape: Option<&'a RawValue>,
+    }
+    let outline: Outline<'_> = serde_json::from_str(raw.get())?;
+    let Some(dtype) = DType::from_name(&outline.dtype) else {
+        let name = outline.dtype.strip_prefix(OTHER).unwrap_or(&outline.dtype);
+        return Ok(Reply::Answer(Answer::OtherDType(name.to_owned())));
+    };
+    Ok(Reply::Answer(match outline.shape {
+        None => Answer::DType(dtype),
+        Some(_) => Answer::Tensor(serde_json::from_str::<Wire<'_>>(raw.get())?.tensor(dtype, frame)?),
+    }))
+}
+
+/// Writes the answer to a request. As many replies as were asked for.
+#[must_use]
+pub fn write(id: u64, asked: Asked, replies: &[Reply], framing: Framing) -> Message {
+    let mut out = Writer::with_id(id, framing);
+    if asked == Asked::One {
+        replies.iter().take(1).for_each(|reply| write_reply(&mut out, reply));
+        return out.finish();
+    }
+    out.key("ok");
+    out.open('[');
+    for reply in replies {
+        out.separate();
+        match reply {
+            Reply::Answer(answer) if matches!(asked, Asked::Promotions(_)) => write_answer(&mut out, answer),
+            _ => {
+                out.open('{');
+                write_reply(&mut out, reply);
+                out.close('}');
+            }
+        }
+    }
+    out.close(']');
+    out.finish()
+}
+
+/// Writes that a request could not be understood.
+#[must_use]
+pub fn write_failed(id: u64, message: &str) -> Message {
+    write(id, Asked::One, &[Reply::Failed(message.to_owned())], Framing::Line)
+}
+
+fn write_reply(out: &mut Writer, reply: &Reply) {
+    let (key, word, text) = match reply {
+        Reply::Answer(answer) => {
+            out.key("ok");
+            return write_answer(out, answer);
+        }
+        Reply::Rejected(rejection) => ("rejected", "message", &rejection.message),
+        Reply::Unsupported(reason) => ("unsupported", "reason", reason),
+        Reply::Failed(message) | Reply::Lost(_, message) => ("failed", "message", message),
+    };
+    out.key(key);
+    out.open('{');
+    if let Reply::Rejected(Rejection { status: Some(status), .. }) = reply {
+        out.key("status");
+        out.plain(status);
+    }
+    out.member(word, text);
+    out.close('}');
+}
+
+fn write_answer(out: &mut Writer, answer: &Answer) {
+    let name = match answer {
+        Answer::Tensor(tensor) => return tensor::write(out, tensor),
+        Answer::DType(dtype) => dtype.name().to_owned(),
+        Answer::OtherDType(name) => format!("{OTHER}{name}"),
+    };
+    out.open('{');
+    out.member("dtype", &name);
+    out.close('}');
+}

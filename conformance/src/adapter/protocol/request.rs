@@ -1,0 +1,296 @@
+//! Requests: calls to messages, and messages to calls.
+//!
+//! The arguments of an operator stand in the request under their names. Absent ones are left out, and the names of
+//! those given as null are listed under `null`. An output without gaps is sent as dtype and shape alone: what lies
+//! in it before the call does not matter.
+
+use super::tensor::{self, Wire};
+use super::text::Writer;
+use super::{Framing, Malformed, Message, VERSION};
+use ascertain::call::{Arg, Call, Invocation, Promote};
+use ascertain::contract::{Argument, ArgumentKind, Direction, Operator};
+use ascertain::promote::{Axis, Key, Table};
+use ascertain::{DType, Tensor};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::HashMap;
+
+/// A request, read.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// The first message.
+    Hello {
+        /// First and last version of the protocol that the harness speaks.
+        protocol: [u64; 2],
+    },
+    /// Questions to promotion tables.
+    Promote(Vec<Promote>),
+    /// One call.
+    Operate(Invocation),
+    /// Many calls; one that cannot be read costs none of the others.
+    Batch(Vec<Result<Invocation, Malformed>>),
+    /// The last message.
+    Bye,
+    /// Something of a later version, by its `cmd`.
+    Other(String),
+}
+
+/// The first message. `profile` names the choice of editions by which answers are judged.
+#[must_use]
+pub fn hello(id: u64, profile: &str) -> Message {
+    let mut out = Writer::with_id(id, Framing::Line);
+    out.member("cmd", "hello");
+    out.key("protocol");
+    out.numbers(&[VERSION, VERSION]);
+    out.member("suite", env!("CARGO_PKG_VERSION"));
+    out.member("profile", profile);
+    out.finish()
+}
+
+/// The last message.
+#[must_use]
+pub fn bye(id: u64) -> Message {
+    let mut out = Writer::with_id(id, Framing::Line);
+    out.member("cmd", "bye");
+    out.finish()
+}
+
+/// Questions to one table.
+#[must_use]
+pub fn promote(id: u64, table: &Table, asks: &[&Promote]) -> Message {
+    let mut out = Writer::with_id(id, Framing::Line);
+    out.member("cmd", "promote");
+    out.member("table", table.id);
+    out.key("ask");
+    out.open('[');
+    for ask in asks {
+        out.separate();
+        out.open('{');
+        out.member(table.rows.role, ask.row.name());
+        out.member(table.columns.role, ask.column.name());
+        if let Some((row, column)) = ask.ranks {
+            out.key(&rank_key(&table.rows));
+            out.plain(row);
+            out.key(&rank_key(&table.columns));
+            out.plain(column);
+        }
+        out.close('}');
+    }
+    out.close(']');
+    out.finish()
+}
+
+/// One call of an operator.
+#[must_use]
+pub fn operate(id: u64, call: &Invocation, framing: Framing) -> Message {
+    let mut out = Writer::with_id(id, framing);
+    write_call(&mut out, call);
+    out.finish()
+}
+
+/// Many calls of operators.
+#[must_use]
+pub fn batch(id: u64, calls: &[&Invocation], framing: Framing) -> Message {
+    let mut out = Writer::with_id(id, framing);
+    out.member("cmd", "batch");
+    out.key("calls");
+    out.open('[');
+    for call in calls {
+        out.separate();
+        out.open('{');
+        write_call(&mut out, call);
+        out.close('}');
+    }
+    out.close(']');
+    out.finish()
+}
+
+/// The one message for `calls`, which are questions to one table, or calls of operators. None for a mixture, and
+/// for no call.
+#[must_use]
+pub fn ask(id: u64, calls: &[&Call], framing: Framing) -> Option<Message> {
+    match calls.first()? {
+        Call::Promote(first) => {
+            let asks: Option<Vec<&Promote>> = calls
+                .iter()
+                .map(|call| match call {
+                    Call::Promote(ask) => core::ptr::eq(ask.table, first.table).then_some(ask),
+                    Call::Operate(_) => None,
+                })
+                .collect();
+            Some(promote(id, first.table, &asks?))
+        }
+        Call::Operate(first) if calls.len() == 1 => Some(operate(id, first, framing)),
+        Call::Operate(_) => {
+            let calls: Option<Vec<&Invocation>> = calls
+                .iter()
+                .map(|call| match call {
+                    Call::Operate(call) => Some(call),
+                    Call::Promote(_) => None,
+                })
+                .collect();
+            Some(batch(id, &calls?, framing))
+        }
+    }
+}
+
+/// Bytes of the tensors of a call.
+#[must_use]
+pub fn payload(call: &Call) -> usize {
+    match call {
+        Call::Promote(_) => 0,
+        Call::Operate(call) => call
+            .args
+            .iter()
+            .map(|arg| match arg {
+                Arg::Tensor(tensor) => tensor.storage().len(),
+                _ => 0,
+            })
+            .sum(),
+    }
+}
+
+fn rank_key(axis: &Axis) -> String {
+    format!("{}_rank", axis.role)
+}
+
+fn write_call(out: &mut Writer, call: &Invocation) {
+    out.member("cmd", call.operator.name);
+    for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
+        if matches!(arg, Arg::Absent | Arg::Null) {
+            continue;
+        }
+        out.key(argument.name);
+        match arg {
+            Arg::Absent | Arg::Null => {}
+            Arg::Tensor(tensor) if argument.direction == Direction::Out && tensor::is_bare(tensor) => {
+                tensor::write_bare(out, tensor);
+            }
+            Arg::Tensor(tensor) => tensor::write(out, tensor),
+            Arg::Int(value) => out.plain(value),
+            Arg::DType(dtype) => out.text(dtype.name()),
+            Arg::Flag(value) => out.plain(value),
+        }
+    }
+    if call.args.contains(&Arg::Null) {
+        out.key("null");
+        out.open('[');
+        for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
+            if matches!(arg, Arg::Null) {
+                out.separate();
+                out.text(argument.name);
+            }
+        }
+        out.close(']');
+    }
+}
+
+/// The members of an object, unread.
+type Members<'a> = HashMap<String, &'a RawValue>;
+
+/// Reads a request.
+///
+/// # Errors
+/// When it is none, or names a table, key or dtype that the specification lacks. The id is given with the error
+/// where it could be read, so that the error can be answered. Unknown keys are ignored.
+pub fn read(message: &Message) -> Result<(u64, Request), (Option<u64>, Malformed)> {
+    let members: Members<'_> = serde_json::from_str(&message.line).map_err(|e| (None, e.into()))?;
+    let id = member(&members, "id").map_err(|e| (None, e))?;
+    read_members(&members, &message.frame).map(|request| (id, request)).map_err(|e| (Some(id), e))
+}
+
+fn read_members(members: &Members<'_>, frame: &[u8]) -> Result<Request, Malformed> {
+    let cmd: String = member(members, "cmd")?;
+    Ok(match cmd.as_str() {
+        "hello" => Request::Hello { protocol: member(members, "protocol")? },
+        "bye" => Request::Bye,
+        "promote" => Request::Promote(read_promote(members)?),
+        "batch" => {
+            let calls: Vec<Members<'_>> = member(members, "calls")?;
+            Request::Batch(calls.iter().map(|call| read_batched(call, frame)).collect())
+        }
+        _ => match Operator::named(&cmd) {
+            Some(operator) => Request::Operate(read_call(operator, members, frame)?),
+            None => Request::Other(cmd),
+        },
+    })
+}
+
+fn member<'a, T: Deserialize<'a>>(members: &Members<'a>, key: &'static str) -> Result<T, Malformed> {
+    let raw = members.get(key).ok_or(Malformed::Missing(key))?;
+    Ok(serde_json::from_str(raw.get())?)
+}
+
+fn read_promote(members: &Members<'_>) -> Result<Vec<Promote>, Malformed> {
+    let name: String = member(members, "table")?;
+    let table = Table::named(&name).ok_or(Malformed::Unknown { kind: "table", name })?;
+    let asks: Vec<Members<'_>> = member(members, "ask")?;
+    let read = |ask: &Members<'_>| {
+        let rank = |axis: &Axis| {
+            ask.get(&rank_key(axis)).map(|raw| serde_json::from_str::<u8>(raw.get())).transpose()
+        };
+        Ok(Promote {
+            table,
+            row: read_key(ask, &table.rows)?,
+            column: read_key(ask, &table.columns)?,
+            ranks: rank(&table.rows)?.zip(rank(&table.columns)?),
+        })
+    };
+    asks.iter().map(read).collect()
+}
+
+fn read_key(ask: &Members<'_>, axis: &'static Axis) -> Result<Key, Malformed> {
+    let name: String = member(ask, axis.role)?;
+    let key = axis.keys.iter().copied().find(|key| key.name() == name);
+    key.ok_or(Malformed::Unknown { kind: axis.role, name })
+}
+
+fn read_batched(members: &Members<'_>, frame: &[u8]) -> Result<Invocation, Malformed> {
+    let name: String = member(members, "cmd")?;
+    let operator = Operator::named(&name).ok_or(Malformed::Unknown { kind: "operator", name })?;
+    read_call(operator, members, frame)
+}
+
+fn read_call(
+    operator: &'static Operator,
+    members: &Members<'_>,
+    frame: &[u8],
+) -> Result<Invocation, Malformed> {
+    let mut call = Invocation::new(operator);
+    for (argument, arg) in operator.arguments.iter().zip(&mut call.args) {
+        if let Some(raw) = members.get(argument.name) {
+            *arg = read_arg(argument, raw.get(), frame)
+                .map_err(|error| Malformed::Argument { name: argument.name, why: error.to_string() })?;
+        }
+    }
+    if members.contains_key("null") {
+        let nulls: Vec<String> = member(members, "null")?;
+        for name in nulls {
+            let at = operator.argument(&name).ok_or(Malformed::Unknown { kind: "argument", name })?;
+            call.args[at] = Arg::Null;
+        }
+    }
+    Ok(call)
+}
+
+fn read_arg(argument: &Argument, raw: &str, frame: &[u8]) -> Result<Arg, Malformed> {
+    Ok(match argument.kind {
+        ArgumentKind::Tensor => Arg::Tensor(read_tensor(argument.direction, raw, frame)?),
+        ArgumentKind::Int => Arg::Int(serde_json::from_str(raw)?),
+        ArgumentKind::DType => Arg::DType(dtype(&serde_json::from_str::<String>(raw)?)?),
+        ArgumentKind::Flag => Arg::Flag(serde_json::from_str(raw)?),
+    })
+}
+
+fn read_tensor(direction: Direction, raw: &str, frame: &[u8]) -> Result<Tensor, Malformed> {
+    let wire: Wire<'_> = serde_json::from_str(raw)?;
+    let dtype = dtype(wire.dtype())?;
+    match direction {
+        Direction::Out => wire.tensor_or_zeros(dtype, frame),
+        Direction::In | Direction::InOut => wire.tensor(dtype, frame),
+    }
+}
+
+fn dtype(name: &str) -> Result<DType, Malformed> {
+    DType::from_name(name).ok_or_else(|| Malformed::Unknown { kind: "dtype", name: name.to_owned() })
+}

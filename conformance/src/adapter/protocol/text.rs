@@ -1,0 +1,129 @@
+//! Writing JSON without building it first: messages are many and small.
+
+use super::{FRAME_ABOVE, FRAME_ALIGNMENT, Framing, HEX_UP_TO, Message};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use core::fmt::{Display, Write};
+
+/// A message being written: an object whose members are added one by one.
+pub(super) struct Writer {
+    line: String,
+    frame: Vec<u8>,
+    framing: Framing,
+}
+
+impl Writer {
+    /// A message that begins with its id.
+    pub(super) fn with_id(id: u64, framing: Framing) -> Self {
+        let mut writer = Self { line: String::with_capacity(256), frame: Vec::new(), framing };
+        writer.open('{');
+        writer.key("id");
+        writer.plain(id);
+        writer
+    }
+
+    /// The message, with the size of its frame if it has one.
+    pub(super) fn finish(mut self) -> Message {
+        if !self.frame.is_empty() {
+            self.key("frame");
+            self.plain(self.frame.len());
+        }
+        self.close('}');
+        Message { line: self.line, frame: self.frame }
+    }
+
+    /// Begins an object `{` or a list `[`.
+    pub(super) fn open(&mut self, bracket: char) {
+        self.line.push(bracket);
+    }
+
+    /// Ends an object `}` or a list `]`.
+    pub(super) fn close(&mut self, bracket: char) {
+        self.line.push(bracket);
+    }
+
+    /// A comma, unless nothing precedes in this object or list.
+    pub(super) fn separate(&mut self) {
+        if !self.line.ends_with(['{', '[', ':', ',']) {
+            self.line.push(',');
+        }
+    }
+
+    /// The key of the next member.
+    pub(super) fn key(&mut self, key: &str) {
+        self.separate();
+        self.text(key);
+        self.line.push(':');
+    }
+
+    /// A string.
+    pub(super) fn text(&mut self, text: &str) {
+        self.line.push('"');
+        for c in text.chars() {
+            match c {
+                '"' => self.line.push_str("\\\""),
+                '\\' => self.line.push_str("\\\\"),
+                '\n' => self.line.push_str("\\n"),
+                // Beyond JSON's needs: U+2028 and the like end lines for some readers.
+                c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
+                    self.escape(c);
+                }
+                c => self.line.push(c),
+            }
+        }
+        self.line.push('"');
+    }
+
+    fn escape(&mut self, c: char) {
+        let _ = write!(self.line, "\\u{:04x}", u32::from(c));
+    }
+
+    /// A number or truth value.
+    pub(super) fn plain(&mut self, value: impl Display) {
+        let _ = write!(self.line, "{value}");
+    }
+
+    /// A list of numbers.
+    pub(super) fn numbers<T: Display>(&mut self, numbers: &[T]) {
+        self.open('[');
+        for number in numbers {
+            self.separate();
+            self.plain(number);
+        }
+        self.close(']');
+    }
+
+    /// A member whose value is a string.
+    pub(super) fn member(&mut self, key: &str, text: &str) {
+        self.key(key);
+        self.text(text);
+    }
+
+    /// The members that carry a tensor's bytes.
+    pub(super) fn payload(&mut self, bytes: &[u8]) {
+        if self.framing == Framing::Frame && bytes.len() > FRAME_ABOVE {
+            let at = self.frame.len().next_multiple_of(FRAME_ALIGNMENT);
+            self.frame.reserve(at - self.frame.len() + bytes.len());
+            self.frame.resize(at, 0);
+            self.frame.extend_from_slice(bytes);
+            self.key("at");
+            self.plain(at);
+            self.key("len");
+            self.plain(bytes.len());
+        } else if bytes.len() > HEX_UP_TO {
+            self.key("data");
+            self.line.push('"');
+            BASE64.encode_string(bytes, &mut self.line);
+            self.line.push('"');
+        } else {
+            self.key("hex");
+            self.line.push('"');
+            self.line.extend(bytes.iter().flat_map(|b| [hex_digit(b >> 4), hex_digit(b & 15)]));
+            self.line.push('"');
+        }
+    }
+}
+
+fn hex_digit(value: u8) -> char {
+    char::from(b"0123456789abcdef"[usize::from(value)])
+}

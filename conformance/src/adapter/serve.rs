@@ -1,0 +1,91 @@
+//! The other end of the process protocol: answers it for a backend in this process.
+//!
+//! With it a Rust implementation is an adapter, and a backend that must not share the harness's memory can be
+//! hosted in a child process.
+
+use super::protocol::answer::{self, Asked};
+use super::protocol::hello::{self, Hello};
+use super::protocol::request::{self, Request};
+use super::protocol::{Framing, Message, VERSION};
+use ascertain::backend::{Backend, Reply};
+use ascertain::call::{Call, Invocation};
+use std::io::{self, BufRead, Read, Write};
+
+/// The most calls taken in a batch.
+const BATCH: usize = 256;
+
+/// Answers requests until `bye` or the end of `input`.
+///
+/// Answers are written as requests come, so the two ends must not wait for each other: a harness reads while it
+/// writes.
+///
+/// # Errors
+/// When `input` cannot be read, or `output` not be written.
+pub fn serve(backend: &mut dyn Backend, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    while let Some(message) = read(&mut input)? {
+        let Some(answer) = answer(backend, &message) else { return Ok(()) };
+        output.write_all(answer.line.as_bytes())?;
+        output.write_all(b"\n")?;
+        output.write_all(&answer.frame)?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
+    let mut line = String::new();
+    if input.read_line(&mut line)? == 0 {
+        return Ok(None);
+    }
+    let head = answer::head(&line).unwrap_or_default();
+    let size = head.frame.unwrap_or(0);
+    let mut frame = Vec::new();
+    input.take(size as u64).read_to_end(&mut frame)?;
+    if frame.len() < size {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    line.truncate(line.trim_end_matches(['\r', '\n']).len());
+    Ok(Some(Message { line, frame }))
+}
+
+/// The answer to one message; none to `bye`.
+pub fn answer(backend: &mut dyn Backend, message: &Message) -> Option<Message> {
+    let (id, request) = match request::read(message) {
+        Ok(read) => read,
+        Err((id, error)) => return Some(answer::write_failed(id.unwrap_or(0), &error.to_string())),
+    };
+    // A harness that sends frames reads them.
+    let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
+    let mut ask = |call: Invocation| backend.ask(&Call::Operate(call));
+    Some(match request {
+        Request::Bye => return None,
+        Request::Hello { protocol: [first, last] } if !(first..=last).contains(&VERSION) => {
+            answer::write_failed(id, &format!("this adapter speaks version {VERSION} of the protocol"))
+        }
+        Request::Hello { .. } => match backend.describe() {
+            Ok(description) => {
+                let (framing, unknown) = (Framing::Frame, Vec::new());
+                hello::write(id, &Hello { protocol: VERSION, description, framing, batch: BATCH, unknown })
+            }
+            Err(why) => answer::write_failed(id, &why),
+        },
+        Request::Promote(asks) => {
+            let calls: Vec<Call> = asks.into_iter().map(Call::Promote).collect();
+            let mut replies = Vec::with_capacity(calls.len());
+            backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
+            answer::write(id, Asked::Promotions(calls.len()), &replies, framing)
+        }
+        Request::Operate(call) => answer::write(id, Asked::One, &[ask(call)], framing),
+        Request::Batch(calls) => {
+            let reply = |call: Result<Invocation, _>| match call {
+                Ok(call) => ask(call),
+                Err(error) => Reply::Failed(format!("{error}")),
+            };
+            let replies: Vec<Reply> = calls.into_iter().map(reply).collect();
+            answer::write(id, Asked::Batch(replies.len()), &replies, framing)
+        }
+        Request::Other(cmd) => {
+            answer::write(id, Asked::One, &[Reply::Unsupported(format!("no command `{cmd}`"))], framing)
+        }
+    })
+}

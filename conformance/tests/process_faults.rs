@@ -1,0 +1,323 @@
+//! Real processes with one fault each: what a fault costs, and that the run ends.
+//!
+//! The adapters are in Python. Without `python3` on PATH the tests say so and check nothing.
+
+use ascertain::backend::{Answer, Backend, Loss, Reply};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::contract::Operator;
+use ascertain::document::Editions;
+use ascertain::reference::Reference;
+use ascertain::{DType, Tensor};
+use ascertain_conformance::adapter::{OpenError, Options, ProcessBackend, open, split};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Whether there is a Python to run adapters with.
+fn has_python() -> bool {
+    let found = Command::new("python3").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let found = found.is_ok_and(|status| status.success());
+    if !found {
+        println!("skipped: python3 is not on PATH");
+    }
+    found
+}
+
+fn adapter(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// `faulty.py` with a mode.
+fn faulty(mode: &str, when: &str) -> Vec<String> {
+    let script = adapter("tests/fixtures/adapters/faulty.py").display().to_string();
+    vec!["python3".to_owned(), script, mode.to_owned(), "--when".to_owned(), when.to_owned()]
+}
+
+/// Short enough for tests with hangs, long enough for a busy machine.
+fn options() -> Options {
+    Options {
+        limit: Duration::from_secs(3),
+        start_limit: Duration::from_secs(20),
+        bye_limit: Duration::from_millis(200),
+        ..Options::default()
+    }
+}
+
+fn backend(command: Vec<String>) -> ProcessBackend {
+    ProcessBackend::new(command, "documented", options())
+}
+
+/// A cumulative product of the numbers from 1, along their only dimension.
+fn cumprod(dtype: DType, count: u8) -> Call {
+    let bytes = (1..=count).flat_map(|n| match dtype {
+        DType::F64 => f64::from(n).to_le_bytes(),
+        _ => i64::from(n).to_le_bytes(),
+    });
+    let shape = [usize::from(count)];
+    let input = Tensor::new(dtype, &shape, bytes.collect()).expect("as many bytes as elements");
+    let out = Tensor::zeros(dtype, &shape).expect("a small shape");
+    let operator = Operator::named("cumprod").expect("an operator of the specification");
+    let call = Invocation::new(operator);
+    Call::Operate(
+        call.with("input", Arg::Tensor(input)).with("dim", Arg::Int(0)).with("out", Arg::Tensor(out)),
+    )
+}
+
+/// Seven calls; the second and the fifth are of f64, the others of s64, and no two alike.
+fn calls() -> Vec<Call> {
+    (0..7).map(|i| cumprod(if i % 3 == 1 { DType::F64 } else { DType::S64 }, i + 1)).collect()
+}
+
+/// Indices of the calls of f64, which is what faults strike.
+fn is_struck(at: usize) -> bool {
+    at % 3 == 1
+}
+
+fn ask_all(backend: &mut dyn Backend, calls: &[Call]) -> Vec<Reply> {
+    let mut replies = Vec::new();
+    backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
+    assert_eq!(replies.len(), calls.len(), "a reply to each call");
+    replies
+}
+
+/// What faults at each f64 call lead to.
+#[derive(Clone, Copy, Debug)]
+enum Becomes {
+    Lost(Loss),
+    Failed,
+    Rejected,
+    OtherDType,
+    Wrong,
+    Right,
+}
+
+impl Becomes {
+    fn is(self, reply: &Reply, right: &Reply) -> bool {
+        match self {
+            Self::Lost(loss) => matches!(reply, Reply::Lost(l, what) if *l == loss && !what.is_empty()),
+            Self::Failed => matches!(reply, Reply::Failed(what) if what == "device lost"),
+            Self::Rejected => matches!(reply, Reply::Rejected(_)),
+            Self::OtherDType => *reply == Reply::Answer(Answer::OtherDType("decimal64".to_owned())),
+            Self::Wrong => matches!(reply, Reply::Answer(Answer::Tensor(_))) && reply != right,
+            Self::Right => reply == right,
+        }
+    }
+}
+
+const CRASH: Becomes = Becomes::Lost(Loss::Crash);
+const TIMEOUT: Becomes = Becomes::Lost(Loss::Timeout);
+const PROTOCOL: Becomes = Becomes::Lost(Loss::Protocol);
+
+const FAULTS: &[(&str, Becomes)] = &[
+    ("honest", Becomes::Right),
+    ("garbage", PROTOCOL),
+    ("binary", PROTOCOL),
+    ("truncated", PROTOCOL),
+    ("no_verdict", PROTOCOL),
+    ("two_verdicts", PROTOCOL),
+    ("wrong_id", PROTOCOL),
+    ("no_id", PROTOCOL),
+    ("twice", PROTOCOL),
+    ("prints_on_stdout", PROTOCOL),
+    ("wrong_size", PROTOCOL),
+    ("huge_shape", PROTOCOL),
+    ("bad_hex", PROTOCOL),
+    ("frame_unasked", PROTOCOL),
+    ("failed", Becomes::Failed),
+    ("lies_shape", Becomes::Wrong),
+    ("lies_dtype", Becomes::Wrong),
+    ("unknown_dtype", Becomes::OtherDType),
+    ("wrong_value", Becomes::Wrong),
+    ("rejects", Becomes::Rejected),
+    ("exits", CRASH),
+    ("exits_orphan", CRASH),
+    ("aborts", CRASH),
+    ("hangs", TIMEOUT),
+    ("hangs_orphan", TIMEOUT),
+    ("flood", PROTOCOL),
+    ("flood_lines", PROTOCOL),
+    ("flood_stderr", Becomes::Right),
+    ("half_answer_exits", CRASH),
+    ("stubborn", Becomes::Right),
+    ("slow_start", Becomes::Right),
+];
+
+/// Runs `check` for each item, four at a time: some of them wait for a limit.
+fn in_parallel<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                    check(item);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_fault_costs_the_calls_it_strikes_and_no_others() {
+    if !has_python() {
+        return;
+    }
+    let calls = calls();
+    let right = ask_all(&mut Reference::default(), &calls);
+    in_parallel(FAULTS, |&(mode, becomes)| {
+        let mut backend = backend(faulty(mode, "f64"));
+        let description = backend.describe().unwrap_or_else(|why| panic!("{mode}: {why}"));
+        assert_eq!(description.name, "minimal");
+        for (at, reply) in ask_all(&mut backend, &calls).iter().enumerate() {
+            let becomes = if is_struck(at) { becomes } else { Becomes::Right };
+            assert!(becomes.is(reply, &right[at]), "{mode}, call {at}: {reply:?} instead of {becomes:?}");
+        }
+    });
+}
+
+#[test]
+fn a_fault_that_does_not_come_back_is_still_seen() {
+    if !has_python() {
+        return;
+    }
+    let calls = calls();
+    let right = ask_all(&mut Reference::default(), &calls);
+    let faults = [("exits", Loss::Crash), ("garbage", Loss::Protocol), ("hangs", Loss::Timeout)];
+    in_parallel(&faults, |&(mode, loss)| {
+        // At its fifth request a process fails; started again, it answers that call.
+        let replies = ask_all(&mut backend(faulty(mode, "nth=5")), &calls);
+        for (at, reply) in replies.iter().enumerate() {
+            let becomes = if at == 4 { Becomes::Lost(loss) } else { Becomes::Right };
+            assert!(becomes.is(reply, &right[at]), "{mode}, call {at}: {reply:?} instead of {becomes:?}");
+        }
+    });
+}
+
+#[test]
+fn a_start_that_fails_is_told_in_a_sentence() {
+    if !has_python() {
+        return;
+    }
+    let cases = [
+        ("dies_at_start", &["exit status 3", "no device found; is the driver loaded?"][..]),
+        ("silent_death", &["exit status 1"]),
+        ("never_hello", &["no answer to hello within 3 s"]),
+        ("bad_json_hello", &["hello", "{'protocol': 1}"]),
+        ("empty_hello", &["hello", "protocol"]),
+        ("failed_hello", &["no device found"]),
+        ("future_protocol", &["version", "99"]),
+    ];
+    in_parallel(&cases, |(mode, parts)| {
+        let options = Options { start_limit: Duration::from_secs(3), ..options() };
+        let mut backend = ProcessBackend::new(faulty(mode, "all"), "documented", options);
+        let why = backend.describe().expect_err(mode);
+        let parts = parts.iter().chain(&["faulty.py", "ascertain doctor"]);
+        parts.for_each(|part| assert!(why.contains(part), "{mode}: `{part}` is not in: {why}"));
+        let replies = ask_all(&mut backend, &calls());
+        assert!(replies.iter().all(|r| matches!(r, Reply::Lost(..))), "{mode}: {replies:?}");
+    });
+    let why =
+        backend(vec!["no-such-program-at-all".to_owned()]).describe().expect_err("there is no such program");
+    assert!(why.contains("no program `no-such-program-at-all`"), "{why}");
+}
+
+#[test]
+fn what_cannot_be_asked_any_more_is_given_up() {
+    if !has_python() {
+        return;
+    }
+    let calls: Vec<Call> = (0..100).map(|i| cumprod(DType::S64, i % 7)).collect();
+    // Every call is lost: after some of them in a row the others are not asked.
+    let options = Options { give_up_after: 4, ..options() };
+    let mut dying = ProcessBackend::new(faulty("dies_after_hello", "all"), "documented", options);
+    assert!(dying.describe().is_ok());
+    let replies = ask_all(&mut dying, &calls);
+    assert!(replies.iter().all(|r| matches!(r, Reply::Lost(Loss::Crash, _))));
+    let asked =
+        replies.iter().filter(|r| matches!(r, Reply::Lost(_, what) if !what.contains("not asked"))).count();
+    assert_eq!(asked, 4);
+
+    // It works once, and never starts again.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let flag = folder.path().join("started");
+    let script = format!("mkdir '{}' || exit 3; exec \"$@\"", flag.display());
+    let mut command: Vec<String> = ["sh", "-c", &script, "sh"].map(str::to_owned).into();
+    command.extend(faulty("exits", "nth=3"));
+    let mut once = backend(command);
+    assert!(once.describe().is_ok());
+    let replies = ask_all(&mut once, &calls);
+    assert!(replies[..2].iter().all(|r| matches!(r, Reply::Answer(_))), "{:?}", &replies[..2]);
+    for reply in &replies[2..] {
+        assert!(matches!(reply, Reply::Lost(_, what) if what.contains("does not start again")), "{reply:?}");
+    }
+}
+
+#[test]
+fn what_an_adapter_starts_ends_with_it() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let note = folder.path().join("pid");
+    let script = format!("sleep 600 & echo $! > '{}'; exec \"$@\"", note.display());
+    for (mode, when) in [("honest", "all"), ("exits", "f64"), ("stubborn", "all")] {
+        let mut command: Vec<String> = ["sh", "-c", &script, "sh"].map(str::to_owned).into();
+        command.extend(faulty(mode, when));
+        let mut backend = backend(command);
+        ask_all(&mut backend, &calls()[..2]);
+        drop(backend);
+        let pid = std::fs::read_to_string(&note).expect("the script writes it");
+        // A process that was killed may stay as a zombie where nobody reaps orphans.
+        let state = Command::new("ps").args(["-o", "stat=", "-p", pid.trim()]).output();
+        if let Ok(state) = state {
+            let state = String::from_utf8_lossy(&state.stdout).trim().to_owned();
+            assert!(state.is_empty() || state.starts_with('Z'), "{mode}: {pid} still runs, as {state}");
+        }
+    }
+}
+
+#[test]
+fn full_pipes_both_ways_do_not_deadlock() {
+    if !has_python() {
+        return;
+    }
+    // An adapter that waits until its answers are read, and more questions and answers than any pipe holds.
+    let element = [1_i64, -1].map(i64::to_le_bytes).concat();
+    let calls: Vec<Call> = (0..64)
+        .map(|_| {
+            let input =
+                Tensor::new(DType::S64, &[8192], element.repeat(4096)).expect("a whole number of elements");
+            let out = Tensor::zeros(DType::S64, &[8192]).expect("a small shape");
+            let call = Invocation::new(Operator::named("cumprod").expect("an operator of the specification"));
+            Call::Operate(
+                call.with("input", Arg::Tensor(input)).with("dim", Arg::Int(0)).with("out", Arg::Tensor(out)),
+            )
+        })
+        .collect();
+    let script = adapter("adapters/python/minimal_adapter.py").display().to_string();
+    let command = vec!["python3".to_owned(), script];
+    let mut backend =
+        ProcessBackend::new(command, "documented", Options { limit: Duration::from_secs(60), ..options() });
+    let right = Reference::default().ask(&calls[0]);
+    let replies = ask_all(&mut backend, &calls);
+    assert!(replies.iter().all(|reply| *reply == right));
+}
+
+#[test]
+fn backends_open_by_what_people_write() {
+    let opened = |spec: &str| open(spec, &Editions::default(), &Options::default());
+    assert!(opened("reference").is_ok());
+    assert!(opened("process:python3 'my adapter.py' --op mul").is_ok());
+    let refusals = [
+        ("procces:x", "did you mean `process:COMMAND`?"),
+        ("refrence", "did you mean `reference`?"),
+        ("cuda", "there are: reference, process:COMMAND"),
+        ("reference:x", "takes nothing after its name"),
+        ("process:", "needs a command"),
+        ("process:python3 'x", "a quote is not closed"),
+    ];
+    for (spec, part) in refusals {
+        let message = opened(spec).err().map(|error: OpenError| error.to_string()).unwrap_or_default();
+        assert!(message.contains(part), "{spec}: {message}");
+    }
+    assert_eq!(split("python3 'my adapter.py' --op=\"mul\"").expect("quotes are closed").len(), 3);
+}
