@@ -1,6 +1,7 @@
 //! Who obeys: cases, oracle, judge, runner, adapters and reports for implementations of what
 //! [`ascertain`] describes.
 
+pub mod adapter;
 pub mod case;
 pub mod judge;
 pub mod model;
