@@ -1,14 +1,15 @@
 //! Runs cases on a backend: asks what it offers, judges what it replies.
 
 use crate::case::{Case, Expect, Question};
+use crate::fuzz::Fuzzer;
 use crate::judge::Judge;
-use crate::model::models;
+use crate::model::{Model, models};
 use crate::verdict::{CaseResult, Judgement, Run, Verdict};
 use ascertain::DType;
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::Editions;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How many cases are asked at once.
 const WINDOW: usize = 1024;
@@ -18,11 +19,91 @@ const WINDOW: usize = 1024;
 pub struct RunOptions {
     /// The editions that decide.
     pub editions: Editions,
-    /// Seed of the random parts.
+    /// Seed of the random cases.
     pub seed: u64,
+    /// How many random cases to make after the given ones.
+    pub fuzz: u64,
+    /// How long to make random cases; with a number of them too, whichever ends first.
+    pub time: Option<Duration>,
+    /// What the user demands of the backend's arithmetic, as if the backend had declared it: `order` to `sequential`.
+    pub expect: Vec<(String, String)>,
 }
 
-/// Runs `cases` on `backend` and calls `on_result` with each result, in order.
+/// A backend that has introduced itself, and its judge.
+pub struct Session<'a> {
+    backend: &'a mut dyn Backend,
+    description: Description,
+    editions: &'a Editions,
+    models: Vec<Box<dyn Model>>,
+}
+
+impl<'a> Session<'a> {
+    /// Asks the backend who it is.
+    ///
+    /// # Errors
+    /// A sentence, when it does not start.
+    pub fn start(backend: &'a mut dyn Backend, options: &'a RunOptions) -> Result<Self, String> {
+        Self::with_models(backend, options, models())
+    }
+
+    /// The same for other operators than those of the specification.
+    ///
+    /// # Errors
+    /// A sentence, when the backend does not start.
+    pub fn with_models(
+        backend: &'a mut dyn Backend,
+        options: &'a RunOptions,
+        models: Vec<Box<dyn Model>>,
+    ) -> Result<Self, String> {
+        let mut description = backend.describe()?;
+        for operator in &mut description.operators {
+            // Demands go first: they override what the backend declares.
+            operator.declared.splice(0..0, options.expect.iter().cloned());
+        }
+        Ok(Self { backend, description, editions: &options.editions, models })
+    }
+
+    /// Who the backend says that it is.
+    #[must_use]
+    pub const fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// The operators known.
+    #[must_use]
+    pub fn models(&self) -> &[Box<dyn Model>] {
+        &self.models
+    }
+
+    /// Asks and judges some cases, in order.
+    pub fn judge(&mut self, cases: &[Case]) -> Vec<Judgement> {
+        let offered: Vec<_> = cases.iter().map(|case| offers(&self.description, case, self.editions)).collect();
+        let mut calls = Vec::with_capacity(cases.len());
+        for (case, _) in cases.iter().zip(&offered).filter(|(_, offered)| offered.is_ok()) {
+            calls.push(&case.call);
+            if let Expect::Twice(_) = case.expect {
+                calls.push(&case.call);
+            }
+        }
+        let mut replies = Vec::with_capacity(calls.len());
+        self.backend.ask_all(&calls, &mut replies);
+        let mut replies = replies.into_iter();
+        let missing = || Reply::Failed("the adapter gave fewer replies than it was asked for".into());
+        let judge = Judge::new(self.editions, &self.models, &self.description);
+        let judged = cases.iter().zip(offered).map(|(case, offered)| match offered {
+            Err(judgement) => judgement,
+            Ok(()) => {
+                let reply = replies.next().unwrap_or_else(missing);
+                let again = matches!(case.expect, Expect::Twice(_)).then(|| replies.next().unwrap_or_else(missing));
+                judge.judge(case, &reply, again.as_ref())
+            }
+        });
+        judged.collect()
+    }
+}
+
+/// Runs `cases` on `backend`, then random ones if wanted, and calls `on_result` with each result, in order. Random
+/// cases that pass are counted and not listed.
 pub fn run(
     cases: &[Case],
     backend: &mut dyn Backend,
@@ -37,67 +118,58 @@ pub fn run(
         editions: options.editions.iter().map(|(d, e)| (d.id, e.name)).collect(),
         seed: options.seed,
         results: Vec::with_capacity(cases.len()),
+        fuzzed: Vec::new(),
         not_started: None,
         seconds: 0.0,
     };
-    let description = match backend.describe() {
-        Ok(description) => description,
-        Err(why) => {
-            run.not_started = Some(why);
-            run.seconds = start.elapsed().as_secs_f64();
-            return run;
+    match Session::start(backend, options) {
+        Ok(mut session) => {
+            (run.backend, run.version) = (session.description.name.clone(), session.description.version.clone());
+            for window in cases.chunks(WINDOW) {
+                for (case, judgement) in window.iter().zip(session.judge(window)) {
+                    let result = result(case, judgement);
+                    on_result(&result);
+                    run.results.push(result);
+                }
+            }
+            fuzz(&mut session, options, &mut run, on_result);
         }
-    };
-    (run.backend, run.version) = (description.name.clone(), description.version.clone());
-    let models = models();
-    let judge = Judge::new(&options.editions, &models, &description);
-    for window in cases.chunks(WINDOW) {
-        for (case, judgement) in window.iter().zip(judge_window(window, backend, &judge, &description, &options.editions)) {
-            let result = CaseResult {
-                id: case.id.clone(),
-                area: case.area,
-                requirements: case.requirements.clone(),
-                question: Question(&case.call).to_string(),
-                judgement,
-            };
-            on_result(&result);
-            run.results.push(result);
-        }
+        Err(why) => run.not_started = Some(why),
     }
     run.seconds = start.elapsed().as_secs_f64();
     run
 }
 
-fn judge_window(
-    cases: &[Case],
-    backend: &mut dyn Backend,
-    judge: &Judge<'_>,
-    description: &Description,
-    editions: &Editions,
-) -> Vec<Judgement> {
-    let offered: Vec<Result<(), Judgement>> = cases.iter().map(|case| offers(description, case, editions)).collect();
-    let mut calls = Vec::new();
-    for (case, offered) in cases.iter().zip(&offered) {
-        if offered.is_ok() {
-            calls.push(&case.call);
-            if let Expect::Twice(_) = case.expect {
-                calls.push(&case.call);
+fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_result: &mut dyn FnMut(&CaseResult)) {
+    let start = Instant::now();
+    let models = models();
+    let fuzzer = Fuzzer::new(options.seed, &options.editions, &models);
+    let limit = if options.fuzz == 0 && options.time.is_some() { u64::MAX } else { options.fuzz };
+    let mut index = 0;
+    while index < limit && options.time.is_none_or(|time| start.elapsed() < time) {
+        let end = limit.min(index + WINDOW as u64 / 4);
+        let cases: Vec<Case> = (index..end).map(|index| fuzzer.quick(index)).collect();
+        for (at, (case, judgement)) in (index..end).zip(cases.iter().zip(session.judge(&cases))) {
+            run.count_fuzzed(case.area, &judgement);
+            if judgement.verdict != Verdict::Pass {
+                // Only now the case's name and requirements, which cost more than asking it.
+                let result = result(&fuzzer.named(at, case), judgement);
+                on_result(&result);
+                run.results.push(result);
             }
         }
+        index = end;
     }
-    let mut replies = Vec::with_capacity(calls.len());
-    backend.ask_all(&calls, &mut replies);
-    let mut replies = replies.into_iter();
-    let missing = || Reply::Failed("the adapter gave fewer replies than it was asked for".into());
-    let judged = cases.iter().zip(offered).map(|(case, offered)| match offered {
-        Err(judgement) => judgement,
-        Ok(()) => {
-            let reply = replies.next().unwrap_or_else(missing);
-            let again = matches!(case.expect, Expect::Twice(_)).then(|| replies.next().unwrap_or_else(missing));
-            judge.judge(case, &reply, again.as_ref())
-        }
-    });
-    judged.collect()
+}
+
+fn result(case: &Case, judgement: Judgement) -> CaseResult {
+    CaseResult {
+        id: case.id.clone(),
+        area: case.area,
+        requirements: case.requirements.clone(),
+        question: Question(&case.call).to_string(),
+        judgement,
+    }
 }
 
 /// Whether the backend says that it can be asked this; otherwise the verdict that stands instead.

@@ -207,12 +207,27 @@ pub struct Run {
     pub editions: BTreeMap<&'static str, &'static str>,
     /// Seed of the random parts.
     pub seed: u64,
-    /// Every case judged, in the order of the suite.
+    /// Every case judged, in the order of the suite; of random cases those that did not pass.
     pub results: Vec<CaseResult>,
+    /// Random cases judged, by area: all of them in [`Fuzzed::counts`], the passes in no list.
+    pub fuzzed: Vec<Fuzzed>,
     /// Why nothing could be asked, when the backend did not start.
     pub not_started: Option<String>,
     /// Wall time, in seconds.
     pub seconds: f64,
+}
+
+/// Random cases of one area.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fuzzed {
+    /// The area.
+    pub area: &'static str,
+    /// By verdict, passes included.
+    pub counts: Counts,
+    /// Elements judged.
+    pub elements: u64,
+    /// Elements whose value depends on the order of evaluation.
+    pub order_sensitive: u64,
 }
 
 /// How many cases came to each verdict.
@@ -239,11 +254,25 @@ impl Counts {
 }
 
 impl Run {
-    /// Counts over all areas.
+    /// Counts one random case.
+    pub fn count_fuzzed(&mut self, area: &'static str, judgement: &Judgement) {
+        let at = self.fuzzed.iter().position(|f| f.area == area).unwrap_or_else(|| {
+            self.fuzzed.push(Fuzzed { area, ..Fuzzed::default() });
+            self.fuzzed.len() - 1
+        });
+        let fuzzed = &mut self.fuzzed[at];
+        fuzzed.counts.add(judgement.verdict);
+        fuzzed.elements += judgement.elements;
+        fuzzed.order_sensitive += judgement.order_sensitive;
+    }
+
+    /// Counts over all areas, random cases included.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         self.results.iter().for_each(|r| counts.add(r.judgement.verdict));
+        // The others of the random cases are among the results.
+        counts.0[Verdict::Pass as usize] += self.fuzzed.iter().map(|f| f.counts.of(Verdict::Pass)).sum::<u64>();
         counts
     }
 
@@ -257,6 +286,13 @@ impl Run {
                 areas.len() - 1
             });
             areas[at].1.add(result.judgement.verdict);
+        }
+        for fuzzed in &self.fuzzed {
+            let passes = fuzzed.counts.of(Verdict::Pass);
+            match areas.iter_mut().find(|(area, _)| *area == fuzzed.area) {
+                Some((_, counts)) => counts.0[Verdict::Pass as usize] += passes,
+                None => areas.push((fuzzed.area, fuzzed.counts)),
+            }
         }
         areas
     }

@@ -4,6 +4,7 @@ use super::declared::{declared, format};
 use super::factors::{Route, converted, has_routes, open_conversions};
 use super::{Context, Model, shape_name};
 use crate::case::Cited;
+use crate::fuzz::{Source, shapes, values};
 use crate::oracle::{Format, Lines, LinesReport, Scratch, judge_lines, wrapping_products};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
@@ -94,6 +95,40 @@ impl Model for Cumprod {
         }
         samples.push(self.call(contract, filled(DType::S32, &[2, 3]), 0, Some(DType::F32)));
         samples
+    }
+
+    fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
+        let listed: Vec<DType> = listed(contract).iter().collect();
+        let floats: Vec<DType> = listed.iter().copied().filter(|d| d.is_float()).collect();
+        let draw = |source: &mut Source| {
+            let some = if source.chance(66) { &floats } else { &listed };
+            source.pick(some)
+        };
+        let (from, to) = (draw(source), if source.chance(14) { Some(draw(source)) } else { None });
+        let shapes::Lines { shape, dim } = shapes::lines(source);
+        let view = if source.chance(15) { shapes::strided(source, from, &shape) } else { None };
+        let mut input = view.unwrap_or_else(|| super::zeros(from, &shape));
+        let mut elements = vec![0; input.layout().count() * from.size()];
+        match to {
+            Some(to) if to != from => values::fill_for(source, from, to, &mut elements),
+            _ => values::fill(source, from, &mut elements),
+        }
+        input.set_elements(&elements);
+        let rank = shape.len() as i64;
+        let dim = if source.chance(40) { dim as i64 - rank.max(1) } else { dim as i64 };
+        if to.is_none() && source.chance(20) {
+            return in_place(input, dim);
+        }
+        let out = if source.chance(8) { shapes::strided(source, to.unwrap_or(from), &shape) } else { None };
+        let call = self.call(contract, input, dim, to);
+        match out {
+            Some(out) => call.with("out", Arg::Tensor(out)),
+            None => call,
+        }
+    }
+
+    fn fuzz_weight(&self) -> usize {
+        3
     }
 
     fn complete(&self, call: &mut Invocation, contract: &'static Contract) {

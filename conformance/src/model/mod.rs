@@ -8,6 +8,7 @@ pub mod declared;
 mod factors;
 mod reinterpret;
 
+use crate::fuzz::Source;
 use crate::verdict::Judgement;
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
@@ -43,6 +44,14 @@ pub trait Model: Send + Sync {
     /// Makes arguments that depend on others (an output's dtype and shape) fit them again.
     fn complete(&self, call: &mut Invocation, contract: &'static Contract);
 
+    /// A random valid call.
+    fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation;
+
+    /// How often it is fuzzed, beside the other operators.
+    fn fuzz_weight(&self) -> usize {
+        1
+    }
+
     /// The argument whose storage the operator writes to, where the call gives one.
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor>;
 }
@@ -62,22 +71,27 @@ pub fn shape_name(shape: &[usize]) -> String {
     shape.iter().map(ToString::to_string).collect::<Vec<_>>().join("x")
 }
 
+/// A plain tensor of zeros.
+fn zeros(dtype: DType, shape: &[usize]) -> Tensor {
+    fill(Tensor::zeros(dtype, shape), false)
+}
+
 /// A plain tensor whose every byte differs from its neighbours, so that misplaced bytes show.
 fn patterned(dtype: DType, shape: &[usize]) -> Tensor {
-    fill(Tensor::zeros(dtype, shape))
+    fill(Tensor::zeros(dtype, shape), true)
 }
 
 /// The same through a view.
 fn patterned_view(dtype: DType, layout: Layout, elements: usize) -> Tensor {
-    fill(Tensor::view(dtype, layout, vec![0; elements * dtype.size()]))
+    fill(Tensor::view(dtype, layout, vec![0; elements * dtype.size()]), true)
 }
 
-fn fill(tensor: Result<Tensor, ascertain::tensor::TensorError>) -> Tensor {
+fn fill(tensor: Result<Tensor, ascertain::tensor::TensorError>, pattern: bool) -> Tensor {
     // Invariant: callers build layouts that fit their storage.
     #[expect(clippy::unwrap_used, reason = "the layouts are written in this module's children")]
     let mut tensor = tensor.unwrap();
     let mut state = 0x9e37_79b9_u32;
-    for byte in tensor.storage_mut() {
+    for byte in tensor.storage_mut().iter_mut().filter(|_| pattern) {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         *byte = (state >> 24) as u8;
     }

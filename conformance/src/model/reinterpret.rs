@@ -2,6 +2,7 @@
 
 use super::{Context, Model, patterned, patterned_view, shape_name};
 use crate::case::Cited;
+use crate::fuzz::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level, Operator, REINTERPRET};
@@ -62,6 +63,22 @@ impl Model for Reinterpret {
         let listed = listed(contract);
         let pairs = pairs.into_iter().filter(|(from, to)| listed.contains(*from) && listed.contains(*to));
         pairs.map(|(from, to)| Self::call(patterned(from, &[2, 4]), to)).collect()
+    }
+
+    fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
+        let listed: Vec<DType> = listed(contract).iter().collect();
+        let (from, to) = (source.pick(&listed), source.pick(&listed));
+        let mut shape = shapes::lines(source).shape;
+        if let Some(last) = shape.last_mut() {
+            *last *= (to.size() / from.size()).max(1);
+        }
+        let view = if source.chance(20) { shapes::strided(source, from, &shape) } else { None };
+        let input = view.unwrap_or_else(|| {
+            let mut input = patterned(from, &shape);
+            values::fill_bits(source, input.storage_mut());
+            input
+        });
+        Self::call(input, to)
     }
 
     fn complete(&self, _: &mut Invocation, _: &'static Contract) {}

@@ -6,6 +6,9 @@ mod rules;
 mod tables;
 pub mod vectors;
 
+pub(crate) use operators::exercised;
+pub(crate) use rules::disturb;
+
 use crate::case::Case;
 use crate::model::models;
 use ascertain::document::Editions;

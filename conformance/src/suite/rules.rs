@@ -5,9 +5,10 @@
 //! gets them wrong, and the contract's own predicates sort the results.
 
 use crate::case::{Case, Expect};
+use crate::fuzz::Source;
 use crate::model::{Model, shape_name};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{ArgumentKind, Contract, Requirement};
+use ascertain::contract::{Argument, ArgumentKind, Contract, Requirement};
 use ascertain::{DType, Layout, Tensor};
 use std::collections::HashSet;
 
@@ -56,7 +57,7 @@ fn variations(model: &dyn Model, contract: &'static Contract) -> Vec<Variation> 
     let mut seen = HashSet::new();
     for (sample, call) in model.samples(contract).into_iter().enumerate() {
         for (argument, description) in operator.arguments.iter().enumerate() {
-            for arg in changed(&call.args[argument], description.kind, description.via.is_some(), &call) {
+            for arg in changed(description, &call.args[argument], &call) {
                 let mut changed = call.clone();
                 changed.args[argument] = arg;
                 let mut completed = changed.clone();
@@ -72,6 +73,26 @@ fn variations(model: &dyn Model, contract: &'static Contract) -> Vec<Variation> 
     all
 }
 
+/// Changes one argument in a way that callers get wrong, dependent ones left or made to fit.
+pub(crate) fn disturb(source: &mut Source, model: &dyn Model, contract: &'static Contract, call: &mut Invocation) {
+    let at = source.below(call.args.len());
+    let description = &call.operator.arguments[at];
+    let values = changed(description, &call.args[at], call);
+    if values.is_empty() || description.via.is_some() {
+        return;
+    }
+    let value = values[source.below(values.len())].clone();
+    let before = call.args[at].clone();
+    call.args[at] = value;
+    if source.chance(50) {
+        model.complete(call, contract);
+    }
+    if !askable(contract, call) || call.args.iter().any(|arg| matches!(arg, Arg::Null)) {
+        call.args[at] = before;
+        model.complete(call, contract);
+    }
+}
+
 /// Whether the function that these arguments choose has a parameter for each of them.
 fn askable(contract: &'static Contract, call: &Invocation) -> bool {
     let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant));
@@ -82,23 +103,26 @@ fn askable(contract: &'static Contract, call: &Invocation) -> bool {
 }
 
 /// Values that an argument may be changed to, its own among them.
-fn changed(arg: &Arg, kind: ArgumentKind, extra: bool, call: &Invocation) -> Vec<Arg> {
+fn changed(description: &Argument, arg: &Arg, call: &Invocation) -> Vec<Arg> {
     let rank = call.args.iter().find_map(|arg| match arg {
         Arg::Tensor(tensor) => Some(tensor.layout().rank() as i64),
         _ => None,
     });
     let rank = rank.unwrap_or(0);
-    let mut values = match (kind, arg) {
+    let mut values = match (description.kind, arg) {
         (ArgumentKind::Int, _) => {
             let near = [-rank - 1, -rank, -1, 0, rank - 1, rank, rank + 1];
             near.into_iter().chain([i64::from(i32::MIN), i64::from(i32::MAX)]).map(Arg::Int).collect()
         }
-        (ArgumentKind::DType, _) => DType::ALL.into_iter().map(Arg::DType).chain([Arg::Absent]).collect(),
+        (ArgumentKind::DType, _) => {
+            DType::ALL.into_iter().map(Arg::DType).chain(description.optional.then_some(Arg::Absent)).collect()
+        }
         (ArgumentKind::Flag, _) => Vec::new(),
         (ArgumentKind::Tensor, Arg::Tensor(tensor)) => tensors_near(tensor).into_iter().map(Arg::Tensor).collect(),
         (ArgumentKind::Tensor, _) => Vec::new(),
     };
-    if !extra && matches!(kind, ArgumentKind::Tensor | ArgumentKind::Int) && !matches!(arg, Arg::Absent) {
+    let pointer = matches!(description.kind, ArgumentKind::Tensor | ArgumentKind::Int);
+    if description.via.is_none() && pointer && !matches!(arg, Arg::Absent) {
         values.push(Arg::Null);
     }
     values

@@ -1,0 +1,81 @@
+//! Shapes and layouts: short lines mostly, long ones often enough, size-1 and zero-length axes, every rank, gaps.
+
+use super::Source;
+use super::values::fill_bits;
+use ascertain::{DType, Layout, Tensor};
+
+/// A shape and the dimension of interest.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    /// The shape.
+    pub shape: Vec<usize>,
+    /// A dimension of it; 0 for rank 0.
+    pub dim: usize,
+}
+
+/// Draws a shape whose lines along the dim are worth a scan.
+pub fn lines(source: &mut Source) -> Lines {
+    let shape: Vec<usize> = match source.weighted(&[36, 30, 14, 16, 4]) {
+        // One short line.
+        0 => vec![source.between(1, 8)],
+        // A few dimensions.
+        1 => (0..source.between(2, 4)).map(|_| source.between(1, 4)).collect(),
+        // Middling lines, a few of them.
+        2 => {
+            let others = source.between(1, 4);
+            let n = source.between(9, 96);
+            if source.chance(50) { vec![n, others] } else { vec![others, n] }
+        }
+        // One long line: beyond the guard of naive relative bounds, and past usual block sizes.
+        3 => vec![source.between(257, 560)],
+        _ => odd_shape(source),
+    };
+    let longest = (0..shape.len()).max_by_key(|&k| shape[k]).unwrap_or(0);
+    let dim = if shape.is_empty() || source.chance(60) { longest } else { source.below(shape.len()) };
+    Lines { shape, dim }
+}
+
+/// Empty tensors, rank 0, rank 8, axes of length 1.
+fn odd_shape(source: &mut Source) -> Vec<usize> {
+    match source.below(5) {
+        0 => vec![0],
+        1 => {
+            let mut shape = vec![source.between(1, 3), source.between(1, 3)];
+            let at = source.below(2);
+            shape[at] = 0;
+            shape
+        }
+        2 => Vec::new(),
+        3 => (0..8).map(|_| source.pick(&[1, 1, 1, 2])).collect(),
+        _ => vec![1; source.between(1, 4)],
+    }
+}
+
+/// Lays a tensor of `shape` out with gaps, permuted or reversed axes and an offset; storage holds anything.
+///
+/// None for shapes that leave no room for it.
+pub fn strided(source: &mut Source, dtype: DType, shape: &[usize]) -> Option<Tensor> {
+    if shape.is_empty() || shape.contains(&0) {
+        return None;
+    }
+    let mut order: Vec<usize> = (0..shape.len()).collect();
+    for k in (1..order.len()).rev() {
+        if source.chance(30) {
+            order.swap(k, source.below(k + 1));
+        }
+    }
+    let mut strides = vec![0_isize; shape.len()];
+    let (mut step, mut before) = (source.between(1, 3), 0);
+    for &k in order.iter().rev() {
+        let backwards = source.chance(15);
+        strides[k] = if backwards { -(step as isize) } else { step as isize };
+        before += if backwards { step * (shape[k] - 1) } else { 0 };
+        step = step * shape[k] + source.below(3);
+    }
+    let offset = before + source.below(4);
+    let layout = Layout::strided(shape, &strides, offset).ok()?;
+    let elements = offset + step + source.below(3) + 1;
+    let mut bytes = vec![0; elements * dtype.size()];
+    fill_bits(source, &mut bytes);
+    Tensor::view(dtype, layout, bytes).ok()
+}

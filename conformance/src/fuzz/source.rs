@@ -1,0 +1,64 @@
+//! Random choices that a seed and an index reproduce, on every machine and for ever.
+
+use rand_core::Rng;
+use rand_pcg::Pcg64Mcg;
+
+/// A stream of choices for one case.
+#[derive(Clone, Debug)]
+pub struct Source(Pcg64Mcg);
+
+impl Source {
+    /// The stream of case `index` under `seed`. Cases are independent, so that any one can be made alone.
+    #[must_use]
+    pub fn new(seed: u64, index: u64) -> Self {
+        let high = mix(seed ^ mix(index));
+        let low = mix(high ^ index);
+        Self(Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low)))
+    }
+
+    /// 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below `n`, which is not 0. (The bias of multiply-and-shift is below 2^-32 for the `n` used here.)
+    pub fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.bits()) * n as u128) >> 64) as usize
+    }
+
+    /// A number from `low` to `high`, both included.
+    pub fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below(high - low + 1)
+    }
+
+    /// True in `percent` of a hundred cases.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    /// One of `items`, which are not empty.
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    /// An index of `weights`, as often as its weight says.
+    pub fn weighted(&mut self, weights: &[usize]) -> usize {
+        let mut at = self.below(weights.iter().sum());
+        weights
+            .iter()
+            .position(|&w| {
+                let here = at < w;
+                at = at.wrapping_sub(w);
+                here
+            })
+            .unwrap_or_default()
+    }
+}
+
+/// The finaliser of splitmix64: every bit of the input moves every bit of the output.
+const fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
