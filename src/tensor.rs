@@ -56,7 +56,7 @@ impl fmt::Display for TensorError {
         match self {
             Self::Strides { rank, strides } => write!(f, "{strides} strides for a shape of rank {rank}"),
             Self::Storage { dtype, elements, bytes } => {
-                let need = elements * dtype.size();
+                let need = elements.saturating_mul(dtype.size());
                 write!(f, "{bytes} bytes of storage where {elements} elements of {dtype} take {need}")
             }
             Self::Reach => f.write_str("the layout reaches outside every storage"),
@@ -127,12 +127,16 @@ impl Layout {
         let (mut low, mut high) = (self.offset as i128, self.offset as i128);
         for (&d, &s) in self.shape.iter().zip(&self.strides) {
             let step = (d as i128 - 1) * s as i128;
-            if step < 0 { low += step } else { high += step }
+            // One step fits; the sum of several may not.
+            if step < 0 { low = low.saturating_add(step) } else { high = high.saturating_add(step) }
         }
         if low < 0 || self.count() == usize::MAX {
             return Err(TensorError::Reach);
         }
-        usize::try_from(high + 1).ok().filter(|&n| n <= isize::MAX as usize / 16).ok_or(TensorError::Reach)
+        usize::try_from(high.saturating_add(1))
+            .ok()
+            .filter(|&n| n <= isize::MAX as usize / 16)
+            .ok_or(TensorError::Reach)
     }
 
     /// Whether elements lie row-major without gaps (dimensions of length 1 may have any stride).
@@ -146,7 +150,8 @@ impl Layout {
             if d != 1 && s != expected {
                 return false;
             }
-            expected *= d as isize;
+            // Overflows only in a layout that no storage can hold.
+            expected = expected.wrapping_mul(d as isize);
         }
         true
     }
@@ -163,7 +168,12 @@ impl Layout {
     /// Storage positions of the elements, in row-major order.
     #[must_use]
     pub fn positions(&self) -> Positions<'_> {
-        Positions { layout: self, index: SmallVec::from_elem(0, self.rank()), next: self.offset as isize, left: self.count() }
+        Positions {
+            layout: self,
+            index: SmallVec::from_elem(0, self.rank()),
+            next: self.offset as isize,
+            left: self.count(),
+        }
     }
 
     /// The same view without dimension `dim`: the starts of the lines along it.
@@ -193,11 +203,13 @@ impl Iterator for Positions<'_> {
         let at = self.next;
         for k in (0..self.index.len()).rev() {
             self.index[k] += 1;
-            self.next += self.layout.strides[k];
+            // The step that leaves the view is taken back, and only that one may overflow.
+            self.next = self.next.wrapping_add(self.layout.strides[k]);
             if self.index[k] < self.layout.shape[k] {
                 break;
             }
-            self.next -= self.layout.strides[k] * self.layout.shape[k] as isize;
+            self.next =
+                self.next.wrapping_sub(self.layout.strides[k].wrapping_mul(self.layout.shape[k] as isize));
             self.index[k] = 0;
         }
         Some(at as usize)
@@ -214,11 +226,12 @@ impl Tensor {
     /// A contiguous tensor over `bytes`.
     ///
     /// # Errors
-    /// When there are more or fewer bytes than the shape's elements take.
+    /// When there are more or fewer bytes than the shape's elements take, or more elements than any storage has.
     pub fn new(dtype: DType, shape: &[usize], bytes: Vec<u8>) -> Result<Self, TensorError> {
         let layout = Layout::contiguous(shape);
-        if layout.count().checked_mul(dtype.size()) != Some(bytes.len()) {
-            return Err(TensorError::Storage { dtype, elements: layout.count(), bytes: bytes.len() });
+        let elements = layout.reach()?;
+        if elements * dtype.size() != bytes.len() {
+            return Err(TensorError::Storage { dtype, elements, bytes: bytes.len() });
         }
         Ok(Self { dtype, layout, bytes })
     }
