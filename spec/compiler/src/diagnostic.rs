@@ -65,10 +65,9 @@ impl Diagnostics {
             Some(text) if problem.line > 0 => {
                 let caret = AnnotationKind::Primary.span(problem.range()).label(label(&problem.label));
                 let near = problem.notes.iter().filter(|note| note.file == problem.file);
-                let snippet = Snippet::source(text)
-                    .path(&problem.file)
-                    .annotation(caret)
-                    .annotations(near.map(|note| AnnotationKind::Context.span(note.range()).label(label(&note.label))));
+                let snippet = Snippet::source(text).path(&problem.file).annotation(caret).annotations(
+                    near.map(|note| AnnotationKind::Context.span(note.range()).label(label(&note.label))),
+                );
                 group = group.element(snippet);
             }
             _ => group = group.element(Origin::path(&problem.file)),

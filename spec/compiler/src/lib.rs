@@ -5,8 +5,9 @@
 //!
 //! ```
 //! let problems = ascertain_spec::load_files(vec![("documents.toml".into(), "versio = 1".into())]).unwrap_err();
-//! let problem = &problems.problems()[0];
-//! assert_eq!((problem.file.as_str(), problem.line), ("documents.toml", 1));
+//! let problem = problems.problems().iter().find(|problem| problem.help.is_some()).unwrap();
+//! assert_eq!((problem.file.as_str(), problem.line, problem.column), ("documents.toml", 1, 1));
+//! assert_eq!(problems.underlined(problem), "versio");
 //! assert_eq!(problem.help.as_deref(), Some("did you mean `version`?"));
 //! ```
 

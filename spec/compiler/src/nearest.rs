@@ -1,21 +1,29 @@
 //! "Did you mean": the valid word nearest to a mistaken one.
 
-/// The candidate nearest to `word`, if one is near enough to be what was meant. The first of equals wins.
+/// The candidate nearest to `word`, if one is near enough to be what was meant. Of equals, one with the same letters
+/// wins (`int46` is `int64`, not `int16`), then the first.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_lowercase();
-    let mut best: Option<(usize, &str)> = None;
+    let mut best: Option<((usize, bool), &str)> = None;
     for candidate in candidates {
-        let distance = strsim::damerau_levenshtein(&lower, &candidate.to_lowercase());
+        let other = candidate.to_lowercase();
+        let distance = (strsim::damerau_levenshtein(&lower, &other), letters(&lower) != letters(&other));
         if best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }
     }
     // A third of the longer word may be wrong, and always one letter of a word of two or more.
-    best.filter(|&(distance, candidate)| {
+    best.filter(|&((distance, _), candidate)| {
         let length = word.chars().count().max(candidate.chars().count());
         candidate != word && length > 1 && distance <= (length / 3).max(1)
     })
     .map(|(_, candidate)| candidate)
+}
+
+fn letters(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 /// The help line for a mistaken word: the nearest candidate, or all of them where they are few.
@@ -48,6 +56,7 @@ mod tests {
         for (word, meant) in [
             ("f23", Some("f32")),
             ("bf61", Some("bf16")),
+            ("f46", Some("f64")),
             ("F32", Some("f32")),
             ("boll", Some("bool")),
             ("f8", Some("s8")),

@@ -1,10 +1,9 @@
 //! Collecting problems while reading and checking.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
 
 use crate::diagnostic::{Diagnostics, Note, Problem};
-use crate::source::{At, FileId, Sources};
+use crate::source::{At, Failures, FileId, Sources};
 
 /// Problems found so far.
 #[derive(Debug, Default)]
@@ -47,7 +46,8 @@ impl Draft {
 impl Report {
     /// Notes a problem at a place; the answer takes the details.
     pub(crate) fn error(&mut self, at: At, message: impl Into<String>) -> &mut Draft {
-        let draft = Draft { at, message: message.into(), label: String::new(), help: None, notes: Vec::new() };
+        let draft =
+            Draft { at, message: message.into(), label: String::new(), help: None, notes: Vec::new() };
         self.drafts.push(draft);
         let last = self.drafts.len() - 1;
         &mut self.drafts[last]
@@ -74,7 +74,9 @@ impl Report {
         }
         let absent = needed.iter().filter(|path| sources.iter().all(|(_, file)| file.path != **path));
         let absent = absent.map(|path| whole_file((*path).to_owned(), "the file does not exist".to_owned()));
-        let problems = absent.chain(self.drafts.into_iter().map(|draft| draft.finish(sources))).collect::<Vec<_>>();
+        let mut problems: Vec<_> =
+            absent.chain(self.drafts.into_iter().map(|draft| draft.finish(sources))).collect();
+        problems.sort();
         (!problems.is_empty()).then_some(Diagnostics { problems, texts })
     }
 }
@@ -104,7 +106,7 @@ impl Draft {
 }
 
 /// Problems with files that could not be read at all.
-pub(crate) fn unreadable(failures: Vec<(String, io::Error)>) -> Diagnostics {
+pub(crate) fn unreadable(failures: Failures) -> Diagnostics {
     let mut problems: Vec<_> = failures
         .into_iter()
         .map(|(file, error)| whole_file(file, format!("cannot read it: {error}")))

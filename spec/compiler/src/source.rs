@@ -49,6 +49,9 @@ impl<T: fmt::Display> fmt::Display for Located<T> {
     }
 }
 
+/// Files and folders that could not be read, and why: paths relative to the specification's folder.
+pub(crate) type Failures = Vec<(String, io::Error)>;
+
 /// One file: its path below the specification's folder, with `/` between components, and its text.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceFile {
@@ -67,7 +70,10 @@ impl Sources {
         let mut files: Vec<_> = files
             .into_iter()
             .filter(|(path, _)| is_specification(path))
-            .map(|(path, text)| SourceFile { path, text: if u32::try_from(text.len()).is_ok() { text } else { String::new() } })
+            .map(|(path, text)| SourceFile {
+                path,
+                text: if u32::try_from(text.len()).is_ok() { text } else { String::new() },
+            })
             .collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Self(files)
@@ -93,7 +99,7 @@ impl Sources {
 ///
 /// # Errors
 /// The path, relative to `folder`, of what could not be read, and why.
-pub(crate) fn find(folder: &Path) -> Result<Vec<(String, String)>, Vec<(String, io::Error)>> {
+pub(crate) fn find(folder: &Path) -> Result<Vec<(String, String)>, Failures> {
     let mut files = Vec::new();
     let mut failures = Vec::new();
     walk(folder, "", &mut files, &mut failures);
@@ -106,7 +112,7 @@ fn is_specification(path: &str) -> bool {
     path.ends_with(".toml") && !path.starts_with("compiler/")
 }
 
-fn walk(folder: &Path, below: &str, files: &mut Vec<(String, String)>, failures: &mut Vec<(String, io::Error)>) {
+fn walk(folder: &Path, below: &str, files: &mut Vec<(String, String)>, failures: &mut Failures) {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) => return failures.push((below.trim_end_matches('/').to_owned(), error)),

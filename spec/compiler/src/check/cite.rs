@@ -77,10 +77,14 @@ pub(crate) fn span(
         (Some(lines), None) => {
             let Pair(first, last) = lines.value;
             if first > last {
-                report.error(lines.at, "the last line stands before the first").label("expected `[first, last]`");
+                report
+                    .error(lines.at, "the last line stands before the first")
+                    .label("expected `[first, last]`");
             } else if first == 0 {
                 report.error(lines.at, "lines count from 1").label("expected a first line of 1 or more");
-            } else if let Some(Extent::Lines(extent)) = extent.filter(|&e| matches!(e, Extent::Lines(n) if last > n)) {
+            } else if let Some(Extent::Lines(extent)) =
+                extent.filter(|&e| matches!(e, Extent::Lines(n) if last > n))
+            {
                 let message = format!("line {last} is beyond the end of the source");
                 report.error(lines.at, message).label(format!("the source has {extent} lines"));
             }
@@ -91,7 +95,9 @@ pub(crate) fn span(
             if first >= last {
                 let label = "expected `[first, past]`, the byte after the last one second";
                 report.error(bytes.at, "the range of bytes is empty or reversed").label(label);
-            } else if let Some(Extent::Bytes(extent)) = extent.filter(|&e| matches!(e, Extent::Bytes(n) if last > n)) {
+            } else if let Some(Extent::Bytes(extent)) =
+                extent.filter(|&e| matches!(e, Extent::Bytes(n) if last > n))
+            {
                 let message = format!("byte {last} is beyond the end of the source");
                 report.error(bytes.at, message).label(format!("the source has {extent} bytes"));
             }

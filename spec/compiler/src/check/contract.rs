@@ -102,12 +102,15 @@ impl Draft {
         if let Some(names) = raw.names.as_ref().filter(|names| cx.names.check_scheme(names, report)) {
             self.scheme = Some(names.value.clone());
         }
-        let place = |what: &str, said: &Option<String>, lines: Option<&_>, bytes: Option<&_>, report: &mut Report| Citation {
-            document: doc.id.to_owned(),
-            edition: edition.name.to_owned(),
-            place: said.clone().unwrap_or_else(|| what.to_owned()),
-            span: cite::span(lines, bytes, Some(edition), report),
-        };
+        let place =
+            |what: &str, said: &Option<String>, lines: Option<&_>, bytes: Option<&_>, report: &mut Report| {
+                Citation {
+                    document: doc.id.to_owned(),
+                    edition: edition.name.to_owned(),
+                    place: said.clone().unwrap_or_else(|| what.to_owned()),
+                    span: cite::span(lines, bytes, Some(edition), report),
+                }
+            };
         for (name, raw) in raw.products.iter() {
             let cite = place("products", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
             let product = Product { name: name.value.clone(), supported: raw.supported, cite };
@@ -141,7 +144,8 @@ impl Draft {
         for function in &self.functions {
             function.check(shape, &self.functions, report);
         }
-        let functions: Vec<_> = self.functions.into_iter().map(|function| function.finish(shape, report)).collect();
+        let functions: Vec<_> =
+            self.functions.into_iter().map(|function| function.finish(shape, report)).collect();
         Some(Contract {
             edition: shape.edition.to_owned(),
             says: says?,
@@ -235,7 +239,8 @@ impl DraftFunction {
         let returns = missing.unless(self.returns, "returns");
         let cite = missing.unless(self.cite, "cite");
         missing.report(shape, self.name.at, &format!("function `{}`", self.name), report);
-        let parameters: Vec<_> = self.parameters.into_iter().map(|parameter| parameter.finish(shape, report)).collect();
+        let parameters: Vec<_> =
+            self.parameters.into_iter().map(|parameter| parameter.finish(shape, report)).collect();
         Some(Function {
             name: self.name.value,
             phase: phase?.value,
@@ -286,7 +291,9 @@ impl DraftParameter {
                 let scheme = scheme.unwrap_or(SHORT);
                 let Some(dtype) = cx.names.find(scheme, name, &label, None, report) else { continue };
                 if self.dtypes.contains(&dtype) {
-                    report.error(name.at, format!("`{name}` stands twice in the list")).label("the second one");
+                    report
+                        .error(name.at, format!("`{name}` stands twice in the list"))
+                        .label("the second one");
                 }
                 self.dtypes.push(dtype);
             }
@@ -297,7 +304,8 @@ impl DraftParameter {
         if let Some(formats) = &raw.formats {
             self.formats = formats.iter().map(|format| format.value.clone()).collect();
             let known = || cx.formats.iter().map(|(name, _)| name.as_str());
-            for format in formats.iter().filter(|format| !known().any(|name| name == format.value)) {
+            let unknown = |format: &&Text| !known().any(|name| name == format.value) && !cx.docs.damaged();
+            for format in formats.iter().filter(unknown) {
                 report
                     .error(format.at, format!("`{format}` is no format"))
                     .label(format!("formats of parameter `{}`", self.name))

@@ -24,6 +24,8 @@ pub(crate) struct Doc<'a> {
     pub(crate) overlay: Option<&'a raw::Overlay>,
     /// Whether a file of it could not be read in full: what it seems to lack may stand there.
     pub(crate) damaged: bool,
+    /// Names of editions whose files could not be read at all.
+    unread: Vec<&'a str>,
 }
 
 /// An edition and its file.
@@ -50,7 +52,9 @@ impl<'a> Docs<'a> {
         for (id, document) in declared.documents.iter() {
             if !id.value.contains('.') {
                 let message = format!("`{id}` is no id of a document");
-                report.error(id.at, message).label("expected `SYSTEM.DOCUMENT`, the folder and the name of its files");
+                report
+                    .error(id.at, message)
+                    .label("expected `SYSTEM.DOCUMENT`, the folder and the name of its files");
             }
             docs.list.push(Doc {
                 id: &id.value,
@@ -60,6 +64,7 @@ impl<'a> Docs<'a> {
                 order: Vec::new(),
                 overlay: None,
                 damaged: false,
+                unread: Vec::new(),
             });
         }
         for file in &raw.overlays {
@@ -73,8 +78,9 @@ impl<'a> Docs<'a> {
             let place = file.content.as_ref().map(|content| &content.head.document);
             if let Some(index) = docs.place(file, place, report) {
                 docs.list[index].damaged |= report.is_damaged(file.id);
-                if let Some(content) = &file.content {
-                    docs.list[index].add(file, content, report);
+                match &file.content {
+                    Some(content) => docs.list[index].add(file, content, report),
+                    None => docs.list[index].unread.push(&file.stem),
                 }
             }
         }
@@ -89,6 +95,11 @@ impl<'a> Docs<'a> {
     /// The document with id `id`.
     pub(crate) fn get(&self, id: &str) -> Option<&Doc<'a>> {
         self.list.iter().find(|doc| doc.id == id)
+    }
+
+    /// Whether a file of any document could not be read in full: a name that seems unknown may stand there.
+    pub(crate) fn damaged(&self) -> bool {
+        self.list.iter().any(|doc| doc.damaged)
     }
 
     fn ids(&self) -> impl Iterator<Item = &'a str> {
@@ -147,12 +158,17 @@ impl<'a> Docs<'a> {
             if parent.is_none() && !doc.lost(&inherits.value) {
                 let elsewhere = self.list.iter().find(|other| other.edition(&inherits.value).is_some());
                 let message = match elsewhere {
-                    Some(other) => format!("edition `{inherits}` is one of `{}`, not of `{}`", other.id, doc.id),
+                    Some(other) => {
+                        format!("edition `{inherits}` is one of `{}`, not of `{}`", other.id, doc.id)
+                    }
                     None => format!("edition `{inherits}` of `{}` does not exist", doc.id),
                 };
                 let others = doc.names().filter(|&name| name != this.name);
                 let help = nearest::help(&inherits.value, others);
-                report.error(inherits.at, message).label("expected another edition of the document").help(help);
+                report
+                    .error(inherits.at, message)
+                    .label("expected another edition of the document")
+                    .help(help);
             }
             self.list[index].editions[edition].parent = parent;
         }
@@ -235,9 +251,9 @@ impl<'a> Doc<'a> {
         self.editions.iter().map(|edition| edition.name)
     }
 
-    /// Whether an edition that seems to be missing may stand in a file that could not be read.
-    pub(crate) fn lost(&self, edition: &str) -> bool {
-        self.damaged && self.edition(edition).is_none()
+    /// Whether an edition that seems to be missing stands in a file that could not be read.
+    fn lost(&self, edition: &str) -> bool {
+        self.unread.contains(&edition)
     }
 
     /// The edition that a name in a file means; a problem where there is none.
@@ -264,7 +280,9 @@ impl<'a> Doc<'a> {
             if let Some(index) = index.filter(|index| !chosen.contains(index)) {
                 chosen.push(index);
             } else {
-                report.error(name.at, format!("edition `{name}` stands twice in the list")).label("the second one");
+                report
+                    .error(name.at, format!("edition `{name}` stands twice in the list"))
+                    .label("the second one");
             }
         }
         chosen.sort_unstable();
@@ -330,11 +348,14 @@ impl<'a> Doc<'a> {
             // Said once, for its first edition.
             if self.editions[at].parent == Some(start) && circle.iter().min() == Some(&start) {
                 let names: Vec<_> = circle.iter().map(|&index| self.editions[index].name).collect();
-                let inherits = |index: usize| self.editions[index].raw.head.inherits.as_ref().map(|text| text.at);
+                let inherits =
+                    |index: usize| self.editions[index].raw.head.inherits.as_ref().map(|text| text.at);
                 let mut places = circle.iter().filter_map(|&index| inherits(index));
                 let Some(place) = places.next() else { continue };
                 let message = format!("editions {} inherit in a circle", nearest::list(names));
-                let problem = report.error(place, message).label("expected an edition that does not inherit from this one");
+                let problem = report
+                    .error(place, message)
+                    .label("expected an edition that does not inherit from this one");
                 for place in places {
                     problem.note(place, "the circle goes on here");
                 }
@@ -350,13 +371,16 @@ fn extent(text: &Text, report: &mut Report) -> Option<Extent> {
         _ => None,
     });
     if extent.is_none() {
-        report.error(text.at, format!("`{text}` is no extent")).label("expected `NUMBER lines` or `NUMBER bytes`");
+        report
+            .error(text.at, format!("`{text}` is no extent"))
+            .label("expected `NUMBER lines` or `NUMBER bytes`");
     }
     extent
 }
 
 fn check_digest(digest: &Text, report: &mut Report) {
-    let hex = |text: &str| text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let hex =
+        |text: &str| text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if !digest.value.strip_prefix("sha256:").is_some_and(hex) {
         report
             .error(digest.at, "this is no digest")

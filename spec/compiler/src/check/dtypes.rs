@@ -65,7 +65,11 @@ impl Names {
             precision: raw.precision.as_ref().map(|bits| bits.value),
             exponent_bits: raw.exponent_bits.as_ref().map(|bits| bits.value),
             number: raw.number.value,
-            names: raw.names.iter().map(|(scheme, name)| (scheme.value.clone(), name.value.clone())).collect(),
+            names: raw
+                .names
+                .iter()
+                .map(|(scheme, name)| (scheme.value.clone(), name.value.clone()))
+                .collect(),
         };
         Self { dtypes: raw.dtypes.iter().map(dtype).collect(), schemes }
     }

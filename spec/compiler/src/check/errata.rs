@@ -27,10 +27,9 @@ impl<'a> Coverage<'a> {
     pub(crate) fn covers(&self, edition: &str, table: &str, row: &str, column: &str) -> bool {
         self.0.iter().any(|erratum| {
             (erratum.editions.is_empty() || erratum.editions.iter().any(|name| name.value == edition))
-                && erratum
-                    .cells
-                    .iter()
-                    .any(|cell| cell.table.value == table && cell.row.value == row && cell.column.value == column)
+                && erratum.cells.iter().any(|cell| {
+                    cell.table.value == table && cell.row.value == row && cell.column.value == column
+                })
         })
     }
 }
@@ -61,7 +60,8 @@ fn erratum(
     report: &mut Report,
 ) -> Erratum {
     if raw.readings.value.len() < 2 {
-        let message = format!("erratum `{}` has {} of the two readings it needs", raw.id, raw.readings.value.len());
+        let message =
+            format!("erratum `{}` has {} of the two readings it needs", raw.id, raw.readings.value.len());
         report.error(raw.readings.at, message).label("expected at least two, each with its citation");
     }
     if raw.cells.is_empty() && raw.requirements.is_empty() {
@@ -74,9 +74,11 @@ fn erratum(
     for id in &raw.requirements {
         check_requirement(id, docs, report);
     }
-    let cells = raw.cells.iter().filter_map(|at| cell(&at.table, &at.row, &at.column, docs, names, tables, report));
+    let cells =
+        raw.cells.iter().filter_map(|at| cell(&at.table, &at.row, &at.column, docs, names, tables, report));
     let cells: Vec<CellRef> = cells.collect();
-    let accepts = raw.accepts.iter().filter_map(|raw| accepted(raw, &cells, docs, names, tables, report)).collect();
+    let accepts =
+        raw.accepts.iter().filter_map(|raw| accepted(raw, &cells, docs, names, tables, report)).collect();
     let readings = raw.readings.value.iter().map(|reading| Reading {
         says: reading.says.clone(),
         cite: docs.cite(&reading.cite, Home::document(doc.id), report),
@@ -94,9 +96,9 @@ fn erratum(
 }
 
 fn check_requirement(id: &Text, docs: &Docs<'_>, report: &mut Report) {
-    let requirements = || docs.list.iter().flat_map(|doc| doc.overlay).flat_map(|overlay| &overlay.requirements);
-    let damaged = docs.list.iter().any(|doc| doc.damaged);
-    if !damaged && !requirements().any(|requirement| requirement.id.value == id.value) {
+    let requirements =
+        || docs.list.iter().flat_map(|doc| doc.overlay).flat_map(|overlay| &overlay.requirements);
+    if !docs.damaged() && !requirements().any(|requirement| requirement.id.value == id.value) {
         let known = requirements().map(|requirement| requirement.id.value.as_str());
         let help = nearest::nearest(&id.value, known).map(|meant| format!("did you mean `{meant}`?"));
         report
@@ -116,7 +118,7 @@ fn cell(
     tables: &[Table],
     report: &mut Report,
 ) -> Option<CellRef> {
-    let Some(found) = find_table(table, docs, tables, report) else { return None };
+    let found = find_table(table, docs, tables, report)?;
     let row = tables::index(&found.rows, row, SHORT, "row", &found.id, names, report);
     let column = tables::index(&found.columns, column, SHORT, "column", &found.id, names, report);
     Some(CellRef { table: found.id.clone(), row: row?, column: column? })
@@ -130,9 +132,10 @@ pub(crate) fn find_table<'t>(
     report: &mut Report,
 ) -> Option<&'t Table> {
     let found = tables.iter().find(|table| table.id == name.value);
-    let declared = || docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.tables.names());
+    let declared =
+        || docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.tables.names());
     // A table that is declared and could not be resolved has been reported.
-    if found.is_none() && !declared().any(|id| id == name.value) && !docs.list.iter().any(|doc| doc.damaged) {
+    if found.is_none() && !declared().any(|id| id == name.value) && !docs.damaged() {
         report
             .error(name.at, format!("table `{name}` does not exist"))
             .label("expected the id of a table")
@@ -162,7 +165,9 @@ fn accepted(
     let table = tables.iter().find(|table| table.id == cell.table)?;
     let index = cell.row * table.columns.keys.len() + cell.column;
     if table.editions.iter().all(|edition| edition.cells[index].result == result) {
-        report.error(raw.result.at, "every edition gives this result already").label("accepting it changes nothing");
+        report
+            .error(raw.result.at, "every edition gives this result already")
+            .label("accepting it changes nothing");
     }
     Some(Accepted { cell, result })
 }

@@ -82,19 +82,22 @@ pub(crate) fn resolve(raw: &FullTable, cx: &Context<'_>, report: &mut Report) ->
     }
     if let Some(dtype) = cx.names.lookup(&raw.names.value, &raw.undefined.value) {
         let short = cx.names.short(dtype);
-        report.error(raw.undefined.at, "the mark for no promotion is the name of a dtype").label(format!("`{short}`"));
+        report
+            .error(raw.undefined.at, "the mark for no promotion is the name of a dtype")
+            .label(format!("`{short}`"));
         return None;
     }
     let columns = header(raw, &raw.order, raw.columns.value, cx, report);
-    let row_order = match (&raw.row_order, (raw.rows.value == Role::Number) == (raw.columns.value == Role::Number)) {
-        (Some(rows), _) => rows,
-        (None, true) => &raw.order,
-        (None, false) => {
-            let label = "its rows are not what `order` lists";
-            report.error(raw.rows.at, format!("table `{}` lacks `row_order`", cx.id)).label(label);
-            return None;
-        }
-    };
+    let row_order =
+        match (&raw.row_order, (raw.rows.value == Role::Number) == (raw.columns.value == Role::Number)) {
+            (Some(rows), _) => rows,
+            (None, true) => &raw.order,
+            (None, false) => {
+                let label = "its rows are not what `order` lists";
+                report.error(raw.rows.at, format!("table `{}` lacks `row_order`", cx.id)).label(label);
+                return None;
+            }
+        };
     let rows = header(raw, row_order, raw.rows.value, cx, report);
     let (rows, columns) = (rows?, columns?);
     let printed = printed(raw, &rows, &columns, &cite.place, cx, report);
@@ -185,7 +188,11 @@ fn printed(
 fn length_hint(cells: usize, columns: &[(Key, &str)]) -> String {
     match columns.get(cells) {
         Some((_, title)) => format!("no cell for column `{title}`"),
-        None => format!("{} cells after column `{}`", cells - columns.len(), columns.last().map_or("", |last| last.1)),
+        None => format!(
+            "{} cells after column `{}`",
+            cells - columns.len(),
+            columns.last().map_or("", |last| last.1)
+        ),
     }
 }
 
@@ -207,7 +214,7 @@ pub(crate) fn result(
 /// The place of one cell: its own line where the page has one line a cell, else the row's.
 fn cell_span(row: Span, column: usize, columns: usize) -> Span {
     match row {
-        Span::Lines(first, last) if (last - first) as usize == columns => {
+        Span::Lines(first, last) if last.checked_sub(first).map(|lines| lines as usize) == Some(columns) => {
             // The heading of the row stands on the first line; `column` is below the row's number of lines.
             let line = first + 1 + column as u32;
             Span::Lines(line, line)
@@ -241,7 +248,8 @@ fn complete(
         }
         let rules = rules::resolve(&raw.rules, &raw.names.value, cx, report)?;
         let mentioned = rules.iter().flat_map(|rule| rule.mentioned()).map(Key::DType);
-        let occurring: BTreeSet<Key> = mentioned.chain(row_keys.iter().chain(&column_keys).copied()).collect();
+        let occurring: BTreeSet<Key> =
+            mentioned.chain(row_keys.iter().chain(&column_keys).copied()).collect();
         derived = rules::apply(&rules, &occurring, &printed, cx, report);
         stated = rules.iter().map(rules::Rule::model).collect();
         row_keys = occurring.iter().copied().collect();

@@ -33,7 +33,8 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
     let statuses = types::statuses(&docs, report);
     let formats = types::formats(&docs, report);
     let tables = tables::resolve(&docs, &names, report);
-    let cx = operators::Context { sources, docs: &docs, names: &names, statuses: &statuses, formats: &formats };
+    let cx =
+        operators::Context { sources, docs: &docs, names: &names, statuses: &statuses, formats: &formats };
     let operators = operators::resolve(&cx, report);
     let table_requirements = requirements::of_tables(&docs, &tables, report);
     let errata = errata::check(&docs, &names, &tables, report);

@@ -31,18 +31,25 @@ pub(crate) fn resolve(cx: &Context<'_>, report: &mut Report) -> Vec<Operator> {
             (Some(raw), Some(_)) => {
                 if let Some(other) = names.iter().find(|other| other.value == raw.name.value) {
                     let message = format!("two operators have the name `{}`", raw.name);
-                    report.error(raw.name.at, message).label("the second one").note(other.at, "the first one");
+                    report
+                        .error(raw.name.at, message)
+                        .label("the second one")
+                        .note(other.at, "the first one");
                 }
                 names.push(&raw.name);
                 operators.extend(operator(raw, doc, cx, report));
             }
             (Some(raw), None) if !doc.damaged => {
                 report
-                    .error(raw.name.at, format!("no edition of `{}` says anything of operator `{}`", doc.id, raw.name))
+                    .error(
+                        raw.name.at,
+                        format!("no edition of `{}` says anything of operator `{}`", doc.id, raw.name),
+                    )
                     .label("expected `[operator]` in the document's first edition");
             }
             (None, Some(edition)) if !doc.damaged => {
-                let message = format!("edition `{}` describes an operator that has no arguments", edition.name);
+                let message =
+                    format!("edition `{}` describes an operator that has no arguments", edition.name);
                 report
                     .error(edition.raw.head.name.at, message)
                     .label(format!("expected `[operator]` in {}.toml", doc.id.replacen('.', "/", 1)));
@@ -95,7 +102,7 @@ fn operator(raw: &raw::Operator, doc: &Doc<'_>, cx: &Context<'_>, report: &mut R
         raw.derived.iter().map(|derived| doc.chosen(derived.editions.as_deref(), report)).collect();
     for (index, contract) in &mut contracts {
         let derived = raw.derived.iter().zip(&chosen).filter(|(_, chosen)| chosen.contains(index));
-        fill(contract, raw, derived.map(|(derived, _)| derived), &arguments, cx, report);
+        fill(contract, doc, raw, derived.map(|(derived, _)| derived), &arguments, cx, report);
     }
     requirements::fill(&mut contracts, doc, &arguments, cx, report);
     check_ranges(&contracts, doc, &arguments, cx, report);
@@ -112,6 +119,7 @@ fn operator(raw: &raw::Operator, doc: &Doc<'_>, cx: &Context<'_>, report: &mut R
 /// Adds derived values and variants, typed in one edition.
 fn fill<'r>(
     contract: &mut Contract,
+    doc: &Doc<'_>,
     raw: &raw::Operator,
     derived: impl Iterator<Item = &'r raw::Derived>,
     arguments: &[Argument],
@@ -122,20 +130,25 @@ fn fill<'r>(
     for raw in derived {
         if let Some(other) = places.iter().find(|other| other.value == raw.name.value) {
             report
-                .error(raw.name.at, format!("derived value `{}` is given twice in edition `{}`", raw.name, contract.edition))
+                .error(
+                    raw.name.at,
+                    format!("derived value `{}` is given twice in edition `{}`", raw.name, contract.edition),
+                )
                 .label("the second one")
                 .note(other.at, "the first one");
         } else if arguments.iter().any(|argument| argument.name == raw.name.value) {
             report.error(raw.name.at, format!("derived value `{}` has the name of an argument", raw.name));
         }
         places.push(&raw.name);
-        let scope = Scope::new(arguments, contract);
-        let Some(is) = predicate::typed(&raw.is, raw.kind.value, &scope, cx.sources, report) else { continue };
+        let scope = Scope::new(arguments, contract, doc.damaged);
+        let Some(is) = predicate::typed(&raw.is, raw.kind.value, &scope, cx.sources, report) else {
+            continue;
+        };
         let name = raw.name.value.clone();
         contract.derived.push(Derived { name, ty: raw.kind.value, says: raw.says.clone(), is });
     }
     for (name, condition) in raw.variants.iter() {
-        let scope = Scope::new(arguments, contract);
+        let scope = Scope::new(arguments, contract, doc.damaged);
         if let Some(condition) = predicate::typed(condition, Type::Bool, &scope, cx.sources, report) {
             contract.variants.push((name.value.clone(), condition));
         }
@@ -151,10 +164,17 @@ fn check_ranges(
     report: &mut Report,
 ) {
     for (index, contract) in contracts {
-        let functions = doc.editions[*index].raw.operator.iter().flat_map(|operator| operator.functions.iter());
+        let functions =
+            doc.editions[*index].raw.operator.iter().flat_map(|operator| operator.functions.iter());
         let parameters = functions.flat_map(|(_, function)| function.parameters.iter());
         for range in parameters.filter_map(|(_, parameter)| parameter.range.as_ref()) {
-            predicate::typed(range, Type::Bool, &Scope::new(arguments, contract), cx.sources, report);
+            predicate::typed(
+                range,
+                Type::Bool,
+                &Scope::new(arguments, contract, doc.damaged),
+                cx.sources,
+                report,
+            );
         }
     }
 }

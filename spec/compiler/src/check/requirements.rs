@@ -23,20 +23,23 @@ pub(crate) fn fill(
         let common = common(raw, doc, cx.docs, report);
         if let Some(status) = &raw.status {
             let known = || cx.statuses.iter().map(|status| status.name.as_str());
-            if !known().any(|name| name == status.value) {
+            if !known().any(|name| name == status.value) && !cx.docs.damaged() {
                 report
                     .error(status.at, format!("status `{status}` does not exist"))
                     .label("expected the name of a status code")
                     .help(nearest::help(&status.value, known()));
             }
         }
-        for (_, contract) in contracts.iter_mut().filter(|(_, contract)| common.editions.contains(&contract.edition)) {
-            let scope = Scope::new(arguments, contract);
+        for (_, contract) in
+            contracts.iter_mut().filter(|(_, contract)| common.editions.contains(&contract.edition))
+        {
+            let scope = Scope::new(arguments, contract, doc.damaged);
             let mut typed = |text: &Option<Text>| {
                 let text = text.as_ref()?;
                 predicate::typed(text, Type::Bool, &scope, cx.sources, report)
             };
-            let requirement = Requirement { when: typed(&raw.when), require: typed(&raw.require), ..common.clone() };
+            let requirement =
+                Requirement { when: typed(&raw.when), require: typed(&raw.require), ..common.clone() };
             if let Some(message) = &raw.message {
                 check_message(message, contract, report);
             }
@@ -57,8 +60,11 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
                     errata::find_table(table, docs, tables, report);
                     let clauses = [&raw.when, &raw.require, &raw.status, &raw.message, &raw.unbreakable];
                     for clause in clauses.into_iter().flatten() {
-                        let message = format!("requirement `{}` is about a table, which has no arguments", raw.id);
-                        report.error(clause.at, message).label("only `table` and `ranks` can say what it is about");
+                        let message =
+                            format!("requirement `{}` is about a table, which has no arguments", raw.id);
+                        report
+                            .error(clause.at, message)
+                            .label("only `table` and `ranks` can say what it is about");
                     }
                     requirements.push(common(raw, doc, docs, report));
                 }

@@ -148,7 +148,9 @@ fn disagree(
     if cells.len() > FEW {
         let cells: Vec<_> = cells
             .iter()
-            .map(|((row, column), _)| format!("({}, {})", key_name(*row, cx.names), key_name(*column, cx.names)))
+            .map(|((row, column), _)| {
+                format!("({}, {})", key_name(*row, cx.names), key_name(*column, cx.names))
+            })
             .collect();
         report
             .error(id.at, format!("rule `{id}` contradicts the printed cells {}", pairs(&cells)))
@@ -160,7 +162,10 @@ fn disagree(
         let Some(cell) = printed.get(key) else { continue };
         let (row, column) = (key_name(key.0, cx.names), key_name(key.1, cx.names));
         report
-            .error(cell.at, format!("the cell prints {} and rule `{id}` gives {}", name(cell.result), name(*result)))
+            .error(
+                cell.at,
+                format!("the cell prints {} and rule `{id}` gives {}", name(cell.result), name(*result)),
+            )
             .label(format!("row `{row}`, column `{column}`"))
             .note(id.at, "the rule")
             .help("mend one of them, or list the cell in an erratum".to_owned());

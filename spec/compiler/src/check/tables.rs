@@ -43,6 +43,18 @@ fn ids<'a>(doc: &Doc<'a>) -> Vec<&'a Text> {
 }
 
 fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut Report) -> Option<Table> {
+    let mentions = || doc.editions.iter().flat_map(|edition| edition.raw.tables.iter());
+    let full = mentions().any(|(name, raw)| name.value == id.value && matches!(raw, raw::Table::Full(_)));
+    if !full {
+        if !doc.damaged {
+            let known = mentions().map(|(name, _)| name.value.as_str()).filter(|name| *name != id.value);
+            report
+                .error(id.at, format!("no edition of `{}` states table `{id}` in full", doc.id))
+                .label("only changes of it are given")
+                .help(nearest::nearest(&id.value, known).map(|meant| format!("did you mean `{meant}`?")));
+        }
+        return None;
+    }
     let coverage = Coverage::new(doc);
     let mut grids: Vec<Option<Grid>> = doc.editions.iter().map(|_| None).collect();
     // Whether an edition's grid is absent because of a problem already reported.
@@ -62,9 +74,11 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
             (Some((id, raw::Table::Changes(_))), None) => {
                 if !parent_failed && !doc.damaged {
                     report
-                        .error(id.at, format!("no edition that `{}` inherits from has table `{id}`", edition.name))
-                        .label("expected the table in full")
-                        .help(nearest::help(&id.value, ids(doc).iter().map(|id| id.value.as_str())));
+                        .error(
+                            id.at,
+                            format!("no edition that `{}` inherits from has table `{id}`", edition.name),
+                        )
+                        .label("expected the table in full");
                 }
                 None
             }
@@ -86,15 +100,29 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
 }
 
 /// Puts the editions of a table together. They must agree about its axes.
-fn assemble(id: &Text, doc: &Doc<'_>, grids: Vec<Option<Grid>>, names: &Names, report: &mut Report) -> Option<Table> {
+fn assemble(
+    id: &Text,
+    doc: &Doc<'_>,
+    grids: Vec<Option<Grid>>,
+    names: &Names,
+    report: &mut Report,
+) -> Option<Table> {
     let first = grids.iter().flatten().next()?.clone();
     let mut editions = Vec::new();
     for (edition, grid) in doc.editions.iter().zip(grids) {
         let Some(grid) = grid else { continue };
         if (&grid.rows, &grid.columns) == (&first.rows, &first.columns) {
-            editions.push(TableEdition { edition: edition.name.to_owned(), cells: grid.cells, rules: grid.rules });
+            editions.push(TableEdition {
+                edition: edition.name.to_owned(),
+                cells: grid.cells,
+                rules: grid.rules,
+            });
         } else {
-            let axis = if grid.rows == first.rows { (&grid.columns, &first.columns) } else { (&grid.rows, &first.rows) };
+            let axis = if grid.rows == first.rows {
+                (&grid.columns, &first.columns)
+            } else {
+                (&grid.rows, &first.rows)
+            };
             report
                 .error(grid.at, format!("edition `{}` has other axes of table `{id}`", edition.name))
                 .label(format!("{}: {}", axis.0.role, keys(axis.0, names)))

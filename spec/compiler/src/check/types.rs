@@ -41,7 +41,9 @@ impl<'a> Unique<'a> {
 pub(crate) fn statuses(docs: &Docs<'_>, report: &mut Report) -> Vec<Status> {
     let mut unique = Unique::default();
     let mut statuses = Vec::new();
-    for (name, raw) in docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.statuses.iter()) {
+    for (name, raw) in
+        docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.statuses.iter())
+    {
         unique.number(raw.number.value, raw.number.at, "status codes", report);
         for name in raw.also.iter().chain([name]) {
             unique.name(name, "status codes", report);
@@ -60,7 +62,8 @@ pub(crate) fn statuses(docs: &Docs<'_>, report: &mut Report) -> Vec<Status> {
 pub(crate) fn formats(docs: &Docs<'_>, report: &mut Report) -> Vec<(String, i64)> {
     let mut unique = Unique::default();
     let mut formats = Vec::new();
-    for (name, number) in docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.formats.iter())
+    for (name, number) in
+        docs.list.iter().flat_map(|doc| &doc.editions).flat_map(|edition| edition.raw.formats.iter())
     {
         unique.name(name, "formats", report);
         unique.number(number.value, number.at, "formats", report);
@@ -112,13 +115,17 @@ fn list(
             unique.name(name, "types", report);
         }
         let cite = docs.cite(&raw.cite, home, report);
-        let Some(dtype) = names.find(SHORT, &raw.dtype, &format!("dtype of type `{name}`"), None, report) else {
+        let Some(dtype) = names.find(SHORT, &raw.dtype, &format!("dtype of type `{name}`"), None, report)
+        else {
             continue;
         };
         if let Some(scheme) = scheme.filter(|scheme| names.name(&scheme.name, dtype) != name.value) {
             let known = names.name(&scheme.name, dtype);
             report
-                .error(raw.dtype.at, format!("type `{name}` is not the name of `{}` in dtypes.toml", raw.dtype))
+                .error(
+                    raw.dtype.at,
+                    format!("type `{name}` is not the name of `{}` in dtypes.toml", raw.dtype),
+                )
                 .label(format!("scheme `{}` calls it `{known}`", scheme.name));
         }
         let aliases = raw.aliases.iter().map(|alias| alias.value.clone()).collect();

@@ -10,8 +10,19 @@ use crate::nearest;
 type Typed = (Expr, Type);
 
 const FUNCTIONS: [&str; 13] = [
-    "rank", "count", "dtype", "shape", "last", "bits", "dtypes", "is_integer", "is_float", "present", "is_null",
-    "contiguous", "dense_last",
+    "rank",
+    "count",
+    "dtype",
+    "shape",
+    "last",
+    "bits",
+    "dtypes",
+    "is_integer",
+    "is_float",
+    "present",
+    "is_null",
+    "contiguous",
+    "dense_last",
 ];
 
 /// A type's name with its article.
@@ -56,7 +67,11 @@ fn typed(expr: &syn::Expr, expected: Type, place: &str, scope: &Scope<'_>) -> Re
     if found == expected {
         return Ok(lowered);
     }
-    Err(mistake(expr, format!("{} where {place} takes {}", name(found), name(expected)), format!("this is {}", name(found))))
+    Err(mistake(
+        expr,
+        format!("{} where {place} takes {}", name(found), name(expected)),
+        format!("this is {}", name(found)),
+    ))
 }
 
 fn literal(literal: &syn::ExprLit) -> Result<Typed, Mistake> {
@@ -72,10 +87,10 @@ fn literal(literal: &syn::ExprLit) -> Result<Typed, Mistake> {
 
 /// The single name that an expression must be.
 fn identifier<'e>(expr: &'e syn::Expr, expected: &str) -> Result<&'e syn::Ident, Mistake> {
-    if let syn::Expr::Path(path) = expr {
-        if let (None, Some(name)) = (&path.qself, path.path.get_ident()) {
-            return Ok(name);
-        }
+    if let syn::Expr::Path(syn::ExprPath { qself: None, path, .. }) = expr
+        && let Some(name) = path.get_ident()
+    {
+        return Ok(name);
     }
     Err(mistake(expr, format!("{expected} belongs here"), format!("expected {expected}")))
 }
@@ -131,7 +146,10 @@ fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
     let ident = identifier(&call.func, "a function")?;
     let function = ident.to_string();
     if !FUNCTIONS.contains(&function.as_str()) {
-        return Err(Mistake { unknown: false, ..unknown(ident, "no function of the predicate language", FUNCTIONS.into_iter()) });
+        return Err(Mistake {
+            unknown: false,
+            ..unknown(ident, "no function of the predicate language", FUNCTIONS.into_iter())
+        });
     }
     let mut arguments = call.args.iter();
     let (Some(first), None) = (arguments.next(), arguments.next()) else {
@@ -159,7 +177,11 @@ fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
                 let mut known: Vec<&str> = scope.listed().collect();
                 known.sort_unstable();
                 known.dedup();
-                return Err(unknown(parameter, "no parameter of phase one that lists dtypes", known.into_iter()));
+                return Err(unknown(
+                    parameter,
+                    "no parameter of phase one that lists dtypes",
+                    known.into_iter(),
+                ));
             }
             (Expr::DTypes(parameter.to_string()), Type::DTypes)
         }
@@ -183,9 +205,15 @@ fn method(call: &syn::ExprMethodCall, scope: &Scope<'_>) -> Result<Typed, Mistak
 
 fn unary(unary: &syn::ExprUnary, scope: &Scope<'_>) -> Result<Typed, Mistake> {
     match unary.op {
-        syn::UnOp::Neg(_) => Ok((Expr::Neg(Box::new(typed(&unary.expr, Type::Int, "`-`", scope)?)), Type::Int)),
-        syn::UnOp::Not(_) => Ok((Expr::Not(Box::new(typed(&unary.expr, Type::Bool, "`!`", scope)?)), Type::Bool)),
-        ref other => Err(mistake(other, "this operator is not part of the predicate language", "not understood")),
+        syn::UnOp::Neg(_) => {
+            Ok((Expr::Neg(Box::new(typed(&unary.expr, Type::Int, "`-`", scope)?)), Type::Int))
+        }
+        syn::UnOp::Not(_) => {
+            Ok((Expr::Not(Box::new(typed(&unary.expr, Type::Bool, "`!`", scope)?)), Type::Bool))
+        }
+        ref other => {
+            Err(mistake(other, "this operator is not part of the predicate language", "not understood"))
+        }
     }
 }
 
@@ -205,7 +233,13 @@ fn binary(binary: &syn::ExprBinary, scope: &Scope<'_>) -> Result<Typed, Mistake>
         BinOp::Ge(_) => (Op::Ge, "`>=`"),
         BinOp::And(_) => (Op::And, "`&&`"),
         BinOp::Or(_) => (Op::Or, "`||`"),
-        ref other => return Err(mistake(other, "this operator is not part of the predicate language", "not understood")),
+        ref other => {
+            return Err(mistake(
+                other,
+                "this operator is not part of the predicate language",
+                "not understood",
+            ));
+        }
     };
     let (operands, result) = match op {
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem => (Some(Type::Int), Type::Int),
@@ -218,7 +252,11 @@ fn binary(binary: &syn::ExprBinary, scope: &Scope<'_>) -> Result<Typed, Mistake>
         None => {
             let (left, ty) = lower(&binary.left, scope)?;
             if ty == Type::DTypes {
-                return Err(mistake(&binary.left, "sets of dtypes are not compared", "ask it `.contains(dtype)`"));
+                return Err(mistake(
+                    &binary.left,
+                    "sets of dtypes are not compared",
+                    "ask it `.contains(dtype)`",
+                ));
             }
             (left, typed(&binary.right, ty, &format!("this {sign}"), scope)?)
         }
@@ -230,7 +268,13 @@ fn branch(branch: &syn::ExprIf, scope: &Scope<'_>) -> Result<Typed, Mistake> {
     let condition = typed(&branch.cond, Type::Bool, "`if`", scope)?;
     let (yes, ty) = match branch.then_branch.stmts.as_slice() {
         [syn::Stmt::Expr(expr, None)] => lower(expr, scope)?,
-        _ => return Err(mistake(&branch.then_branch, "a branch is one expression", "expected one expression")),
+        _ => {
+            return Err(mistake(
+                &branch.then_branch,
+                "a branch is one expression",
+                "expected one expression",
+            ));
+        }
     };
     let Some((_, otherwise)) = &branch.else_branch else {
         return Err(mistake(branch, "`if` without `else` has no value", "expected `else { … }`"));

@@ -20,12 +20,14 @@ pub(crate) struct Scope<'a> {
     arguments: &'a [Argument],
     derived: &'a [Derived],
     contract: &'a Contract,
+    /// Whether a name that seems unknown may stand in a file that could not be read in full.
+    damaged: bool,
 }
 
 impl<'a> Scope<'a> {
     /// The names of a contract: the operator's arguments and the values derived so far.
-    pub(crate) fn new(arguments: &'a [Argument], contract: &'a Contract) -> Self {
-        Self { arguments, derived: &contract.derived, contract }
+    pub(crate) fn new(arguments: &'a [Argument], contract: &'a Contract, damaged: bool) -> Self {
+        Self { arguments, derived: &contract.derived, contract, damaged }
     }
 
     /// Parameters of phase-one functions that list dtypes.
@@ -42,7 +44,7 @@ struct Mistake {
     message: String,
     label: String,
     help: Option<String>,
-    /// Whether it says that a name is unknown: in a file that could not be read in full, the name may stand there.
+    /// Whether it says that a name is unknown.
     unknown: bool,
 }
 
@@ -57,7 +59,7 @@ pub(crate) fn typed(
     match parse(&text.value, expected, scope) {
         Ok(expr) => Some(Predicate { text: text.value.clone(), expr }),
         Err(mistake) => {
-            if !(mistake.unknown && report.is_damaged(text.at.file)) {
+            if !(mistake.unknown && scope.damaged) {
                 let at = inside(text, mistake.span, sources);
                 report.error(at, mistake.message).label(mistake.label).help(mistake.help);
             }

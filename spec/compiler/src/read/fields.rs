@@ -43,7 +43,12 @@ impl<'a> Reader<'a> {
     }
 
     fn unlike(&mut self, at: At, value: &DeValue<'_>, expected: &str) {
-        self.refuse(at, format!("{} where {expected} belongs", kind(value)), &format!("expected {expected}"), None);
+        self.refuse(
+            at,
+            format!("{} where {expected} belongs", kind(value)),
+            &format!("expected {expected}"),
+            None,
+        );
     }
 }
 
@@ -61,6 +66,10 @@ fn kind(value: &DeValue<'_>) -> &'static str {
 
 /// What can be read from a TOML value. `None` says that a problem has been reported.
 pub(crate) trait Read: Sized {
+    /// Whether an array of these is worth checking without an item that could not be read. Cells are not: those after
+    /// a missing one would stand in the wrong columns.
+    const APART: bool = false;
+
     /// Reads `value`, which stands at `at`.
     fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self>;
 }
@@ -155,13 +164,13 @@ impl<T: Read> Read for Vec<T> {
             reader.unlike(at, value, "an array");
             return None;
         };
-        // Every item is read, so that every mistake is found, before the first failure counts.
+        // Every item is read, so that every mistake is found.
         let mut read = Vec::with_capacity(items.len());
         for item in items {
             let at = reader.at(item);
-            read.push(T::read(item.get_ref(), at, reader));
+            read.extend(T::read(item.get_ref(), at, reader));
         }
-        read.into_iter().collect()
+        (T::APART || read.len() == items.len()).then_some(read)
     }
 }
 
@@ -211,6 +220,8 @@ pub(crate) struct Fields<'t, 'r, 'a> {
     what: &'static str,
     known: Vec<&'static str>,
     missing: Vec<&'static str>,
+    /// Whether a value (not a table) was refused. What the section would say without it, nobody wrote.
+    void: bool,
 }
 
 impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
@@ -223,7 +234,7 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
     ) -> Option<Self> {
         match value {
             DeValue::Table(table) => {
-                Some(Self { reader, table, at, what, known: Vec::new(), missing: Vec::new() })
+                Some(Self { reader, table, at, what, known: Vec::new(), missing: Vec::new(), void: false })
             }
             other => {
                 reader.unlike(at, other, &format!("{what} (a table)"));
@@ -242,7 +253,9 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
         self.known.push(key);
         let value = self.table.get(key)?;
         let at = self.reader.at(value);
-        T::read(value.get_ref(), at, self.reader)
+        let read = T::read(value.get_ref(), at, self.reader);
+        self.void |= read.is_none() && !matches!(value.get_ref(), DeValue::Table(_));
+        read
     }
 
     /// A key that must be there.
@@ -254,9 +267,9 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
     }
 
     /// Reports keys that nobody asked for and keys that are missing; a missing key that an unknown one may have meant
-    /// is named there only.
-    pub(crate) fn close(self) {
-        let Self { reader, table, at, what, known, mut missing } = self;
+    /// is named there only. `None` where the section is void.
+    pub(crate) fn close(self) -> Option<()> {
+        let Self { reader, table, at, what, known, mut missing, void } = self;
         let absent: Vec<_> = known.iter().copied().filter(|key| !table.contains_key(*key)).collect();
         for (key, _) in reader.entries(table) {
             if known.contains(&key.value) {
@@ -275,6 +288,7 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
             let keys = nearest::list(missing);
             reader.refuse(at, format!("{what} lacks {keys}"), &format!("add {keys}"), None);
         }
+        (!void).then_some(())
     }
 }
 
@@ -291,6 +305,8 @@ macro_rules! section {
         }
 
         impl $crate::read::fields::Read for $name {
+            const APART: bool = true;
+
             fn read(
                 value: &toml::de::DeValue<'_>,
                 at: $crate::source::At,
@@ -298,7 +314,7 @@ macro_rules! section {
             ) -> Option<Self> {
                 let mut fields = $crate::read::fields::Fields::open(value, at, reader, $what)?;
                 $(let $field = section!(@read $kind fields $key);)*
-                fields.close();
+                fields.close()?;
                 Some(Self { at, $($field: section!(@take $kind $field),)* })
             }
         }

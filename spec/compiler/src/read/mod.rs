@@ -35,7 +35,8 @@ pub(crate) struct File<T> {
 pub(crate) fn read(sources: &Sources, report: &mut Report) -> Raw {
     let mut raw = Raw::default();
     for (id, file) in sources.iter() {
-        let components: Vec<&str> = file.path.strip_suffix(".toml").unwrap_or(&file.path).split('/').collect();
+        let components: Vec<&str> =
+            file.path.strip_suffix(".toml").unwrap_or(&file.path).split('/').collect();
         match components[..] {
             ["documents"] => raw.documents = content(id, file, report).map(|content| (id, content)),
             ["dtypes"] => raw.dtypes = content(id, file, report).map(|content| (id, content)),
@@ -73,14 +74,21 @@ fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Optio
         return T::read(&value, At::whole(id), &mut Reader::new(id, report));
     }
     report.damage(id);
+    // Below a doubled `[header]` every key may be doubled too, which says nothing new.
+    let mut doubled_until = 0;
     for error in errors {
         let at = At::new(id, error.span().unwrap_or(0..0));
-        let text = file.text.get(at.span()).unwrap_or_default();
-        if error.message() == "duplicate key" {
-            let name = text.trim_matches(['"', '\'']);
-            report.error(at, format!("`{name}` stands twice in the same table")).label("the second one");
-        } else {
+        let span = at.span();
+        if error.message() != "duplicate key" {
             report.error(at, format!("this is no TOML: {}", error.message()));
+        } else if span.start >= doubled_until {
+            let name = file.text.get(span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+            report.error(at, format!("`{name}` stands twice in the same table")).label("the second one");
+            let line = file.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+            if file.text[line..].starts_with('[') {
+                doubled_until =
+                    file.text[span.end..].find("\n[").map_or(file.text.len(), |next| span.end + next);
+            }
         }
     }
     None

@@ -48,7 +48,7 @@ words!(SourceKind, "a kind of source" {
 #[derive(Clone, Debug)]
 pub(crate) enum Table {
     /// In full.
-    Full(FullTable),
+    Full(Box<FullTable>),
     /// As what differs from the edition inherited from.
     Changes(ChangedTable),
 }
@@ -59,7 +59,7 @@ impl Read for Table {
         if changes {
             ChangedTable::read(value, at, reader).map(Self::Changes)
         } else {
-            FullTable::read(value, at, reader).map(Self::Full)
+            FullTable::read(value, at, reader).map(|table| Self::Full(Box::new(table)))
         }
     }
 }

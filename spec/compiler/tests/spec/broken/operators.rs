@@ -1,0 +1,210 @@
+//! Operators and their contracts.
+
+use ascertain_spec::load_files;
+
+use crate::common::{Append, Replace, assert_problems, at, edited};
+
+const FIRST: &str = "aclnn/cumprod/cann-8.3.rc1.toml";
+const LATER: &str = "aclnn/cumprod/2026-03.toml";
+const CODE: &str = "aclnn/cumprod/code-2026-08.toml";
+const OVERLAY: &str = "aclnn/cumprod.toml";
+const TIK: &str = "tik/reinterpret.toml";
+
+#[test]
+fn functions_must_fit_the_operator() {
+    let head = "[operator.function.aclnnCumprod]\nphase = 2\nvariant = \"out of place\"\n";
+    for (edit, expected) in [
+        (
+            Replace(FIRST, head, "[operator.function.aclnnCumprod]\nphase = 3\nvariant = \"out of place\"\n"),
+            vec![
+                at(
+                    FIRST,
+                    "then = «\"aclnnCumprod\"»",
+                    "`aclnnCumprod` is no function of phase two of this variant",
+                    "what follows `aclnnCumprodGetWorkspaceSize`",
+                    "",
+                ),
+                at(FIRST, "phase = «3»", "phase 3 does not exist", "expected 1 or 2", ""),
+            ],
+        ),
+        (
+            Replace(FIRST, "then = \"aclnnInplaceCumprod\"", "then = \"aclnnInplaceCumprud\""),
+            vec![at(
+                FIRST,
+                "then = «\"aclnnInplaceCumprud\"»",
+                "`aclnnInplaceCumprud` is no function of phase two",
+                "what follows",
+                "did you mean `aclnnInplaceCumprod`?",
+            )],
+        ),
+        (
+            Replace(FIRST, "phase = 1\nvariant = \"in place\"", "phase = 1\nvariant = \"inplace\""),
+            vec![
+                at(
+                    FIRST,
+                    "variant = «\"inplace\"»",
+                    "variant `inplace` is not declared",
+                    "expected a variant of the operator",
+                    "did you mean `in place`?",
+                ),
+                at(
+                    FIRST,
+                    "then = «\"aclnnInplaceCumprod\"»",
+                    "is no function of phase two of this variant",
+                    "",
+                    "",
+                ),
+            ],
+        ),
+        (
+            Replace(FIRST, head, "[operator.function.aclnnCumprod]\nvariant = \"out of place\"\n"),
+            vec![
+                at(FIRST, "then = «\"aclnnCumprod\"»", "is no function of phase two", "", ""),
+                at(
+                    FIRST,
+                    "[operator.function.«aclnnCumprod»]",
+                    "function `aclnnCumprod` lacks `phase`",
+                    "neither given here nor inherited",
+                    "",
+                ),
+            ],
+        ),
+        (
+            Append(
+                CODE,
+                "\n[operator.function.aclnnCumprod.parameter.device]\nc = \"int\"\ncite = { where = \"p\" }\n",
+            ),
+            vec![at(
+                CODE,
+                "parameter.«device»]",
+                "parameter `device` lacks `direction`, `says`",
+                "neither given here nor inherited",
+                "",
+            )],
+        ),
+        (
+            Append(CODE, "\n[operator.function.aclnnCumprodGetWorkspaceSize.parameter.out]\nempty = true\n"),
+            vec![at(
+                CODE,
+                "parameter.«out»]",
+                "parameter `out` says otherwise than before, but not where",
+                "add `cite`",
+                "",
+            )],
+        ),
+        (
+            Replace(FIRST, "formula = \"y[i]", "# formula = \"y[i]"),
+            vec![
+                at(
+                    LATER,
+                    "«[operator]»",
+                    "operator `cumprod` in edition `2026-03` lacks `formula`",
+                    "neither given here nor inherited",
+                    "",
+                ),
+                at(
+                    FIRST,
+                    "«[operator]»",
+                    "operator `cumprod` in edition `cann-8.3.rc1` lacks `formula`",
+                    "neither",
+                    "",
+                ),
+                at(
+                    CODE,
+                    "[«operator».function.aclnnCumprodGetWorkspaceSize.parameter.dim]",
+                    "operator `cumprod` in edition `code-2026-08` lacks `formula`",
+                    "neither",
+                    "",
+                ),
+            ],
+        ),
+    ] {
+        assert_problems(&[edit], &expected);
+    }
+    // What an edition adds, it has and its heirs have.
+    let added = "\n[operator.function.aclnnCumprod.parameter.device]\nc = \"int\"\ndirection = \"in\"\nsays = \"s\"\ncite = { where = \"p\" }\n";
+    let spec = load_files(edited(&[Append(LATER, added)])).unwrap_or_else(|problems| panic!("{problems}"));
+    let counts: Vec<usize> =
+        spec.operators[0].contracts.iter().map(|contract| contract.functions[1].parameters.len()).collect();
+    assert_eq!(counts, [4, 5, 5]);
+}
+
+#[test]
+fn parameters_must_list_what_exists() {
+    let listed = "dtypes = [\"INT32\", \"INT64\"]\ncite = { where = \"argument checks, dim\" }\n\n";
+    for (to, expected) in [
+        (
+            "dtypes = [\"INT32\", \"INT46\"]\ncite = { where = \"argument checks, dim\" }\n\n",
+            at(
+                CODE,
+                "«\"INT46\"»",
+                "`INT46` is no dtype",
+                "dtypes of parameter `dim`",
+                "did you mean `INT64`?",
+            ),
+        ),
+        (
+            "dtypes = [\"INT32\", \"INT32\"]\ncite = { where = \"argument checks, dim\" }\n\n",
+            at(CODE, "[\"INT32\", «\"INT32\"»]", "`INT32` stands twice in the list", "the second one", ""),
+        ),
+        (
+            "formats = [\"NH\"]\ncite = { where = \"argument checks, dim\" }\n\n",
+            at(CODE, "«\"NH\"»", "`NH` is no format", "formats of parameter `dim`", "did you mean `ND`?"),
+        ),
+        (
+            "range = \"dim < rnak(input)\"\ncite = { where = \"argument checks, dim\" }\n\n",
+            at(CODE, "«rnak»(input)", "`rnak` is no function", "unknown name", "did you mean `rank`?"),
+        ),
+    ] {
+        assert_problems(&[Replace(CODE, listed, to)], &[expected]);
+    }
+}
+
+#[test]
+fn operators_must_have_both_halves() {
+    for (edits, expected) in [
+        (
+            vec![Replace(TIK, "[operator]\nname = \"reinterpret\"", "[operator]\nname = \"cumprod\"")],
+            at(TIK, "name = «\"cumprod\"»", "two operators have the name `cumprod`", "the second one", ""),
+        ),
+        (
+            vec![Append(
+                "aclnn/tensor-scalar.toml",
+                "\n[operator]\nname = \"adds\"\narea = \"adds\"\n[operator.argument]\n[operator.variant]\n",
+            )],
+            at(
+                "aclnn/tensor-scalar.toml",
+                "name = «\"adds\"»",
+                "no edition of `aclnn.tensor-scalar` says anything of operator `adds`",
+                "expected `[operator]`",
+                "",
+            ),
+        ),
+        (
+            vec![Append("aclnn/tensor-scalar/2025-09.toml", "\n[operator]\nsays = \"s\"\n")],
+            at(
+                "aclnn/tensor-scalar/2025-09.toml",
+                "name = «\"2025-09\"»",
+                "edition `2025-09` describes an operator that has no arguments",
+                "expected `[operator]` in aclnn/tensor-scalar.toml",
+                "",
+            ),
+        ),
+        (
+            vec![Replace(
+                OVERLAY,
+                "editions = [\"cann-8.3.rc1\", \"2026-03\"]\n\n[[operator.derived]]",
+                "\n[[operator.derived]]",
+            )],
+            at(
+                OVERLAY,
+                "[[operator.derived]]\nname = «\"compute\"»\nkind = \"dtype\"\nsays = \"the dtype of the computation and of the result\"\nis = \"if present(dtype) { dtype } else { if",
+                "derived value `compute` is given twice in edition `code-2026-08`",
+                "the second one",
+                "",
+            ),
+        ),
+    ] {
+        assert_problems(&edits, &[expected]);
+    }
+}

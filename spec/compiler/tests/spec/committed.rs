@@ -1,0 +1,233 @@
+//! The committed specification: it loads, says what the documents say by number and by sample, and nothing about its
+//! folder or the order of its files matters.
+
+use std::fs;
+
+use ascertain_spec::model::{AxisKey, Cell, Origin, Span, Spec, Table};
+use ascertain_spec::{load, load_files};
+
+use crate::common;
+
+fn table<'s>(spec: &'s Spec, id: &str) -> &'s Table {
+    spec.table(id).unwrap_or_else(|| panic!("no table {id}"))
+}
+
+fn cells<'s>(table: &'s Table, edition: &str) -> &'s [Cell] {
+    let found = table.editions.iter().find(|other| other.edition == edition);
+    &found.unwrap_or_else(|| panic!("no edition {edition}")).cells
+}
+
+fn name<'s>(spec: &'s Spec, key: &'s AxisKey) -> &'s str {
+    match key {
+        AxisKey::DType(dtype) => &spec.dtype_of(*dtype).name,
+        AxisKey::Number(name) => name,
+    }
+}
+
+/// The cell of a row and a column by their short names.
+fn cell<'s>(spec: &'s Spec, id: &str, edition: &str, row: &str, column: &str) -> &'s Cell {
+    let table = table(spec, id);
+    let index = |keys: &[AxisKey], wanted| keys.iter().position(|key| name(spec, key) == wanted);
+    let row = index(&table.rows.keys, row).expect("a row");
+    let column = index(&table.columns.keys, column).expect("a column");
+    &cells(table, edition)[row * table.columns.keys.len() + column]
+}
+
+fn result<'s>(spec: &'s Spec, cell: &Cell) -> &'s str {
+    cell.result.map_or("none", |dtype| &spec.dtype_of(dtype).name)
+}
+
+#[test]
+fn tables_have_the_documented_number_of_cells() {
+    let spec = common::spec();
+    // Table, edition, cells, derived cells, cells unlike the edition before it in the line of inheritance.
+    let expected = [
+        ("aclnn.tensor-tensor", "cann-23.0.rc2", 256, 112, None),
+        ("aclnn.tensor-tensor", "2025-09", 256, 112, Some(("cann-23.0.rc2", 5))),
+        ("aclnn.tensor-tensor", "code-8.1", 256, 106, Some(("2025-09", 8))),
+        ("aclnn.tensor-scalar", "2025-09", 256, 0, None),
+        ("aclnn.tensor-scalar", "code-950", 256, 0, Some(("2025-09", 2))),
+        ("aclnn.tensor-scalar", "code-adds-a2", 256, 0, Some(("2025-09", 55))),
+        ("aclnn.tensor-scalar", "code-muls-a2", 256, 0, Some(("2025-09", 67))),
+        ("mindspore.tensor-tensor", "2.10", 225, 0, None),
+        ("mindspore.number-tensor", "2.10", 45, 0, None),
+    ];
+    for (id, edition, count, derived, changed) in expected {
+        let all = cells(table(&spec, id), edition);
+        assert_eq!(all.len(), count, "{id} {edition}");
+        let found = all.iter().filter(|cell| matches!(cell.origin, Origin::Derived(_))).count();
+        assert_eq!(found, derived, "{id} {edition}");
+        if let Some((parent, changed)) = changed {
+            let parent = cells(table(&spec, id), parent);
+            let unlike: Vec<_> =
+                all.iter().zip(parent).filter(|(new, old)| new.result != old.result).collect();
+            assert_eq!(unlike.len(), changed, "{id} {edition}");
+            assert!(
+                unlike.iter().all(|(new, _)| new.cite.edition == edition),
+                "a changed cell cites its own edition"
+            );
+            let inherited = all.iter().zip(parent).filter(|(new, old)| new == old).count();
+            assert_eq!(inherited, count - changed, "{id} {edition}: every other cell is inherited whole");
+        }
+    }
+    let total: usize = ["cann-23.0.rc2", "2025-09", "2.10", "2.10"]
+        .into_iter()
+        .zip([
+            "aclnn.tensor-tensor",
+            "aclnn.tensor-scalar",
+            "mindspore.tensor-tensor",
+            "mindspore.number-tensor",
+        ])
+        .map(|(edition, id)| cells(table(&spec, id), edition).len())
+        .sum();
+    assert_eq!(total, 782);
+}
+
+#[test]
+fn cells_say_what_and_where() {
+    let spec = common::spec();
+    let tensors = "aclnn.tensor-tensor";
+    // Read off the pages: one cell a line in the first table, a row a line or a range of bytes in the others.
+    for (id, edition, row, column, expected, span) in [
+        (tensors, "cann-23.0.rc2", "f16", "bf16", "f32", Span::Lines(43, 43)),
+        (tensors, "cann-23.0.rc2", "bf16", "f16", "f64", Span::Lines(67, 67)),
+        (tensors, "cann-23.0.rc2", "c128", "c128", "c128", Span::Lines(181, 181)),
+        (tensors, "cann-23.0.rc2", "bool", "s8", "s8", Span::Lines(8, 8)),
+        (tensors, "cann-23.0.rc2", "u64", "bool", "none", Span::Lines(11, 11)),
+        (tensors, "2025-09", "bf16", "f16", "f32", Span::None),
+        (tensors, "code-8.1", "u16", "c64", "c64", Span::None),
+        (tensors, "code-8.1", "c64", "u16", "none", Span::Lines(9, 9)),
+        ("aclnn.tensor-scalar", "2025-09", "f64", "c32", "c128", Span::Lines(20, 20)),
+        ("aclnn.tensor-scalar", "2025-09", "f32", "u16", "none", Span::Lines(18, 18)),
+        ("mindspore.number-tensor", "2.10", "bool", "int", "s64", Span::Bytes(7077, 7126)),
+        ("mindspore.tensor-tensor", "2.10", "bool", "u64", "u64", Span::Bytes(3739, 3950)),
+    ] {
+        let cell = cell(&spec, id, edition, row, column);
+        assert_eq!(
+            (result(&spec, cell), cell.cite.span),
+            (expected, span),
+            "{id} {edition} ({row}, {column})"
+        );
+    }
+    let asymmetric = cell(&spec, tensors, "cann-23.0.rc2", "bf16", "f16");
+    assert!(asymmetric.cite.place.ends_with("row bf16, column f16"), "{}", asymmetric.cite.place);
+    // Every derived cell names a rule of its edition.
+    for edition in &table(&spec, tensors).editions {
+        for cell in &edition.cells {
+            if let Origin::Derived(id) = &cell.origin {
+                assert!(edition.rules.iter().any(|rule| rule.id == *id && rule.cite == cell.cite), "{id}");
+            }
+        }
+    }
+    // Axes follow dtypes.toml, kinds of numbers the page.
+    let axis = |id: &str| table(&spec, id).rows.keys.iter().map(|key| name(&spec, key)).collect::<Vec<_>>();
+    let dtypes: Vec<&str> = spec.dtypes.iter().map(|dtype| dtype.name.as_str()).collect();
+    assert_eq!(axis(tensors), dtypes);
+    assert_eq!(
+        axis("mindspore.tensor-tensor"),
+        dtypes.iter().copied().filter(|name| *name != "c32").collect::<Vec<_>>()
+    );
+    let numbers = &table(&spec, "mindspore.number-tensor").columns.keys;
+    assert_eq!(numbers.iter().map(|key| name(&spec, key)).collect::<Vec<_>>(), ["bool", "int", "float"]);
+}
+
+#[test]
+fn contracts_inherit_key_by_key() {
+    let spec = common::spec();
+    let cumprod = spec.operators.iter().find(|operator| operator.name == "cumprod").expect("cumprod");
+    let parameter = |edition: &str, function: &str, name: &str| {
+        let contract =
+            cumprod.contracts.iter().find(|contract| contract.edition == edition).expect("an edition");
+        let function = contract.functions.iter().find(|other| other.name == function).expect("a function");
+        function.parameters.iter().find(|other| other.name == name).expect("a parameter").clone()
+    };
+    let (out_of_place, in_place) = ("aclnnCumprodGetWorkspaceSize", "aclnnInplaceCumprodGetWorkspaceSize");
+    for edition in ["cann-8.3.rc1", "2026-03", "code-2026-08"] {
+        assert_eq!(parameter(edition, out_of_place, "input").dtypes.len(), 12, "{edition}");
+        assert_eq!(
+            parameter(edition, out_of_place, "executor").cite.edition,
+            "cann-8.3.rc1",
+            "inherited whole"
+        );
+    }
+    let strided = |edition| parameter(edition, out_of_place, "input").strided;
+    assert_eq!(
+        [strided("cann-8.3.rc1"), strided("2026-03"), strided("code-2026-08")],
+        [None, Some(true), Some(true)]
+    );
+    let dim = |edition| parameter(edition, in_place, "dim");
+    assert!(dim("2026-03").range.expect("a range").ends_with("dim <= rank(input)"));
+    assert!(dim("code-2026-08").range.expect("a range").ends_with("dim < rank(input)"));
+    assert_eq!(
+        (dim("code-2026-08").dtypes.len(), dim("code-2026-08").cite.edition.as_str()),
+        (2, "code-2026-08")
+    );
+    assert_eq!(dim("code-2026-08").says, dim("cann-8.3.rc1").says);
+    let ranks: Vec<_> = cumprod.contracts.iter().map(|contract| contract.max_rank).collect();
+    assert_eq!(ranks, [None, Some(8), Some(8)]);
+    // A requirement stands in the editions that it names.
+    let levels: Vec<_> = cumprod
+        .contracts
+        .iter()
+        .map(|contract| {
+            let found =
+                contract.requirements.iter().filter(|requirement| requirement.id == "cumprod.rank.max");
+            found.map(|requirement| format!("{:?}", requirement.level)).collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    assert_eq!(levels, ["Unspecified", "Must", "Unspecified"]);
+}
+
+#[test]
+fn documents_and_profiles_are_those_of_the_design() {
+    let spec = common::spec();
+    let first: Vec<_> =
+        spec.documents.iter().map(|doc| (doc.id.as_str(), doc.editions[0].name.as_str())).collect();
+    assert_eq!(
+        first,
+        [
+            ("aclnn.tensor-tensor", "cann-23.0.rc2"),
+            ("aclnn.tensor-scalar", "2025-09"),
+            ("aclnn.cumprod", "cann-8.3.rc1"),
+            ("aclnn.runtime", "cann-8.1"),
+            ("tik.reinterpret", "cann-8.0.rc3"),
+            ("mindspore.dtype", "2.10"),
+        ]
+    );
+    let profile = |name: &str| spec.profiles.iter().find(|profile| profile.name == name).expect("a profile");
+    assert!(profile("documented").default && !profile("latest").default && !profile("code").default);
+    let firsts: Vec<&str> = first.iter().map(|(_, edition)| *edition).collect();
+    assert_eq!(profile("documented").editions, firsts);
+    assert_eq!(
+        profile("latest").editions,
+        ["2025-09", "2025-09", "2026-03", "cann-8.1", "cann-8.0.rc3", "2.10"]
+    );
+    let code = ["code-8.1", "code-adds-a2", "code-2026-08", "cann-8.1", "code-8.1", "2.10"];
+    assert_eq!(profile("code").editions, code);
+    assert_eq!(spec.statuses.len(), 27);
+    let [types] = &spec.type_lists[..] else { panic!("one list of types") };
+    assert_eq!((types.types.len(), types.others.len()), (15, 10));
+}
+
+#[test]
+fn neither_folder_nor_order_matters() {
+    let files = common::committed();
+    let spec = format!("{:?}", common::spec());
+    let mut reversed = files.clone();
+    reversed.reverse();
+    assert_eq!(format!("{:?}", load_files(reversed).expect("it loads")), spec);
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, text) in &files {
+        let path = folder.path().join("deep/er").join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    // What is no part of the specification is left alone.
+    fs::create_dir_all(folder.path().join("deep/er/compiler")).expect("a folder");
+    fs::write(folder.path().join("deep/er/compiler/Cargo.toml"), "not = [a] specification").expect("a file");
+    fs::write(folder.path().join("deep/er/README.md"), "text").expect("a file");
+    let found = load(&folder.path().join("deep/er")).unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!(format!("{found:?}"), spec);
+    let problems = load(&folder.path().join("nowhere")).expect_err("no folder");
+    assert!(problems.to_string().contains("cannot read"), "{problems}");
+}

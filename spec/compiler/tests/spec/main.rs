@@ -1,0 +1,7 @@
+//! The compiler's front end, tested on the committed specification and on small edits of it.
+
+mod broken;
+mod committed;
+mod common;
+mod rendering;
+mod variation;
