@@ -4,15 +4,22 @@ use crate::case::{Case, Expect, Question};
 use crate::fuzz::Fuzzer;
 use crate::judge::Judge;
 use crate::model::{Model, models};
-use crate::verdict::{CaseResult, Judgement, Run, Verdict};
+use crate::shrink::shrink;
+use crate::suite::exercised;
+use crate::suite::vectors::write::{self, Words};
+use crate::verdict::{CaseResult, FailKind, Judgement, Run, SmallCase, Verdict};
 use ascertain::DType;
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::Editions;
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 /// How many cases are asked at once.
 const WINDOW: usize = 1024;
+
+/// How many failures of one kind are made small.
+const SHRUNK: usize = 3;
 
 /// How to run.
 #[derive(Clone, Debug, Default)]
@@ -146,6 +153,7 @@ fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_resul
     let fuzzer = Fuzzer::new(options.seed, &options.editions, &models);
     let limit = if options.fuzz == 0 && options.time.is_some() { u64::MAX } else { options.fuzz };
     let mut index = 0;
+    let mut kinds: HashMap<_, usize> = HashMap::new();
     while index < limit && options.time.is_none_or(|time| start.elapsed() < time) {
         let end = limit.min(index + WINDOW as u64 / 4);
         let cases: Vec<Case> = (index..end).map(|index| fuzzer.quick(index)).collect();
@@ -153,13 +161,40 @@ fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_resul
             run.count_fuzzed(case.area, &judgement);
             if judgement.verdict != Verdict::Pass {
                 // Only now the case's name and requirements, which cost more than asking it.
-                let result = result(&fuzzer.named(at, case), judgement);
+                let case = fuzzer.named(at, case);
+                let mut result = result(&case, judgement);
+                let alike = kinds.entry((case.area, result.judgement.kind, result.judgement.requirement)).or_default();
+                if result.judgement.verdict == Verdict::Fail && *alike < SHRUNK {
+                    *alike += 1;
+                    result.shrunk = make_small(session, &case, &result.judgement).map(Box::new);
+                }
                 on_result(&result);
                 run.results.push(result);
             }
         }
         index = end;
     }
+}
+
+/// The same failure of a random case, made small, as a vector.
+fn make_small(session: &mut Session<'_>, case: &Case, judgement: &Judgement) -> Option<SmallCase> {
+    let Call::Operate(call) = &case.call else { return None };
+    let model = models().into_iter().find(|m| core::ptr::eq(m.operator(), call.operator))?;
+    let contract = call.operator.contract(session.editions);
+    let small = shrink(session, model.as_ref(), contract, call.clone(), judgement.clone());
+    let requirements = exercised(contract, &small.call);
+    let words = Words {
+        id: &case.id.replacen("/fuzz/", "/found/", 1),
+        requirements: &requirements,
+        cite: (call.operator.document, contract.cite.place),
+        note: small.judgement.detail.as_deref().unwrap_or(small.judgement.kind.map_or("fails", FailKind::name)),
+    };
+    Some(SmallCase {
+        question: Question(&Call::Operate(small.call.clone())).to_string(),
+        vector: write::file(&words, &small.call),
+        judgement: small.judgement,
+        evaluations: small.evaluations,
+    })
 }
 
 fn result(case: &Case, judgement: Judgement) -> CaseResult {
@@ -169,6 +204,7 @@ fn result(case: &Case, judgement: Judgement) -> CaseResult {
         requirements: case.requirements.clone(),
         question: Question(&case.call).to_string(),
         judgement,
+        shrunk: None,
     }
 }
 

@@ -137,6 +137,8 @@ pub struct Judgement {
     pub got: Option<String>,
     /// More: the first wrong element, a message, a reason.
     pub detail: Option<String>,
+    /// Index of the first wrong element.
+    pub at: Option<Vec<usize>>,
     /// Where the expectation stands.
     pub cite: Option<Cited>,
     /// What was seen at points that the documents leave open: requirement id and what the backend did.
@@ -158,6 +160,7 @@ impl Judgement {
             expected: None,
             got: None,
             detail: None,
+            at: None,
             cite: None,
             observations: Vec::new(),
             elements: 0,
@@ -192,6 +195,21 @@ pub struct CaseResult {
     pub question: String,
     /// The judge's answer.
     pub judgement: Judgement,
+    /// The same failure, made small.
+    pub shrunk: Option<Box<SmallCase>>,
+}
+
+/// A failure, made small.
+#[derive(Clone, Debug)]
+pub struct SmallCase {
+    /// The question in one line.
+    pub question: String,
+    /// Its judgement.
+    pub judgement: Judgement,
+    /// Candidates that were asked for.
+    pub evaluations: usize,
+    /// A vector file that asks it again.
+    pub vector: String,
 }
 
 /// Everything that came of running a suite on a backend.

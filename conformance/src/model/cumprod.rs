@@ -271,7 +271,8 @@ fn judge_floats(
             wrong.expected.to_string(),
             crate::oracle::show_bits(format, wrong.got_bits),
         )
-        .because(format!("element {place}, product of {} factors, {others}: {}", wrong.index + 1, wrong.kind));
+        .because(format!("element {place:?}, product of {} factors, {others}: {}", wrong.index + 1, wrong.kind));
+        judgement.at = Some(place);
     }
     judgement.order_sensitive = report.order_sensitive;
     judgement
@@ -316,8 +317,8 @@ fn judge_integers(input: &Tensor, compute: DType, got: &[u8], lines: Lines) -> J
         let place = place(input.shape(), lines, outer, index, inner);
         let others = if count == 1 { "the only wrong element".into() } else { format!("one of {count} wrong elements") };
         let failure = Judgement::fail(FailKind::Value, show_integer(compute, right), show_integer(compute, got))
-            .because(format!("element {place}, product of {} factors modulo 2^{}, {others}", index + 1, compute.bits()));
-        return Judgement { observations: judgement.observations, ..failure };
+            .because(format!("element {place:?}, product of {} factors modulo 2^{}, {others}", index + 1, compute.bits()));
+        return Judgement { observations: judgement.observations, at: Some(place), ..failure };
     }
     if !judgement.observations.is_empty() {
         judgement.verdict = Verdict::Observed;
@@ -355,12 +356,12 @@ fn show_integer(dtype: DType, word: u64) -> String {
     format!("{value} (0x{:0digits$x})", word << shift >> shift)
 }
 
-/// The index of an element, as people write it: `[1, 2]`.
-fn place(shape: &[usize], lines: Lines, outer: usize, index: usize, inner: usize) -> String {
+/// The index of an element.
+fn place(shape: &[usize], lines: Lines, outer: usize, index: usize, inner: usize) -> Vec<usize> {
     let mut flat = (outer * lines.n + index) * lines.inner + inner;
     let mut place = vec![0; shape.len()];
     for (place, &d) in place.iter_mut().zip(shape).rev() {
         (*place, flat) = (flat % d.max(1), flat / d.max(1));
     }
-    format!("{place:?}")
+    place
 }

@@ -11,6 +11,7 @@
 //! | `ask` | `op`, and the operator's arguments by name |
 //! | `answer`, `also` | the right answer, and further right ones |
 //! | `rejected` | instead of an answer: status codes, any of which a refusal may give; empty for any refusal |
+//! | `judged` | instead of both: `"by the documents"`, that is by the rules and the oracle, as random cases are |
 //!
 //! A tensor is `dtype`, `shape` and `bits`: one word an element in row-major order, each its bit pattern in hex, most
 //! significant digit first. With `strides` and `offset` (in elements) `bits` lists the whole storage. Without `bits`
@@ -19,25 +20,28 @@
 //! A vector is keyed from the first edition of its document. It stands in another edition as long as every
 //! requirement it names reads the same there.
 
+pub mod write;
+
 use crate::case::{Case, Expect, Stored};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Operator};
-use ascertain::document::Status;
+use ascertain::document::{Editions, Status};
 use ascertain::{DType, Layout, Tensor};
 use serde::Deserialize;
 use std::fmt;
 
 /// The files of this crate, by name.
 const FILES: &[(&str, &str)] = &[
-    ("tik-examples.toml", include_str!("../../vectors/tik-examples.toml")),
-    ("reinterpret.toml", include_str!("../../vectors/reinterpret.toml")),
-    ("cumprod-example.toml", include_str!("../../vectors/cumprod-example.toml")),
-    ("cumprod-integers.toml", include_str!("../../vectors/cumprod-integers.toml")),
-    ("cumprod-floats.toml", include_str!("../../vectors/cumprod-floats.toml")),
-    ("cumprod-shapes.toml", include_str!("../../vectors/cumprod-shapes.toml")),
-    ("cumprod-dtype.toml", include_str!("../../vectors/cumprod-dtype.toml")),
-    ("cumprod-strided.toml", include_str!("../../vectors/cumprod-strided.toml")),
-    ("cumprod-rejected.toml", include_str!("../../vectors/cumprod-rejected.toml")),
+    ("tik-examples.toml", include_str!("../../../vectors/tik-examples.toml")),
+    ("reinterpret.toml", include_str!("../../../vectors/reinterpret.toml")),
+    ("cumprod-example.toml", include_str!("../../../vectors/cumprod-example.toml")),
+    ("cumprod-integers.toml", include_str!("../../../vectors/cumprod-integers.toml")),
+    ("cumprod-floats.toml", include_str!("../../../vectors/cumprod-floats.toml")),
+    ("cumprod-shapes.toml", include_str!("../../../vectors/cumprod-shapes.toml")),
+    ("cumprod-dtype.toml", include_str!("../../../vectors/cumprod-dtype.toml")),
+    ("cumprod-strided.toml", include_str!("../../../vectors/cumprod-strided.toml")),
+    ("cumprod-rejected.toml", include_str!("../../../vectors/cumprod-rejected.toml")),
+    ("adopted.toml", include_str!("../../../vectors/adopted.toml")),
 ];
 
 /// What is wrong with a vector file.
@@ -67,6 +71,7 @@ struct File {
     format: u32,
     #[serde(rename = "about")]
     _about: String,
+    #[serde(default)]
     vector: Vec<RawVector>,
 }
 
@@ -82,6 +87,7 @@ struct RawVector {
     #[serde(default)]
     also: Vec<RawTensor>,
     rejected: Option<Vec<String>>,
+    judged: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -112,8 +118,8 @@ pub struct Vector {
     pub requirements: Vec<String>,
     /// The question.
     pub call: Invocation,
-    /// The answer.
-    pub stored: Stored,
+    /// The answer; none where the documents decide.
+    pub stored: Option<Stored>,
 }
 
 /// The vectors of this crate.
@@ -160,10 +166,13 @@ fn vector(mut raw: RawVector) -> Result<Vector, String> {
         let at = operator.argument(&name).ok_or(format!("{} has no argument `{name}`", operator.name))?;
         call.args[at] = argument(operator.arguments[at].kind, value).map_err(|e| format!("argument `{name}`: {e}"))?;
     }
-    let answers = match (&raw.answer, &raw.rejected) {
-        (Some(_), None) => raw.answer.iter().chain(&raw.also).map(tensor).collect::<Result<_, _>>()?,
-        (None, Some(_)) if raw.also.is_empty() => Vec::new(),
-        _ => return Err("needs either `answer` (and `also`) or `rejected`".into()),
+    let answers = match (&raw.answer, &raw.rejected, raw.judged.as_deref()) {
+        (Some(_), None, None) => raw.answer.iter().chain(&raw.also).map(tensor).collect::<Result<_, _>>()?,
+        (None, Some(_), None) if raw.also.is_empty() => Vec::new(),
+        (None, None, Some("by the documents")) if raw.also.is_empty() => {
+            return Ok(Vector { id: raw.id, requirements: raw.requirements, call, stored: None });
+        }
+        _ => return Err("needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`".into()),
     };
     let status = |name: &String| {
         let status = Status::from_name(name).ok_or(format!("no status is called `{name}`"));
@@ -171,7 +180,7 @@ fn vector(mut raw: RawVector) -> Result<Vector, String> {
     };
     let statuses = raw.rejected.iter().flatten().map(status).collect::<Result<_, _>>()?;
     let cite = format!("{}, {}", raw.cite.document, raw.cite.place);
-    let stored = Stored { answers, statuses, note: raw.note, cite };
+    let stored = Some(Stored { answers, statuses, note: raw.note, cite });
     Ok(Vector { id: raw.id, requirements: raw.requirements, call, stored })
 }
 
@@ -220,6 +229,13 @@ fn tensor(raw: &RawTensor) -> Result<Tensor, String> {
     tensor.map_err(|e| e.to_string())
 }
 
+/// The cases of vectors that somebody wants to ask, whichever operator they are for.
+#[must_use]
+pub fn replayed(vectors: &[Vector], editions: &Editions) -> Vec<Case> {
+    let cases = vectors.iter().flat_map(|v| cases(core::slice::from_ref(v), v.call.operator, v.call.operator.contract(editions)));
+    cases.collect()
+}
+
 /// The cases of those vectors that stand in this contract's edition.
 pub(super) fn cases(vectors: &[Vector], operator: &'static Operator, contract: &'static Contract) -> Vec<Case> {
     let of_operator = vectors.iter().filter(|v| core::ptr::eq(v.call.operator, operator));
@@ -230,7 +246,7 @@ pub(super) fn cases(vectors: &[Vector], operator: &'static Operator, contract: &
             area: operator.name,
             requirements,
             call: Call::Operate(vector.call.clone()),
-            expect: Expect::Vector(Box::new(vector.stored.clone())),
+            expect: vector.stored.clone().map_or(Expect::Documents, |stored| Expect::Vector(Box::new(stored))),
         })
         .collect()
 }

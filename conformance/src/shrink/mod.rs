@@ -1,0 +1,245 @@
+//! Makes a failing call smaller in its own terms: shape, layout, optional arguments, then values towards 1, 2, 0.5
+//! and small integers, keeping the kind of failure.
+//!
+//! Every step is greedy: a candidate that still fails alike replaces the call. The element that failed first says
+//! where to cut, so that a few dozen evaluations are enough.
+
+mod tensors;
+
+use crate::case::{Case, Expect};
+use crate::model::Model;
+use crate::runner::Session;
+use crate::verdict::{FailKind, Judgement, Verdict};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::contract::{ArgumentKind, Contract};
+use ascertain::element::converter;
+use ascertain::{DType, Tensor};
+
+/// At most this many candidates are asked for.
+const BUDGET: usize = 96;
+
+/// Elements of tensors up to this size are simplified one by one.
+const FEW: usize = 16;
+
+/// A failing call, made small.
+#[derive(Clone, Debug)]
+pub struct Shrunk {
+    /// The call.
+    pub call: Invocation,
+    /// Its judgement.
+    pub judgement: Judgement,
+    /// Candidates asked for.
+    pub evaluations: usize,
+}
+
+/// Makes a failing call small. It is returned as it is when no candidate fails alike.
+pub fn shrink(
+    session: &mut Session<'_>,
+    model: &dyn Model,
+    contract: &'static Contract,
+    call: Invocation,
+    judgement: Judgement,
+) -> Shrunk {
+    let mut shrinker = Shrinker { session, model, contract, best: Shrunk { call, judgement, evaluations: 0 } };
+    shrinker.cut_to_failure();
+    shrinker.simplify_arguments();
+    shrinker.shorten();
+    shrinker.drop_axes();
+    shrinker.simplify_values();
+    // With simple values shorter lines may do.
+    shrinker.shorten();
+    shrinker.best
+}
+
+struct Shrinker<'s, 'b, 'm> {
+    session: &'s mut Session<'b>,
+    model: &'m dyn Model,
+    contract: &'static Contract,
+    best: Shrunk,
+}
+
+impl Shrinker<'_, '_, '_> {
+    /// Keeps of every axis the index that failed first, or what leads up to it.
+    fn cut_to_failure(&mut self) {
+        let Some(at) = self.best.judgement.at.clone() else { return };
+        for (axis, index) in at.into_iter().enumerate() {
+            let length = self.shape().get(axis).copied().unwrap_or(0);
+            if length > 1 && !self.try_slices(axis, index, 1) && index + 1 < length {
+                self.try_slices(axis, 0, index + 1);
+            }
+        }
+    }
+
+    /// Leaves out what can be left out, and gaps.
+    fn simplify_arguments(&mut self) {
+        for at in 0..self.best.call.args.len() {
+            let simpler = match &self.best.call.args[at] {
+                Arg::Tensor(tensor) if !tensor.is_plain() => Arg::Tensor(tensor.to_contiguous()),
+                Arg::DType(_) | Arg::Flag(_) if self.best.call.operator.arguments[at].optional => Arg::Absent,
+                _ => continue,
+            };
+            let mut call = self.best.call.clone();
+            call.args[at] = simpler;
+            let mut completed = call.clone();
+            self.model.complete(&mut completed, self.contract);
+            let _ = self.accept(call) || self.accept(completed);
+        }
+    }
+
+    /// Makes axes shorter: by halves while that goes, then by ever smaller parts.
+    fn shorten(&mut self) {
+        for axis in 0..self.shape().len() {
+            let mut part = self.shape()[axis].div_ceil(2);
+            while part > 0 {
+                let length = self.shape()[axis];
+                let shorter = length.saturating_sub(part);
+                let done = shorter == 0
+                    || !(self.try_slices(axis, 0, shorter) || self.try_slices(axis, length - shorter, shorter));
+                if done {
+                    // Below an eighth of a long axis the gain is not worth the asking.
+                    part = if part * 8 < length && length > 8 { 0 } else { part / 2 };
+                }
+            }
+        }
+    }
+
+    /// Drops axes of length 1, and counts the dimension argument from the front.
+    fn drop_axes(&mut self) {
+        for axis in (0..self.shape().len()).rev() {
+            let rank = self.shape().len() as i64;
+            if rank == 1 || self.shape()[axis] != 1 {
+                continue;
+            }
+            let k = axis as i64;
+            let moved = |dim: i64| match dim {
+                dim if dim >= 0 => dim - i64::from(dim > k),
+                dim => dim + i64::from(dim + rank < k),
+            };
+            let mut call = self.with_tensors(|tensor| tensors::drop_axis(tensor, axis));
+            call.args.iter_mut().for_each(|arg| {
+                if let Arg::Int(dim) = arg {
+                    *dim = moved(*dim);
+                }
+            });
+            self.accept(call);
+        }
+        let rank = self.shape().len() as i64;
+        let mut call = self.best.call.clone();
+        let mut changed = false;
+        for arg in &mut call.args {
+            if let Arg::Int(dim) = arg
+                && (-rank..0).contains(dim)
+            {
+                *dim += rank;
+                changed = true;
+            }
+        }
+        if changed {
+            self.accept(call);
+        }
+    }
+
+    /// Values towards 1, all at once, by halves, one by one; then each towards 2, 0.5, -1 and few significant bits.
+    fn simplify_values(&mut self) {
+        let arguments = self.best.call.operator.arguments;
+        for at in (0..arguments.len()).filter(|&at| arguments[at].kind == ArgumentKind::Tensor) {
+            let Arg::Tensor(tensor) = &self.best.call.args[at] else { continue };
+            let (dtype, count) = (tensor.dtype(), tensor.layout().count());
+            let Some(one) = word(dtype, 1.0) else { continue };
+            let mut part = count;
+            while part > 0 && (part * FEW >= count) {
+                let mut start = 0;
+                while start < count {
+                    self.try_words(at, start..count.min(start + part), |_| one);
+                    start += part;
+                }
+                part = if part == 1 { 0 } else { part.div_ceil(2) };
+            }
+            if count > FEW {
+                continue;
+            }
+            for i in 0..count {
+                for value in [2.0, 0.5, -1.0, 3.0] {
+                    if let Some(word) = word(dtype, value)
+                        && self.try_words(at, i..i + 1, |_| word)
+                    {
+                        break;
+                    }
+                }
+                if let Some(fraction) = dtype.precision().checked_sub(2).filter(|_| dtype.is_float()) {
+                    // The top fraction bit alone, then the upper half of the fraction.
+                    let _ = self.try_words(at, i..i + 1, |word| word >> fraction << fraction)
+                        || self.try_words(at, i..i + 1, |word| word >> (fraction / 2) << (fraction / 2));
+                }
+            }
+        }
+    }
+
+    /// Replaces words of one tensor, unless that changes nothing.
+    fn try_words(&mut self, argument: usize, range: core::ops::Range<usize>, new: impl Fn(u64) -> u64) -> bool {
+        let mut call = self.best.call.clone();
+        let Arg::Tensor(tensor) = &mut call.args[argument] else { return false };
+        tensors::map_words(tensor, range, new) && self.accept(call)
+    }
+
+    fn try_slices(&mut self, axis: usize, start: usize, length: usize) -> bool {
+        let call = self.with_tensors(|tensor| tensors::slice(tensor, axis, start, length));
+        self.accept(call)
+    }
+
+    /// The best call with every tensor changed that has the shape of the first.
+    fn with_tensors(&self, change: impl Fn(&Tensor) -> Option<Tensor>) -> Invocation {
+        let (mut call, shape) = (self.best.call.clone(), self.shape().to_vec());
+        for arg in &mut call.args {
+            if let Arg::Tensor(tensor) = arg
+                && tensor.shape() == shape
+                && let Some(changed) = change(tensor)
+            {
+                *tensor = changed;
+            }
+        }
+        call
+    }
+
+    /// Shape of the first tensor.
+    fn shape(&self) -> &[usize] {
+        let tensors = self.best.call.args.iter();
+        let first = tensors.filter_map(|arg| if let Arg::Tensor(tensor) = arg { Some(tensor.shape()) } else { None }).next();
+        first.unwrap_or(&[])
+    }
+
+    /// Whether a candidate fails alike; it then replaces the best one.
+    fn accept(&mut self, call: Invocation) -> bool {
+        if self.best.evaluations >= BUDGET || call.args == self.best.call.args {
+            return false;
+        }
+        self.best.evaluations += 1;
+        let case = Case {
+            id: String::new(),
+            area: call.operator.name,
+            requirements: Vec::new(),
+            call: Call::Operate(call),
+            expect: Expect::Documents,
+        };
+        let judgement = self.session.judge(core::slice::from_ref(&case)).pop();
+        match (judgement, case.call) {
+            (Some(judgement), Call::Operate(call)) if kind(&judgement) == kind(&self.best.judgement) => {
+                (self.best.call, self.best.judgement) = (call, judgement);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What has to stay the same: verdict, kind and, where a rule decided, the rule.
+fn kind(judgement: &Judgement) -> (Verdict, Option<FailKind>, Option<&'static str>) {
+    (judgement.verdict, judgement.kind, judgement.requirement)
+}
+
+/// The bits of a number in a dtype.
+fn word(dtype: DType, value: f64) -> Option<u64> {
+    let mut bytes = [0; 8];
+    converter(DType::F64, dtype)?(&value.to_le_bytes(), &mut bytes);
+    Some(u64::from_le_bytes(bytes))
+}
