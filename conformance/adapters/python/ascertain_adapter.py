@@ -31,16 +31,17 @@ only.
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 import traceback
 from types import TracebackType
 from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
 
-from ascertain_wire import (BadRequest, Frame, Json, Tensor, claim_stdout, decode_tensor, encode_message, item_size,
-                            key, read_frame)
+from ascertain_wire import (BadRequest, Frame, Json, Tensor, claim_stdout, decode_output, decode_tensor,
+                            encode_message, item_size, key, read_frame)
 
-__all__ = ["Adapter", "Ask", "Cumprod", "Job", "Reinterpret", "Rejected", "Spec", "Tensor", "Unsupported",
+__all__ = ["Adapter", "Ask", "Cumprod", "Job", "Reinterpret", "Rejected", "Tensor", "Unsupported",
            "claim_stdout", "item_size"]
 
 PROTOCOL = 1
@@ -61,21 +62,18 @@ class Unsupported(Exception):
     """The implementation has nothing to ask; the message says what it lacks."""
 
 
-class Spec(NamedTuple):
-    """What the caller has allocated for a result."""
-
-    dtype: str
-    shape: tuple[int, ...]
-
-
 class Cumprod(NamedTuple):
-    """Ask for the product along `dim` up to each element. `dtype` None is ACL_DT_UNDEFINED: the input's own."""
+    """Ask for the product along `dim` up to each element. `dtype` None is ACL_DT_UNDEFINED: the input's own.
+
+    Where `out`, or the input in place, has strides, it is best answered with its whole storage: then the harness
+    sees what became of the gaps. The elements alone, in C order, will do.
+    """
 
     input: Tensor
     dim: int
     dtype: Optional[str]
     inplace: bool
-    out: Optional[Spec]       # None in place, where the input is the output
+    out: Optional[Tensor]     # what the caller has allocated for the result; None in place
     dim_dtype: Optional[str]  # where a case passes dim as another type than the documented one
 
 
@@ -136,21 +134,22 @@ class Adapter:
             return handler
         return register
 
-    def cumprod(self, dtypes: Sequence[str], max_rank: int, inplace: bool = False,
-                strided: bool = False) -> Callable[[CumprodHandler], CumprodHandler]:
+    def cumprod(self, dtypes: Sequence[str], max_rank: int, strided: bool = False,
+                inplace: bool = False) -> Callable[[CumprodHandler], CumprodHandler]:
         """Registers the cumulative product and what there is of it to ask; the rest is answered `unsupported`."""
         def register(handler: CumprodHandler) -> CumprodHandler:
             self._handlers["cumprod"] = handler
-            self.ops["cumprod"] = {"dtypes": list(dtypes), "max_rank": max_rank, "inplace": inplace,
-                                   "strided": strided}
+            self.ops["cumprod"] = {"dtypes": list(dtypes), "max_rank": max_rank, "strided": strided,
+                                   "inplace": inplace}
             return handler
         return register
 
-    def reinterpret(self, dtypes: Sequence[str]) -> Callable[[ReinterpretHandler], ReinterpretHandler]:
+    def reinterpret(self, dtypes: Sequence[str], max_rank: int,
+                    strided: bool = False) -> Callable[[ReinterpretHandler], ReinterpretHandler]:
         """Registers the reinterpretation of bytes, from and to each of `dtypes`."""
         def register(handler: ReinterpretHandler) -> ReinterpretHandler:
             self._handlers["reinterpret"] = handler
-            self.ops["reinterpret"] = {"dtypes": list(dtypes)}
+            self.ops["reinterpret"] = {"dtypes": list(dtypes), "max_rank": max_rank, "strided": strided}
             return handler
         return register
 
@@ -259,10 +258,15 @@ class Adapter:
             self._check_dtypes(command, tensor.dtype, dtype)
         else:
             inplace, out = request.get("inplace", False), request.get("out")
-            spec = None if inplace or out is None else Spec(key(out, "dtype"), tuple(key(out, "shape")))
-            call = Cumprod(tensor, key(request, "dim"), dtype, inplace, spec, request.get("dim_dtype"))
-            self._check_dtypes(command, tensor.dtype, dtype, spec.dtype if spec else None)
-            self._check_limits(call)
+            target = None if inplace or out is None else decode_output(out, frame)
+            call = Cumprod(tensor, key(request, "dim"), dtype, inplace, target, request.get("dim_dtype"))
+            self._check_dtypes(command, tensor.dtype, dtype, target.dtype if target else None)
+            if inplace and not self.ops[command]["inplace"]:
+                raise Unsupported("not in place")
+            if call.dim_dtype in self.lacks:
+                raise Unsupported(self.lacks[call.dim_dtype])
+            self._check_layout(command, target)
+        self._check_layout(command, tensor)
         return self._handlers[command], call
 
     def _check_dtypes(self, command: str, *dtypes: Optional[str]) -> None:
@@ -270,16 +274,12 @@ class Adapter:
             if dtype is not None and dtype not in self.ops[command]["dtypes"]:
                 raise Unsupported(self.lacks.get(dtype, f"no {command} of {dtype}"))
 
-    def _check_limits(self, call: Cumprod) -> None:
-        op = self.ops["cumprod"]
-        if len(call.input.shape) > op["max_rank"]:
-            raise Unsupported(f"at most {op['max_rank']} dimensions")
-        if call.inplace and not op["inplace"]:
-            raise Unsupported("not in place")
-        if call.input.strides is not None and not op["strided"]:
+    def _check_layout(self, command: str, tensor: Optional[Tensor]) -> None:
+        op = self.ops[command]
+        if tensor is not None and tensor.strides is not None and not op["strided"]:
             raise Unsupported("contiguous tensors only")
-        if call.dim_dtype in self.lacks:
-            raise Unsupported(self.lacks[call.dim_dtype])
+        if tensor is not None and len(tensor.shape) > op.get("max_rank", math.inf):
+            raise Unsupported(f"at most {op['max_rank']} dimensions")
 
 
 class _Asking:

@@ -50,6 +50,10 @@ class Tensor:
         self.strides = None if strides is None else tuple(strides)
         self.offset = offset
 
+    def copy(self) -> Tensor:
+        """The same in bytes of its own, which may be written to."""
+        return Tensor(self.dtype, self.shape, bytearray(self.data), self.strides, self.offset)
+
     def wrong_size(self) -> Optional[str]:
         """What is wrong where the bytes are not as many as the shape takes. A storage may have any size."""
         takes = math.prod(self.shape) * item_size(self.dtype)
@@ -92,6 +96,18 @@ def decode_tensor(value: Json, frame: Frame) -> Tensor:
     if wrong:
         raise BadRequest(wrong)
     return tensor
+
+
+def decode_output(value: Json, frame: Frame) -> Tensor:
+    """A tensor that the caller has allocated, in bytes that may be written to.
+
+    One without gaps comes as dtype and shape alone. One with gaps comes with its storage, and goes back with it: what
+    lies in the gaps should not change.
+    """
+    if not {"hex", "data", "at"} & value.keys():
+        dtype, shape = key(value, "dtype"), key(value, "shape")
+        return Tensor(dtype, shape, bytearray(math.prod(shape) * item_size(dtype)))
+    return decode_tensor(value, frame).copy()
 
 
 def encode_message(message: dict[str, Json], framed: bool) -> list[Bytes]:

@@ -4,7 +4,7 @@ import base64, itertools, json, math, struct, sys
 
 CODES = {"s64": "q", "f64": "d"}
 HELLO = {"ok": {"protocol": 1, "name": "minimal", "version": "1", "framing": ["line"], "ops": {
-    "cumprod": {"dtypes": ["s64", "f64"], "max_rank": 8, "inplace": True, "strided": True}}}}
+    "cumprod": {"dtypes": ["s64", "f64"], "inplace": True, "strided": True}}}}
 
 def cumprod(call):
     if call.get("null") or call.get("dim_dtype", "s32") != "s32":

@@ -35,7 +35,7 @@ claim_stdout()
 print("importing")
 adapter = Adapter("talkative", "1")
 
-@adapter.reinterpret(["u8", "s8"])
+@adapter.reinterpret(["u8", "s8"], max_rank=8)
 def reinterpret(call):
     print("called", flush=True)
     os.write(1, b"from C\\n")
@@ -95,7 +95,7 @@ class Dispatch(unittest.TestCase):
         self.adapter = Adapter("toy", "1", rejects=(ValueError,), lacks={"c32": "toys are not complex"})
         self.behaviour: Any = None
 
-        @self.adapter.cumprod(["u8", "s8"], max_rank=2, inplace=False, strided=False)
+        @self.adapter.cumprod(["u8", "s8"], max_rank=2)
         def cumprod(call: Cumprod) -> Any:
             return self.behaviour(call)
 
@@ -136,8 +136,8 @@ class Dispatch(unittest.TestCase):
         strided = {"dtype": "u8", "shape": [1], "hex": "0203", "strides": [2]}
         lacking: list[Json] = [
             {"dtype": "c32"}, {"dtype": "f32"}, {"inplace": True}, {"input": strided}, {"null": ["dim"]},
-            {"input": {"dtype": "u8", "shape": [1, 1, 2], "hex": "0203"}}, {"cmd": "reinterpret"}, {"cmd": "cumsum"},
-            {"cmd": "promote", "table": "t", "ask": []}]
+            {"out": strided}, {"input": {"dtype": "u8", "shape": [1, 1, 2], "hex": "0203"}}, {"cmd": "reinterpret"},
+            {"cmd": "cumsum"}, {"cmd": "promote", "table": "t", "ask": []}]
         for changes in lacking:
             with self.subTest(**changes):
                 self.assertEqual(list(self.ask(**changes)), ["unsupported"])
@@ -339,7 +339,7 @@ class Transcript(unittest.TestCase):
 
 
 class Faulty(unittest.TestCase):
-    """The harness's own fixtures: what a fault does not strike is answered rightly, or the tests there mean little."""
+    """The harness's own fixtures: what a fault does not strike is answered rightly, or tests by them mean little."""
 
     SCRIPT = HERE.parents[1] / "tests" / "fixtures" / "adapters" / "faulty.py"
 
