@@ -45,7 +45,7 @@ struct Group {
 
 #[derive(Debug)]
 enum Way {
-    Free { rules: Box<Rules>, certifier: Option<Certifier> },
+    Free { rules: Box<Rules>, certifier: Option<Box<Certifier>> },
     Fixed { fixed: Fixed, right: Vec<bool> },
 }
 
@@ -71,7 +71,10 @@ impl Batch {
             Some(order) => Way::Fixed { fixed: Fixed::new(format, order, declared), right: Vec::new() },
             None => {
                 let model = Model::new(format, declared);
-                Way::Free { certifier: Certifier::new(&model), rules: Box::new(Rules::new(model)) }
+                Way::Free {
+                    certifier: Certifier::new(&model).map(Box::new),
+                    rules: Box::new(Rules::new(model)),
+                }
             }
         };
         Batch { format, way, panel: Vec::new(), factors: Vec::new(), got: Vec::new() }
@@ -139,11 +142,8 @@ impl Batch {
     /// Judges a line with care from element `certified` on.
     fn judge_line(&mut self, arrays: Arrays<'_>, line: usize, certified: usize, tally: &mut Tally) {
         let (start, Lines { n, inner, .. }) = (arrays.start(line), arrays.lines);
-        let elements = || (0..n).map(|index| start + index * inner);
-        self.factors.clear();
-        self.factors.extend(elements().map(|element| self.format.load(arrays.factors, element)));
-        self.got.clear();
-        self.got.extend(elements().map(|element| self.format.load(arrays.got, element)));
+        self.format.load_line(arrays.factors, start, inner, n, &mut self.factors);
+        self.format.load_line(arrays.got, start, inner, n, &mut self.got);
         match &mut self.way {
             Way::Free { rules, .. } => {
                 let mut judge = Line::new(rules, &self.factors);

@@ -14,7 +14,8 @@ pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> E
     rules.reserve(factors.len());
     let mut line = Line::new(&rules, factors);
     factors.iter().for_each(|_| line.push());
-    let product = (!line.walk.special()).then(|| product(&line.walk.chain, line.walk.negative));
+    line.catch_up();
+    let product = (!line.walk.special).then(|| product(&line.walk.chain, line.seen().negative));
     let expected = match declared.order {
         Some(order) => from_answers(format, &Fixed::new(format, order, declared).answers(factors)),
         None => undeclared(format, factors, &mut line),
@@ -46,16 +47,16 @@ fn from_answers(format: Format, answers: &[u64]) -> Expected {
 }
 
 fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected {
-    let walk = line.walk.clone();
+    let (seen, walk) = (line.seen(), line.walk.clone());
     let answer =
-        |basis, ranges, nan| Expected { format, basis, negative: walk.negative, ranges, nan, product: None };
+        |basis, ranges, nan| Expected { format, basis, negative: seen.negative, ranges, nan, product: None };
     let (zero, infinity) = ((0, 0), (format.infinity_bits(), format.infinity_bits()));
-    if walk.nan || (walk.zero && walk.infinite) {
+    if seen.nan || (seen.zero && seen.infinite) {
         return answer(Basis::Special, Vec::new(), true);
     }
-    if walk.zero || walk.infinite {
+    if seen.zero || seen.infinite {
         let nan = line.judge(format.nan_bits()) != super::line::Verdict::Wrong;
-        return answer(Basis::Special, vec![if walk.zero { zero } else { infinity }], nan);
+        return answer(Basis::Special, vec![if seen.zero { zero } else { infinity }], nan);
     }
     if walk.passed == 1 {
         let factor = factors[0] & format.magnitude_mask();

@@ -69,8 +69,9 @@ impl Mag {
     #[inline]
     pub fn exact_product(self, other: Mag) -> (u128, i64) {
         let wide = u128::from(self.sig) * u128::from(other.sig);
-        let exp = self.exp + other.exp;
-        if wide >> 127 == 0 { (wide << 1, exp) } else { (wide, exp + 1) }
+        // Without a branch: which of two it is, nothing can predict.
+        let short = u8::from((wide >> 64) as u64 >> 63 == 0);
+        (wide << short, self.exp + other.exp + 1 - i64::from(short))
     }
 
     /// The product rounded toward zero to 64 bits: within a relative error of `2^-63`, never above the exact one.
@@ -333,10 +334,46 @@ impl Format {
     /// One element of a little-endian array.
     #[inline]
     pub fn load(self, bytes: &[u8], element: usize) -> u64 {
-        let width = self.bytes();
-        let mut word = [0; 8];
-        word[..width].copy_from_slice(&bytes[element * width..][..width]);
-        u64::from_le_bytes(word)
+        match self.bytes() {
+            1 => u64::from(bytes[element]),
+            2 => u64::from(u16::from_le_bytes(bytes.as_chunks().0[element])),
+            4 => u64::from(u32::from_le_bytes(bytes.as_chunks().0[element])),
+            _ => u64::from_le_bytes(bytes.as_chunks().0[element]),
+        }
+    }
+
+    /// Replaces `line` by `count` elements of a little-endian array, from `first` on, `stride` apart.
+    pub(super) fn load_line(
+        self,
+        bytes: &[u8],
+        first: usize,
+        stride: usize,
+        count: usize,
+        line: &mut Vec<u64>,
+    ) {
+        line.clear();
+        let place = (first, stride, count);
+        match self.bytes() {
+            1 => extend_line(bytes, place, line, |word: [u8; 1]| u64::from(word[0])),
+            2 => extend_line(bytes, place, line, |word| u64::from(u16::from_le_bytes(word))),
+            4 => extend_line(bytes, place, line, |word| u64::from(u32::from_le_bytes(word))),
+            _ => extend_line(bytes, place, line, u64::from_le_bytes),
+        }
+    }
+}
+
+/// Appends the words at `first`, `first + stride`, ... to `line`.
+fn extend_line<const WIDTH: usize>(
+    bytes: &[u8],
+    (first, stride, count): (usize, usize, usize),
+    line: &mut Vec<u64>,
+    word: impl Fn([u8; WIDTH]) -> u64,
+) {
+    let words = &bytes.as_chunks().0[first..];
+    if stride == 1 {
+        line.extend(words[..count].iter().map(|&bytes| word(bytes)));
+    } else {
+        line.extend(words.iter().step_by(stride).take(count).map(|&bytes| word(bytes)));
     }
 }
 

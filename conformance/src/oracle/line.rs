@@ -46,15 +46,33 @@ impl Rules {
     }
 }
 
-/// The judge of one line: push a factor, ask about the element that it ends.
+/// The judge of one line: pass a factor, ask about the element that it ends.
+///
+/// Passing is cheap. What costs, the exact product and the guard, is caught up on when an element asks for it.
 pub(super) struct Line<'a> {
     rules: &'a Rules,
     factors: &'a [u64],
+    seen: Seen,
+    /// Behind `seen` by the factors that no element asked about.
     pub(super) walk: Walk,
+    /// Whether some order gave zero to an element, or infinity: finite factors that follow leave it at that.
+    vanished: bool,
+    diverged: bool,
     shortcuts: Vec<Shortcut>,
     enumerated: Option<Prefixes>,
     extremes: Option<Prefixes>,
     bound: Bound,
+}
+
+/// What the factors passed are, at a glance.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen {
+    pub(super) passed: usize,
+    /// Sign of the product.
+    pub(super) negative: bool,
+    pub(super) zero: bool,
+    pub(super) infinite: bool,
+    pub(super) nan: bool,
 }
 
 impl<'a> Line<'a> {
@@ -63,7 +81,10 @@ impl<'a> Line<'a> {
         Line {
             rules,
             factors,
+            seen: Seen::default(),
             walk: Walk::new(),
+            vanished: false,
+            diverged: false,
             shortcuts: Vec::new(),
             enumerated: None,
             extremes: None,
@@ -72,44 +93,84 @@ impl<'a> Line<'a> {
     }
 
     /// Passes the next factor.
+    #[inline]
     pub(super) fn push(&mut self) {
-        let bits = self.factors[self.walk.passed];
-        self.walk.push(&self.rules.model, &self.rules.growth, bits);
+        let format = self.rules.model.format;
+        let bits = self.factors[self.seen.passed];
+        let (magnitude, infinity) = (bits & format.magnitude_mask(), format.infinity_bits());
+        self.seen.passed += 1;
+        self.seen.negative ^= bits & format.sign_bit() != 0;
+        if magnitude.wrapping_sub(1) >= infinity - 1 {
+            self.seen.zero |= magnitude == 0;
+            self.seen.infinite |= magnitude == infinity;
+            self.seen.nan |= magnitude > infinity;
+        }
     }
 
-    /// The factors passed.
-    pub(super) fn passed(&self) -> &'a [u64] {
-        &self.factors[..self.walk.passed]
+    /// The factors passed, at a glance.
+    pub(super) fn seen(&self) -> Seen {
+        self.seen
     }
 
     /// The verdict on the element that the factors passed make.
+    #[inline]
     pub(super) fn judge(&mut self, bits: u64) -> Verdict {
-        let Walk { negative, zero, infinite, nan, underflow, overflow, .. } = self.walk;
-        let got = self.format().decode(bits);
+        let Seen { negative, zero, infinite, nan, .. } = self.seen;
+        let format = self.rules.model.format;
+        let (magnitude, infinity) = (bits & format.magnitude_mask(), format.infinity_bits());
         if nan || (zero && infinite) {
-            return right_if(got.is_nan());
+            return right_if(magnitude > infinity);
         }
+        let right_sign = negative == (bits & format.sign_bit() != 0);
+        if right_sign {
+            // What follows an underflow or an overflow is mostly more of the same.
+            match magnitude {
+                0 if zero => return Verdict::Right,
+                0 if self.vanished && !infinite => return Verdict::OrderSensitive,
+                _ if magnitude != infinity => {}
+                _ if infinite => return Verdict::Right,
+                _ if self.diverged && !zero => return Verdict::OrderSensitive,
+                _ => {}
+            }
+        }
+        let verdict = self.judge_with_care(bits);
+        if verdict == Verdict::OrderSensitive {
+            self.vanished |= magnitude == 0;
+            self.diverged |= magnitude == infinity;
+        }
+        verdict
+    }
+
+    fn judge_with_care(&mut self, bits: u64) -> Verdict {
+        self.catch_up();
+        let Seen { negative, zero, infinite, .. } = self.seen;
+        let Walk { underflow, overflow, .. } = self.walk;
+        let got = self.rules.model.format.decode(bits);
         if got.is_nan() {
-            // Zero times infinity, one of them made of finite factors.
+            // Zero times infinity, one of them at least made of finite factors.
             let possible = (zero || underflow) && (infinite || overflow);
             return sensitive_if(possible && self.can_be(got));
         }
-        if got.negative != negative {
+        if got.negative != negative || zero || infinite {
             return Verdict::Wrong;
         }
-        if zero || infinite {
-            let expected = if zero { Magnitude::Zero } else { Magnitude::Infinite };
-            let settled = if zero { !overflow } else { !underflow };
-            return match got.magnitude == expected {
-                true if settled => Verdict::Right,
-                true => Verdict::OrderSensitive,
-                false => Verdict::Wrong,
-            };
-        }
-        if self.walk.passed == 1 {
+        if self.seen.passed == 1 {
             return right_if(bits == self.factors[0] || (got.magnitude == Magnitude::Zero && underflow));
         }
         if self.guarded() { right_if(self.in_interval(bits)) } else { sensitive_if(self.can_be(got)) }
+    }
+
+    /// Takes the exact product and the guard to where the line stands.
+    pub(super) fn catch_up(&mut self) {
+        let rules = self.rules;
+        for &bits in &self.factors[self.walk.passed..self.seen.passed] {
+            self.walk.push(&rules.model, &rules.growth, bits);
+        }
+    }
+
+    /// The factors passed.
+    fn passed(&self) -> &'a [u64] {
+        &self.factors[..self.seen.passed]
     }
 
     /// Whether no proper sub-product can leave the range.
@@ -160,7 +221,7 @@ impl<'a> Line<'a> {
 
     /// Whether some order gives this value to the element, the guard being broken.
     fn can_be(&mut self, got: Float) -> bool {
-        let n = self.walk.passed;
+        let n = self.seen.passed;
         if n > EXTREMES {
             return self.within_bound(got);
         }
@@ -190,8 +251,8 @@ impl<'a> Line<'a> {
 
     /// Whether the proved bounds for long lines allow this value.
     fn within_bound(&mut self, got: Float) -> bool {
-        let Walk { zero, infinite, underflow, overflow, .. } = self.walk;
-        if zero || infinite {
+        let Walk { underflow, overflow, .. } = self.walk;
+        if self.seen.zero || self.seen.infinite {
             // Only NaN is asked about here, and the caller knows that it is possible.
             return got.is_nan();
         }
@@ -209,7 +270,7 @@ impl<'a> Line<'a> {
 
     /// The greatest value that the last product can have before it is rounded, or more.
     pub(super) fn upper_bound(&mut self) -> Mag {
-        let n = self.walk.passed as u64;
+        let n = self.seen.passed as u64;
         let peak = self.bound.at(self.rules, self.passed());
         peak.product_up(self.rules.growth.high(n).plus_units(slack(n)))
     }

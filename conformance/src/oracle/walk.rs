@@ -13,11 +13,8 @@ use super::{Format, Mag, Magnitude};
 pub(super) struct Walk {
     /// Factors passed.
     pub(super) passed: usize,
-    /// Sign of the product.
-    pub(super) negative: bool,
-    pub(super) zero: bool,
-    pub(super) infinite: bool,
-    pub(super) nan: bool,
+    /// Whether a zero, an infinity or a NaN was passed.
+    pub(super) special: bool,
     /// Whether a proper sub-product of finite non-zero factors may underflow (or be flushed), at some order.
     pub(super) underflow: bool,
     /// Whether one may overflow.
@@ -31,10 +28,7 @@ impl Walk {
     pub(super) fn new() -> Walk {
         Walk {
             passed: 0,
-            negative: false,
-            zero: false,
-            infinite: false,
-            nan: false,
+            special: false,
             underflow: false,
             overflow: false,
             chain: Chain::EMPTY,
@@ -42,26 +36,16 @@ impl Walk {
         }
     }
 
-    /// Whether a zero, an infinity or a NaN was passed.
-    pub(super) fn special(&self) -> bool {
-        self.zero || self.infinite || self.nan
-    }
-
     /// Passes one factor.
     pub(super) fn push(&mut self, model: &Model, growth: &Growth, bits: u64) {
         self.passed += 1;
-        let value = model.format.decode(bits);
-        self.negative ^= value.negative;
         // The prefix up to here becomes a proper sub-product.
         self.underflow |= self.guard.whole_underflows;
         self.overflow |= self.guard.whole_overflows;
-        match value.magnitude {
-            Magnitude::Finite(factor) => self.push_finite(model, growth, factor),
-            Magnitude::Zero => self.zero = true,
-            Magnitude::Infinite => self.infinite = true,
-            Magnitude::Nan => self.nan = true,
-        }
-        if !matches!(value.magnitude, Magnitude::Finite(_)) {
+        if let Magnitude::Finite(factor) = model.format.decode(bits).magnitude {
+            self.push_finite(model, growth, factor);
+        } else {
+            self.special = true;
             self.chain = Chain::EMPTY;
             self.guard = Guard::new();
         }
@@ -77,7 +61,7 @@ impl Walk {
         let flushed = model.may_flush() && factor.exp < model.format.min_exp();
         self.underflow |= underflow || flushed;
         self.overflow |= overflow;
-        if self.special() {
+        if self.special {
             self.underflow |= self.guard.whole_underflows;
             self.overflow |= self.guard.whole_overflows;
         }

@@ -1,0 +1,104 @@
+//! No false alarms: honest implementations of every kind, on adversarial lines, are never called wrong.
+
+mod oracle_support;
+
+use ascertain_conformance::oracle::{
+    Accumulator, Declared, Format, Lines, LinesReport, Order, Scratch, Subnormals, judge_lines,
+};
+use oracle_support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, random_length, scale};
+
+const SHAPES: [Shape; 9] = [
+    Shape::Fixed(Order::Sequential),
+    Shape::Fixed(Order::KoggeStone),
+    Shape::Fixed(Order::Sklansky),
+    Shape::Fixed(Order::OddEven),
+    Shape::Fixed(Order::Blocks(16)),
+    Shape::Fixed(Order::ChainedBlocks(5)),
+    Shape::Pairwise,
+    Shape::Backward,
+    Shape::Random,
+];
+
+fn roundings(format: Format) -> Vec<Rounding> {
+    let mut roundings = vec![Rounding::Always(format)];
+    if format.precision() < 24 {
+        roundings.push(Rounding::Always(Format::F32));
+        roundings.push(Rounding::Mixed(format, Format::F32));
+    }
+    if format != Format::F64 {
+        roundings.push(Rounding::Always(Format::F64));
+        roundings.push(Rounding::Mixed(format, Format::F64));
+    }
+    roundings
+}
+
+/// What an honest implementation may truly declare, from nothing to all there is.
+fn declarations(honest: &Honest) -> Vec<Declared> {
+    let mut declared = vec![Declared::default()];
+    let subnormals = Some(if honest.tiny == Tiny::Keep { Subnormals::Keep } else { Subnormals::Flush });
+    declared.push(Declared { subnormals, ..Declared::default() });
+    if let Rounding::Always(format) = honest.rounding {
+        let accumulator = if format == honest.format { Accumulator::Own } else { Accumulator::Wider(format) };
+        let accumulator = Some(accumulator);
+        declared.push(Declared { accumulator, ..Declared::default() });
+        declared.push(Declared { accumulator, subnormals, order: None });
+        if let Shape::Fixed(order) = honest.shape {
+            declared.push(Declared { order: Some(order), accumulator, ..Declared::default() });
+            declared.push(Declared { order: Some(order), accumulator, subnormals });
+        }
+    }
+    declared
+}
+
+#[test]
+fn honest_implementations_are_never_wrong() {
+    let mut scratch = Scratch::new();
+    let (mut total, mut lines_judged) = (LinesReport::default(), 0);
+    for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
+        let mut random = Random::new(u64::from(format.bits()) + 7 * u64::from(format.precision()));
+        for _ in 0..60 * scale() {
+            let n = random_length(&mut random);
+            let (outer, inner) = (1 + random.below(3), [1, 1, 3, 11][random.below(4)]);
+            let lines = Lines { outer, n, inner };
+            let honest = Honest {
+                format,
+                shape: SHAPES[random.below(SHAPES.len())],
+                rounding: {
+                    let roundings = roundings(format);
+                    roundings[random.below(roundings.len())]
+                },
+                tiny: [Tiny::Keep, Tiny::Keep, Tiny::Before, Tiny::After, Tiny::Inputs][random.below(5)],
+            };
+            let mut factors = vec![0; outer * n * inner];
+            let mut got = factors.clone();
+            for line in 0..outer * inner {
+                let start = line / inner * n * inner + line % inner;
+                let line = adversarial_line(format, n, &mut random);
+                let products = honest.products(&line, &mut random);
+                for index in 0..n {
+                    factors[start + index * inner] = line[index];
+                    got[start + index * inner] = products[index];
+                }
+            }
+            let (factors, got) = (bytes(format, &factors), bytes(format, &got));
+            for declared in declarations(&honest) {
+                let report =
+                    judge_lines(format, &factors, &got, lines, &declared, &mut scratch).expect("sizes fit");
+                if let Some(wrong) = &report.first_wrong {
+                    let line: Vec<u64> = (0..=wrong.index)
+                        .map(|index| format.load(&factors, (wrong.outer * n + index) * inner + wrong.inner))
+                        .collect();
+                    panic!("{honest:?} as {declared:?}: {wrong}; factors {line:x?}");
+                }
+                assert_eq!(report.right + report.order_sensitive, (outer * n * inner) as u64);
+                total.right += report.right;
+                total.order_sensitive += report.order_sensitive;
+                lines_judged += outer * inner;
+            }
+        }
+    }
+    println!(
+        "{lines_judged} lines, {} elements right, {} order-sensitive",
+        total.right, total.order_sensitive
+    );
+}
