@@ -12,7 +12,7 @@ use ascertain::DType;
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::Editions;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// How many cases are asked at once.
@@ -110,7 +110,7 @@ impl<'a> Session<'a> {
 }
 
 /// Runs `cases` on `backend`, then random ones if wanted, and calls `on_result` with each result, in order. Random
-/// cases that pass are counted and not listed.
+/// cases that pass, or only repeat an observation, are counted and not listed.
 pub fn run(
     cases: &[Case],
     backend: &mut dyn Backend,
@@ -153,13 +153,17 @@ fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_resul
     let fuzzer = Fuzzer::new(options.seed, &options.editions, &models);
     let limit = if options.fuzz == 0 && options.time.is_some() { u64::MAX } else { options.fuzz };
     let mut index = 0;
-    let mut kinds: HashMap<_, usize> = HashMap::new();
+    let (mut kinds, mut observed): (HashMap<_, usize>, HashSet<_>) = (HashMap::new(), HashSet::new());
     while index < limit && options.time.is_none_or(|time| start.elapsed() < time) {
         let end = limit.min(index + WINDOW as u64 / 4);
         let cases: Vec<Case> = (index..end).map(|index| fuzzer.quick(index)).collect();
         for (at, (case, judgement)) in (index..end).zip(cases.iter().zip(session.judge(&cases))) {
-            run.count_fuzzed(case.area, &judgement);
-            if judgement.verdict != Verdict::Pass {
+            let seen = |judgement: &Judgement| judgement.observations.iter().all(|(id, _)| observed.contains(id));
+            let known = judgement.verdict == Verdict::Observed && seen(&judgement);
+            if judgement.verdict == Verdict::Pass || known {
+                run.count_fuzzed(case.area, &judgement);
+            } else {
+                observed.extend(judgement.observations.iter().map(|(id, _)| *id));
                 // Only now the case's name and requirements, which cost more than asking it.
                 let case = fuzzer.named(at, case);
                 let mut result = result(&case, judgement);

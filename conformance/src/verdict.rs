@@ -225,9 +225,9 @@ pub struct Run {
     pub editions: BTreeMap<&'static str, &'static str>,
     /// Seed of the random parts.
     pub seed: u64,
-    /// Every case judged, in the order of the suite; of random cases those that did not pass.
+    /// Every case judged, in the order of the suite; of random cases the findings, and the first of each observation.
     pub results: Vec<CaseResult>,
-    /// Random cases judged, by area: all of them in [`Fuzzed::counts`], the passes in no list.
+    /// Random cases that are not listed: passes, and observations met before.
     pub fuzzed: Vec<Fuzzed>,
     /// Why nothing could be asked, when the backend did not start.
     pub not_started: Option<String>,
@@ -235,12 +235,12 @@ pub struct Run {
     pub seconds: f64,
 }
 
-/// Random cases of one area.
+/// Random cases of one area that are counted, not listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fuzzed {
     /// The area.
     pub area: &'static str,
-    /// By verdict, passes included.
+    /// By verdict.
     pub counts: Counts,
     /// Elements judged.
     pub elements: u64,
@@ -264,6 +264,11 @@ impl Counts {
         self.0[verdict as usize] += 1;
     }
 
+    /// Counts as many more as `other`.
+    pub fn merge(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
+    }
+
     /// Cases in all.
     #[must_use]
     pub fn total(&self) -> u64 {
@@ -272,7 +277,7 @@ impl Counts {
 }
 
 impl Run {
-    /// Counts one random case.
+    /// Counts one random case that is not listed.
     pub fn count_fuzzed(&mut self, area: &'static str, judgement: &Judgement) {
         let at = self.fuzzed.iter().position(|f| f.area == area).unwrap_or_else(|| {
             self.fuzzed.push(Fuzzed { area, ..Fuzzed::default() });
@@ -289,8 +294,7 @@ impl Run {
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         self.results.iter().for_each(|r| counts.add(r.judgement.verdict));
-        // The others of the random cases are among the results.
-        counts.0[Verdict::Pass as usize] += self.fuzzed.iter().map(|f| f.counts.of(Verdict::Pass)).sum::<u64>();
+        self.fuzzed.iter().for_each(|f| counts.merge(&f.counts));
         counts
     }
 
@@ -306,9 +310,8 @@ impl Run {
             areas[at].1.add(result.judgement.verdict);
         }
         for fuzzed in &self.fuzzed {
-            let passes = fuzzed.counts.of(Verdict::Pass);
             match areas.iter_mut().find(|(area, _)| *area == fuzzed.area) {
-                Some((_, counts)) => counts.0[Verdict::Pass as usize] += passes,
+                Some((_, counts)) => counts.merge(&fuzzed.counts),
                 None => areas.push((fuzzed.area, fuzzed.counts)),
             }
         }
