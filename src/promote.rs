@@ -146,6 +146,23 @@ pub mod aclnn {
     }
 
     /// What a tensor and a scalar promote to; none where the page has no promotion.
+    ///
+    /// Which is which decides, so the types keep them apart:
+    ///
+    /// ```
+    /// use ascertain::DType::{F16, F64};
+    /// use ascertain::promote::{ScalarDType, TensorDType, aclnn::tensor_scalar};
+    ///
+    /// assert_eq!(tensor_scalar(TensorDType(F16), ScalarDType(F64)), Some(F16));
+    /// assert_eq!(tensor_scalar(TensorDType(F64), ScalarDType(F16)), Some(F64));
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use ascertain::DType::{F16, F64};
+    /// use ascertain::promote::{ScalarDType, TensorDType, aclnn::tensor_scalar};
+    ///
+    /// tensor_scalar(ScalarDType(F64), TensorDType(F16));
+    /// ```
     #[must_use]
     pub const fn tensor_scalar(tensor: TensorDType, scalar: ScalarDType) -> Option<DType> {
         results::ACLNN_TENSOR_SCALAR[scalar.0 as usize][tensor.0 as usize]
