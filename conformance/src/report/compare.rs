@@ -1,0 +1,42 @@
+//! Several runs side by side.
+
+use super::Asked;
+use super::summary::Summary;
+use super::text::{BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, thousands};
+use crate::verdict::{Run, Verdict};
+use std::io::{self, Write};
+
+/// Writes one line for each run.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write(out: &mut dyn Write, runs: &[(Run, Asked)], width: usize) -> io::Result<()> {
+    let mut grid = Grid::default();
+    let headings = ["backend", "verdict", "judged", "passed", "findings", "unsupported"];
+    let headings = headings
+        .iter()
+        .enumerate()
+        .map(|(k, h)| if k < 2 { Field::left(*h, DIM) } else { Field::right(*h, DIM) });
+    grid.row(headings.collect());
+    for (run, asked) in runs {
+        let summary = Summary::of(run);
+        let (verdict, style) = match run.exit_code() {
+            0 => ("obeyed", GOOD),
+            1 => ("not obeyed", BAD),
+            _ => ("not judged", WARN),
+        };
+        let count = |n: u64| Field::right(thousands(n), PLAIN);
+        let counts = &summary.total.counts;
+        let backend = if run.not_started.is_some() { &asked.backend } else { &run.backend };
+        grid.row(vec![
+            Field::left(format!("{backend} {}", run.version).trim(), NAME),
+            Field::left(verdict, style),
+            count(summary.total.judged()),
+            count(counts.of(Verdict::Pass)),
+            count(summary.findings() as u64),
+            count(counts.of(Verdict::Unsupported)),
+        ]);
+    }
+    writeln!(out, "\n{HEAD}Side by side{HEAD:#}")?;
+    grid.write(out, 2, width)
+}

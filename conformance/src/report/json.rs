@@ -1,0 +1,237 @@
+//! The report that programs read: JSON, version 1, described by `schema/report-1.schema.json`.
+
+use super::summary::{Summary, Tally};
+use super::{Asked, SUITE};
+use crate::verdict::{CaseResult, Counts, Judgement, Run, Verdict};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// The format's version; within one, keys are only added, and only optional ones.
+pub const VERSION: u32 = 1;
+
+/// The JSON Schema of the format.
+pub const SCHEMA: &str = include_str!("../../schema/report-1.schema.json");
+
+/// Writes the report of one run as one JSON object, a case a line.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked) -> io::Result<()> {
+    let summary = Summary::of(run);
+    let head = Head {
+        version: VERSION,
+        suite: SUITE,
+        profile: &run.profile,
+        editions: &run.editions,
+        seed: run.seed.to_string(),
+        backend: Backend { name: &run.backend, version: &run.version, asked: &asked.backend },
+        selection: Selection::of(asked),
+        not_started: run.not_started.as_deref(),
+        seconds: run.seconds,
+        exit_code: run.exit_code(),
+        summary: verdicts(&summary.total.counts),
+        unlisted: run.fuzzed.iter().map(|f| (f.area, Area::of(&Tally::from(f)))).collect(),
+        areas: summary.areas.iter().map(|(name, tally)| (*name, Area::of(tally))).collect(),
+    };
+    // The head is small and printed for eyes; cases are many, one a line, so that `diff` and `grep` serve.
+    let head = serde_json::to_string_pretty(&head)?;
+    let head = head.strip_suffix("\n}").unwrap_or(&head);
+    write!(out, "{head},\n  \"cases\": [")?;
+    for (i, result) in run.results.iter().enumerate() {
+        out.write_all(if i == 0 { b"\n    " } else { b",\n    " })?;
+        serde_json::to_writer(&mut *out, &Case::of(result))?;
+    }
+    writeln!(out, "{}]\n}}", if run.results.is_empty() { "" } else { "\n  " })
+}
+
+/// Everything but the cases.
+#[derive(Serialize)]
+struct Head<'a> {
+    version: u32,
+    suite: &'static str,
+    profile: &'a str,
+    editions: &'a BTreeMap<&'static str, &'static str>,
+    /// A string: JSON numbers lose precision beyond 2^53 in many readers.
+    seed: String,
+    backend: Backend<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selection: Option<Selection<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_started: Option<&'a str>,
+    seconds: f64,
+    exit_code: u8,
+    summary: BTreeMap<&'static str, u64>,
+    areas: BTreeMap<&'static str, Area>,
+    /// Random cases that are counted and not listed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    unlisted: BTreeMap<&'static str, Area>,
+}
+
+#[derive(Serialize)]
+struct Backend<'a> {
+    name: &'a str,
+    version: &'a str,
+    asked: &'a str,
+}
+
+/// What part of the suite was asked, and what was demanded beside it; absent for all of it and nothing more.
+#[derive(Serialize)]
+struct Selection<'a> {
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    filter: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    skip: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    requirement: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    expect: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<Shard>,
+}
+
+#[derive(Serialize)]
+struct Shard {
+    part: u32,
+    of: u32,
+}
+
+impl<'a> Selection<'a> {
+    fn of(asked: &'a Asked) -> Option<Self> {
+        let Asked { filters, skips, requirements, demands, shard, .. } = asked;
+        let all =
+            [filters, skips, requirements, demands].iter().all(|list| list.is_empty()) && shard.is_none();
+        let shard = shard.map(|(part, of)| Shard { part, of });
+        (!all).then_some(Self {
+            filter: filters,
+            skip: skips,
+            requirement: requirements,
+            expect: demands,
+            shard,
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Area {
+    verdicts: BTreeMap<&'static str, u64>,
+    judged: u64,
+    elements: u64,
+    order_sensitive: u64,
+}
+
+impl Area {
+    fn of(tally: &Tally) -> Self {
+        let verdicts = verdicts(&tally.counts);
+        Self {
+            verdicts,
+            judged: tally.judged(),
+            elements: tally.elements,
+            order_sensitive: tally.order_sensitive,
+        }
+    }
+}
+
+/// Every verdict with its count, zeros included.
+fn verdicts(counts: &Counts) -> BTreeMap<&'static str, u64> {
+    Verdict::ALL.into_iter().map(|v| (v.name(), counts.of(v))).collect()
+}
+
+/// One case; what has nothing to say is left out.
+#[derive(Serialize)]
+struct Case<'a> {
+    id: &'a str,
+    area: &'static str,
+    requirements: &'a [&'static str],
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<&'a str>,
+    #[serde(flatten)]
+    found: Found<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    observations: Vec<Observation<'a>>,
+    #[serde(skip_serializing_if = "is_zero")]
+    elements: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    order_sensitive: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shrunk: Option<Shrunk<'a>>,
+}
+
+/// What a judgement says beside its verdict.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    got: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<&'a [usize]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requirement: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cite: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Observation<'a> {
+    requirement: &'static str,
+    saw: &'a str,
+}
+
+/// The same failure, made small.
+#[derive(Serialize)]
+struct Shrunk<'a> {
+    question: &'a str,
+    #[serde(flatten)]
+    found: Found<'a>,
+    vector: &'a str,
+}
+
+impl<'a> Case<'a> {
+    fn of(result: &'a CaseResult) -> Self {
+        let judgement = &result.judgement;
+        let observations =
+            judgement.observations.iter().map(|(requirement, saw)| Observation { requirement, saw });
+        Self {
+            id: &result.id,
+            area: result.area,
+            requirements: &result.requirements,
+            verdict: judgement.verdict.name(),
+            // Passes are most of a report; `ascertain explain ID` shows their questions.
+            question: (judgement.verdict != Verdict::Pass).then_some(result.question.as_str()),
+            found: Found::of(judgement),
+            observations: observations.collect(),
+            elements: judgement.elements,
+            order_sensitive: judgement.order_sensitive,
+            shrunk: result.shrunk.as_deref().map(|small| Shrunk {
+                question: &small.question,
+                found: Found::of(&small.judgement),
+                vector: &small.vector,
+            }),
+        }
+    }
+}
+
+impl<'a> Found<'a> {
+    fn of(judgement: &'a Judgement) -> Self {
+        Self {
+            kind: judgement.kind.map(|k| k.name()),
+            expected: judgement.expected.as_deref(),
+            got: judgement.got.as_deref(),
+            detail: judgement.detail.as_deref(),
+            at: judgement.at.as_deref(),
+            requirement: judgement.requirement,
+            cite: judgement.cite.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}

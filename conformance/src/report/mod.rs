@@ -1,0 +1,100 @@
+//! Reports: what came of a run, for people and for programs.
+//!
+//! [`summary`] counts and groups once; [`terminal`] and [`json`] only show. [`page`] shows explanations.
+
+pub mod compare;
+pub mod json;
+pub mod page;
+pub mod summary;
+pub mod terminal;
+pub mod text;
+
+use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
+
+/// The suite's version.
+pub const SUITE: &str = env!("CARGO_PKG_VERSION");
+
+/// How a run was asked for, so that a report can say how to ask again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The backend as named on the command line.
+    pub backend: String,
+    /// Profile and single editions, as arguments that choose the same again; empty for the default.
+    pub editions: Vec<String>,
+    /// Patterns of case ids to ask.
+    pub filters: Vec<String>,
+    /// Patterns of case ids to leave out.
+    pub skips: Vec<String>,
+    /// Patterns of requirement ids to ask about.
+    pub requirements: Vec<String>,
+    /// What was demanded of the backend's arithmetic, each `KEY=VALUE`.
+    pub demands: Vec<String>,
+    /// Which part of the selection it was, and of how many; parts count from 1.
+    pub shard: Option<(u32, u32)>,
+}
+
+impl Asked {
+    /// The command that asks one case again; the id of a random case holds its seed.
+    #[must_use]
+    pub fn again(&self, case: &str) -> String {
+        let mut command = format!("ascertain run --backend {}", quoted(&self.backend));
+        for argument in &self.editions {
+            command.push(' ');
+            command.push_str(argument);
+        }
+        for demand in &self.demands {
+            command.push_str(&format!(" --expect {}", quoted(demand)));
+        }
+        command.push_str(&format!(" --filter {}", quoted(case)));
+        command
+    }
+}
+
+/// Arguments that choose these editions: the profile unless it is the default one, and what differs from it.
+#[must_use]
+pub fn edition_arguments(editions: &Editions) -> Vec<String> {
+    let name = editions.profile_name();
+    let mut arguments = Vec::new();
+    if name != PROFILES[DEFAULT_PROFILE].name {
+        arguments.push(format!("--profile {name}"));
+    }
+    let plain = Editions::profile(name).unwrap_or_default();
+    for ((document, chosen), (_, usual)) in editions.iter().zip(plain.iter()) {
+        if chosen.name != usual.name {
+            arguments.push(format!("--edition {}={}", document.id, chosen.name));
+        }
+    }
+    arguments
+}
+
+/// `text` as one word of a POSIX shell.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@+%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Asked, edition_arguments, quoted};
+    use ascertain::document::Editions;
+
+    #[test]
+    fn says_how_to_ask_again() {
+        let editions = Editions::profile("code").and_then(|e| e.with("aclnn.cumprod", "2026-03"));
+        let asked = Asked {
+            backend: "process:python3 it's.py".to_owned(),
+            editions: edition_arguments(&editions.expect("both exist")),
+            ..Asked::default()
+        };
+        assert_eq!(
+            asked.again("cumprod/a"),
+            r"ascertain run --backend 'process:python3 it'\''s.py' --profile code --edition aclnn.cumprod=2026-03 --filter cumprod/a"
+        );
+        assert!(edition_arguments(&Editions::default()).is_empty());
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,167 @@
+//! A run counted by area, and its findings grouped by what they have in common.
+
+use crate::verdict::{CaseResult, Counts, FailKind, Fuzzed, Run, Verdict};
+use std::collections::BTreeMap;
+
+/// One area of a run, or all of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Cases by verdict.
+    pub counts: Counts,
+    /// Elements judged.
+    pub elements: u64,
+    /// Elements whose value depends on the order of evaluation.
+    pub order_sensitive: u64,
+}
+
+impl Tally {
+    /// Cases that the backend answered and that were really judged.
+    #[must_use]
+    pub fn judged(&self) -> u64 {
+        use Verdict::{Fail, Fixed, Known, Observed, Pass, Warning};
+        [Pass, Fail, Warning, Observed, Known, Fixed].into_iter().map(|v| self.counts.of(v)).sum()
+    }
+}
+
+impl From<&Fuzzed> for Tally {
+    fn from(fuzzed: &Fuzzed) -> Self {
+        Self { counts: fuzzed.counts, elements: fuzzed.elements, order_sensitive: fuzzed.order_sensitive }
+    }
+}
+
+/// Findings that have area, verdict, kind and requirement in common.
+#[derive(Clone, Debug)]
+pub struct Group<'a> {
+    /// The area.
+    pub area: &'static str,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The kind of failure.
+    pub kind: Option<FailKind>,
+    /// The requirement that decided, or the one requirement that its cases test.
+    pub requirement: Option<&'static str>,
+    /// Its findings, in the order of the suite.
+    pub findings: Vec<&'a CaseResult>,
+}
+
+/// What was seen at a point that the documents leave open.
+#[derive(Clone, Debug)]
+pub struct Seen<'a> {
+    /// The requirement.
+    pub requirement: &'static str,
+    /// What the backend did, and in how many cases; the most frequent first.
+    pub answers: Vec<(&'a str, u64)>,
+}
+
+/// A run, counted and grouped.
+#[derive(Clone, Debug)]
+pub struct Summary<'a> {
+    /// Areas, in the order of the suite.
+    pub areas: Vec<(&'static str, Tally)>,
+    /// All areas together.
+    pub total: Tally,
+    /// Groups of findings: failures before warnings, larger groups first.
+    pub groups: Vec<Group<'a>>,
+    /// Points left open, by requirement.
+    pub seen: Vec<Seen<'a>>,
+}
+
+impl<'a> Summary<'a> {
+    /// Counts and groups a run.
+    #[must_use]
+    pub fn of(run: &'a Run) -> Self {
+        let tally = |counts| Tally { counts, elements: 0, order_sensitive: 0 };
+        let areas = run.by_area().into_iter().map(|(area, counts)| (area, tally(counts))).collect();
+        let mut summary = Self { areas, total: tally(run.counts()), groups: Vec::new(), seen: Vec::new() };
+        for fuzzed in &run.fuzzed {
+            summary.count(fuzzed.area, fuzzed.elements, fuzzed.order_sensitive);
+        }
+        let mut seen: BTreeMap<&'static str, BTreeMap<&'a str, u64>> = BTreeMap::new();
+        for result in &run.results {
+            let judgement = &result.judgement;
+            summary.count(result.area, judgement.elements, judgement.order_sensitive);
+            if judgement.verdict.is_finding() {
+                summary.group(result);
+            }
+            for (requirement, answer) in &judgement.observations {
+                *seen.entry(requirement).or_default().entry(answer).or_default() += 1;
+            }
+        }
+        // A stable sort: groups of one size stay in the order of the suite.
+        summary.groups.sort_by_key(|g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
+        summary.seen = seen
+            .into_iter()
+            .map(|(requirement, answers)| {
+                let mut answers: Vec<_> = answers.into_iter().collect();
+                answers.sort_by_key(|(_, count)| u64::MAX - count);
+                Seen { requirement, answers }
+            })
+            .collect();
+        summary
+    }
+
+    fn count(&mut self, area: &str, elements: u64, order_sensitive: u64) {
+        let own = self.areas.iter_mut().find(|(a, _)| *a == area).map(|(_, tally)| tally);
+        for tally in own.into_iter().chain([&mut self.total]) {
+            tally.elements += elements;
+            tally.order_sensitive += order_sensitive;
+        }
+    }
+
+    fn group(&mut self, result: &'a CaseResult) {
+        let judgement = &result.judgement;
+        let requirement = judgement.requirement.or(match result.requirements[..] {
+            [only] => Some(only),
+            _ => None,
+        });
+        let key = (result.area, judgement.verdict, judgement.kind, requirement);
+        match self.groups.iter_mut().find(|g| (g.area, g.verdict, g.kind, g.requirement) == key) {
+            Some(group) => group.findings.push(result),
+            None => self.groups.push(Group {
+                area: result.area,
+                verdict: judgement.verdict,
+                kind: judgement.kind,
+                requirement,
+                findings: vec![result],
+            }),
+        }
+    }
+
+    /// Findings in all.
+    #[must_use]
+    pub fn findings(&self) -> usize {
+        self.groups.iter().map(|g| g.findings.len()).sum()
+    }
+
+    /// The first `limit` findings to show: one of each group, then a second one of each, and so on.
+    #[must_use]
+    pub fn examples(&self, limit: usize) -> Vec<&'a CaseResult> {
+        let longest = self.groups.iter().map(|g| g.findings.len()).max().unwrap_or(0);
+        let rounds = (0..longest).flat_map(|n| self.groups.iter().filter_map(move |g| g.findings.get(n)));
+        rounds.take(limit).copied().collect()
+    }
+}
+
+/// An answer that findings expected, and those that came instead, the most frequent first.
+pub type Pattern<'a> = (&'a str, Vec<(&'a str, u64)>);
+
+impl<'a> Group<'a> {
+    /// What was expected and what came, the most frequent first.
+    #[must_use]
+    pub fn patterns(&self) -> Vec<Pattern<'a>> {
+        let mut patterns: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
+        for finding in &self.findings {
+            let judgement = &finding.judgement;
+            let expected = judgement.expected.as_deref().unwrap_or("");
+            let got = judgement.got.as_deref().or(judgement.detail.as_deref()).unwrap_or("");
+            // What came with it differs from finding to finding.
+            let got = got.split_once(", with ").map_or(got, |(got, _)| got);
+            *patterns.entry(expected).or_default().entry(got).or_default() += 1;
+        }
+        let mut patterns: Vec<Pattern<'_>> =
+            patterns.into_iter().map(|(e, got)| (e, got.into_iter().collect())).collect();
+        patterns.iter_mut().for_each(|(_, got)| got.sort_by_key(|(_, count)| u64::MAX - count));
+        patterns.sort_by_key(|(_, got)| u64::MAX - got.iter().map(|(_, count)| count).sum::<u64>());
+        patterns
+    }
+}

@@ -1,0 +1,366 @@
+//! The report that people read in a terminal.
+
+use super::summary::{Group, Seen, Summary, Tally};
+use super::text::{
+    BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, fit, flow, labelled, plural, thousands,
+};
+use super::{Asked, SUITE};
+use crate::verdict::{CaseResult, Judgement, Run, Verdict};
+use anstyle::Style;
+use std::io::{self, Write};
+
+/// How much to show, and how wide.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    /// Columns.
+    pub width: usize,
+    /// How many findings to show one by one.
+    pub findings: usize,
+}
+
+/// Groups of findings shown before the rest is only counted.
+const GROUPS: usize = 24;
+/// Different answers shown to one question.
+const ANSWERS: usize = 4;
+
+/// Writes the report of one run.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::Result<()> {
+    let summary = Summary::of(run);
+    header(out, run, asked, view)?;
+    if let Some(reason) = &run.not_started {
+        writeln!(out)?;
+        labelled(out, (0, "did not start", 15), reason, BAD, view.width)?;
+    }
+    if !run.results.is_empty() {
+        writeln!(out)?;
+        areas(out, &summary, view)?;
+    }
+    left_open(out, &summary, view)?;
+    groups(out, &summary, view)?;
+    findings(out, &summary, asked, view)?;
+    writeln!(out)?;
+    conclusion(out, run, &summary)
+}
+
+fn header(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::Result<()> {
+    // One that did not start has not said its name.
+    let named = format!("{} {}", run.backend, run.version);
+    let backend = if run.not_started.is_some() { &asked.backend } else { named.trim() };
+    let (profile, seed) = (&run.profile, run.seed);
+    writeln!(
+        out,
+        "{HEAD}ascertain {SUITE}{HEAD:#} on {NAME}{backend}{NAME:#}, profile {profile}, seed {seed}"
+    )?;
+    let editions: Vec<_> =
+        run.editions.iter().map(|(document, edition)| format!("{document} {edition}")).collect();
+    for line in flow(&editions, view.width.saturating_sub(2)) {
+        writeln!(out, "  {DIM}{line}{DIM:#}")?;
+    }
+    if let Some((part, of)) = asked.shard {
+        writeln!(out, "  {DIM}shard{DIM:#}     {part} of {of}")?;
+    }
+    Ok(())
+}
+
+/// One column of the table of areas.
+struct Column {
+    heading: &'static str,
+    /// For narrow terminals.
+    short: &'static str,
+    style: Style,
+    value: Value,
+}
+
+/// What a column shows.
+#[derive(Clone, Copy)]
+enum Value {
+    Cases,
+    Verdict(Verdict),
+    Coverage,
+    OrderSensitive,
+}
+
+const COLUMNS: [Column; 15] = [
+    Column { heading: "cases", short: "cases", style: PLAIN, value: Value::Cases },
+    Column { heading: "passed", short: "pass", style: GOOD, value: Value::Verdict(Verdict::Pass) },
+    Column { heading: "failed", short: "fail", style: BAD, value: Value::Verdict(Verdict::Fail) },
+    Column { heading: "warnings", short: "warn", style: WARN, value: Value::Verdict(Verdict::Warning) },
+    Column { heading: "observed", short: "obs", style: PLAIN, value: Value::Verdict(Verdict::Observed) },
+    Column {
+        heading: "unsupported",
+        short: "unsup",
+        style: DIM,
+        value: Value::Verdict(Verdict::Unsupported),
+    },
+    Column { heading: "skipped", short: "skip", style: DIM, value: Value::Verdict(Verdict::Skipped) },
+    Column { heading: "known", short: "known", style: PLAIN, value: Value::Verdict(Verdict::Known) },
+    Column { heading: "fixed", short: "fixed", style: BAD, value: Value::Verdict(Verdict::Fixed) },
+    Column { heading: "crash", short: "crash", style: BAD, value: Value::Verdict(Verdict::Crash) },
+    Column { heading: "timeout", short: "time", style: BAD, value: Value::Verdict(Verdict::Timeout) },
+    Column { heading: "protocol", short: "proto", style: BAD, value: Value::Verdict(Verdict::Protocol) },
+    Column { heading: "error", short: "error", style: WARN, value: Value::Verdict(Verdict::Error) },
+    Column { heading: "coverage", short: "cover", style: PLAIN, value: Value::Coverage },
+    Column { heading: "order-sensitive", short: "order", style: PLAIN, value: Value::OrderSensitive },
+];
+
+impl Column {
+    /// Whether it is shown where it would show nothing but zeros.
+    fn is_usual(&self) -> bool {
+        use Verdict::{Fail, Observed, Pass, Unsupported, Warning};
+        !matches!(self.value, Value::Verdict(v) if ![Pass, Fail, Warning, Observed, Unsupported].contains(&v))
+    }
+
+    fn count(&self, tally: &Tally) -> u64 {
+        match self.value {
+            Value::Cases => tally.counts.total(),
+            Value::Verdict(verdict) => tally.counts.of(verdict),
+            Value::Coverage => tally.judged(),
+            Value::OrderSensitive => tally.order_sensitive,
+        }
+    }
+
+    fn field(&self, tally: &Tally) -> Field {
+        match (self.value, self.count(tally)) {
+            (Value::Coverage, judged) => share(judged, tally.counts.total()),
+            // Nothing stands out where it is zero.
+            (_, 0) => Field::right("·", DIM),
+            (_, count) => Field::right(thousands(count), self.style),
+        }
+    }
+}
+
+/// The table of areas: columns of rare verdicts only where they came, and in a narrow terminal no column of zeros
+/// and shorter headings.
+fn areas(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
+    let came = |c: &&Column| {
+        c.count(&summary.total) > 0 || matches!(c.value, Value::Verdict(Verdict::Pass | Verdict::Fail))
+    };
+    let usual: Vec<_> = COLUMNS.iter().filter(|c| c.is_usual() || came(c)).collect();
+    let needed: Vec<_> = COLUMNS.iter().filter(came).collect();
+    let long: fn(&Column) -> &'static str = |c| c.heading;
+    let grids =
+        [table(summary, &usual, long), table(summary, &needed, long), table(summary, &needed, |c| c.short)];
+    let [.., narrowest] = &grids;
+    grids.iter().find(|grid| 2 + grid.width() <= view.width).unwrap_or(narrowest).write(out, 2, view.width)
+}
+
+fn table(summary: &Summary<'_>, columns: &[&Column], heading: fn(&Column) -> &'static str) -> Grid {
+    let mut grid = Grid::default();
+    let headings = columns.iter().map(|c| Field::right(heading(c), DIM));
+    grid.row(std::iter::once(Field::left("area", DIM)).chain(headings).collect());
+    let row = |name, style, tally| {
+        let fields = columns.iter().map(|c| c.field(tally));
+        std::iter::once(Field::left(name, style)).chain(fields).collect()
+    };
+    for (area, tally) in &summary.areas {
+        grid.row(row(*area, NAME, tally));
+    }
+    if summary.areas.len() > 1 {
+        grid.row(row("all", HEAD, &summary.total));
+    }
+    grid
+}
+
+/// A share in percent, rounded down, so that 100% means all.
+fn share(part: u64, whole: u64) -> Field {
+    let percent = if whole == 0 { 0 } else { part * 100 / whole };
+    let text = if percent == 0 && part > 0 { "<1%".to_owned() } else { format!("{percent}%") };
+    Field::right(text, if part == whole { PLAIN } else { WARN })
+}
+
+fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
+    if summary.seen.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{HEAD}Seen where the documents leave it open{HEAD:#}")?;
+    let names = summary.seen.iter().map(|s| s.requirement.len()).max().unwrap_or(0);
+    for Seen { requirement, answers } in &summary.seen {
+        let answers: Vec<_> = answers.iter().map(|(answer, count)| times(answer, *count)).collect();
+        let line = fit(&answers, view.width.saturating_sub(names + 4));
+        writeln!(out, "  {NAME}{requirement:names$}{NAME:#}  {line}")?;
+    }
+    Ok(())
+}
+
+fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
+    // A few findings need no overview.
+    if summary.groups.len() < 2 && summary.findings() <= view.findings {
+        return Ok(());
+    }
+    let findings = plural(summary.findings() as u64, "finding", "findings");
+    let groups = plural(summary.groups.len() as u64, "group", "groups");
+    writeln!(out, "\n{HEAD}{findings} in {groups}{HEAD:#}")?;
+    let area_width = summary.groups.iter().map(|g| g.area.len()).max().unwrap_or(0);
+    for group in summary.groups.iter().take(GROUPS) {
+        let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
+        let words = verdict_words(group.verdict, group.kind.map(|k| k.name()));
+        let requirement = group.requirement.unwrap_or("several requirements");
+        writeln!(
+            out,
+            "{count:>7}  {NAME}{:area_width$}{NAME:#}  {style}{words}{style:#}  {requirement}",
+            group.area
+        )?;
+        // One line: the findings themselves have the rest.
+        let line = fit(&patterns(group), view.width.saturating_sub(9));
+        if group.findings.len() > 1 && !line.is_empty() {
+            writeln!(out, "         {DIM}{line}{DIM:#}")?;
+        }
+    }
+    if summary.groups.len() > GROUPS {
+        writeln!(
+            out,
+            "         {DIM}and {} smaller groups; the JSON report has all{DIM:#}",
+            summary.groups.len() - GROUPS
+        )?;
+    }
+    Ok(())
+}
+
+/// `c64: got c128 ×20 · no promotion: got f64 ×9, u16`: what findings of a group have in common.
+fn patterns(group: &Group<'_>) -> Vec<String> {
+    let pattern = |(expected, got): (&str, Vec<(&str, u64)>)| {
+        let mut answers: Vec<_> =
+            got.iter().take(ANSWERS).map(|(answer, count)| times(answer, *count)).collect();
+        if got.len() > ANSWERS {
+            answers.push(format!("{} more", got.len() - ANSWERS));
+        }
+        let answers = answers.join(", ");
+        match (expected.is_empty(), answers.is_empty()) {
+            (false, false) => format!("{expected}: got {answers}"),
+            (false, true) => expected.to_owned(),
+            _ => answers,
+        }
+    };
+    group.patterns().into_iter().map(pattern).filter(|words| !words.is_empty()).collect()
+}
+
+fn times(text: &str, count: u64) -> String {
+    if count == 1 { text.to_owned() } else { format!("{text} ×{}", thousands(count)) }
+}
+
+fn findings(out: &mut dyn Write, summary: &Summary<'_>, asked: &Asked, view: View) -> io::Result<()> {
+    let examples = summary.examples(view.findings);
+    for result in &examples {
+        writeln!(out)?;
+        finding(out, result, asked, view.width)?;
+    }
+    let more = summary.findings() - examples.len();
+    if more > 0 && !examples.is_empty() {
+        let more = plural(more as u64, "finding", "findings");
+        writeln!(out, "\n{DIM}{more} more: --findings all, or --report json=FILE{DIM:#}")?;
+    }
+    Ok(())
+}
+
+/// One finding: what was asked, what is right and why, what came, and how to ask again.
+fn finding(out: &mut dyn Write, result: &CaseResult, asked: &Asked, width: usize) -> io::Result<()> {
+    let judgement = &result.judgement;
+    let style = verdict_style(judgement.verdict);
+    let words = verdict_words(judgement.verdict, judgement.kind.map(|k| k.name()));
+    writeln!(out, "{style}{words}{style:#}  {HEAD}{}{HEAD:#}", result.id)?;
+    // The small one is the one to look at.
+    if let Some(small) = &result.shrunk {
+        labelled(out, (2, "found by", LABELS), &result.question, DIM, width)?;
+        answer(out, &small.question, &small.judgement, style, width)?;
+    } else {
+        answer(out, &result.question, judgement, style, width)?;
+    }
+    let requirements = judgement.requirement.map_or_else(|| result.requirements.join(", "), str::to_owned);
+    if !requirements.is_empty() {
+        labelled(out, (2, "requires", LABELS), &requirements, PLAIN, width)?;
+    }
+    if let Some(cite) = &judgement.cite {
+        labelled(out, (2, "cited", LABELS), &cite.to_string(), PLAIN, width)?;
+    }
+    // In one piece, to be copied.
+    writeln!(out, "  {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", asked.again(&result.id))
+}
+
+/// Columns for the labels of a finding.
+const LABELS: usize = 10;
+
+fn answer(
+    out: &mut dyn Write,
+    question: &str,
+    judgement: &Judgement,
+    style: Style,
+    width: usize,
+) -> io::Result<()> {
+    let at = judgement.at.as_ref().filter(|at| !at.is_empty()).map(|at| format!("{at:?}"));
+    let lines = [
+        ("asked", Some(question), PLAIN),
+        ("at", at.as_deref(), PLAIN),
+        ("expected", judgement.expected.as_deref(), GOOD),
+        ("got", judgement.got.as_deref(), style),
+        ("detail", judgement.detail.as_deref(), PLAIN),
+    ];
+    for (label, text, style) in lines {
+        if let Some(text) = text {
+            labelled(out, (2, label, LABELS), text, style, width)?;
+        }
+    }
+    Ok(())
+}
+
+fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
+    kind.map_or_else(|| verdict.name().to_owned(), |kind| format!("{}: {kind}", verdict.name()))
+}
+
+fn verdict_style(verdict: Verdict) -> Style {
+    if verdict.is_failure() { BAD } else { WARN }
+}
+
+/// The last line: the verdict in words, and what the exit code means.
+fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Result<()> {
+    let counts = &summary.total.counts;
+    if run.not_started.is_some() {
+        let style = WARN.bold();
+        return writeln!(
+            out,
+            "{style}not judged{style:#}: the backend did not start {DIM}(exit code 3){DIM:#}"
+        );
+    }
+    let passed = plural(counts.of(Verdict::Pass), "case passed", "cases passed");
+    let mut besides = Vec::new();
+    for verdict in Verdict::ALL.into_iter().filter(|v| *v != Verdict::Pass && counts.of(*v) > 0) {
+        besides.push(counted(verdict, counts.of(verdict)));
+    }
+    let besides = if besides.is_empty() { String::new() } else { format!(", {}", besides.join(", ")) };
+    let (style, words, meaning) = match run.exit_code() {
+        0 => (GOOD.bold(), "obeyed", "at least one pass and no failure"),
+        1 => (BAD, "not obeyed", "a fail, crash, timeout or protocol verdict, or a stale known entry"),
+        _ => (WARN.bold(), "not judged", "nothing could be judged"),
+    };
+    writeln!(
+        out,
+        "{style}{words}{style:#}: {passed}{besides} in {} {DIM}(exit code {}: {meaning}){DIM:#}",
+        duration(run.seconds),
+        run.exit_code()
+    )
+}
+
+/// `2 failed`, `1 crash`.
+fn counted(verdict: Verdict, count: u64) -> String {
+    let (one, many) = match verdict {
+        Verdict::Pass => ("passed", "passed"),
+        Verdict::Fail => ("failed", "failed"),
+        Verdict::Warning => ("warning", "warnings"),
+        Verdict::Crash => ("crash", "crashes"),
+        Verdict::Timeout => ("timeout", "timeouts"),
+        Verdict::Protocol => ("protocol error", "protocol errors"),
+        Verdict::Error => ("adapter's own error", "adapter's own errors"),
+        other => (other.name(), other.name()),
+    };
+    plural(count, one, many)
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.9995 => format!("{:.0} ms", s * 1000.0),
+        s if s < 60.0 => format!("{s:.1} s"),
+        s => format!("{} min {:02} s", s as u64 / 60, s as u64 % 60),
+    }
+}

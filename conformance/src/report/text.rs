@@ -1,0 +1,288 @@
+//! Text for terminals: styles, widths, wrapping and aligned columns.
+//!
+//! Everything here writes ANSI codes; the stream that it goes to takes them out where nobody sees colours.
+
+use anstyle::{AnsiColor, Style};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Names of things: cases, documents, commands.
+pub const NAME: Style = AnsiColor::Cyan.on_default();
+/// Headings.
+pub const HEAD: Style = Style::new().bold();
+/// What is right.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// What is wrong.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+/// What a person should look at.
+pub const WARN: Style = AnsiColor::Yellow.on_default();
+/// What matters less.
+pub const DIM: Style = Style::new().dimmed();
+/// Everything else.
+pub const PLAIN: Style = Style::new();
+
+/// Columns of a stream that is no terminal.
+const UNBOUNDED_WIDTH: usize = 110;
+
+/// Columns of the terminal that standard output goes to, within what is readable.
+#[must_use]
+pub fn terminal_width() -> usize {
+    let found = terminal_size::terminal_size_of(io::stdout());
+    found.map_or(UNBOUNDED_WIDTH, |(terminal_size::Width(columns), _)| usize::from(columns).clamp(60, 160))
+}
+
+/// Columns that `text`, which holds no ANSI codes, takes.
+#[must_use]
+pub fn columns(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// Breaks `text` between words into lines of at most `width` columns. A longer word, which may be an id to be
+/// copied, stays whole.
+#[must_use]
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("starts with one line and never loses any");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if columns(line) + 1 + columns(word) <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// Joins `items` with ` · ` into lines of at most `width` columns, breaking only between items.
+#[must_use]
+pub fn flow(items: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if columns(line) + 3 + columns(item) <= width => {
+                line.push_str(" · ");
+                line.push_str(item);
+            }
+            _ => lines.push(item.clone()),
+        }
+    }
+    lines
+}
+
+/// As many of `items`, joined with ` · `, as fit into `width` columns, and how many more there are. The first one is
+/// cut rather than left out.
+#[must_use]
+pub fn fit(items: &[String], width: usize) -> String {
+    const MORE: usize = 12;
+    let mut line = String::new();
+    for (n, item) in items.iter().enumerate() {
+        let last = n + 1 == items.len();
+        let room = width.saturating_sub(columns(&line) + if last { 0 } else { MORE });
+        if n == 0 {
+            line = cut(item, room);
+        } else if columns(item) + 3 <= room {
+            line.push_str(" · ");
+            line.push_str(item);
+        } else {
+            line.push_str(&format!(" · {} more", items.len() - n));
+            break;
+        }
+    }
+    line
+}
+
+/// The start of `text`, at most `width` columns of it.
+fn cut(text: &str, width: usize) -> String {
+    if columns(text) <= width {
+        return text.to_owned();
+    }
+    let mut start = String::new();
+    for c in text.chars() {
+        if columns(&start) + 2 >= width {
+            break;
+        }
+        start.push(c);
+    }
+    start + "…"
+}
+
+/// Writes wrapped text behind a label in a column of its own: `label   text…`, indented by `indent`.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn labelled(
+    out: &mut dyn Write,
+    (indent, label, label_width): (usize, &str, usize),
+    text: &str,
+    style: Style,
+    width: usize,
+) -> io::Result<()> {
+    let start = indent + label_width;
+    let mut label = Some(label);
+    for paragraph in text.lines() {
+        for line in wrap(paragraph, width.saturating_sub(start).max(24)) {
+            let label = label.take().unwrap_or("");
+            let gap = label_width.saturating_sub(columns(label));
+            writeln!(out, "{:indent$}{DIM}{label}{DIM:#}{:gap$}{style}{line}{style:#}", "", "")?;
+        }
+    }
+    Ok(())
+}
+
+/// One entry of a [`Grid`].
+#[derive(Clone, Debug)]
+pub struct Field {
+    text: String,
+    style: Style,
+    right: bool,
+}
+
+impl Field {
+    /// Words, to the left.
+    pub fn left(text: impl Into<String>, style: Style) -> Self {
+        Self { text: text.into(), style, right: false }
+    }
+
+    /// A number or another thing to the right.
+    pub fn right(text: impl Into<String>, style: Style) -> Self {
+        Self { text: text.into(), style, right: true }
+    }
+}
+
+/// Rows whose fields stand below each other.
+#[derive(Clone, Debug, Default)]
+pub struct Grid {
+    rows: Vec<Vec<Field>>,
+}
+
+impl Grid {
+    /// Adds a row.
+    pub fn row(&mut self, fields: Vec<Field>) {
+        self.rows.push(fields);
+    }
+
+    /// Columns that each field takes, without gaps.
+    fn widths(&self) -> Vec<usize> {
+        let mut widths = Vec::new();
+        for row in &self.rows {
+            widths.resize(widths.len().max(row.len()), 0);
+            for (width, field) in widths.iter_mut().zip(row) {
+                *width = columns(&field.text).max(*width);
+            }
+        }
+        widths
+    }
+
+    /// Columns that the whole takes.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        let widths = self.widths();
+        widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1)
+    }
+
+    /// Writes the rows, two spaces between fields; the last field is wrapped when it does not fit.
+    ///
+    /// # Errors
+    /// When the stream refuses.
+    pub fn write(&self, out: &mut dyn Write, indent: usize, width: usize) -> io::Result<()> {
+        let widths = self.widths();
+        for row in &self.rows {
+            write!(out, "{:indent$}", "")?;
+            let mut at = indent;
+            for (k, (field, &columns_wanted)) in row.iter().zip(&widths).enumerate() {
+                if k > 0 {
+                    write!(out, "  ")?;
+                    at += 2;
+                }
+                let style = field.style;
+                if k + 1 == row.len() && !field.right {
+                    for (n, line) in wrap(&field.text, width.saturating_sub(at).max(24)).iter().enumerate() {
+                        if n > 0 {
+                            write!(out, "\n{:at$}", "")?;
+                        }
+                        write!(out, "{style}{line}{style:#}")?;
+                    }
+                    continue;
+                }
+                let gap = columns_wanted - columns(&field.text);
+                let (before, after) = if field.right { (gap, 0) } else { (0, gap) };
+                write!(out, "{:before$}{style}{}{style:#}{:after$}", "", field.text, "")?;
+                at += columns_wanted;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// `1 case`, `2 cases`.
+#[must_use]
+pub fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(count), if count == 1 { one } else { many })
+}
+
+/// `12,345`.
+#[must_use]
+pub fn thousands(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Field, Grid, PLAIN, columns, fit, flow, labelled, thousands, wrap};
+
+    #[test]
+    fn wraps_by_columns_and_keeps_long_words() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        // Each of these characters takes two columns.
+        assert_eq!(wrap("推导 规则 表", 9), ["推导 规则", "表"]);
+        assert_eq!(wrap("a cumprod/vector/example b", 5), ["a", "cumprod/vector/example", "b"]);
+        assert_eq!(wrap("", 5), [""]);
+        assert_eq!(columns("推导"), 4);
+    }
+
+    #[test]
+    fn joins_items_that_fit() {
+        let items = ["aaaa", "bbbb", "cccc"].map(str::to_owned);
+        assert_eq!(flow(&items, 11), ["aaaa · bbbb", "cccc"]);
+        assert_eq!(fit(&items, 18), "aaaa · bbbb · cccc");
+        assert_eq!(fit(&items, 17), "aaaa · 2 more");
+        assert_eq!(fit(&["aaaaaaaaaa".to_owned()], 6), "aaaa…");
+        assert_eq!(fit(&[], 6), "");
+    }
+
+    #[test]
+    fn aligns_fields_and_hangs_labels() {
+        let mut grid = Grid::default();
+        grid.row(vec![Field::left("area", PLAIN), Field::right("n", PLAIN)]);
+        grid.row(vec![Field::left("推导", PLAIN), Field::right("12", PLAIN)]);
+        let mut out = Vec::new();
+        grid.write(&mut out, 1, 80).expect("a vector takes everything");
+        assert_eq!(String::from_utf8_lossy(&out), " area   n\n 推导  12\n");
+        let mut out = Vec::new();
+        let words = "aaaaaaaaaa bbbbbbbbbb cccccccccc";
+        labelled(&mut out, (2, "got", 5), words, PLAIN, 30).expect("a vector takes everything");
+        assert_eq!(
+            anstream::adapter::strip_str(&String::from_utf8_lossy(&out)).to_string(),
+            "  got  aaaaaaaaaa bbbbbbbbbb\n       cccccccccc\n"
+        );
+    }
+
+    #[test]
+    fn separates_thousands() {
+        for (count, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(thousands(count), text);
+        }
+    }
+}
