@@ -1,0 +1,129 @@
+//! Names: dtypes by whatever a document calls them, and the nearest name to a mistaken one.
+
+use super::Sources;
+use ascertain::DType;
+use ascertain::contract::OPERATORS;
+use ascertain::document::{DOCUMENTS, ERRATA, PROFILES, STATUSES, TYPE_LISTS};
+use ascertain::dtype::Scheme;
+use ascertain::promote::TABLES;
+
+/// A dtype found by a name, and whose name that is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The dtype.
+    pub dtype: DType,
+    /// Whose name it is: a naming scheme or a document.
+    pub scheme: String,
+}
+
+/// The dtype that goes by `word` in any naming scheme or among a document's aliases. Exact names come before those
+/// that differ in case; the prefix of a Python module is taken off.
+#[must_use]
+pub fn dtype(word: &str) -> Option<Named> {
+    let bare = word.strip_prefix("mindspore.").unwrap_or(word);
+    exact(bare, |a, b| a == b).or_else(|| exact(bare, str::eq_ignore_ascii_case))
+}
+
+fn exact(word: &str, same: fn(&str, &str) -> bool) -> Option<Named> {
+    for scheme in Scheme::ALL {
+        let found = DType::ALL.into_iter().find(|d| d.name_in(scheme).is_some_and(|name| same(name, word)));
+        if let Some(dtype) = found {
+            return Some(Named { dtype, scheme: scheme.name().to_owned() });
+        }
+    }
+    TYPE_LISTS.iter().find_map(|list| {
+        let named = |(name, _, aliases): &&(&str, DType, &[&str])| {
+            same(name, word) || aliases.iter().any(|alias| same(alias, word))
+        };
+        let (_, dtype, _) = list.types.iter().find(named)?;
+        Some(Named { dtype: *dtype, scheme: list.document.to_owned() })
+    })
+}
+
+/// Every requirement's id, in the order of the specification, each once.
+pub(super) fn requirement_ids() -> Vec<&'static str> {
+    let of_operators = OPERATORS.iter().flat_map(|o| o.contracts).flat_map(|c| c.requirements);
+    let of_tables = TABLES.iter().flat_map(|t| t.requirements);
+    let mut ids = Vec::new();
+    for requirement in of_operators.chain(of_tables) {
+        if !ids.contains(&requirement.id) {
+            ids.push(requirement.id);
+        }
+    }
+    ids
+}
+
+/// Names that can be explained, by kind.
+pub(super) fn topics() -> Vec<(&'static str, Vec<&'static str>)> {
+    vec![
+        ("a dtype", DType::ALL.into_iter().map(DType::name).collect()),
+        ("an operator", OPERATORS.iter().map(|o| o.name).collect()),
+        ("a document", DOCUMENTS.iter().map(|d| d.id).collect()),
+        ("a table", TABLES.iter().map(|t| t.id).collect()),
+        ("a requirement", requirement_ids()),
+        ("an erratum", ERRATA.iter().map(|e| e.id).collect()),
+        ("a status", STATUSES.iter().map(|s| s.name).collect()),
+        ("a profile", PROFILES.iter().map(|p| p.name).collect()),
+    ]
+}
+
+/// Names that can be explained and come nearest to `word`; case ids only where it looks like one.
+pub(super) fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
+    let topics = topics().into_iter().flat_map(|(_, names)| names);
+    let schemes =
+        Scheme::ALL.into_iter().flat_map(|s| DType::ALL.into_iter().filter_map(move |d| d.name_in(s)));
+    let cases = sources.cases.iter().map(|c| c.id.as_str()).filter(|_| word.contains('/'));
+    nearest(word, topics.chain(schemes).chain(cases))
+}
+
+/// The up to three candidates nearest to `word`, nearest first; none that is far from it.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    const SHOWN: usize = 3;
+    let lower = word.to_lowercase();
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    for candidate in candidates {
+        let other = candidate.to_lowercase();
+        let distance = strsim::damerau_levenshtein(&lower, &other);
+        // A third of the longer word may be wrong; a part of a name of some length is near as well.
+        let length = lower.chars().count().max(other.chars().count());
+        let part = lower.chars().count() >= 4 && other.contains(&lower);
+        if (distance <= (length / 3).max(1) || part) && found.iter().all(|(_, known)| *known != candidate) {
+            found.push((distance, candidate));
+        }
+    }
+    found.sort_by_key(|(distance, _)| *distance);
+    found.into_iter().take(SHOWN).map(|(_, candidate)| candidate.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{dtype, nearest};
+    use ascertain::DType;
+
+    #[test]
+    fn finds_dtypes_by_every_name() {
+        for (word, expected) in [
+            ("f16", DType::F16),
+            ("float16", DType::F16),
+            ("ACL_FLOAT16", DType::F16),
+            ("acl_float16", DType::F16),
+            ("FLOAT16", DType::F16),
+            ("half", DType::F16),
+            ("mindspore.half", DType::F16),
+            ("int32", DType::S32),
+            ("BFLOAT16", DType::Bf16),
+            ("cdouble", DType::C128),
+        ] {
+            assert_eq!(dtype(word).map(|n| n.dtype), Some(expected), "{word}");
+        }
+        assert_eq!(dtype("quaternion"), None);
+    }
+
+    #[test]
+    fn suggests_what_is_near() {
+        let names = ["cumprod", "cumprod.dim.range", "cumprod.inplace.dim.range", "reinterpret"];
+        assert_eq!(nearest("cumprd", names), ["cumprod"]);
+        assert_eq!(nearest("dim.range", names), ["cumprod.dim.range", "cumprod.inplace.dim.range"]);
+        assert!(nearest("quaternion", names).is_empty());
+    }
+}
