@@ -27,8 +27,8 @@ pub enum Expect {
     Documents,
     /// A vector, keyed from the documents by hand, beside them.
     Vector(Box<Stored>),
-    /// The backend itself: asked twice, it answers the same bits. By the requirement with this id.
-    Twice(&'static str),
+    /// The backend itself, by the requirement with this id: to another question, or the same again, it answers alike.
+    Alike(&'static str, Box<Call>),
 }
 
 /// The answer that a vector stores.

@@ -26,10 +26,9 @@ impl<'a> Judge<'a> {
         Self { editions, models, description }
     }
 
-    /// The verdict on a reply. `again` is the reply to the same question asked a second time, where the case is
-    /// about that.
+    /// The verdict on a reply. `other` is the reply to the other question, where the case compares two.
     #[must_use]
-    pub fn judge(&self, case: &Case, reply: &Reply, again: Option<&Reply>) -> Judgement {
+    pub fn judge(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         match reply {
             Reply::Unsupported(reason) => return Judgement::of(Verdict::Unsupported).because(reason),
             Reply::Failed(message) => return Judgement::of(Verdict::Error).because(message),
@@ -44,7 +43,7 @@ impl<'a> Judge<'a> {
             Reply::Answer(_) | Reply::Rejected(_) => {}
         }
         match (&case.expect, &case.call) {
-            (Expect::Twice(id), Call::Operate(call)) => self.judge_repeat(id, call, reply, again),
+            (Expect::Alike(id, _), _) => self.judge_alike(id, &case.call, reply, other),
             (_, Call::Promote(call)) => self.judge_promotion(case, call, reply),
             (Expect::Vector(stored), Call::Operate(call)) => self.judge_stored(stored, call, reply),
             (Expect::Documents, Call::Operate(call)) => self.judge_operation(call, reply),
@@ -164,26 +163,49 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn judge_repeat(&self, id: &str, call: &Invocation, reply: &Reply, again: Option<&Reply>) -> Judgement {
-        let requirement = call.operator.contract(self.editions).requirement(id);
-        let same = match (reply, again) {
-            (Reply::Answer(Answer::Tensor(a)), Some(Reply::Answer(Answer::Tensor(b)))) => a.elements() == b.elements(),
-            (Reply::Rejected(_), Some(Reply::Rejected(_))) => true,
+    fn judge_alike(&self, id: &str, call: &Call, reply: &Reply, other: Option<&Reply>) -> Judgement {
+        let requirement = match call {
+            Call::Promote(call) => call.table.requirements.iter().find(|r| r.id == id),
+            Call::Operate(call) => call.operator.contract(self.editions).requirement(id),
+        };
+        let (Some(requirement), Some(other)) = (requirement, other) else {
+            return Judgement::of(Verdict::Skipped).because("there is nothing to compare with");
+        };
+        let (here, there) = (in_short(reply), in_short(other));
+        let alike = match (reply, other) {
+            (Reply::Answer(Answer::Tensor(a)), Reply::Answer(Answer::Tensor(b))) => same_elements(a, b),
+            (Reply::Answer(a), Reply::Answer(b)) => a == b,
+            (Reply::Rejected(_), Reply::Rejected(_)) => true,
             _ => false,
         };
-        let Some(requirement) = requirement else { return Judgement::of(Verdict::Skipped) };
-        if requirement.level != Level::Must {
-            let words = if same { "the same bits twice" } else { "other bits the second time" };
-            let mut judgement = Judgement::of(Verdict::Observed);
-            judgement.observations.push((requirement.id, words.into()));
-            return judgement;
-        }
-        if same {
-            return Judgement::of(Verdict::Pass);
-        }
-        let mut judgement = Judgement::fail(FailKind::Nondeterministic, "the same bits twice", "other bits the second time");
-        judgement.requirement = Some(requirement.id);
-        cited(judgement, Cited::Document(requirement.cite))
+        let verdict = match requirement.level {
+            Level::Unspecified | Level::Contradicted => {
+                let words = if alike { "alike both times" } else { "not alike both times" };
+                let mut judgement = by(Judgement::of(Verdict::Observed), requirement);
+                judgement.observations.push((requirement.id, words.into()));
+                return judgement;
+            }
+            _ if alike => return Judgement::of(Verdict::Pass),
+            Level::Must => Verdict::Fail,
+            Level::Should => Verdict::Warning,
+        };
+        let kind = match call {
+            Call::Promote(_) => FailKind::DType,
+            Call::Operate(_) => FailKind::Nondeterministic,
+        };
+        by(Judgement { verdict, ..Judgement::fail(kind, format!("{there}, as without that"), here) }, requirement)
+    }
+}
+
+/// A reply in a few words.
+fn in_short(reply: &Reply) -> String {
+    match reply {
+        Reply::Answer(Answer::DType(dtype)) => dtype.name().into(),
+        Reply::Answer(Answer::OtherDType(name)) => name.clone(),
+        Reply::Answer(Answer::Tensor(tensor)) => format!("{tensor:?}"),
+        Reply::Rejected(_) => "rejected".into(),
+        Reply::Unsupported(_) => "unsupported".into(),
+        Reply::Failed(_) | Reply::Lost(..) => "no answer".into(),
     }
 }
 

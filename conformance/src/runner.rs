@@ -88,8 +88,8 @@ impl<'a> Session<'a> {
         let mut calls = Vec::with_capacity(cases.len());
         for (case, _) in cases.iter().zip(&offered).filter(|(_, offered)| offered.is_ok()) {
             calls.push(&case.call);
-            if let Expect::Twice(_) = case.expect {
-                calls.push(&case.call);
+            if let Expect::Alike(_, other) = &case.expect {
+                calls.push(other);
             }
         }
         let mut replies = Vec::with_capacity(calls.len());
@@ -101,7 +101,7 @@ impl<'a> Session<'a> {
             Err(judgement) => judgement,
             Ok(()) => {
                 let reply = replies.next().unwrap_or_else(missing);
-                let again = matches!(case.expect, Expect::Twice(_)).then(|| replies.next().unwrap_or_else(missing));
+                let again = matches!(case.expect, Expect::Alike(..)).then(|| replies.next().unwrap_or_else(missing));
                 judge.judge(case, &reply, again.as_ref())
             }
         });

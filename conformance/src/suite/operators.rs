@@ -21,8 +21,8 @@ pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case>
             id: format!("{name}/repeat/{}", super::rules::signature(&call)),
             area: name,
             requirements: vec![requirement.id],
+            expect: Expect::Alike(requirement.id, Box::new(Call::Operate(call.clone()))),
             call: Call::Operate(call),
-            expect: Expect::Twice(requirement.id),
         }));
     }
     cases

@@ -34,7 +34,13 @@ fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> impl Iterator<Ite
             area,
             requirements: requirements.clone(),
             call: Call::Promote(Promote { table, row, column, ranks }),
-            expect: Expect::Documents,
+            expect: match requirements.first() {
+                // Whatever a pair promotes to, its ranks make no difference.
+                Some(id) if ranks.is_some() => {
+                    Expect::Alike(id, Box::new(Call::Promote(Promote { table, row, column, ranks: Some((1, 1)) })))
+                }
+                _ => Expect::Documents,
+            },
         }
     })
 }
