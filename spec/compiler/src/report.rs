@@ -67,6 +67,7 @@ impl Report {
     pub(crate) fn finish(mut self, sources: &Sources, needed: &[&str]) -> Option<Diagnostics> {
         self.drafts.sort();
         self.drafts.dedup();
+        self.gather();
         let mut texts = BTreeMap::new();
         for at in self.drafts.iter().flat_map(|d| d.notes.iter().map(|(at, _)| *at).chain([d.at])) {
             let file = sources.file(at.file);
@@ -78,6 +79,30 @@ impl Report {
             absent.chain(self.drafts.into_iter().map(|draft| draft.finish(sources))).collect();
         problems.sort();
         (!problems.is_empty()).then_some(Diagnostics { problems, texts })
+    }
+}
+
+impl Report {
+    /// Of problems that say the same of many places in a file, keeps the first few and counts the others: a name
+    /// removed in one file can be missed in every line of another.
+    fn gather(&mut self) {
+        const FEW: usize = 3;
+        let mut counts: BTreeMap<(FileId, String), usize> = BTreeMap::new();
+        for draft in &self.drafts {
+            *counts.entry((draft.at.file, draft.message.clone())).or_default() += 1;
+        }
+        let mut seen: BTreeMap<(FileId, String), usize> = BTreeMap::new();
+        self.drafts.retain_mut(|draft| {
+            let key = (draft.at.file, draft.message.clone());
+            let count = counts.get(&key).copied().unwrap_or_default();
+            let number = seen.entry(key).or_default();
+            *number += 1;
+            if *number == FEW && count > FEW {
+                let more = format!("and {} more places of this file say the same", count - FEW);
+                draft.help = Some(draft.help.take().map_or(more.clone(), |help| format!("{help} ({more})")));
+            }
+            *number <= FEW
+        });
     }
 }
 

@@ -3,7 +3,6 @@
 
 use crate::check::cite::{self, Home};
 use crate::check::documents::{Doc, Ed};
-use crate::check::dtypes::SHORT;
 use crate::check::operators::Context;
 use crate::model::{Citation, Contract, DTypeId, Direction, Function, Message, Parameter, Product};
 use crate::nearest;
@@ -122,6 +121,14 @@ impl Draft {
             put(&mut self.messages, message, |a, b| a.text == b.text);
         }
         let scheme = self.scheme.clone();
+        let lists = |(_, parameter): (&Text, &raw::Parameter)| parameter.dtypes.is_some();
+        if scheme.is_none()
+            && raw.names.is_none()
+            && raw.functions.iter().any(|(_, f)| f.parameters.iter().any(lists))
+        {
+            let message = format!("operator of `{}` lists dtypes under names of no scheme", doc.id);
+            report.error(raw.at, message).label("add `names`");
+        }
         for (name, raw) in raw.functions.iter() {
             let index = self.functions.iter().position(|known| known.name.value == name.value);
             let index = index.unwrap_or_else(|| {
@@ -288,13 +295,14 @@ impl DraftParameter {
             self.dtypes.clear();
             for name in dtypes {
                 let label = format!("dtypes of parameter `{}`", self.name);
-                let scheme = scheme.unwrap_or(SHORT);
-                let Some(dtype) = cx.names.find(scheme, name, &label, None, report) else { continue };
-                if self.dtypes.contains(&dtype) {
+                let found = scheme.and_then(|scheme| cx.names.find(scheme, name, &label, None, report));
+                if found.is_some_and(|dtype| self.dtypes.contains(&dtype)) {
                     report
                         .error(name.at, format!("`{name}` stands twice in the list"))
                         .label("the second one");
                 }
+                // A name that is reported counts as listed: predicates that ask for the list are not at fault.
+                let dtype = found.unwrap_or(DTypeId(0));
                 self.dtypes.push(dtype);
             }
         }

@@ -74,21 +74,26 @@ fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Optio
         return T::read(&value, At::whole(id), &mut Reader::new(id, report));
     }
     report.damage(id);
-    // Below a doubled `[header]` every key may be doubled too, which says nothing new.
-    let mut doubled_until = 0;
-    for error in errors {
-        let at = At::new(id, error.span().unwrap_or(0..0));
-        let span = at.span();
-        if error.message() != "duplicate key" {
-            report.error(at, format!("this is no TOML: {}", error.message()));
-        } else if span.start >= doubled_until {
-            let name = file.text.get(span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
-            report.error(at, format!("`{name}` stands twice in the same table")).label("the second one");
-            let line = file.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
-            if file.text[line..].starts_with('[') {
-                doubled_until =
-                    file.text[span.end..].find("\n[").map_or(file.text.len(), |next| span.end + next);
-            }
+    // One mistake of syntax is followed by guesses, and a doubled `[header]` by its doubled keys: neither says more.
+    let (doubled, mut broken): (Vec<_>, Vec<_>) =
+        errors.iter().partition(|error| error.message() == "duplicate key");
+    let span = |error: &toml::de::Error| error.span().unwrap_or(0..0);
+    broken.sort_by_key(|error| span(error).start);
+    if let Some(error) = broken.first() {
+        report.error(At::new(id, span(error)), format!("this is no TOML: {}", error.message()));
+    }
+    let mut skip_to = 0;
+    for span in doubled.into_iter().map(span) {
+        if span.start < skip_to {
+            continue;
+        }
+        let name = file.text.get(span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+        report
+            .error(At::new(id, span.clone()), format!("`{name}` stands twice in the same table"))
+            .label("the second one");
+        let line = file.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
+        if file.text[line..].starts_with('[') {
+            skip_to = file.text[span.end..].find("\n[").map_or(file.text.len(), |next| span.end + next);
         }
     }
     None

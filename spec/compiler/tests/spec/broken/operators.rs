@@ -121,6 +121,20 @@ fn functions_must_fit_the_operator() {
     ] {
         assert_problems(&[edit], &expected);
     }
+    let message = "operator of `aclnn.cumprod` lists dtypes under names of no scheme";
+    assert_problems(
+        &[Replace(FIRST, "names = \"operator\"\n", "")],
+        &[
+            at(FIRST, "«[operator]»", message, "add `names`", ""),
+            at(
+                CODE,
+                "[«operator».function.aclnnCumprodGetWorkspaceSize.parameter.dim]",
+                message,
+                "add `names`",
+                "",
+            ),
+        ],
+    );
     // What an edition adds, it has and its heirs have.
     let added = "\n[operator.function.aclnnCumprod.parameter.device]\nc = \"int\"\ndirection = \"in\"\nsays = \"s\"\ncite = { where = \"p\" }\n";
     let spec = load_files(edited(&[Append(LATER, added)])).unwrap_or_else(|problems| panic!("{problems}"));

@@ -407,3 +407,28 @@ fn names_and_numbers_must_be_used_once() {
         assert_problems(&[edit], &[expected]);
     }
 }
+
+#[test]
+fn one_lost_name_is_not_reported_everywhere() {
+    let lost = "ACLNN_ERR_PARAM_NULLPTR               = ";
+    let files = edited(&[Replace(RUNTIME, lost, "ACLNN_ERR_PARAM_NULLPTRS              = ")]);
+    let problems = load_files(files).expect_err("a name is lost");
+    let uses = edited(&[])
+        .iter()
+        .map(|(_, text)| text.matches("else = \"ACLNN_ERR_PARAM_NULLPTR\"").count())
+        .sum::<usize>();
+    assert!(problems.problems().len() <= 3 && uses >= 3, "{problems}");
+    let lost = "ACLNN_ERR_PARAM_INVALID               = ";
+    let files = edited(&[Replace(RUNTIME, lost, "ACLNN_ERR_PARAM_INVALIDS              = ")]);
+    let uses = edited(&[])
+        .iter()
+        .map(|(_, text)| text.matches("else = \"ACLNN_ERR_PARAM_INVALID\"").count())
+        .sum::<usize>();
+    let problems = load_files(files).expect_err("a name is lost");
+    let [.., last] = problems.problems() else { panic!("no problem") };
+    let help = format!(
+        "did you mean `ACLNN_ERR_PARAM_INVALIDS`? (and {} more places of this file say the same)",
+        uses - 3
+    );
+    assert_eq!((problems.problems().len(), last.help.as_deref()), (3, Some(help.as_str())), "{problems}");
+}
