@@ -126,9 +126,14 @@ impl Interval<'_> {
     /// How an end compares with `bound`.
     pub(super) fn compare(&self, end: End, bound: Mag) -> Ordering {
         let n = self.chain.factors;
+        let Error { w_bits, .. } = self.growth.error();
         let (e, w) = self.growth.error().steps(n);
-        if self.chain.exact && e == 0 && w == 0 {
-            return self.chain.mag.cmp(&bound);
+        if self.chain.exact && e == 0 {
+            // One product of two factors, exact in the wider accumulator if that has bits enough.
+            let fits = w_bits.is_none_or(|bits| 64 - self.chain.mag.sig.trailing_zeros() <= bits);
+            if w == 0 || fits {
+                return self.chain.mag.cmp(&bound);
+            }
         }
         let least = self.end(end);
         if least > bound {

@@ -4,6 +4,8 @@
 //! by dividing by the unit in the last place of the target format. What f64 cannot hold exactly (the product of two
 //! f64, the x87 accumulator) goes through `rustc_apfloat`.
 
+#![allow(dead_code, reason = "every test file takes its own part")]
+
 use ascertain_conformance::oracle::{Format, Order};
 
 /// xorshift64*: small, and the same on every platform.
