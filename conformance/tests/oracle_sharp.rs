@@ -51,12 +51,15 @@ fn cut(format: Format, x: f64) -> f64 {
 fn two_factors_are_correctly_rounded() {
     let mut random = Random::new(2);
     for format in FORMATS {
+        // An x87 accumulator may turn a product of two f64 within 2^-64 of a tie the other way: one pair in a thousand.
+        let accumulator = (format == Format::F64).then_some(Accumulator::Own);
+        let declared = Declared { accumulator, ..Declared::default() };
         for _ in 0..2000 * scale() {
             let line = moderate_line(format, 2, &mut random);
             let got = sequential(format).products(&line, &mut random);
-            assert_eq!(judge(format, &line, &got, &Declared::default()), None);
+            assert_eq!(judge(format, &line, &got, &declared), None);
             for off in [format.away_from_zero(got[1]), format.toward_zero(got[1])] {
-                let wrong = judge(format, &line, &[got[0], off], &Declared::default());
+                let wrong = judge(format, &line, &[got[0], off], &declared);
                 let wrong = wrong.expect("one unit too much with two factors");
                 assert_eq!((wrong.index, wrong.kind, wrong.got_bits), (1, WrongKind::Value, off));
                 assert!(!wrong.expected.contains(off) && wrong.expected.contains(got[1]));
