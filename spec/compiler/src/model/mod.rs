@@ -1,0 +1,251 @@
+//! The checked model: what the specification says, after loading, inheritance and every check.
+//!
+//! Everything here is plain data, in a fixed order (that of the files, which are read sorted by path), so that
+//! whatever is made from it is the same bytes on every machine.
+
+mod operator;
+mod requirement;
+mod table;
+
+pub use operator::{
+    Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, Operator, Parameter, Predicate,
+    Product,
+};
+pub use requirement::{Accepted, CellRef, Erratum, Level, Reading, Requirement};
+pub use table::{Axis, AxisKey, Cell, Origin, Rule, Table, TableEdition};
+
+/// A whole specification.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// All dtypes, in the order of `dtypes.toml`; [`DTypeId`] is an index into it.
+    pub dtypes: Vec<DType>,
+    /// Naming schemes, in file order.
+    pub schemes: Vec<Scheme>,
+    /// Documents, in file order.
+    pub documents: Vec<Document>,
+    /// Profiles, in file order; exactly one is the default.
+    pub profiles: Vec<Profile>,
+    /// Status codes by name, in file order.
+    pub statuses: Vec<Status>,
+    /// Tensor formats (`aclFormat`), in file order.
+    pub formats: Vec<(String, i64)>,
+    /// Promotion tables: one entry a table, with every edition of it resolved.
+    pub tables: Vec<Table>,
+    /// Operators: one entry an operator, with every edition of its contract resolved.
+    pub operators: Vec<Operator>,
+    /// Requirements about tables (those about operators stand in their contracts).
+    pub table_requirements: Vec<Requirement>,
+    /// All errata, of every document.
+    pub errata: Vec<Erratum>,
+    /// Types of `mindspore.dtype` and the like, per edition.
+    pub type_lists: Vec<TypeList>,
+    /// Paths of the files read, relative to the specification's folder, sorted, with `/` between components.
+    pub inputs: Vec<String>,
+}
+
+/// An index into [`Spec::dtypes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DTypeId(pub u8);
+
+/// What kind of numbers a dtype holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// IEEE-style binary floating point.
+    Float,
+    /// Two's complement integer.
+    Signed,
+    /// Unsigned integer.
+    Unsigned,
+    /// Truth value, one byte.
+    Bool,
+    /// Pair of floats, real part first.
+    Complex,
+}
+
+/// One dtype and its names.
+#[derive(Clone, Debug)]
+pub struct DType {
+    /// aclnn's short form, `f32`.
+    pub name: String,
+    /// Kind of numbers.
+    pub class: Class,
+    /// Width of an element in bits.
+    pub bits: u32,
+    /// Significand bits with the implicit one, of a float or of a complex number's parts.
+    pub precision: Option<u32>,
+    /// Exponent field bits, likewise.
+    pub exponent_bits: Option<u32>,
+    /// Value of `aclDataType`.
+    pub number: i64,
+    /// Name in each scheme but `short` and `number`, in file order; a scheme that has no name for it is absent.
+    pub names: Vec<(String, String)>,
+}
+
+/// A set of names for dtypes.
+#[derive(Clone, Debug)]
+pub struct Scheme {
+    /// `short`, `acl`, `tik` …
+    pub name: String,
+    /// What it is.
+    pub says: String,
+    /// Where it comes from.
+    pub cite: Citation,
+}
+
+/// A place in an edition of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// Id of the document.
+    pub document: String,
+    /// Name of the edition.
+    pub edition: String,
+    /// The place, in words.
+    pub place: String,
+    /// The place, in numbers.
+    pub span: Span,
+}
+
+/// A place in a page, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Span {
+    /// Not known.
+    #[default]
+    None,
+    /// First and last line, from 1.
+    Lines(u32, u32),
+    /// First byte, and the byte after the last.
+    Bytes(u32, u32),
+}
+
+/// A document and its editions.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// `aclnn.cumprod`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// What it is about, in a sentence.
+    pub says: String,
+    /// Editions, the first one first, then sorted by path.
+    pub editions: Vec<Edition>,
+}
+
+/// One revision of a document's facts.
+#[derive(Clone, Debug)]
+pub struct Edition {
+    /// `cann-8.3.rc1`.
+    pub name: String,
+    /// The edition it inherits from.
+    pub inherits: Option<String>,
+    /// Where it was read.
+    pub source: Source,
+    /// Its file, relative to the specification's folder.
+    pub file: String,
+}
+
+/// Where an edition was read.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// A page for people, or code.
+    pub kind: SourceKind,
+    /// Its title, with revision or date.
+    pub title: String,
+    /// `sha256:…` of the file read, where it is at hand.
+    pub digest: Option<String>,
+    /// Its extent in words (`185 lines`), where it is at hand.
+    pub extent: Option<String>,
+}
+
+/// What kind of thing an edition was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// A page that the vendor publishes.
+    Page,
+    /// The vendor's code.
+    Code,
+}
+
+/// A choice of one edition for every document.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// `documented`.
+    pub name: String,
+    /// What it is for.
+    pub says: String,
+    /// Whether it is used when none is named.
+    pub default: bool,
+    /// Name of the edition for each document, in the order of [`Spec::documents`].
+    pub editions: Vec<String>,
+}
+
+/// A status code.
+#[derive(Clone, Debug)]
+pub struct Status {
+    /// `ACLNN_ERR_PARAM_INVALID`.
+    pub name: String,
+    /// Its number.
+    pub number: i64,
+    /// What it means.
+    pub says: String,
+    /// Other spellings.
+    pub also: Vec<String>,
+}
+
+/// The types that one edition of a document lists.
+#[derive(Clone, Debug)]
+pub struct TypeList {
+    /// The document.
+    pub document: String,
+    /// The edition.
+    pub edition: String,
+    /// Types that are dtypes.
+    pub types: Vec<NamedType>,
+    /// Types that are not.
+    pub others: Vec<OtherType>,
+}
+
+/// A dtype under a document's own name.
+#[derive(Clone, Debug)]
+pub struct NamedType {
+    /// The name that the document's tables use.
+    pub name: String,
+    /// The dtype.
+    pub dtype: DTypeId,
+    /// Other names.
+    pub aliases: Vec<String>,
+    /// Where it stands.
+    pub cite: Citation,
+}
+
+/// A type that is no dtype.
+#[derive(Clone, Debug)]
+pub struct OtherType {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub says: String,
+    /// Where it stands.
+    pub cite: Citation,
+}
+
+impl Spec {
+    /// The dtype with the short name `name`.
+    pub fn dtype(&self, name: &str) -> Option<DTypeId> {
+        self.dtypes.iter().position(|d| d.name == name).map(|i| DTypeId(i as u8))
+    }
+
+    /// The dtype behind an id of this specification.
+    pub fn dtype_of(&self, id: DTypeId) -> &DType {
+        &self.dtypes[usize::from(id.0)]
+    }
+
+    /// The document with id `id`.
+    pub fn document(&self, id: &str) -> Option<&Document> {
+        self.documents.iter().find(|d| d.id == id)
+    }
+
+    /// The promotion table with id `id`.
+    pub fn table(&self, id: &str) -> Option<&Table> {
+        self.tables.iter().find(|t| t.id == id)
+    }
+}

@@ -1,0 +1,80 @@
+//! Promotion tables: axes, and the cells of every edition.
+
+use super::{Citation, DTypeId};
+
+/// One axis of a promotion table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// What the axis holds: `lhs`, `rhs`, `scalar`, `tensor`, `number`.
+    pub role: String,
+    /// Its keys, in the order of the resolved table.
+    pub keys: Vec<AxisKey>,
+}
+
+/// A key of an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AxisKey {
+    /// A dtype.
+    DType(DTypeId),
+    /// A kind of Python number: `bool`, `int`, `float`.
+    Number(String),
+}
+
+/// A promotion table in all its editions.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// `aclnn.tensor-tensor`.
+    pub id: String,
+    /// The document that holds it.
+    pub document: String,
+    /// What a cell says.
+    pub says: String,
+    /// Rows; dtypes in the order of [`Spec::dtypes`](super::Spec::dtypes).
+    pub rows: Axis,
+    /// Columns, likewise.
+    pub columns: Axis,
+    /// Cells of each edition, in the order of the document's editions.
+    pub editions: Vec<TableEdition>,
+}
+
+/// A promotion table in one edition.
+#[derive(Clone, Debug)]
+pub struct TableEdition {
+    /// Name of the edition.
+    pub edition: String,
+    /// Cells, row by row.
+    pub cells: Vec<Cell>,
+    /// The rules in prose that derived cells name.
+    pub rules: Vec<Rule>,
+}
+
+/// A rule in prose that answers cells of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// What [`Origin::Derived`] names.
+    pub id: String,
+    /// The rule.
+    pub says: String,
+    /// Where it stands.
+    pub cite: Citation,
+}
+
+/// One entry of a promotion table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The dtype, or none where the pair has no promotion.
+    pub result: Option<DTypeId>,
+    /// How it is known.
+    pub origin: Origin,
+    /// Where it is said: the cell's own place where the page's layout gives one.
+    pub cite: Citation,
+}
+
+/// How a cell is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Printed in the table.
+    Stated,
+    /// Given by a rule in prose: its id.
+    Derived(String),
+}
