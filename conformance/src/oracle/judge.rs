@@ -42,9 +42,12 @@ pub enum JudgeError {
 /// Tables and buffers kept from call to call; they grow to the longest line judged.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// The judge used last, and what it was made for.
-    batch: Option<((Format, Declared), Batch)>,
+    /// The judges used last, and what they were made for, the latest at the end.
+    batches: Vec<((Format, Declared), Batch)>,
 }
+
+/// Judges kept: enough for every dtype of a backend, with and without its declarations.
+const KEPT: usize = 12;
 
 impl Scratch {
     /// An empty scratch.
@@ -54,19 +57,22 @@ impl Scratch {
 
     fn batch(&mut self, format: Format, declared: &Declared) -> &mut Batch {
         let key = (format, *declared);
-        if self.batch.as_ref().is_some_and(|(made_for, _)| *made_for != key) {
-            self.batch = None;
-        }
-        let (_, batch) = self.batch.get_or_insert_with(|| (key, Batch::new(format, declared)));
-        batch
+        let at = self.batches.iter().position(|(made_for, _)| *made_for == key).unwrap_or_else(|| {
+            if self.batches.len() == KEPT {
+                self.batches.remove(0);
+            }
+            self.batches.push((key, Batch::new(format, declared)));
+            self.batches.len() - 1
+        });
+        &mut self.batches[at].1
     }
 }
 
 /// Judges the cumulative products `got` of the factors along the middle dimension.
 ///
 /// Both arrays hold little-endian elements of [`Format::bytes`] bytes, `lines` tells how. The factors are those after
-/// the conversion to the compute dtype. `scratch` may be used for any formats and declarations in turn, and is
-/// quickest when they stay the same.
+/// the conversion to the compute dtype. `scratch` may be used for any formats and declarations in turn: it
+/// keeps the tables of the last dozen.
 ///
 /// # Errors
 /// When an array does not fit `lines`, or the declared accumulator does not fit the format.
@@ -115,7 +121,10 @@ fn check(
     lines: Lines,
     declared: &Declared,
 ) -> Result<(), JudgeError> {
-    let expected = lines.outer * lines.n * lines.inner * format.bytes();
+    let expected =
+        [lines.n, lines.inner, format.bytes()].into_iter().try_fold(lines.outer, usize::checked_mul);
+    // A shape beyond the address space fits no array.
+    let expected = expected.unwrap_or(usize::MAX);
     for (array, found) in [("factors", factors.len()), ("got", got.len())] {
         if found != expected {
             return Err(JudgeError::Size { array, expected, found });
