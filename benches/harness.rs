@@ -1,0 +1,62 @@
+//! The harness: a whole default run on the reference, random cases, and the oracle on a large tensor.
+
+#![expect(missing_docs, reason = "criterion's macros make public items")]
+
+use ascertain::DType;
+use ascertain::backend::{Answer, Backend, Reply};
+use ascertain::call::Call;
+use ascertain::reference::Reference;
+use ascertain_benches::cumprod;
+use ascertain_conformance::case::{Case, Expect};
+use ascertain_conformance::runner::{RunOptions, Session, run};
+use ascertain_conformance::suite;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+
+/// Answers what it is told to, whatever the question: what is left is the judge.
+struct Echo(Reference, Reply);
+
+impl Backend for Echo {
+    fn describe(&mut self) -> Result<ascertain::backend::Description, String> {
+        self.0.describe()
+    }
+
+    fn ask(&mut self, _: &Call) -> Reply {
+        self.1.clone()
+    }
+}
+
+fn harness(c: &mut Criterion) {
+    let options = RunOptions::default();
+    let mut group = c.benchmark_group("harness");
+    group.sample_size(10);
+    #[expect(clippy::unwrap_used, reason = "the committed vectors are tested")]
+    let cases = suite::build(&options.editions).unwrap();
+    group.throughput(Throughput::Elements(cases.len() as u64));
+    group.bench_function("default run on the reference", |b| {
+        b.iter(|| black_box(run(&cases, &mut Reference::default(), &options, &mut |_| ())));
+    });
+    let fuzz = RunOptions { fuzz: 20_000, ..RunOptions::default() };
+    group.throughput(Throughput::Elements(fuzz.fuzz));
+    group.bench_function("random cases on the reference", |b| {
+        b.iter(|| black_box(run(&[], &mut Reference::default(), &fuzz, &mut |_| ())));
+    });
+    for dtype in [DType::F32, DType::F64, DType::F16, DType::S32] {
+        let call = Call::Operate(cumprod(dtype, &[1024, 1024], 1));
+        let reply = Reference::default().ask(&call);
+        if !matches!(reply, Reply::Answer(Answer::Tensor(_))) {
+            continue;
+        }
+        let mut echo = Echo(Reference::default(), reply);
+        let case = Case { id: String::new(), area: "cumprod", requirements: Vec::new(), call, expect: Expect::Documents };
+        let Ok(mut session) = Session::start(&mut echo, &options) else { continue };
+        group.throughput(Throughput::Bytes((1024 * 1024 * dtype.size()) as u64));
+        group.bench_function(BenchmarkId::new("judge (1024, 1024)", dtype), |b| {
+            b.iter(|| black_box(session.judge(std::slice::from_ref(&case))));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, harness);
+criterion_main!(benches);

@@ -1,1 +1,0 @@
-//! Benches live beside this file.
