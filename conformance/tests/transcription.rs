@@ -1,0 +1,271 @@
+//! The tables against the documents. The reference passing its own tables proves nothing: here every cell of every
+//! edition is compared with a second reading, keyed by hand from the pages by someone who did not see the TOML, and
+//! with a committed fingerprint. So a change of any single cell fails.
+
+mod ledger;
+
+use ascertain::DType;
+use ascertain::document::{DOCUMENTS, Editions};
+use ascertain::promote::{Cell, TABLES, Table};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// The second reading, by file name: the table's id, and the edition after `@` where it is not the first.
+const SECOND_READING: [(&str, &str); 9] = [
+    ("aclnn.tensor-tensor.txt", include_str!("../second_reading/aclnn.tensor-tensor.txt")),
+    ("aclnn.tensor-tensor@2025-09.txt", include_str!("../second_reading/aclnn.tensor-tensor@2025-09.txt")),
+    ("aclnn.tensor-tensor@code-8.1.txt", include_str!("../second_reading/aclnn.tensor-tensor@code-8.1.txt")),
+    ("aclnn.tensor-scalar.txt", include_str!("../second_reading/aclnn.tensor-scalar.txt")),
+    ("aclnn.tensor-scalar@code-950.txt", include_str!("../second_reading/aclnn.tensor-scalar@code-950.txt")),
+    (
+        "aclnn.tensor-scalar@code-adds-a2.txt",
+        include_str!("../second_reading/aclnn.tensor-scalar@code-adds-a2.txt"),
+    ),
+    (
+        "aclnn.tensor-scalar@code-muls-a2.txt",
+        include_str!("../second_reading/aclnn.tensor-scalar@code-muls-a2.txt"),
+    ),
+    ("mindspore.tensor-tensor.txt", include_str!("../second_reading/mindspore.tensor-tensor.txt")),
+    ("mindspore.number-tensor.txt", include_str!("../second_reading/mindspore.number-tensor.txt")),
+];
+
+const FINGERPRINTS: &str = "fingerprints.txt";
+const ABOUT_FINGERPRINTS: &str = "\
+A fingerprint of every table in every edition: table, edition, cells, FNV-1a (64 bits) over a line `row column result`
+for each cell, sorted. tests/transcription.rs writes it with ASCERTAIN_UPDATE=1.";
+
+/// A table in one edition, as names.
+#[derive(Clone)]
+struct Grid {
+    table: String,
+    edition: String,
+    /// By row and column; `-` where the pair has no promotion.
+    cells: BTreeMap<(String, String), String>,
+}
+
+/// A cell that two readings read differently.
+#[derive(Debug, PartialEq, Eq)]
+struct Difference {
+    table: String,
+    edition: String,
+    row: String,
+    column: String,
+    toml: String,
+    second: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { table, edition, row, column, toml, second } = self;
+        write!(f, "table {table}, edition {edition}, row {row}, column {column}: ")?;
+        write!(f, "the TOML says {toml}, the second reading says {second}")
+    }
+}
+
+/// The generated tables, every edition of each.
+fn generated() -> Vec<Grid> {
+    let of_table = |table: &'static Table| table.editions.iter().map(move |e| grid(table, e.edition));
+    TABLES.iter().copied().flat_map(of_table).collect()
+}
+
+fn grid(table: &'static Table, edition: &str) -> Grid {
+    let editions = choose(table, edition);
+    let name = |cell: &Cell| cell.result.map_or("-", DType::name).to_owned();
+    let cells =
+        table.cells(&editions).map(|(r, c, cell)| ((r.name().to_owned(), c.name().to_owned()), name(cell)));
+    Grid { table: table.id.to_owned(), edition: edition.to_owned(), cells: cells.collect() }
+}
+
+fn choose(table: &Table, edition: &str) -> Editions {
+    Editions::default().with(table.document, edition).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A file of the second reading: comments, the first of which names table and edition, and a grid.
+fn parse(file: &str, text: &str) -> Result<Grid, String> {
+    let title = text.lines().next().unwrap_or_default();
+    let title = title.strip_prefix("# table ").and_then(|t| t.split_once(", edition "));
+    let (table, rest) = title.ok_or_else(|| format!("{file}: starts with no `# table ID, edition NAME`"))?;
+    let edition = rest.split_whitespace().next().unwrap_or_default().trim_end_matches(',');
+    let mut lines = text.lines().filter(|line| !line.starts_with('#')).map(str::split_whitespace);
+    let columns: Vec<&str> = lines.next().into_iter().flatten().skip(1).collect();
+    let mut cells = BTreeMap::new();
+    for mut line in lines {
+        let row = line.next().ok_or_else(|| format!("{file}: an empty line"))?;
+        let results: Vec<&str> = line.collect();
+        if results.len() != columns.len() {
+            return Err(format!("{file}: row {row} has {} cells, {} columns", results.len(), columns.len()));
+        }
+        for (column, result) in columns.iter().zip(results) {
+            if cells.insert((row.to_owned(), (*column).to_owned()), result.to_owned()).is_some() {
+                return Err(format!("{file}: row {row}, column {column} twice"));
+            }
+        }
+    }
+    Ok(Grid { table: table.to_owned(), edition: edition.to_owned(), cells })
+}
+
+fn second_reading() -> Vec<Grid> {
+    SECOND_READING.iter().map(|(file, text)| parse(file, text).unwrap_or_else(|e| panic!("{e}"))).collect()
+}
+
+/// Every cell that the two readings of one table read differently, or that one of them lacks.
+fn differences(toml: &Grid, second: &Grid) -> Vec<Difference> {
+    let places: BTreeSet<_> = toml.cells.keys().chain(second.cells.keys()).collect();
+    let read = |grid: &Grid, place: &(String, String)| {
+        grid.cells.get(place).cloned().unwrap_or_else(|| "nothing".to_owned())
+    };
+    let differing = places.into_iter().filter(|place| toml.cells.get(place) != second.cells.get(place));
+    let difference = |place: &(String, String)| Difference {
+        table: toml.table.clone(),
+        edition: toml.edition.clone(),
+        row: place.0.clone(),
+        column: place.1.clone(),
+        toml: read(toml, place),
+        second: read(second, place),
+    };
+    differing.map(difference).collect()
+}
+
+fn fingerprint(grid: &Grid) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for ((row, column), result) in &grid.cells {
+        for part in [row, " ", column, " ", result, "\n"] {
+            for byte in part.bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+        }
+    }
+    format!("{} {} {} {hash:016x}", grid.table, grid.edition, grid.cells.len())
+}
+
+#[test]
+fn every_cell_reads_as_the_second_reading_does() {
+    let readings = second_reading();
+    let mut found = Vec::new();
+    for toml in generated() {
+        let Some(second) = readings.iter().find(|r| (&r.table, &r.edition) == (&toml.table, &toml.edition))
+        else {
+            // The one edition that needs no reading of its own says what the one before it says.
+            let table = Table::named(&toml.table).unwrap_or_else(|| panic!("{}", toml.table));
+            let editions = DOCUMENTS.iter().filter(|d| d.id == table.document).flat_map(|d| d.editions);
+            let parent = editions.filter(|e| e.name == toml.edition).find_map(|e| e.inherits);
+            let same = parent.is_some_and(|parent| grid(table, parent).cells == toml.cells);
+            assert!(
+                same,
+                "table {}, edition {}: no file of second_reading/ holds it",
+                toml.table, toml.edition
+            );
+            continue;
+        };
+        let table = Table::named(&toml.table).unwrap_or_else(|| panic!("{}", toml.table));
+        let editions = choose(table, &toml.edition);
+        found.extend(differences(&toml, second).into_iter().map(|difference| {
+            let key = |keys: &[ascertain::promote::Key], name: &str| {
+                keys.iter().copied().find(|k| k.name() == name)
+            };
+            let keys = key(table.rows.keys, &difference.row).zip(key(table.columns.keys, &difference.column));
+            let cell = keys.and_then(|(row, column)| table.cell(&editions, row, column));
+            let cite = cell.map(|cell| format!(" ({})", cell.cite)).unwrap_or_default();
+            format!("{difference}{cite}")
+        }));
+    }
+    let advice = "read these cells in the document, and mend whichever reading is wrong";
+    assert!(found.is_empty(), "{} cells differ:\n{}\n{advice}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn every_file_of_the_second_reading_is_used() {
+    let tables: BTreeSet<_> = generated().into_iter().map(|grid| (grid.table, grid.edition)).collect();
+    let mut seen = BTreeSet::new();
+    for ((file, _), reading) in SECOND_READING.iter().zip(second_reading()) {
+        let Grid { table, edition, .. } = reading;
+        let first = TABLES.iter().any(|t| t.id == table && t.editions[0].edition == edition);
+        let name = if first { format!("{table}.txt") } else { format!("{table}@{edition}.txt") };
+        assert_eq!(*file, name, "its first line names table {table}, edition {edition}");
+        assert!(tables.contains(&(table.clone(), edition.clone())), "{file}: no such table or edition");
+        assert!(seen.insert((table, edition)), "{file}: a second file of that edition");
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/second_reading");
+    let files = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("cannot read {folder}: {e}"));
+    assert_eq!(files.count(), SECOND_READING.len(), "every file of {folder} is one of SECOND_READING");
+}
+
+#[test]
+fn every_table_has_its_committed_fingerprint() {
+    let fingerprints: BTreeSet<String> = generated().iter().map(fingerprint).collect();
+    let found = ledger::differences(FINGERPRINTS, ABOUT_FINGERPRINTS, &fingerprints);
+    let advice = "\
+        a table changed. Where the document says so and the second reading agrees, commit what this writes:\n\
+        ASCERTAIN_UPDATE=1 cargo test -p ascertain-conformance --test transcription";
+    assert!(found.is_empty(), "{}\n{advice}", found.join("\n"));
+}
+
+/// Each of the 782 cells of the first editions, in turn made something else.
+#[test]
+fn a_change_of_any_single_cell_is_seen() {
+    let readings = second_reading();
+    let fingerprints: BTreeSet<String> = generated().iter().map(fingerprint).collect();
+    let committed: String = fingerprints.iter().map(|line| format!("{line}\n")).collect();
+    let values: Vec<&str> = DType::ALL.iter().map(|d| d.name()).chain(["-"]).collect();
+    let mut changed = 0;
+    for table in TABLES {
+        let first = table.editions[0].edition;
+        let right = grid(table, first);
+        let second = readings.iter().find(|r| r.table == table.id && r.edition == first);
+        let second = second.unwrap_or_else(|| panic!("{} has no second reading", table.id));
+        for (place, result) in &right.cells {
+            changed += 1;
+            // Another value for each cell, so that every value has its turn.
+            let at = values.iter().position(|value| value == result).unwrap_or_default();
+            let value = values[(at + 1 + changed % (values.len() - 1)) % values.len()];
+            let mut wrong = right.clone();
+            wrong.cells.insert(place.clone(), value.to_owned());
+            let seen = Difference {
+                table: table.id.to_owned(),
+                edition: first.to_owned(),
+                row: place.0.clone(),
+                column: place.1.clone(),
+                toml: value.to_owned(),
+                second: result.clone(),
+            };
+            assert_eq!(differences(&wrong, second), [seen]);
+            // The old fingerprint of this table is gone, and a new one is there.
+            let mut now = fingerprints.clone();
+            assert!(now.remove(&fingerprint(&right)) && now.insert(fingerprint(&wrong)));
+            let found = ledger::compare(&committed, &now);
+            let of_table =
+                found.iter().filter(|line| line[2..].starts_with(&format!("{} {first} ", table.id)));
+            assert_eq!((found.len(), of_table.count()), (2, 2), "{place:?} to {value}: {found:?}");
+        }
+    }
+    assert_eq!(changed, 256 + 256 + 225 + 45);
+    let shown = Difference {
+        table: "t".into(),
+        edition: "e".into(),
+        row: "f16".into(),
+        column: "bf16".into(),
+        toml: "f64".into(),
+        second: "f32".into(),
+    };
+    let says = "table t, edition e, row f16, column bf16: the TOML says f64, the second reading says f32";
+    assert_eq!(shown.to_string(), says);
+}
+
+#[test]
+fn a_missing_or_doubled_cell_of_a_reading_is_seen() {
+    let title = "# table t, edition e (a page)\n";
+    let parse = |grid: &str| parse("t.txt", &format!("{title}{grid}"));
+    let good = parse("row a b\na  1 2\nb  3 -\n").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!((good.table.as_str(), good.edition.as_str(), good.cells.len()), ("t", "e", 4));
+    let error = |grid: &str| parse(grid).err().unwrap_or_default();
+    assert_eq!(error("row a b\na  1 2\nb  3\n"), "t.txt: row b has 1 cells, 2 columns");
+    assert_eq!(error("row a b\na  1 2\na  3 4\n"), "t.txt: row a, column a twice");
+    assert_eq!(error("row a a\na  1 2\n"), "t.txt: row a, column a twice");
+    let less = parse("row a b\na  1 2\n").unwrap_or_else(|e| panic!("{e}"));
+    let places = |found: Vec<Difference>| {
+        found.into_iter().map(|d| (d.row + &d.column, d.toml, d.second)).collect::<Vec<_>>()
+    };
+    let missing = |row: &str, result: &str| (row.to_owned(), "nothing".to_owned(), result.to_owned());
+    assert_eq!(places(differences(&less, &good)), [missing("ba", "3"), missing("bb", "-")]);
+    assert_eq!(differences(&good, &less).len(), 2);
+}
