@@ -129,7 +129,8 @@ impl Emitter<'_> {
             Level::Unspecified => quote!(Unspecified),
             Level::Contradicted => quote!(Contradicted),
         };
-        let predicate = |p: &Option<Predicate>| option(p.as_ref().zip(contract).map(|(p, c)| self.predicate(p, c)));
+        let predicate =
+            |p: &Option<Predicate>| option(p.as_ref().zip(contract).map(|(p, c)| self.predicate(p, c)));
         let (when, require) = (predicate(&requirement.when), predicate(&requirement.require));
         let status = option(requirement.status.as_ref().map(|name| {
             let number = self.spec.statuses.iter().find(|s| s.name == *name).map_or(0, |s| s.number);
@@ -137,7 +138,8 @@ impl Emitter<'_> {
             quote!((#name, #number))
         }));
         let (message, via) = (option(requirement.message.as_ref()), option(requirement.via.as_ref()));
-        let (unbreakable, table) = (option(requirement.unbreakable.as_ref()), option(requirement.table.as_ref()));
+        let (unbreakable, table) =
+            (option(requirement.unbreakable.as_ref()), option(requirement.table.as_ref()));
         let cite = self.cite(&requirement.cite);
         quote!(#root::contract::Requirement {
             id: #id, level: #root::contract::Level::#level, says: #says, when: #when, require: #require,
@@ -159,11 +161,14 @@ impl Emitter<'_> {
         let root = self.root();
         let Derived { name, says, .. } = derived;
         let text = &derived.is.text;
-        let kind = format_ident!("{}", match derived.ty {
-            Type::DType => "DType",
-            Type::Int => "Int",
-            Type::Bool | Type::Shape | Type::DTypes => "Flag",
-        });
+        let kind = format_ident!(
+            "{}",
+            match derived.ty {
+                Type::DType => "DType",
+                Type::Int => "Int",
+                Type::Bool | Type::Shape | Type::DTypes => "Flag",
+            }
+        );
         let body = self.expr(&derived.is.expr, contract);
         quote!(#root::contract::Derived {
             name: #name, says: #says, text: #text,

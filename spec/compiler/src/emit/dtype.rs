@@ -64,12 +64,13 @@ impl Emitter<'_> {
 
     /// The dispatch over dtypes and the matrix of conversions, for the dtypes whose values operators compute with.
     pub(super) fn conversions(&self) -> TokenStream {
-        let computed: Vec<_> = self.spec.dtypes.iter().filter_map(|d| Some((variant(&d.name), rust_type(d)?))).collect();
+        let computed: Vec<_> =
+            self.spec.dtypes.iter().filter_map(|d| Some((variant(&d.name), rust_type(d)?))).collect();
         let arms = computed.iter().map(|(v, ty)| quote!($crate::DType::#v => { type $T = #ty; Some($body) }));
         let rows = computed.iter().flat_map(|(from, from_ty)| {
-            computed.iter().map(move |(to, to_ty)| {
-                quote!((DType::#from, DType::#to) => convert_as::<#from_ty, #to_ty>)
-            })
+            computed
+                .iter()
+                .map(move |(to, to_ty)| quote!((DType::#from, DType::#to) => convert_as::<#from_ty, #to_ty>))
         });
         quote! {
             /// Runs `$body` with `$T` as the Rust type of a dtype; none for dtypes that no operator computes with.

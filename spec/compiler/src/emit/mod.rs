@@ -10,7 +10,7 @@ mod dtype;
 mod expr;
 mod promote;
 
-use crate::model::{Citation, Spec, Span};
+use crate::model::{Citation, Span, Spec};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 

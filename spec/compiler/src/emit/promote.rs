@@ -84,10 +84,12 @@ impl Emitter<'_> {
             cells.get(r * table.columns.keys.len() + c)?.result
         };
         let rows = (0..height).map(|r| {
-            let cells = (0..width).map(|c| option(at(r, c).map(|d| {
-                let variant = super::variant(&self.spec.dtype_of(d).name);
-                quote!(DType::#variant)
-            })));
+            let cells = (0..width).map(|c| {
+                option(at(r, c).map(|d| {
+                    let variant = super::variant(&self.spec.dtype_of(d).name);
+                    quote!(DType::#variant)
+                }))
+            });
             quote!([#(#cells),*])
         });
         let ty = format_ident!("DType");
