@@ -430,8 +430,8 @@ fn declarations_are_inferred() {
         let subnormals = if tiny == Tiny::Keep { Subnormals::Keep } else { Subnormals::Flush };
         let truth =
             Declared { order: Some(order), accumulator: Some(accumulator), subnormals: Some(subnormals) };
-        // Blocks longer than every line look sequential.
-        let longer = |one: &Declared| matches!(one.order, Some(Order::Blocks(n) | Order::ChainedBlocks(n)) if n >= 600);
+        // Blocks as long as a line, or nearly, look sequential.
+        let longer = |one: &Declared| matches!(one.order, Some(Order::Blocks(n) | Order::ChainedBlocks(n)) if n >= 512);
         let remaining: Vec<&Declared> = inference.remaining().iter().filter(|one| !longer(one)).collect();
         assert_eq!(remaining, [&truth], "{honest:?}");
     }
