@@ -325,6 +325,10 @@ impl Tensor {
     pub fn set_elements(&mut self, elements: &[u8]) {
         let size = self.dtype.size();
         assert_eq!(elements.len(), self.layout.count() * size, "as many bytes as the view has");
+        if self.layout.is_contiguous() && !elements.is_empty() {
+            self.bytes[self.layout.offset * size..][..elements.len()].copy_from_slice(elements);
+            return;
+        }
         for (at, element) in self.layout.positions().zip(elements.chunks_exact(size)) {
             self.bytes[at * size..][..size].copy_from_slice(element);
         }

@@ -18,8 +18,8 @@ use std::cell::RefCell;
 pub struct Cumprod;
 
 thread_local! {
-    /// Tables and buffers of the oracle, kept from case to case.
-    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
+    /// Tables and buffers of the oracle, kept from case to case, for each dtype that is computed in.
+    static SCRATCH: RefCell<[Scratch; DType::ALL.len()]> = RefCell::new(core::array::from_fn(|_| Scratch::new()));
 }
 
 impl Model for Cumprod {
@@ -239,7 +239,8 @@ fn judge_floats(
     let declared = declared(context.support, compute);
     let judge = |route| -> Result<LinesReport, String> {
         let factors = converted(input, compute, route).ok_or("no conversion to that dtype")?;
-        SCRATCH.with_borrow_mut(|scratch| {
+        SCRATCH.with_borrow_mut(|scratches| {
+            let scratch = &mut scratches[compute.index()];
             judge_lines(format, &factors, got, lines, &declared, scratch).map_err(|e| e.to_string())
         })
     };

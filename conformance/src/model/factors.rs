@@ -3,6 +3,7 @@
 
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
+use std::borrow::Cow;
 
 /// How a backend may round a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +15,11 @@ pub(super) enum Route {
 }
 
 /// Input's elements converted to `compute`, row-major.
-pub(super) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<Vec<u8>> {
+pub(super) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<Cow<'_, [u8]>> {
     let from = input.dtype();
     let elements = input.elements();
     if from == compute {
-        return Some(elements.into_owned());
+        return Some(elements);
     }
     let mut result = vec![0; input.layout().count() * compute.size()];
     let pairs = elements.chunks_exact(from.size()).zip(result.chunks_exact_mut(compute.size()));
@@ -36,7 +37,7 @@ pub(super) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<
             });
         }
     }
-    Some(result)
+    Some(result.into())
 }
 
 /// Whether both routes can differ.
