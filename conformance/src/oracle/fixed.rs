@@ -1,6 +1,7 @@
 //! The judge of lines whose order is declared: evaluated, and compared bit for bit.
 
 use super::arith::{Arithmetic, Flush};
+use super::native::Native;
 use super::{Accumulator, Declared, Float, Format, Order};
 
 /// A declared order with every arithmetic that the rest of the declaration allows.
@@ -8,8 +9,10 @@ use super::{Accumulator, Declared, Float, Format, Order};
 pub(super) struct Fixed {
     format: Format,
     order: Order,
-    ways: Vec<Arithmetic>,
+    /// Every arithmetic that may be meant, and the processor's version of it where there is one.
+    ways: Vec<(Arithmetic, Option<Native>)>,
     values: Vec<Float>,
+    natives: Vec<f64>,
 }
 
 impl Fixed {
@@ -20,8 +23,14 @@ impl Fixed {
             Some(Accumulator::Wider(wide)) => wide,
         };
         let ways = Flush::ways(declared.subnormals, accumulator != format);
-        let ways = ways.into_iter().map(|flush| Arithmetic { format, accumulator, flush }).collect();
-        Fixed { format, order, ways, values: Vec::new() }
+        let ways = ways
+            .into_iter()
+            .map(|flush| {
+                let arithmetic = Arithmetic { format, accumulator, flush };
+                (arithmetic, Native::new(&arithmetic))
+            })
+            .collect();
+        Fixed { format, order, ways, values: Vec::new(), natives: Vec::new() }
     }
 
     /// Marks in `right` the elements of `got` that one of the allowed ways gives.
@@ -30,8 +39,15 @@ impl Fixed {
         // The first element is a copy, and may stay subnormal whatever happens to results.
         right[0] = got[0] == factors[0];
         for way in 0..self.ways.len() {
+            let (arithmetic, native) = self.ways[way];
+            if let Some(native) = native {
+                native.judge(self.order, factors, got, &mut self.natives, right);
+                if right.iter().all(|&right| right) {
+                    return;
+                }
+                continue;
+            }
             self.evaluate(way, factors);
-            let arithmetic = self.ways[way];
             for ((right, &got), &value) in right.iter_mut().zip(got).zip(&self.values) {
                 *right = *right || same(self.format, got, arithmetic.store(value));
             }
@@ -46,7 +62,7 @@ impl Fixed {
         let mut answers = Vec::new();
         for way in 0..self.ways.len() {
             self.evaluate(way, factors);
-            answers.extend(self.values.last().map(|&value| self.ways[way].store(value)));
+            answers.extend(self.values.last().map(|&value| self.ways[way].0.store(value)));
         }
         if let [only] = factors {
             answers.push(if self.format.decode(*only).is_nan() { self.format.nan_bits() } else { *only });
@@ -57,7 +73,7 @@ impl Fixed {
     }
 
     fn evaluate(&mut self, way: usize, factors: &[u64]) {
-        let arithmetic = self.ways[way];
+        let (arithmetic, _) = self.ways[way];
         self.values.clear();
         self.values.extend(factors.iter().map(|&bits| arithmetic.load(bits)));
         self.order.scan(&mut self.values, |a, b| arithmetic.multiply(a, b));

@@ -20,6 +20,7 @@ mod judge;
 mod lanes;
 mod line;
 mod model;
+mod native;
 mod order;
 mod reach;
 mod report;
