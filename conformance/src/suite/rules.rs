@@ -2,7 +2,8 @@
 //! just satisfy it.
 //!
 //! They are found, not written: single arguments of the model's samples are changed in every way that a caller
-//! gets them wrong, and the contract's own predicates sort the results.
+//! gets them wrong, and the contract's own predicates sort the results. A rule that no such change breaks, because it
+//! speaks of calls unlike every sample, is approached from the changed samples of which it speaks.
 
 use crate::case::{Case, Expect};
 use crate::fuzz::Source;
@@ -15,14 +16,24 @@ use std::collections::HashSet;
 /// At most this many calls that break, and that just satisfy, one requirement.
 const EACH: usize = 48;
 
+/// At most this many changed samples from which a rule is approached.
+const APPROACHES: usize = 6;
+
 pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case> {
     let name = model.operator().name;
-    let calls = variations(model, contract);
+    let near = variations(model, contract, model.samples(contract));
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
     for requirement in contract.requirements.iter().filter(|r| r.require.is_some()) {
-        let breaking = calls.iter().filter(|v| breaks_only(contract, requirement, &v.call)).take(EACH);
-        let breaking: Vec<&Variation> = breaking.collect();
+        let breaks = |v: &&Variation| breaks_only(contract, requirement, &v.call);
+        let approached = if near.iter().any(|v| breaks(&v)) || requirement.unbreakable.is_some() {
+            None
+        } else {
+            let meeting = near.iter().filter(|v| meets(contract, requirement, &v.call)).take(APPROACHES);
+            Some(variations(model, contract, meeting.map(|v| v.call.clone()).collect()))
+        };
+        let calls = approached.as_ref().unwrap_or(&near);
+        let breaking: Vec<&Variation> = calls.iter().filter(breaks).take(EACH).collect();
         // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
         let edges: HashSet<(usize, usize)> = breaking.iter().map(|v| (v.sample, v.argument)).collect();
         let meeting = calls.iter().filter(|v| edges.contains(&(v.sample, v.argument)) && meets(contract, requirement, &v.call));
@@ -51,11 +62,11 @@ struct Variation {
 }
 
 /// Every sample, with every argument changed in every way, dependent arguments both left and made to fit.
-fn variations(model: &dyn Model, contract: &'static Contract) -> Vec<Variation> {
+fn variations(model: &dyn Model, contract: &'static Contract, samples: Vec<Invocation>) -> Vec<Variation> {
     let operator = model.operator();
     let mut all = Vec::new();
     let mut seen = HashSet::new();
-    for (sample, call) in model.samples(contract).into_iter().enumerate() {
+    for (sample, call) in samples.into_iter().enumerate() {
         for (argument, description) in operator.arguments.iter().enumerate() {
             for arg in changed(description, &call.args[argument], &call) {
                 let mut changed = call.clone();
@@ -108,7 +119,8 @@ fn changed(description: &Argument, arg: &Arg, call: &Invocation) -> Vec<Arg> {
         Arg::Tensor(tensor) => Some(tensor.layout().rank() as i64),
         _ => None,
     });
-    let rank = rank.unwrap_or(0);
+    // A scalar is indexed like a vector, where it may be indexed at all.
+    let rank = rank.unwrap_or(0).max(1);
     let mut values = match (description.kind, arg) {
         (ArgumentKind::Int, _) => {
             let near = [-rank - 1, -rank, -1, 0, rank - 1, rank, rank + 1];
