@@ -3,9 +3,15 @@
 
 pub mod adapter;
 pub mod case;
+pub mod cli;
+pub mod doctor;
+pub mod explain;
+pub mod fuzz;
 pub mod judge;
 pub mod model;
 pub mod oracle;
+pub mod report;
 pub mod runner;
+pub mod shrink;
 pub mod suite;
 pub mod verdict;

@@ -1,2 +1,7 @@
 //! The `ascertain` program.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ascertain_conformance::cli::main()
+}
