@@ -1,7 +1,6 @@
 //! Real processes with one fault each: what a fault costs, and that the run ends.
-//!
-//! The adapters are in Python. Without `python3` on PATH the tests say so and check nothing.
 
+use crate::support::{adapter, backend, batching, faulty, has_python, options};
 use ascertain::backend::{Answer, Backend, Loss, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::Operator;
@@ -9,43 +8,8 @@ use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
 use ascertain_conformance::adapter::{OpenError, Options, ProcessBackend, open, split};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
-
-/// Whether there is a Python to run adapters with.
-fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let found = found.is_ok_and(|status| status.success());
-    if !found {
-        println!("skipped: python3 is not on PATH");
-    }
-    found
-}
-
-fn adapter(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-/// `faulty.py` with a mode.
-fn faulty(mode: &str, when: &str) -> Vec<String> {
-    let script = adapter("tests/fixtures/adapters/faulty.py").display().to_string();
-    vec!["python3".to_owned(), script, mode.to_owned(), "--when".to_owned(), when.to_owned()]
-}
-
-/// Short enough for tests with hangs, long enough for a busy machine.
-fn options() -> Options {
-    Options {
-        limit: Duration::from_secs(3),
-        start_limit: Duration::from_secs(20),
-        bye_limit: Duration::from_millis(200),
-        ..Options::default()
-    }
-}
-
-fn backend(command: Vec<String>) -> ProcessBackend {
-    ProcessBackend::new(command, "documented", options())
-}
 
 /// A cumulative product of the numbers from 1, along their only dimension.
 fn cumprod(dtype: DType, count: u8) -> Call {
@@ -175,6 +139,38 @@ fn a_fault_costs_the_calls_it_strikes_and_no_others() {
 }
 
 #[test]
+fn a_fault_in_a_batch_costs_one_call_of_it() {
+    if !has_python() {
+        return;
+    }
+    // The adapter does what the first byte says; the numbers stand in `batching.py`.
+    let (exits, hangs, lies, refuses) = (10, 299, 20, 30);
+    let fault = |at| [exits, hangs, lies, refuses].iter().position(|&f| f == at).map_or(0, |f| f as u8 + 1);
+    let calls: Vec<Call> = (0..300)
+        .map(|at| {
+            // Some of them large enough for a frame.
+            let mut bytes = vec![9; 2 + at * 5];
+            bytes[0] = fault(at);
+            let input = Tensor::new(DType::U8, &[bytes.len()], bytes).expect("as many bytes as elements");
+            let call =
+                Invocation::new(Operator::named("reinterpret").expect("an operator of the specification"));
+            Call::Operate(call.with("input", Arg::Tensor(input)).with("dtype", Arg::DType(DType::S8)))
+        })
+        .collect();
+    let right = ask_all(&mut Reference::default(), &calls);
+    for (at, reply) in ask_all(&mut backend(batching()), &calls).iter().enumerate() {
+        let becomes = match at {
+            _ if at == exits => CRASH,
+            _ if at == hangs => TIMEOUT,
+            _ if at == lies => PROTOCOL,
+            _ if at == refuses => Becomes::Rejected,
+            _ => Becomes::Right,
+        };
+        assert!(becomes.is(reply, &right[at]), "call {at}: {reply:?} instead of {becomes:?}");
+    }
+}
+
+#[test]
 fn a_fault_that_does_not_come_back_is_still_seen() {
     if !has_python() {
         return;
@@ -190,6 +186,19 @@ fn a_fault_that_does_not_come_back_is_still_seen() {
             assert!(becomes.is(reply, &right[at]), "{mode}, call {at}: {reply:?} instead of {becomes:?}");
         }
     });
+}
+
+#[test]
+fn what_comes_too_much_is_not_blamed_on_the_next_call() {
+    if !has_python() {
+        return;
+    }
+    // Asked one by one, the second answer to a call meets the next call, which has nothing to do with it.
+    let calls = calls();
+    let mut backend = backend(faulty("twice", "f64"));
+    for (call, right) in calls.iter().zip(ask_all(&mut Reference::default(), &calls)) {
+        assert_eq!(backend.ask(call), right);
+    }
 }
 
 #[test]

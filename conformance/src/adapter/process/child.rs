@@ -136,9 +136,9 @@ impl Running {
         }
     }
 
-    /// What has come although nothing was asked, if anything has.
+    /// What comes although nothing was asked, if anything does within a moment.
     pub(crate) fn unasked(&mut self) -> Option<Result<Message, Failure>> {
-        self.incoming.try_recv().ok().map(accept)
+        self.incoming.recv_timeout(DRAIN).ok().map(accept)
     }
 
     /// No more is to be read from the child: why.

@@ -105,7 +105,7 @@ impl Conversation {
         Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
     }
 
-    /// What has come although nothing waits for an answer, in words.
+    /// What comes although nothing waits for an answer, in words.
     pub(crate) fn unasked(&mut self) -> Option<String> {
         Some(match self.running.unasked()? {
             Ok(message) => format!("a message that nobody asked for: {}", excerpt(&message.line)),

@@ -205,37 +205,17 @@ impl ProcessBackend {
         // Answers come in order, so the one that is late is the oldest's. A process that ends or babbles may have
         // been at a later message already.
         let certain = round.flight.len() == 1 || failure.loss == Loss::Timeout;
-        let Some((_, range)) = round.flight.pop_front() else { return };
+        let Some((pending, range)) = round.flight.pop_front() else { return };
         round.recall();
-        if certain && range.len() == 1 {
+        let stale = instead.is_some_and(|id| id < pending.id);
+        if certain && !stale && range.len() == 1 {
             self.blame(round, range.start, &failure);
-        } else {
-            self.ask_one_at_a_time(round, range, &failure);
+            return;
         }
-    }
-
-    fn blame(&mut self, round: &mut Round<'_, '_>, at: usize, failure: &Failure) {
-        self.count(schedule::subject(round.calls[at]), &Reply::Lost(failure.loss, String::new()));
-        round.lose(at, failure);
-    }
-
-    /// Asks again, each by itself, the calls of a message that got no answer.
-    fn ask_one_at_a_time(&mut self, round: &mut Round<'_, '_>, range: Range<usize>, failure: &Failure) {
-        let mut found = false;
-        for at in range.clone() {
-            match self.ask_alone(round.calls[at]) {
-                Ok(reply) => {
-                    self.count(schedule::subject(round.calls[at]), &reply);
-                    round.replies[at] = Some(reply);
-                }
-                Err(failure) => {
-                    found = true;
-                    self.blame(round, at, &failure);
-                }
-            }
-        }
-        // A batch may be late because it is long. Anything else must not pass unseen.
-        if !found && failure.loss != Loss::Timeout {
+        let found = self.ask_one_at_a_time(round, range.clone());
+        // A batch may be late because it is long, and an old answer is none of this message's calls' doing. Anything
+        // else must not pass unseen.
+        if !found && !stale && failure.loss != Loss::Timeout {
             let what = match range.len() {
                 1 => format!("{}; asked again, it was answered", failure.what),
                 n => format!(
@@ -247,22 +227,51 @@ impl ProcessBackend {
         }
     }
 
+    fn blame(&mut self, round: &mut Round<'_, '_>, at: usize, failure: &Failure) {
+        self.count(schedule::subject(round.calls[at]), &Reply::Lost(failure.loss, String::new()));
+        round.lose(at, failure);
+    }
+
+    /// Asks again, each by itself, the calls of a message that got no answer. Whether one of them is to blame.
+    fn ask_one_at_a_time(&mut self, round: &mut Round<'_, '_>, range: Range<usize>) -> bool {
+        let mut found = false;
+        for at in range {
+            match self.ask_alone(round.calls[at]) {
+                Ok(reply) => {
+                    self.count(schedule::subject(round.calls[at]), &reply);
+                    round.replies[at] = Some(reply);
+                }
+                Err(failure) => {
+                    found = true;
+                    self.blame(round, at, &failure);
+                }
+            }
+        }
+        found
+    }
+
     fn ask_alone(&mut self, call: &Call) -> Result<Reply, Failure> {
         if let Some(failure) = self.given_up(schedule::subject(call)) {
             return Err(failure);
         }
         let limit = self.limit(1);
-        let conversation = self.conversation()?;
-        let answer =
-            conversation.ask(&[call]).map(|pending| conversation.receive(pending, Instant::now() + limit));
-        match answer {
-            Some(Ok(mut replies)) if replies.len() == 1 => Ok(replies.remove(0)),
-            Some(Err(NoAnswer { failure, .. })) => {
-                self.stop();
-                Err(failure)
+        let mut last = Failure::protocol("no reply to a call");
+        // Once more where the answer to another call came in between.
+        for _ in 0..2 {
+            let conversation = self.conversation()?;
+            let Some(pending) = conversation.ask(&[call]) else { break };
+            match conversation.receive(pending, Instant::now() + limit) {
+                Ok(mut replies) => return replies.pop().ok_or(last),
+                Err(NoAnswer { failure, instead }) => {
+                    self.stop();
+                    last = failure;
+                    if instead.is_none_or(|id| id >= pending.id) {
+                        break;
+                    }
+                }
             }
-            _ => Err(Failure::protocol("no reply to a call")),
         }
+        Err(last)
     }
 }
 

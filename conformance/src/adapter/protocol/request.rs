@@ -233,7 +233,10 @@ fn read_promote(members: &Members<'_>) -> Result<Vec<Promote>, Malformed> {
             table,
             row: read_key(ask, &table.rows)?,
             column: read_key(ask, &table.columns)?,
-            ranks: rank(&table.rows)?.zip(rank(&table.columns)?),
+            ranks: match (rank(&table.rows)?, rank(&table.columns)?) {
+                (None, None) => None,
+                (row, column) => Some((row.unwrap_or(1), column.unwrap_or(1))),
+            },
         })
     };
     asks.iter().map(read).collect()

@@ -1,0 +1,276 @@
+//! What is written can be read, and what is no message is told so.
+
+use ascertain::backend::{Answer, Loss, Rejection, Reply};
+use ascertain::call::{Arg, Call, Invocation, Promote};
+use ascertain::contract::{ArgumentKind, Direction, OPERATORS};
+use ascertain::promote::TABLES;
+use ascertain::{DType, Layout, Tensor};
+use ascertain_conformance::adapter::protocol::answer::{self, Asked};
+use ascertain_conformance::adapter::protocol::request::{self, Request};
+use ascertain_conformance::adapter::protocol::{FRAME_ABOVE, Framing, HEX_UP_TO, Message};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+fn dtypes() -> impl Strategy<Value = DType> {
+    select(DType::ALL.to_vec())
+}
+
+/// Storage of `elements` of `dtype`.
+fn storage(dtype: DType, elements: usize) -> impl Strategy<Value = Vec<u8>> {
+    vec(any::<u8>(), elements * dtype.size())
+}
+
+/// Tensors on both sides of the limits of hex and frames, of rank 0 to 3.
+fn plain() -> impl Strategy<Value = Tensor> {
+    let shapes = prop_oneof![vec(0_usize..4, 0..=3), (0_usize..300).prop_map(|n| vec![n])];
+    (dtypes(), shapes).prop_flat_map(|(dtype, shape)| {
+        let elements = shape.iter().fold(1, |n, d| n * d);
+        storage(dtype, elements)
+            .prop_map(move |bytes| Tensor::new(dtype, &shape, bytes).expect("as many bytes as elements"))
+    })
+}
+
+/// Views with any strides, over a storage that may be longer than they need.
+fn view() -> impl Strategy<Value = Tensor> {
+    let dim = (0_usize..4, -5_isize..=5);
+    (dtypes(), vec(dim, 0..=3), 0_usize..3, 0_usize..3).prop_flat_map(
+        |(dtype, dims, more_before, more_after)| {
+            let (shape, strides): (Vec<usize>, Vec<isize>) = dims.into_iter().unzip();
+            let reach = |sign: isize| -> usize {
+                let steps = shape
+                    .iter()
+                    .zip(&strides)
+                    .map(|(&d, &s)| (d.saturating_sub(1) as isize * s * sign).max(0) as usize);
+                steps.sum()
+            };
+            let offset = reach(-1) + more_before;
+            let elements = offset + reach(1) + 1 + more_after;
+            storage(dtype, elements).prop_map(move |bytes| {
+                let layout = Layout::strided(&shape, &strides, offset).expect("the offset makes room");
+                Tensor::view(dtype, layout, bytes).expect("the storage is long enough")
+            })
+        },
+    )
+}
+
+fn arg(kind: ArgumentKind, direction: Direction) -> BoxedStrategy<Arg> {
+    let given = match kind {
+        ArgumentKind::Tensor if direction == Direction::Out => {
+            // What lies in an output without gaps does not travel.
+            let zeros = plain().prop_map(|t| Tensor::zeros(t.dtype(), t.shape()).expect("a small shape"));
+            let gaps = view().prop_filter("it has gaps", |t| t.layout() != &Layout::contiguous(t.shape()));
+            prop_oneof![zeros, gaps].prop_map(Arg::Tensor).boxed()
+        }
+        ArgumentKind::Tensor => prop_oneof![plain(), view()].prop_map(Arg::Tensor).boxed(),
+        ArgumentKind::Int => any::<i64>().prop_map(Arg::Int).boxed(),
+        ArgumentKind::DType => dtypes().prop_map(Arg::DType).boxed(),
+        ArgumentKind::Flag => any::<bool>().prop_map(Arg::Flag).boxed(),
+    };
+    prop_oneof![8 => given, 1 => Just(Arg::Absent), 1 => Just(Arg::Null)].boxed()
+}
+
+fn invocation() -> impl Strategy<Value = Call> {
+    select(OPERATORS.to_vec()).prop_flat_map(|operator| {
+        let args: Vec<_> = operator.arguments.iter().map(|a| arg(a.kind, a.direction)).collect();
+        args.prop_map(move |args| Call::Operate(Invocation { operator, args }))
+    })
+}
+
+fn promotions() -> impl Strategy<Value = Vec<Call>> {
+    select(TABLES.to_vec()).prop_flat_map(|table| {
+        let ask = (select(table.rows.keys), select(table.columns.keys), any::<Option<(u8, u8)>>());
+        let ask =
+            ask.prop_map(move |(row, column, ranks)| Call::Promote(Promote { table, row, column, ranks }));
+        vec(ask, 1..5)
+    })
+}
+
+fn reply() -> impl Strategy<Value = Reply> {
+    prop_oneof![
+        dtypes().prop_map(|dtype| Reply::Answer(Answer::DType(dtype))),
+        "[a-z0-9 \"\\\\]{1,9}".prop_map(|name| Reply::Answer(Answer::OtherDType(name))),
+        plain().prop_map(|tensor| Reply::Answer(Answer::Tensor(tensor))),
+        view().prop_map(|tensor| Reply::Answer(Answer::Tensor(tensor))),
+        any::<(Option<i64>, String)>()
+            .prop_map(|(status, message)| Reply::Rejected(Rejection { status, message })),
+        any::<String>().prop_map(Reply::Unsupported),
+        any::<String>().prop_map(Reply::Failed),
+    ]
+}
+
+fn framing() -> impl Strategy<Value = Framing> {
+    select(vec![Framing::Line, Framing::Frame])
+}
+
+/// All of a call, comparable.
+fn essence(call: &Call) -> (&'static str, Vec<Arg>, String) {
+    match call {
+        Call::Operate(call) => (call.operator.name, call.args.clone(), String::new()),
+        Call::Promote(ask) => {
+            (ask.table.id, Vec::new(), format!("{:?} {:?} {:?}", ask.row, ask.column, ask.ranks))
+        }
+    }
+}
+
+/// Messages keep to lines, and frames to the framing.
+fn is_well_formed(message: &Message, framing: Framing) -> bool {
+    let head = answer::head(&message.line).expect("a message has a head");
+    let announced = head.frame.unwrap_or(0) == message.frame.len();
+    !message.line.contains('\n') && announced && (framing == Framing::Frame || head.frame.is_none())
+}
+
+proptest! {
+    #[test]
+    fn requests_are_read_as_they_were_written(
+        calls in prop_oneof![promotions(), vec(invocation(), 1..4)],
+        id in 0_u64..1 << 53,
+        framing in framing(),
+    ) {
+        let message = request::ask(id, &calls.iter().collect::<Vec<_>>(), framing).expect("calls of one message");
+        prop_assert!(is_well_formed(&message, framing));
+        let (read_id, read) = request::read(&message).expect("a request");
+        prop_assert_eq!(read_id, id);
+        let read: Vec<Call> = match read {
+            Request::Promote(asks) => asks.into_iter().map(Call::Promote).collect(),
+            Request::Operate(call) => vec![Call::Operate(call)],
+            Request::Batch(calls) => calls.into_iter().map(|call| Call::Operate(call.expect("a call"))).collect(),
+            other => panic!("{other:?}"),
+        };
+        prop_assert_eq!(read.iter().map(essence).collect::<Vec<_>>(), calls.iter().map(essence).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn answers_are_read_as_they_were_written(
+        replies in vec(reply(), 1..4),
+        arrange in 0..3_usize,
+        framing in framing(),
+    ) {
+        let replies = if arrange == 0 { &replies[..1] } else { &replies[..] };
+        let asked = [Asked::One, Asked::Batch(replies.len()), Asked::Promotions(replies.len())][arrange];
+        let message = answer::write(7, asked, replies, framing);
+        prop_assert!(is_well_formed(&message, framing));
+        prop_assert_eq!(answer::head(&message.line).map(|head| head.id), Ok(Some(7)));
+        prop_assert_eq!(answer::read(&message, asked), Ok(replies.to_vec()));
+    }
+
+    #[test]
+    fn any_line_is_read_or_refused(line in "[\\[\\]{}\":,a-z0-9 ]{0,40}", frame in vec(any::<u8>(), 0..4)) {
+        let message = Message { line, frame };
+        let _ = request::read(&message);
+        for asked in [Asked::One, Asked::Batch(1), Asked::Promotions(1)] {
+            let _ = answer::read(&message, asked);
+        }
+    }
+}
+
+#[test]
+fn bytes_travel_as_hex_base64_or_frame_by_their_number() {
+    let written = |bytes: usize, framing| {
+        let tensor = Tensor::new(DType::U8, &[bytes], vec![7; bytes]).expect("as many bytes as elements");
+        answer::write(0, Asked::One, &[Reply::Answer(Answer::Tensor(tensor))], framing)
+    };
+    for (bytes, framing, key) in [
+        (0, Framing::Frame, "\"hex\":\"\""),
+        (HEX_UP_TO, Framing::Line, "\"hex\":"),
+        (HEX_UP_TO + 1, Framing::Line, "\"data\":"),
+        (FRAME_ABOVE, Framing::Frame, "\"data\":"),
+        (FRAME_ABOVE + 1, Framing::Frame, "\"at\":0,\"len\":1025"),
+        (FRAME_ABOVE + 1, Framing::Line, "\"data\":"),
+    ] {
+        let line = written(bytes, framing).line;
+        assert!(line.contains(key), "{bytes} bytes, {framing:?}: {line}");
+    }
+}
+
+/// The reply to a single call, or why the message is none.
+fn one(line: &str, frame: &[u8]) -> String {
+    match answer::read(&Message { line: line.to_owned(), frame: frame.to_vec() }, Asked::One) {
+        Ok(replies) => format!("{:?}", replies[0]),
+        Err(error) => format!("no message: {error}"),
+    }
+}
+
+#[test]
+fn answers_that_are_none_are_told_so() {
+    for (line, told) in [
+        (r#"{"id":1}"#, "no message: `ok` is missing"),
+        (
+            r#"{"id":1,"ok":{"dtype":"f32","shape":[2],"hex":"00"},"failed":{}}"#,
+            "no message: an answer has one of",
+        ),
+        (r#"{"id":1,"ok":{"dtype":"f32","shape":[2],"hex":"00000000"}}"#, "4 bytes are not f32[2]"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[4611686018427387904,4],"hex":"00"}}"#, "1 bytes are not u8"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[-1],"hex":"00"}}"#, "no message of this protocol"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"0"}}"#, "no even number of hexadecimal digits"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"+1"}}"#, "no even number of hexadecimal digits"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"data":"?"}}"#, "no base64"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1]}}"#, "`hex` is missing"),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"00","data":"AA=="}}"#,
+            "one of `hex`, `data` and `at`",
+        ),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":0}}"#, "stand together"),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":3,"len":2},"frame":4}"#,
+            "outside a frame of 4 bytes",
+        ),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":18446744073709551615,"len":2}}"#, "outside a frame"),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[2],"strides":[1],"offset":3,"hex":"00000000"}}"#,
+            "a tensor that cannot be",
+        ),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[2],"strides":[1,1],"hex":"0000"}}"#,
+            "2 strides for a shape of rank 1",
+        ),
+        (r#"{"id":1,"ok":{"shape":[2]}}"#, "missing field `dtype`"),
+        (r#"{"id":1,"ok":[1]}"#, "Lost"),
+    ] {
+        let reply = one(line, &[0; 4]);
+        assert!(reply.contains(told), "{line}: {reply}");
+        assert!(reply.contains("Lost(Protocol") || reply.contains("no message: "), "{line}: {reply}");
+    }
+}
+
+#[test]
+fn what_later_versions_add_is_ignored() {
+    for (line, reply) in [
+        (
+            r#"{"id":1,"took":3,"ok":{"dtype":"u8","shape":[1],"hex":"05","note":{"a":[1]}}}"#,
+            Reply::Answer(Answer::Tensor(Tensor::new(DType::U8, &[1], vec![5]).expect("one byte"))),
+        ),
+        (r#"{"id":1,"ok":{"dtype":"other:f8"}}"#, Reply::Answer(Answer::OtherDType("f8".to_owned()))),
+        (
+            r#"{"id":1,"ok":{"dtype":"longdouble","shape":[1]}}"#,
+            Reply::Answer(Answer::OtherDType("longdouble".to_owned())),
+        ),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"data":"BQ"}}"#,
+            Reply::Answer(Answer::Tensor(Tensor::new(DType::U8, &[1], vec![5]).expect("one byte"))),
+        ),
+        (r#"{"id":1,"rejected":{"code":3}}"#, Reply::Rejected(Rejection::default())),
+        (r#"{"id":1,"unsupported":{}}"#, Reply::Unsupported(String::new())),
+    ] {
+        assert_eq!(one(line, &[]), format!("{reply:?}"), "{line}");
+    }
+}
+
+#[test]
+fn one_bad_answer_in_a_batch_costs_one_call() {
+    let good = r#"{"ok":{"dtype":"u8","shape":[1],"hex":"05"}}"#;
+    for bad in ["{}", "7", r#"{"ok":{"dtype":"u8","shape":[2],"hex":"05"}}"#, r#"{"ok":{},"failed":{}}"#] {
+        let message =
+            Message { line: format!(r#"{{"id":1,"ok":[{good},{bad},{good}]}}"#), frame: Vec::new() };
+        let replies = answer::read(&message, Asked::Batch(3)).expect("a message");
+        let lost: Vec<bool> = replies.iter().map(|r| matches!(r, Reply::Lost(Loss::Protocol, _))).collect();
+        assert_eq!(lost, [false, true, false], "{bad}: {replies:?}");
+        let short = answer::read(&message, Asked::Batch(4)).map_err(|e| e.to_string());
+        assert_eq!(short, Err("3 answers to 4 questions".to_owned()));
+    }
+    // One verdict on the whole message is one on each of its calls.
+    let message =
+        Message { line: r#"{"id":1,"unsupported":{"reason":"no batches"}}"#.to_owned(), frame: Vec::new() };
+    let replies = answer::read(&message, Asked::Batch(2)).expect("a message");
+    assert_eq!(replies, vec![Reply::Unsupported("no batches".to_owned()); 2]);
+}

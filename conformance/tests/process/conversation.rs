@@ -1,0 +1,114 @@
+//! Conversations as text: lines `> ` of the harness, lines `< ` of an adapter, and after either, where it has a
+//! frame, a line `| ` with the frame in base64. A line `#` is a remark.
+
+use ascertain::call::Call;
+use ascertain_conformance::adapter::protocol::answer::{self, Asked};
+use ascertain_conformance::adapter::protocol::request::{self, Request};
+use ascertain_conformance::adapter::protocol::{Framing, Message, hello};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use serde_json::Value;
+
+/// A request and its answer; `bye` has none.
+#[derive(Debug)]
+pub(crate) struct Exchange {
+    pub(crate) request: Message,
+    pub(crate) answer: Option<Message>,
+}
+
+/// Reads a conversation.
+pub(crate) fn parse(text: &str) -> Vec<Exchange> {
+    let mut exchanges: Vec<Exchange> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (side, rest) =
+            line.split_at_checked(2).unwrap_or_else(|| panic!("a line that belongs to no side: {line}"));
+        let message = Message { line: rest.to_owned(), frame: Vec::new() };
+        match (side, exchanges.last_mut()) {
+            ("> ", _) => exchanges.push(Exchange { request: message, answer: None }),
+            ("< ", Some(exchange)) => exchange.answer = Some(message),
+            ("| ", Some(exchange)) => {
+                let of = exchange.answer.as_mut().unwrap_or(&mut exchange.request);
+                of.frame = BASE64.decode(rest).expect("frames are written in base64");
+            }
+            _ => panic!("a line that belongs to no side: {line}"),
+        }
+    }
+    assert!(!exchanges.is_empty(), "a conversation of no messages");
+    exchanges
+}
+
+/// Reads both messages of an exchange, writes what was understood, and holds it against what was there: so nothing
+/// of it was lost or misread. How many calls it has.
+pub(crate) fn replay(exchange: &Exchange) -> usize {
+    let Exchange { request, answer } = exchange;
+    let context = || format!("request {}\nanswer {:?}", request.line, answer.as_ref().map(|a| &a.line));
+    let (id, read) = request::read(request).unwrap_or_else(|(_, error)| panic!("{error}, in {}", context()));
+    let calls: Vec<Call> = match read {
+        Request::Bye => {
+            assert_eq!(*answer, None, "{}", context());
+            assert_eq!(essence(request), essence(&request::bye(id)));
+            return 0;
+        }
+        Request::Hello { .. } => {
+            let answer = answer.as_ref().expect("hello is answered");
+            let hello = hello::read(answer).unwrap_or_else(|error| panic!("{error}, in {}", context()));
+            assert_eq!(hello.unknown, Vec::<String>::new());
+            assert_eq!(answer::head(&answer.line).expect("an object").id, Some(id));
+            let again = hello::read(&hello::write(id, &hello)).expect("what is written can be read");
+            assert_eq!(again, hello);
+            return 0;
+        }
+        Request::Promote(asks) => asks.into_iter().map(Call::Promote).collect(),
+        Request::Operate(call) => vec![Call::Operate(call)],
+        Request::Batch(calls) => calls
+            .into_iter()
+            .map(|call| Call::Operate(call.unwrap_or_else(|e| panic!("{e}, in {}", context()))))
+            .collect(),
+        Request::Other(cmd) => panic!("no command {cmd}, in {}", context()),
+    };
+    let calls: Vec<&Call> = calls.iter().collect();
+    let again = request::ask(id, &calls, Framing::Frame).expect("calls of one message");
+    assert_eq!(essence(&again), essence(request), "{}", context());
+
+    let answer = answer.as_ref().unwrap_or_else(|| panic!("no answer, in {}", context()));
+    assert_eq!(answer::head(&answer.line).expect("an object").id, Some(id), "{}", context());
+    let asked = Asked::by(&calls);
+    let replies = answer::read(answer, asked).unwrap_or_else(|error| panic!("{error}, in {}", context()));
+    assert_eq!(replies.len(), calls.len());
+    let again = answer::write(id, asked, &replies, Framing::Frame);
+    assert_eq!(essence(&again), essence(answer), "{}", context());
+    calls.len()
+}
+
+/// A message with all bytes as hex, however they travelled.
+fn essence(message: &Message) -> Value {
+    let mut value: Value = serde_json::from_str(&message.line).expect("a message is JSON");
+    unify(&mut value, &message.frame);
+    value
+}
+
+fn unify(value: &mut Value, frame: &[u8]) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| unify(item, frame)),
+        Value::Object(members) => {
+            members.remove("frame");
+            let bytes = match (members.remove("data"), members.remove("at"), members.remove("len")) {
+                (Some(Value::String(data)), None, None) => Some(BASE64.decode(data).expect("data is base64")),
+                (None, Some(at), Some(len)) => {
+                    let range = |value: &Value| {
+                        value.as_u64().and_then(|n| usize::try_from(n).ok()).expect("a number")
+                    };
+                    Some(frame[range(&at)..][..range(&len)].to_vec())
+                }
+                (None, None, None) => None,
+                other => panic!("bytes in no known way: {other:?}"),
+            };
+            if let Some(bytes) = bytes {
+                let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+                members.insert("hex".to_owned(), hex.into());
+            }
+            members.values_mut().for_each(|member| unify(member, frame));
+        }
+        _ => {}
+    }
+}

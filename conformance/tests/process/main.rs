@@ -1,0 +1,10 @@
+//! The process protocol: its messages, and processes that keep to it or do not.
+//!
+//! Adapters are in Python. Without `python3` on PATH the tests that run them say so and check nothing.
+
+mod codec;
+mod conversation;
+mod doctor;
+mod faults;
+mod support;
+mod transcripts;
