@@ -1,6 +1,6 @@
 //! `ascertain doctor`.
 
-use super::backend::PatienceArguments;
+use super::backend::{self, PatienceArguments};
 use super::error::Problem;
 use super::print;
 use super::select::EditionArguments;
@@ -40,6 +40,8 @@ const PROBLEMS: u8 = 1;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
+    // A name that no backend can be meant by is told before anything else is.
+    backend::open(&arguments.backend, &editions, &arguments.patience)?;
     let text = arguments.format == Format::Text;
     let title = format!("{HEAD}Examining{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
     if text {

@@ -9,6 +9,7 @@ mod doctor;
 mod error;
 mod explain;
 mod list;
+mod output;
 mod pattern;
 mod progress;
 mod run;

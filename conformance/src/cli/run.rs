@@ -1,23 +1,22 @@
 //! `ascertain run`.
 
+use super::backend;
 use super::backend::PatienceArguments;
 use super::error::Problem;
+use super::output::{Outputs, Target};
 use super::progress::Progress;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
-use super::{backend, print, print_aside};
 use crate::case::Case;
 use crate::report::terminal::View;
 use crate::report::text::terminal_width;
-use crate::report::{Asked, compare, edition_arguments, json, terminal};
+use crate::report::{Asked, compare, edition_arguments, terminal};
 use crate::runner::{self, RunOptions};
 use crate::verdict::Run;
 use ascertain::DType;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use clap::Args;
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -70,26 +69,6 @@ pub(super) struct Arguments {
     /// How many findings to show one by one, or `all`.
     #[arg(long, value_name = "NUMBER", default_value = "10", help_heading = "Reports")]
     findings: Limit,
-}
-
-/// Where a report for programs goes.
-#[derive(Clone, Debug)]
-struct Target {
-    path: String,
-}
-
-impl FromStr for Target {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.split_once('=') {
-            Some(("json", path)) if !path.is_empty() => Ok(Self { path: path.to_owned() }),
-            Some((format, _)) if format != "json" => {
-                Err(format!("no report has the format `{format}`; write json=PATH"))
-            }
-            _ => Err("write json=PATH".to_owned()),
-        }
-    }
 }
 
 /// What is demanded of the backend's arithmetic.
@@ -149,53 +128,41 @@ impl FromStr for Limit {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let random = arguments.fuzz.is_some() || arguments.time.is_some();
-    let cases = arguments.cases.select(all_cases(&editions)?, &editions, random)?;
-    let cases = arguments.shard.map_or(Ok(cases.clone()), |shard| part(shard, &cases))?;
-    let targets = targets(arguments)?;
+    let mut cases = arguments.cases.select(all_cases(&editions)?, &editions, random)?;
+    if let Some(shard) = arguments.shard {
+        cases = part(shard, cases)?;
+    }
+    // Whatever can be wrong is found before anything is asked: a run may take long.
+    let outputs = Outputs::new(&arguments.reports, arguments.repro.as_deref(), &arguments.backends)?;
     let backends = arguments.backends.iter().map(|spec| backend::open(spec, &editions, &arguments.patience));
     let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
     let options = options(arguments, &editions);
     let view = View { width: terminal_width(), findings: arguments.findings.0 };
-    let aside = arguments.reports.iter().any(|t| t.path == "-");
     let mut runs: Vec<(Run, Asked)> = Vec::new();
-    for ((spec, backend), paths) in arguments.backends.iter().zip(&mut backends).zip(targets) {
+    for (at, (spec, backend)) in arguments.backends.iter().zip(&mut backends).enumerate() {
         let asked = asked(arguments, spec, &editions);
         let run = ask(spec, backend.as_mut(), &cases, &options);
-        let first = runs.is_empty();
-        let show = |out: &mut dyn Write| {
-            if !first {
+        outputs.say(|out| {
+            if at > 0 {
                 writeln!(out)?;
             }
             terminal::write(out, &run, &asked, view)
-        };
-        if aside {
-            print_aside(show)?
-        } else {
-            print(show)?
-        }
-        for path in &paths {
-            write_report(path, &run, &asked)?;
-        }
-        if let Some(folder) = &arguments.repro {
-            write_vectors(folder, &run)?;
-        }
+        })?;
+        outputs.write(at, &run, &asked)?;
         runs.push((run, asked));
     }
     if runs.len() > 1 {
-        let show = |out: &mut dyn Write| compare::write(out, &runs, view.width);
-        if aside { print_aside(show)? } else { print(show)? }
+        outputs.say(|out| compare::write(out, &runs, view.width))?;
     }
-    Ok(runs
-        .iter()
-        .map(|(run, _)| run.exit_code())
-        .max_by_key(|code| [0, 3, 1].iter().position(|c| c == code))
-        .unwrap_or(3))
+    let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
+    Ok(runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3))
 }
 
-fn part(shard: Shard, cases: &[Case]) -> Result<Vec<Case>, Problem> {
-    let part = shard.take(cases.to_vec());
+fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem> {
+    let all = cases.len();
+    let part = shard.take(cases);
     if part.is_empty() {
-        let what = format!("part {} of {} of {} cases is empty", shard.part, shard.of, cases.len());
+        let what = format!("part {} of {} of {all} cases is empty", shard.part, shard.of);
         return Err(Problem::usage(what, "ask for fewer parts"));
     }
     Ok(part)
@@ -230,94 +197,5 @@ fn asked(arguments: &Arguments, spec: &str, editions: &Editions) -> Asked {
         requirements: arguments.cases.requirements.clone(),
         demands: arguments.demands.iter().map(|d| format!("{}={}", d.key, d.value)).collect(),
         shard: arguments.shard.map(|s| (s.part, s.of)),
-    }
-}
-
-/// The paths of each backend's reports. Checked before anything is asked: a run may take long.
-fn targets(arguments: &Arguments) -> Result<Vec<Vec<PathBuf>>, Problem> {
-    const NAME: &str = "{backend}";
-    let several = arguments.backends.len() > 1;
-    if let Some(target) = arguments.reports.iter().find(|t| several && !t.path.contains(NAME)) {
-        let what = format!(
-            "{} backends would write over each other's report {}",
-            arguments.backends.len(),
-            target.path
-        );
-        return Err(Problem::usage(
-            what,
-            "put {backend} into the path, for example --report json=report-{backend}.json",
-        ));
-    }
-    let names = file_names(&arguments.backends);
-    let paths =
-        |name: &String| arguments.reports.iter().map(|t| PathBuf::from(t.path.replace(NAME, name))).collect();
-    let all: Vec<Vec<PathBuf>> = names.iter().map(paths).collect();
-    for path in all.iter().flatten() {
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if !folder.is_dir() {
-            let missing =
-                io::Error::new(io::ErrorKind::NotFound, format!("{} is no folder", folder.display()));
-            return Err(Problem::Report(path.clone(), missing));
-        }
-    }
-    Ok(all)
-}
-
-/// A name for each backend that may stand in a path: its last word without folders and extension, numbered where
-/// two are alike.
-fn file_names(backends: &[String]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for backend in backends {
-        let word = backend.rsplit([' ', ':']).next().unwrap_or(backend);
-        let stem = Path::new(word)
-            .file_stem()
-            .map_or_else(|| "backend".into(), |s| s.to_string_lossy().into_owned());
-        let name: String = stem
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '-' })
-            .collect();
-        let alike = names.iter().filter(|n| **n == name || n.starts_with(&format!("{name}-"))).count();
-        names.push(if alike == 0 { name } else { format!("{name}-{}", alike + 1) });
-    }
-    names
-}
-
-fn write_report(path: &Path, run: &Run, asked: &Asked) -> Result<(), Problem> {
-    if path.as_os_str() == "-" {
-        return print(|out| json::write(out, run, asked));
-    }
-    let written = fs::File::create(path).and_then(|file| {
-        let mut out = io::BufWriter::new(file);
-        json::write(&mut out, run, asked)?;
-        out.flush()
-    });
-    written.map_err(|error| Problem::Report(path.to_owned(), error))
-}
-
-/// Writes each failure that was made small as a vector file.
-fn write_vectors(folder: &Path, run: &Run) -> Result<(), Problem> {
-    let small = run.results.iter().filter_map(|result| Some((result, result.shrunk.as_deref()?)));
-    for (result, small) in small {
-        let path = folder.join(format!("{}.toml", result.id.replace('/', "-")));
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, &small.vector));
-        written.map_err(|error| Problem::Report(path, error))?;
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::file_names;
-
-    #[test]
-    fn backends_get_names_for_files() {
-        let backends = [
-            "reference",
-            "process:python3 a/numpy_adapter.py",
-            "process:./x y/numpy_adapter.py",
-            "reference",
-        ];
-        let names = file_names(&backends.map(str::to_owned));
-        assert_eq!(names, ["reference", "numpy_adapter", "numpy_adapter-2", "reference-2"]);
     }
 }

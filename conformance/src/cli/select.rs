@@ -113,7 +113,10 @@ fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<boo
     for text in patterns {
         let selected = Pattern::new(text).select(ids);
         if !selected.contains(&true) {
-            let near = nearest(text, ids.iter().copied());
+            // Areas first: of them there are few, and whoever errs in one errs in all of its ids.
+            let areas = ids.iter().filter_map(|id| Some(id.split_once('/')?.0));
+            let near = nearest(text, areas);
+            let near = if near.is_empty() { nearest(text, ids.iter().copied()) } else { near };
             let help = if near.is_empty() {
                 "`ascertain list` shows all ids".to_owned()
             } else {

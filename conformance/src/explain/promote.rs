@@ -187,7 +187,7 @@ fn aliases(place: Place, typed: [&str; 2]) -> Vec<String> {
                 notes.push(format!("{word} is read as a Python number; as an alias in {scheme} it is {dtype}: say {dtype} for that"));
             }
             false if word != named.dtype.name() => {
-                notes.push(format!("{word} is {} ({})", named.dtype, named.scheme))
+                notes.push(format!("{word} is {} ({})", named.dtype, named.scheme));
             }
             _ => {}
         }
@@ -230,10 +230,13 @@ fn elsewhere(place: Place, sources: Sources<'_>) -> Block {
     Block::table(&["table", "gives", "for"], rows)
 }
 
+/// An operand, and those that it meets.
+type Pairs = (Key, Vec<Key>);
+
 /// The pairs of a table by what they give, in words: `tensor f16 with scalar s8 u8; tensor bf16 with scalar s8`.
 fn gathered(table: &Table, pairs: &[(Key, Key)], sources: Sources<'_>) -> Vec<(&'static str, String)> {
     // By result, then by first operand.
-    let mut results: Vec<(&'static str, Vec<(Key, Vec<Key>)>)> = Vec::new();
+    let mut results: Vec<(&'static str, Vec<Pairs>)> = Vec::new();
     for &(row, column) in pairs {
         let Some(cell) = table.cell(sources.editions, row, column) else { continue };
         let [first, second] = operands(table, row, column);
@@ -244,11 +247,11 @@ fn gathered(table: &Table, pairs: &[(Key, Key)], sources: Sources<'_>) -> Vec<(&
         }
     }
     let [first_role, second_role] = roles(table);
-    let words = |(first, seconds): (Key, Vec<Key>)| {
+    let words = |(first, seconds): Pairs| {
         let seconds: Vec<_> = seconds.into_iter().map(Key::name).collect();
         format!("{first_role} {first} with {second_role} {}", seconds.join(" "))
     };
-    let line = |firsts: Vec<(Key, Vec<Key>)>| firsts.into_iter().map(words).collect::<Vec<_>>().join("; ");
+    let line = |firsts: Vec<Pairs>| firsts.into_iter().map(words).collect::<Vec<_>>().join("; ");
     results.into_iter().map(|(result, firsts)| (result, line(firsts))).collect()
 }
 

@@ -166,7 +166,7 @@ fn table(summary: &Summary<'_>, columns: &[&Column], heading: fn(&Column) -> &'s
 
 /// A share in percent, rounded down, so that 100% means all.
 fn share(part: u64, whole: u64) -> Field {
-    let percent = if whole == 0 { 0 } else { part * 100 / whole };
+    let percent = (part * 100).checked_div(whole).unwrap_or(0);
     let text = if percent == 0 && part > 0 { "<1%".to_owned() } else { format!("{percent}%") };
     Field::right(text, if part == whole { PLAIN } else { WARN })
 }
@@ -186,23 +186,23 @@ fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Resu
 }
 
 fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
-    // A few findings need no overview.
-    if summary.groups.len() < 2 && summary.findings() <= view.findings {
+    // Findings that all follow, and have nothing in common, need no overview.
+    let alone = summary.groups.iter().all(|g| g.findings.len() == 1);
+    if summary.findings() <= view.findings && (alone || summary.groups.len() < 2) {
         return Ok(());
     }
     let findings = plural(summary.findings() as u64, "finding", "findings");
     let groups = plural(summary.groups.len() as u64, "group", "groups");
     writeln!(out, "\n{HEAD}{findings} in {groups}{HEAD:#}")?;
+    let words = |g: &Group<'_>| verdict_words(g.verdict, g.kind.map(|k| k.name()));
     let area_width = summary.groups.iter().map(|g| g.area.len()).max().unwrap_or(0);
+    let words_width = summary.groups.iter().map(|g| words(g).len()).max().unwrap_or(0);
     for group in summary.groups.iter().take(GROUPS) {
         let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
-        let words = verdict_words(group.verdict, group.kind.map(|k| k.name()));
+        let (area, words) = (group.area, words(group));
         let requirement = group.requirement.unwrap_or("several requirements");
-        writeln!(
-            out,
-            "{count:>7}  {NAME}{:area_width$}{NAME:#}  {style}{words}{style:#}  {requirement}",
-            group.area
-        )?;
+        write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  {style}{words:words_width$}{style:#}  ")?;
+        writeln!(out, "{requirement}")?;
         // One line: the findings themselves have the rest.
         let line = fit(&patterns(group), view.width.saturating_sub(9));
         if group.findings.len() > 1 && !line.is_empty() {
@@ -249,8 +249,8 @@ fn findings(out: &mut dyn Write, summary: &Summary<'_>, asked: &Asked, view: Vie
     }
     let more = summary.findings() - examples.len();
     if more > 0 && !examples.is_empty() {
-        let more = plural(more as u64, "finding", "findings");
-        writeln!(out, "\n{DIM}{more} more: --findings all, or --report json=FILE{DIM:#}")?;
+        let more = plural(more as u64, "more finding", "more findings");
+        writeln!(out, "\n{DIM}{more}: --findings all, or --report json=FILE{DIM:#}")?;
     }
     Ok(())
 }

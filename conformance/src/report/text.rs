@@ -76,14 +76,18 @@ pub fn flow(items: &[String], width: usize) -> Vec<String> {
 /// cut rather than left out.
 #[must_use]
 pub fn fit(items: &[String], width: usize) -> String {
+    /// Columns of ` · 1234 more`.
     const MORE: usize = 12;
+    let whole = items.join(" · ");
+    if columns(&whole) <= width {
+        return whole;
+    }
+    let room = width.saturating_sub(MORE);
     let mut line = String::new();
     for (n, item) in items.iter().enumerate() {
-        let last = n + 1 == items.len();
-        let room = width.saturating_sub(columns(&line) + if last { 0 } else { MORE });
         if n == 0 {
-            line = cut(item, room);
-        } else if columns(item) + 3 <= room {
+            line = cut(item, if items.len() == 1 { width } else { room });
+        } else if columns(&line) + 3 + columns(item) <= room {
             line.push_str(" · ");
             line.push_str(item);
         } else {

@@ -1,0 +1,22 @@
+//! `ascertain coverage`.
+
+use crate::support::ascertain;
+
+#[test]
+fn every_requirement_is_tested_or_says_why_not() {
+    for profile in ["documented", "latest", "code"] {
+        let done = ascertain(&["coverage", "--profile", profile]);
+        assert_eq!(done.code, 0, "{profile}\n{}", done.out);
+        let json = ascertain(&["coverage", "--profile", profile, "--format", "json"]).json();
+        assert_eq!(json["gaps"], 0, "{profile}");
+        let rows = json["requirements"].as_array().expect("requirements");
+        for row in rows {
+            let id = row["id"].as_str().expect("id");
+            assert!(done.out.lines().any(|line| line.trim_start().starts_with(id)), "{id}");
+            // A predicate that cases can break is kept by others: both sides of the boundary are asked.
+            if row["break"].as_u64() > Some(0) && row["why"].is_null() {
+                assert!(row["keep"].as_u64() > Some(0), "{profile}: no case keeps {id}");
+            }
+        }
+    }
+}

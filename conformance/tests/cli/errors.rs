@@ -1,0 +1,73 @@
+//! Wrong command lines: exit code 2, and what to do.
+
+use crate::support::ascertain;
+
+#[test]
+fn mistakes_are_named_with_what_is_near() {
+    for (arguments, parts) in [
+        (
+            vec!["run", "--profile", "documentd"],
+            vec!["no profile is called `documentd`", "did you mean `documented`?"],
+        ),
+        (vec!["run", "--edition", "aclnn.cumprd=2026-03"], vec!["did you mean `aclnn.cumprod`?"]),
+        (
+            vec!["run", "--edition", "aclnn.cumprod=2026-3"],
+            vec!["edition of aclnn.cumprod", "did you mean `2026-03`?"],
+        ),
+        (vec!["run", "--edition", "2026-03"], vec!["write DOCUMENT=NAME"]),
+        (vec!["run", "--backend", "referense"], vec!["did you mean `reference`?"]),
+        (vec!["run", "--backend", "process:"], vec!["`process:` needs a command"]),
+        (
+            vec!["run", "--filter", "aclnn.tensor-tensr"],
+            vec!["names nothing", "did you mean `aclnn.tensor-tensor"],
+        ),
+        (vec!["run", "--filter", "cumprod", "--skip", "cumprod"], vec!["no case is left to ask"]),
+        (vec!["run", "--skip", "zzzzzzzz"], vec!["`--skip zzzzzzzz` names nothing"]),
+        (vec!["run", "--shard", "5/4"], vec!["write K/N"]),
+        (vec!["run", "--filter", "mindspore.number-tensor", "--shard", "46/46"], vec!["is empty"]),
+        (vec!["run", "--report", "xml=a"], vec!["no report has the format `xml`"]),
+        (vec!["run", "--report", "json=/nowhere/at/all.json"], vec!["cannot write /nowhere/at/all.json"]),
+        (
+            vec!["run", "--backend", "reference", "--backend", "reference", "--report", "json=a"],
+            vec!["{backend}"],
+        ),
+        (vec!["run", "--findings", "some"], vec!["write a number, or `all`"]),
+        (vec!["run", "--timeout", "0"], vec!["above 0"]),
+        (vec!["run", "--time", "5 parsecs"], vec!["write a number with s, m or h"]),
+        (vec!["run", "--expect", "ordr=sequential"], vec!["nothing called `ordr` can be demanded"]),
+        (vec!["run", "--expect", "accumulator.f23=f32"], vec!["no dtype is called `f23`"]),
+        (vec!["list", "--area", "cumprd"], vec!["no area is called `cumprd`", "did you mean `cumprod`?"]),
+        (vec!["explain", "cumprd"], vec!["nothing here is called `cumprd`", "did you mean `cumprod`?"]),
+        (vec!["explain", "promote", "aclnn", "f23", "f16"], vec!["did you mean `f32`?"]),
+        (vec!["explain", "promote", "aclnn", "f16"], vec!["1 operands given, two needed"]),
+        (vec!["explain", "promote", "acl", "f16", "f16"], vec!["nothing here is called `acl`"]),
+        (
+            vec!["explain", "promote", "aclnn.tensor-scalar", "f16", "f64"],
+            vec!["which of the two is the scalar?", "tensor=f16 scalar=f64", "tensor=f64 scalar=f16"],
+        ),
+        (vec!["explain", "promote", "mindspore", "c32", "f16"], vec!["no table has a cell for c32 and f16"]),
+        (vec!["doctor", "--backend", "proces:x"], vec!["did you mean `process:COMMAND`?"]),
+        (vec!["explian"], vec!["explain"]),
+        (vec!["doctor"], vec!["--backend"]),
+    ] {
+        let done = ascertain(&arguments);
+        assert_eq!(done.code, 2, "{arguments:?}\n{}{}", done.out, done.err);
+        assert_eq!(done.out, "", "{arguments:?}: nothing on standard output");
+        for part in parts {
+            assert!(done.err.contains(part), "{arguments:?}: {part}\n{}", done.err);
+        }
+    }
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for arguments in [&["--help"][..], &["--version"], &["run", "--help"], &["explain", "--help"]] {
+        let done = ascertain(arguments);
+        assert_eq!((done.code, done.err.as_str()), (0, ""), "{arguments:?}");
+    }
+    let help = ascertain(&["--help"]).out;
+    for part in ["run", "list", "explain", "doctor", "coverage", "Exit codes:"] {
+        assert!(help.contains(part), "{part}\n{help}");
+    }
+    assert_eq!(ascertain(&[]).code, 2, "no command is a wrong command line");
+}

@@ -1,0 +1,169 @@
+//! `ascertain run`.
+
+use crate::support::{ascertain, folder};
+use ascertain_conformance::report::json::SCHEMA;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+
+/// Ids of the cases of a report.
+fn ids(report: &Value) -> Vec<&str> {
+    let cases = report["cases"].as_array().expect("cases");
+    cases.iter().map(|case| case["id"].as_str().expect("id")).collect()
+}
+
+/// The report of a run on the reference.
+fn report(arguments: &[&str]) -> Value {
+    let done = ascertain(&[&["run", "--report", "json=-"], arguments].concat());
+    assert_eq!(done.code, 0, "{arguments:?}\n{}", done.err);
+    done.json()
+}
+
+#[test]
+fn the_reference_obeys_in_every_profile() {
+    let schema = serde_json::from_str(SCHEMA).expect("the schema is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("the schema is a schema");
+    for profile in ["documented", "latest", "code"] {
+        let report = report(&["--profile", profile]);
+        if let Some(error) = schema.iter_errors(&report).next() {
+            panic!("{profile}: {error} at {}", error.instance_path());
+        }
+        assert_eq!((&report["profile"], &report["exit_code"]), (&profile.into(), &0.into()));
+        assert_eq!(report["selection"], Value::Null, "all of the suite was asked");
+        let ids = ids(&report);
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{profile}: ids are unique");
+        let sum = |counts: &Value| {
+            counts.as_object().expect("counts").values().filter_map(Value::as_u64).sum::<u64>()
+        };
+        assert_eq!(sum(&report["summary"]), ids.len() as u64);
+        let areas = report["areas"].as_object().expect("areas").values();
+        assert_eq!(areas.map(|area| sum(&area["verdicts"])).sum::<u64>(), ids.len() as u64);
+        for wrong in ["fail", "warning", "crash", "timeout", "protocol", "error", "fixed"] {
+            assert_eq!(report["summary"][wrong], 0, "{profile}: {wrong}");
+        }
+    }
+}
+
+#[test]
+fn people_get_a_summary_without_codes_in_a_pipe() {
+    let done = ascertain(&["run"]);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    assert!(!done.out.contains('\u{1b}'), "no colours in a pipe");
+    let head = format!("ascertain {} on reference", env!("CARGO_PKG_VERSION"));
+    assert!(done.out.starts_with(&head), "{}", done.out);
+    for area in
+        ["aclnn.tensor-tensor", "aclnn.tensor-scalar", "mindspore.number-tensor", "cumprod", "reinterpret"]
+    {
+        assert!(done.out.lines().any(|line| line.trim_start().starts_with(area)), "{area}");
+    }
+    let last = done.out.lines().last().unwrap_or("");
+    assert!(last.starts_with("obeyed: ") && last.contains("exit code 0"), "{last}");
+    let coloured = ascertain(&["--color", "always", "run", "--filter", "mindspore"]);
+    assert!(coloured.out.contains('\u{1b}'), "colours on demand");
+}
+
+#[test]
+fn patterns_and_shards_pick_cases() {
+    let number = |report: &Value| ids(report).len();
+    let cell = "aclnn.tensor-scalar/tensor=c32,scalar=f64";
+    for (arguments, expected) in [
+        (vec!["--filter", "mindspore.number-tensor"], 45),
+        (vec!["--filter", "mindspore"], 225 + 45),
+        (vec!["--filter", "mindspore", "--skip", "*rhs=f16"], 225 - 15 + 45),
+        (vec!["--filter", cell], 1),
+        (vec!["--filter", "aclnn.tensor-scalar/tensor=c32"], 16),
+        (vec!["--filter", "aclnn.tensor-scalar/*scalar=f64"], 16),
+        (vec!["--filter", cell, "--filter", "mindspore.number-tensor/tensor=f16,number=int"], 2),
+        (vec!["--requirement", "aclnn.tensor-scalar.cells"], 256),
+        (vec!["--requirement", "*number-tensor*", "--skip", "*number=int"], 30),
+    ] {
+        assert_eq!(number(&report(&arguments)), expected, "{arguments:?}");
+    }
+    let whole = report(&["--filter", "reinterpret"]);
+    let parts: Vec<Value> =
+        ["1/3", "2/3", "3/3"].map(|k| report(&["--filter", "reinterpret", "--shard", k])).into();
+    let together: BTreeSet<&str> = parts.iter().flat_map(ids).collect();
+    assert_eq!(parts.iter().map(number).sum::<usize>(), number(&whole), "no case twice");
+    assert_eq!(together, ids(&whole).into_iter().collect(), "every case once");
+    assert_eq!(parts[1]["selection"]["shard"], serde_json::json!({"part": 2, "of": 3}));
+}
+
+#[test]
+fn random_cases_come_again_by_seed_and_by_id() {
+    let fuzz = ["--filter", "mindspore.number-tensor", "--fuzz", "300", "--seed", "18446744073709551615"];
+    let (one, other) = (report(&fuzz), report(&fuzz));
+    assert_eq!(one["seed"], "18446744073709551615", "seeds keep all their digits");
+    assert_eq!((&one["cases"], &one["unlisted"]), (&other["cases"], &other["unlisted"]));
+    let count = |report: &Value| {
+        let unlisted = report["unlisted"].as_object().expect("unlisted").values();
+        let counts = unlisted.flat_map(|area| area["verdicts"].as_object().expect("verdicts").values());
+        counts.filter_map(Value::as_u64).sum::<u64>() as usize + ids(report).len()
+    };
+    assert_eq!(count(&one), 45 + 300);
+    // One case of two that both areas could be has the index.
+    let found =
+        ["cumprod/fuzz/9/0", "reinterpret/fuzz/9/0"].map(|id| ascertain(&["run", "--filter", id]).code);
+    assert!(found.contains(&0) && found.contains(&2), "{found:?}");
+}
+
+#[test]
+fn several_backends_write_a_report_each() {
+    let folder = folder();
+    let path = folder.path().join("{backend}.json");
+    let target = format!("json={}", path.display());
+    let missing = "process:/nowhere/at/all";
+    let done = ascertain(&[
+        "run",
+        "--backend",
+        "reference",
+        "--backend",
+        missing,
+        "--filter",
+        "mindspore",
+        "--report",
+        &target,
+    ]);
+    assert_eq!(done.code, 3, "the worst of 0 and 3\n{}", done.err);
+    assert!(done.out.contains("did not start") && done.out.contains("Side by side"), "{}", done.out);
+    for (name, code) in [("reference", 0), ("all", 3)] {
+        let text = fs::read_to_string(folder.path().join(format!("{name}.json"))).expect("a report");
+        let report: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(report["exit_code"], code, "{name}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn verdicts_become_exit_codes() {
+    let folder = folder();
+    let cell = ["--filter", "aclnn.tensor-tensor/lhs=f16,rhs=f16"];
+    for (reply, code, words) in [
+        (r#"{"id":1,"ok":[{"dtype":"f16"}]}"#, 0, "obeyed: 1 case passed"),
+        (r#"{"id":1,"ok":[{"dtype":"f64"}]}"#, 1, "not obeyed"),
+        (r#"{"id":1,"ok":[{"rejected":{"message":"no"}}]}"#, 1, "rejected-valid"),
+        (r#"{"id":1,"unsupported":{"reason":"no"}}"#, 3, "not judged"),
+        (r#"{"id":1,"failed":{"message":"lost"}}"#, 3, "not judged"),
+        ("nonsense", 1, "protocol"),
+    ] {
+        let backend = crate::support::parrot(folder.path(), reply);
+        let done = ascertain(&[&["run", "--backend", &backend], &cell[..]].concat());
+        assert_eq!(done.code, code, "{reply}\n{}{}", done.out, done.err);
+        assert!(done.out.contains(words), "{reply}\n{}", done.out);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_finding_says_what_a_person_needs() {
+    let folder = folder();
+    let backend = crate::support::parrot(folder.path(), r#"{"id":1,"ok":[{"dtype":"f64"}]}"#);
+    let id = "aclnn.tensor-tensor/lhs=f16,rhs=bf16";
+    let edition = "aclnn.tensor-tensor=2025-09";
+    let done = ascertain(&["run", "--backend", &backend, "--edition", edition, "--filter", id]);
+    let again = format!("ascertain run --backend '{backend}' --edition {edition} --filter {id}");
+    for part in
+        ["fail: dtype", id, "expected  f32", "got       f64", "aclnn.tensor-tensor.cells", "line 43", &again]
+    {
+        assert!(done.out.contains(part), "{part}\n{}", done.out);
+    }
+}

@@ -1,0 +1,48 @@
+//! Runs the program and reads what it prints.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What the program did.
+pub(crate) struct Done {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// Runs `ascertain` with these arguments, in an environment that says nothing about colours.
+pub(crate) fn ascertain(arguments: &[&str]) -> Done {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ascertain"));
+    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(variable);
+    }
+    let Output { status, stdout, stderr } = command.args(arguments).output().expect("the program was built");
+    Done {
+        code: status.code().unwrap_or(-1),
+        out: String::from_utf8(stdout).expect("UTF-8 on stdout"),
+        err: String::from_utf8(stderr).expect("UTF-8 on stderr"),
+    }
+}
+
+impl Done {
+    /// Standard output, read as JSON.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e} in {}\n{}", self.out, self.err))
+    }
+}
+
+/// A folder that is removed when this goes.
+pub(crate) fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// A backend that answers every message with `reply`, after a hello that offers Tensor-Tensor promotion.
+#[cfg(unix)]
+pub(crate) fn parrot(folder: &Path, reply: &str) -> String {
+    let hello = r#"{"id":0,"ok":{"protocol":1,"name":"parrot","version":"1","ops":{"promote":{"tables":["aclnn.tensor-tensor"]}}}}"#;
+    let script = format!("read line\necho '{hello}'\nwhile read line; do echo '{reply}'; done\n");
+    let path: PathBuf = folder.join("parrot.sh");
+    fs::write(&path, script).expect("a file in the temporary folder");
+    format!("process:sh {}", path.display())
+}

@@ -1,0 +1,107 @@
+//! The JSON report and its schema.
+
+use crate::support::{KINDS, asked, everything, run};
+use ascertain_conformance::report::{Asked, json};
+use ascertain_conformance::verdict::{Run, Verdict};
+use serde_json::{Value, json};
+
+fn written(run: &Run, asked: &Asked) -> Value {
+    let mut bytes = Vec::new();
+    json::write(&mut bytes, run, asked).expect("a vector takes everything");
+    serde_json::from_slice(&bytes).expect("the report is JSON")
+}
+
+fn schema() -> jsonschema::Validator {
+    let schema: Value = serde_json::from_str(json::SCHEMA).expect("the schema is JSON");
+    assert!(jsonschema::meta::is_valid(&schema), "it is a JSON Schema of its draft");
+    jsonschema::validator_for(&schema).expect("its references resolve")
+}
+
+#[test]
+fn every_verdict_and_kind_fits_the_schema() {
+    let schema = schema();
+    let plain = Asked { backend: "reference".to_owned(), ..Asked::default() };
+    let not_started = Run { not_started: Some("no such file".to_owned()), ..run(Vec::new()) };
+    for (run, asked) in [
+        (everything(), asked()),
+        (everything(), plain.clone()),
+        (run(Vec::new()), plain.clone()),
+        (not_started, plain),
+    ] {
+        let report = written(&run, &asked);
+        if let Some(error) = schema.iter_errors(&report).next() {
+            panic!("{error} at {}", error.instance_path());
+        }
+    }
+}
+
+#[test]
+fn it_says_what_the_run_says() {
+    let run = everything();
+    let report = written(&run, &asked());
+    assert_eq!(report["seed"], "18446744073709551615", "digits beyond 2^53 survive");
+    let cases = report["cases"].as_array().expect("cases");
+    assert_eq!(cases.len(), run.results.len());
+    for verdict in Verdict::ALL {
+        let listed = cases.iter().filter(|c| c["verdict"] == verdict.name()).count() as u64;
+        let unlisted = report["unlisted"]["cumprod"]["verdicts"][verdict.name()].as_u64().unwrap_or(0);
+        assert_eq!(report["summary"][verdict.name()], listed + unlisted, "{}", verdict.name());
+    }
+    for kind in KINDS {
+        let case = cases.iter().find(|c| c["id"] == format!("reinterpret/{}", kind.name())).expect("a case");
+        assert_eq!((&case["kind"], &case["at"]), (&json!(kind.name()), &json!([1, 0])));
+        assert_eq!(case["cite"], "aclnn.cumprod cann-8.3.rc1, 功能说明, lines 20-46");
+    }
+    assert_eq!(cases[0]["detail"], "a \"reason\"\nin two lines");
+    assert_eq!((&cases[0]["elements"], &cases[0]["question"]), (&json!(3), &Value::Null));
+    let small = &cases[cases.len() - 1]["shrunk"];
+    assert_eq!((&small["expected"], &small["vector"]), (&json!("0.5"), &json!("format = 1\n")));
+    assert_eq!(report["areas"]["reinterpret"]["order_sensitive"], 9);
+    assert_eq!(report["exit_code"], 1);
+    let shard = json!({"part": 2, "of": 3});
+    assert_eq!(
+        (&report["selection"]["shard"], &report["selection"]["expect"][0]),
+        (&shard, &json!("order=sequential"))
+    );
+}
+
+/// A schema that takes everything proves nothing.
+#[test]
+fn the_schema_refuses_what_is_wrong() {
+    let schema = schema();
+    let report = written(&everything(), &asked());
+    for (pointer, wrong) in [
+        ("/version", json!(2)),
+        ("/seed", json!(7)),
+        ("/seed", json!("-1")),
+        ("/seed", json!("007")),
+        ("/editions", json!({})),
+        ("/exit_code", json!(2)),
+        ("/summary/pass", json!(-1)),
+        ("/summary", json!({"pass": 1})),
+        ("/areas/cumprod/judged", json!("all")),
+        ("/cases", json!({})),
+        ("/cases/0/verdict", json!("passed")),
+        ("/cases/0/requirements", json!("cumprod.value")),
+        ("/cases/0/elements", json!(0)),
+        ("/cases/12/kind", json!("wrong")),
+        ("/cases/12/at", json!([-1])),
+        ("/selection/shard/part", json!(0)),
+        ("/backend", json!("numpy")),
+    ] {
+        let mut report = report.clone();
+        *report.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} exists")) = wrong.clone();
+        assert!(!schema.is_valid(&report), "{pointer} = {wrong}");
+    }
+    for place in ["", "/backend", "/selection", "/cases/0", "/areas/cumprod", "/cases/22/shrunk"] {
+        let mut report = report.clone();
+        let object = report.pointer_mut(place).and_then(Value::as_object_mut);
+        object.unwrap_or_else(|| panic!("{place} is an object")).insert("surprise".to_owned(), json!(1));
+        assert!(!schema.is_valid(&report), "an unknown key in {place:?}");
+    }
+    for required in ["version", "suite", "profile", "editions", "seed", "backend", "summary", "cases"] {
+        let mut report = report.clone();
+        report.as_object_mut().expect("an object").remove(required);
+        assert!(!schema.is_valid(&report), "without {required}");
+    }
+}

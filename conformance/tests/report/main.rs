@@ -1,0 +1,5 @@
+//! Reports of a run made up to hold every verdict: what people and what programs are shown.
+
+mod json;
+mod support;
+mod terminal;

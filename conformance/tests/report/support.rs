@@ -1,0 +1,96 @@
+//! A made-up run.
+
+use ascertain::document::{Citation, Span};
+use ascertain_conformance::case::Cited;
+use ascertain_conformance::report::Asked;
+use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, SmallCase, Verdict};
+
+pub(crate) const KINDS: [FailKind; 9] = [
+    FailKind::Value,
+    FailKind::DType,
+    FailKind::Shape,
+    FailKind::Status,
+    FailKind::AcceptedInvalid,
+    FailKind::RejectedValid,
+    FailKind::WroteOutside,
+    FailKind::Nondeterministic,
+    FailKind::Declaration,
+];
+
+pub(crate) fn result(id: &str, area: &'static str, judgement: Judgement) -> CaseResult {
+    CaseResult {
+        id: id.to_owned(),
+        area,
+        requirements: vec!["cumprod.value"],
+        question: format!("what about {id}?"),
+        judgement,
+        shrunk: None,
+    }
+}
+
+/// A run with these results.
+pub(crate) fn run(results: Vec<CaseResult>) -> Run {
+    Run {
+        backend: "made-up".to_owned(),
+        version: "1.2".to_owned(),
+        profile: "documented".to_owned(),
+        editions: [("aclnn.cumprod", "cann-8.3.rc1"), ("tik.reinterpret", "cann-8.0.rc3")].into(),
+        seed: u64::MAX,
+        results,
+        fuzzed: Vec::new(),
+        not_started: None,
+        seconds: 0.25,
+    }
+}
+
+/// A run with every verdict and every kind of failure, a shrunk one among them, and random cases.
+pub(crate) fn everything() -> Run {
+    let mut results: Vec<CaseResult> = Vec::new();
+    for verdict in Verdict::ALL {
+        let mut judgement = Judgement::of(verdict).because("a \"reason\"\nin two lines");
+        judgement.elements = 3;
+        results.push(result(&format!("cumprod/{}", verdict.name()), "cumprod", judgement));
+    }
+    for kind in KINDS {
+        let mut judgement = Judgement::fail(kind, "1 (0x3c00)", "2 (0x4000)");
+        judgement.at = Some(vec![1, 0]);
+        judgement.requirement = Some("cumprod.value");
+        judgement.cite = Some(Cited::Document(Citation {
+            document: "aclnn.cumprod",
+            edition: "cann-8.3.rc1",
+            place: "功能说明",
+            span: Span::Lines(20, 46),
+        }));
+        judgement.order_sensitive = 1;
+        results.push(result(&format!("reinterpret/{}", kind.name()), "reinterpret", judgement));
+    }
+    let mut observed = Judgement::of(Verdict::Observed);
+    observed.observations.push(("cumprod.rank.zero", "rejected".to_owned()));
+    results.push(result("cumprod/open", "cumprod", observed));
+    let mut small =
+        result("cumprod/fuzz/18446744073709551615/7", "cumprod", Judgement::fail(FailKind::Value, "1", "2"));
+    small.shrunk = Some(Box::new(SmallCase {
+        question: "what about one element?".to_owned(),
+        judgement: Judgement::fail(FailKind::Value, "0.5", "0.25"),
+        evaluations: 12,
+        vector: "format = 1\n".to_owned(),
+    }));
+    results.push(small);
+    let mut run = run(results);
+    for _ in 0..5 {
+        run.count_fuzzed("cumprod", &Judgement::of(Verdict::Pass));
+    }
+    run
+}
+
+pub(crate) fn asked() -> Asked {
+    Asked {
+        backend: "process:python3 my adapter.py".to_owned(),
+        filters: vec!["cumprod".to_owned()],
+        skips: vec!["*x".to_owned()],
+        requirements: vec!["cumprod.value".to_owned()],
+        demands: vec!["order=sequential".to_owned()],
+        shard: Some((2, 3)),
+        ..Asked::default()
+    }
+}

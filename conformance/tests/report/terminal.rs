@@ -1,0 +1,128 @@
+//! The report for people.
+
+use crate::support::{asked, everything, result, run};
+use ascertain_conformance::report::Asked;
+use ascertain_conformance::report::terminal::{View, write};
+use ascertain_conformance::report::text::columns;
+use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
+
+fn shown(run: &Run, asked: &Asked, view: View) -> String {
+    let mut bytes = Vec::new();
+    write(&mut bytes, run, asked, view).expect("a vector takes everything");
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    anstream::adapter::strip_str(&text).to_string()
+}
+
+#[test]
+fn a_small_run_reads_like_this() {
+    let mut pass = Judgement::of(Verdict::Pass);
+    pass.elements = 6;
+    let mut fail = Judgement::fail(FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)")
+        .because("the last factor is missing");
+    fail.at = Some(vec![0, 2]);
+    let mut observed = Judgement::of(Verdict::Observed);
+    observed.observations.push(("cumprod.rank.zero", "rejected".to_owned()));
+    let run = run(vec![
+        result("cumprod/a", "cumprod", pass),
+        result("cumprod/b", "cumprod", fail),
+        result("cumprod/c", "cumprod", observed),
+        result("reinterpret/a", "reinterpret", Judgement::of(Verdict::Unsupported).because("no views")),
+    ]);
+    let asked = Asked { backend: "process:./mine".to_owned(), ..Asked::default() };
+    let expected = format!(
+        "\
+ascertain {} on made-up 1.2, profile documented, seed 18446744073709551615
+  aclnn.cumprod cann-8.3.rc1 · tik.reinterpret cann-8.0.rc3
+
+  area         cases  passed  failed  warnings  observed  unsupported  coverage  order-sensitive
+  cumprod          3       1       1         ·         1            ·      100%                ·
+  reinterpret      1       ·       ·         ·         ·            1        0%                ·
+  all              4       1       1         ·         1            1       75%                ·
+
+Seen where the documents leave it open
+  cumprod.rank.zero  rejected
+
+fail: value  cumprod/b
+  asked     what about cumprod/b?
+  at        [0, 2]
+  expected  6 (0x40c00000)
+  got       5 (0x40a00000)
+  detail    the last factor is missing
+  requires  cumprod.value
+  again     ascertain run --backend process:./mine --filter cumprod/b
+
+not obeyed: 1 case passed, 1 failed, 1 observed, 1 unsupported in 250 ms (exit code 1: a fail, crash, timeout or \
+protocol verdict, or a stale known entry)
+",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert_eq!(shown(&run, &asked, View { width: 110, findings: 10 }), expected);
+}
+
+#[test]
+fn every_verdict_is_counted_and_every_group_shows_an_example() {
+    let text = shown(&everything(), &asked(), View { width: 160, findings: 100 });
+    let heading = text.lines().find(|line| line.trim_start().starts_with("area")).expect("a table");
+    for column in ["passed", "failed", "known", "fixed", "crash", "timeout", "protocol", "error", "skipped"] {
+        assert!(heading.contains(column), "{column}\n{heading}");
+    }
+    // 1 fail verdict, 9 kinds of fail, 1 shrunk; warning, fixed, crash, timeout, protocol and error.
+    assert!(!text.contains(" in 17 groups"), "no overview of findings that all follow and stand alone");
+    assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("again ")).count(), 17);
+    assert!(text.contains("found by  what about cumprod/fuzz/18446744073709551615/7?"), "{text}");
+    assert!(text.contains("asked     what about one element?"), "{text}");
+    let few = shown(&everything(), &asked(), View { width: 160, findings: 3 });
+    assert!(few.contains("17 findings in 17 groups") && few.contains("14 more findings"), "{few}");
+    assert_eq!(few.lines().filter(|line| line.trim_start().starts_with("again ")).count(), 3);
+}
+
+#[test]
+fn alike_findings_stand_together() {
+    let findings = |n, got: &'static str| {
+        (0..n).map(move |i| {
+            result(&format!("cumprod/{got}/{i}"), "cumprod", Judgement::fail(FailKind::DType, "f32", got))
+        })
+    };
+    let run = run(findings(120, "f64").chain(findings(3, "f16")).collect());
+    let text = shown(&run, &asked(), View { width: 110, findings: 2 });
+    assert!(text.contains("123 findings in 1 group"), "{text}");
+    assert!(text.contains("f32: got f64 ×120, f16 ×3"), "{text}");
+    assert!(text.contains("121 more findings"), "{text}");
+}
+
+#[test]
+fn the_end_of_each_run_is_told() {
+    let unsupported = run(vec![result("cumprod/a", "cumprod", Judgement::of(Verdict::Unsupported))]);
+    let not_started = Run { not_started: Some("no such file".to_owned()), ..run(Vec::new()) };
+    for (run, last) in [
+        (everything(), "not obeyed: 6 cases passed, 11 failed"),
+        (
+            run(vec![result("cumprod/a", "cumprod", Judgement::of(Verdict::Pass))]),
+            "obeyed: 1 case passed in 250 ms",
+        ),
+        (unsupported, "not judged: 0 cases passed, 1 unsupported"),
+        (not_started, "not judged: the backend did not start"),
+    ] {
+        let text = shown(&run, &asked(), View { width: 100, findings: 10 });
+        assert!(text.lines().last().is_some_and(|line| line.starts_with(last)), "{last}\n{text}");
+    }
+}
+
+#[test]
+fn lines_keep_to_the_width() {
+    use Verdict::{Fail, Observed, Pass, Unsupported, Warning};
+    let usual = [Pass, Fail, Warning, Observed, Unsupported].map(|verdict| {
+        let judgement = Judgement { got: Some("very much ".repeat(30)), ..Judgement::of(verdict) };
+        result(&format!("cumprod/{}", verdict.name()), "cumprod", judgement)
+    });
+    for (run, width) in
+        [(run(usual.to_vec()), 80), (run(usual.to_vec()), 100), (everything(), 112), (everything(), 160)]
+    {
+        let text = shown(&run, &asked(), View { width, findings: 100 });
+        // Commands stay in one piece, to be copied; the last line wraps by itself.
+        let wide = |line: &&str| {
+            columns(line) > width && !line.trim_start().starts_with("again ") && !line.contains("exit code")
+        };
+        assert_eq!(text.lines().find(wide), None, "{width}");
+    }
+}
