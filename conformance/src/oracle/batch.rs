@@ -2,10 +2,15 @@
 
 use super::fixed::Fixed;
 use super::judge::Lines;
-use super::lanes::{Certifier, LANES, LONGEST, Lanes, STAGE, Stage};
+use super::lanes::{Certifier, LONGEST, Lanes};
 use super::line::{Line, Rules, Verdict};
 use super::model::Model;
+use super::stage::{Arrays, LANES, STAGE, Stage};
+use super::tails::{self, Tail};
 use super::{Declared, Format};
+
+/// Lines this long are looked at for tails.
+const TAILED: usize = 64;
 
 /// Groups of lanes that pass the rows together.
 const PANEL: usize = 16;
@@ -20,6 +25,14 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    fn add(&mut self, verdict: Verdict, count: usize) {
+        match verdict {
+            Verdict::Right => self.right += count as u64,
+            Verdict::OrderSensitive => self.order_sensitive += count as u64,
+            Verdict::Wrong => self.wrong += count as u64,
+        }
+    }
+
     fn add_wrong(&mut self, element: usize) {
         self.wrong += 1;
         self.first_wrong = Some(self.first_wrong.map_or(element, |first| first.min(element)));
@@ -36,33 +49,21 @@ pub(super) struct Batch {
     got: Vec<u64>,
 }
 
-/// Some lines side by side, and the numbers of their first elements.
-#[derive(Debug)]
+/// Some lines side by side.
+#[derive(Clone, Debug)]
 struct Group {
-    lanes: Lanes,
+    /// Numbers of the first elements.
     starts: [usize; LANES],
+    /// How many of the lanes are lines.
+    count: usize,
+    /// Elements judged, from the first on.
+    judged: [usize; LANES],
 }
 
 #[derive(Debug)]
 enum Way {
     Free { rules: Box<Rules>, certifier: Option<Box<Certifier>> },
     Fixed { fixed: Fixed, right: Vec<bool> },
-}
-
-/// The arrays under judgement.
-#[derive(Clone, Copy)]
-pub(super) struct Arrays<'a> {
-    pub(super) lines: Lines,
-    pub(super) factors: &'a [u8],
-    pub(super) got: &'a [u8],
-}
-
-impl Arrays<'_> {
-    /// Number of the first element of a line.
-    fn start(&self, line: usize) -> usize {
-        let Lines { n, inner, .. } = self.lines;
-        line / inner * n * inner + line % inner
-    }
 }
 
 impl Batch {
@@ -95,109 +96,136 @@ impl Batch {
         let panel = if inner >= LANES { PANEL } else { 1 };
         for line in (0..total).step_by(panel * LANES) {
             let count = (panel * LANES).min(total - line);
-            self.certify(arrays, line, count);
-            for lane in 0..count {
-                let certified =
-                    self.panel.get(lane / LANES).map_or(0, |group| group.lanes.certified(lane % LANES));
-                tally.right += certified as u64;
-                if certified < n {
-                    self.judge_line(arrays, line + lane, certified, &mut tally);
-                }
+            self.panel.clear();
+            for first in (line..line + count).step_by(LANES) {
+                self.panel.push(Group::new(arrays, first, LANES.min(line + count - first)));
+            }
+            self.certify(arrays);
+            for group in 0..self.panel.len() {
+                self.judge_group(arrays, group, &mut tally);
             }
         }
         tally
     }
 
-    /// Finds how many elements, from the first on, of each of `count` lines are right beyond doubt.
-    fn certify(&mut self, arrays: Arrays<'_>, line: usize, count: usize) {
-        self.panel.clear();
-        let Lines { n, inner, .. } = arrays.lines;
+    /// Finds how many elements, from the first on, of each line in the panel are right beyond doubt.
+    fn certify(&mut self, arrays: Arrays<'_>) {
+        let n = arrays.lines.n;
         let certifier = match &self.way {
             Way::Free { certifier: Some(certifier), .. } if n <= LONGEST => certifier,
             _ => return,
         };
-        for first in (line..line + count).step_by(LANES) {
-            // Spare lanes repeat the first one.
-            let line_of = |lane| if first + lane < line + count { first + lane } else { first };
-            let starts = std::array::from_fn(|lane| arrays.start(line_of(lane)));
-            self.panel.push(Group { lanes: certifier.start(), starts });
-        }
-        let (mut factors, mut got): (Stage, Stage) = ([[0; LANES]; STAGE], [[0; LANES]; STAGE]);
+        let mut lanes: Vec<Lanes> = self.panel.iter().map(|_| certifier.start()).collect();
+        let mut stage = Stage::new();
         for index in (0..n).step_by(STAGE) {
             let length = STAGE.min(n - index);
             let mut done = true;
-            for Group { lanes, starts } in self.panel.iter_mut().filter(|group| !group.lanes.done()) {
+            for (group, lanes) in self.panel.iter().zip(&mut lanes).filter(|(_, lanes)| !lanes.done()) {
                 done = false;
-                let at = starts.map(|start| start + index * inner);
-                gather(self.format, arrays.factors, at, inner, &mut factors[..length]);
-                gather(self.format, arrays.got, at, inner, &mut got[..length]);
-                certifier.certify(lanes, &factors[..length], &got[..length]);
+                stage.fill(self.format, arrays, group.starts, index, length);
+                certifier.certify(lanes, &stage.factors[..length], &stage.got[..length]);
             }
             if done {
-                return;
+                break;
+            }
+        }
+        for (group, lanes) in self.panel.iter_mut().zip(&lanes) {
+            group.judged = std::array::from_fn(|lane| lanes.certified(lane));
+        }
+    }
+
+    /// Judges what is left of the lines of a group.
+    fn judge_group(&mut self, arrays: Arrays<'_>, group: usize, tally: &mut Tally) {
+        let n = arrays.lines.n;
+        let Group { starts, count, judged } = self.panel[group].clone();
+        let mut tails = [None; LANES];
+        for lane in 0..count {
+            tally.right += judged[lane] as u64;
+            if judged[lane] < n {
+                tails[lane] = self.judge_line(arrays, starts[lane], judged[lane], n >= TAILED, tally);
+            }
+        }
+        if tails.iter().all(Option::is_none) {
+            return;
+        }
+        let ends = tails::ends(self.format, arrays, starts, &tails);
+        for lane in 0..count {
+            if let Some(Tail { from, verdict, .. }) = tails[lane] {
+                tally.add(verdict, ends[lane] - from);
+                if ends[lane] < n {
+                    self.judge_line(arrays, starts[lane], ends[lane], false, tally);
+                }
             }
         }
     }
 
-    /// Judges a line with care from element `certified` on.
-    fn judge_line(&mut self, arrays: Arrays<'_>, line: usize, certified: usize, tally: &mut Tally) {
-        let (start, Lines { n, inner, .. }) = (arrays.start(line), arrays.lines);
-        self.format.load_line(arrays.factors, start, inner, n, &mut self.factors);
-        self.format.load_line(arrays.got, start, inner, n, &mut self.got);
+    /// Judges the line that starts at an element with care, `judged` elements being done: to its end, or where `tailed`
+    /// is set up to a tail, which is returned.
+    fn judge_line(
+        &mut self,
+        arrays: Arrays<'_>,
+        start: usize,
+        judged: usize,
+        tailed: bool,
+        tally: &mut Tally,
+    ) -> Option<Tail> {
+        let Lines { n, inner, .. } = arrays.lines;
+        let mut length = if tailed { (2 * judged + TAILED).min(n) } else { n };
+        loop {
+            self.format.load_line(arrays.factors, start, inner, length, &mut self.factors);
+            self.format.load_line(arrays.got, start, inner, length, &mut self.got);
+            let before = *tally;
+            let tail = self.judge_loaded(start, inner, judged, tailed, tally);
+            if tail.is_some() || length == n {
+                return tail;
+            }
+            // No tail yet: once more, over a longer piece.
+            *tally = before;
+            length = (4 * length).min(n);
+        }
+    }
+
+    fn judge_loaded(
+        &mut self,
+        start: usize,
+        inner: usize,
+        judged: usize,
+        tailed: bool,
+        tally: &mut Tally,
+    ) -> Option<Tail> {
         match &mut self.way {
             Way::Free { rules, .. } => {
-                let mut judge = Line::new(rules, &self.factors);
+                let mut line = Line::new(rules, &self.factors);
                 for (index, &bits) in self.got.iter().enumerate() {
-                    judge.push();
-                    if index < certified {
+                    line.push();
+                    if index < judged {
                         continue;
                     }
-                    match judge.judge(bits) {
-                        Verdict::Right => tally.right += 1,
-                        Verdict::OrderSensitive => tally.order_sensitive += 1,
+                    match line.judge(bits) {
                         Verdict::Wrong => tally.add_wrong(start + index * inner),
+                        verdict => tally.add(verdict, 1),
+                    }
+                    if let Some(tail) = line.tail().filter(|_| tailed) {
+                        return Some(tail);
                     }
                 }
             }
             Way::Fixed { fixed, right } => {
-                right.resize(n, false);
+                right.resize(self.got.len(), false);
                 fixed.judge(&self.factors, &self.got, right);
                 for (index, &right) in right.iter().enumerate() {
                     if right { tally.right += 1 } else { tally.add_wrong(start + index * inner) }
                 }
             }
         }
+        None
     }
 }
 
-/// Copies elements `at + i * stride` of every lane to row `i` of the stage.
-fn gather(format: Format, bytes: &[u8], at: [usize; LANES], stride: usize, stage: &mut [[u32; LANES]]) {
-    match format.bytes() {
-        1 => gather_words(bytes, at, stride, stage, |[byte]: [u8; 1]| u32::from(byte)),
-        2 => gather_words(bytes, at, stride, stage, |word: [u8; 2]| u32::from(u16::from_le_bytes(word))),
-        _ => gather_words(bytes, at, stride, stage, |word: [u8; 4]| u32::from_le_bytes(word)),
-    }
-}
-
-#[inline(always)]
-fn gather_words<const WIDTH: usize>(
-    bytes: &[u8],
-    at: [usize; LANES],
-    stride: usize,
-    stage: &mut [[u32; LANES]],
-    word: impl Fn([u8; WIDTH]) -> u32,
-) {
-    let (words, _) = bytes.as_chunks::<WIDTH>();
-    let side_by_side = (1..LANES).all(|lane| at[lane] == at[0] + lane);
-    if side_by_side {
-        for (index, row) in stage.iter_mut().enumerate() {
-            let words = &words[at[0] + index * stride..][..LANES];
-            row.iter_mut().zip(words).for_each(|(to, &from)| *to = word(from));
-        }
-    } else {
-        for (lane, &at) in at.iter().enumerate() {
-            let column = words[at..].iter().step_by(stride);
-            stage.iter_mut().zip(column).for_each(|(row, &from)| row[lane] = word(from));
-        }
+impl Group {
+    fn new(arrays: Arrays<'_>, line: usize, count: usize) -> Group {
+        // Spare lanes repeat the first one.
+        let line_of = |lane| if lane < count { line + lane } else { line };
+        Group { starts: std::array::from_fn(|lane| arrays.start(line_of(lane))), count, judged: [0; LANES] }
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::batch::{Arrays, Batch, Tally};
+use super::batch::{Batch, Tally};
 use super::explain::explain;
+use super::stage::Arrays;
 use super::{Accumulator, Declared, Expected, Format, LinesReport, WrongElement};
 
 /// How lines lie in an array of shape (outer, n, inner), row-major: element `(o, i, j)` at `(o * n + i) * inner + j`.

@@ -7,19 +7,13 @@
 
 use super::Format;
 use super::model::{Error, Model};
+use super::stage::LANES;
 
-/// Lines side by side: more of them hide the latency of a multiplication, fewer waste less on small arrays.
-pub(super) const LANES: usize = 8;
-/// Factors staged at a time. With power-of-two strides lines alias in the cache; this reads whole cache lines.
-pub(super) const STAGE: usize = 32;
 /// The longest lines that this path takes.
 pub(super) const LONGEST: usize = 1 << 20;
 
 /// Margin on both sides of the guard as tested here: errors of f64 chains up to [`LONGEST`] stay below it.
 const MARGIN: f64 = 1.0 / (1u64 << 28) as f64;
-
-/// Bits of some lines: element `i` of lane `l` is `stage[i][l]`.
-pub(super) type Stage = [[u32; LANES]; STAGE];
 
 /// Constants of one model.
 #[derive(Clone, Debug)]

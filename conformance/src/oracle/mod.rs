@@ -24,6 +24,8 @@ mod native;
 mod order;
 mod reach;
 mod report;
+mod stage;
+mod tails;
 #[cfg(test)]
 mod tests;
 mod walk;
