@@ -1,0 +1,93 @@
+//! The emitted Rust is the same bytes from any folder, and says nothing of where it was made.
+
+use ascertain_spec::{emit, load};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The committed specification's folder.
+fn committed() -> PathBuf {
+    let compiler = Path::new(env!("CARGO_MANIFEST_DIR"));
+    compiler.parent().unwrap_or(compiler).to_owned()
+}
+
+/// Copies the TOML below `from`, with whatever else lies beside it left behind; the last file first if `reversed`.
+fn copy(from: &Path, to: &Path, reversed: bool) {
+    fs::create_dir_all(to).expect("a folder");
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(from).expect("a folder").map(|e| e.expect("an entry").path()).collect();
+    entries.sort();
+    if reversed {
+        entries.reverse();
+    }
+    for path in entries.into_iter().filter(|path| !path.ends_with("compiler")) {
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target, reversed);
+        } else if path.extension().is_some_and(|e| e == "toml") {
+            fs::write(target, fs::read(&path).expect("a file")).expect("a file");
+        }
+    }
+}
+
+/// Every generated file of the specification in a folder, by name.
+fn emitted(folder: &Path) -> Vec<(String, String)> {
+    let spec = load(folder).unwrap_or_else(|problems| panic!("{problems}"));
+    let mut files: Vec<_> =
+        emit::rust(&spec).into_iter().map(|file| (file.name.to_owned(), file.text)).collect();
+    let operators = emit::operators(&spec);
+    files.push((format!("elsewhere/{}", operators.name), operators.text));
+    files
+}
+
+#[test]
+fn two_folders_give_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (here, there) = (folder.path().join("spec"), folder.path().join("ünlike/and much/deeper/s"));
+    copy(&committed(), &here, false);
+    copy(&committed(), &there, true);
+    let (first, second) = (emitted(&here), emitted(&there));
+    let names: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["dtype.rs", "document.rs", "promote.rs", "contract.rs", "element.rs", "elsewhere/contract.rs"]
+    );
+    for ((name, a), (_, b)) in first.iter().zip(&second) {
+        assert!(a.len() > 1000, "{name} has {} bytes", a.len());
+        let differ = a.bytes().zip(b.bytes()).position(|(a, b)| a != b);
+        assert!(a == b, "{name} differs from byte {differ:?} on");
+    }
+    assert_eq!(first, emitted(&committed()), "the committed folder");
+}
+
+#[test]
+fn no_path_of_this_machine_is_emitted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let marked = folder.path().join("marked-folder");
+    copy(&committed(), &marked, false);
+    let home = std::env::var("HOME").unwrap_or_default();
+    for (name, text) in emitted(&marked) {
+        let mut absolute = vec!["\"/", "marked-folder", env!("CARGO_MANIFEST_DIR"), "\\\\"];
+        absolute.extend(folder.path().to_str());
+        absolute.extend(Some(home.as_str()).filter(|home| home.len() > 1));
+        for part in absolute {
+            assert!(!text.contains(part), "{name} contains {part}");
+        }
+    }
+}
+
+/// What a cell says reaches the text, and nothing else does: one changed cell changes one file of tables.
+#[test]
+fn a_changed_cell_changes_the_tables_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&committed(), folder.path(), false);
+    let before = emitted(folder.path());
+    let page = folder.path().join("mindspore/dtype/2.10.toml");
+    let text = fs::read_to_string(&page).expect("the page");
+    let row = "cells = [\"int8\",       \"int8\",";
+    assert!(text.contains(row), "row int8 of mindspore.tensor-tensor has moved");
+    fs::write(&page, text.replacen(row, "cells = [\"int8\",       \"int16\",", 1)).expect("the page");
+    let after = emitted(folder.path());
+    let changed: Vec<&str> =
+        before.iter().zip(&after).filter(|(a, b)| a != b).map(|((name, _), _)| name.as_str()).collect();
+    assert_eq!(changed, ["promote.rs"]);
+}
