@@ -1,0 +1,81 @@
+//! Mistakes in vector files, and what is said of them.
+
+use ascertain_conformance::suite::vectors::read;
+
+/// A file with one vector, in which `from` is replaced by `to`.
+fn spoilt(from: &str, to: &str) -> String {
+    let good = r#"
+format = 1
+about = "a file"
+[[vector]]
+id = "cumprod/vector/one"
+requirements = ["cumprod.value"]
+cite = { document = "aclnn.cumprod", where = "formula" }
+note = "a note"
+ask.op = "cumprod"
+ask.input = { dtype = "s8", shape = [2], bits = "02 03" }
+ask.dim = 0
+answer = { dtype = "s8", shape = [2], bits = "02 06" }
+"#;
+    assert!(good.contains(from), "{from}");
+    good.replacen(from, to, 1)
+}
+
+#[test]
+fn mistakes_in_a_file_are_named_with_file_and_vector() {
+    assert_eq!(read("good.toml", &spoilt("", "")).map(|vectors| vectors.len()), Ok(1));
+    let of_vector = [
+        ("ask.op = \"cumprod\"", "", "`ask` needs `op`"),
+        ("op = \"cumprod\"", "op = \"cumsum\"", "no operator is called `cumsum`"),
+        ("ask.dim = 0", "ask.axis = 0", "cumprod has no argument `axis`"),
+        ("ask.dim = 0", "ask.dim = \"0\"", "argument `dim`: not a value of kind int"),
+        (
+            "dtype = \"s8\", shape = [2], bits = \"02 03\"",
+            "dtype = \"f23\", shape = [2]",
+            "no dtype is called `f23`",
+        ),
+        ("bits = \"02 03\"", "bits = \"02 3\"", "argument `input`: `3` has 1 digits where s8 takes 2"),
+        ("bits = \"02 03\"", "bits = \"02 0g\"", "`0g` is not hexadecimal"),
+        ("bits = \"02 03\"", "bits = \"02 é\"", "is not hexadecimal"),
+        ("bits = \"02 03\"", "bits = \"02\"", "1 bytes of storage where 2 elements of s8 take 2"),
+        ("shape = [2], bits = \"02 03\"", "shape = [2], strides = [1, 1], bits = \"02 03\"", "2 strides"),
+        (
+            "shape = [2], bits = \"02 03\"",
+            "shape = [2], strides = [-1], bits = \"02 03\"",
+            "outside every storage",
+        ),
+        ("shape = [2], bits = \"02 03\"", "shape = [2], offset = 1, bits = \"02 03\"", "3 elements"),
+        ("shape = [2], bits = \"02 03\"", "shape = [2], stride = [1], bits = \"02 03\"", "stride"),
+        ("bits = \"02 06\"", "bits = \"02 06 01\"", "3 bytes"),
+        ("answer = { dtype = \"s8\", shape = [2], bits = \"02 06\" }", "", "needs one of"),
+        ("answer = {", "rejected = []\nanswer = {", "needs one of"),
+        (
+            "answer = { dtype = \"s8\", shape = [2], bits = \"02 06\" }",
+            "rejected = [\"ACLNN_ERR\"]",
+            "`ACLNN_ERR`",
+        ),
+        ("answer = {", "judged = \"by me\"\nanswer = {", "needs one of"),
+    ];
+    for (from, to, says) in of_vector {
+        let error = match read("bad.toml", &spoilt(from, to)) {
+            Ok(_) => panic!("{to:?} is accepted"),
+            Err(error) => error.to_string(),
+        };
+        assert!(error.starts_with("bad.toml: vector cumprod/vector/one: "), "{to:?}: {error}");
+        assert!(error.contains(says), "{to:?}: {error}");
+    }
+    let of_file = [
+        ("format = 1", "format = 2", "format 2 where this program reads format 1"),
+        ("about", "abuot", "abuot"),
+        ("note = \"a note\"", "notes = \"a note\"", "notes"),
+        ("id = \"cumprod/vector/one\"", "", "id"),
+        ("ask.dim = 0", "ask.dim = ", "ask.dim"),
+    ];
+    for (from, to, says) in of_file {
+        let error = match read("bad.toml", &spoilt(from, to)) {
+            Ok(_) => panic!("{to:?} is accepted"),
+            Err(error) => error.to_string(),
+        };
+        assert!(error.starts_with("bad.toml: ") && error.contains(says), "{to:?}: {error}");
+    }
+}
