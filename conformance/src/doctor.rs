@@ -3,19 +3,19 @@
 //! A run gives verdicts on an implementation; this looks at the adapter before it. Every step is taken, whatever
 //! became of those before, unless the adapter does not start.
 
+mod wire;
+
+use self::wire::Wire;
 use crate::adapter::process::{Conversation, Failure};
-use crate::adapter::protocol::answer::Asked;
-use crate::adapter::protocol::{Framing, Message, request};
 use crate::adapter::{OpenError, Options, ProcessBackend, open, split};
 use crate::case::Question;
 use crate::model::{Model, models};
+use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
-use ascertain::contract::{ArgumentKind, Contract, Direction, Level};
+use ascertain::contract::{ArgumentKind, Contract, Level};
 use ascertain::document::Editions;
 use ascertain::promote::Table;
-use ascertain::{DType, Tensor};
-use std::time::Instant;
 
 /// One step of an examination.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub fn examine(
     };
     let words = split(command)?;
     let profile = editions.profile_name();
-    match Conversation::start(&words, profile, options.start_limit) {
+    match Conversation::start(&words, profile, options) {
         Err(failure) => take("start and hello", not_started(&failure)),
         Ok(conversation) => {
             take("start and hello", Outcome::Fine(introduction(&conversation)));
@@ -323,125 +323,6 @@ fn invalid(call: &Call, contract: &Contract) -> Option<Call> {
     });
     let mut broken = changed.filter(|call| contract.broken_by(call.args()).any(|r| r.level == Level::Must));
     broken.next().map(Call::Operate)
-}
-
-/// The steps that are about messages.
-struct Wire<'a> {
-    conversation: Conversation,
-    words: &'a [String],
-    editions: &'a Editions,
-    options: &'a Options,
-}
-
-impl Wire<'_> {
-    /// Starts the adapter again after a problem, which must not spoil the next step.
-    fn restart_after(&mut self, outcome: &Outcome) {
-        let profile = self.editions.profile_name();
-        if outcome.is_problem()
-            && let Ok(fresh) = Conversation::start(self.words, profile, self.options.start_limit)
-        {
-            self.conversation = fresh;
-        }
-    }
-
-    /// A call of the first operator that is offered, large or small.
-    fn call(&self, large: bool) -> Option<Call> {
-        let description = &self.conversation.hello().description;
-        models().iter().find_map(|model| {
-            let contract = model.operator().contract(self.editions);
-            let calls = small_calls(model.as_ref(), description.operator(model.operator().name)?, contract);
-            // Integers first: they have no NaN, which may come back changed.
-            let whole = calls.iter().position(|(dtype, _)| dtype.is_integer()).unwrap_or(0);
-            let (_, call) = calls.into_iter().nth(whole)?;
-            if large { enlarge(call, model.as_ref(), contract) } else { Some(call) }
-        })
-    }
-
-    fn ask(&mut self, message: Message) -> Result<Reply, Failure> {
-        let pending = self.conversation.send(message, Asked::One);
-        let replies = self.conversation.receive(pending, Instant::now() + self.options.limit);
-        let mut replies = replies.map_err(|no| no.failure)?;
-        replies.pop().ok_or_else(|| Failure::protocol("no answer in the message"))
-    }
-
-    fn ask_framed(&mut self, call: &Invocation, framing: Framing) -> Result<Reply, Failure> {
-        self.ask(request::operate(self.conversation.next_id(), call, framing))
-    }
-
-    /// The same answer with the bytes in a frame as in the line.
-    fn frames(&mut self) -> Outcome {
-        if self.conversation.hello().framing == Framing::Line {
-            return Outcome::Skipped("not offered; large tensors are faster with them".to_owned());
-        }
-        let Some(Call::Operate(call)) = self.call(true) else {
-            return Outcome::Skipped("there is no call with a tensor to ask".to_owned());
-        };
-        let line = self.ask_framed(&call, Framing::Line);
-        let frame = self.ask_framed(&call, Framing::Frame);
-        let mend = "a message with `frame` is followed by so many raw bytes, of which a tensor's are those from `at`, \
-                    `len` of them; read and write exactly these, and flush";
-        match (line, frame) {
-            (Ok(line), Ok(frame)) if line == frame => {
-                Outcome::Fine("a large tensor makes the round trip".to_owned())
-            }
-            (Ok(line), Ok(frame)) => {
-                Outcome::problem(format!("by line {}, by frame {}", said(&line), said(&frame)), mend)
-            }
-            (Err(failure), _) => Outcome::problem(format!("a large tensor by line: {}", failure.what), mend),
-            (_, Err(failure)) => Outcome::problem(format!("a large tensor by frame: {}", failure.what), mend),
-        }
-    }
-
-    /// The same answer with a key that no version has.
-    fn unknown_keys(&mut self) -> Outcome {
-        let Some(Call::Operate(call)) = self.call(false) else {
-            return Outcome::Skipped("there is no call to ask".to_owned());
-        };
-        let plain = self.ask_framed(&call, Framing::Line);
-        let mut message = request::operate(self.conversation.next_id(), &call, Framing::Line);
-        message.line.replace_range(..1, "{\"doctor\":{\"asks\":[1]},");
-        match (plain, self.ask(message)) {
-            (Ok(plain), Ok(more)) if plain == more => Outcome::Fine("ignored".to_owned()),
-            (Ok(_), Ok(more)) => Outcome::problem(
-                format!("a request with a key unknown to it leads to: {}", said(&more)),
-                "ignore keys that the adapter does not know: later versions of the suite send more of them",
-            ),
-            (Err(failure), _) | (_, Err(failure)) => {
-                Outcome::problem(failure.what, "ignore keys that the adapter does not know")
-            }
-        }
-    }
-
-    /// Nothing after an answer.
-    fn silence(&mut self) -> Outcome {
-        if let Some(Call::Operate(call)) = self.call(false) {
-            // Whatever comes of it, it was asked for.
-            let _ = self.ask_framed(&call, Framing::Line);
-        }
-        match self.conversation.unasked() {
-            None => Outcome::Fine("nothing on stdout but answers".to_owned()),
-            Some(what) => Outcome::problem(
-                what,
-                "answer each request once; libraries print on stdout, so duplicate it first and let it point to stderr",
-            ),
-        }
-    }
-}
-
-/// The call with tensors too large for a line.
-fn enlarge(call: Call, model: &dyn Model, contract: &'static Contract) -> Option<Call> {
-    const TIMES: usize = 4096;
-    let Call::Operate(mut call) = call else { return None };
-    for (argument, arg) in call.operator.arguments.iter().zip(&mut call.args) {
-        if let (Arg::Tensor(tensor), true) = (&mut *arg, argument.direction != Direction::Out) {
-            let mut shape = tensor.shape().to_vec();
-            *shape.first_mut()? *= TIMES;
-            let bytes = tensor.storage().repeat(TIMES);
-            *tensor = Tensor::new(tensor.dtype(), &shape, bytes).ok()?;
-        }
-    }
-    model.complete(&mut call, contract);
-    Some(Call::Operate(call))
 }
 
 fn bye(conversation: &mut Conversation, options: &Options) -> Outcome {

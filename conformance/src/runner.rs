@@ -3,7 +3,7 @@
 use crate::case::{Case, Expect, Question};
 use crate::fuzz::Fuzzer;
 use crate::judge::Judge;
-use crate::model::{Model, models};
+use crate::model::{Model, Registry};
 use crate::shrink::shrink;
 use crate::suite::exercised;
 use crate::suite::vectors::write::{self, Words};
@@ -32,6 +32,8 @@ pub struct RunOptions {
     pub fuzz: u64,
     /// How long to make random cases; with a number of them too, whichever ends first.
     pub time: Option<Duration>,
+    /// The operators known.
+    pub registry: Registry,
     /// What the user demands of the backend's arithmetic, as if the backend had declared it: `order` to `sequential`.
     pub expect: Vec<(String, String)>,
 }
@@ -50,24 +52,12 @@ impl<'a> Session<'a> {
     /// # Errors
     /// A sentence, when it does not start.
     pub fn start(backend: &'a mut dyn Backend, options: &'a RunOptions) -> Result<Self, String> {
-        Self::with_models(backend, options, models())
-    }
-
-    /// The same for other operators than those of the specification.
-    ///
-    /// # Errors
-    /// A sentence, when the backend does not start.
-    pub fn with_models(
-        backend: &'a mut dyn Backend,
-        options: &'a RunOptions,
-        models: Vec<Box<dyn Model>>,
-    ) -> Result<Self, String> {
         let mut description = backend.describe()?;
         for operator in &mut description.operators {
             // Demands go first: they override what the backend declares.
             operator.declared.splice(0..0, options.expect.iter().cloned());
         }
-        Ok(Self { backend, description, editions: &options.editions, models })
+        Ok(Self { backend, description, editions: &options.editions, models: options.registry.models() })
     }
 
     /// Who the backend says that it is.
@@ -149,7 +139,7 @@ pub fn run(
 
 fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_result: &mut dyn FnMut(&CaseResult)) {
     let start = Instant::now();
-    let models = models();
+    let models = options.registry.models();
     let fuzzer = Fuzzer::new(options.seed, &options.editions, &models);
     let limit = if options.fuzz == 0 && options.time.is_some() { u64::MAX } else { options.fuzz };
     let mut index = 0;
@@ -170,7 +160,7 @@ fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_resul
                 let alike = kinds.entry((case.area, result.judgement.kind, result.judgement.requirement)).or_default();
                 if result.judgement.verdict == Verdict::Fail && *alike < SHRUNK {
                     *alike += 1;
-                    result.shrunk = make_small(session, &case, &result.judgement).map(Box::new);
+                    result.shrunk = make_small(session, &models, &case, &result.judgement).map(Box::new);
                 }
                 on_result(&result);
                 run.results.push(result);
@@ -181,9 +171,14 @@ fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_resul
 }
 
 /// The same failure of a random case, made small, as a vector.
-fn make_small(session: &mut Session<'_>, case: &Case, judgement: &Judgement) -> Option<SmallCase> {
+fn make_small(
+    session: &mut Session<'_>,
+    models: &[Box<dyn Model>],
+    case: &Case,
+    judgement: &Judgement,
+) -> Option<SmallCase> {
     let Call::Operate(call) = &case.call else { return None };
-    let model = models().into_iter().find(|m| core::ptr::eq(m.operator(), call.operator))?;
+    let model = models.iter().find(|m| core::ptr::eq(m.operator(), call.operator))?;
     let contract = call.operator.contract(session.editions);
     let small = shrink(session, model.as_ref(), contract, call.clone(), judgement.clone());
     let requirements = exercised(contract, &small.call);

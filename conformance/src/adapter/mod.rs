@@ -10,6 +10,7 @@ pub mod serve;
 pub use closure::FnBackend;
 pub use process::ProcessBackend;
 
+use crate::model::Registry;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -29,6 +30,8 @@ pub struct Options {
     pub batch: usize,
     /// After so many calls of one operator or table in a row without an answer, the rest of them is not asked.
     pub give_up_after: usize,
+    /// The operators that an adapter's hello may offer.
+    pub registry: Registry,
 }
 
 impl Default for Options {
@@ -39,6 +42,7 @@ impl Default for Options {
             bye_limit: Duration::from_secs(2),
             batch: 256,
             give_up_after: 20,
+            registry: Registry::default(),
         }
     }
 }

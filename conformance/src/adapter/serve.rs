@@ -7,6 +7,7 @@ use super::protocol::answer::{self, Asked};
 use super::protocol::hello::{self, Hello};
 use super::protocol::request::{self, Request};
 use super::protocol::{Framing, Message, VERSION};
+use crate::model::Registry;
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Call, Invocation};
 use std::io::{self, BufRead, Read, Write};
@@ -21,9 +22,22 @@ const BATCH: usize = 256;
 ///
 /// # Errors
 /// When `input` cannot be read, or `output` not be written.
-pub fn serve(backend: &mut dyn Backend, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub fn serve(backend: &mut dyn Backend, input: impl BufRead, output: impl Write) -> io::Result<()> {
+    serve_with(Registry::default(), backend, input, output)
+}
+
+/// The same for other operators than those of the specification.
+///
+/// # Errors
+/// As [`serve`].
+pub fn serve_with(
+    registry: Registry,
+    backend: &mut dyn Backend,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
     while let Some(message) = read(&mut input)? {
-        let Some(answer) = answer(backend, &message) else { return Ok(()) };
+        let Some(answer) = answer(registry, backend, &message) else { return Ok(()) };
         output.write_all(answer.line.as_bytes())?;
         output.write_all(b"\n")?;
         output.write_all(&answer.frame)?;
@@ -49,8 +63,8 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
 }
 
 /// The answer to one message; none to `bye`.
-pub fn answer(backend: &mut dyn Backend, message: &Message) -> Option<Message> {
-    let (id, request) = match request::read(message) {
+pub fn answer(registry: Registry, backend: &mut dyn Backend, message: &Message) -> Option<Message> {
+    let (id, request) = match request::read_with(registry, message) {
         Ok(read) => read,
         Err((id, error)) => return Some(answer::write_failed(id.unwrap_or(0), &error.to_string())),
     };

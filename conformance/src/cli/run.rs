@@ -175,6 +175,7 @@ fn options(arguments: &Arguments, editions: &Editions) -> RunOptions {
         fuzz: arguments.fuzz.unwrap_or(0),
         time: arguments.time,
         expect: arguments.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect(),
+        ..RunOptions::default()
     }
 }
 

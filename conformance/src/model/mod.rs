@@ -6,6 +6,7 @@
 mod cumprod;
 pub mod declared;
 mod factors;
+mod registry;
 mod reinterpret;
 
 use crate::fuzz::Source;
@@ -16,6 +17,7 @@ use ascertain::contract::{Contract, Operator};
 use ascertain::{DType, Layout, Tensor};
 
 pub use cumprod::Cumprod;
+pub use registry::Registry;
 pub use reinterpret::Reinterpret;
 
 /// What a call is judged by, beside the call.

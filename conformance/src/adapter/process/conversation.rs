@@ -1,6 +1,7 @@
 //! A running adapter that has introduced itself: questions out, replies in, by id.
 
 use super::child::{Failure, Running, excerpt};
+use crate::adapter::Options;
 use crate::adapter::protocol::answer::{self, Asked, Head};
 use crate::adapter::protocol::hello::{self, Hello};
 use crate::adapter::protocol::{Framing, Message, request};
@@ -43,7 +44,8 @@ impl Conversation {
     ///
     /// # Errors
     /// What went wrong, with what the adapter wrote to stderr.
-    pub(crate) fn start(command: &[String], profile: &str, limit: Duration) -> Result<Self, Failure> {
+    pub(crate) fn start(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
+        let limit = options.start_limit;
         let mut running = Running::spawn(command).map_err(|what| Failure { loss: Loss::Crash, what })?;
         running.send(request::hello(0, profile));
         let answer = running.receive(Instant::now() + limit).map_err(|failure| Failure {
@@ -57,7 +59,7 @@ impl Conversation {
         })?;
         let hello = check_id(&answer, 0)
             .map_err(|no| no.failure)
-            .and_then(|_| hello::read(&answer).map_err(|e| Failure::protocol(e.to_string())))
+            .and_then(|_| hello::read_with(options.registry, &answer).map_err(|e| Failure::protocol(e.to_string())))
             .map_err(|failure| Failure {
                 what: running.with_stderr(format!("its answer to hello is none: {}", failure.what)),
                 ..failure

@@ -102,7 +102,7 @@ impl ProcessBackend {
     fn conversation(&mut self) -> Result<&mut Conversation, Failure> {
         if matches!(self.state, State::Idle) {
             // An adapter that has worked gets a second chance; one that never did gets its message out at once.
-            let start = || Conversation::start(&self.command, &self.profile, self.options.start_limit);
+            let start = || Conversation::start(&self.command, &self.profile, &self.options);
             let started =
                 start().or_else(|failure| if self.description.is_some() { start() } else { Err(failure) });
             self.state = match started {

@@ -1,12 +1,13 @@
 //! What an adapter says of itself in answer to `hello`.
 
 use super::{Framing, Malformed, Message, VERSION};
+use crate::model::Registry;
 use ascertain::backend::{Description, OperatorSupport, Reply};
 use ascertain::contract::{ArgumentKind, Operator};
 use ascertain::promote::Table;
 use ascertain::{DType, DTypeSet};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// An adapter's introduction.
@@ -48,6 +49,14 @@ const PROMOTE: &str = "promote";
 /// # Errors
 /// When it is none, when the adapter refuses, or when it speaks another version of the protocol.
 pub fn read(message: &Message) -> Result<Hello, Malformed> {
+    read_with(Registry::default(), message)
+}
+
+/// The same where other operators may be offered than those of the specification.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(registry: Registry, message: &Message) -> Result<Hello, Malformed> {
     #[derive(Deserialize)]
     struct Body {
         ok: Option<Wire>,
@@ -65,10 +74,10 @@ pub fn read(message: &Message) -> Result<Hello, Malformed> {
     if wire.protocol != VERSION {
         return Err(Malformed::Unknown { kind: "version of the protocol", name: wire.protocol.to_string() });
     }
-    Ok(understand(wire))
+    Ok(understand(registry, wire))
 }
 
-fn understand(wire: Wire) -> Hello {
+fn understand(registry: Registry, wire: Wire) -> Hello {
     let mut unknown = Vec::new();
     let mut description = Description {
         name: wire.name,
@@ -79,7 +88,7 @@ fn understand(wire: Wire) -> Hello {
     for (name, keys) in wire.ops {
         if name == PROMOTE {
             description.tables = tables(keys, &mut unknown);
-        } else if let Some(operator) = Operator::named(&name) {
+        } else if let Some(operator) = registry.operator(&name) {
             description.operators.push(support(operator, keys, &mut unknown));
         } else {
             unknown.push(format!("operator `{name}`"));
@@ -181,8 +190,11 @@ pub fn write(id: u64, hello: &Hello) -> Message {
             match key.split_once('.') {
                 None => _ = keys.insert(key, word.into()),
                 Some((key, of)) => {
-                    keys.entry(key.to_owned()).or_insert_with(|| Value::Object(Default::default()))[of] =
-                        word.into()
+                    let by_dtype = keys.entry(key.to_owned()).or_insert_with(|| Value::Object(Map::new()));
+                    // A word for all leaves no room for one by dtype.
+                    if let Value::Object(words) = by_dtype {
+                        words.insert(of.to_owned(), word.into());
+                    }
                 }
             }
         }

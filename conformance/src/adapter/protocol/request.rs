@@ -7,6 +7,7 @@
 use super::tensor::{self, Wire};
 use super::text::Writer;
 use super::{Framing, Malformed, Message, VERSION};
+use crate::model::Registry;
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{Argument, ArgumentKind, Direction, Operator};
 use ascertain::promote::{Axis, Key, Table};
@@ -194,12 +195,20 @@ type Members<'a> = HashMap<String, &'a RawValue>;
 /// When it is none, or names a table, key or dtype that the specification lacks. The id is given with the error
 /// where it could be read, so that the error can be answered. Unknown keys are ignored.
 pub fn read(message: &Message) -> Result<(u64, Request), (Option<u64>, Malformed)> {
-    let members: Members<'_> = serde_json::from_str(&message.line).map_err(|e| (None, e.into()))?;
-    let id = member(&members, "id").map_err(|e| (None, e))?;
-    read_members(&members, &message.frame).map(|request| (id, request)).map_err(|e| (Some(id), e))
+    read_with(Registry::default(), message)
 }
 
-fn read_members(members: &Members<'_>, frame: &[u8]) -> Result<Request, Malformed> {
+/// The same where other operators may be asked for than those of the specification.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(registry: Registry, message: &Message) -> Result<(u64, Request), (Option<u64>, Malformed)> {
+    let members: Members<'_> = serde_json::from_str(&message.line).map_err(|e| (None, e.into()))?;
+    let id = member(&members, "id").map_err(|e| (None, e))?;
+    read_members(registry, &members, &message.frame).map(|request| (id, request)).map_err(|e| (Some(id), e))
+}
+
+fn read_members(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<Request, Malformed> {
     let cmd: String = member(members, "cmd")?;
     Ok(match cmd.as_str() {
         "hello" => Request::Hello { protocol: member(members, "protocol")? },
@@ -207,9 +216,9 @@ fn read_members(members: &Members<'_>, frame: &[u8]) -> Result<Request, Malforme
         "promote" => Request::Promote(read_promote(members)?),
         "batch" => {
             let calls: Vec<Members<'_>> = member(members, "calls")?;
-            Request::Batch(calls.iter().map(|call| read_batched(call, frame)).collect())
+            Request::Batch(calls.iter().map(|call| read_batched(registry, call, frame)).collect())
         }
-        _ => match Operator::named(&cmd) {
+        _ => match registry.operator(&cmd) {
             Some(operator) => Request::Operate(read_call(operator, members, frame)?),
             None => Request::Other(cmd),
         },
@@ -248,9 +257,9 @@ fn read_key(ask: &Members<'_>, axis: &'static Axis) -> Result<Key, Malformed> {
     key.ok_or(Malformed::Unknown { kind: axis.role, name })
 }
 
-fn read_batched(members: &Members<'_>, frame: &[u8]) -> Result<Invocation, Malformed> {
+fn read_batched(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<Invocation, Malformed> {
     let name: String = member(members, "cmd")?;
-    let operator = Operator::named(&name).ok_or(Malformed::Unknown { kind: "operator", name })?;
+    let operator = registry.operator(&name).ok_or(Malformed::Unknown { kind: "operator", name })?;
     read_call(operator, members, frame)
 }
 

@@ -23,6 +23,7 @@
 pub mod write;
 
 use crate::case::{Case, Expect, Stored};
+use crate::model::Registry;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Operator};
 use ascertain::document::{Editions, Status};
@@ -30,8 +31,8 @@ use ascertain::{DType, Layout, Tensor};
 use serde::Deserialize;
 use std::fmt;
 
-/// The files of this crate, by name.
-const FILES: &[(&str, &str)] = &[
+/// The files of this crate: names and texts.
+pub const FILES: &[(&str, &str)] = &[
     ("tik-examples.toml", include_str!("../../../vectors/tik-examples.toml")),
     ("reinterpret.toml", include_str!("../../../vectors/reinterpret.toml")),
     ("cumprod-example.toml", include_str!("../../../vectors/cumprod-example.toml")),
@@ -122,23 +123,19 @@ pub struct Vector {
     pub stored: Option<Stored>,
 }
 
-/// The vectors of this crate.
-///
-/// # Errors
-/// The first problem.
-pub fn committed() -> Result<Vec<Vector>, VectorError> {
-    let mut vectors = Vec::new();
-    for (name, text) in FILES {
-        vectors.extend(read(name, text)?);
-    }
-    Ok(vectors)
-}
-
 /// Reads a vector file.
 ///
 /// # Errors
 /// The first problem in it.
 pub fn read(file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
+    read_with(Registry::default(), file, text)
+}
+
+/// The same for other operators than those of the specification.
+///
+/// # Errors
+/// The first problem in it.
+pub fn read_with(registry: Registry, file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
     let error = |vector: Option<&str>, problem: String| VectorError {
         file: file.to_owned(),
         vector: vector.map(str::to_owned),
@@ -150,17 +147,17 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
     }
     let read = |raw: RawVector| {
         let id = raw.id.clone();
-        vector(raw).map_err(|problem| error(Some(&id), problem))
+        vector(registry, raw).map_err(|problem| error(Some(&id), problem))
     };
     parsed.vector.into_iter().map(read).collect()
 }
 
-fn vector(mut raw: RawVector) -> Result<Vector, String> {
+fn vector(registry: Registry, mut raw: RawVector) -> Result<Vector, String> {
     let name = match raw.ask.remove("op") {
         Some(toml::Value::String(name)) => name,
         _ => return Err("`ask` needs `op`, the name of an operator".into()),
     };
-    let operator = Operator::named(&name).ok_or(format!("no operator is called `{name}`"))?;
+    let operator = registry.operator(&name).ok_or(format!("no operator is called `{name}`"))?;
     let mut call = Invocation::new(operator);
     for (name, value) in raw.ask {
         let at = operator.argument(&name).ok_or(format!("{} has no argument `{name}`", operator.name))?;
