@@ -1,0 +1,310 @@
+//! Contracts: the compiled predicates against the same rules written out in Rust, over a sweep of calls, and contracts
+//! that hang together.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{CUMPROD, Level, OPERATORS, REINTERPRET};
+use ascertain::document::{Editions, Status};
+use ascertain::{DType, Layout, Tensor};
+use std::collections::{BTreeSet, HashSet};
+
+/// The twelve dtypes that aclnnCumprod's page lists for input.
+const LISTED: [DType; 12] = [
+    DType::F32,
+    DType::F16,
+    DType::Bf16,
+    DType::F64,
+    DType::S8,
+    DType::S16,
+    DType::S32,
+    DType::S64,
+    DType::U8,
+    DType::U16,
+    DType::U32,
+    DType::U64,
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Edition {
+    First,
+    Page2026,
+    Code,
+}
+
+impl Edition {
+    fn editions(self) -> Editions {
+        Editions::profile(match self {
+            Self::First => "documented",
+            Self::Page2026 => "latest",
+            Self::Code => "code",
+        })
+        .unwrap()
+    }
+}
+
+fn broken<'a>(call: &'a Invocation, editions: &Editions) -> BTreeSet<&'a str> {
+    call.operator.contract(editions).broken_by(call.args()).map(|r| r.id).collect()
+}
+
+/// One call of cumprod, by what the rules speak of. `out` is out's dtype, and whether it has input's shape.
+#[derive(Clone, Debug)]
+struct Cumprod {
+    input: DType,
+    shape: Vec<usize>,
+    dim: i64,
+    dtype: Option<DType>,
+    inplace: bool,
+    out: Option<(DType, bool)>,
+}
+
+impl Cumprod {
+    fn call(&self) -> Invocation {
+        let zeros = |dtype: DType, shape: &[usize]| Arg::Tensor(Tensor::zeros(dtype, shape).unwrap());
+        let out = self.out.map_or(Arg::Absent, |(dtype, same)| {
+            let longer = [&self.shape[..], &[2]].concat();
+            zeros(dtype, if same { &self.shape } else { &longer })
+        });
+        Invocation::new(&CUMPROD)
+            .with("input", zeros(self.input, &self.shape))
+            .with("dim", Arg::Int(self.dim))
+            .with("dtype", self.dtype.map_or(Arg::Absent, Arg::DType))
+            .with("inplace", Arg::Flag(self.inplace))
+            .with("out", out)
+    }
+
+    /// The rules that it breaks, read off the pages.
+    fn breaks(&self, edition: Edition) -> BTreeSet<&'static str> {
+        let rank = self.shape.len() as i64;
+        let closed = self.inplace && edition != Edition::Code;
+        let in_range = -rank <= self.dim && (self.dim < rank || (closed && self.dim == rank));
+        let out = self.out.filter(|_| !self.inplace);
+        let rules = [
+            ("cumprod.input.dtype", !self.inplace && !LISTED.contains(&self.input)),
+            ("cumprod.inplace.input.dtype", self.inplace && !LISTED.contains(&self.input)),
+            ("cumprod.dtype.listed", self.dtype.is_some_and(|dtype| !LISTED.contains(&dtype))),
+            ("cumprod.dim.range", !self.inplace && rank > 0 && !in_range),
+            ("cumprod.inplace.dim.range", self.inplace && rank > 0 && !in_range),
+            ("cumprod.inplace.dim.end", closed && rank > 0 && self.dim == rank),
+            ("cumprod.out.shape", out.is_some_and(|(_, same)| !same)),
+            (
+                "cumprod.out.dtype.undefined",
+                self.dtype.is_none() && out.is_some_and(|(d, _)| d != self.input),
+            ),
+            (
+                "cumprod.out.dtype.given",
+                self.dtype.is_some() && out.is_some_and(|(d, _)| Some(d) != self.dtype),
+            ),
+            ("cumprod.inplace.empty", self.inplace && self.shape.contains(&0)),
+            ("cumprod.rank.zero", rank == 0 && (edition != Edition::Code || !(-1..=0).contains(&self.dim))),
+            ("cumprod.rank.max", rank > 8),
+        ];
+        rules.into_iter().filter(|(_, broken)| *broken).map(|(id, _)| id).collect()
+    }
+}
+
+/// Calls over every argument that a rule speaks of.
+fn cumprod_calls() -> Vec<Cumprod> {
+    let mut calls = Vec::new();
+    let base =
+        Cumprod { input: DType::F32, shape: vec![2, 3], dim: 0, dtype: None, inplace: false, out: None };
+    for inplace in [false, true] {
+        for rank in 0..=10 {
+            for dim in (-rank - 2..=rank + 2).chain([i64::MIN, i64::from(i32::MIN) - 1, 1 << 32, i64::MAX]) {
+                calls.push(Cumprod { shape: vec![2; rank as usize], dim, inplace, ..base.clone() });
+            }
+        }
+        for shape in [vec![0], vec![2, 0, 3], vec![1, 1], vec![3]] {
+            calls.push(Cumprod { shape, inplace, ..base.clone() });
+        }
+        for input in DType::ALL {
+            for dtype in DType::ALL.into_iter().map(Some).chain([None]) {
+                for out in DType::ALL.into_iter().map(Some).chain([None]) {
+                    let out = out.map(|dtype| (dtype, dtype != DType::S8));
+                    calls.push(Cumprod { input, dtype, out, inplace, ..base.clone() });
+                }
+            }
+        }
+    }
+    calls
+}
+
+#[test]
+fn cumprod_predicates_say_what_the_pages_say() {
+    for edition in [Edition::First, Edition::Page2026, Edition::Code] {
+        let editions = edition.editions();
+        let mut seen = BTreeSet::new();
+        for case in cumprod_calls() {
+            let (call, expected) = (case.call(), case.breaks(edition));
+            assert_eq!(broken(&call, &editions), expected, "{case:?}");
+            seen.extend(expected);
+        }
+        // Every rule has been broken by some call, so none of the comparisons is empty.
+        let breakable = CUMPROD
+            .contract(&editions)
+            .requirements
+            .iter()
+            .filter(|r| r.require.is_some() && r.via.is_none());
+        assert_eq!(seen, breakable.map(|r| r.id).collect());
+    }
+}
+
+#[test]
+fn null_pointers_and_dtypes_of_dim_break_the_rules_of_the_interface() {
+    let base =
+        Cumprod { input: DType::F32, shape: vec![2], dim: 0, dtype: None, inplace: false, out: None }.call();
+    let first = Editions::default();
+    for (argument, inplace, id) in [
+        ("input", false, "cumprod.input.null"),
+        ("input", true, "cumprod.input.null"),
+        ("dim", false, "cumprod.dim.null"),
+        ("dim", true, "cumprod.dim.null"),
+        ("out", false, "cumprod.out.null"),
+    ] {
+        let call = base.clone().with(argument, Arg::Null).with("inplace", Arg::Flag(inplace));
+        // No other rule has a value for what is null.
+        assert_eq!(broken(&call, &first), BTreeSet::from([id]), "{argument} {inplace}");
+        let requirement = CUMPROD.contract(&first).requirement(id).unwrap();
+        assert_eq!(requirement.status, Some(("ACLNN_ERR_PARAM_NULLPTR", 161_001)));
+    }
+    for dtype in DType::ALL {
+        let call = base.clone().with("dim_dtype", Arg::DType(dtype));
+        let listed = broken(&call, &first).is_empty();
+        assert_eq!(listed, dtype == DType::S32, "{dtype}");
+        let by_code = broken(&call, &Edition::Code.editions()).is_empty();
+        assert_eq!(by_code, matches!(dtype, DType::S32 | DType::S64), "{dtype} in the code");
+    }
+}
+
+#[test]
+fn reinterpret_predicates_say_what_the_page_says() {
+    let (first, code) = (Editions::default(), Edition::Code.editions());
+    let ten = |dtype: DType| LISTED.contains(&dtype) && !matches!(dtype, DType::Bf16 | DType::F64);
+    let thirteen = |dtype: DType| LISTED.contains(&dtype) || dtype == DType::Bool;
+    let layouts = [
+        Layout::contiguous(&[]),
+        Layout::contiguous(&[0]),
+        Layout::contiguous(&[1]),
+        Layout::contiguous(&[128]),
+        Layout::contiguous(&[128, 1]),
+        Layout::contiguous(&[3, 0]),
+        Layout::contiguous(&[2, 3, 12]),
+        Layout::contiguous(&[1; 9]),
+        Layout::strided(&[4], &[2], 0).unwrap(),
+        Layout::strided(&[2, 4], &[9, 1], 3).unwrap(),
+        Layout::strided(&[4, 1], &[1, 7], 0).unwrap(),
+    ];
+    for (from, to) in DType::ALL.into_iter().flat_map(|from| DType::ALL.map(|to| (from, to))) {
+        for layout in &layouts {
+            let rank = layout.rank();
+            let dense = rank == 0 || layout.count() == 0 || layout.is_dense_last();
+            let bits = layout.shape().last().map(|last| last * from.bits() as usize);
+            let divides = from.bits() >= to.bits() || bits.is_none_or(|bits| bits % to.bits() as usize == 0);
+            let rules = |listed: fn(DType) -> bool| {
+                let rules = [
+                    ("reinterpret.dtype.listed", !listed(to)),
+                    ("reinterpret.input.listed", !listed(from)),
+                    ("reinterpret.widen.divides", !divides),
+                    ("reinterpret.rank.zero", rank == 0),
+                    ("reinterpret.empty", layout.count() == 0),
+                    ("reinterpret.strided", !dense),
+                    ("reinterpret.rank.max", rank > 8),
+                ];
+                rules.into_iter().filter(|(_, broken)| *broken).map(|(id, _)| id).collect::<BTreeSet<_>>()
+            };
+            let input = Tensor::view(from, layout.clone(), vec![0; 256 * from.size()]).unwrap();
+            let call =
+                Invocation::new(&REINTERPRET).with("input", Arg::Tensor(input)).with("dtype", Arg::DType(to));
+            assert_eq!(broken(&call, &first), rules(ten), "{from} to {to}, {layout:?}");
+            assert_eq!(broken(&call, &code), rules(thirteen), "{from} to {to}, {layout:?}, by the code");
+        }
+    }
+}
+
+#[test]
+fn levels_and_derived_values_follow_the_edition() {
+    let level =
+        |edition: Edition, id: &str| CUMPROD.contract(&edition.editions()).requirement(id).map(|r| r.level);
+    let levels =
+        |id: &str| [Edition::First, Edition::Page2026, Edition::Code].map(|edition| level(edition, id));
+    let (must, open, either) = (Some(Level::Must), Some(Level::Unspecified), Some(Level::Contradicted));
+    assert_eq!(levels("cumprod.rank.max"), [open, must, open]);
+    assert_eq!(levels("cumprod.rank.zero"), [open, open, must]);
+    assert_eq!(levels("cumprod.deterministic"), [open, must, must]);
+    assert_eq!(levels("cumprod.inplace.dim.end"), [either, either, None]);
+    assert_eq!(levels("cumprod.inplace.empty"), [either, either, either]);
+    assert_eq!(levels("cumprod.out.dtype.undefined"), [must, must, open]);
+    assert_eq!(levels("cumprod.no.such"), [None; 3]);
+    // UNDEFINED computes in input's dtype by the pages, in out's by the code.
+    let compute = |edition: Edition, dtype: Option<DType>, inplace: bool| {
+        let case = Cumprod {
+            input: DType::S8,
+            shape: vec![2],
+            dim: 0,
+            dtype,
+            inplace,
+            out: Some((DType::F32, true)),
+        };
+        CUMPROD.contract(&edition.editions()).derived_dtype("compute", case.call().args())
+    };
+    assert_eq!(compute(Edition::First, None, false), Some(DType::S8));
+    assert_eq!(compute(Edition::Code, None, false), Some(DType::F32));
+    assert_eq!(compute(Edition::Code, None, true), Some(DType::S8));
+    for edition in [Edition::First, Edition::Page2026, Edition::Code] {
+        assert_eq!(compute(edition, Some(DType::F64), false), Some(DType::F64));
+    }
+}
+
+#[test]
+fn contracts_hang_together() {
+    for operator in OPERATORS {
+        assert!(!operator.contracts.is_empty(), "{}", operator.name);
+        for contract in operator.contracts {
+            let name = format!("{} {}", operator.name, contract.edition);
+            assert_eq!(contract.operator, operator.name);
+            let ids: HashSet<&str> = contract.requirements.iter().map(|r| r.id).collect();
+            assert_eq!(ids.len(), contract.requirements.len(), "{name} has a requirement twice");
+            for requirement in contract.requirements {
+                let id = requirement.id;
+                assert!(
+                    id.starts_with(&format!("{}.", operator.name)) && !requirement.says.is_empty(),
+                    "{name} {id}"
+                );
+                if let Some((status, number)) = requirement.status {
+                    assert_eq!(Status::from_number(number).map(|s| s.name), Some(status), "{name} {id}");
+                }
+                // Only a predicate can give a status, be unbreakable, or be refused by the reference.
+                let needs = requirement.status.is_some()
+                    || requirement.unbreakable.is_some()
+                    || requirement.reference_refuses;
+                assert!(requirement.require.is_some() || !needs, "{name} {id}");
+            }
+            for function in contract.functions.iter() {
+                assert!(
+                    contract.variants.iter().any(|(v, _)| *v == function.variant),
+                    "{name} {}",
+                    function.name
+                );
+                if let Some(then) = function.then {
+                    let second = contract.functions.iter().find(|f| f.name == then).unwrap();
+                    assert_eq!(
+                        (function.phase, second.phase, second.variant),
+                        (1, 2, function.variant),
+                        "{then}"
+                    );
+                }
+            }
+            for (variant, _) in contract.variants {
+                assert!(contract.phase_one(variant).is_some(), "{name}: {variant} has no phase one");
+            }
+        }
+    }
+    let functions: Vec<&str> = CUMPROD.contracts[0].functions.iter().map(|f| f.name).collect();
+    let expected = [
+        "aclnnCumprodGetWorkspaceSize",
+        "aclnnCumprod",
+        "aclnnInplaceCumprodGetWorkspaceSize",
+        "aclnnInplaceCumprod",
+    ];
+    assert_eq!(functions, expected);
+}
