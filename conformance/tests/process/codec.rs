@@ -25,7 +25,7 @@ fn storage(dtype: DType, elements: usize) -> impl Strategy<Value = Vec<u8>> {
 fn plain() -> impl Strategy<Value = Tensor> {
     let shapes = prop_oneof![vec(0_usize..4, 0..=3), (0_usize..300).prop_map(|n| vec![n])];
     (dtypes(), shapes).prop_flat_map(|(dtype, shape)| {
-        let elements = shape.iter().fold(1, |n, d| n * d);
+        let elements = Layout::contiguous(&shape).count();
         storage(dtype, elements)
             .prop_map(move |bytes| Tensor::new(dtype, &shape, bytes).expect("as many bytes as elements"))
     })

@@ -1,13 +1,13 @@
 //! Real processes with one fault each: what a fault costs, and that the run ends.
 
-use crate::support::{adapter, backend, batching, faulty, has_python, options};
+use crate::support::{backend, batching, faulty, has_python, impatient, options, script};
 use ascertain::backend::{Answer, Backend, Loss, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::Operator;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
-use ascertain_conformance::adapter::{OpenError, Options, ProcessBackend, open, split};
+use ascertain_conformance::adapter::{OpenError, Options, open, split};
 use std::process::Command;
 use std::time::Duration;
 
@@ -66,6 +66,11 @@ impl Becomes {
             Self::Right => reply == right,
         }
     }
+}
+
+/// Short limits where a fault takes all of them.
+fn patience(becomes: Becomes) -> Options {
+    if matches!(becomes, Becomes::Lost(Loss::Timeout)) { impatient() } else { options() }
 }
 
 const CRASH: Becomes = Becomes::Lost(Loss::Crash);
@@ -128,7 +133,7 @@ fn a_fault_costs_the_calls_it_strikes_and_no_others() {
     let calls = calls();
     let right = ask_all(&mut Reference::default(), &calls);
     in_parallel(FAULTS, |&(mode, becomes)| {
-        let mut backend = backend(faulty(mode, "f64"));
+        let mut backend = backend(faulty(mode, "f64"), patience(becomes));
         let description = backend.describe().unwrap_or_else(|why| panic!("{mode}: {why}"));
         assert_eq!(description.name, "minimal");
         for (at, reply) in ask_all(&mut backend, &calls).iter().enumerate() {
@@ -158,7 +163,7 @@ fn a_fault_in_a_batch_costs_one_call_of_it() {
         })
         .collect();
     let right = ask_all(&mut Reference::default(), &calls);
-    for (at, reply) in ask_all(&mut backend(batching()), &calls).iter().enumerate() {
+    for (at, reply) in ask_all(&mut backend(batching(), impatient()), &calls).iter().enumerate() {
         let becomes = match at {
             _ if at == exits => CRASH,
             _ if at == hangs => TIMEOUT,
@@ -180,7 +185,7 @@ fn a_fault_that_does_not_come_back_is_still_seen() {
     let faults = [("exits", Loss::Crash), ("garbage", Loss::Protocol), ("hangs", Loss::Timeout)];
     in_parallel(&faults, |&(mode, loss)| {
         // At its fifth request a process fails; started again, it answers that call.
-        let replies = ask_all(&mut backend(faulty(mode, "nth=5")), &calls);
+        let replies = ask_all(&mut backend(faulty(mode, "nth=5"), patience(Becomes::Lost(loss))), &calls);
         for (at, reply) in replies.iter().enumerate() {
             let becomes = if at == 4 { Becomes::Lost(loss) } else { Becomes::Right };
             assert!(becomes.is(reply, &right[at]), "{mode}, call {at}: {reply:?} instead of {becomes:?}");
@@ -195,7 +200,7 @@ fn what_comes_too_much_is_not_blamed_on_the_next_call() {
     }
     // Asked one by one, the second answer to a call meets the next call, which has nothing to do with it.
     let calls = calls();
-    let mut backend = backend(faulty("twice", "f64"));
+    let mut backend = backend(faulty("twice", "f64"), options());
     for (call, right) in calls.iter().zip(ask_all(&mut Reference::default(), &calls)) {
         assert_eq!(backend.ask(call), right);
     }
@@ -216,16 +221,17 @@ fn a_start_that_fails_is_told_in_a_sentence() {
         ("future_protocol", &["version", "99"]),
     ];
     in_parallel(&cases, |(mode, parts)| {
-        let options = Options { start_limit: Duration::from_secs(3), ..options() };
-        let mut backend = ProcessBackend::new(faulty(mode, "all"), "documented", options);
+        let waits = if *mode == "never_hello" { Duration::from_secs(3) } else { options().start_limit };
+        let mut backend = backend(faulty(mode, "all"), Options { start_limit: waits, ..options() });
         let why = backend.describe().expect_err(mode);
         let parts = parts.iter().chain(&["faulty.py", "ascertain doctor"]);
         parts.for_each(|part| assert!(why.contains(part), "{mode}: `{part}` is not in: {why}"));
         let replies = ask_all(&mut backend, &calls());
         assert!(replies.iter().all(|r| matches!(r, Reply::Lost(..))), "{mode}: {replies:?}");
     });
-    let why =
-        backend(vec!["no-such-program-at-all".to_owned()]).describe().expect_err("there is no such program");
+    let why = backend(vec!["no-such-program-at-all".to_owned()], options())
+        .describe()
+        .expect_err("there is no such program");
     assert!(why.contains("no program `no-such-program-at-all`"), "{why}");
 }
 
@@ -236,8 +242,8 @@ fn what_cannot_be_asked_any_more_is_given_up() {
     }
     let calls: Vec<Call> = (0..100).map(|i| cumprod(DType::S64, i % 7)).collect();
     // Every call is lost: after some of them in a row the others are not asked.
-    let options = Options { give_up_after: 4, ..options() };
-    let mut dying = ProcessBackend::new(faulty("dies_after_hello", "all"), "documented", options);
+    let soon = Options { give_up_after: 4, ..options() };
+    let mut dying = backend(faulty("dies_after_hello", "all"), soon);
     assert!(dying.describe().is_ok());
     let replies = ask_all(&mut dying, &calls);
     assert!(replies.iter().all(|r| matches!(r, Reply::Lost(Loss::Crash, _))));
@@ -251,7 +257,7 @@ fn what_cannot_be_asked_any_more_is_given_up() {
     let script = format!("mkdir '{}' || exit 3; exec \"$@\"", flag.display());
     let mut command: Vec<String> = ["sh", "-c", &script, "sh"].map(str::to_owned).into();
     command.extend(faulty("exits", "nth=3"));
-    let mut once = backend(command);
+    let mut once = backend(command, options());
     assert!(once.describe().is_ok());
     let replies = ask_all(&mut once, &calls);
     assert!(replies[..2].iter().all(|r| matches!(r, Reply::Answer(_))), "{:?}", &replies[..2]);
@@ -271,7 +277,7 @@ fn what_an_adapter_starts_ends_with_it() {
     for (mode, when) in [("honest", "all"), ("exits", "f64"), ("stubborn", "all")] {
         let mut command: Vec<String> = ["sh", "-c", &script, "sh"].map(str::to_owned).into();
         command.extend(faulty(mode, when));
-        let mut backend = backend(command);
+        let mut backend = backend(command, options());
         ask_all(&mut backend, &calls()[..2]);
         drop(backend);
         let pid = std::fs::read_to_string(&note).expect("the script writes it");
@@ -302,10 +308,7 @@ fn full_pipes_both_ways_do_not_deadlock() {
             )
         })
         .collect();
-    let script = adapter("adapters/python/minimal_adapter.py").display().to_string();
-    let command = vec!["python3".to_owned(), script];
-    let mut backend =
-        ProcessBackend::new(command, "documented", Options { limit: Duration::from_secs(60), ..options() });
+    let mut backend = backend(script("adapters/python/minimal_adapter.py", &[]), options());
     let right = Reference::default().ask(&calls[0]);
     let replies = ask_all(&mut backend, &calls);
     assert!(replies.iter().all(|reply| *reply == right));

@@ -3,18 +3,36 @@
 use ascertain_conformance::adapter::{Options, ProcessBackend};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Duration;
+
+/// The Python to run adapters with, if there is one: the interpreter itself, not a launcher in front of it.
+fn python() -> Option<&'static str> {
+    static PYTHON: OnceLock<Option<String>> = OnceLock::new();
+    let find = || {
+        let asked =
+            Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().ok()?;
+        let path = String::from_utf8(asked.stdout).ok()?;
+        asked.status.success().then(|| path.trim().to_owned())
+    };
+    PYTHON.get_or_init(find).as_deref()
+}
 
 /// Whether there is a Python to run adapters with.
 pub(crate) fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    let found = found.is_ok_and(|status| status.success());
-    if !found {
+    if python().is_none() {
         // Past libtest, which keeps what passing tests print.
         let _ = writeln!(std::io::stderr(), "skipped: python3 is not on PATH");
     }
-    found
+    python().is_some()
+}
+
+/// A command that runs a script of this crate.
+pub(crate) fn script(path: &str, args: &[&str]) -> Vec<String> {
+    let script = adapter(path).display().to_string();
+    let words = [python().unwrap_or("python3"), &script].into_iter().chain(args.iter().copied());
+    words.map(str::to_owned).collect()
 }
 
 /// A file of this crate.
@@ -24,26 +42,30 @@ pub(crate) fn adapter(path: &str) -> PathBuf {
 
 /// `faulty.py` with a mode.
 pub(crate) fn faulty(mode: &str, when: &str) -> Vec<String> {
-    let script = adapter("tests/fixtures/adapters/faulty.py").display().to_string();
-    vec!["python3".to_owned(), script, mode.to_owned(), "--when".to_owned(), when.to_owned()]
-}
-
-/// Short enough for tests with hangs, long enough for a busy machine.
-pub(crate) fn options() -> Options {
-    Options {
-        limit: Duration::from_secs(3),
-        start_limit: Duration::from_secs(20),
-        bye_limit: Duration::from_millis(200),
-        ..Options::default()
-    }
-}
-
-/// A backend that runs a command.
-pub(crate) fn backend(command: Vec<String>) -> ProcessBackend {
-    ProcessBackend::new(command, "documented", options())
+    script("tests/fixtures/adapters/faulty.py", &[mode, "--when", when])
 }
 
 /// `batching.py`, which takes frames and batches.
 pub(crate) fn batching() -> Vec<String> {
-    vec!["python3".to_owned(), adapter("tests/process/batching.py").display().to_string()]
+    script("tests/process/batching.py", &[])
+}
+
+/// Limits that a busy machine keeps.
+pub(crate) fn options() -> Options {
+    Options {
+        limit: Duration::from_secs(60),
+        start_limit: Duration::from_secs(60),
+        bye_limit: Duration::from_millis(500),
+        ..Options::default()
+    }
+}
+
+/// The same for adapters that hang, which take all of a limit.
+pub(crate) fn impatient() -> Options {
+    Options { limit: Duration::from_secs(3), ..options() }
+}
+
+/// A backend that runs a command.
+pub(crate) fn backend(command: Vec<String>, options: Options) -> ProcessBackend {
+    ProcessBackend::new(command, "documented", options)
 }

@@ -139,7 +139,7 @@ fn item(raw: &RawValue, asked: Asked, frame: &[u8]) -> Reply {
         let bare = body.ok.is_none() && refused_none(&body);
         if bare && matches!(asked, Asked::Promotions(_)) { result(raw, frame) } else { reply(body, frame) }
     };
-    read().unwrap_or_else(lost)
+    read().unwrap_or_else(|error| lost(&error))
 }
 
 fn refused_none(body: &Body<'_>) -> bool {
@@ -149,14 +149,14 @@ fn refused_none(body: &Body<'_>) -> bool {
 /// The reply of one answer; one that lies about itself costs its call.
 fn reply(body: Body<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
     match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
-        (Some(ok), None) => Ok(result(ok, frame).unwrap_or_else(lost)),
+        (Some(ok), None) => Ok(result(ok, frame).unwrap_or_else(|error| lost(&error))),
         (None, Some(reply)) => Ok(reply),
         (None, None) => Err(Malformed::Missing("ok")),
         (Some(_), Some(_)) => Err(CONFLICT),
     }
 }
 
-fn lost(error: Malformed) -> Reply {
+fn lost(error: &Malformed) -> Reply {
     Reply::Lost(Loss::Protocol, error.to_string())
 }
 
