@@ -1,9 +1,12 @@
 //! All lines of an array under one declaration: quick where possible, careful where needed.
 
+use std::ops::Range;
+
+use super::double::Double;
 use super::fixed::Fixed;
 use super::judge::Lines;
-use super::lanes::{Certifier, LONGEST, Lanes};
-use super::line::{Line, Rules, Verdict};
+use super::lanes::{Certified, Certifier, Kernel, LONGEST};
+use super::line::{EXTREMES, Line, Rules, Verdict};
 use super::model::Model;
 use super::stage::{Arrays, LANES, STAGE, Stage};
 use super::tails::{self, Tail};
@@ -49,6 +52,13 @@ pub(super) struct Batch {
     got: Vec<u64>,
 }
 
+/// The quick path for a format.
+#[derive(Debug)]
+enum Quick {
+    Narrow(Box<Certifier>),
+    Double(Box<Double>),
+}
+
 /// Some lines side by side.
 #[derive(Clone, Debug)]
 struct Group {
@@ -56,13 +66,13 @@ struct Group {
     starts: [usize; LANES],
     /// How many of the lanes are lines.
     count: usize,
-    /// Elements judged, from the first on.
-    judged: [usize; LANES],
+    /// What is known of their elements beyond doubt.
+    certified: [Certified; LANES],
 }
 
 #[derive(Debug)]
 enum Way {
-    Free { rules: Box<Rules>, certifier: Option<Box<Certifier>> },
+    Free { rules: Box<Rules>, quick: Option<Quick> },
     Fixed { fixed: Fixed, right: Vec<bool> },
 }
 
@@ -72,10 +82,10 @@ impl Batch {
             Some(order) => Way::Fixed { fixed: Fixed::new(format, order, declared), right: Vec::new() },
             None => {
                 let model = Model::new(format, declared);
-                Way::Free {
-                    certifier: Certifier::new(&model).map(Box::new),
-                    rules: Box::new(Rules::new(model)),
-                }
+                let narrow = Certifier::new(&model).map(|kernel| Quick::Narrow(Box::new(kernel)));
+                let quick =
+                    narrow.or_else(|| Double::new(&model).map(|kernel| Quick::Double(Box::new(kernel))));
+                Way::Free { rules: Box::new(Rules::new(model)), quick }
             }
         };
         Batch { format, way, panel: Vec::new(), factors: Vec::new(), got: Vec::new() }
@@ -85,10 +95,10 @@ impl Batch {
     pub(super) fn judge(&mut self, arrays: Arrays<'_>) -> Tally {
         let mut tally = Tally::default();
         let Lines { outer, n, inner } = arrays.lines;
-        if let Way::Free { rules, certifier } = &mut self.way {
+        if let Way::Free { rules, quick } = &mut self.way {
             rules.reserve(n);
-            if let Some(certifier) = certifier.as_mut().filter(|_| n <= LONGEST) {
-                certifier.reserve(n);
+            if let Some(Quick::Narrow(kernel)) = quick {
+                kernel.reserve(n.min(LONGEST));
             }
         }
         let total = outer * inner;
@@ -108,41 +118,39 @@ impl Batch {
         tally
     }
 
-    /// Finds how many elements, from the first on, of each line in the panel are right beyond doubt.
+    /// Finds out about the lines in the panel what is beyond doubt.
     fn certify(&mut self, arrays: Arrays<'_>) {
-        let n = arrays.lines.n;
-        let certifier = match &self.way {
-            Way::Free { certifier: Some(certifier), .. } if n <= LONGEST => certifier,
-            _ => return,
-        };
-        let mut lanes: Vec<Lanes> = self.panel.iter().map(|_| certifier.start()).collect();
-        let mut stage = Stage::new();
-        for index in (0..n).step_by(STAGE) {
-            let length = STAGE.min(n - index);
-            let mut done = true;
-            for (group, lanes) in self.panel.iter().zip(&mut lanes).filter(|(_, lanes)| !lanes.done()) {
-                done = false;
-                stage.fill(self.format, arrays, group.starts, index, length);
-                certifier.certify(lanes, &stage.factors[..length], &stage.got[..length]);
+        match &self.way {
+            Way::Free { quick: Some(_), .. } if arrays.lines.n > LONGEST => {}
+            Way::Free { quick: Some(Quick::Narrow(kernel)), .. } => {
+                certify_with(kernel.as_ref(), self.format, arrays, &mut self.panel);
             }
-            if done {
-                break;
+            Way::Free { quick: Some(Quick::Double(kernel)), .. } => {
+                certify_with(kernel.as_ref(), self.format, arrays, &mut self.panel);
             }
-        }
-        for (group, lanes) in self.panel.iter_mut().zip(&lanes) {
-            group.judged = std::array::from_fn(|lane| lanes.certified(lane));
+            _ => {}
         }
     }
 
     /// Judges what is left of the lines of a group.
     fn judge_group(&mut self, arrays: Arrays<'_>, group: usize, tally: &mut Tally) {
         let n = arrays.lines.n;
-        let Group { starts, count, judged } = self.panel[group].clone();
+        let Group { starts, count, certified } = self.panel[group].clone();
         let mut tails = [None; LANES];
         for lane in 0..count {
-            tally.right += judged[lane] as u64;
-            if judged[lane] < n {
-                tails[lane] = self.judge_line(arrays, starts[lane], judged[lane], n >= TAILED, tally);
+            let Certified { right, plausible } = certified[lane];
+            tally.right += right as u64;
+            // Where order matters, extremes are computed for short prefixes; for longer ones the interval will do.
+            let known = plausible.max(right).min(n);
+            let short = EXTREMES.min(known);
+            if right < short {
+                self.judge_line(arrays, starts[lane], right..short, tally);
+            }
+            tally.add(Verdict::OrderSensitive, known - right.max(short));
+            if known < n {
+                let free = matches!(self.way, Way::Free { .. });
+                let tailed = free && n >= TAILED && self.format.bytes() <= 4;
+                tails[lane] = self.judge_line_to_tail(arrays, starts[lane], known, tailed, tally);
             }
         }
         if tails.iter().all(Option::is_none) {
@@ -153,15 +161,21 @@ impl Batch {
             if let Some(Tail { from, verdict, .. }) = tails[lane] {
                 tally.add(verdict, ends[lane] - from);
                 if ends[lane] < n {
-                    self.judge_line(arrays, starts[lane], ends[lane], false, tally);
+                    self.judge_line(arrays, starts[lane], ends[lane]..n, tally);
                 }
             }
         }
     }
 
-    /// Judges the line that starts at an element with care, `judged` elements being done: to its end, or where `tailed`
-    /// is set up to a tail, which is returned.
-    fn judge_line(
+    /// Judges some elements of the line that starts at an element with care.
+    fn judge_line(&mut self, arrays: Arrays<'_>, start: usize, range: Range<usize>, tally: &mut Tally) {
+        self.load(arrays, start, range.end);
+        self.judge_loaded(start, arrays.lines.inner, range.start, false, tally);
+    }
+
+    /// Judges the line that starts at an element with care, from `judged` on: to its end, or where `tailed` is set up
+    /// to a tail, which is returned.
+    fn judge_line_to_tail(
         &mut self,
         arrays: Arrays<'_>,
         start: usize,
@@ -169,20 +183,24 @@ impl Batch {
         tailed: bool,
         tally: &mut Tally,
     ) -> Option<Tail> {
-        let Lines { n, inner, .. } = arrays.lines;
-        let mut length = if tailed { (2 * judged + TAILED).min(n) } else { n };
+        let n = arrays.lines.n;
+        let mut length = if tailed { (judged + TAILED).min(n) } else { n };
         loop {
-            self.format.load_line(arrays.factors, start, inner, length, &mut self.factors);
-            self.format.load_line(arrays.got, start, inner, length, &mut self.got);
+            self.load(arrays, start, length);
             let before = *tally;
-            let tail = self.judge_loaded(start, inner, judged, tailed, tally);
+            let tail = self.judge_loaded(start, arrays.lines.inner, judged, tailed, tally);
             if tail.is_some() || length == n {
                 return tail;
             }
             // No tail yet: once more, over a longer piece.
             *tally = before;
-            length = (4 * length).min(n);
+            length = (2 * length).min(n);
         }
+    }
+
+    fn load(&mut self, arrays: Arrays<'_>, start: usize, length: usize) {
+        self.format.load_line(arrays.factors, start, arrays.lines.inner, length, &mut self.factors);
+        self.format.load_line(arrays.got, start, arrays.lines.inner, length, &mut self.got);
     }
 
     fn judge_loaded(
@@ -222,10 +240,36 @@ impl Batch {
     }
 }
 
+/// Takes a kernel over the lines of a panel.
+fn certify_with<K: Kernel>(kernel: &K, format: Format, arrays: Arrays<'_>, panel: &mut [Group]) {
+    let n = arrays.lines.n;
+    let mut lanes: Vec<K::Lanes> = panel.iter().map(|_| kernel.start()).collect();
+    let mut stage = Stage::new();
+    for index in (0..n).step_by(STAGE) {
+        let length = STAGE.min(n - index);
+        let mut done = true;
+        for (group, lanes) in panel.iter().zip(&mut lanes).filter(|(_, lanes)| !K::done(lanes)) {
+            done = false;
+            stage.fill(format, arrays, group.starts, index, length);
+            kernel.certify(lanes, &stage.factors[..length], &stage.got[..length]);
+        }
+        if done {
+            break;
+        }
+    }
+    for (group, lanes) in panel.iter_mut().zip(&lanes) {
+        group.certified = std::array::from_fn(|lane| K::certified(lanes, lane));
+    }
+}
+
 impl Group {
     fn new(arrays: Arrays<'_>, line: usize, count: usize) -> Group {
         // Spare lanes repeat the first one.
         let line_of = |lane| if lane < count { line + lane } else { line };
-        Group { starts: std::array::from_fn(|lane| arrays.start(line_of(lane))), count, judged: [0; LANES] }
+        Group {
+            starts: std::array::from_fn(|lane| arrays.start(line_of(lane))),
+            count,
+            certified: [Certified::default(); LANES],
+        }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::Format;
 use super::model::{Error, Model};
-use super::stage::LANES;
+use super::stage::{LANES, Word};
 
 /// The longest lines that this path takes.
 pub(super) const LONGEST: usize = 1 << 20;
@@ -27,6 +27,9 @@ pub(super) struct Certifier {
     /// Bits of the least normal number and of infinity.
     normal: u32,
     infinity: u32,
+    /// The range of the compute format, moved inward: products outside it are left to care.
+    lowest: f64,
+    highest: f64,
     /// Limits of sub-products, moved inward.
     least: f64,
     overflow: f64,
@@ -50,27 +53,70 @@ pub(super) struct Lanes {
 struct Quad {
     product: [f64; 4],
     negative: [u32; 4],
-    /// A product below this, or above `ceiling`, ends a sub-product that may leave the range; or it leaves that of
-    /// the compute format itself, and the element is left to care.
+    /// A product below this, or above `ceiling`, ends a sub-product that may leave the range.
     floor: [f64; 4],
     ceiling: [f64; 4],
     last_low: [f64; 4],
     last_high: [f64; 4],
-    /// All ones while everything so far was certified, else zero.
+    /// All ones while every result so far was inside the interval, else zero.
     live: [u64; 4],
-    /// How many elements were certified, from the first on.
-    certified: [u64; 4],
+    /// The same while the guard held as well.
+    guarded: [u64; 4],
+    /// For how many elements, from the first on.
+    plausible: [u64; 4],
+    right: [u64; 4],
 }
 
-impl Lanes {
-    /// How many elements of a lane were certified, from the first on.
-    pub(super) fn certified(&self, lane: usize) -> usize {
-        self.quads[lane / 4].certified[lane % 4] as usize
+/// What is known of the elements of a line, from the first on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Certified {
+    /// So many are right.
+    pub(super) right: usize,
+    /// So many lie in the interval around the exact product, be the guard broken or not.
+    pub(super) plausible: usize,
+}
+
+/// A quick path: the state of some lines, and the code that takes it over more elements.
+pub(super) trait Kernel {
+    /// Holds the bits of an element.
+    type Word: Word;
+    /// The state of [`LANES`] lines after some factors.
+    type Lanes;
+
+    /// The state of lines before their first factors.
+    fn start(&self) -> Self::Lanes;
+    /// Takes some more elements of every lane: `factors` and `got` of equal length.
+    fn certify(&self, lanes: &mut Self::Lanes, factors: &[[Self::Word; LANES]], got: &[[Self::Word; LANES]]);
+    /// Whether nothing more can be certified.
+    fn done(lanes: &Self::Lanes) -> bool;
+    /// What was found out about a lane.
+    fn certified(lanes: &Self::Lanes, lane: usize) -> Certified;
+}
+
+impl Kernel for Certifier {
+    type Word = u32;
+    type Lanes = Lanes;
+
+    fn start(&self) -> Lanes {
+        Lanes { passed: 0, quads: std::array::from_fn(|_| self.start.clone()) }
     }
 
-    /// Whether nothing more can be certified.
-    pub(super) fn done(&self) -> bool {
-        self.quads.iter().all(|quad| quad.live == [0; 4])
+    fn certify(&self, lanes: &mut Lanes, factors: &[[u32; LANES]], got: &[[u32; LANES]]) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            return unsafe { self.certify_avx2(lanes, factors, got) };
+        }
+        self.certify_plainly(lanes, factors, got);
+    }
+
+    fn done(lanes: &Lanes) -> bool {
+        lanes.quads.iter().all(|quad| quad.live == [0; 4])
+    }
+
+    fn certified(lanes: &Lanes, lane: usize) -> Certified {
+        let quad = &lanes.quads[lane / 4];
+        Certified { right: quad.right[lane % 4] as usize, plausible: quad.plausible[lane % 4] as usize }
     }
 }
 
@@ -86,15 +132,19 @@ impl Certifier {
         let start = Quad {
             product: [1.0; 4],
             negative: [0; 4],
-            floor: [power_of_two(format.min_exp()) * (1.0 + MARGIN); 4],
-            ceiling: [power_of_two(format.max_exp()) * (2.0 * (1.0 - MARGIN)); 4],
+            floor: [0.0; 4],
+            ceiling: [f64::INFINITY; 4],
             // No sub-product starts before the first factor but the whole.
             last_low: [0.0; 4],
             last_high: [f64::INFINITY; 4],
             live: [!0; 4],
-            certified: [0; 4],
+            guarded: [!0; 4],
+            plausible: [0; 4],
+            right: [0; 4],
         };
         Some(Certifier {
+            lowest: power_of_two(format.min_exp()) * (1.0 + MARGIN),
+            highest: power_of_two(format.max_exp()) * (2.0 * (1.0 - MARGIN)),
             shift: 52 - fraction_bits,
             bias: ((1023 - format.max_exp()) as u64) << 52,
             sign_bit: format.sign_bit() as u32,
@@ -109,11 +159,6 @@ impl Certifier {
             growth: vec![(1.0, 1.0)],
             bounds: vec![(1.0, 1.0)],
         })
-    }
-
-    /// The state of lines before their first factors.
-    pub(super) fn start(&self) -> Lanes {
-        Lanes { passed: 0, quads: std::array::from_fn(|_| self.start.clone()) }
     }
 
     /// Makes the tables long enough for lines of `n` factors.
@@ -132,16 +177,6 @@ impl Certifier {
             let exact = next <= 2 && low == 1.0;
             self.bounds.push(if exact { (1.0, 1.0) } else { (low * (1.0 + error), high * (1.0 - error)) });
         }
-    }
-
-    /// Takes some more elements of every lane: `factors` and `got` of equal length, tables long enough.
-    pub(super) fn certify(&self, lanes: &mut Lanes, factors: &[[u32; LANES]], got: &[[u32; LANES]]) {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            return unsafe { self.certify_avx2(lanes, factors, got) };
-        }
-        self.certify_plainly(lanes, factors, got);
     }
 
     /// The same code, compiled for vectors of four.
@@ -184,12 +219,15 @@ impl Certifier {
             let bad = factor_bits.wrapping_sub(self.normal)
                 | (self.infinity - 1).wrapping_sub(factor_bits)
                 | ((negative ^ got) << self.sign_up);
-            let right =
-                (low < above) & (high > below) & (low >= state.floor[lane]) & (high <= state.ceiling[lane]);
+            let inside = (low < above) & (high > below) & (low >= self.lowest) & (high <= self.highest);
+            let guarded = (low >= state.floor[lane]) & (high <= state.ceiling[lane]);
             let bad = i64::from(bad.cast_signed() >> 31).cast_unsigned();
-            let live = state.live[lane] & u64::from(right).wrapping_neg() & !bad;
-            state.certified[lane] = state.certified[lane].wrapping_sub(live);
+            let live = state.live[lane] & u64::from(inside).wrapping_neg() & !bad;
+            let guarded = state.guarded[lane] & u64::from(guarded).wrapping_neg() & live;
+            state.plausible[lane] = state.plausible[lane].wrapping_sub(live);
+            state.right[lane] = state.right[lane].wrapping_sub(guarded);
             state.live[lane] = live;
+            state.guarded[lane] = guarded;
             state.product[lane] = product;
             state.negative[lane] = negative;
             let (floor, ceiling) = (state.last_low[lane] * self.least, state.last_high[lane] * self.overflow);

@@ -11,6 +11,7 @@ mod arith;
 mod batch;
 mod bounds;
 mod declared;
+mod double;
 mod explain;
 mod fixed;
 mod format;

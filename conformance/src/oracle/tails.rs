@@ -17,7 +17,7 @@ pub(super) struct Tail {
     pub(super) verdict: Verdict,
 }
 
-/// The first element of each tail that breaks it, or the length of the line.
+/// The first element of each tail that breaks it, or the length of the line. For formats of at most 32 bits.
 pub(super) fn ends(
     format: Format,
     arrays: Arrays<'_>,
@@ -25,22 +25,23 @@ pub(super) fn ends(
     tails: &[Option<Tail>; LANES],
 ) -> [usize; LANES] {
     let n = arrays.lines.n;
-    let mut from = [u64::MAX; LANES];
     let mut state =
         State { negative: [0; LANES], magnitude: [0; LANES], live: [!0; LANES], length: [0; LANES] };
     for (lane, tail) in tails.iter().enumerate() {
         if let Some(tail) = tail {
-            from[lane] = tail.from as u64;
-            state.negative[lane] = if tail.negative { format.sign_bit() } else { 0 };
-            state.magnitude[lane] = tail.magnitude;
+            state.negative[lane] = if tail.negative { format.sign_bit() as u32 } else { 0 };
+            state.magnitude[lane] = tail.magnitude as u32;
         }
     }
-    let first = tails.iter().flatten().map(|tail| tail.from).min().unwrap_or(n);
+    let from = tails.map(|tail| tail.map_or(n, |tail| tail.from));
+    let first = from.into_iter().min().unwrap_or(n);
     let mut stage = Stage::new();
     for index in (first..n).step_by(STAGE) {
         let length = STAGE.min(n - index);
         stage.fill(format, arrays, starts, index, length);
-        state.pass(format, index as u64, &from, &stage, length);
+        // Rows of this stage before a tail begins.
+        let before = from.map(|from| from.saturating_sub(index).min(STAGE) as u32);
+        state.pass(format, &before, &stage, length);
         if (0..LANES).all(|lane| tails[lane].is_none() || state.live[lane] == 0) {
             break;
         }
@@ -49,28 +50,45 @@ pub(super) fn ends(
 }
 
 struct State {
-    negative: [u64; LANES],
-    magnitude: [u64; LANES],
+    negative: [u32; LANES],
+    magnitude: [u32; LANES],
     /// All ones while nothing broke a tail, else zero.
-    live: [u64; LANES],
-    length: [u64; LANES],
+    live: [u32; LANES],
+    length: [u32; LANES],
 }
 
 impl State {
-    fn pass(&mut self, format: Format, index: u64, from: &[u64; LANES], stage: &Stage<u64>, length: usize) {
-        let (sign, infinity) = (format.sign_bit(), format.infinity_bits());
-        for (row, index) in (index..).take(length).enumerate() {
-            let (factors, got) = (&stage.factors[row], &stage.got[row]);
+    fn pass(&mut self, format: Format, before: &[u32; LANES], stage: &Stage<u32>, length: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            return unsafe { self.pass_avx2(format, before, stage, length) };
+        }
+        self.pass_plainly(format, before, stage, length);
+    }
+
+    /// The same code, compiled for vectors of eight.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn pass_avx2(&mut self, format: Format, before: &[u32; LANES], stage: &Stage<u32>, length: usize) {
+        self.pass_plainly(format, before, stage, length);
+    }
+
+    #[inline(always)]
+    fn pass_plainly(&mut self, format: Format, before: &[u32; LANES], stage: &Stage<u32>, length: usize) {
+        let (sign, infinity) = (format.sign_bit() as u32, format.infinity_bits() as u32);
+        let State { mut negative, magnitude, mut live, length: mut passed } = *self;
+        for (row, (factors, got)) in (0u32..).zip(stage.factors.iter().zip(&stage.got)).take(length) {
             for lane in 0..LANES {
-                let begun = u64::from(index >= from[lane]).wrapping_neg();
+                let begun = u32::from(row >= before[lane]).wrapping_neg();
                 let factor = factors[lane] & begun;
-                self.negative[lane] ^= factor & sign;
+                negative[lane] ^= factor & sign;
                 let ordinary = (factor & !sign).wrapping_sub(1) < infinity - 1;
-                let same = got[lane] == self.magnitude[lane] | self.negative[lane];
-                let good = u64::from(ordinary & same).wrapping_neg() | !begun;
-                self.live[lane] &= good;
-                self.length[lane] += self.live[lane] & begun & 1;
+                let same = got[lane] == magnitude[lane] | negative[lane];
+                live[lane] &= u32::from(ordinary & same).wrapping_neg() | !begun;
+                passed[lane] += live[lane] & begun & 1;
             }
         }
+        *self = State { negative, magnitude, live, length: passed };
     }
 }
