@@ -12,6 +12,7 @@ mod list;
 mod output;
 mod pattern;
 mod progress;
+mod replay;
 mod run;
 mod select;
 
@@ -53,6 +54,10 @@ enum Command {
     Doctor(doctor::Arguments),
     /// Show by which cases each requirement is tested.
     Coverage(coverage::Arguments),
+    /// Ask the vectors of some files, such as failures that `run --repro` has written.
+    Replay(replay::ReplayArguments),
+    /// Add vectors to the golden set of this source tree.
+    Adopt(replay::AdoptArguments),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -91,6 +96,8 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Adopt(arguments) => replay::adopt(&arguments),
     };
     ExitCode::from(done.unwrap_or_else(|problem| {
         problem.print();

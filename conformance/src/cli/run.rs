@@ -127,20 +127,31 @@ impl FromStr for Limit {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
+    let cases = all_cases(&editions)?;
+    run_cases(arguments, &editions, cases)
+}
+
+/// The editions that the arguments choose.
+pub(super) fn editions(arguments: &Arguments) -> Result<Editions, Problem> {
+    arguments.editions.resolve()
+}
+
+/// Runs those of `cases` that the arguments choose.
+pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<Case>) -> Result<u8, Problem> {
     let random = arguments.fuzz.is_some() || arguments.time.is_some();
-    let mut cases = arguments.cases.select(all_cases(&editions)?, &editions, random)?;
+    let mut cases = arguments.cases.select(cases, editions, random)?;
     if let Some(shard) = arguments.shard {
         cases = part(shard, cases)?;
     }
     // Whatever can be wrong is found before anything is asked: a run may take long.
     let outputs = Outputs::new(&arguments.reports, arguments.repro.as_deref(), &arguments.backends)?;
-    let backends = arguments.backends.iter().map(|spec| backend::open(spec, &editions, &arguments.patience));
+    let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.patience));
     let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
-    let options = options(arguments, &editions);
+    let options = options(arguments, editions);
     let view = View { width: terminal_width(), findings: arguments.findings.0 };
     let mut runs: Vec<(Run, Asked)> = Vec::new();
     for (at, (spec, backend)) in arguments.backends.iter().zip(&mut backends).enumerate() {
-        let asked = asked(arguments, spec, &editions);
+        let asked = asked(arguments, spec, editions);
         let run = ask(spec, backend.as_mut(), &cases, &options);
         outputs.say(|out| {
             if at > 0 {
