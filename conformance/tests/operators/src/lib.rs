@@ -1,0 +1,18 @@
+//! Operators that only tests know. They show what a new operator takes: its TOML (`spec/`), a kernel for the
+//! reference and an oracle, in a crate of its own. No line of the suite, judge, runner, protocol or reports names it.
+
+mod kernel;
+mod model;
+
+use ascertain_conformance::model::{Model, Registry};
+
+include!(concat!(env!("OUT_DIR"), "/contract.rs"));
+
+pub use kernel::{KERNEL, forgetful};
+pub use model::Cumsum;
+
+/// `cumsum`, for everything that takes a registry.
+pub const REGISTRY: Registry = Registry::new(|| vec![Box::new(Cumsum) as Box<dyn Model>]);
+
+/// Its vector files: names and texts.
+pub const VECTORS: &[(&str, &str)] = &[("cumsum.toml", include_str!("../vectors/cumsum.toml"))];

@@ -1,0 +1,132 @@
+//! The oracle: exact sums modulo 2^bits; and what calls of `cumsum` look like.
+
+use crate::CUMSUM;
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Contract, Operator};
+use ascertain::{DType, Tensor};
+use ascertain_conformance::case::Cited;
+use ascertain_conformance::fuzz::{Source, shapes, values};
+use ascertain_conformance::model::{Context, Model, shape_name};
+use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
+
+/// The model of `cumsum`.
+#[derive(Clone, Copy, Debug)]
+pub struct Cumsum;
+
+impl Model for Cumsum {
+    fn operator(&self) -> &'static Operator {
+        &CUMSUM
+    }
+
+    fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
+        let (Arg::Tensor(input), Arg::Int(dim)) = (call.get("input"), call.get("dim")) else {
+            return Judgement::of(Verdict::Skipped).because("input or dim is missing");
+        };
+        let (dtype, shape) = (input.dtype(), input.shape());
+        if answer.dtype() != dtype {
+            return Judgement::fail(FailKind::DType, dtype.name(), answer.dtype().name());
+        }
+        if answer.shape() != shape {
+            return Judgement::fail(FailKind::Shape, format!("{shape:?}"), format!("{:?}", answer.shape()));
+        }
+        let (factors, got) = (words(input), words(answer));
+        let dim =
+            usize::try_from(if *dim < 0 { dim + shape.len() as i64 } else { *dim }).unwrap_or(usize::MAX);
+        let mut judgement = Judgement::of(Verdict::Pass);
+        for (at, &got) in got.iter().enumerate() {
+            let right = sum(&factors, shape, dim, at) & (u64::MAX >> (64 - dtype.bits()));
+            if got != right {
+                judgement = Judgement::fail(FailKind::Value, format!("{right:#x}"), format!("{got:#x}"));
+                judgement.at = Some(place(shape, at));
+                judgement.requirement = Some("cumsum.value");
+                judgement.cite =
+                    context.contract.requirement("cumsum.value").map(|r| Cited::Document(r.cite));
+                break;
+            }
+        }
+        judgement.elements = got.len() as u64;
+        judgement
+    }
+
+    fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
+        let mut calls = Vec::new();
+        for dtype in listed(contract) {
+            for shape in [&[1][..], &[7], &[3, 4], &[2, 1, 5], &[0], &[0, 2]] {
+                for dim in -(shape.len() as i64)..shape.len() as i64 {
+                    calls.push((
+                        format!("{dtype}/{}/dim={dim}", shape_name(shape)),
+                        cumsum(counting(dtype, shape), dim),
+                    ));
+                }
+            }
+        }
+        calls
+    }
+
+    fn samples(&self, _: &'static Contract) -> Vec<Invocation> {
+        vec![cumsum(counting(DType::S32, &[2, 3]), 0), cumsum(counting(DType::U8, &[4]), -1)]
+    }
+
+    fn complete(&self, call: &mut Invocation, _: &'static Contract) {
+        let (Arg::Tensor(input), Some(at)) = (call.get("input"), CUMSUM.argument("out")) else { return };
+        if let Ok(out) = Tensor::zeros(input.dtype(), input.shape()) {
+            call.args[at] = Arg::Tensor(out);
+        }
+    }
+
+    fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
+        let dtype = source.pick(&listed(contract));
+        let shapes::Lines { shape, dim } = shapes::lines(source);
+        let view = if source.chance(20) { shapes::strided(source, dtype, &shape) } else { None };
+        let mut input = view.unwrap_or_else(|| counting(dtype, &shape));
+        let mut elements = vec![0; input.layout().count() * dtype.size()];
+        values::fill(source, dtype, &mut elements);
+        input.set_elements(&elements);
+        let out = if source.chance(10) { shapes::strided(source, dtype, &shape) } else { None };
+        let call = cumsum(input, dim as i64);
+        out.map_or(call.clone(), |out| call.with("out", Arg::Tensor(out)))
+    }
+
+    fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
+        match call.get("out") {
+            Arg::Tensor(out) => Some(out),
+            _ => None,
+        }
+    }
+}
+
+fn listed(contract: &Contract) -> Vec<DType> {
+    contract.functions.iter().flat_map(|f| f.parameters).flat_map(|p| p.dtypes.iter()).collect()
+}
+
+fn cumsum(input: Tensor, dim: i64) -> Invocation {
+    let mut call = Invocation::new(&CUMSUM).with("input", Arg::Tensor(input)).with("dim", Arg::Int(dim));
+    Cumsum.complete(&mut call, &CUMSUM.contracts[0]);
+    call
+}
+
+/// 1, 2, 3 and so on in every byte, so that sums wrap.
+fn counting(dtype: DType, shape: &[usize]) -> Tensor {
+    let bytes = (1..=shape.iter().product::<usize>() * dtype.size()).map(|i| i as u8);
+    // Invariant: as many bytes as the shape takes.
+    #[expect(clippy::unwrap_used, reason = "the shapes are written in this module")]
+    Tensor::new(dtype, shape, bytes.collect()).unwrap()
+}
+
+/// Elements as words, row-major.
+fn words(tensor: &Tensor) -> Vec<u64> {
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    tensor.elements().chunks_exact(tensor.dtype().size()).map(word).collect()
+}
+
+/// The sum of what lies in the line of element `at` up to it; the element itself where there is no dim.
+fn sum(words: &[u64], shape: &[usize], dim: usize, at: usize) -> u64 {
+    let Some(&n) = shape.get(dim) else { return words[at] };
+    let inner: usize = shape[dim + 1..].iter().product();
+    let before = at / inner % n;
+    (0..=before).fold(0, |sum, i| sum.wrapping_add(words[at - i * inner]))
+}
+
+fn place(shape: &[usize], at: usize) -> Vec<usize> {
+    (0..shape.len()).map(|k| at / shape[k + 1..].iter().product::<usize>() % shape[k]).collect()
+}
