@@ -17,7 +17,9 @@ fn kernels(c: &mut Criterion) {
         for (name, dim) in [("last dim", 1), ("first dim", 0)] {
             let call = Call::Operate(cumprod(dtype, &[512, 512], dim));
             group.throughput(Throughput::Bytes((512 * 512 * dtype.size()) as u64));
-            group.bench_function(BenchmarkId::new(name, dtype), |b| b.iter(|| black_box(reference.ask(&call))));
+            group.bench_function(BenchmarkId::new(name, dtype), |b| {
+                b.iter(|| black_box(reference.ask(&call)))
+            });
         }
     }
     group.finish();

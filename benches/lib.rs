@@ -22,5 +22,8 @@ pub fn cumprod(dtype: DType, shape: &[usize], dim: i64) -> Invocation {
             convert(&values[i % 2].to_le_bytes(), element);
         }
     }
-    Invocation::new(&CUMPROD).with("input", Arg::Tensor(input)).with("dim", Arg::Int(dim)).with("out", Arg::Tensor(out))
+    Invocation::new(&CUMPROD)
+        .with("input", Arg::Tensor(input))
+        .with("dim", Arg::Int(dim))
+        .with("out", Arg::Tensor(out))
 }

@@ -25,7 +25,11 @@ fn tables(c: &mut Criterion) {
         b.iter(|| {
             for lhs in DType::ALL {
                 for rhs in DType::ALL {
-                    black_box(TABLES[0].cell(&editions, Key::DType(black_box(lhs)), Key::DType(black_box(rhs))));
+                    black_box(TABLES[0].cell(
+                        &editions,
+                        Key::DType(black_box(lhs)),
+                        Key::DType(black_box(rhs)),
+                    ));
                 }
             }
         });

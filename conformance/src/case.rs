@@ -51,7 +51,11 @@ impl fmt::Display for Question<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Call::Promote(p) => {
-                write!(f, "{}: {} {} with {} {}", p.table.id, p.table.rows.role, p.row, p.table.columns.role, p.column)?;
+                write!(
+                    f,
+                    "{}: {} {} with {} {}",
+                    p.table.id, p.table.rows.role, p.row, p.table.columns.role, p.column
+                )?;
                 p.ranks.map_or(Ok(()), |(r, c)| write!(f, ", ranks {r} and {c}"))
             }
             Call::Operate(call) => {

@@ -65,11 +65,17 @@ impl<'a> Judge<'a> {
             Reply::Answer(Answer::DType(dtype)) => Some(*dtype),
             Reply::Rejected(_) => None,
             Reply::Answer(Answer::OtherDType(name)) => {
-                return cited(Judgement::fail(FailKind::DType, promotion(cell.result), name), Cited::Document(cell.cite));
+                return cited(
+                    Judgement::fail(FailKind::DType, promotion(cell.result), name),
+                    Cited::Document(cell.cite),
+                );
             }
             _ => {
                 let kind = FailKind::DType;
-                return cited(Judgement::fail(kind, promotion(cell.result), "a tensor"), Cited::Document(cell.cite));
+                return cited(
+                    Judgement::fail(kind, promotion(cell.result), "a tensor"),
+                    Cited::Document(cell.cite),
+                );
             }
         };
         if got == cell.result || self.accepted(call, got) {
@@ -128,8 +134,9 @@ impl<'a> Judge<'a> {
         match (right, judgement.verdict) {
             (true, Verdict::Fail) if judgement.kind == Some(FailKind::WroteOutside) => judgement,
             (true, Verdict::Fail) => cited(
-                Judgement { verdict: Verdict::Error, ..judgement }
-                    .because("the vector and the oracle disagree: please report this as a fault of the suite"),
+                Judgement { verdict: Verdict::Error, ..judgement }.because(
+                    "the vector and the oracle disagree: please report this as a fault of the suite",
+                ),
                 cite,
             ),
             (true, _) | (false, Verdict::Fail) => judgement,
@@ -149,14 +156,21 @@ impl<'a> Judge<'a> {
         let broken = self.context(call).map(|(_, context)| Broken::of(context.contract, call));
         let must = broken.is_none_or(|broken| !broken.must.is_empty());
         let Reply::Rejected(rejection) = reply else {
-            let failure = Judgement::fail(FailKind::AcceptedInvalid, "a rejection", "accepted").because(&stored.note);
+            let failure =
+                Judgement::fail(FailKind::AcceptedInvalid, "a rejection", "accepted").because(&stored.note);
             return if must { failure } else { Judgement { verdict: Verdict::Warning, ..failure } };
         };
-        let allowed = |status: i64| stored.statuses.is_empty() || stored.statuses.iter().any(|s| i64::from(*s) == status);
+        let allowed = |status: i64| {
+            stored.statuses.is_empty() || stored.statuses.iter().any(|s| i64::from(*s) == status)
+        };
         match rejection.status.filter(|status| !allowed(*status)) {
             None => Judgement::of(Verdict::Pass),
             Some(status) => {
-                let names = stored.statuses.iter().filter_map(|s| Status::from_number(*s)).map(|s| (s.name, s.number));
+                let names = stored
+                    .statuses
+                    .iter()
+                    .filter_map(|s| Status::from_number(*s))
+                    .map(|s| (s.name, s.number));
                 let right = show_statuses(&names.collect::<Vec<_>>());
                 Judgement::fail(FailKind::Status, right, status.to_string()).because(&rejection.message)
             }
@@ -193,7 +207,10 @@ impl<'a> Judge<'a> {
             Call::Promote(_) => FailKind::DType,
             Call::Operate(_) => FailKind::Nondeterministic,
         };
-        by(Judgement { verdict, ..Judgement::fail(kind, format!("{there}, as without that"), here) }, requirement)
+        by(
+            Judgement { verdict, ..Judgement::fail(kind, format!("{there}, as without that"), here) },
+            requirement,
+        )
     }
 }
 
@@ -241,7 +258,9 @@ impl Broken {
 fn judge_rejection(broken: &Broken, rejection: &Rejection) -> Judgement {
     if let Some(requirement) = broken.must.first().or_else(|| broken.should.first()) {
         let statuses = broken.statuses();
-        let wrong = rejection.status.filter(|s| !statuses.is_empty() && !statuses.iter().any(|(_, n)| i64::from(*n) == *s));
+        let wrong = rejection
+            .status
+            .filter(|s| !statuses.is_empty() && !statuses.iter().any(|(_, n)| i64::from(*n) == *s));
         return match wrong {
             None => Judgement::of(Verdict::Pass),
             Some(status) => by(
@@ -260,7 +279,11 @@ fn judge_rejection(broken: &Broken, rejection: &Rejection) -> Judgement {
         judgement.observations.push((requirement.id, words));
         return judgement;
     }
-    let message = if rejection.message.is_empty() { "rejected".into() } else { format!("rejected: {}", rejection.message) };
+    let message = if rejection.message.is_empty() {
+        "rejected".into()
+    } else {
+        format!("rejected: {}", rejection.message)
+    };
     Judgement::fail(FailKind::RejectedValid, "accepted", message)
 }
 
@@ -305,7 +328,10 @@ fn judge_acceptance(
 
 /// A failure when bytes outside the view changed. An answer without the call's storage cannot show it.
 fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
-    if target.is_plain() || target.layout() != answer.layout() || target.storage().len() != answer.storage().len() {
+    if target.is_plain()
+        || target.layout() != answer.layout()
+        || target.storage().len() != answer.storage().len()
+    {
         return None;
     }
     let size = target.dtype().size();
@@ -313,7 +339,9 @@ fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
     target.layout().positions().for_each(|at| inside[at] = true);
     let (before, after) = (target.storage().chunks_exact(size), answer.storage().chunks_exact(size));
     let at = before.zip(after).zip(&inside).position(|((a, b), inside)| !inside && a != b)?;
-    let word = |bytes: &[u8]| bytes[at * size..][..size].iter().rev().fold("0x".to_owned(), |w, b| w + &format!("{b:02x}"));
+    let word = |bytes: &[u8]| {
+        bytes[at * size..][..size].iter().rev().fold("0x".to_owned(), |w, b| w + &format!("{b:02x}"))
+    };
     let (right, got) = (word(target.storage()), word(answer.storage()));
     Some(
         Judgement::fail(FailKind::WroteOutside, right, got)
@@ -328,11 +356,14 @@ fn same_elements(right: &Tensor, answer: &Tensor) -> bool {
     }
     let size = right.dtype().size();
     let (a, b) = (right.elements(), answer.elements());
-    a.chunks_exact(size).zip(b.chunks_exact(size)).all(|(a, b)| a == b || (is_nan(right.dtype(), a) && is_nan(right.dtype(), b)))
+    a.chunks_exact(size)
+        .zip(b.chunks_exact(size))
+        .all(|(a, b)| a == b || (is_nan(right.dtype(), a) && is_nan(right.dtype(), b)))
 }
 
 fn is_nan(dtype: DType, element: &[u8]) -> bool {
-    crate::model::declared::format(dtype).is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
+    crate::model::declared::format(dtype)
+        .is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
 }
 
 fn show_statuses(statuses: &[(&str, i32)]) -> String {
@@ -345,5 +376,9 @@ fn cited(judgement: Judgement, cite: Cited) -> Judgement {
 }
 
 fn by(judgement: Judgement, requirement: &Requirement) -> Judgement {
-    Judgement { requirement: Some(requirement.id), cite: Some(Cited::Document(requirement.cite)), ..judgement }
+    Judgement {
+        requirement: Some(requirement.id),
+        cite: Some(Cited::Document(requirement.cite)),
+        ..judgement
+    }
 }

@@ -74,7 +74,8 @@ impl<'a> Session<'a> {
 
     /// Asks and judges some cases, in order.
     pub fn judge(&mut self, cases: &[Case]) -> Vec<Judgement> {
-        let offered: Vec<_> = cases.iter().map(|case| offers(&self.description, case, self.editions)).collect();
+        let offered: Vec<_> =
+            cases.iter().map(|case| offers(&self.description, case, self.editions)).collect();
         let mut calls = Vec::with_capacity(cases.len());
         for (case, _) in cases.iter().zip(&offered).filter(|(_, offered)| offered.is_ok()) {
             calls.push(&case.call);
@@ -91,7 +92,8 @@ impl<'a> Session<'a> {
             Err(judgement) => judgement,
             Ok(()) => {
                 let reply = replies.next().unwrap_or_else(missing);
-                let again = matches!(case.expect, Expect::Alike(..)).then(|| replies.next().unwrap_or_else(missing));
+                let again =
+                    matches!(case.expect, Expect::Alike(..)).then(|| replies.next().unwrap_or_else(missing));
                 judge.judge(case, &reply, again.as_ref())
             }
         });
@@ -121,7 +123,8 @@ pub fn run(
     };
     match Session::start(backend, options) {
         Ok(mut session) => {
-            (run.backend, run.version) = (session.description.name.clone(), session.description.version.clone());
+            (run.backend, run.version) =
+                (session.description.name.clone(), session.description.version.clone());
             for window in cases.chunks(WINDOW) {
                 for (case, judgement) in window.iter().zip(session.judge(window)) {
                     let result = result(case, judgement);
@@ -137,7 +140,12 @@ pub fn run(
     run
 }
 
-fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_result: &mut dyn FnMut(&CaseResult)) {
+fn fuzz(
+    session: &mut Session<'_>,
+    options: &RunOptions,
+    run: &mut Run,
+    on_result: &mut dyn FnMut(&CaseResult),
+) {
     let start = Instant::now();
     let models = options.registry.models();
     let fuzzer = Fuzzer::new(options.seed, &options.editions, &models);
@@ -148,7 +156,8 @@ fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_resul
         let end = limit.min(index + WINDOW as u64 / 4);
         let cases: Vec<Case> = (index..end).map(|index| fuzzer.quick(index)).collect();
         for (at, (case, judgement)) in (index..end).zip(cases.iter().zip(session.judge(&cases))) {
-            let seen = |judgement: &Judgement| judgement.observations.iter().all(|(id, _)| observed.contains(id));
+            let seen =
+                |judgement: &Judgement| judgement.observations.iter().all(|(id, _)| observed.contains(id));
             let known = judgement.verdict == Verdict::Observed && seen(&judgement);
             if judgement.verdict == Verdict::Pass || known {
                 run.count_fuzzed(case.area, &judgement);
@@ -157,7 +166,9 @@ fn fuzz(session: &mut Session<'_>, options: &RunOptions, run: &mut Run, on_resul
                 // Only now the case's name and requirements, which cost more than asking it.
                 let case = fuzzer.named(at, case);
                 let mut result = result(&case, judgement);
-                let alike = kinds.entry((case.area, result.judgement.kind, result.judgement.requirement)).or_default();
+                let alike = kinds
+                    .entry((case.area, result.judgement.kind, result.judgement.requirement))
+                    .or_default();
                 if result.judgement.verdict == Verdict::Fail && *alike < SHRUNK {
                     *alike += 1;
                     result.shrunk = make_small(session, &models, &case, &result.judgement).map(Box::new);
@@ -186,7 +197,11 @@ fn make_small(
         id: &case.id.replacen("/fuzz/", "/found/", 1),
         requirements: &requirements,
         cite: (call.operator.document, contract.cite.place),
-        note: small.judgement.detail.as_deref().unwrap_or(small.judgement.kind.map_or("fails", FailKind::name)),
+        note: small
+            .judgement
+            .detail
+            .as_deref()
+            .unwrap_or(small.judgement.kind.map_or("fails", FailKind::name)),
     };
     Some(SmallCase {
         question: Question(&Call::Operate(small.call.clone())).to_string(),
@@ -215,7 +230,9 @@ fn offers(description: &Description, case: &Case, editions: &Editions) -> Result
         Call::Promote(call) => return Err(unsupported(format!("does not offer {}", call.table.id))),
         Call::Operate(call) => call,
     };
-    if let Some(interface) = interface_of(call, case, editions).filter(|i| !description.interfaces.iter().any(|own| own == i)) {
+    if let Some(interface) =
+        interface_of(call, case, editions).filter(|i| !description.interfaces.iter().any(|own| own == i))
+    {
         let reason = format!("can be asked through the interface {interface} alone");
         return Err(Judgement::of(Verdict::Skipped).because(reason));
     }
@@ -259,7 +276,8 @@ fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&
     let contract = call.operator.contract(editions);
     let of_requirements = case.requirements.iter().find_map(|id| contract.requirement(id)?.via);
     let of_arguments = call.operator.arguments.iter().zip(&call.args);
-    let of_arguments = of_arguments.filter(|(_, arg)| !matches!(arg, Arg::Absent)).find_map(|(argument, _)| argument.via);
+    let of_arguments =
+        of_arguments.filter(|(_, arg)| !matches!(arg, Arg::Absent)).find_map(|(argument, _)| argument.via);
     // Null pointers are a matter of C interfaces.
     let null = call.args.iter().any(|arg| matches!(arg, Arg::Null)).then_some("aclnn");
     of_requirements.or(of_arguments).or(null)

@@ -171,7 +171,12 @@ impl Judgement {
     /// A failure of some kind.
     #[must_use]
     pub fn fail(kind: FailKind, expected: impl Into<String>, got: impl Into<String>) -> Self {
-        Self { kind: Some(kind), expected: Some(expected.into()), got: Some(got.into()), ..Self::of(Verdict::Fail) }
+        Self {
+            kind: Some(kind),
+            expected: Some(expected.into()),
+            got: Some(got.into()),
+            ..Self::of(Verdict::Fail)
+        }
     }
 
     /// The same with a reason or message.

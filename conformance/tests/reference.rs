@@ -11,7 +11,8 @@ fn the_reference_obeys_every_profile() {
     for profile in PROFILES {
         let editions = Editions::profile(profile.name).unwrap();
         let cases = suite::build(&editions).unwrap();
-        let options = RunOptions { editions: editions.clone(), seed: 7, fuzz: 2_000, ..RunOptions::default() };
+        let options =
+            RunOptions { editions: editions.clone(), seed: 7, fuzz: 2_000, ..RunOptions::default() };
         let run = run(&cases, &mut Reference::new(editions), &options, &mut |_| ());
         for result in &run.results {
             let j = &result.judgement;
@@ -20,7 +21,13 @@ fn the_reference_obeys_every_profile() {
         }
         println!("{}: {} cases", profile.name, run.results.len());
         for (area, counts) in run.by_area() {
-            println!("  {area} {} pass {} observed {} skipped {}", counts.total(), counts.of(Verdict::Pass), counts.of(Verdict::Observed), counts.of(Verdict::Skipped));
+            println!(
+                "  {area} {} pass {} observed {} skipped {}",
+                counts.total(),
+                counts.of(Verdict::Pass),
+                counts.of(Verdict::Observed),
+                counts.of(Verdict::Skipped)
+            );
         }
         assert_eq!(run.exit_code(), 0);
     }

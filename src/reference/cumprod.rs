@@ -8,7 +8,8 @@ use crate::element::{Converter, Factor, converter, for_dtype};
 use crate::{DType, Tensor};
 
 /// Elements are converted as they are read, so that no workspace is needed.
-pub(super) const KERNEL: Kernel = Kernel { workspace: |_, _| 0, run: |contract, call, _| run(contract, call) };
+pub(super) const KERNEL: Kernel =
+    Kernel { workspace: |_, _| 0, run: |contract, call, _| run(contract, call) };
 
 fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
     let Arg::Tensor(input) = call.get("input") else { return Err(reject("input is missing")) };
@@ -28,7 +29,8 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
         Arg::Int(dim) => usize::try_from(*dim).ok(),
         _ => None,
     };
-    let dim = if rank == 0 { None } else { Some(dim.filter(|d| *d < rank).ok_or_else(|| reject("no such dim"))?) };
+    let dim =
+        if rank == 0 { None } else { Some(dim.filter(|d| *d < rank).ok_or_else(|| reject("no such dim"))?) };
     let convert = converter(input.dtype(), compute).ok_or_else(|| reject("no conversion to that dtype"))?;
     let done = for_dtype!(compute, T => scan::<T>(input, dim, convert, &mut result));
     done.map(|()| result).ok_or_else(|| reject("no product in that dtype"))

@@ -76,7 +76,10 @@ impl Reference {
         let contract = operator.contract(&self.editions);
         let missing = operator.arguments.iter().enumerate().find(|(i, a)| !a.optional && !args.present(*i));
         if let Some((_, argument)) = missing {
-            return Err(Rejection { status: None, message: format!("argument {} is missing", argument.name) });
+            return Err(Rejection {
+                status: None,
+                message: format!("argument {} is missing", argument.name),
+            });
         }
         // A null pointer first: no other predicate has a value for it.
         let refuses = |level| matches!(level, Level::Must | Level::Should);
@@ -146,7 +149,12 @@ impl Backend for Reference {
             name: operator.name.to_owned(),
             dtypes: DType::ALL.into_iter().collect(),
             max_rank: None,
-            flags: operator.arguments.iter().filter(|a| a.kind == ArgumentKind::Flag).map(|a| a.name.into()).collect(),
+            flags: operator
+                .arguments
+                .iter()
+                .filter(|a| a.kind == ArgumentKind::Flag)
+                .map(|a| a.name.into())
+                .collect(),
             strided: true,
             declared: Vec::new(),
         };

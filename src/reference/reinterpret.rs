@@ -6,7 +6,8 @@ use crate::backend::Rejection;
 use crate::call::{Arg, Invocation};
 use crate::contract::Contract;
 
-pub(super) const KERNEL: Kernel = Kernel { workspace: |_, _| 0, run: |contract, call, _| run(contract, call) };
+pub(super) const KERNEL: Kernel =
+    Kernel { workspace: |_, _| 0, run: |contract, call, _| run(contract, call) };
 
 fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
     let reject = |message: String| Rejection { status: None, message };

@@ -42,7 +42,13 @@ impl<'a> Fuzzer<'a> {
             disturb(&mut source, model, contract, &mut call);
         }
         let area = model.operator().name;
-        Case { id: String::new(), area, requirements: Vec::new(), call: Call::Operate(call), expect: Expect::Documents }
+        Case {
+            id: String::new(),
+            area,
+            requirements: Vec::new(),
+            call: Call::Operate(call),
+            expect: Expect::Documents,
+        }
     }
 
     /// The same with its id, which says how to make it again, and the requirements that it exercises.

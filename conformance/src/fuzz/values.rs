@@ -144,7 +144,10 @@ fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
             Strategy::Simple => {
                 let step = [0, 0, 1, -1][(random & 3) as usize];
                 let three = random & 0x70 == 0;
-                (if level.abs() > 6.0 { back } else { step }, if three { 1 << (shape.fraction_bits - 1) } else { 0 })
+                (
+                    if level.abs() > 6.0 { back } else { step },
+                    if three { 1 << (shape.fraction_bits - 1) } else { 0 },
+                )
             }
             Strategy::About(_) if first => (target, fraction),
             Strategy::About(_) => (back, fraction),
@@ -183,7 +186,8 @@ fn fill_integers(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
             0 => [1, 2, 3, 5, u64::MAX, 1, 7, 1][(random & 7) as usize],
             // Odd numbers have inverses, so that no product vanishes however long the line.
             1 => random | 1,
-            2 => [1, 1 << (size * 8 - 1), (1 << (size * 8 - 1)) - 1, u64::MAX, 0, 2, 1, 1][(random & 7) as usize],
+            2 => [1, 1 << (size * 8 - 1), (1 << (size * 8 - 1)) - 1, u64::MAX, 0, 2, 1, 1]
+                [(random & 7) as usize],
             _ => random,
         };
         element.copy_from_slice(&word.to_le_bytes()[..size]);

@@ -48,7 +48,11 @@ impl Model for Cumprod {
         };
         judgement.elements = input.layout().count() as u64;
         if judgement.verdict == Verdict::Fail {
-            let id = if matches!(call.get("inplace"), Arg::Flag(true)) { "cumprod.inplace.value" } else { "cumprod.value" };
+            let id = if matches!(call.get("inplace"), Arg::Flag(true)) {
+                "cumprod.inplace.value"
+            } else {
+                "cumprod.value"
+            };
             judgement.requirement = Some(id);
             judgement.cite = context.contract.requirement(id).map(|r| Cited::Document(r.cite));
         }
@@ -59,7 +63,17 @@ impl Model for Cumprod {
         let listed = listed(contract);
         let mut calls = Vec::new();
         for dtype in listed.iter() {
-            for shape in [&[1][..], &[5], &[2, 3], &[3, 1, 4], &[2, 2, 3, 2], &[1, 2, 1, 2, 1, 2, 1, 3], &[0], &[2, 0], &[0, 3]] {
+            for shape in [
+                &[1][..],
+                &[5],
+                &[2, 3],
+                &[3, 1, 4],
+                &[2, 2, 3, 2],
+                &[1, 2, 1, 2, 1, 2, 1, 3],
+                &[0],
+                &[2, 0],
+                &[0, 3],
+            ] {
                 let rank = shape.len() as i64;
                 // Every dim of the small shapes, from both ends; the ends of the long one.
                 let dims = (-rank..rank).filter(|d| rank <= 4 || [-rank, -1, 0, rank - 1].contains(d));
@@ -76,13 +90,20 @@ impl Model for Cumprod {
                 calls.push((format!("{dtype}/{name}"), self.call(contract, input.clone(), 0, None)));
                 calls.push((format!("{dtype}/{name}/inplace"), in_place(input.clone(), 1)));
                 // A gap in out as well: nothing outside the view may change.
-                let with_gaps = self.call(contract, input.to_contiguous(), -1, None).with("out", Arg::Tensor(input));
+                let with_gaps =
+                    self.call(contract, input.to_contiguous(), -1, None).with("out", Arg::Tensor(input));
                 calls.push((format!("{dtype}/{name}/out"), with_gaps));
             }
             for to in listed.iter().filter(|to| *to != dtype) {
-                calls.push((format!("{dtype}-as-{to}/4x2/dim=0"), self.call(contract, filled(dtype, &[4, 2]), 0, Some(to))));
+                calls.push((
+                    format!("{dtype}-as-{to}/4x2/dim=0"),
+                    self.call(contract, filled(dtype, &[4, 2]), 0, Some(to)),
+                ));
             }
-            calls.push((format!("{dtype}-as-{dtype}/4/dim=0"), self.call(contract, filled(dtype, &[4]), 0, Some(dtype))));
+            calls.push((
+                format!("{dtype}-as-{dtype}/4/dim=0"),
+                self.call(contract, filled(dtype, &[4]), 0, Some(dtype)),
+            ));
         }
         calls
     }
@@ -272,7 +293,11 @@ fn judge_floats(
             wrong.expected.to_string(),
             crate::oracle::show_bits(format, wrong.got_bits),
         )
-        .because(format!("element {place:?}, product of {} factors, {others}: {}", wrong.index + 1, wrong.kind));
+        .because(format!(
+            "element {place:?}, product of {} factors, {others}: {}",
+            wrong.index + 1,
+            wrong.kind
+        ));
         judgement.at = Some(place);
     }
     judgement.order_sensitive = report.order_sensitive;
@@ -316,9 +341,18 @@ fn judge_integers(input: &Tensor, compute: DType, got: &[u8], lines: Lines) -> J
     }
     if let Some((outer, index, inner, right, got)) = wrong {
         let place = place(input.shape(), lines, outer, index, inner);
-        let others = if count == 1 { "the only wrong element".into() } else { format!("one of {count} wrong elements") };
-        let failure = Judgement::fail(FailKind::Value, show_integer(compute, right), show_integer(compute, got))
-            .because(format!("element {place:?}, product of {} factors modulo 2^{}, {others}", index + 1, compute.bits()));
+        let others = if count == 1 {
+            "the only wrong element".into()
+        } else {
+            format!("one of {count} wrong elements")
+        };
+        let failure =
+            Judgement::fail(FailKind::Value, show_integer(compute, right), show_integer(compute, got))
+                .because(format!(
+                    "element {place:?}, product of {} factors modulo 2^{}, {others}",
+                    index + 1,
+                    compute.bits()
+                ));
         return Judgement { observations: judgement.observations, at: Some(place), ..failure };
     }
     if !judgement.observations.is_empty() {

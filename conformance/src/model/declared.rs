@@ -22,7 +22,8 @@ pub fn declared(support: Option<&OperatorSupport>, dtype: DType) -> Declared {
     let word = |point: &str| {
         let declared = &support?.declared;
         let exact = format!("{point}.{dtype}");
-        let found = declared.iter().find(|(k, _)| *k == exact).or_else(|| declared.iter().find(|(k, _)| k == point));
+        let found =
+            declared.iter().find(|(k, _)| *k == exact).or_else(|| declared.iter().find(|(k, _)| k == point));
         found.map(|(_, value)| value.as_str())
     };
     let accumulator = word("accumulator").and_then(|word| match word {

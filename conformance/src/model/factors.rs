@@ -54,7 +54,10 @@ pub(super) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<boo
     }
     let (low, high) = range(compute);
     let to_double = converter(from, DType::F64)?;
-    let to_integer = converter(from, if from.class() == ascertain::dtype::Class::Unsigned { DType::U64 } else { DType::S64 });
+    let to_integer = converter(
+        from,
+        if from.class() == ascertain::dtype::Class::Unsigned { DType::U64 } else { DType::S64 },
+    );
     let open = |element: &[u8]| {
         let mut bytes = [0; 8];
         if from.is_integer() {

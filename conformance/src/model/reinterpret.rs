@@ -42,12 +42,19 @@ impl Model for Reinterpret {
         for from in listed(contract).iter() {
             for to in listed(contract).iter() {
                 let last = (to.size() / from.size()).max(1);
-                for shape in [vec![last], vec![2 * last], vec![3, last], vec![2, 1, 3 * last], vec![1, 2, 1, 2, last]] {
+                for shape in
+                    [vec![last], vec![2 * last], vec![3, last], vec![2, 1, 3 * last], vec![1, 2, 1, 2, last]]
+                {
                     push(shape_name(&shape), patterned(from, &shape), to);
                 }
             }
         }
-        for (from, to) in [(DType::F16, DType::F32), (DType::U16, DType::U64), (DType::S32, DType::S8), (DType::F32, DType::S32)] {
+        for (from, to) in [
+            (DType::F16, DType::F32),
+            (DType::U16, DType::U64),
+            (DType::S32, DType::S8),
+            (DType::F32, DType::S32),
+        ] {
             let factor = (to.size() / from.size()).max(1);
             let eight = [1, 1, 2, 1, 2, 1, 1, 4 * factor];
             push(shape_name(&eight), patterned(from, &eight), to);
@@ -167,7 +174,8 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
     if got == right {
         return Judgement::of(Verdict::Pass);
     }
-    let mut judgement = Judgement::fail(FailKind::Shape, format!("shape {right:?}"), format!("shape {got:?}"));
+    let mut judgement =
+        Judgement::fail(FailKind::Shape, format!("shape {right:?}"), format!("shape {got:?}"));
     let level = context.contract.requirement(id).map(|r| r.level);
     // Bytes that agree as far as both go, in another number, are no question of shape alone.
     let same_count = answer.layout().count() * to == input.layout().count() * from;

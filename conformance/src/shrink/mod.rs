@@ -40,7 +40,8 @@ pub fn shrink(
     call: Invocation,
     judgement: Judgement,
 ) -> Shrunk {
-    let mut shrinker = Shrinker { session, model, contract, best: Shrunk { call, judgement, evaluations: 0 } };
+    let mut shrinker =
+        Shrinker { session, model, contract, best: Shrunk { call, judgement, evaluations: 0 } };
     shrinker.cut_to_failure();
     shrinker.simplify_arguments();
     shrinker.shorten();
@@ -94,7 +95,8 @@ impl Shrinker<'_, '_, '_> {
                 let length = self.shape()[axis];
                 let shorter = length.saturating_sub(part);
                 let done = shorter == 0
-                    || !(self.try_slices(axis, 0, shorter) || self.try_slices(axis, length - shorter, shorter));
+                    || !(self.try_slices(axis, 0, shorter)
+                        || self.try_slices(axis, length - shorter, shorter));
                 if done {
                     // Below an eighth of a long axis the gain is not worth the asking.
                     part = if part * 8 < length && length > 8 { 0 } else { part / 2 };
@@ -176,7 +178,12 @@ impl Shrinker<'_, '_, '_> {
     }
 
     /// Replaces words of one tensor, unless that changes nothing.
-    fn try_words(&mut self, argument: usize, range: core::ops::Range<usize>, new: impl Fn(u64) -> u64) -> bool {
+    fn try_words(
+        &mut self,
+        argument: usize,
+        range: core::ops::Range<usize>,
+        new: impl Fn(u64) -> u64,
+    ) -> bool {
         let mut call = self.best.call.clone();
         let Arg::Tensor(tensor) = &mut call.args[argument] else { return false };
         tensors::map_words(tensor, range, new) && self.accept(call)
@@ -204,7 +211,9 @@ impl Shrinker<'_, '_, '_> {
     /// Shape of the first tensor.
     fn shape(&self) -> &[usize] {
         let tensors = self.best.call.args.iter();
-        let first = tensors.filter_map(|arg| if let Arg::Tensor(tensor) = arg { Some(tensor.shape()) } else { None }).next();
+        let first = tensors
+            .filter_map(|arg| if let Arg::Tensor(tensor) = arg { Some(tensor.shape()) } else { None })
+            .next();
         first.unwrap_or(&[])
     }
 

@@ -36,8 +36,12 @@ pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case>
         let breaking: Vec<&Variation> = calls.iter().filter(breaks).take(EACH).collect();
         // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
         let edges: HashSet<(usize, usize)> = breaking.iter().map(|v| (v.sample, v.argument)).collect();
-        let meeting = calls.iter().filter(|v| edges.contains(&(v.sample, v.argument)) && meets(contract, requirement, &v.call));
-        for (side, variation) in breaking.iter().copied().map(|v| ("breaks", v)).chain(meeting.take(EACH).map(|v| ("meets", v))) {
+        let meeting = calls
+            .iter()
+            .filter(|v| edges.contains(&(v.sample, v.argument)) && meets(contract, requirement, &v.call));
+        for (side, variation) in
+            breaking.iter().copied().map(|v| ("breaks", v)).chain(meeting.take(EACH).map(|v| ("meets", v)))
+        {
             let id = format!("{name}/rule/{}/{side}/{}", requirement.id, signature(&variation.call));
             if !seen.insert(id.clone()) {
                 continue;
@@ -85,7 +89,12 @@ fn variations(model: &dyn Model, contract: &'static Contract, samples: Vec<Invoc
 }
 
 /// Changes one argument in a way that callers get wrong, dependent ones left or made to fit.
-pub(crate) fn disturb(source: &mut Source, model: &dyn Model, contract: &'static Contract, call: &mut Invocation) {
+pub(crate) fn disturb(
+    source: &mut Source,
+    model: &dyn Model,
+    contract: &'static Contract,
+    call: &mut Invocation,
+) {
     let at = source.below(call.args.len());
     let description = &call.operator.arguments[at];
     let values = changed(description, &call.args[at], call);
@@ -109,7 +118,10 @@ fn askable(contract: &'static Contract, call: &Invocation) -> bool {
     let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant));
     let known = |name| function.is_some_and(|f| f.parameters.iter().any(|p| p.name == name));
     call.operator.arguments.iter().zip(&call.args).all(|(argument, arg)| {
-        matches!(arg, Arg::Absent) || argument.via.is_some() || argument.kind == ArgumentKind::Flag || known(argument.name)
+        matches!(arg, Arg::Absent)
+            || argument.via.is_some()
+            || argument.kind == ArgumentKind::Flag
+            || known(argument.name)
     })
 }
 
@@ -126,11 +138,15 @@ fn changed(description: &Argument, arg: &Arg, call: &Invocation) -> Vec<Arg> {
             let near = [-rank - 1, -rank, -1, 0, rank - 1, rank, rank + 1];
             near.into_iter().chain([i64::from(i32::MIN), i64::from(i32::MAX)]).map(Arg::Int).collect()
         }
-        (ArgumentKind::DType, _) => {
-            DType::ALL.into_iter().map(Arg::DType).chain(description.optional.then_some(Arg::Absent)).collect()
-        }
+        (ArgumentKind::DType, _) => DType::ALL
+            .into_iter()
+            .map(Arg::DType)
+            .chain(description.optional.then_some(Arg::Absent))
+            .collect(),
         (ArgumentKind::Flag, _) => Vec::new(),
-        (ArgumentKind::Tensor, Arg::Tensor(tensor)) => tensors_near(tensor).into_iter().map(Arg::Tensor).collect(),
+        (ArgumentKind::Tensor, Arg::Tensor(tensor)) => {
+            tensors_near(tensor).into_iter().map(Arg::Tensor).collect()
+        }
         (ArgumentKind::Tensor, _) => Vec::new(),
     };
     let pointer = matches!(description.kind, ArgumentKind::Tensor | ArgumentKind::Int);
@@ -165,7 +181,8 @@ fn tensors_near(tensor: &Tensor) -> Vec<Tensor> {
     // The last dimension with a gap after every element.
     let count = tensor.layout().count();
     let strides: Vec<isize> = Layout::contiguous(shape).strides().iter().map(|s| s * 2).collect();
-    let spread = Layout::strided(shape, &strides, 0).and_then(|l| Tensor::view(dtype, l, vec![0; count * 2 * dtype.size()]));
+    let spread = Layout::strided(shape, &strides, 0)
+        .and_then(|l| Tensor::view(dtype, l, vec![0; count * 2 * dtype.size()]));
     near.extend(spread.ok().map(ones));
     near
 }

@@ -20,7 +20,8 @@ fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> impl Iterator<Ite
     let requirements: Vec<&'static str> = about.map(|r| r.id).collect();
     // Cases about ranks are a part of their own, so that a table's part counts its cells.
     let area = if ranks.is_some() { requirements.first().copied().unwrap_or(table.id) } else { table.id };
-    let pairs = table.rows.keys.iter().flat_map(|&row| table.columns.keys.iter().map(move |&column| (row, column)));
+    let pairs =
+        table.rows.keys.iter().flat_map(|&row| table.columns.keys.iter().map(move |&column| (row, column)));
     pairs.map(move |(row, column)| {
         let (rows, columns) = (table.rows.role, table.columns.role);
         let suffix = ranks.map(|(r, c)| format!(",{rows}_rank={r},{columns}_rank={c}")).unwrap_or_default();
@@ -36,9 +37,10 @@ fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> impl Iterator<Ite
             call: Call::Promote(Promote { table, row, column, ranks }),
             expect: match requirements.first() {
                 // Whatever a pair promotes to, its ranks make no difference.
-                Some(id) if ranks.is_some() => {
-                    Expect::Alike(id, Box::new(Call::Promote(Promote { table, row, column, ranks: Some((1, 1)) })))
-                }
+                Some(id) if ranks.is_some() => Expect::Alike(
+                    id,
+                    Box::new(Call::Promote(Promote { table, row, column, ranks: Some((1, 1)) })),
+                ),
                 _ => Expect::Documents,
             },
         }

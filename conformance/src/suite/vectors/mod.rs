@@ -161,7 +161,8 @@ fn vector(registry: Registry, mut raw: RawVector) -> Result<Vector, String> {
     let mut call = Invocation::new(operator);
     for (name, value) in raw.ask {
         let at = operator.argument(&name).ok_or(format!("{} has no argument `{name}`", operator.name))?;
-        call.args[at] = argument(operator.arguments[at].kind, value).map_err(|e| format!("argument `{name}`: {e}"))?;
+        call.args[at] =
+            argument(operator.arguments[at].kind, value).map_err(|e| format!("argument `{name}`: {e}"))?;
     }
     let answers = match (&raw.answer, &raw.rejected, raw.judged.as_deref()) {
         (Some(_), None, None) => raw.answer.iter().chain(&raw.also).map(tensor).collect::<Result<_, _>>()?,
@@ -169,7 +170,11 @@ fn vector(registry: Registry, mut raw: RawVector) -> Result<Vector, String> {
         (None, None, Some("by the documents")) if raw.also.is_empty() => {
             return Ok(Vector { id: raw.id, requirements: raw.requirements, call, stored: None });
         }
-        _ => return Err("needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`".into()),
+        _ => {
+            return Err(
+                "needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`".into()
+            );
+        }
     };
     let status = |name: &String| {
         let status = Status::from_name(name).ok_or(format!("no status is called `{name}`"));
@@ -204,7 +209,11 @@ fn tensor(raw: &RawTensor) -> Result<Tensor, String> {
     let mut bytes = Vec::new();
     for word in bits.split_whitespace() {
         if word.len() != 2 * dtype.size() {
-            return Err(format!("`{word}` has {} digits where {dtype} takes {}", word.len(), 2 * dtype.size()));
+            return Err(format!(
+                "`{word}` has {} digits where {dtype} takes {}",
+                word.len(),
+                2 * dtype.size()
+            ));
         }
         let start = bytes.len();
         for pair in (0..word.len()).step_by(2) {
@@ -212,7 +221,8 @@ fn tensor(raw: &RawTensor) -> Result<Tensor, String> {
             bytes.push(byte.ok_or(format!("`{word}` is not hexadecimal"))?);
         }
         // Words are written most significant digit first. A complex number's words come as one, real part first.
-        let part = if dtype.class() == ascertain::dtype::Class::Complex { dtype.size() / 2 } else { dtype.size() };
+        let part =
+            if dtype.class() == ascertain::dtype::Class::Complex { dtype.size() / 2 } else { dtype.size() };
         bytes[start..].chunks_exact_mut(part).for_each(<[u8]>::reverse);
     }
     let tensor = match &raw.strides {
@@ -229,27 +239,41 @@ fn tensor(raw: &RawTensor) -> Result<Tensor, String> {
 /// The cases of vectors that somebody wants to ask, whichever operator they are for.
 #[must_use]
 pub fn replayed(vectors: &[Vector], editions: &Editions) -> Vec<Case> {
-    let cases = vectors.iter().flat_map(|v| cases(core::slice::from_ref(v), v.call.operator, v.call.operator.contract(editions)));
+    let cases = vectors
+        .iter()
+        .flat_map(|v| cases(core::slice::from_ref(v), v.call.operator, v.call.operator.contract(editions)));
     cases.collect()
 }
 
 /// The cases of those vectors that stand in this contract's edition.
-pub(super) fn cases(vectors: &[Vector], operator: &'static Operator, contract: &'static Contract) -> Vec<Case> {
+pub(super) fn cases(
+    vectors: &[Vector],
+    operator: &'static Operator,
+    contract: &'static Contract,
+) -> Vec<Case> {
     let of_operator = vectors.iter().filter(|v| core::ptr::eq(v.call.operator, operator));
-    let standing = of_operator.filter_map(|v| Some((v, same_requirements(&v.requirements, operator, contract)?)));
+    let standing =
+        of_operator.filter_map(|v| Some((v, same_requirements(&v.requirements, operator, contract)?)));
     standing
         .map(|(vector, requirements)| Case {
             id: vector.id.clone(),
             area: operator.name,
             requirements,
             call: Call::Operate(vector.call.clone()),
-            expect: vector.stored.clone().map_or(Expect::Documents, |stored| Expect::Vector(Box::new(stored))),
+            expect: vector
+                .stored
+                .clone()
+                .map_or(Expect::Documents, |stored| Expect::Vector(Box::new(stored))),
         })
         .collect()
 }
 
 /// The requirements with these ids, if all of them read the same as in the document's first edition.
-fn same_requirements(ids: &[String], operator: &Operator, contract: &'static Contract) -> Option<Vec<&'static str>> {
+fn same_requirements(
+    ids: &[String],
+    operator: &Operator,
+    contract: &'static Contract,
+) -> Option<Vec<&'static str>> {
     let first = operator.contracts.first()?;
     let same = |id: &String| {
         let (here, there) = (contract.requirement(id)?, first.requirement(id)?);
