@@ -446,3 +446,18 @@ fn declarations_are_inferred() {
         assert_eq!(remaining, [&truth], "{honest:?}");
     }
 }
+
+#[test]
+fn a_wider_accumulator_comes_back_from_a_stored_zero() {
+    let format = Format::BF16;
+    let declared = Declared {
+        accumulator: Some(Accumulator::Wider(Format::F32)),
+        subnormals: Some(Subnormals::Keep),
+        order: None,
+    };
+    let line = [-60, -60, -15, 0, 100].map(|exponent| encode(format, 2f64.powi(exponent)));
+    let stored = |last: f64| [2f64.powi(-60), 2f64.powi(-120), 0.0, 0.0, last].map(|x| encode(format, x));
+    assert_eq!(judge(format, &line, &stored(2f64.powi(-35)), &declared), None);
+    let wrong = judge(format, &line, &stored(0.0), &declared).expect("the accumulator still holds 2^-135");
+    assert_eq!((wrong.index, wrong.kind), (4, WrongKind::Zero));
+}

@@ -135,7 +135,8 @@ impl<'a> Line<'a> {
             }
         }
         let verdict = self.judge_with_care(bits);
-        if verdict == Verdict::OrderSensitive {
+        // Where partial products are never stored in the compute format, only the stored result vanished.
+        if verdict == Verdict::OrderSensitive && self.rules.model.own {
             self.vanished |= magnitude == 0;
             self.diverged |= magnitude == infinity;
         }
