@@ -192,7 +192,7 @@ fn options(arguments: &Arguments, editions: &Editions) -> RunOptions {
 
 /// Asks a backend the cases and judges the answers.
 fn ask(spec: &str, backend: &mut dyn Backend, cases: &[Case], options: &RunOptions) -> Run {
-    let mut progress = Progress::new(cases.len(), spec);
+    let progress = Progress::new(cases.len(), spec);
     let mut findings = 0;
     runner::run(cases, backend, options, &mut |result| {
         findings += usize::from(result.judgement.verdict.is_finding());

@@ -234,7 +234,13 @@ fn patterns(group: &Group<'_>) -> Vec<String> {
             _ => answers,
         }
     };
-    group.patterns().into_iter().map(pattern).filter(|words| !words.is_empty()).collect()
+    let patterns = group.patterns();
+    let different: usize = patterns.iter().map(|(_, got)| got.len()).sum();
+    // What hardly repeats is no pattern.
+    if different * 2 > group.findings.len() {
+        return Vec::new();
+    }
+    patterns.into_iter().map(pattern).filter(|words| !words.is_empty()).collect()
 }
 
 fn times(text: &str, count: u64) -> String {
@@ -289,10 +295,8 @@ fn answer(
     style: Style,
     width: usize,
 ) -> io::Result<()> {
-    let at = judgement.at.as_ref().filter(|at| !at.is_empty()).map(|at| format!("{at:?}"));
     let lines = [
         ("asked", Some(question), PLAIN),
-        ("at", at.as_deref(), PLAIN),
         ("expected", judgement.expected.as_deref(), GOOD),
         ("got", judgement.got.as_deref(), style),
         ("detail", judgement.detail.as_deref(), PLAIN),

@@ -99,7 +99,8 @@ pub fn fit(items: &[String], width: usize) -> String {
 }
 
 /// The start of `text`, at most `width` columns of it.
-fn cut(text: &str, width: usize) -> String {
+#[must_use]
+pub fn cut(text: &str, width: usize) -> String {
     if columns(text) <= width {
         return text.to_owned();
     }
