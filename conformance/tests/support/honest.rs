@@ -1,0 +1,276 @@
+//! Backends that are right by construction but evaluate differently from the reference, and from each other.
+//!
+//! Refusals, integers and reinterpretations are the reference's; floating-point products are evaluated anew.
+
+use super::evaluate::{Accumulator, Evaluation, Evaluator, Random, Shape, Tiny};
+use super::float::Float;
+use super::integer;
+use super::lines::{changed, converted, in_place, invocation, rescan, set_words, tensor, words};
+use ascertain::DType;
+use ascertain::backend::{Answer, Backend, Description, Rejection, Reply};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::reference::Reference;
+
+/// An honest implementation, and what it may truly declare.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Honest {
+    pub(crate) name: &'static str,
+    pub(crate) way: Evaluation,
+    /// Whether f64 and integers are converted to the 16-bit floats through f32.
+    pub(crate) through_f32: bool,
+    /// Whether points that the documents leave open are answered otherwise than by the reference.
+    pub(crate) otherwise: bool,
+    pub(crate) declared: &'static [(&'static str, &'static str)],
+}
+
+/// Every honest implementation; those that declare what they do are listed again as `… declared`.
+pub(crate) const HONEST: [Honest; 25] = {
+    use Accumulator::{F32, F64, Mixed, Next, Own, X87};
+    use Shape::{Backward, Blocks, Halves, OddEven, Pairwise, RandomElement, RandomLine, Sequential};
+    use Tiny::{After, Before, Inputs, InputsButF16, Keep};
+    let all_f64: &[(&str, &str)] = &[
+        ("accumulator.f16", "f64"),
+        ("accumulator.bf16", "f64"),
+        ("accumulator.f32", "f64"),
+        ("accumulator.f64", "own"),
+    ];
+    [
+        honest("rounds at each step", Sequential, Own, Keep, &[]),
+        honest(
+            "rounds at each step, declared",
+            Sequential,
+            Own,
+            Keep,
+            &[("order", "sequential"), ("accumulator", "own"), ("subnormals", "keep")],
+        ),
+        honest("accumulates f16 and bf16 in f32", Sequential, F32, Keep, &[]),
+        honest(
+            "accumulates f16 and bf16 in f32, declared",
+            Sequential,
+            F32,
+            Keep,
+            &[
+                ("order", "sequential"),
+                ("accumulator.f16", "f32"),
+                ("accumulator.bf16", "f32"),
+                ("subnormals", "keep"),
+            ],
+        ),
+        honest("accumulates all in f64", Sequential, F64, Keep, &[]),
+        honest("accumulates all in f64, declared but for the order", RandomElement, F64, Keep, all_f64),
+        honest("accumulates f64 in 64 bits of precision", Sequential, X87, Keep, &[]),
+        honest(
+            "accumulates f64 in 64 bits of precision, declared",
+            Sequential,
+            X87,
+            Keep,
+            &[("accumulator.f64", "x87"), ("order.f64", "sequential")],
+        ),
+        honest("multiplies pairwise", Pairwise, Own, Keep, &[]),
+        honest("multiplies pairwise in the next wider format", Pairwise, Next, Keep, &[]),
+        honest("splits every prefix in halves", Halves, Own, Keep, &[]),
+        honest("multiplies backward", Backward, Own, Keep, &[]),
+        honest("scans blocks of 16", Blocks, Own, Keep, &[]),
+        honest(
+            "scans blocks of 16, declared",
+            Blocks,
+            Own,
+            Keep,
+            &[("order", "blocks-16"), ("subnormals", "keep")],
+        ),
+        honest("scans neighbours, and flushes as JAX does", OddEven, Own, InputsButF16, &[]),
+        honest("draws a tree for each line", RandomLine, Own, Keep, &[]),
+        honest("draws a tree for each line, in the next wider format", RandomLine, Next, Keep, &[]),
+        honest(
+            "draws a tree for each element",
+            RandomElement,
+            Own,
+            Keep,
+            &[("accumulator", "own"), ("subnormals", "keep")],
+        ),
+        honest(
+            "draws a tree for each element, a format for each product, and flushes",
+            RandomElement,
+            Mixed,
+            Before,
+            &[],
+        ),
+        honest("flushes results", Sequential, Own, Before, &[]),
+        honest(
+            "flushes results, declared",
+            Sequential,
+            Own,
+            Before,
+            &[("order", "sequential"), ("subnormals", "flush")],
+        ),
+        honest(
+            "flushes results after rounding, declared",
+            RandomLine,
+            Own,
+            After,
+            &[("subnormals", "flush")],
+        ),
+        honest(
+            "flushes factors too, declared",
+            Sequential,
+            Own,
+            Inputs,
+            &[("order", "sequential"), ("subnormals", "flush")],
+        ),
+        Honest { through_f32: true, ..honest("converts through f32", Sequential, Next, Keep, &[]) },
+        Honest {
+            otherwise: true,
+            ..honest("chooses otherwise where the documents are silent", Blocks, F32, Inputs, &[])
+        },
+    ]
+};
+
+const fn honest(
+    name: &'static str,
+    shape: Shape,
+    accumulator: Accumulator,
+    tiny: Tiny,
+    declared: &'static [(&'static str, &'static str)],
+) -> Honest {
+    Honest {
+        name,
+        way: Evaluation { shape, accumulator, tiny },
+        through_f32: false,
+        otherwise: false,
+        declared,
+    }
+}
+
+impl Honest {
+    /// The backend. What it draws follows from `seed`.
+    pub(crate) fn backend(self, seed: u64) -> HonestBackend {
+        HonestBackend { honest: self, reference: Reference::default(), random: Random::new(seed) }
+    }
+}
+
+/// An honest implementation that can be asked.
+pub(crate) struct HonestBackend {
+    honest: Honest,
+    reference: Reference,
+    random: Random,
+}
+
+impl Backend for HonestBackend {
+    fn describe(&mut self) -> Result<Description, String> {
+        let mut description = self.reference.describe()?;
+        description.name = self.honest.name.to_owned();
+        let declared =
+            self.honest.declared.iter().map(|(point, word)| ((*point).to_owned(), (*word).to_owned()));
+        for operator in description.operators.iter_mut().filter(|operator| operator.name == "cumprod") {
+            operator.declared = declared.clone().collect();
+        }
+        Ok(description)
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        if let Some(reply) =
+            invocation(call, "reinterpret").filter(|_| self.honest.otherwise).and_then(appended)
+        {
+            return reply;
+        }
+        let (honest, random) = (self.honest, &mut self.random);
+        let reply = changed(&mut self.reference, call, |call, answer| {
+            let Some(input) = tensor(call, "input") else { return };
+            let (from, to) = (input.dtype(), answer.dtype());
+            let mut factors = words(input);
+            if honest.through_f32 && to.is_float() && to.bits() == 16 && from.bits() >= 32 {
+                factors = converted(&converted(&factors, from, DType::F32), DType::F32, to);
+            } else if honest.otherwise && to.is_integer() && from != to {
+                factors = factors.iter().map(|&word| clamped(word, from, to)).collect();
+            } else {
+                factors = converted(&factors, from, to);
+            }
+            if to.is_float() {
+                let mut evaluator = Evaluator::new(to, honest.way, random);
+                rescan(call, &factors, answer, &mut |_, factors, products| {
+                    evaluator.products(factors, products)
+                });
+            } else {
+                rescan(call, &factors, answer, &mut |_, factors, products| wrap(to, factors, products));
+            }
+        });
+        if self.honest.otherwise { otherwise(call, reply) } else { reply }
+    }
+}
+
+/// Cumulative products modulo 2^bits.
+fn wrap(dtype: DType, factors: &[u64], products: &mut [u64]) {
+    let mut product = 1_u64;
+    for (place, factor) in products.iter_mut().zip(factors) {
+        product = product.wrapping_mul(*factor);
+        *place = product & integer::mask(dtype);
+    }
+}
+
+/// Conversion to an integer dtype that is right inside its range, and outside of it gives 42.
+fn clamped(word: u64, from: DType, to: DType) -> u64 {
+    let (low, high) = integer::range(to);
+    let value = match Float::of(from) {
+        // The upper bound of 64-bit integers is no f64: below the next power of two is exact.
+        Some(format) => Some(format.value(word).trunc())
+            .filter(|x| *x >= low as f64 && *x < high as f64 + 1.0)
+            .map(|x| x as i128),
+        None => Some(integer::value(from, word)).filter(|x| (low..=high).contains(x)),
+    };
+    value.map_or(42, |value| integer::word(to, value))
+}
+
+/// A narrowing reinterpretation of two or more dimensions with a dimension appended.
+fn appended(call: &Invocation) -> Option<Reply> {
+    let (input, Arg::DType(dtype)) = (tensor(call, "input")?, call.get("dtype")) else { return None };
+    let factor = input.dtype().size().checked_div(dtype.size()).filter(|factor| *factor > 1)?;
+    if input.layout().rank() < 2 || !input.layout().is_dense_last() {
+        return None;
+    }
+    let shape = [input.shape(), &[factor]].concat();
+    let answer = ascertain::Tensor::new(*dtype, &shape, input.elements().into_owned()).ok()?;
+    Some(Reply::Answer(Answer::Tensor(answer)))
+}
+
+/// The other choice at points that the documents leave open or contradict.
+fn otherwise(call: &Call, reply: Reply) -> Reply {
+    let refused = |message: &str| Reply::Rejected(Rejection { status: None, message: message.to_owned() });
+    let Some(operation) = invocation(call, "cumprod") else { return reply };
+    let Some(input) = tensor(operation, "input") else { return reply };
+    match reply {
+        // A refusal without a status.
+        Reply::Rejected(rejection) => match operation.get("dim") {
+            // In place, dim equal to rank is inside the printed range: a no-op.
+            Arg::Int(dim)
+                if in_place(operation)
+                    && *dim == input.layout().rank() as i64
+                    && *dim > 0
+                    && takes(input) =>
+            {
+                Reply::Answer(Answer::Tensor(input.clone()))
+            }
+            _ => refused(&rejection.message),
+        },
+        Reply::Answer(_) if input.layout().rank() == 0 => refused("no dimension"),
+        Reply::Answer(_) if input.layout().rank() > 8 => refused("too many dimensions"),
+        Reply::Answer(_) if in_place(operation) && input.layout().count() == 0 => refused("no elements"),
+        // The elements alone, not the storage that they were written to; NaNs of another kind.
+        Reply::Answer(Answer::Tensor(answer)) => {
+            let mut answer = answer.to_contiguous();
+            if let Some(format) = Float::of(answer.dtype()) {
+                let sign = 1 << (answer.dtype().bits() - 1);
+                let other =
+                    |word: &u64| if format.value(*word).is_nan() { (*word | 1) ^ sign } else { *word };
+                let changed: Vec<u64> = words(&answer).iter().map(other).collect();
+                set_words(&mut answer, &changed);
+            }
+            Reply::Answer(Answer::Tensor(answer))
+        }
+        reply => reply,
+    }
+}
+
+/// Whether the operator takes the tensor's dtype.
+fn takes(tensor: &ascertain::Tensor) -> bool {
+    tensor.dtype().is_float() || tensor.dtype().is_integer()
+}

@@ -1,0 +1,61 @@
+//! Hunting: random cases until one fails, and the failure made small.
+
+use ascertain::backend::Backend;
+use ascertain::call::{Call, Invocation};
+use ascertain::document::Editions;
+use ascertain_conformance::case::Case;
+use ascertain_conformance::fuzz::Fuzzer;
+use ascertain_conformance::model::models;
+use ascertain_conformance::runner::{RunOptions, Session};
+use ascertain_conformance::shrink::{Shrunk, shrink};
+use ascertain_conformance::verdict::Judgement;
+
+/// A failure found.
+pub(crate) struct Found {
+    /// Cases asked, the failing one included.
+    pub(crate) cases: u64,
+    /// The failure.
+    pub(crate) judgement: Judgement,
+    /// The failure made small.
+    pub(crate) small: Shrunk,
+}
+
+impl Found {
+    /// Elements of the small call's first tensor.
+    pub(crate) fn elements(&self) -> usize {
+        input_count(&self.small.call)
+    }
+}
+
+/// Asks the random cases of a seed, at most `limit` of them, until one fails.
+pub(crate) fn hunt(backend: &mut dyn Backend, seed: u64, limit: u64) -> Option<Found> {
+    let options = RunOptions { seed, ..RunOptions::default() };
+    let editions = Editions::default();
+    let models = models();
+    let fuzzer = Fuzzer::new(seed, &editions, &models);
+    let mut session = Session::start(backend, &options).expect("the backend starts");
+    // Small windows first: most faults show at once.
+    let (mut start, mut window) = (0, 4);
+    while start < limit {
+        let end = limit.min(start + window);
+        let cases: Vec<Case> = (start..end).map(|index| fuzzer.quick(index)).collect();
+        let judged = session.judge(&cases);
+        let first = judged.into_iter().zip(start..).find(|(judgement, _)| judgement.verdict.is_failure());
+        if let Some((judgement, index)) = first {
+            let Call::Operate(call) = cases[(index - start) as usize].call.clone() else {
+                unreachable!("only operators are fuzzed")
+            };
+            let model =
+                models.iter().find(|m| core::ptr::eq(m.operator(), call.operator)).expect("a model made it");
+            let contract = call.operator.contract(&editions);
+            let small = shrink(&mut session, model.as_ref(), contract, call, judgement.clone());
+            return Some(Found { cases: index + 1, judgement, small });
+        }
+        (start, window) = (end, 256.min(window * 2));
+    }
+    None
+}
+
+fn input_count(call: &Invocation) -> usize {
+    call.args().count(0).and_then(|n| usize::try_from(n).ok()).unwrap_or_default()
+}
