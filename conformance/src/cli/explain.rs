@@ -4,8 +4,10 @@ use super::error::{Problem, did_you_mean};
 use super::print;
 use super::select::{EditionArguments, all_cases, random_case};
 use crate::explain::{NotExplained, Sources, explain};
+use crate::report::page::Page;
 use crate::report::text::terminal_width;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -49,11 +51,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     print(|out| match arguments.format {
         Format::Text => page.write(out, terminal_width()),
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *out, &page)?;
+            serde_json::to_writer_pretty(&mut *out, &Explanation { version: 1, page: &page })?;
             writeln!(out)
         }
     })?;
     Ok(0)
+}
+
+/// What `--format json` prints, version 1.
+#[derive(Serialize)]
+struct Explanation<'a> {
+    version: u32,
+    #[serde(flatten)]
+    page: &'a Page,
 }
 
 fn problem(error: NotExplained) -> Problem {

@@ -7,12 +7,12 @@ use super::output::{Outputs, Target};
 use super::progress::Progress;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use crate::case::Case;
+use crate::model::declared;
 use crate::report::terminal::View;
 use crate::report::text::terminal_width;
 use crate::report::{Asked, compare, edition_arguments, terminal};
 use crate::runner::{self, RunOptions};
 use crate::verdict::Run;
-use ascertain::DType;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use clap::Args;
@@ -24,7 +24,7 @@ use std::time::Duration;
 pub(super) struct Arguments {
     /// The implementation under test: `reference`, or `process:COMMAND` for a program that speaks the protocol.
     /// Several are asked one after another, and the worst exit code counts: 1 before 3 before 0.
-    #[arg(long = "backend", value_name = "BACKEND", default_value = "reference")]
+    #[arg(long = "backend", value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
     backends: Vec<String>,
 
     #[command(flatten)]
@@ -53,7 +53,7 @@ pub(super) struct Arguments {
     seed: Option<u64>,
 
     /// Demand an arithmetic as if the backend had declared it: order=sequential, accumulator.f16=f32,
-    /// subnormals=keep. May be given several times.
+    /// subnormals=keep, conversion.bf16=direct. May be given several times; `observe` says what a backend does.
     #[arg(long = "expect", value_name = "KEY=VALUE", help_heading = "Backends")]
     demands: Vec<Demand>,
 
@@ -82,17 +82,8 @@ impl FromStr for Demand {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        const KEYS: [&str; 3] = ["order", "accumulator", "subnormals"];
         let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, for example order=sequential")?;
-        let (point, dtype) = key.split_once('.').map_or((key, None), |(point, dtype)| (point, Some(dtype)));
-        if !KEYS.contains(&point) {
-            return Err(format!("nothing called `{point}` can be demanded; there are: {}", KEYS.join(", ")));
-        }
-        if let Some(dtype) = dtype.filter(|name| DType::from_name(name).is_none()) {
-            return Err(format!(
-                "no dtype is called `{dtype}`; write its short name, for example {point}.f16"
-            ));
-        }
+        declared::check(key, value)?;
         Ok(Self { key: key.to_owned(), value: value.to_owned() })
     }
 }

@@ -77,7 +77,7 @@ fn each_kind_of_thing_is_explained() {
         }
     }
     let json = ascertain(&["explain", "f16", "--format", "json"]).json();
-    assert_eq!(json["title"], "f16");
+    assert_eq!((&json["version"], &json["title"]), (&1.into(), &"f16".into()));
 }
 
 /// The value of the fact called `name` on a page.

@@ -1,6 +1,7 @@
 //! The program as people and scripts use it: exit codes, filters, reports, explanations, messages.
 
 mod coverage;
+mod doctor;
 mod errors;
 mod explain;
 mod list;
