@@ -3,7 +3,8 @@
 mod oracle_support;
 
 use ascertain_conformance::oracle::{
-    Accumulator, Declared, Format, Lines, LinesReport, Order, Scratch, Subnormals, judge_lines,
+    Accumulator, Arithmetic, Declared, Float, Format, Lines, LinesReport, Order, Scratch, Subnormals,
+    judge_lines,
 };
 use oracle_support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, random_length, scale};
 
@@ -101,4 +102,44 @@ fn honest_implementations_are_never_wrong() {
         "{lines_judged} lines, {} elements right, {} order-sensitive",
         total.right, total.order_sensitive
     );
+}
+
+/// Products of f64 in x87 registers, all of them or some, stored on the way or not.
+#[test]
+fn x87_accumulators_are_never_wrong() {
+    let format = Format::F64;
+    let (own, x87) = (Arithmetic::new(format, format), Arithmetic::new(format, Format::X87));
+    let mut random = Random::new(87);
+    let mut scratch = Scratch::new();
+    for _ in 0..300 * scale() {
+        let n = random_length(&mut random);
+        let line = adversarial_line(format, n, &mut random);
+        let mixed = random.below(2) == 0;
+        let mut multiply = |a: Float, b: Float| match if mixed { random.below(3) } else { 0 } {
+            0 => x87.multiply(a, b),
+            1 => own.multiply(a, b),
+            // Rounded twice: in the register, then in memory.
+            _ => own.load(own.store(x87.multiply(a, b))),
+        };
+        let mut values: Vec<Float> = line.iter().map(|&bits| x87.load(bits)).collect();
+        let orders = [Order::Sequential, Order::KoggeStone, Order::OddEven, Order::Blocks(16)];
+        let order = orders[n % 4];
+        order.scan(&mut values, &mut multiply);
+        let got: Vec<u64> = values.iter().map(|&value| x87.store(value)).collect();
+        let (factors, got) = (bytes(format, &line), bytes(format, &got));
+        let wider = Some(Accumulator::Wider(Format::X87));
+        let mut declarations = vec![Declared::default()];
+        if !mixed {
+            declarations.push(Declared { accumulator: wider, ..Declared::default() });
+            declarations.push(Declared { accumulator: wider, order: Some(order), ..Declared::default() });
+        }
+        for declared in declarations {
+            let lines = Lines { outer: 1, n, inner: 1 };
+            let report =
+                judge_lines(format, &factors, &got, lines, &declared, &mut scratch).expect("sizes fit");
+            if let Some(wrong) = report.first_wrong {
+                panic!("{declared:?}: {wrong}; factors {line:x?}");
+            }
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! Honest evaluators and adversarial lines for the oracle's tests, sharing no arithmetic with the oracle.
 //!
 //! Values are f64, which hold every number of f16, bf16, f32 and their f32 and f64 accumulators; products are rounded
-//! by dividing by the unit in the last place of the target format. What f64 cannot hold exactly (the product of two
-//! f64, the x87 accumulator) goes through `rustc_apfloat`.
+//! by dividing by the unit in the last place of the target format. The x87 accumulator of f64 is beyond it: there the
+//! oracle's own arithmetic serves, which `oracle_rounding.rs` holds against `rustc_apfloat`.
 
 #![allow(dead_code, reason = "every test file takes its own part")]
 
