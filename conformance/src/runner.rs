@@ -1,5 +1,8 @@
 //! Runs cases on a backend: asks what it offers, judges what it replies.
 
+mod offers;
+
+use self::offers::{misdeclared, offers};
 use crate::case::{Case, Expect, Question};
 use crate::fuzz::Fuzzer;
 use crate::judge::Judge;
@@ -8,9 +11,8 @@ use crate::shrink::shrink;
 use crate::suite::exercised;
 use crate::suite::vectors::write::{self, Words};
 use crate::verdict::{CaseResult, FailKind, Judgement, Run, SmallCase, Verdict};
-use ascertain::DType;
 use ascertain::backend::{Backend, Description, Reply};
-use ascertain::call::{Arg, Call, Invocation};
+use ascertain::call::Call;
 use ascertain::document::Editions;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -44,6 +46,7 @@ pub struct Session<'a> {
     description: Description,
     editions: &'a Editions,
     models: Vec<Box<dyn Model>>,
+    misdeclared: Vec<CaseResult>,
 }
 
 impl<'a> Session<'a> {
@@ -52,12 +55,40 @@ impl<'a> Session<'a> {
     /// # Errors
     /// A sentence, when it does not start.
     pub fn start(backend: &'a mut dyn Backend, options: &'a RunOptions) -> Result<Self, String> {
-        let mut description = backend.describe()?;
-        for operator in &mut description.operators {
-            // Demands go first: they override what the backend declares.
-            operator.declared.splice(0..0, options.expect.iter().cloned());
+        let description = backend.describe()?;
+        let models = options.registry.models();
+        let misdeclared = misdeclared(&description, &models);
+        let mut session = Self { backend, description, editions: &options.editions, models, misdeclared };
+        session.demand(&options.expect);
+        Ok(session)
+    }
+
+    /// Holds every operator to this, as if the backend had declared it, whatever it has declared.
+    fn demand(&mut self, demands: &[(String, String)]) {
+        for operator in &mut self.description.operators {
+            // The first one found counts.
+            operator.declared.splice(0..0, demands.iter().cloned());
         }
-        Ok(Self { backend, description, editions: &options.editions, models: options.registry.models() })
+    }
+
+    /// Does something while every operator is held to these demands too.
+    pub(crate) fn demanding<T>(
+        &mut self,
+        demands: &[(String, String)],
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.demand(demands);
+        let done = act(self);
+        for operator in &mut self.description.operators {
+            operator.declared.drain(..demands.len());
+        }
+        done
+    }
+
+    /// Warnings about what the backend declares in words that nobody knows, and is therefore not held to.
+    #[must_use]
+    pub fn misdeclared(&self) -> &[CaseResult] {
+        &self.misdeclared
     }
 
     /// Who the backend says that it is.
@@ -66,10 +97,35 @@ impl<'a> Session<'a> {
         &self.description
     }
 
+    /// The editions that decide.
+    #[must_use]
+    pub const fn editions(&self) -> &'a Editions {
+        self.editions
+    }
+
     /// The operators known.
     #[must_use]
     pub fn models(&self) -> &[Box<dyn Model>] {
         &self.models
+    }
+
+    /// Asks some cases, in order, each but once. What the backend does not offer is not asked: that is the judgement
+    /// of it.
+    pub fn ask(&mut self, cases: &[Case]) -> Vec<Result<Reply, Judgement>> {
+        let offered: Vec<_> =
+            cases.iter().map(|case| offers(&self.description, case, self.editions)).collect();
+        let asked = cases.iter().zip(&offered).filter(|(_, offered)| offered.is_ok());
+        let calls: Vec<&Call> = asked.map(|(case, _)| &case.call).collect();
+        let mut replies = Vec::with_capacity(calls.len());
+        self.backend.ask_all(&calls, &mut replies);
+        let mut replies = replies.into_iter();
+        offered.into_iter().map(|offered| offered.map(|()| replies.next().unwrap_or_else(missing))).collect()
+    }
+
+    /// The verdict on a reply to a case that compares it with no other.
+    #[must_use]
+    pub fn judge_reply(&self, case: &Case, reply: &Reply) -> Judgement {
+        Judge::new(self.editions, &self.models, &self.description).judge(case, reply, None)
     }
 
     /// Asks and judges some cases, in order.
@@ -86,7 +142,6 @@ impl<'a> Session<'a> {
         let mut replies = Vec::with_capacity(calls.len());
         self.backend.ask_all(&calls, &mut replies);
         let mut replies = replies.into_iter();
-        let missing = || Reply::Failed("the adapter gave fewer replies than it was asked for".into());
         let judge = Judge::new(self.editions, &self.models, &self.description);
         let judged = cases.iter().zip(offered).map(|(case, offered)| match offered {
             Err(judgement) => judgement,
@@ -125,6 +180,10 @@ pub fn run(
         Ok(mut session) => {
             (run.backend, run.version) =
                 (session.description.name.clone(), session.description.version.clone());
+            for warning in session.misdeclared() {
+                on_result(warning);
+                run.results.push(warning.clone());
+            }
             for window in cases.chunks(WINDOW) {
                 for (case, judgement) in window.iter().zip(session.judge(window)) {
                     let result = result(case, judgement);
@@ -138,6 +197,11 @@ pub fn run(
     }
     run.seconds = start.elapsed().as_secs_f64();
     run
+}
+
+/// The reply that never came.
+fn missing() -> Reply {
+    Reply::Failed("the adapter gave fewer replies than it was asked for".into())
 }
 
 fn fuzz(
@@ -182,7 +246,7 @@ fn fuzz(
 }
 
 /// The same failure of a random case, made small, as a vector.
-fn make_small(
+pub(crate) fn make_small(
     session: &mut Session<'_>,
     models: &[Box<dyn Model>],
     case: &Case,
@@ -220,65 +284,4 @@ fn result(case: &Case, judgement: Judgement) -> CaseResult {
         judgement,
         shrunk: None,
     }
-}
-
-/// Whether the backend says that it can be asked this; otherwise the verdict that stands instead.
-fn offers(description: &Description, case: &Case, editions: &Editions) -> Result<(), Judgement> {
-    let unsupported = |reason: String| Judgement::of(Verdict::Unsupported).because(reason);
-    let call = match &case.call {
-        Call::Promote(call) if description.tables.iter().any(|id| id == call.table.id) => return Ok(()),
-        Call::Promote(call) => return Err(unsupported(format!("does not offer {}", call.table.id))),
-        Call::Operate(call) => call,
-    };
-    if let Some(interface) =
-        interface_of(call, case, editions).filter(|i| !description.interfaces.iter().any(|own| own == i))
-    {
-        let reason = format!("can be asked through the interface {interface} alone");
-        return Err(Judgement::of(Verdict::Skipped).because(reason));
-    }
-    let Some(support) = description.operator(call.operator.name) else {
-        return Err(unsupported(format!("does not offer {}", call.operator.name)));
-    };
-    let contract = call.operator.contract(editions);
-    let invalid = contract.broken_by(call.args()).any(|r| r.level == ascertain::contract::Level::Must);
-    let listed = |dtype: DType| {
-        let parameters = contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
-        parameters.into_iter().any(|p| p.dtypes.contains(dtype))
-    };
-    for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
-        let dtype = match arg {
-            Arg::Tensor(tensor) => {
-                if !support.strided && !tensor.is_plain() {
-                    return Err(unsupported("takes no tensors with gaps".into()));
-                }
-                let rank = tensor.layout().rank();
-                if !invalid && support.max_rank.is_some_and(|max| rank > max) {
-                    return Err(unsupported(format!("takes no tensors of rank {rank}")));
-                }
-                tensor.dtype()
-            }
-            Arg::DType(dtype) if argument.via.is_none() => *dtype,
-            Arg::Flag(true) if !support.flags.iter().any(|f| f == argument.name) => {
-                return Err(unsupported(format!("does not offer {}", argument.name)));
-            }
-            _ => continue,
-        };
-        // A dtype that the document does not list is asked for to be refused.
-        if !support.dtypes.contains(dtype) && listed(dtype) {
-            return Err(unsupported(format!("does not take {dtype}")));
-        }
-    }
-    Ok(())
-}
-
-/// The interface through which alone a call or its requirements can be asked.
-fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&'static str> {
-    let contract = call.operator.contract(editions);
-    let of_requirements = case.requirements.iter().find_map(|id| contract.requirement(id)?.via);
-    let of_arguments = call.operator.arguments.iter().zip(&call.args);
-    let of_arguments =
-        of_arguments.filter(|(_, arg)| !matches!(arg, Arg::Absent)).find_map(|(argument, _)| argument.via);
-    // Null pointers are a matter of C interfaces.
-    let null = call.args.iter().any(|arg| matches!(arg, Arg::Null)).then_some("aclnn");
-    of_requirements.or(of_arguments).or(null)
 }

@@ -1,26 +1,22 @@
 //! The cumulative product: floats by the oracle, integers exactly, input converted first.
 
-use super::declared::{declared, format};
-use super::factors::{Route, converted, has_routes, open_conversions};
+mod floats;
+mod integers;
+
+use super::declared::{self, format};
 use super::{Context, Model, shape_name};
 use crate::case::Cited;
 use crate::fuzz::{Source, shapes, values};
-use crate::oracle::{Format, Lines, LinesReport, Scratch, judge_lines, wrapping_products};
+use crate::oracle::Lines;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{CUMPROD, Contract, Operator};
 use ascertain::element::converter;
 use ascertain::{DType, DTypeSet, Layout, Tensor};
-use std::cell::RefCell;
 
 /// The model of `cumprod`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cumprod;
-
-thread_local! {
-    /// Tables and buffers of the oracle, kept from case to case, for each dtype that is computed in.
-    static SCRATCH: RefCell<[Scratch; DType::ALL.len()]> = RefCell::new(core::array::from_fn(|_| Scratch::new()));
-}
 
 impl Model for Cumprod {
     fn operator(&self) -> &'static Operator {
@@ -42,12 +38,13 @@ impl Model for Cumprod {
         let lines = lines(call, input);
         let elements = answer.elements();
         let mut judgement = if let Some(format) = format(compute) {
-            judge_floats(input, compute, format, &elements, lines, context)
+            floats::judge(&floats::Array { input, compute, format, got: &elements, lines }, context.support)
         } else {
-            judge_integers(input, compute, &elements, lines)
+            integers::judge(input, compute, &elements, lines)
         };
         judgement.elements = input.layout().count() as u64;
-        if judgement.verdict == Verdict::Fail {
+        // What contradicts a declaration alone breaks no document's rule.
+        if judgement.kind == Some(FailKind::Value) {
             let id = if matches!(call.get("inplace"), Arg::Flag(true)) {
                 "cumprod.inplace.value"
             } else {
@@ -168,6 +165,10 @@ impl Model for Cumprod {
         debug_assert_eq!(contract.operator, CUMPROD.name);
     }
 
+    fn check_declaration(&self, key: &str, value: &str) -> Result<(), String> {
+        declared::check(key, value)
+    }
+
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
         let name = if matches!(call.get("inplace"), Arg::Flag(true)) { "input" } else { "out" };
         match call.get(name) {
@@ -247,148 +248,6 @@ fn lines(call: &Invocation, input: &Tensor) -> Lines {
         // Rank 0, or a dim that the document leaves open: every element a line of its own.
         _ => Lines { outer: shape.iter().product(), n: 1, inner: 1 },
     }
-}
-
-fn judge_floats(
-    input: &Tensor,
-    compute: DType,
-    format: Format,
-    got: &[u8],
-    lines: Lines,
-    context: Context<'_>,
-) -> Judgement {
-    let declared = declared(context.support, compute);
-    let judge = |route| -> Result<LinesReport, String> {
-        let factors = converted(input, compute, route).ok_or("no conversion to that dtype")?;
-        SCRATCH.with_borrow_mut(|scratches| {
-            let scratch = &mut scratches[compute.index()];
-            judge_lines(format, &factors, got, lines, &declared, scratch).map_err(|e| e.to_string())
-        })
-    };
-    let mut route = Route::Direct;
-    let mut report = judge(route);
-    if matches!(&report, Ok(r) if r.wrong > 0) && has_routes(input.dtype(), compute) {
-        let other = judge(Route::ThroughF32);
-        if matches!(&other, Ok(r) if r.wrong == 0) {
-            (route, report) = (Route::ThroughF32, other);
-        }
-    }
-    let report = match report {
-        Ok(report) => report,
-        Err(why) => return Judgement::of(Verdict::Skipped).because(why),
-    };
-    let mut judgement = Judgement::of(Verdict::Pass);
-    if route == Route::ThroughF32 {
-        let words = format!("{} to {compute} rounds through f32", input.dtype());
-        judgement.observations.push(("cumprod.convert.before", words));
-    }
-    if let Some(wrong) = &report.first_wrong {
-        let place = place(input.shape(), lines, wrong.outer, wrong.index, wrong.inner);
-        let others = match report.wrong {
-            1 => "the only wrong element".to_owned(),
-            n => format!("the first of {n} wrong elements"),
-        };
-        judgement = Judgement::fail(
-            FailKind::Value,
-            wrong.expected.to_string(),
-            crate::oracle::show_bits(format, wrong.got_bits),
-        )
-        .because(format!(
-            "element {place:?}, product of {} factors, {others}: {}",
-            wrong.index + 1,
-            wrong.kind
-        ));
-        judgement.at = Some(place);
-    }
-    judgement.order_sensitive = report.order_sensitive;
-    judgement
-}
-
-fn judge_integers(input: &Tensor, compute: DType, got: &[u8], lines: Lines) -> Judgement {
-    let Some(factors) = converted(input, compute, Route::Direct) else {
-        return Judgement::of(Verdict::Skipped).because("no conversion to that dtype");
-    };
-    let open = open_conversions(input, compute);
-    let size = compute.size();
-    let word = |bytes: &[u8], at: usize| {
-        let mut word = [0; 8];
-        word[..size].copy_from_slice(&bytes[at * size..][..size]);
-        u64::from_le_bytes(word)
-    };
-    let mut judgement = Judgement::of(Verdict::Pass);
-    let mut right = Vec::with_capacity(lines.n);
-    let mut wrong: Option<(usize, usize, usize, u64, u64)> = None;
-    let mut count = 0_u64;
-    for line in 0..lines.outer * lines.inner {
-        let (outer, inner) = (line / lines.inner, line % lines.inner);
-        let at = |i: usize| (outer * lines.n + i) * lines.inner + inner;
-        // From the first factor on that the document leaves open, nothing is fixed.
-        let fixed = (0..lines.n).take_while(|&i| open.as_ref().is_none_or(|open| !open[at(i)])).count();
-        right.clear();
-        right.extend((0..fixed).map(|i| word(&factors, at(i))));
-        wrapping_products(&mut right, compute.bits());
-        for (i, &right) in right.iter().enumerate() {
-            let got = word(got, at(i));
-            if got != right {
-                count += 1;
-                wrong.get_or_insert((outer, i, inner, right, got));
-            }
-        }
-        if fixed == 0 && lines.n > 0 && judgement.observations.is_empty() {
-            let words = observed_conversion(input, compute, at(0), word(got, at(0)), word(&factors, at(0)));
-            judgement.observations.push(("cumprod.convert.out-of-range", words));
-        }
-    }
-    if let Some((outer, index, inner, right, got)) = wrong {
-        let place = place(input.shape(), lines, outer, index, inner);
-        let others = if count == 1 {
-            "the only wrong element".into()
-        } else {
-            format!("one of {count} wrong elements")
-        };
-        let failure =
-            Judgement::fail(FailKind::Value, show_integer(compute, right), show_integer(compute, got))
-                .because(format!(
-                    "element {place:?}, product of {} factors modulo 2^{}, {others}",
-                    index + 1,
-                    compute.bits()
-                ));
-        return Judgement { observations: judgement.observations, at: Some(place), ..failure };
-    }
-    if !judgement.observations.is_empty() {
-        judgement.verdict = Verdict::Observed;
-    }
-    judgement
-}
-
-/// What a backend made of a value that the dtype cannot hold: the line's first element is the converted factor.
-fn observed_conversion(input: &Tensor, compute: DType, at: usize, got: u64, saturated: u64) -> String {
-    let size = input.dtype().size();
-    let element = &input.elements()[at * size..][..size];
-    let value = if input.dtype().is_integer() {
-        show_integer(input.dtype(), element.iter().rev().fold(0, |word, b| word << 8 | u64::from(*b)))
-    } else {
-        let mut bytes = [0; 8];
-        converter(input.dtype(), DType::F64).iter().for_each(|convert| convert(element, &mut bytes));
-        format!("{}", f64::from_le_bytes(bytes))
-    };
-    let how = match (got == saturated, input.dtype().is_integer()) {
-        (true, true) => "low bits kept",
-        (true, false) => "saturated, NaN as 0",
-        (false, _) => "otherwise",
-    };
-    format!("{} {value} to {compute} gives {} ({how})", input.dtype(), show_integer(compute, got))
-}
-
-/// Decimal and bits.
-fn show_integer(dtype: DType, word: u64) -> String {
-    let shift = 64 - dtype.bits();
-    let value = match dtype.class() {
-        ascertain::dtype::Class::Signed => i128::from((word << shift) as i64 >> shift),
-        _ => i128::from(word << shift >> shift),
-    };
-    let digits = dtype.size() * 2;
-    format!("{value} (0x{:0digits$x})", word << shift >> shift)
 }
 
 /// The index of an element.

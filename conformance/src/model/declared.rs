@@ -1,8 +1,18 @@
 //! What a backend declares of its arithmetic, in the words of the protocol, as the oracle takes it.
+//!
+//! A key is a point, `order`, or a point of one dtype, `order.f16`; what is said of one dtype goes before what is
+//! said of all.
 
+use super::factors::Route;
 use crate::oracle::{Accumulator, Declared, Format, Order, Subnormals};
 use ascertain::DType;
 use ascertain::backend::OperatorSupport;
+
+/// What can be declared.
+const POINTS: [&str; 4] = ["order", "accumulator", "subnormals", "conversion"];
+
+/// The float dtypes.
+const FLOATS: [DType; 4] = [DType::F16, DType::Bf16, DType::F32, DType::F64];
 
 /// The oracle's format of a float dtype.
 #[must_use]
@@ -16,33 +26,65 @@ pub fn format(dtype: DType) -> Option<Format> {
     })
 }
 
-/// What a backend declares of one dtype's arithmetic.
+/// What a backend declares of one dtype's arithmetic. Words that [`check`] refuses declare nothing.
 #[must_use]
 pub fn declared(support: Option<&OperatorSupport>, dtype: DType) -> Declared {
-    let word = |point: &str| {
-        let declared = &support?.declared;
-        let exact = format!("{point}.{dtype}");
-        let found =
-            declared.iter().find(|(k, _)| *k == exact).or_else(|| declared.iter().find(|(k, _)| k == point));
-        found.map(|(_, value)| value.as_str())
-    };
-    let accumulator = word("accumulator").and_then(|word| match word {
-        "own" => Some(Accumulator::Own),
-        "x87" => Some(Accumulator::Wider(Format::X87)),
-        name => {
-            let wider = DType::from_name(name)?;
-            if wider == dtype { Some(Accumulator::Own) } else { format(wider).map(Accumulator::Wider) }
-        }
-    });
+    let word = |point| word(support, point, dtype);
     Declared {
         order: word("order").and_then(order),
-        accumulator,
-        subnormals: word("subnormals").and_then(|word| match word {
-            "keep" => Some(Subnormals::Keep),
-            "flush" => Some(Subnormals::Flush),
-            _ => None,
-        }),
+        accumulator: word("accumulator").and_then(|word| accumulator(word, dtype)),
+        subnormals: word("subnormals").and_then(subnormals),
     }
+}
+
+/// How a backend declares that it converts to a dtype.
+pub(crate) fn conversion(support: Option<&OperatorSupport>, dtype: DType) -> Option<Route> {
+    word(support, "conversion", dtype).and_then(Route::named)
+}
+
+fn word<'a>(support: Option<&'a OperatorSupport>, point: &str, dtype: DType) -> Option<&'a str> {
+    let declared = &support?.declared;
+    let of_dtype =
+        |key: &str| key.strip_prefix(point).and_then(|rest| rest.strip_prefix('.')) == Some(dtype.name());
+    let found = declared
+        .iter()
+        .find(|(key, _)| of_dtype(key))
+        .or_else(|| declared.iter().find(|(key, _)| key == point));
+    found.map(|(_, value)| value.as_str())
+}
+
+/// Whether `key` can be declared to be `value`.
+///
+/// # Errors
+/// What is wrong with it, and what could be declared.
+pub fn check(key: &str, value: &str) -> Result<(), String> {
+    let (point, of) = key.split_once('.').map_or((key, None), |(point, dtype)| (point, Some(dtype)));
+    if !POINTS.contains(&point) {
+        return Err(format!("nothing called `{point}` can be declared; there are: {}", POINTS.join(", ")));
+    }
+    let of = match of.map(|name| (name, FLOATS.into_iter().find(|dtype| dtype.name() == name))) {
+        None => None,
+        Some((_, Some(dtype))) => Some(dtype),
+        Some((name, None)) => {
+            return Err(format!("no float dtype is called `{name}`; write {point}.f16, .bf16, .f32 or .f64"));
+        }
+    };
+    let (known, words) = match point {
+        "order" => (
+            order(value).is_some(),
+            "sequential, kogge-stone, sklansky, odd-even, blocks-N, chained-blocks-N",
+        ),
+        "subnormals" => (subnormals(value).is_some(), "keep, flush"),
+        "conversion" => (Route::named(value).is_some(), "direct, through-f32"),
+        _ => {
+            let known = FLOATS
+                .into_iter()
+                .filter(|d| of.is_none_or(|of| of == *d))
+                .any(|d| accumulator(value, d).is_some());
+            (known, if of == Some(DType::F64) { "own, x87" } else { "own, f32, f64, x87" })
+        }
+    };
+    if known { Ok(()) } else { Err(format!("`{key}` cannot be `{value}`; it can be: {words}")) }
 }
 
 /// An order by its name: `sequential`, `kogge-stone`, `sklansky`, `odd-even`, `blocks-16`, `chained-blocks-4096`.
@@ -60,5 +102,28 @@ pub fn order(name: &str) -> Option<Order> {
             (Some(n), _) => Some(Order::Blocks(n)),
             (None, n) => n.map(Order::ChainedBlocks),
         },
+    }
+}
+
+/// An accumulator of a dtype by its name. One that does not hold the dtype's numbers says nothing of that dtype: f32
+/// for all is meant of the shorter ones.
+fn accumulator(name: &str, dtype: DType) -> Option<Accumulator> {
+    let own = format(dtype)?;
+    let wide = match name {
+        "own" => own,
+        "x87" => Format::X87,
+        name => format(DType::from_name(name)?)?,
+    };
+    if wide == own {
+        return Some(Accumulator::Own);
+    }
+    wide.holds(own).then_some(Accumulator::Wider(wide))
+}
+
+fn subnormals(name: &str) -> Option<Subnormals> {
+    match name {
+        "keep" => Some(Subnormals::Keep),
+        "flush" => Some(Subnormals::Flush),
+        _ => None,
     }
 }

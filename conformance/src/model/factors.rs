@@ -1,21 +1,39 @@
 //! The factors of a cumulative product: input converted to the dtype of the computation, and which of the
 //! conversions the document leaves open.
 
+use super::out_of_range::range;
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
+use core::fmt;
 use std::borrow::Cow;
 
 /// How a backend may round a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Route {
+pub(crate) enum Route {
     /// Once, from the source to the target.
     Direct,
     /// To f32, then to the target, as real frameworks convert f64 and 64-bit integers to 16-bit floats.
     ThroughF32,
 }
 
+impl Route {
+    /// The route that goes by this name in declarations.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        [Self::Direct, Self::ThroughF32].into_iter().find(|route| route.to_string() == name)
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Direct => "direct",
+            Self::ThroughF32 => "through-f32",
+        })
+    }
+}
+
 /// Input's elements converted to `compute`, row-major.
-pub(super) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<Cow<'_, [u8]>> {
+pub(crate) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<Cow<'_, [u8]>> {
     let from = input.dtype();
     let elements = input.elements();
     if from == compute {
@@ -41,7 +59,7 @@ pub(super) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<
 }
 
 /// Whether both routes can differ.
-pub(super) fn has_routes(from: DType, compute: DType) -> bool {
+pub(crate) fn has_routes(from: DType, compute: DType) -> bool {
     compute.is_float() && compute.bits() == 16 && from.bits() >= 32 && from != DType::F32
 }
 
@@ -75,12 +93,4 @@ pub(super) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<boo
         !(value >= low as f64 && value < high as f64 + 1.0)
     };
     Some(input.elements().chunks_exact(from.size()).map(open).collect())
-}
-
-/// Least and greatest value of an integer dtype.
-fn range(dtype: DType) -> (i128, i128) {
-    match dtype.class() {
-        ascertain::dtype::Class::Signed => (-(1 << (dtype.bits() - 1)), (1 << (dtype.bits() - 1)) - 1),
-        _ => (0, (1 << dtype.bits()) - 1),
-    }
 }

@@ -5,7 +5,8 @@
 
 mod cumprod;
 pub mod declared;
-mod factors;
+pub(crate) mod factors;
+pub(crate) mod out_of_range;
 mod registry;
 mod reinterpret;
 
@@ -52,6 +53,14 @@ pub trait Model: Send + Sync {
     /// How often it is fuzzed, beside the other operators.
     fn fuzz_weight(&self) -> usize {
         1
+    }
+
+    /// Whether a backend can declare this of the operator, as it is written: `order` to `sequential`.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what could be declared.
+    fn check_declaration(&self, key: &str, _value: &str) -> Result<(), String> {
+        Err(format!("nothing called `{key}` can be declared of {}", self.operator().name))
     }
 
     /// The argument whose storage the operator writes to, where the call gives one.

@@ -90,6 +90,7 @@ fn understand(registry: Registry, wire: Wire) -> Hello {
             description.tables = tables(keys, &mut unknown);
         } else if let Some(operator) = registry.operator(&name) {
             description.operators.push(support(operator, keys, &mut unknown));
+            unknown.extend(misdeclared(registry, &description));
         } else {
             unknown.push(format!("operator `{name}`"));
         }
@@ -101,6 +102,18 @@ fn understand(registry: Registry, wire: Wire) -> Hello {
         wire.framing.iter().filter(|f| !known.contains(&f.as_str())).map(|f| format!("framing `{f}`")),
     );
     Hello { protocol: wire.protocol, description, framing, batch: wire.batch.unwrap_or(1).max(1), unknown }
+}
+
+/// What is wrong with the declarations of the operator added last.
+fn misdeclared(registry: Registry, description: &Description) -> Vec<String> {
+    let Some(support) = description.operators.last() else { return Vec::new() };
+    let models = registry.models();
+    let model = models.iter().find(|model| model.operator().name == support.name);
+    let problem = |(key, value): &(String, String)| {
+        let why = model?.check_declaration(key, value).err()?;
+        Some(format!("what {} declares: {why}", support.name))
+    };
+    support.declared.iter().filter_map(problem).collect()
 }
 
 fn tables(mut keys: BTreeMap<String, Value>, unknown: &mut Vec<String>) -> Vec<String> {

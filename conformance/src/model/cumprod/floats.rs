@@ -1,0 +1,125 @@
+//! Products of floats, by the oracle: against what the backend declares, and where that is wrong, against what any
+//! honest implementation may give.
+
+use super::place;
+use crate::model::declared::{conversion, declared};
+use crate::model::factors::{Route, converted, has_routes};
+use crate::oracle::{Declared, Format, Lines, LinesReport, Scratch, WrongElement, judge_lines, show_bits};
+use crate::verdict::{FailKind, Judgement, Verdict};
+use ascertain::backend::OperatorSupport;
+use ascertain::{DType, Tensor};
+use std::cell::RefCell;
+
+thread_local! {
+    /// Tables and buffers of the oracle, kept from case to case, for each dtype that is computed in.
+    static SCRATCH: RefCell<[Scratch; DType::ALL.len()]> = RefCell::new(core::array::from_fn(|_| Scratch::new()));
+}
+
+/// What was asked and what came.
+pub(super) struct Array<'a> {
+    pub(super) input: &'a Tensor,
+    pub(super) compute: DType,
+    pub(super) format: Format,
+    /// The answer's elements, row-major.
+    pub(super) got: &'a [u8],
+    pub(super) lines: Lines,
+}
+
+/// Judges products in a float dtype.
+pub(super) fn judge(array: &Array<'_>, support: Option<&OperatorSupport>) -> Judgement {
+    let (declared, conversion) = (declared(support, array.compute), conversion(support, array.compute));
+    match array.judge(&declared, conversion) {
+        Err(why) => Judgement::of(Verdict::Skipped).because(why),
+        Ok((route, report)) => match &report.first_wrong {
+            None => array.right(route, &report),
+            Some(wrong) if declared == Declared::default() && conversion.is_none() => {
+                array.wrong(wrong, &report)
+            }
+            Some(wrong) => array.judge_undeclared(wrong, &report, &declared, conversion),
+        },
+    }
+}
+
+impl Array<'_> {
+    /// The report by the first route of conversion that makes everything right, or by the first one.
+    fn judge(&self, declared: &Declared, route: Option<Route>) -> Result<(Route, LinesReport), String> {
+        let first = route.unwrap_or(Route::Direct);
+        let report = self.judge_by(first, declared)?;
+        if report.wrong > 0 && route.is_none() && has_routes(self.input.dtype(), self.compute) {
+            let other = self.judge_by(Route::ThroughF32, declared)?;
+            if other.wrong == 0 {
+                return Ok((Route::ThroughF32, other));
+            }
+        }
+        Ok((first, report))
+    }
+
+    fn judge_by(&self, route: Route, declared: &Declared) -> Result<LinesReport, String> {
+        let factors = converted(self.input, self.compute, route).ok_or("no conversion to that dtype")?;
+        SCRATCH.with_borrow_mut(|scratches| {
+            let scratch = &mut scratches[self.compute.index()];
+            judge_lines(self.format, &factors, self.got, self.lines, declared, scratch)
+                .map_err(|e| e.to_string())
+        })
+    }
+
+    /// What is wrong as declared: a failure of the declaration if it would be right without, else of the product.
+    fn judge_undeclared(
+        &self,
+        as_declared: &WrongElement,
+        report: &LinesReport,
+        declared: &Declared,
+        conversion: Option<Route>,
+    ) -> Judgement {
+        match self.judge(&Declared::default(), None) {
+            Err(why) => Judgement::of(Verdict::Skipped).because(why),
+            Ok((_, undeclared)) => match &undeclared.first_wrong {
+                Some(wrong) => self.wrong(wrong, &undeclared),
+                None => {
+                    let mut judgement = self.wrong(as_declared, report);
+                    let detail = judgement.detail.unwrap_or_default();
+                    let claim = claim(declared, conversion);
+                    judgement.kind = Some(FailKind::Declaration);
+                    judgement.detail =
+                        Some(format!("{detail}; declared or demanded: {claim}; right without that"));
+                    judgement
+                }
+            },
+        }
+    }
+
+    fn right(&self, route: Route, report: &LinesReport) -> Judgement {
+        let mut judgement = Judgement::of(Verdict::Pass);
+        if route == Route::ThroughF32 {
+            let words = format!("{} to {} rounds through f32", self.input.dtype(), self.compute);
+            judgement.observations.push(("cumprod.convert.before", words));
+        }
+        judgement.order_sensitive = report.order_sensitive;
+        judgement
+    }
+
+    fn wrong(&self, wrong: &WrongElement, report: &LinesReport) -> Judgement {
+        let place = place(self.input.shape(), self.lines, wrong.outer, wrong.index, wrong.inner);
+        let others = match report.wrong {
+            1 => "the only wrong element".to_owned(),
+            n => format!("the first of {n} wrong elements"),
+        };
+        let (right, got) = (wrong.expected.to_string(), show_bits(self.format, wrong.got_bits));
+        let factors = wrong.index + 1;
+        let detail = format!("element {place:?}, product of {factors} factors, {others}: {}", wrong.kind);
+        let failure = Judgement::fail(FailKind::Value, right, got).because(detail);
+        Judgement { at: Some(place), order_sensitive: report.order_sensitive, ..failure }
+    }
+}
+
+/// A declaration in words.
+fn claim(declared: &Declared, conversion: Option<Route>) -> String {
+    let Declared { order, accumulator, subnormals } = declared;
+    let points = [
+        order.map(|order| format!("order {order}")),
+        accumulator.map(|accumulator| format!("accumulator {accumulator}")),
+        subnormals.map(|subnormals| format!("subnormals {subnormals}")),
+        conversion.map(|route| format!("conversion {route}")),
+    ];
+    points.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

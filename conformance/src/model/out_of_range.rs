@@ -1,0 +1,135 @@
+//! What implementations make of values that an integer dtype cannot hold, which no document says.
+
+use ascertain::DType;
+use ascertain::dtype::Class;
+use ascertain::element::converter;
+
+/// A way of converting a value to an integer dtype, in its range or out of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Habit {
+    /// The value modulo 2^bits, the fraction cut off; 0 for an infinity or NaN.
+    LowBits,
+    /// The nearest value of the dtype; 0 for NaN.
+    Saturates,
+    /// To s32 first, which is its least number for anything out of its range: an instruction of x86.
+    ThroughS32,
+    /// To s64 first, likewise.
+    ThroughS64,
+    /// The same for u64 in two halves: 2^63 is taken off and put back.
+    ByHalves,
+}
+
+/// A value before its conversion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// An integer.
+    Integer(i128),
+    /// A float: every one that is converted is exact in f64.
+    Float(f64),
+}
+
+impl Habit {
+    pub(crate) const ALL: [Self; 5] =
+        [Self::LowBits, Self::Saturates, Self::ThroughS32, Self::ThroughS64, Self::ByHalves];
+
+    /// In words that follow a pair of dtypes.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::LowBits => "keeps the low bits",
+            Self::Saturates => "saturates, NaN as 0",
+            Self::ThroughS32 => "goes through s32, its least number standing for all beyond",
+            Self::ThroughS64 => "goes through s64, its least number standing for all beyond",
+            Self::ByHalves => "goes through s64 by halves, its least number standing for all beyond",
+        }
+    }
+
+    /// What becomes of a value, as the low bits of a word. None where it is no way of converting this.
+    pub(crate) fn convert(self, value: Value, to: DType) -> Option<u64> {
+        let mask = u64::MAX >> (64 - to.bits());
+        let word = match (self, value) {
+            (Self::LowBits, Value::Integer(value)) => value as u64,
+            (Self::LowBits, Value::Float(value)) => low_bits(value),
+            (Self::Saturates, Value::Integer(value)) => {
+                let (low, high) = range(to);
+                value.clamp(low, high) as u64
+            }
+            (Self::Saturates, Value::Float(value)) => {
+                // `as` saturates, and takes NaN to 0.
+                let (low, high) = range(to);
+                (value as i128).clamp(low, high) as u64
+            }
+            (Self::ThroughS32, Value::Float(value)) => {
+                let inside = value > f64::from(i32::MIN) - 1.0 && value < -f64::from(i32::MIN);
+                i64::from(if inside { value as i32 } else { i32::MIN }) as u64
+            }
+            (Self::ThroughS64, Value::Float(value)) => through_s64(value),
+            (Self::ByHalves, Value::Float(value)) if to == DType::U64 => {
+                let half = -(i64::MIN as f64);
+                if value >= half { through_s64(value - half) ^ (1 << 63) } else { through_s64(value) }
+            }
+            _ => return None,
+        };
+        Some(word & mask)
+    }
+
+    /// The first habit, the simplest first, that explains a conversion.
+    pub(crate) fn of(value: Value, to: DType, got: u64) -> Option<Self> {
+        Self::ALL.into_iter().find(|habit| habit.convert(value, to) == Some(got))
+    }
+}
+
+impl Value {
+    /// The value of an element, little-endian; none of a dtype that is no real number's.
+    pub(crate) fn of(dtype: DType, element: &[u8]) -> Option<Self> {
+        let mut bytes = [0; 8];
+        match dtype.class() {
+            Class::Signed => converter(dtype, DType::S64)?(element, &mut bytes),
+            Class::Unsigned => converter(dtype, DType::U64)?(element, &mut bytes),
+            _ => converter(dtype, DType::F64)?(element, &mut bytes),
+        }
+        Some(match dtype.class() {
+            Class::Signed => Self::Integer(i64::from_le_bytes(bytes).into()),
+            Class::Unsigned => Self::Integer(u64::from_le_bytes(bytes).into()),
+            _ => Self::Float(f64::from_le_bytes(bytes)),
+        })
+    }
+}
+
+/// Least and greatest value of an integer dtype.
+pub(crate) fn range(dtype: DType) -> (i128, i128) {
+    match dtype.class() {
+        Class::Signed => (-(1 << (dtype.bits() - 1)), (1 << (dtype.bits() - 1)) - 1),
+        _ => (0, (1 << dtype.bits()) - 1),
+    }
+}
+
+fn low_bits(value: f64) -> u64 {
+    // From 2^117 on every f64 is a multiple of 2^64; below, i128 holds it.
+    if value.abs() < 2f64.powi(117) { value as i128 as u64 } else { 0 }
+}
+
+fn through_s64(value: f64) -> u64 {
+    let end = -(i64::MIN as f64);
+    (if value >= -end && value < end { value as i64 } else { i64::MIN }) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Habit, Value};
+    use ascertain::DType;
+
+    #[test]
+    fn habits_differ_where_they_should() {
+        let all = |value: f64, to| Habit::ALL.map(|habit| habit.convert(Value::Float(value), to));
+        let least = 1 << 63;
+        assert_eq!(all(300.0, DType::U8), [Some(44), Some(255), Some(44), Some(44), None]);
+        assert_eq!(all(-2.5, DType::U16), [Some(0xfffe), Some(0), Some(0xfffe), Some(0xfffe), None]);
+        assert_eq!(all(f64::NAN, DType::S8), [Some(0), Some(0), Some(0), Some(0), None]);
+        assert_eq!(all(3e9, DType::S32)[1..3], [Some(0x7fff_ffff), Some(0x8000_0000)]);
+        assert_eq!(all(-1e30, DType::S64)[1..4], [Some(least), Some(0xffff_ffff_8000_0000), Some(least)]);
+        assert_eq!(all(1e19, DType::U64)[3..], [Some(least), Some(10_000_000_000_000_000_000)]);
+        assert_eq!(Habit::of(Value::Integer(-1), DType::U8, 0), Some(Habit::Saturates));
+        assert_eq!(Habit::of(Value::Integer(-1), DType::U8, 255), Some(Habit::LowBits));
+        assert_eq!(Habit::of(Value::Integer(-1), DType::U8, 7), None);
+    }
+}

@@ -1,0 +1,94 @@
+//! What a backend says of itself: which cases it can be asked, and which of its declarations nobody understands.
+
+use crate::case::Case;
+use crate::model::Model;
+use crate::verdict::{CaseResult, FailKind, Judgement, Verdict};
+use ascertain::DType;
+use ascertain::backend::Description;
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::contract::Level;
+use ascertain::document::Editions;
+
+/// Whether the backend says that it can be asked this; otherwise the verdict that stands instead.
+pub(super) fn offers(description: &Description, case: &Case, editions: &Editions) -> Result<(), Judgement> {
+    let unsupported = |reason: String| Judgement::of(Verdict::Unsupported).because(reason);
+    let call = match &case.call {
+        Call::Promote(call) if description.tables.iter().any(|id| id == call.table.id) => return Ok(()),
+        Call::Promote(call) => return Err(unsupported(format!("does not offer {}", call.table.id))),
+        Call::Operate(call) => call,
+    };
+    if let Some(interface) =
+        interface_of(call, case, editions).filter(|i| !description.interfaces.iter().any(|own| own == i))
+    {
+        let reason = format!("can be asked through the interface {interface} alone");
+        return Err(Judgement::of(Verdict::Skipped).because(reason));
+    }
+    let Some(support) = description.operator(call.operator.name) else {
+        return Err(unsupported(format!("does not offer {}", call.operator.name)));
+    };
+    let contract = call.operator.contract(editions);
+    let invalid = contract.broken_by(call.args()).any(|r| r.level == Level::Must);
+    let listed = |dtype: DType| {
+        let parameters = contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
+        parameters.into_iter().any(|p| p.dtypes.contains(dtype))
+    };
+    for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
+        let dtype = match arg {
+            Arg::Tensor(tensor) => {
+                if !support.strided && !tensor.is_plain() {
+                    return Err(unsupported("takes no tensors with gaps".into()));
+                }
+                let rank = tensor.layout().rank();
+                if !invalid && support.max_rank.is_some_and(|max| rank > max) {
+                    return Err(unsupported(format!("takes no tensors of rank {rank}")));
+                }
+                tensor.dtype()
+            }
+            Arg::DType(dtype) if argument.via.is_none() => *dtype,
+            Arg::Flag(true) if !support.flags.iter().any(|f| f == argument.name) => {
+                return Err(unsupported(format!("does not offer {}", argument.name)));
+            }
+            _ => continue,
+        };
+        // A dtype that the document does not list is asked for to be refused.
+        if !support.dtypes.contains(dtype) && listed(dtype) {
+            return Err(unsupported(format!("does not take {dtype}")));
+        }
+    }
+    Ok(())
+}
+
+/// The interface through which alone a call or its requirements can be asked.
+fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&'static str> {
+    let contract = call.operator.contract(editions);
+    let of_requirements = case.requirements.iter().find_map(|id| contract.requirement(id)?.via);
+    let of_arguments = call.operator.arguments.iter().zip(&call.args);
+    let of_arguments =
+        of_arguments.filter(|(_, arg)| !matches!(arg, Arg::Absent)).find_map(|(argument, _)| argument.via);
+    // Null pointers are a matter of C interfaces.
+    let null = call.args.iter().any(|arg| matches!(arg, Arg::Null)).then_some("aclnn");
+    of_requirements.or(of_arguments).or(null)
+}
+
+/// A warning for everything that a backend declares in words that its operator's model does not know.
+pub(super) fn misdeclared(description: &Description, models: &[Box<dyn Model>]) -> Vec<CaseResult> {
+    let mut warnings = Vec::new();
+    for support in &description.operators {
+        let Some(model) = models.iter().find(|model| model.operator().name == support.name) else { continue };
+        for (key, value) in &support.declared {
+            let Err(why) = model.check_declaration(key, value) else { continue };
+            let area = model.operator().name;
+            let words = Judgement::fail(FailKind::Declaration, "a declaration that can be checked", value);
+            let words = words.because(format!("{why}; the backend is not held to it"));
+            warnings.push(CaseResult {
+                id: format!("{area}/declared/{key}"),
+                area,
+                requirements: Vec::new(),
+                question: format!("{area} declares {key} to be {value}"),
+                judgement: Judgement { verdict: Verdict::Warning, ..words },
+                shrunk: None,
+            });
+        }
+    }
+    warnings
+}
