@@ -161,8 +161,15 @@ impl<'a> Line<'a> {
     }
 
     fn judge_with_care(&mut self, bits: u64) -> Verdict {
+        let Seen { passed, negative, zero, infinite, .. } = self.seen;
+        // Once something may have underflowed, only the upper bound says anything about a long line's numbers.
+        let number = bits & self.rules.model.format.magnitude_mask();
+        let finite = number != 0 && number < self.rules.model.format.infinity_bits();
+        if finite && passed > EXTREMES && self.walk.underflow && !zero && !infinite {
+            let right_sign = negative == (bits & self.rules.model.format.sign_bit() != 0);
+            return sensitive_if(right_sign && self.below_bound(number));
+        }
         self.catch_up();
-        let Seen { negative, zero, infinite, .. } = self.seen;
         let Walk { underflow, overflow, .. } = self.walk;
         let got = self.rules.model.format.decode(bits);
         if got.is_nan() {
@@ -280,11 +287,13 @@ impl<'a> Line<'a> {
             Magnitude::Nan => underflow && overflow,
             Magnitude::Zero if underflow || self.may_flush_last() => true,
             Magnitude::Infinite if overflow => true,
-            _ => {
-                (underflow || self.interval().low_at_most(magnitude))
-                    && self.upper_bound() >= middle(self.format(), magnitude)
-            }
+            _ => (underflow || self.interval().low_at_most(magnitude)) && self.below_bound(magnitude),
         }
+    }
+
+    /// Whether a magnitude is no larger than what the upper bound rounds to.
+    fn below_bound(&mut self, magnitude: u64) -> bool {
+        self.upper_bound() >= middle(self.format(), magnitude)
     }
 
     /// The greatest value that the last product can have before it is rounded, or more.
