@@ -9,7 +9,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
-            ExitCode::FAILURE
+            // As everywhere in this project, for a faulty specification.
+            ExitCode::from(2)
         }
     }
 }

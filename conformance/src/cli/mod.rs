@@ -9,12 +9,14 @@ mod doctor;
 mod error;
 mod explain;
 mod list;
+mod observe;
 mod output;
 mod pattern;
 mod progress;
 mod replay;
 mod run;
 mod select;
+mod spec;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use error::Problem;
@@ -54,10 +56,14 @@ enum Command {
     Doctor(doctor::Arguments),
     /// Show by which cases each requirement is tested.
     Coverage(coverage::Arguments),
+    /// Find out what a backend does where the documents leave it open.
+    Observe(observe::Arguments),
     /// Ask the vectors of some files, such as failures that `run --repro` has written.
     Replay(replay::ReplayArguments),
     /// Add vectors to the golden set of this source tree.
     Adopt(replay::AdoptArguments),
+    /// Check the specification itself.
+    Spec(spec::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -96,8 +102,10 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Observe(arguments) => observe::run(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Adopt(arguments) => replay::adopt(&arguments),
+        Command::Spec(arguments) => spec::run(&arguments),
     };
     ExitCode::from(done.unwrap_or_else(|problem| {
         problem.print();
