@@ -5,6 +5,7 @@
 //! `offset + sum(index[k] * strides[k])`.
 
 use crate::DType;
+use crate::dtype::Class;
 use core::fmt;
 use smallvec::SmallVec;
 
@@ -177,6 +178,9 @@ impl Layout {
     }
 
     /// The same view without dimension `dim`: the starts of the lines along it.
+    ///
+    /// # Panics
+    /// When there is no such dimension.
     #[must_use]
     pub fn without(&self, dim: usize) -> Self {
         let mut layout = self.clone();
@@ -343,17 +347,21 @@ impl Tensor {
 }
 
 impl fmt::Debug for Tensor {
-    /// Dtype, shape and bit patterns, most significant digit first; long tensors are cut.
+    /// Dtype, shape and bit patterns, most significant digit first, of complex numbers the real part first; long
+    /// tensors are cut.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{:?} [", self.dtype, self.shape())?;
         let bytes = self.elements();
+        let part =
+            if self.dtype.class() == Class::Complex { self.dtype.size() / 2 } else { self.dtype.size() };
         for (i, element) in bytes.chunks_exact(self.dtype.size()).enumerate() {
             if i == 16 {
                 write!(f, " …")?;
                 break;
             }
             write!(f, "{}", if i == 0 { "" } else { " " })?;
-            element.iter().rev().try_for_each(|b| write!(f, "{b:02x}"))?;
+            let digits = element.chunks_exact(part).flat_map(|part| part.iter().rev());
+            digits.into_iter().try_for_each(|b| write!(f, "{b:02x}"))?;
         }
         write!(f, "]")
     }

@@ -215,6 +215,9 @@ fn tensor(raw: &RawTensor) -> Result<Tensor, String> {
                 2 * dtype.size()
             ));
         }
+        if !word.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(format!("`{word}` is not hexadecimal"));
+        }
         let start = bytes.len();
         for pair in (0..word.len()).step_by(2) {
             let byte = word.get(pair..pair + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
