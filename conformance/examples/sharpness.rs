@@ -13,7 +13,6 @@ use ascertain::reference::Reference;
 use ascertain_conformance::case::Question;
 use ascertain_conformance::runner::{RunOptions, run};
 use ascertain_conformance::suite;
-use ascertain_conformance::verdict::Verdict;
 use support::faulty::{FoundBy, Mutant};
 use support::hunt::{Found, hunt};
 use support::mutants::KINDS;
@@ -84,10 +83,10 @@ fn by_fuzzing(mutant: &Mutant, seeds: u64, limit: u64) {
 
 fn by_suite(mutant: &Mutant, editions: Editions, with: &str) {
     let cases = suite::build(&editions).expect("the committed vectors are well-formed");
+    let mut backend = mutant.backend_for(Reference::new(editions.clone()));
     let options = RunOptions { editions, ..RunOptions::default() };
-    let run = run(&cases, &mut mutant.backend_for(Reference::default()), &options, &mut |_| ());
-    let failed: Vec<_> =
-        run.results.iter().filter(|result| result.judgement.verdict == Verdict::Fail).collect();
+    let run = run(&cases, &mut backend, &options, &mut |_| ());
+    let failed: Vec<_> = run.results.iter().filter(|result| result.judgement.verdict.is_finding()).collect();
     let first = failed.first().map_or("NOT FOUND", |result| &result.question);
     println!(
         "| {} | {} | {with} | {} of {} fail | | | | `{first}` |",

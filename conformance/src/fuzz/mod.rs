@@ -1,20 +1,21 @@
 //! Random cases, structured and biased to what breaks implementations. A seed and an index make a case again,
 //! bit for bit.
 
+mod disturb;
 pub mod shapes;
 mod source;
 pub mod values;
 
 use crate::case::{Case, Expect};
 use crate::model::Model;
-use crate::suite::{disturb, exercised};
+use crate::suite::exercised;
 use ascertain::call::Call;
 use ascertain::document::Editions;
 
 pub use source::Source;
 
 /// Percentage of calls whose arguments are disturbed, so that some rule may break.
-const INVALID: usize = 4;
+const INVALID: usize = 7;
 
 /// Makes cases.
 pub struct Fuzzer<'a> {
@@ -39,7 +40,7 @@ impl<'a> Fuzzer<'a> {
         let contract = model.operator().contract(self.editions);
         let mut call = model.fuzz(&mut source, contract);
         if source.chance(INVALID) {
-            disturb(&mut source, model, contract, &mut call);
+            disturb::disturb(&mut source, model, contract, &mut call);
         }
         let area = model.operator().name;
         Case {

@@ -15,7 +15,7 @@ pub struct Lines {
 
 /// Draws a shape whose lines along the dim are worth a scan.
 pub fn lines(source: &mut Source) -> Lines {
-    let shape: Vec<usize> = match source.weighted(&[36, 30, 14, 16, 4]) {
+    let shape: Vec<usize> = match source.weighted(&[360, 305, 145, 120, 20, 45, 5]) {
         // One short line.
         0 => vec![source.between(1, 8)],
         // A few dimensions.
@@ -28,7 +28,17 @@ pub fn lines(source: &mut Source) -> Lines {
         }
         // One long line: beyond the guard of naive relative bounds, and past usual block sizes.
         3 => vec![source.between(257, 560)],
-        _ => odd_shape(source),
+        // A long axis beside a short one: long lines, or many short ones.
+        4 => {
+            let (others, n) = (source.between(2, 3), source.between(129, 300));
+            if source.chance(50) { vec![n, others] } else { vec![others, n] }
+        }
+        5 => odd_shape(source),
+        // Past the blocks of kernels that scan a block at a time.
+        _ => {
+            let block = source.pick(&[1024, 2048, 4096, 4096]);
+            vec![block + source.between(1, 80)]
+        }
     };
     let longest = (0..shape.len()).max_by_key(|&k| shape[k]).unwrap_or(0);
     let dim = if shape.is_empty() || source.chance(60) { longest } else { source.below(shape.len()) };

@@ -10,16 +10,19 @@ use crate::case::{Case, Expect};
 use crate::model::Model;
 use crate::runner::Session;
 use crate::verdict::{FailKind, Judgement, Verdict};
+use ascertain::DType;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract};
 use ascertain::element::converter;
-use ascertain::{DType, Tensor};
 
 /// At most this many candidates are asked for.
 const BUDGET: usize = 96;
 
 /// Elements of tensors up to this size are simplified one by one.
 const FEW: usize = 16;
+
+/// Axes up to this length are thinned out: longer ones take too many candidates.
+const THINNED: usize = 48;
 
 /// A failing call, made small.
 #[derive(Clone, Debug)]
@@ -46,8 +49,10 @@ pub fn shrink(
     shrinker.simplify_arguments();
     shrinker.shorten();
     shrinker.drop_axes();
+    shrinker.simplify_integers();
     shrinker.simplify_values();
     // With simple values shorter lines may do.
+    shrinker.thin();
     shrinker.shorten();
     shrinker.best
 }
@@ -62,11 +67,26 @@ struct Shrinker<'s, 'b, 'm> {
 impl Shrinker<'_, '_, '_> {
     /// Keeps of every axis the index that failed first, or what leads up to it.
     fn cut_to_failure(&mut self) {
-        let Some(at) = self.best.judgement.at.clone() else { return };
+        let Some(at) = self.best.judgement.at.clone() else { return self.cut_to_corner() };
         for (axis, index) in at.into_iter().enumerate() {
             let length = self.shape().get(axis).copied().unwrap_or(0);
             if length > 1 && !self.try_slices(axis, index, 1) && index + 1 < length {
                 self.try_slices(axis, 0, index + 1);
+            }
+        }
+    }
+
+    /// Keeps a corner where no element is known to be to blame: one index of every axis, or a few: eight of
+    /// the last one are a whole number of elements of every width.
+    fn cut_to_corner(&mut self) {
+        let shape = self.shape().to_vec();
+        let last = shape.len().saturating_sub(1);
+        for (outer, inner) in [(1, 1), (1, 8), (2, 8), (4, 8), (8, 8), (1, usize::MAX)] {
+            let length = |axis: usize| if axis == last { inner } else { outer }.min(shape[axis]);
+            let cut = |call: Invocation, axis: usize| tensors::sliced(&call, axis, 0, length(axis));
+            let corner = (0..shape.len()).fold(self.best.call.clone(), cut);
+            if self.accept(corner) {
+                return;
             }
         }
     }
@@ -98,9 +118,27 @@ impl Shrinker<'_, '_, '_> {
                     || !(self.try_slices(axis, 0, shorter)
                         || self.try_slices(axis, length - shorter, shorter));
                 if done {
-                    // Below an eighth of a long axis the gain is not worth the asking.
-                    part = if part * 8 < length && length > 8 { 0 } else { part / 2 };
+                    // Below a sixteenth of a long axis the gain is not worth the asking.
+                    part = if part * 16 < length && length > 16 { 0 } else { part / 2 };
                 }
+            }
+        }
+    }
+
+    /// Leaves parts out of the middle of axes, ever smaller ones: factors that turned out not to matter.
+    fn thin(&mut self) {
+        for axis in 0..self.shape().len() {
+            let mut part = self.shape()[axis] / 4;
+            if self.shape()[axis] > THINNED {
+                continue;
+            }
+            while part > 0 {
+                let mut start = 0;
+                while start + part < self.shape()[axis] {
+                    let thinner = tensors::without_part(&self.best.call, axis, start, part);
+                    start += if self.accept(thinner) { 0 } else { part };
+                }
+                part /= 2;
             }
         }
     }
@@ -117,7 +155,7 @@ impl Shrinker<'_, '_, '_> {
                 dim if dim >= 0 => dim - i64::from(dim > k),
                 dim => dim + i64::from(dim + rank < k),
             };
-            let mut call = self.with_tensors(|tensor| tensors::drop_axis(tensor, axis));
+            let mut call = tensors::without_axis(&self.best.call, axis);
             call.args.iter_mut().for_each(|arg| {
                 if let Arg::Int(dim) = arg {
                     *dim = moved(*dim);
@@ -138,6 +176,20 @@ impl Shrinker<'_, '_, '_> {
         }
         if changed {
             self.accept(call);
+        }
+    }
+
+    /// Integers far outside of the range of a dimension towards its ends.
+    fn simplify_integers(&mut self) {
+        let rank = self.shape().len() as i64;
+        for at in 0..self.best.call.args.len() {
+            let Arg::Int(value) = self.best.call.args[at] else { continue };
+            let near = if value < 0 { -rank - 1 } else { rank };
+            if value.unsigned_abs() > near.unsigned_abs() {
+                let mut call = self.best.call.clone();
+                call.args[at] = Arg::Int(near);
+                self.accept(call);
+            }
         }
     }
 
@@ -190,31 +242,12 @@ impl Shrinker<'_, '_, '_> {
     }
 
     fn try_slices(&mut self, axis: usize, start: usize, length: usize) -> bool {
-        let call = self.with_tensors(|tensor| tensors::slice(tensor, axis, start, length));
-        self.accept(call)
-    }
-
-    /// The best call with every tensor changed that has the shape of the first.
-    fn with_tensors(&self, change: impl Fn(&Tensor) -> Option<Tensor>) -> Invocation {
-        let (mut call, shape) = (self.best.call.clone(), self.shape().to_vec());
-        for arg in &mut call.args {
-            if let Arg::Tensor(tensor) = arg
-                && tensor.shape() == shape
-                && let Some(changed) = change(tensor)
-            {
-                *tensor = changed;
-            }
-        }
-        call
+        self.accept(tensors::sliced(&self.best.call, axis, start, length))
     }
 
     /// Shape of the first tensor.
     fn shape(&self) -> &[usize] {
-        let tensors = self.best.call.args.iter();
-        let first = tensors
-            .filter_map(|arg| if let Arg::Tensor(tensor) = arg { Some(tensor.shape()) } else { None })
-            .next();
-        first.unwrap_or(&[])
+        tensors::shape(&self.best.call)
     }
 
     /// Whether a candidate fails alike; it then replaces the best one.

@@ -7,7 +7,7 @@ mod tables;
 pub mod vectors;
 
 pub(crate) use operators::exercised;
-pub(crate) use rules::disturb;
+pub(crate) use rules::askable;
 
 use crate::case::Case;
 use crate::model::Registry;

@@ -6,7 +6,6 @@
 //! speaks of calls unlike every sample, is approached from the changed samples of which it speaks.
 
 use crate::case::{Case, Expect};
-use crate::fuzz::Source;
 use crate::model::{Model, shape_name};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract, Requirement};
@@ -88,33 +87,8 @@ fn variations(model: &dyn Model, contract: &'static Contract, samples: Vec<Invoc
     all
 }
 
-/// Changes one argument in a way that callers get wrong, dependent ones left or made to fit.
-pub(crate) fn disturb(
-    source: &mut Source,
-    model: &dyn Model,
-    contract: &'static Contract,
-    call: &mut Invocation,
-) {
-    let at = source.below(call.args.len());
-    let description = &call.operator.arguments[at];
-    let values = changed(description, &call.args[at], call);
-    if values.is_empty() || description.via.is_some() {
-        return;
-    }
-    let value = values[source.below(values.len())].clone();
-    let before = call.args[at].clone();
-    call.args[at] = value;
-    if source.chance(50) {
-        model.complete(call, contract);
-    }
-    if !askable(contract, call) || call.args.iter().any(|arg| matches!(arg, Arg::Null)) {
-        call.args[at] = before;
-        model.complete(call, contract);
-    }
-}
-
 /// Whether the function that these arguments choose has a parameter for each of them.
-fn askable(contract: &'static Contract, call: &Invocation) -> bool {
+pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
     let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant));
     let known = |name| function.is_some_and(|f| f.parameters.iter().any(|p| p.name == name));
     call.operator.arguments.iter().zip(&call.args).all(|(argument, arg)| {

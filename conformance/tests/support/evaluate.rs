@@ -6,6 +6,9 @@ use ascertain::DType;
 use rustc_apfloat::Float as _;
 use rustc_apfloat::ieee::{Double, X87DoubleExtended};
 
+/// In lines longer than this one prefix in 16 has a tree of its own; those after it continue from there.
+const LONG: usize = 64;
+
 /// How the factors of a prefix are associated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -99,8 +102,14 @@ impl<'a> Evaluator<'a> {
             Shape::RandomLine => self.random_line(&mut values, None),
             Shape::Backward | Shape::Halves | Shape::Pairwise | Shape::RandomElement => {
                 let factors = values.clone();
-                for (last, value) in values.iter_mut().enumerate().skip(1) {
-                    *value = self.tree(&factors[..=last]);
+                for last in 1..values.len() {
+                    // Trees take as long as the prefix is: in long lines only some have their own.
+                    let own = values.len() <= LONG || self.random.below(16) == 0;
+                    values[last] = if own {
+                        self.tree(&factors[..=last])
+                    } else {
+                        self.multiply(values[last - 1], factors[last])
+                    };
                 }
             }
         }
@@ -159,7 +168,7 @@ impl<'a> Evaluator<'a> {
 
     fn split(&mut self, n: usize) -> usize {
         // Long ranges are split near the middle, so that the recursion does not run deep.
-        if n > 64 { n / 4 + self.random.below(n / 2) } else { 1 + self.random.below(n - 1) }
+        if n > LONG { n / 4 + self.random.below(n / 2) } else { 1 + self.random.below(n - 1) }
     }
 
     fn tree(&mut self, values: &[Value]) -> Value {

@@ -103,6 +103,9 @@ impl Float {
             return x;
         }
         let exponent = ((x.to_bits() >> 52 & 0x7ff) as i32 - 1023).max(min_exp);
+        if exponent > self.max_exp {
+            return f64::INFINITY.copysign(x);
+        }
         // Adding a number whose last place is that of the result rounds once, to nearest even.
         let large = power(exponent - self.fraction_bits() + 52) * 1.5;
         let rounded = ((x.abs() + large) - large).copysign(x);

@@ -252,7 +252,11 @@ fn only(
 }
 
 fn one_up_from_200(format: Float, _: &[u64], products: &mut [u64]) {
-    products.iter_mut().skip(200).for_each(|word| *word = format.one_up(*word));
+    let normal = |word: &u64| {
+        let x = format.value(*word).abs();
+        x >= format.least_normal() && format.value(format.one_up(*word)).is_finite()
+    };
+    products.iter_mut().skip(200).filter(|word| normal(word)).for_each(|word| *word = format.one_up(*word));
 }
 
 /// Running products rounded to a narrower format; the first element is a copy.

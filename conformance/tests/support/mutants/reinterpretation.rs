@@ -106,7 +106,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 let moved = Layout::strided(layout.shape(), layout.strides(), offset);
                 let moved =
                     moved.and_then(|moved| Tensor::view(input.dtype(), moved, input.storage().to_vec()));
-                right.set_elements(&moved.expect("less of the storage is used").elements());
+                moved.iter().for_each(|moved| right.set_elements(&moved.elements()));
             }
         })
     }),
@@ -122,7 +122,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 let moved = Layout::strided(layout.shape(), &strides, layout.offset());
                 let moved =
                     moved.and_then(|moved| Tensor::view(input.dtype(), moved, input.storage().to_vec()));
-                right.set_elements(&moved.expect("less of the storage is used").elements());
+                moved.iter().for_each(|moved| right.set_elements(&moved.elements()));
             }
         })
     }),
