@@ -1,7 +1,5 @@
 //! The harness: a whole default run on the reference, random cases, and the oracle on a large tensor.
 
-#![expect(missing_docs, reason = "criterion's macros make public items")]
-
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::Call;

@@ -1,7 +1,5 @@
 //! The reference kernels of the cumulative product, by dtype and dim.
 
-#![expect(missing_docs, reason = "criterion's macros make public items")]
-
 use ascertain::DType;
 use ascertain::backend::Backend;
 use ascertain::call::Call;

@@ -1,7 +1,5 @@
 //! Look-ups in promotion tables: by const function, and by key with provenance in a chosen edition.
 
-#![expect(missing_docs, reason = "criterion's macros make public items")]
-
 use ascertain::DType;
 use ascertain::document::Editions;
 use ascertain::promote::{Key, TABLES, aclnn};

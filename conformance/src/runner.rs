@@ -111,7 +111,7 @@ impl<'a> Session<'a> {
 
     /// Asks some cases, in order, each but once. What the backend does not offer is not asked: that is the judgement
     /// of it.
-    pub fn ask(&mut self, cases: &[Case]) -> Vec<Result<Reply, Judgement>> {
+    pub fn ask(&mut self, cases: &[Case]) -> Vec<Result<Reply, Box<Judgement>>> {
         let offered: Vec<_> =
             cases.iter().map(|case| offers(&self.description, case, self.editions)).collect();
         let asked = cases.iter().zip(&offered).filter(|(_, offered)| offered.is_ok());
@@ -144,7 +144,7 @@ impl<'a> Session<'a> {
         let mut replies = replies.into_iter();
         let judge = Judge::new(self.editions, &self.models, &self.description);
         let judged = cases.iter().zip(offered).map(|(case, offered)| match offered {
-            Err(judgement) => judgement,
+            Err(judgement) => *judgement,
             Ok(()) => {
                 let reply = replies.next().unwrap_or_else(missing);
                 let again =

@@ -10,8 +10,8 @@ use ascertain::contract::Level;
 use ascertain::document::Editions;
 
 /// Whether the backend says that it can be asked this; otherwise the verdict that stands instead.
-pub(super) fn offers(description: &Description, case: &Case, editions: &Editions) -> Result<(), Judgement> {
-    let unsupported = |reason: String| Judgement::of(Verdict::Unsupported).because(reason);
+pub(super) fn offers(description: &Description, case: &Case, editions: &Editions) -> Result<(), Box<Judgement>> {
+    let unsupported = |reason: String| Box::new(Judgement::of(Verdict::Unsupported).because(reason));
     let call = match &case.call {
         Call::Promote(call) if description.tables.iter().any(|id| id == call.table.id) => return Ok(()),
         Call::Promote(call) => return Err(unsupported(format!("does not offer {}", call.table.id))),
@@ -21,7 +21,7 @@ pub(super) fn offers(description: &Description, case: &Case, editions: &Editions
         interface_of(call, case, editions).filter(|i| !description.interfaces.iter().any(|own| own == i))
     {
         let reason = format!("can be asked through the interface {interface} alone");
-        return Err(Judgement::of(Verdict::Skipped).because(reason));
+        return Err(Box::new(Judgement::of(Verdict::Skipped).because(reason)));
     }
     let Some(support) = description.operator(call.operator.name) else {
         return Err(unsupported(format!("does not offer {}", call.operator.name)));
