@@ -9,6 +9,7 @@ pub mod explain;
 pub mod fuzz;
 pub mod judge;
 pub mod model;
+pub mod observe;
 pub mod oracle;
 pub mod report;
 pub mod runner;

@@ -1,5 +1,6 @@
 //! The cumulative product: floats by the oracle, integers exactly, input converted first.
 
+mod fingerprint;
 mod floats;
 mod integers;
 
@@ -7,6 +8,7 @@ use super::declared::{self, format};
 use super::{Context, Model, shape_name};
 use crate::case::Cited;
 use crate::fuzz::{Source, shapes, values};
+use crate::observe::{Habit, Prober};
 use crate::oracle::Lines;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
@@ -169,6 +171,10 @@ impl Model for Cumprod {
         declared::check(key, value)
     }
 
+    fn fingerprint(&self, prober: &mut Prober<'_, '_>) -> Vec<Habit> {
+        fingerprint::habits(prober)
+    }
+
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
         let name = if matches!(call.get("inplace"), Arg::Flag(true)) { "input" } else { "out" };
         match call.get(name) {
@@ -223,7 +229,8 @@ fn filled_view(dtype: DType, layout: Layout, elements: usize) -> Tensor {
 
 /// Views with gaps: name, layout, elements of storage.
 fn layouts() -> Vec<(&'static str, Layout, usize)> {
-    let views: [(&str, &[usize], &[isize], usize, usize); 4] = [
+    type View = (&'static str, &'static [usize], &'static [isize], usize, usize);
+    let views: [View; 4] = [
         ("4x3-strides-8x2-offset-5", &[4, 3], &[8, 2], 5, 40),
         ("3x4-transposed", &[3, 4], &[1, 3], 0, 12),
         ("2x3-rows-backwards", &[2, 3], &[-3, 1], 3, 6),

@@ -65,7 +65,7 @@ pub(crate) fn has_routes(from: DType, compute: DType) -> bool {
 
 /// Whether the document leaves open what each of input's elements becomes: a value that `compute`, an integer,
 /// cannot hold. A float's fraction is cut off and leaves nothing open.
-pub(super) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<bool>> {
+pub(crate) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<bool>> {
     let from = input.dtype();
     if from == compute || !compute.is_integer() {
         return None;

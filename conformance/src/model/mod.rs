@@ -11,6 +11,7 @@ mod registry;
 mod reinterpret;
 
 use crate::fuzz::Source;
+use crate::observe::{Habit, Prober};
 use crate::verdict::Judgement;
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
@@ -61,6 +62,11 @@ pub trait Model: Send + Sync {
     /// What is wrong with it, and what could be declared.
     fn check_declaration(&self, key: &str, _value: &str) -> Result<(), String> {
         Err(format!("nothing called `{key}` can be declared of {}", self.operator().name))
+    }
+
+    /// Finds out a backend's habits: how it does what the documents leave open, where single answers do not tell.
+    fn fingerprint(&self, _prober: &mut Prober<'_, '_>) -> Vec<Habit> {
+        Vec::new()
     }
 
     /// The argument whose storage the operator writes to, where the call gives one.

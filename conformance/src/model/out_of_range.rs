@@ -15,7 +15,8 @@ pub(crate) enum Habit {
     ThroughS32,
     /// To s64 first, likewise.
     ThroughS64,
-    /// The same for u64 in two halves: 2^63 is taken off and put back.
+    /// The same for u32 through s32, or for u64 through s64, in two halves: what does not fit loses 2^31, or 2^63,
+    /// and gets it back.
     ByHalves,
 }
 
@@ -29,6 +30,7 @@ pub(crate) enum Value {
 }
 
 impl Habit {
+    /// All of them, the simplest first.
     pub(crate) const ALL: [Self; 5] =
         [Self::LowBits, Self::Saturates, Self::ThroughS32, Self::ThroughS64, Self::ByHalves];
 
@@ -37,9 +39,11 @@ impl Habit {
         match self {
             Self::LowBits => "keeps the low bits",
             Self::Saturates => "saturates, NaN as 0",
-            Self::ThroughS32 => "goes through s32, its least number standing for all beyond",
-            Self::ThroughS64 => "goes through s64, its least number standing for all beyond",
-            Self::ByHalves => "goes through s64 by halves, its least number standing for all beyond",
+            Self::ThroughS32 => "goes through s32, whose least number stands for all beyond",
+            Self::ThroughS64 => "goes through s64, whose least number stands for all beyond",
+            Self::ByHalves => {
+                "goes through the signed dtype by halves, whose least number stands for all beyond"
+            }
         }
     }
 
@@ -58,14 +62,12 @@ impl Habit {
                 let (low, high) = range(to);
                 (value as i128).clamp(low, high) as u64
             }
-            (Self::ThroughS32, Value::Float(value)) => {
-                let inside = value > f64::from(i32::MIN) - 1.0 && value < -f64::from(i32::MIN);
-                i64::from(if inside { value as i32 } else { i32::MIN }) as u64
-            }
+            (Self::ThroughS32, Value::Float(value)) => through_s32(value),
             (Self::ThroughS64, Value::Float(value)) => through_s64(value),
-            (Self::ByHalves, Value::Float(value)) if to == DType::U64 => {
-                let half = -(i64::MIN as f64);
-                if value >= half { through_s64(value - half) ^ (1 << 63) } else { through_s64(value) }
+            (Self::ByHalves, Value::Float(value)) if to == DType::U32 || to == DType::U64 => {
+                let signed = if to == DType::U32 { through_s32 } else { through_s64 };
+                let half = 2f64.powi(to.bits() as i32 - 1);
+                if value >= half { signed(value - half) ^ (1 << (to.bits() - 1)) } else { signed(value) }
             }
             _ => return None,
         };
@@ -108,6 +110,11 @@ fn low_bits(value: f64) -> u64 {
     if value.abs() < 2f64.powi(117) { value as i128 as u64 } else { 0 }
 }
 
+fn through_s32(value: f64) -> u64 {
+    let end = -f64::from(i32::MIN);
+    i64::from(if value > -end - 1.0 && value < end { value as i32 } else { i32::MIN }) as u64
+}
+
 fn through_s64(value: f64) -> u64 {
     let end = -(i64::MIN as f64);
     (if value >= -end && value < end { value as i64 } else { i64::MIN }) as u64
@@ -128,6 +135,10 @@ mod tests {
         assert_eq!(all(3e9, DType::S32)[1..3], [Some(0x7fff_ffff), Some(0x8000_0000)]);
         assert_eq!(all(-1e30, DType::S64)[1..4], [Some(least), Some(0xffff_ffff_8000_0000), Some(least)]);
         assert_eq!(all(1e19, DType::U64)[3..], [Some(least), Some(10_000_000_000_000_000_000)]);
+        assert_eq!(
+            all(5e9, DType::U32),
+            [Some(705_032_704), Some(0xffff_ffff), Some(0x8000_0000), Some(705_032_704), Some(0),]
+        );
         assert_eq!(Habit::of(Value::Integer(-1), DType::U8, 0), Some(Habit::Saturates));
         assert_eq!(Habit::of(Value::Integer(-1), DType::U8, 255), Some(Habit::LowBits));
         assert_eq!(Habit::of(Value::Integer(-1), DType::U8, 7), None);

@@ -3,6 +3,7 @@
 use super::{Context, Model, patterned, patterned_view, shape_name};
 use crate::case::Cited;
 use crate::fuzz::{Source, shapes, values};
+use crate::observe::{self, Habit, Prober};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level, Operator, REINTERPRET};
@@ -89,6 +90,11 @@ impl Model for Reinterpret {
     }
 
     fn complete(&self, _: &mut Invocation, _: &'static Contract) {}
+
+    fn fingerprint(&self, prober: &mut Prober<'_, '_>) -> Vec<Habit> {
+        let narrowing = |shape: &[usize]| Some(Self::call(patterned(DType::U32, shape), DType::U8));
+        observe::shapes::habits(prober, DType::U32.size() / DType::U8.size(), &narrowing)
+    }
 
     fn target<'a>(&self, _: &'a Invocation) -> Option<&'a Tensor> {
         None

@@ -1,0 +1,55 @@
+//! What is found out of a backend's cumulative product: how it multiplies and how it converts.
+
+use super::{Cumprod, lines, listed};
+use crate::model::factors::{Route, converted, has_routes};
+use crate::observe::conversions::{Conversions, Converted};
+use crate::observe::products::{Factors, Products, Subject};
+use crate::observe::{Habit, Prober};
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::Contract;
+use ascertain::{DType, Tensor};
+
+pub(super) fn habits(prober: &mut Prober<'_, '_>) -> Vec<Habit> {
+    let contract = prober.contract();
+    let dtypes: Vec<DType> = listed(contract).iter().collect();
+    let subject = Subject {
+        dtypes: dtypes.iter().copied().filter(|dtype| dtype.is_float()).collect(),
+        call: &|line| Cumprod.call(contract, line, 0, None),
+        factors: &|call| factors(call, contract),
+    };
+    let mut products = Products::infer(prober, &subject);
+    // Along the dimension of length 1 nothing is multiplied.
+    let convert = |column: Tensor, to| Cumprod.call(contract, column, 1, Some(to));
+    let mut conversions = Conversions::infer(prober, &dtypes, &convert);
+    prober.random(&mut |answered| {
+        if let Some(factors) = factors(answered.call, contract) {
+            products.look(answered, &factors);
+        }
+        if let Some(converted) = conversion(answered.call, contract) {
+            conversions.look(answered, &converted);
+        }
+        true
+    });
+    let mut habits = products.habits(prober);
+    habits.extend(conversions.habits(prober));
+    habits
+}
+
+/// The input, and the dtype that it is multiplied in.
+fn input<'a>(call: &'a Invocation, contract: &Contract) -> Option<(&'a Tensor, DType)> {
+    let Arg::Tensor(input) = call.get("input") else { return None };
+    Some((input, contract.derived_dtype("compute", call.args()).unwrap_or(input.dtype())))
+}
+
+fn factors(call: &Invocation, contract: &Contract) -> Option<Factors> {
+    let (input, dtype) = input(call, contract)?;
+    if !dtype.is_float() || has_routes(input.dtype(), dtype) {
+        return None;
+    }
+    Some(Factors { dtype, bytes: converted(input, dtype, Route::Direct)?.into_owned(), lines: lines(call, input) })
+}
+
+fn conversion<'a>(call: &'a Invocation, contract: &Contract) -> Option<Converted<'a>> {
+    let (input, to) = input(call, contract)?;
+    (to != input.dtype()).then(|| Converted { input, to, lines: lines(call, input) })
+}

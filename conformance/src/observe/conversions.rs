@@ -1,0 +1,306 @@
+//! How a backend converts: how often it rounds on the way to a 16-bit float, and what becomes of values that an
+//! integer dtype cannot hold.
+
+use super::prober::Answered;
+use super::{Deviation, Evidence, Habit, Prober};
+use crate::case::Question;
+use crate::model::declared::format;
+use crate::model::factors::{Route, converted, has_routes, open_conversions};
+use crate::model::out_of_range::{self, Value};
+use crate::oracle::Lines;
+use ascertain::call::{Call, Invocation};
+use ascertain::element::converter;
+use ascertain::{DType, Tensor};
+use std::borrow::Cow;
+
+/// A conversion that a call makes before anything else, as its result shows it.
+pub(crate) struct Converted<'a> {
+    pub(crate) input: &'a Tensor,
+    pub(crate) to: DType,
+    /// The lines whose first elements are converted factors and nothing more.
+    pub(crate) lines: Lines,
+}
+
+/// What is known of one pair of dtypes.
+struct Pair {
+    from: DType,
+    to: DType,
+    /// The ways that explain everything so far, alone or two together: vectorised loops convert the rest of an array
+    /// otherwise than the bulk of it.
+    left: Vec<(Way, Way)>,
+    evidence: Evidence,
+    deviation: Option<Box<Deviation>>,
+}
+
+/// A way of converting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Rounds(Route),
+    /// To f64 first.
+    ThroughF64,
+    /// Beyond the range.
+    Beyond(out_of_range::Habit),
+}
+
+impl Way {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Rounds(Route::Direct) => "rounds once",
+            Self::Rounds(Route::ThroughF32) => "rounds to f32 first",
+            Self::ThroughF64 => "rounds to f64 first",
+            Self::Beyond(habit) => habit.words(),
+        }
+    }
+
+    /// The elements of `input` in another dtype; none where this is no way of converting all of them.
+    fn convert(self, input: &Tensor, to: DType) -> Option<Vec<u8>> {
+        match self {
+            Self::Rounds(route) => converted(input, to, route).map(Cow::into_owned),
+            Self::ThroughF64 => {
+                let (first, second) = (converter(input.dtype(), DType::F64)?, converter(DType::F64, to)?);
+                let mut result = vec![0; input.layout().count() * to.size()];
+                let elements = input.elements();
+                let pairs =
+                    elements.chunks_exact(input.dtype().size()).zip(result.chunks_exact_mut(to.size()));
+                let mut middle = [0; 8];
+                pairs.for_each(|(from, to)| {
+                    first(from, &mut middle);
+                    second(&middle, to);
+                });
+                Some(result)
+            }
+            Self::Beyond(habit) => {
+                let mut result = Vec::with_capacity(input.layout().count() * to.size());
+                for element in input.elements().chunks_exact(input.dtype().size()) {
+                    let word = habit.convert(Value::of(input.dtype(), element)?, to)?;
+                    result.extend_from_slice(&word.to_le_bytes()[..to.size()]);
+                }
+                Some(result)
+            }
+        }
+    }
+}
+
+/// What is known of every pair of dtypes whose conversion the documents leave open.
+pub(crate) struct Conversions(Vec<Pair>);
+
+impl Conversions {
+    /// What crafted values tell. `call` converts a tensor of shape (n, 1) to a dtype and leaves it at that.
+    pub(crate) fn infer(
+        prober: &mut Prober<'_, '_>,
+        dtypes: &[DType],
+        call: &dyn Fn(Tensor, DType) -> Invocation,
+    ) -> Self {
+        let mut pairs = Vec::new();
+        for &from in dtypes {
+            for &to in dtypes.iter().filter(|to| **to != from) {
+                let Some((pair, input)) = Pair::new(from, to) else { continue };
+                pairs.push((pair, input));
+            }
+        }
+        let calls = pairs.iter().map(|(pair, input)| call(input.clone(), pair.to)).collect();
+        let answers = prober.ask(calls);
+        let mut known = Vec::new();
+        for ((mut pair, input), answer) in pairs.into_iter().zip(answers) {
+            let n = input.layout().count();
+            let (Some(answer), lines) = (answer, Lines { outer: n, n: 1, inner: 1 }) else { continue };
+            let asked = call(input.clone(), pair.to);
+            pair.hold(&input, &answer, lines, &asked, &|| "crafted values".to_owned());
+            pair.evidence = Evidence { crafted: n as u64, ..Evidence::default() };
+            known.push(pair);
+        }
+        Self(known)
+    }
+
+    /// Holds what is left against the answer to a random case.
+    pub(crate) fn look(&mut self, answered: &Answered<'_>, converted: &Converted<'_>) {
+        let Converted { input, to, lines } = *converted;
+        let Some(pair) = self.0.iter_mut().find(|pair| (pair.from, pair.to) == (input.dtype(), to)) else {
+            return;
+        };
+        if answered.right {
+            pair.hold(input, answered.tensor, lines, answered.call, &|| answered.id());
+        }
+    }
+
+    /// The habits found.
+    pub(crate) fn habits(self, prober: &Prober<'_, '_>) -> Vec<Habit> {
+        let of = |to: DType| self.0.iter().filter(move |pair| pair.to == to && to.is_float());
+        // A declaration is about all conversions to a dtype.
+        let declares = |to: DType| {
+            let of_all = |way| of(to).all(|pair| pair.left.contains(&(way, way)));
+            let routes = [Route::Direct, Route::ThroughF32].into_iter().filter(|r| of_all(Way::Rounds(*r)));
+            let routes: Vec<Route> = routes.collect();
+            match routes.as_slice() {
+                [route] if to.is_float() => vec![format!("conversion.{to}={route}")],
+                _ => Vec::new(),
+            }
+        };
+        let declared: Vec<Vec<String>> = self.0.iter().map(|pair| declares(pair.to)).collect();
+        let habit = |(pair, declares): (Pair, Vec<String>)| Habit {
+            operator: prober.contract().operator,
+            about: pair.about(),
+            of: format!("{} to {}", pair.from, pair.to),
+            is: pair.words(),
+            declares,
+            candidates: Vec::new(),
+            evidence: pair.evidence,
+            deviation: pair.deviation,
+        };
+        self.0.into_iter().zip(declared).map(habit).collect()
+    }
+}
+
+impl Pair {
+    /// A pair, and values for which its candidates differ. None where nothing is left open.
+    fn new(from: DType, to: DType) -> Option<(Self, Tensor)> {
+        let (ways, bytes) = if has_routes(from, to) {
+            (
+                vec![Way::Rounds(Route::Direct), Way::Rounds(Route::ThroughF32), Way::ThroughF64],
+                ties(from, to),
+            )
+        } else if to.is_integer() {
+            (out_of_range::Habit::ALL.map(Way::Beyond).to_vec(), beyond(from, to))
+        } else {
+            return None;
+        };
+        let input = Tensor::new(from, &[bytes.len() / from.size(), 1], bytes).ok()?;
+        let ways: Vec<Way> = ways.into_iter().filter(|way| way.convert(&input, to).is_some()).collect();
+        let mut left: Vec<(Way, Way)> = ways.iter().map(|way| (*way, *way)).collect();
+        for (at, one) in ways.iter().enumerate() {
+            left.extend(ways[at + 1..].iter().map(|other| (*one, *other)));
+        }
+        let pair = Self { from, to, left, evidence: Evidence::default(), deviation: None };
+        (input.layout().count() > 0).then_some((pair, input))
+    }
+
+    fn about(&self) -> &'static str {
+        match (self.to.is_integer(), self.from.is_integer()) {
+            (true, true) => "integer to integer, out of range",
+            (true, false) => "float to integer, out of range",
+            _ => "to a 16-bit float",
+        }
+    }
+
+    /// Drops the ways that do not explain the first elements of all lines.
+    fn hold(
+        &mut self,
+        input: &Tensor,
+        answer: &Tensor,
+        lines: Lines,
+        call: &Invocation,
+        id: &dyn Fn() -> String,
+    ) {
+        let (Lines { outer, n, inner }, size, to) = (lines, self.to.size(), self.to);
+        let open = open_conversions(input, to);
+        let first = (0..outer).flat_map(|o| (0..inner).map(move |i| o * n * inner + i)).filter(|_| n > 0);
+        // Values in range may lie beside the others: only those beyond are looked at.
+        let first: Vec<usize> = first.filter(|&at| open.as_ref().is_none_or(|open| open[at])).collect();
+        let Some(&(last, _)) = self.left.first() else { return };
+        if first.is_empty() || answer.dtype() != to || answer.shape() != input.shape() {
+            return;
+        }
+        let got = answer.elements();
+        let unlike = |(one, other): (Way, Way)| {
+            let (Some(a), Some(b)) = (one.convert(input, to), other.convert(input, to)) else {
+                return Some(0);
+            };
+            let gives =
+                |bytes: &[u8], at: usize| same(to, &bytes[at * size..][..size], &got[at * size..][..size]);
+            first.iter().copied().find(|&at| !gives(&a, at) && !gives(&b, at))
+        };
+        self.left.retain(|ways| unlike(*ways).is_none());
+        if self.left.is_empty() {
+            let at = unlike((last, last)).unwrap_or_default();
+            let show = |bytes: &[u8], size: usize| {
+                let word = bytes[at * size..][..size].iter().rev();
+                word.fold("0x".to_owned(), |word, byte| word + &format!("{byte:02x}"))
+            };
+            self.deviation = Some(Box::new(Deviation {
+                candidate: last.words().to_owned(),
+                case: id(),
+                question: Question(&Call::Operate(call.clone())).to_string(),
+                expected: last.convert(input, to).map_or(String::new(), |bytes| show(&bytes, size)),
+                got: show(&got, size),
+                detail: format!("element {at}, of {}", show(&input.elements(), self.from.size())),
+                vector: None,
+            }));
+            return;
+        }
+        self.evidence.cases += 1;
+        self.evidence.elements += first.len() as u64;
+    }
+
+    fn words(&self) -> String {
+        match self.left.first() {
+            None => "in none of the known ways".to_owned(),
+            // Where ways agree on all values, the simplest stands for them.
+            Some((one, other)) if one == other => one.words().to_owned(),
+            Some((one, other)) => format!("{} at some places, and {} at others", one.words(), other.words()),
+        }
+    }
+}
+
+/// The same bits, or any two NaNs.
+fn same(dtype: DType, a: &[u8], b: &[u8]) -> bool {
+    let is_nan =
+        |element: &[u8]| format(dtype).is_some_and(|format| format.decode(format.load(element, 0)).is_nan());
+    a == b || (is_nan(a) && is_nan(b))
+}
+
+/// Values beside the middle of two neighbours in a 16-bit float, so near that f32, or f64, puts them on it.
+fn ties(from: DType, to: DType) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // An odd number of one bit more than the precision is in the middle.
+    let middles = [1, 3, 5, 11].map(|odd| (1_u64 << to.precision()) + odd);
+    for middle in middles {
+        if from.is_integer() {
+            let room =
+                from.bits() - u32::from(from.class() == ascertain::dtype::Class::Signed) - to.precision() - 1;
+            for shift in [room / 2, room.saturating_sub(3), room] {
+                for beside in [(middle << shift) - 1, (middle << shift) + 1] {
+                    bytes.extend_from_slice(&beside.to_le_bytes()[..from.size()]);
+                }
+            }
+        } else {
+            for beside in [2f64.powi(-30), -2f64.powi(-30), 2f64.powi(-40)] {
+                for sign in [1.0, -1.0] {
+                    let value = sign * (middle as f64 + beside) / 2f64.powi(to.precision() as i32);
+                    bytes.extend_from_slice(&value.to_le_bytes());
+                }
+            }
+        }
+    }
+    bytes
+}
+
+/// Values that the target cannot hold.
+fn beyond(from: DType, to: DType) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if from.is_integer() {
+        let words =
+            [u64::MAX, 1 << (to.bits() - 1), 1 << (from.bits() - 1), 200, 300, 40_000, 70_000, 3_000_000_000]
+                .into_iter()
+                .chain([(1 << 33) + 5, (1 << 63) + 77, 130_u64.wrapping_neg(), 40_000_u64.wrapping_neg()]);
+        words.for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()[..from.size()]));
+    } else {
+        let Some(convert) = converter(DType::F64, from) else { return bytes };
+        let magnitudes = [
+            1.0, 2.5, 129.0, 200.0, 300.0, 4e4, 6.5e4, 7e4, 2.2e9, 3e9, 5e9, 1e10, 9.5e18, 1.2e19, 3e19, 1e30,
+        ];
+        let values = magnitudes.into_iter().chain([f64::INFINITY, f64::NAN]).flat_map(|x| [x, -x]);
+        // At the end, where loops finish off what their vectors leave, values that tell all habits apart.
+        let telling = [1.3, -1.3, 1.7, -1.7].map(|x| x * 2f64.powi(to.bits() as i32));
+        for value in values.chain(telling) {
+            let mut element = [0; 8];
+            convert(&value.to_le_bytes(), &mut element);
+            bytes.extend_from_slice(&element[..from.size()]);
+        }
+    }
+    // Those that it can hold say nothing.
+    let Ok(all) = Tensor::new(from, &[bytes.len() / from.size()], bytes) else { return Vec::new() };
+    let open = open_conversions(&all, to).unwrap_or_default();
+    let elements = all.elements();
+    let kept = elements.chunks_exact(from.size()).zip(open).filter(|(_, open)| *open);
+    kept.flat_map(|(element, _)| element.to_vec()).collect()
+}

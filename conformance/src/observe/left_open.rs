@@ -1,0 +1,78 @@
+//! The points that the documents leave open, and what the suite saw there.
+
+use crate::runner::RunOptions;
+use crate::verdict::{CaseResult, Verdict};
+use ascertain::contract::{Level, Requirement};
+use ascertain::promote::TABLES;
+use serde::Serialize;
+
+/// An `unspecified` or `contradicted` requirement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOpen {
+    /// Its id.
+    pub requirement: &'static str,
+    /// `unspecified` or `contradicted`.
+    pub level: &'static str,
+    /// The statement.
+    pub says: &'static str,
+    /// What the backend did, the most frequent first.
+    pub saw: Vec<Saw>,
+    /// Why nothing was seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unseen: Option<String>,
+}
+
+/// One way of doing it, and how often it was met.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Saw {
+    /// In words.
+    pub what: String,
+    /// Number of cases.
+    pub cases: u64,
+}
+
+/// Every point left open, in the order of the specification.
+pub(super) fn left_open(results: &[CaseResult], options: &RunOptions) -> Vec<LeftOpen> {
+    let of_tables = TABLES.iter().flat_map(|table| table.requirements);
+    let operators = options.registry.models().into_iter().map(|model| model.operator());
+    let of_operators = operators.flat_map(|o| o.contract(&options.editions).requirements);
+    let open = of_tables.chain(of_operators);
+    let open = open.filter(|r| matches!(r.level, Level::Unspecified | Level::Contradicted));
+    open.map(|requirement| point(requirement, results)).collect()
+}
+
+fn point(requirement: &'static Requirement, results: &[CaseResult]) -> LeftOpen {
+    let mut saw: Vec<Saw> = Vec::new();
+    let words = results.iter().flat_map(|result| &result.judgement.observations);
+    for (_, what) in words.filter(|(id, _)| *id == requirement.id) {
+        match saw.iter_mut().find(|saw| saw.what == *what) {
+            Some(saw) => saw.cases += 1,
+            None => saw.push(Saw { what: what.clone(), cases: 1 }),
+        }
+    }
+    saw.sort_by_key(|saw| core::cmp::Reverse(saw.cases));
+    LeftOpen {
+        requirement: requirement.id,
+        level: requirement.level.name(),
+        says: requirement.says,
+        unseen: saw.is_empty().then(|| unseen(requirement, results)),
+        saw,
+    }
+}
+
+/// Why no case shows anything.
+fn unseen(requirement: &Requirement, results: &[CaseResult]) -> String {
+    let asked = || results.iter().filter(|result| result.requirements.contains(&requirement.id));
+    let silent = |v| matches!(v, Verdict::Unsupported | Verdict::Skipped | Verdict::Error);
+    if let Some(via) = requirement.via {
+        return format!("can be asked through the interface {via} alone");
+    }
+    match asked().find(|result| silent(result.judgement.verdict)) {
+        Some(result) => {
+            let why = result.judgement.detail.as_deref().unwrap_or("for no reason given");
+            format!("{}: {why}", result.judgement.verdict.name())
+        }
+        None if asked().next().is_none() => "no case asks it".to_owned(),
+        None => "other rules decided every case".to_owned(),
+    }
+}

@@ -1,0 +1,142 @@
+//! What a backend does where the documents leave it open.
+//!
+//! Two things are found out. For each `unspecified` or `contradicted` requirement, what the default suite saw
+//! ([`left_open`]). And by calls made for it, a **fingerprint**: the habits that one cannot tell from single answers,
+//! such as the order of products. A habit is inferred from crafted inputs, on which the candidates differ, and then
+//! held against random cases; both are the operator's own business ([`Model::fingerprint`]).
+//!
+//! [`Model::fingerprint`]: crate::model::Model::fingerprint
+
+pub(crate) mod conversions;
+mod left_open;
+mod prober;
+pub(crate) mod products;
+pub(crate) mod shapes;
+pub mod text;
+
+use crate::case::Case;
+use crate::runner::{self, RunOptions, Session};
+use crate::verdict::CaseResult;
+use ascertain::backend::Backend;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+pub use left_open::{LeftOpen, Saw};
+pub use prober::Prober;
+
+/// Everything observed of one backend; as JSON, the report of `ascertain observe`, version 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Observed {
+    /// The format's version.
+    pub version: u32,
+    /// The suite's version.
+    pub suite: &'static str,
+    /// The backend's name and version.
+    pub backend: String,
+    /// Name of the profile.
+    pub profile: String,
+    /// Edition of each document, by id.
+    pub editions: BTreeMap<&'static str, &'static str>,
+    /// Seed of the random cases, as a string: JSON numbers lose precision.
+    pub seed: String,
+    /// Random cases of each operator that habits are held against.
+    pub fuzz: u64,
+    /// The points that the documents leave open, in the order of the specification.
+    pub left_open: Vec<LeftOpen>,
+    /// The fingerprint.
+    pub habits: Vec<Habit>,
+}
+
+/// One habit of a backend.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Habit {
+    /// The operator.
+    pub operator: &'static str,
+    /// What it is about: `products`, `float to integer, out of range`.
+    pub about: &'static str,
+    /// Of what: a dtype, a pair of them, a rank.
+    pub of: String,
+    /// What it is, in words.
+    pub is: String,
+    /// The words by which a backend declares it, or a user demands it: `order.f16=sequential`. Empty where several
+    /// candidates are left, or there are no such words.
+    pub declares: Vec<String>,
+    /// The candidates left, where they are more than one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<String>,
+    /// On what the finding rests.
+    pub evidence: Evidence,
+    /// The first thing that no candidate explains.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deviation: Option<Box<Deviation>>,
+}
+
+/// On what a finding rests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Evidence {
+    /// Elements of crafted calls.
+    pub crafted: u64,
+    /// Random cases that the habit held for.
+    pub cases: u64,
+    /// Their elements.
+    pub elements: u64,
+    /// Random cases set aside, their results being wrong whatever the habit.
+    pub wrong: u64,
+}
+
+/// Where the last candidate failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Deviation {
+    /// The candidate that lasted longest.
+    pub candidate: String,
+    /// The call that it does not explain: a random case's id, or what the crafted one is.
+    pub case: String,
+    /// The question in one line, the call made small where it could be.
+    pub question: String,
+    /// What the candidate gives.
+    pub expected: String,
+    /// What came.
+    pub got: String,
+    /// Which element.
+    pub detail: String,
+    /// A vector that asks it again, where the call was made small.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vector: Option<String>,
+}
+
+/// Observes a backend: what `cases` show, and the habits of every operator that it offers, each held against
+/// `options.fuzz` random cases. `on_result` is called with each result of `cases`.
+///
+/// # Errors
+/// A sentence, when the backend does not start.
+pub fn observe(
+    cases: &[Case],
+    backend: &mut dyn Backend,
+    options: &RunOptions,
+    on_result: &mut dyn FnMut(&CaseResult),
+) -> Result<Observed, String> {
+    let suite_alone = RunOptions { fuzz: 0, time: None, ..options.clone() };
+    let run = runner::run(cases, backend, &suite_alone, on_result);
+    if let Some(why) = run.not_started {
+        return Err(why);
+    }
+    let left_open = left_open::left_open(&run.results, options);
+    let mut session = Session::start(backend, options)?;
+    let mut habits = Vec::new();
+    for model in options.registry.models() {
+        if session.description().operator(model.operator().name).is_some() {
+            habits.extend(model.fingerprint(&mut Prober::new(&mut session, options, model.operator())));
+        }
+    }
+    Ok(Observed {
+        version: 1,
+        suite: crate::report::SUITE,
+        backend: format!("{} {}", run.backend, run.version).trim().to_owned(),
+        profile: run.profile,
+        editions: run.editions,
+        seed: options.seed.to_string(),
+        fuzz: options.fuzz,
+        left_open,
+        habits,
+    })
+}

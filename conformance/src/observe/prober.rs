@@ -1,0 +1,125 @@
+//! Calls made to find out a backend's habits.
+
+use crate::case::{Case, Expect};
+use crate::fuzz::Fuzzer;
+use crate::runner::{RunOptions, Session, make_small};
+use crate::verdict::{FailKind, Judgement, SmallCase, Verdict};
+use ascertain::Tensor;
+use ascertain::backend::{Answer, Reply};
+use ascertain::call::{Call, Invocation};
+use ascertain::contract::{Contract, Operator};
+
+/// Random cases asked at once.
+const WINDOW: u64 = 256;
+
+/// Random cases of all operators that are looked through for one of this operator.
+const PATIENCE: u64 = 64;
+
+/// Asks one operator of a backend.
+pub struct Prober<'p, 's> {
+    session: &'p mut Session<'s>,
+    options: &'p RunOptions,
+    operator: &'static Operator,
+}
+
+/// An answer to a random case.
+pub(crate) struct Answered<'a> {
+    /// The case, without a name.
+    pub(crate) case: &'a Case,
+    pub(crate) call: &'a Invocation,
+    pub(crate) tensor: &'a Tensor,
+    /// Whether it is right, whatever is declared.
+    pub(crate) right: bool,
+    seed: u64,
+    index: u64,
+}
+
+impl Answered<'_> {
+    /// The case's id.
+    pub(crate) fn id(&self) -> String {
+        format!("{}/fuzz/{}/{}", self.case.area, self.seed, self.index)
+    }
+}
+
+impl<'p, 's> Prober<'p, 's> {
+    pub(super) fn new(
+        session: &'p mut Session<'s>,
+        options: &'p RunOptions,
+        operator: &'static Operator,
+    ) -> Self {
+        Self { session, options, operator }
+    }
+
+    /// What the operator's document says of it in the chosen edition.
+    #[must_use]
+    pub fn contract(&self) -> &'static Contract {
+        self.operator.contract(&self.options.editions)
+    }
+
+    /// Asks calls that are valid. No tensor where the backend does not offer a call, refuses it or is lost in it.
+    pub fn ask(&mut self, calls: Vec<Invocation>) -> Vec<Option<Tensor>> {
+        let cases: Vec<Case> = calls.into_iter().map(|call| self.case(call)).collect();
+        let tensor = |reply| match reply {
+            Ok(Reply::Answer(Answer::Tensor(tensor))) => Some(tensor),
+            _ => None,
+        };
+        self.session.ask(&cases).into_iter().map(tensor).collect()
+    }
+
+    pub(crate) fn case(&self, call: Invocation) -> Case {
+        Case {
+            id: String::new(),
+            area: self.operator.name,
+            requirements: Vec::new(),
+            call: Call::Operate(call),
+            expect: Expect::Documents,
+        }
+    }
+
+    /// Asks as many random cases of the operator as were wanted: those of a run with the same seed. `look` sees the
+    /// answers to valid ones, and says whether to go on.
+    pub(crate) fn random(&mut self, look: &mut dyn FnMut(&Answered<'_>) -> bool) {
+        let models = self.options.registry.models();
+        let fuzzer = Fuzzer::new(self.options.seed, &self.options.editions, &models);
+        let (mut next, mut left) = (0, self.options.fuzz);
+        // Other operators' cases are passed over; one that is hardly ever drawn is not waited for.
+        while left > 0 && next < self.options.fuzz.saturating_mul(PATIENCE) {
+            let end = next + WINDOW.min(left);
+            let drawn = (next..end).map(|index| (index, fuzzer.quick(index)));
+            let drawn = drawn.filter(|(_, case)| case.area == self.operator.name);
+            let (indices, cases): (Vec<u64>, Vec<Case>) = drawn.unzip();
+            (next, left) = (end, left - cases.len() as u64);
+            for (index, (case, reply)) in indices.into_iter().zip(cases.iter().zip(self.session.ask(&cases)))
+            {
+                let (Call::Operate(call), Ok(reply)) = (&case.call, reply) else { continue };
+                let Reply::Answer(Answer::Tensor(tensor)) = &reply else { continue };
+                if self.contract().broken_by(call.args()).next().is_some() {
+                    continue;
+                }
+                let right = is_right(&self.session.judge_reply(case, &reply));
+                let seed = self.options.seed;
+                if !look(&Answered { case, call, tensor, right, seed, index }) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// A case that contradicts these words, made small; none where it does not.
+    pub(crate) fn contradiction(&mut self, case: &Case, words: &[(String, String)]) -> Option<SmallCase> {
+        let models = self.options.registry.models();
+        self.session.demanding(words, |session| {
+            let judgement = session.judge(core::slice::from_ref(case)).pop()?;
+            if judgement.kind != Some(FailKind::Declaration) {
+                return None;
+            }
+            make_small(session, &models, case, &judgement)
+        })
+    }
+}
+
+/// Whether nothing is wrong but perhaps a declaration.
+fn is_right(judgement: &Judgement) -> bool {
+    let open = matches!(judgement.verdict, Verdict::Pass | Verdict::Observed | Verdict::Warning);
+    open || judgement.kind == Some(FailKind::Declaration)
+}

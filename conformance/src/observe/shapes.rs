@@ -1,0 +1,41 @@
+//! Which shape a narrowing reinterpretation gives.
+
+use super::{Evidence, Habit, Prober};
+use ascertain::Tensor;
+use ascertain::call::Invocation;
+
+/// The habit of each rank; `call` reads a tensor of the given shape as a dtype `factor` times narrower.
+pub(crate) fn habits(
+    prober: &mut Prober<'_, '_>,
+    factor: usize,
+    call: &dyn Fn(&[usize]) -> Option<Invocation>,
+) -> Vec<Habit> {
+    let shapes: [&[usize]; 3] = [&[3], &[2, 3], &[2, 1, 3]];
+    let mut habits = Vec::new();
+    for shape in shapes {
+        let Some(call) = call(shape) else { continue };
+        let Some(answer) = prober.ask(vec![call]).pop().flatten() else { continue };
+        habits.push(Habit {
+            operator: prober.contract().operator,
+            about: "narrowing shape",
+            of: format!("rank {}", shape.len()),
+            is: words(shape, factor, &answer),
+            declares: Vec::new(),
+            candidates: Vec::new(),
+            evidence: Evidence { crafted: answer.layout().count() as u64, ..Evidence::default() },
+            deviation: None,
+        });
+    }
+    habits
+}
+
+fn words(shape: &[usize], factor: usize, answer: &Tensor) -> String {
+    let mut scaled = shape.to_vec();
+    scaled.iter_mut().last().into_iter().for_each(|last| *last *= factor);
+    match answer.shape() {
+        got if got == scaled => "multiplies the last dimension".to_owned(),
+        got if got == [shape, &[factor]].concat() => "appends a dimension".to_owned(),
+        [n] if *n == answer.layout().count() => "gives a flat vector".to_owned(),
+        got => format!("gives shape {got:?} for {shape:?}"),
+    }
+}
