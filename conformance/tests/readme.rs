@@ -12,7 +12,10 @@ fn the_readme_prints_the_adapters_as_they_are() {
     };
     for file in ["examples/own_backend.rs", "adapters/python/minimal_adapter.py"] {
         let program = fs::read_to_string(here.join(file)).expect("a file of this crate");
-        assert!(readme.contains(program.trim_end()), "the README does not print {file} as it is: copy it there");
+        assert!(
+            readme.contains(program.trim_end()),
+            "the README does not print {file} as it is: copy it there"
+        );
         assert!(program.lines().count() <= 40, "{file} is no short program any more");
     }
 }

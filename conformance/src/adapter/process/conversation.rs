@@ -59,7 +59,9 @@ impl Conversation {
         })?;
         let hello = check_id(&answer, 0)
             .map_err(|no| no.failure)
-            .and_then(|_| hello::read_with(options.registry, &answer).map_err(|e| Failure::protocol(e.to_string())))
+            .and_then(|_| {
+                hello::read_with(options.registry, &answer).map_err(|e| Failure::protocol(e.to_string()))
+            })
             .map_err(|failure| Failure {
                 what: running.with_stderr(format!("its answer to hello is none: {}", failure.what)),
                 ..failure

@@ -46,7 +46,11 @@ fn factors(call: &Invocation, contract: &Contract) -> Option<Factors> {
     if !dtype.is_float() || has_routes(input.dtype(), dtype) {
         return None;
     }
-    Some(Factors { dtype, bytes: converted(input, dtype, Route::Direct)?.into_owned(), lines: lines(call, input) })
+    Some(Factors {
+        dtype,
+        bytes: converted(input, dtype, Route::Direct)?.into_owned(),
+        lines: lines(call, input),
+    })
 }
 
 fn conversion<'a>(call: &'a Invocation, contract: &Contract) -> Option<Converted<'a>> {

@@ -172,7 +172,7 @@ fn vector(registry: Registry, mut raw: RawVector) -> Result<Vector, String> {
         }
         _ => {
             return Err(
-                "needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`".into()
+                "needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`".into(),
             );
         }
     };
