@@ -16,6 +16,8 @@ pub(crate) struct Mutant {
     pub(crate) met: &'static str,
     /// What finds it.
     pub(crate) found_by: FoundBy,
+    /// Elements that a call needs to show it, or a few more.
+    pub(crate) needs: usize,
     /// What it declares of its arithmetic, truly or not.
     pub(crate) declares: &'static [(&'static str, &'static str)],
     /// How it answers.
@@ -84,11 +86,15 @@ impl Mutant {
         met: &'static str,
         answer: fn(&mut State, &Call) -> Reply,
     ) -> Self {
-        Self { name, met, found_by: FoundBy::Fuzzing, declares: &[], answer }
+        Self { name, met, found_by: FoundBy::Fuzzing, needs: 8, declares: &[], answer }
     }
 
     pub(crate) const fn declaring(self, declares: &'static [(&'static str, &'static str)]) -> Self {
         Self { declares, ..self }
+    }
+
+    pub(crate) const fn needing(self, needs: usize) -> Self {
+        Self { needs, ..self }
     }
 
     pub(crate) const fn found_by(self, found_by: FoundBy) -> Self {

@@ -188,7 +188,7 @@ impl Backend for HonestBackend {
             if to.is_float() {
                 let mut evaluator = Evaluator::new(to, honest.way, random);
                 rescan(call, &factors, answer, &mut |_, factors, products| {
-                    evaluator.products(factors, products)
+                    evaluator.products(factors, products);
                 });
             } else {
                 rescan(call, &factors, answer, &mut |_, factors, products| wrap(to, factors, products));

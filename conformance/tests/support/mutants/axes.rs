@@ -118,7 +118,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 products.fill(factors[0]);
             }
         })
-    }),
+    })
+    .needing(130),
     Mutant::new("last line left as it was", "pytorch/pytorch#154881", |state, call| {
         state.changed(call, |call, answer| {
             let Some(input) = tensor(call, "input").filter(|input| input.dtype() == answer.dtype()) else {

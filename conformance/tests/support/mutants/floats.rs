@@ -21,7 +21,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 *last = *before;
             }
         })
-    }),
+    })
+    .needing(257),
     Mutant::new("one unit in the last place too much with two factors", "", |state, call| {
         floats(state, call, |format, _, products| {
             if let [_, second, ..] = products {
@@ -34,7 +35,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     })
     .found_by(FoundBy::Nothing(INSIDE)),
     Mutant::new("the same, with its order declared", "", |state, call| floats(state, call, one_up_from_200))
-        .declaring(SEQUENTIAL),
+        .declaring(SEQUENTIAL)
+        .needing(201),
     Mutant::new("tree order declared as sequential", "tensorflow/tensorflow#61975", |state, call| {
         evaluated(
             state,
@@ -93,7 +95,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 *place = format.word(product);
             }
         })
-    }),
+    })
+    .needing(129),
     Mutant::new("f32 factors cut to 11 significant bits", "", |state, call| {
         only(state, call, DType::F32, |format, factors, products| {
             let cut = |word: u64| format.value(word & !0x1fff);
@@ -197,16 +200,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
     }),
     Mutant::new("lines begin anew after 256 elements", "FlagGems#3029", |state, call| {
         restarting(state, call, 256)
-    }),
+    })
+    .needing(257),
     Mutant::new("lines begin anew after 1024 elements", "FlagGems#3029", |state, call| {
         restarting(state, call, 1024)
-    }),
+    })
+    .needing(1025),
     Mutant::new("lines begin anew after 2048 elements", "FlagGems#3029", |state, call| {
         restarting(state, call, 2048)
-    }),
+    })
+    .needing(2049),
     Mutant::new("lines begin anew after 4096 elements", "FlagGems#3029", |state, call| {
         restarting(state, call, 4096)
-    }),
+    })
+    .needing(4097),
     Mutant::new(
         "one tile of 64 elements computed twice, in lines of 65 to 127",
         "gitcode ops-math (code), shards",
@@ -220,7 +227,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 }
             })
         },
-    ),
+    )
+    .needing(65),
     Mutant::new("other bits the second time", "pytorch/pytorch#154881", |state, call| {
         let shape = if state.asked.is_multiple_of(2) { Shape::Sequential } else { Shape::RandomElement };
         evaluated(state, call, &[DType::F16, DType::Bf16, DType::F32, DType::F64], shape, Accumulator::Own)
