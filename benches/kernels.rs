@@ -16,7 +16,7 @@ fn kernels(c: &mut Criterion) {
             let call = Call::Operate(cumprod(dtype, &[512, 512], dim));
             group.throughput(Throughput::Bytes((512 * 512 * dtype.size()) as u64));
             group.bench_function(BenchmarkId::new(name, dtype), |b| {
-                b.iter(|| black_box(reference.ask(&call)))
+                b.iter(|| black_box(reference.ask(&call)));
             });
         }
     }
