@@ -3,7 +3,7 @@
 //!     cargo run --release -p ascertain-conformance --example sharpness -- [SEEDS [CASES [NAME]]]
 //!
 //! Each mutant is hunted with SEEDS seeds (20), for at most CASES random cases (10,000); with NAME only those whose
-//! name contains it.
+//! name contains it. Exits with 1 when one is missed by more than one seed in twenty, or found that cannot be.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -13,15 +13,17 @@ use ascertain::reference::Reference;
 use ascertain_conformance::case::Question;
 use ascertain_conformance::runner::{RunOptions, run};
 use ascertain_conformance::suite;
+use std::process::ExitCode;
 use support::faulty::{FoundBy, Mutant};
 use support::hunt::{Found, hunt};
 use support::mutants::KINDS;
 
-fn main() {
+fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let mut number = |otherwise| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(otherwise);
     let (seeds, limit): (u64, u64) = (number(20), number(10_000));
     let name = arguments.next().unwrap_or_default();
+    let (mut as_expected, mut all) = (0, 0);
     for kind in KINDS {
         let mutants: Vec<&Mutant> =
             kind.mutants.iter().filter(|mutant| mutant.name.contains(&name)).collect();
@@ -30,29 +32,33 @@ fn main() {
         }
         println!("\n## {}\n", kind.name);
         println!(
-            "| fault | met in | found with | cases until found: median, most | elements when found, median | elements made small: median, most | evaluations: median, most | smallest question |"
+            "| fault | met in | found with | cases until found: median, most; of fixed ones, how many find it | elements when found, median | elements made small: median, most | evaluations: median, most | smallest question |"
         );
         println!("|---|---|---:|---:|---:|---:|---:|---|");
         for mutant in mutants {
-            match mutant.found_by {
+            all += 1;
+            as_expected += u32::from(match mutant.found_by {
                 FoundBy::Fuzzing | FoundBy::Nothing(_) => by_fuzzing(mutant, seeds, limit),
                 FoundBy::Suite => by_suite(mutant, Editions::default(), "fixed cases"),
                 FoundBy::Profile(profile) => {
                     let editions = Editions::profile(profile).expect("a profile of that name");
-                    by_suite(mutant, editions, &format!("fixed cases, `--profile {profile}`"));
+                    by_suite(mutant, editions, &format!("fixed cases, `--profile {profile}`"))
                 }
-            }
+            });
         }
     }
+    println!("\n{as_expected} of {all} as they should be.");
+    ExitCode::from(u8::from(as_expected < all))
 }
 
-fn by_fuzzing(mutant: &Mutant, seeds: u64, limit: u64) {
+/// Prints a row. Whether the mutant was found often enough, or never where it cannot be.
+fn by_fuzzing(mutant: &Mutant, seeds: u64, limit: u64) -> bool {
     let found: Vec<Found> = (1..=seeds).filter_map(|seed| hunt(&mut mutant.backend(), seed, limit)).collect();
     let with = format!("{} of {seeds} seeds", found.len());
     let Some(smallest) = found.iter().min_by_key(|found| (found.elements(), found.small.evaluations)) else {
         let why = if let FoundBy::Nothing(why) = mutant.found_by { why } else { "NOT FOUND" };
-        println!("| {} | {} | {with} | {why} | | | | |", mutant.name, mutant.met);
-        return;
+        println!("| {} | {} | {with} | {why} | | | | |", mutant.name, met(mutant));
+        return matches!(mutant.found_by, FoundBy::Nothing(_));
     };
     let of = |value: fn(&Found) -> u64| {
         let mut values: Vec<u64> = found.iter().map(value).collect();
@@ -69,7 +75,7 @@ fn by_fuzzing(mutant: &Mutant, seeds: u64, limit: u64) {
     println!(
         "| {} | {} | {with} | {}, {} | {before} | {}, {} | {}, {} | `{}` {} |",
         mutant.name,
-        mutant.met,
+        met(mutant),
         cases.0,
         cases.1,
         elements.0,
@@ -79,9 +85,11 @@ fn by_fuzzing(mutant: &Mutant, seeds: u64, limit: u64) {
         Question(&question),
         smallest.small.judgement.kind.map_or("", |kind| kind.name()),
     );
+    mutant.found_by == FoundBy::Fuzzing && found.len() as u64 * 20 >= seeds * 19
 }
 
-fn by_suite(mutant: &Mutant, editions: Editions, with: &str) {
+/// Prints a row. Whether the mutant was found.
+fn by_suite(mutant: &Mutant, editions: Editions, with: &str) -> bool {
     let cases = suite::build(&editions).expect("the committed vectors are well-formed");
     let mut backend = mutant.backend_for(Reference::new(editions.clone()));
     let options = RunOptions { editions, ..RunOptions::default() };
@@ -89,10 +97,15 @@ fn by_suite(mutant: &Mutant, editions: Editions, with: &str) {
     let failed: Vec<_> = run.results.iter().filter(|result| result.judgement.verdict.is_finding()).collect();
     let first = failed.first().map_or("NOT FOUND", |result| &result.question);
     println!(
-        "| {} | {} | {with} | {} of {} fail | | | | `{first}` |",
+        "| {} | {} | {with} | {} of {} | | | | `{first}` |",
         mutant.name,
-        mutant.met,
+        met(mutant),
         failed.len(),
         run.results.len()
     );
+    !failed.is_empty()
+}
+
+fn met(mutant: &Mutant) -> &str {
+    if mutant.met.is_empty() { "–" } else { mutant.met }
 }
