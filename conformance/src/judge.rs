@@ -132,7 +132,12 @@ impl<'a> Judge<'a> {
         let Reply::Answer(Answer::Tensor(answer)) = reply else { return judgement };
         let right = stored.answers.iter().any(|right| same_elements(right, answer));
         match (right, judgement.verdict) {
-            (true, Verdict::Fail) if judgement.kind == Some(FailKind::WroteOutside) => judgement,
+            // Of neither do the stored elements say anything.
+            (true, Verdict::Fail)
+                if matches!(judgement.kind, Some(FailKind::WroteOutside | FailKind::Declaration)) =>
+            {
+                judgement
+            }
             (true, Verdict::Fail) => cited(
                 Judgement { verdict: Verdict::Error, ..judgement }.because(
                     "the vector and the oracle disagree: please report this as a fault of the suite",

@@ -27,7 +27,12 @@ pub(super) struct Array<'a> {
 
 /// Judges products in a float dtype.
 pub(super) fn judge(array: &Array<'_>, support: Option<&OperatorSupport>) -> Judgement {
-    let (declared, conversion) = (declared(support, array.compute), conversion(support, array.compute));
+    let declared = declared(support, array.compute);
+    let conversion = if has_routes(array.input.dtype(), array.compute) {
+        conversion(support, array.compute)
+    } else {
+        None
+    };
     match array.judge(&declared, conversion) {
         Err(why) => Judgement::of(Verdict::Skipped).because(why),
         Ok((route, report)) => match &report.first_wrong {

@@ -7,7 +7,7 @@ use crate::oracle::{Float, Format, Mag, Magnitude};
 
 /// A line and what it is for.
 pub(super) struct Crafted {
-    /// In a few words.
+    /// In a few words, as part of an id.
     pub(super) name: String,
     /// The factors' bits.
     pub(super) factors: Vec<u64>,
@@ -49,13 +49,13 @@ fn tiny(format: Format) -> Vec<Crafted> {
     let line = |name: &str, factors: Vec<u64>| Crafted { name: name.to_owned(), factors };
     let half = 1 << 63;
     vec![
-        line("a tiny product", vec![power(format, least), power(format, -1), power(format, 2)]),
+        line("tiny-product", vec![power(format, least), power(format, -1), power(format, 2)]),
         line(
-            "a tiny product, in part",
+            "tiny-product-in-part",
             vec![number(format, true, least, half), power(format, -1), power(format, -1), power(format, 4)],
         ),
-        line("a tiny factor", vec![power(format, 1), power(format, least - 2), power(format, 6)]),
-        line("a tiny first factor", vec![power(format, least - 1), power(format, 0), power(format, 6)]),
+        line("tiny-factor", vec![power(format, 1), power(format, least - 2), power(format, 6)]),
+        line("tiny-first-factor", vec![power(format, least - 1), power(format, 0), power(format, 6)]),
     ]
 }
 
@@ -79,7 +79,7 @@ fn ladders(format: Format, at_most: usize) -> Vec<Crafted> {
             }
             let there = core::iter::repeat_n(power(format, step), count);
             let back = core::iter::repeat_n(power(format, -step), count);
-            let name = format!("{name} of {range}, then recovery");
+            let name = format!("{name}-of-{range}-then-recovery");
             lines.push(Crafted { name, factors: there.chain(back).collect() });
         }
     }
@@ -96,7 +96,7 @@ fn roundings(format: Format, seed: u64, length: usize) -> Crafted {
         level += f64::from(exp) + (1.0 + fraction as f64 / 2f64.powi(64)).log2();
         number(format, sign, exp.into(), fraction)
     };
-    Crafted { name: format!("{length} roundings"), factors: (0..length).map(factor).collect() }
+    Crafted { name: format!("{length}-roundings"), factors: (0..length).map(factor).collect() }
 }
 
 /// Powers of two that climb from one end of each accumulator's range to the other in `ramp` steps, and down again.
@@ -123,7 +123,7 @@ fn ramps(format: Format, ramp: usize) -> Vec<Crafted> {
         };
         let length = (2 * ramp + ramp / 2).min(LONGEST);
         let factors = (1..=length).map(|i| power(format, level(i) - level(i - 1))).collect();
-        lines.push(Crafted { name: format!("ramps of {ramp} through the range of {range}"), factors });
+        lines.push(Crafted { name: format!("ramps-of-{ramp}-through-{range}"), factors });
     }
     lines
 }

@@ -93,7 +93,7 @@ fn infer(dtype: DType, prober: &mut Prober<'_, '_>, subject: &Subject<'_>) -> Op
             && answer.layout().count() == factors.lines.n
         {
             let case = prober.case(call.clone());
-            hypothesis.hold(&factors, &answer, &case, &|| format!("crafted: {name}"));
+            hypothesis.hold(&factors, &answer, &case, &|| format!("{}/crafted/{dtype}/{name}", case.area));
         }
     }
     let Evidence { elements, .. } = hypothesis.evidence;
@@ -111,7 +111,8 @@ impl Hypothesis {
         }
         if self.inference.remaining().is_empty() {
             let deviation = deviation(self.dtype, candidate, factors, &got, case, id());
-            self.failed = deviation.map(|deviation| Failed { candidate, case: case.clone(), deviation });
+            let case = Case { id: id(), ..case.clone() };
+            self.failed = deviation.map(|deviation| Failed { candidate, case, deviation });
             return;
         }
         self.evidence.cases += 1;

@@ -1,0 +1,342 @@
+//! Habits are inferred right, deviations from them are found, and whoever declares or demands what is not so fails
+//! by a kind of failure of its own.
+
+mod support;
+
+use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
+use ascertain::call::{Arg, Call};
+use ascertain::reference::Reference;
+use ascertain::{DType, DTypeSet};
+use ascertain_conformance::adapter::FnBackend;
+use ascertain_conformance::model::declared::order;
+use ascertain_conformance::observe::{Habit, Observed, observe, text};
+use ascertain_conformance::runner::{RunOptions, run};
+use ascertain_conformance::suite;
+use ascertain_conformance::verdict::{CaseResult, FailKind, Verdict};
+use std::process::Command;
+use support::evaluate::{Accumulator, Evaluation, Shape, Tiny};
+use support::honest::{Honest, HonestBackend};
+use support::lines::changed_lines;
+
+fn honest(shape: Shape, accumulator: Accumulator, tiny: Tiny) -> Honest {
+    let way = Evaluation { shape, accumulator, tiny };
+    Honest { name: "honest", way, through_f32: false, otherwise: false, declared: &[] }
+}
+
+/// A backend of two ways, one for tensors of rank 1 and one for others, that offers some dtypes only.
+struct Offering {
+    dtypes: DTypeSet,
+    rank_one: HonestBackend,
+    others: HonestBackend,
+}
+
+impl Offering {
+    fn new(honest: Honest, dtypes: &[DType]) -> Self {
+        Self { dtypes: DTypeSet::of(dtypes), rank_one: honest.backend(1), others: honest.backend(2) }
+    }
+}
+
+impl Backend for Offering {
+    fn describe(&mut self) -> Result<Description, String> {
+        let mut description = self.rank_one.describe()?;
+        description.operators.iter_mut().for_each(|operator| operator.dtypes = self.dtypes);
+        Ok(description)
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        let rank_one = matches!(call, Call::Operate(c) if matches!(c.get("input"), Arg::Tensor(t) if t.shape().len() == 1));
+        if rank_one { self.rank_one.ask(call) } else { self.others.ask(call) }
+    }
+}
+
+fn observed(backend: &mut dyn Backend, fuzz: u64) -> Observed {
+    let options = RunOptions { fuzz, ..RunOptions::default() };
+    observe(&[], backend, &options, &mut |_| ()).expect("the backend starts")
+}
+
+fn products(observed: &Observed) -> impl Iterator<Item = &Habit> {
+    observed.habits.iter().filter(|habit| habit.about == "products")
+}
+
+#[test]
+fn known_ways_of_multiplying_are_told_apart() {
+    use DType::{Bf16, F16, F32, F64};
+    for (shape, accumulator, tiny, dtype, declares) in [
+        (Shape::Sequential, Accumulator::Own, Tiny::Keep, F16, Some(["sequential", "own", "keep"])),
+        (Shape::Sequential, Accumulator::F32, Tiny::Keep, F16, Some(["sequential", "f32", "keep"])),
+        (Shape::Sequential, Accumulator::F32, Tiny::Keep, Bf16, Some(["sequential", "f32", "keep"])),
+        (Shape::Sequential, Accumulator::F64, Tiny::Keep, F32, Some(["sequential", "f64", "keep"])),
+        (Shape::Sequential, Accumulator::X87, Tiny::Keep, F64, Some(["sequential", "x87", "keep"])),
+        (Shape::Blocks, Accumulator::Own, Tiny::Keep, F32, Some(["blocks-16", "own", "keep"])),
+        (Shape::OddEven, Accumulator::Own, Tiny::InputsButF16, F32, Some(["odd-even", "own", "flush"])),
+        (Shape::OddEven, Accumulator::Own, Tiny::InputsButF16, F16, Some(["odd-even", "own", "keep"])),
+        (Shape::Sequential, Accumulator::Own, Tiny::Before, F64, Some(["sequential", "own", "flush"])),
+        (Shape::Sequential, Accumulator::Own, Tiny::After, Bf16, Some(["sequential", "own", "flush"])),
+        (Shape::RandomLine, Accumulator::Own, Tiny::Keep, F32, None),
+        (Shape::RandomLine, Accumulator::Mixed, Tiny::Keep, F16, None),
+    ] {
+        let way = honest(shape, accumulator, tiny);
+        let observed = observed(&mut Offering::new(way, &[dtype]), 200);
+        let habits: Vec<&Habit> = products(&observed).collect();
+        let [habit] = habits.as_slice() else { panic!("{way:?} of {dtype}: {habits:#?}") };
+        let points = ["order", "accumulator", "subnormals"];
+        let words =
+            |values: [&str; 3]| points.iter().zip(values).map(|(p, v)| format!("{p}.{dtype}={v}")).collect();
+        let right: Vec<String> = declares.map_or(Vec::new(), words);
+        assert_eq!(habit.declares, right, "{way:?} of {dtype}: {habit:#?}");
+        assert_eq!(habit.deviation.is_some(), declares.is_none(), "{way:?} of {dtype}: {habit:#?}");
+        assert_eq!(habit.evidence.cases > 0, declares.is_some(), "{way:?} of {dtype}: {habit:#?}");
+    }
+}
+
+#[test]
+fn orders_of_scans_are_told_apart() {
+    for (name, blocks) in [
+        ("kogge-stone", false),
+        ("sklansky", false),
+        ("blocks-8", false),
+        ("blocks-64", false),
+        ("chained-blocks-32", false),
+        ("chained-blocks-512", true),
+        ("blocks-1024", true),
+    ] {
+        let order = order(name).expect("an order");
+        let description = Description { operators: offer(&[DType::F32]), ..Description::default() };
+        let mut backend = FnBackend::new(name, description, |call| {
+            changed_lines(&mut Reference::default(), call, |_, factors, products| {
+                let mut values: Vec<f32> = factors.iter().map(|&word| f32::from_bits(word as u32)).collect();
+                order.scan(&mut values, |a, b| a * b);
+                products.iter_mut().zip(values).for_each(|(product, x)| *product = x.to_bits().into());
+            })
+        });
+        let observed = observed(&mut backend, 100);
+        let habits: Vec<&Habit> = products(&observed).collect();
+        let [habit] = habits.as_slice() else { panic!("{name}: {habits:#?}") };
+        let start = format!("{name}, rounded to f32 at every step, subnormals kept");
+        if blocks {
+            // Recursion makes a difference only to lines that are longer than any here.
+            assert!(habit.candidates.len() == 2 && habit.candidates.contains(&start), "{name}: {habit:#?}");
+        } else {
+            assert_eq!(habit.is, start, "{habit:#?}");
+        }
+        assert!(habit.deviation.is_none() && habit.evidence.cases > 0, "{name}: {habit:#?}");
+    }
+}
+
+fn offer(dtypes: &[DType]) -> Vec<OperatorSupport> {
+    let mut operators = Reference::default().describe().expect("it starts").operators;
+    operators.retain(|operator| operator.name == "cumprod");
+    operators.iter_mut().for_each(|operator| operator.dtypes = DTypeSet::of(dtypes));
+    operators
+}
+
+#[test]
+fn a_deviation_in_random_cases_is_made_small() {
+    let sequential = honest(Shape::Sequential, Accumulator::Own, Tiny::Keep);
+    let blocks = honest(Shape::Blocks, Accumulator::Own, Tiny::Keep);
+    // What the crafted lines show does not hold for tensors of more dimensions.
+    let mut backend = Offering::new(sequential, &[DType::F32]);
+    backend.others = blocks.backend(2);
+    let observed = observed(&mut backend, 2000);
+    let habit = products(&observed).next().expect("one");
+    let deviation = habit.deviation.as_deref().expect("blocks of 16 are not sequential");
+    assert!(habit.evidence.cases > 0 && habit.declares.is_empty(), "{habit:#?}");
+    assert!(deviation.case.starts_with("cumprod/fuzz/0/"), "{deviation:#?}");
+    assert!(deviation.candidate.starts_with("sequential"), "{deviation:#?}");
+    let vector = deviation.vector.as_deref().expect("made small");
+    let vectors = suite::vectors::read("deviation.toml", vector).expect("well formed");
+    let again = suite::vectors::replayed(&vectors, &RunOptions::default().editions);
+    let demand = RunOptions { expect: words(&[("order", "sequential")]), ..RunOptions::default() };
+    let run = run(&again, &mut backend, &demand, &mut |_| ());
+    assert_eq!(kinds(&run.results), [(Verdict::Fail, Some(FailKind::Declaration))]);
+    let mut shown = Vec::new();
+    text::write(&mut shown, &observed, 100).expect("a vector takes all");
+    assert!(String::from_utf8(shown).expect("text").contains("first deviation from"));
+}
+
+#[test]
+fn conversions_and_shapes_are_observed() {
+    let through = Honest { through_f32: true, ..honest(Shape::Sequential, Accumulator::Own, Tiny::Keep) };
+    let otherwise = Honest { otherwise: true, ..honest(Shape::Sequential, Accumulator::Own, Tiny::Keep) };
+    let mut narrow = Reference::default();
+    for (backend, expected) in [
+        (
+            &mut narrow as &mut dyn Backend,
+            [
+                ("to a 16-bit float", "f64 to bf16", "rounds once"),
+                ("float to integer, out of range", "f32 to s8", "saturates, NaN as 0"),
+                ("integer to integer, out of range", "s64 to u8", "keeps the low bits"),
+                ("narrowing shape", "rank 2", "multiplies the last dimension"),
+            ],
+        ),
+        (
+            &mut through.backend(1),
+            [
+                ("to a 16-bit float", "f64 to bf16", "rounds to f32 first"),
+                ("to a 16-bit float", "s64 to bf16", "rounds to f32 first"),
+                ("to a 16-bit float", "s32 to f16", "rounds once"),
+                ("narrowing shape", "rank 1", "multiplies the last dimension"),
+            ],
+        ),
+        (
+            &mut otherwise.backend(1),
+            [
+                ("to a 16-bit float", "f64 to f16", "rounds once"),
+                ("float to integer, out of range", "f64 to u32", "in none of the known ways"),
+                ("integer to integer, out of range", "s16 to s8", "in none of the known ways"),
+                ("narrowing shape", "rank 3", "appends a dimension"),
+            ],
+        ),
+    ] {
+        let observed = observed(backend, 0);
+        for (about, of, is) in expected {
+            let habit = observed.habits.iter().find(|habit| (habit.about, habit.of.as_str()) == (about, of));
+            let habit = habit.unwrap_or_else(|| panic!("{about}: {of} is not observed"));
+            assert_eq!(habit.is, is, "{habit:#?}");
+            assert_eq!(habit.deviation.is_some(), is.starts_with("in none"), "{habit:#?}");
+        }
+    }
+}
+
+#[test]
+fn points_left_open_are_answered() {
+    let options = RunOptions::default();
+    let cases = suite::build(&options.editions).expect("the suite builds");
+    let otherwise = Honest { otherwise: true, ..honest(Shape::Sequential, Accumulator::Own, Tiny::Keep) };
+    for (backend, answers) in [
+        (
+            &mut Reference::default() as &mut dyn Backend,
+            [
+                ("cumprod.inplace.dim.end", "rejected with status 161002"),
+                ("cumprod.inplace.empty", "accepted, with the result that the other rules give"),
+                ("reinterpret.narrow.shape.higher", "multiplies the last dimension"),
+            ],
+        ),
+        (
+            &mut otherwise.backend(1),
+            [
+                ("cumprod.inplace.dim.end", "accepted"),
+                ("cumprod.inplace.empty", "rejected"),
+                ("reinterpret.narrow.shape.higher", "appends a dimension"),
+            ],
+        ),
+    ] {
+        let observed = observe(&cases, backend, &options, &mut |_| ()).expect("the backend starts");
+        for (requirement, answer) in answers {
+            let point = observed.left_open.iter().find(|point| point.requirement == requirement);
+            let saw = &point.expect("every open requirement is listed").saw;
+            assert!(saw.first().is_some_and(|saw| saw.what.starts_with(answer)), "{requirement}: {saw:#?}");
+        }
+        let open = observed.left_open.iter();
+        assert!(open.clone().count() > 10);
+        for point in open {
+            assert!(point.saw.is_empty() == point.unseen.is_some(), "{point:#?}");
+        }
+    }
+}
+
+fn words(words: &[(&str, &str)]) -> Vec<(String, String)> {
+    words.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+}
+
+fn kinds(results: &[CaseResult]) -> Vec<(Verdict, Option<FailKind>)> {
+    results.iter().map(|result| (result.judgement.verdict, result.judgement.kind)).collect()
+}
+
+#[test]
+fn what_is_declared_or_demanded_and_not_so_is_a_failure_of_its_own() {
+    let mut vectors = suite::build(&RunOptions::default().editions).expect("the suite builds");
+    vectors.retain(|case| case.id.starts_with("cumprod/vector/"));
+    let plain = honest(Shape::Sequential, Accumulator::Own, Tiny::Keep);
+    let through = Honest { through_f32: true, ..plain };
+    for (way, key, value) in [
+        (honest(Shape::Blocks, Accumulator::Own, Tiny::Keep), "order", "sequential"),
+        (honest(Shape::Sequential, Accumulator::F32, Tiny::Keep), "accumulator.f16", "own"),
+        (plain, "accumulator.bf16", "f32"),
+        (honest(Shape::Sequential, Accumulator::Own, Tiny::Before), "subnormals", "keep"),
+        (through, "conversion.bf16", "direct"),
+        (plain, "conversion", "through-f32"),
+    ] {
+        let lie: &'static [(&'static str, &'static str)] = Box::leak(Box::new([(key, value)]));
+        let demand = RunOptions { expect: words(lie), fuzz: 1000, ..RunOptions::default() };
+        let none = RunOptions { expect: Vec::new(), ..demand.clone() };
+        let truth = run(&vectors, &mut way.backend(1), &none, &mut |_| ());
+        assert!(truth.results.iter().all(|result| !result.judgement.verdict.is_finding()), "{way:?}");
+        let lying = Honest { declared: lie, ..way };
+        for (options, mut backend) in [(&none, lying.backend(1)), (&demand, way.backend(1))] {
+            let run = run(&vectors, &mut backend, options, &mut |_| ());
+            let failures: Vec<&CaseResult> =
+                run.results.iter().filter(|result| result.judgement.verdict.is_finding()).collect();
+            assert!(!failures.is_empty(), "{key}={value} is not found to be false of {way:?}");
+            for failure in &failures {
+                assert_eq!(failure.judgement.kind, Some(FailKind::Declaration), "{failure:#?}");
+                assert_eq!(failure.judgement.requirement, None, "no document's rule is broken: {failure:#?}");
+            }
+            assert_eq!(run.exit_code(), 1);
+            let small = failures.iter().any(|failure| failure.shrunk.is_some());
+            assert!(small || key.starts_with("conversion"), "{:#?}", failures[0]);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_product_is_wrong_whatever_is_declared() {
+    // A product of two factors that is one unit off.
+    let off = |call: &Call| {
+        changed_lines(&mut Reference::default(), call, |_, _, products| {
+            products.get_mut(1).into_iter().for_each(|product| *product ^= 1);
+        })
+    };
+    let mut operators = offer(&[DType::F32, DType::F64]);
+    operators[0].declared = words(&[("order", "sequential"), ("subnormals", "keep")]);
+    let mut backend = FnBackend::new("off", Description { operators, ..Description::default() }, off);
+    let options = RunOptions { fuzz: 100, ..RunOptions::default() };
+    let run = run(&[], &mut backend, &options, &mut |_| ());
+    let failures: Vec<&CaseResult> =
+        run.results.iter().filter(|result| result.judgement.verdict == Verdict::Fail).collect();
+    assert!(!failures.is_empty());
+    for failure in failures {
+        assert_eq!(failure.judgement.kind, Some(FailKind::Value), "{failure:#?}");
+        assert!(failure.judgement.requirement.is_some_and(|id| id.ends_with(".value")), "{failure:#?}");
+    }
+}
+
+#[test]
+fn words_that_nobody_knows_are_told() {
+    let mut operators = offer(&[DType::F32]);
+    operators[0].declared = words(&[("order", "sequental"), ("oder", "sequential"), ("subnormals", "keep")]);
+    let description = Description { operators, ..Description::default() };
+    let mut backend = FnBackend::new("misspelt", description, |call| Reference::default().ask(call));
+    let run = run(&[], &mut backend, &RunOptions { fuzz: 20, ..RunOptions::default() }, &mut |_| ());
+    let warnings: Vec<&CaseResult> =
+        run.results.iter().filter(|result| result.judgement.kind == Some(FailKind::Declaration)).collect();
+    assert_eq!(
+        warnings.iter().map(|w| w.id.as_str()).collect::<Vec<_>>(),
+        ["cumprod/declared/order", "cumprod/declared/oder"]
+    );
+    assert!(warnings.iter().all(|w| w.judgement.verdict == Verdict::Warning));
+    let detail = warnings[0].judgement.detail.as_deref();
+    assert!(detail.is_some_and(|detail| detail.contains("odd-even, blocks-N")), "{detail:?}");
+    assert_eq!(run.exit_code(), 0, "a warning");
+}
+
+#[test]
+fn the_program_observes() {
+    let program = env!("CARGO_BIN_EXE_ascertain");
+    let ask = |format: &str| {
+        let arguments = ["observe", "--backend", "reference", "--fuzz", "50", "--format", format];
+        let done = Command::new(program).args(arguments).output().expect("the program runs");
+        assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).expect("text")
+    };
+    let report: serde_json::Value = serde_json::from_str(&ask("json")).expect("JSON");
+    assert_eq!(report["version"], 1);
+    assert!(
+        report["habits"]
+            .as_array()
+            .is_some_and(|habits| habits.iter().any(|h| h["declares"][0] == "order.f32=sequential"))
+    );
+    let text = ask("text");
+    assert!(text.contains("sequential, rounded to its dtype at every step, subnormals kept"), "{text}");
+    assert!(text.contains("--expect order=sequential --expect accumulator=own --expect"), "{text}");
+}
