@@ -1,7 +1,7 @@
 //! What a backend does where the documents leave it open.
 //!
 //! Two things are found out. For each `unspecified` or `contradicted` requirement, what the default suite saw
-//! ([`left_open`]). And by calls made for it, a **fingerprint**: the habits that one cannot tell from single answers,
+//! (`left_open`). And by calls made for it, a **fingerprint**: the habits that one cannot tell from single answers,
 //! such as the order of products. A habit is inferred from crafted inputs, on which the candidates differ, and then
 //! held against random cases; both are the operator's own business ([`Model::fingerprint`]).
 //!
