@@ -8,6 +8,7 @@ use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain::{DType, DTypeSet};
 use ascertain_conformance::adapter::FnBackend;
+use ascertain_conformance::adapter::protocol::{Message, hello};
 use ascertain_conformance::model::declared::order;
 use ascertain_conformance::observe::{Habit, Observed, observe, text};
 use ascertain_conformance::runner::{RunOptions, run};
@@ -318,6 +319,15 @@ fn words_that_nobody_knows_are_told() {
     let detail = warnings[0].judgement.detail.as_deref();
     assert!(detail.is_some_and(|detail| detail.contains("odd-even, blocks-N")), "{detail:?}");
     assert_eq!(run.exit_code(), 0, "a warning");
+    // Over the protocol `doctor` tells the same.
+    let line = r#"{"id":0,"ok":{"protocol":1,"name":"x","ops":{"cumprod":{"dtypes":["f32"],"accumulator":{"f64":"f32"}}}}}"#;
+    let hello = hello::read(&Message { line: line.into(), frame: Vec::new() }).expect("a hello");
+    assert_eq!(hello.unknown.len(), 1, "{:?}", hello.unknown);
+    assert!(
+        hello.unknown[0].contains("`accumulator.f64` cannot be `f32`; it can be: own, x87"),
+        "{:?}",
+        hello.unknown
+    );
 }
 
 #[test]
