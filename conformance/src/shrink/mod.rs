@@ -21,7 +21,7 @@ const BUDGET: usize = 96;
 /// Elements of tensors up to this size are simplified one by one.
 const FEW: usize = 16;
 
-/// Axes up to this length are thinned out: longer ones take too many candidates.
+/// Axes longer than this are thinned out only as long as every pass leaves something out.
 const THINNED: usize = 48;
 
 /// A failing call, made small.
@@ -125,20 +125,19 @@ impl Shrinker<'_, '_, '_> {
         }
     }
 
-    /// Leaves parts out of the middle of axes, ever smaller ones: factors that turned out not to matter.
+    /// Leaves parts out of the middle of axes, ever smaller ones as long as that goes: factors that turned out not to
+    /// matter.
     fn thin(&mut self) {
         for axis in 0..self.shape().len() {
             let mut part = self.shape()[axis] / 4;
-            if self.shape()[axis] > THINNED {
-                continue;
-            }
             while part > 0 {
-                let mut start = 0;
+                let (before, mut start) = (self.shape()[axis], 0);
                 while start + part < self.shape()[axis] {
                     let thinner = tensors::without_part(&self.best.call, axis, start, part);
                     start += if self.accept(thinner) { 0 } else { part };
                 }
-                part /= 2;
+                let stuck = self.shape()[axis] == before && before > THINNED;
+                part = if stuck { 0 } else { part / 2 };
             }
         }
     }
