@@ -30,7 +30,7 @@ use crate::model::Spec;
 use crate::report::Report;
 use crate::source::Sources;
 
-/// Loads and checks the specification in a folder: every TOML file below it but those in `compiler/`.
+/// Loads and checks the specification in a folder: every TOML file below it but those of the crates in `compiler/` and `tools/`.
 ///
 /// # Errors
 /// Everything that is wrong with it.

@@ -65,7 +65,7 @@ pub(crate) struct Sources(Vec<SourceFile>);
 
 impl Sources {
     /// Sorts files by path, so that nothing depends on the order in which they were found. What is no TOML, and what
-    /// stands below `compiler/`, is left out.
+    /// stands in a crate below it, is left out.
     pub(crate) fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut files: Vec<_> = files
             .into_iter()
@@ -107,9 +107,13 @@ pub(crate) fn find(folder: &Path) -> Result<Vec<(String, String)>, Failures> {
     if failures.is_empty() { Ok(files) } else { Err(failures) }
 }
 
+/// Folders below the specification's that hold crates.
+const CRATES: [&str; 2] = ["compiler", "tools"];
+
 /// Whether a path below the folder belongs to the specification.
 fn is_specification(path: &str) -> bool {
-    path.ends_with(".toml") && !path.starts_with("compiler/")
+    let folder = path.split_once('/').map_or("", |(first, _)| first);
+    path.ends_with(".toml") && !CRATES.contains(&folder)
 }
 
 fn walk(folder: &Path, below: &str, files: &mut Vec<(String, String)>, failures: &mut Failures) {
@@ -127,7 +131,7 @@ fn walk(folder: &Path, below: &str, files: &mut Vec<(String, String)>, failures:
         };
         let path = format!("{below}{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {
-            if path != "compiler" {
+            if !CRATES.contains(&path.as_str()) {
                 walk(&entry.path(), &format!("{path}/"), files, failures);
             }
         } else if is_specification(&path) {
