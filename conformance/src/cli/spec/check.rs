@@ -1,32 +1,21 @@
-//! `ascertain spec`: work on the specification itself.
+//! `ascertain spec check`: is the specification sound, and is it what the pages say?
 
-use super::error::Problem;
-use super::print;
-use clap::{Args, Subcommand};
+use super::load;
+use crate::cli::error::Problem;
+use crate::cli::print;
+use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Load a specification and say everything that is wrong with it, as a build would.
-    Check {
-        /// The folder of the specification.
-        #[arg(default_value = "spec", value_name = "DIR")]
-        folder: PathBuf,
-    },
+    /// The folder of the specification.
+    #[arg(default_value = "spec", value_name = "DIR")]
+    folder: PathBuf,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let Command::Check { folder } = &arguments.command;
-    let spec = ascertain_spec::load(folder).map_err(|problems| {
-        let help = "the format is described in spec/README.md";
-        Problem::usage(format!("{} is no sound specification\n\n{problems}", folder.display()), help)
-    })?;
+    let folder = &arguments.folder;
+    let spec = load(folder)?;
     let editions: usize = spec.documents.iter().map(|d| d.editions.len()).sum();
     let cells: usize = spec.tables.iter().flat_map(|t| t.editions.first()).map(|e| e.cells.len()).sum();
     let requirements = spec.operators.iter().flat_map(|o| o.contracts.first()).flat_map(|c| &c.requirements);

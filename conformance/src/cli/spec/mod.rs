@@ -1,0 +1,38 @@
+//! `ascertain spec`: work on the specification itself.
+
+mod check;
+mod import;
+
+use super::error::Problem;
+use ascertain_spec::model::Spec;
+use clap::{Args, Subcommand};
+use std::path::Path;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Load a specification and say everything that is wrong with it, as a build would; compare it with its pages.
+    Check(check::Arguments),
+    /// Read vendors' pages, and write down what they say as an edition.
+    Import(import::Arguments),
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    match &arguments.command {
+        Command::Check(arguments) => check::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
+    }
+}
+
+/// Loads the specification in `folder`.
+fn load(folder: &Path) -> Result<Spec, Problem> {
+    ascertain_spec::load(folder).map_err(|problems| {
+        let help = "the format is described in spec/README.md";
+        Problem::usage(format!("{} is no sound specification\n\n{problems}", folder.display()), help)
+    })
+}
