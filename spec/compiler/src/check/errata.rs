@@ -64,9 +64,14 @@ fn erratum(
             format!("erratum `{}` has {} of the two readings it needs", raw.id, raw.readings.value.len());
         report.error(raw.readings.at, message).label("expected at least two, each with its citation");
     }
-    if raw.cells.is_empty() && raw.requirements.is_empty() {
+    if raw.cells.is_empty() && raw.requirements.is_empty() && raw.lint.is_empty() {
         let message = format!("erratum `{}` concerns nothing", raw.id);
-        report.error(raw.id.at, message).label("expected `cells` or `requirements`");
+        report.error(raw.id.at, message).label("expected `cells`, `requirements` or `lint`");
+    }
+    for (index, pattern) in raw.lint.iter().enumerate() {
+        if raw.lint[..index].iter().any(|other| other.value == pattern.value) {
+            report.error(pattern.at, format!("`{pattern}` stands twice in the list")).label("the second one");
+        }
     }
     if !raw.editions.is_empty() {
         doc.chosen(Some(&raw.editions), report);
@@ -90,6 +95,7 @@ fn erratum(
         readings: readings.collect(),
         cells,
         requirements: raw.requirements.iter().map(|id| id.value.clone()).collect(),
+        lint: raw.lint.iter().map(|pattern| pattern.value.clone()).collect(),
         editions: raw.editions.iter().map(|name| name.value.clone()).collect(),
         accepts,
     }

@@ -65,6 +65,8 @@ pub struct Erratum {
     pub cells: Vec<CellRef>,
     /// Ids of requirements concerned.
     pub requirements: Vec<String>,
+    /// Findings of the linter that it explains: their ids, where `*` stands for any characters.
+    pub lint: Vec<String>,
     /// Editions concerned; empty for all.
     pub editions: Vec<String>,
     /// Other results that it makes right, beside the cell's own.

@@ -112,6 +112,7 @@ section! {
         required readings: Located<Vec<Reading>> = "readings",
         default cells: Vec<CellRef> = "cells",
         default requirements: Vec<Text> = "requirements",
+        default lint: Vec<Text> = "lint",
         default editions: Vec<Text> = "editions",
         default accepts: Vec<Accepted> = "accepts",
     }

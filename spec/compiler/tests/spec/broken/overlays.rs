@@ -243,9 +243,13 @@ fn errata_must_name_what_exists() {
                 TENSORS,
                 "id = «\"test\"»",
                 "erratum `test` concerns nothing",
-                "expected `cells` or `requirements`",
+                "expected `cells`, `requirements` or `lint`",
                 "",
             ),
+        ),
+        (
+            format!("lint = [\"a/b\", \"a/c\", \"a/b\"]\n{two}"),
+            at(TENSORS, "[\"a/b\", \"a/c\", «\"a/b\"»]", "`a/b` stands twice in the list", "the second one", ""),
         ),
         (
             format!("requirements = [\"cumprod.valeu\"]\n{two}"),
@@ -344,6 +348,12 @@ fn errata_must_name_what_exists() {
     let erratum = spec.errata.iter().find(|erratum| erratum.id == "test").expect("the erratum");
     assert_eq!((erratum.accepts.len(), erratum.accepts[0].result), (1, None));
     assert_eq!(erratum.accepts[0].cell, erratum.cells[0]);
+    // Findings of the linter, which knows what they are, are enough to concern something.
+    let body = format!("lint = [\"aclnn.tensor-tensor/symmetric/*\"]\n{two}");
+    let spec =
+        load_files(edited(&[Append(TENSORS, &new(&body))])).unwrap_or_else(|problems| panic!("{problems}"));
+    let erratum = spec.errata.iter().find(|erratum| erratum.id == "test").expect("the erratum");
+    assert_eq!(erratum.lint, ["aclnn.tensor-tensor/symmetric/*"]);
 }
 
 #[test]
