@@ -156,6 +156,7 @@ impl Draft {
         Some(Contract {
             edition: shape.edition.to_owned(),
             says: says?,
+            names: self.scheme,
             formula: formula?,
             cite: cite?,
             max_rank: self.max_rank,

@@ -7,7 +7,7 @@ use crate::check::documents::{Docs, Ed};
 use crate::check::dtypes::Names;
 use crate::check::errata::Coverage;
 use crate::check::rules;
-use crate::model::{Axis, AxisKey, Cell, Citation, DTypeId, Origin, Rule, Span};
+use crate::model::{self, Axis, AxisKey, Cell, Citation, DTypeId, Origin, Rule, Span};
 use crate::nearest;
 use crate::read::raw::{FullTable, Role, Text};
 use crate::report::Report;
@@ -22,10 +22,7 @@ pub(crate) struct Grid {
     pub(crate) says: String,
     pub(crate) rows: Axis,
     pub(crate) columns: Axis,
-    /// Naming scheme of its rows, columns and cells.
-    pub(crate) scheme: String,
-    /// What stands for no promotion.
-    pub(crate) undefined: String,
+    pub(crate) printed: model::Printed,
     /// Row by row.
     pub(crate) cells: Vec<Cell>,
     pub(crate) rules: Vec<Rule>,
@@ -284,6 +281,7 @@ fn complete(
         let message = format!("no cell and no rule of table `{}` answers {}", cx.id, pairs(&open));
         report.error(raw.at, message).label("expected a row or a rule for every pair of its dtypes");
     }
+    let printed = as_printed(raw, [rows, columns], [&row_keys, &column_keys], cite);
     let axis = |role: Role, keys: Vec<Key>| Axis {
         role: role.name().to_owned(),
         keys: keys.into_iter().map(Key::model).collect(),
@@ -292,13 +290,38 @@ fn complete(
         says: raw.says.clone(),
         rows: axis(raw.rows.value, row_keys),
         columns: axis(raw.columns.value, column_keys),
-        scheme: raw.names.value.clone(),
-        undefined: raw.undefined.value.clone(),
+        printed,
         cells,
         rules: stated,
         holes,
         at: raw.at,
     })
+}
+
+/// What the page prints of the axes, by indices into the whole ones.
+fn as_printed(
+    raw: &FullTable,
+    [rows, columns]: [&[(Key, &str)]; 2],
+    [row_keys, column_keys]: [&[Key]; 2],
+    cite: &Citation,
+) -> model::Printed {
+    let index = |keys: &[Key], key: Key| keys.iter().position(|known| *known == key);
+    // A span that is wrong has been reported where the row was read.
+    let span = |name: &str| {
+        let row = raw.cells.iter().find(|(row, _)| row.value == name).map(|(_, row)| row);
+        match row.map(|row| (&row.lines, &row.bytes)) {
+            Some((Some(lines), _)) => Span::Lines(lines.value.0, lines.value.1),
+            Some((None, Some(bytes))) => Span::Bytes(bytes.value.0, bytes.value.1),
+            _ => Span::None,
+        }
+    };
+    model::Printed {
+        names: raw.names.value.clone(),
+        undefined: raw.undefined.value.clone(),
+        rows: rows.iter().filter_map(|&(key, name)| Some((index(row_keys, key)?, span(name)))).collect(),
+        columns: columns.iter().filter_map(|&(key, _)| index(column_keys, key)).collect(),
+        cite: cite.clone(),
+    }
 }
 
 /// The first few of many pairs.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::cite::Home;
 use crate::check::grid::{Context, Key, PrintedCells, key_name, pairs};
-use crate::model::{self, Cell, Citation, DTypeId, Origin};
-use crate::read::raw::{self, Gives, Text};
+use crate::model::{self, Cell, Citation, DTypeId, Gives, Origin};
+use crate::read::raw::{self, Text};
 use crate::report::Report;
 
 /// A rule with its dtypes resolved.
@@ -26,7 +26,15 @@ impl Rule<'_> {
 
     /// What the model keeps of it.
     pub(crate) fn model(&self) -> model::Rule {
-        model::Rule { id: self.raw.id.value.clone(), says: self.raw.says.clone(), cite: self.cite.clone() }
+        model::Rule {
+            id: self.raw.id.value.clone(),
+            says: self.raw.says.clone(),
+            operand: self.operand,
+            partners: self.listed.clone(),
+            only: self.only,
+            gives: self.raw.gives,
+            cite: self.cite.clone(),
+        }
     }
 
     fn answer(&self, partner: DTypeId) -> Option<DTypeId> {

@@ -12,7 +12,7 @@ pub use operator::{
     Product,
 };
 pub use requirement::{Accepted, CellRef, Erratum, Level, Reading, Requirement};
-pub use table::{Axis, AxisKey, Cell, Origin, Rule, Table, TableEdition};
+pub use table::{Axis, AxisKey, Cell, Gives, Origin, Printed, Rule, Table, TableEdition};
 
 /// A whole specification.
 #[derive(Clone, Debug)]

@@ -66,6 +66,8 @@ pub struct Contract {
     pub edition: String,
     /// What the operator does.
     pub says: String,
+    /// Naming scheme of the dtypes that the document lists for it, where it lists any.
+    pub names: Option<String>,
     /// Its formula.
     pub formula: String,
     /// Where that stands.

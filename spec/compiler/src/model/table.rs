@@ -1,6 +1,6 @@
 //! Promotion tables: axes, and the cells of every edition.
 
-use super::{Citation, DTypeId};
+use super::{Citation, DTypeId, Span};
 
 /// One axis of a promotion table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +46,23 @@ pub struct TableEdition {
     pub cells: Vec<Cell>,
     /// The rules in prose that derived cells name.
     pub rules: Vec<Rule>,
+    /// How the page prints it: of an edition that inherits the table, the page inherited from.
+    pub printed: Printed,
+}
+
+/// How a page prints a promotion table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// Naming scheme of rows, columns and cells.
+    pub names: String,
+    /// The mark for "no promotion".
+    pub undefined: String,
+    /// Indices of the printed rows in [`Table::rows`], in the page's order, and the place of each.
+    pub rows: Vec<(usize, Span)>,
+    /// Indices of the printed columns in [`Table::columns`], in the page's order.
+    pub columns: Vec<usize>,
+    /// Where the table stands.
+    pub cite: Citation,
 }
 
 /// A rule in prose that answers cells of a table.
@@ -55,8 +72,27 @@ pub struct Rule {
     pub id: String,
     /// The rule.
     pub says: String,
+    /// A dtype, on either side.
+    pub operand: DTypeId,
+    /// The dtypes that it lists as the other side, as often as the page does.
+    pub partners: Vec<DTypeId>,
+    /// Whether those are the partners meant, or the ones that are not.
+    pub only: bool,
+    /// What the pair gives.
+    pub gives: Gives,
     /// Where it stands.
     pub cite: Citation,
+}
+
+/// What a rule in prose answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// The partner's dtype.
+    Partner,
+    /// The operand's dtype.
+    Operand,
+    /// No promotion.
+    Nothing,
 }
 
 /// One entry of a promotion table.

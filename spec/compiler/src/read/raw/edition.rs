@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::{Cite, Text, Version};
-use crate::model::{Direction, SourceKind};
+use crate::model::{Direction, Gives, SourceKind};
 use crate::read::fields::{Fields, Map, Pair, Read, Reader, section, words};
 use crate::source::{At, Located};
 
@@ -128,14 +128,6 @@ section! {
         optional only: Vec<Text> = "only",
         optional except: Vec<Text> = "except",
     }
-}
-
-/// What a rule answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Gives {
-    Partner,
-    Operand,
-    Nothing,
 }
 
 words!(Gives, "an answer of a rule" {

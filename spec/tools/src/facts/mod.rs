@@ -3,6 +3,10 @@
 //! Dtypes stand under their short names (`f32`), whatever the page calls them; names that no dtype has stand as
 //! printed. Two editions say the same when their facts are equal but for places.
 
+mod edition;
+mod table;
+
+pub use ascertain_spec::model::Gives;
 use ascertain_spec::model::{Direction, Span};
 
 /// The facts of one page or edition.
@@ -75,17 +79,6 @@ pub struct RuleFact {
     pub place: Span,
 }
 
-/// What a rule in prose gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gives {
-    /// The partner's dtype.
-    Partner,
-    /// The operand's dtype.
-    Operand,
-    /// No promotion.
-    None,
-}
-
 /// A dtype under a document's own name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeFact {
@@ -102,6 +95,10 @@ pub struct TypeFact {
 /// What a page says about an operator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperatorFacts {
+    /// Naming scheme of the dtypes that it lists; empty where it lists none.
+    pub names: String,
+    /// Where the operator is described: its section, heading included.
+    pub place: Span,
     /// The most dimensions, where stated.
     pub max_rank: Option<(u32, Span)>,
     /// Whether results repeat bit for bit, where stated.
@@ -125,7 +122,8 @@ pub struct FunctionFact {
     pub place: Span,
     /// Parameters, in order.
     pub parameters: Vec<ParameterFact>,
-    /// Status codes the page gives for it: name, number, and the conditions' place. Empty where the page has none.
+    /// Status codes the page gives for it: name, number, and the conditions' place. Empty where the page has none, and
+    /// of an edition of the specification, which keeps them in its requirements.
     pub statuses: Vec<(String, i64, Span)>,
 }
 

@@ -1,0 +1,133 @@
+//! The facts of an edition of the specification, what it inherits included.
+
+use super::{CellFact, Facts, FunctionFact, OperatorFacts, ParameterFact, RuleFact, TableFacts, TypeFact};
+use ascertain_spec::model::{
+    AxisKey, Cell, Contract, DTypeId, Function, Origin, Parameter, Spec, Table, TableEdition,
+};
+
+impl Facts {
+    /// What `edition` of `document` says. None where the specification has no such edition.
+    ///
+    /// A table keeps the layout of the page it was read from, or of the one inherited from: printed cells, and rules
+    /// for the rest. Where a changed cell lies outside what that page prints, the table stands in full, without rules.
+    pub fn of_edition(spec: &Spec, document: &str, edition: &str) -> Option<Self> {
+        let found = spec.document(document)?.editions.iter().find(|e| e.name == edition)?;
+        let tables = spec.tables.iter().filter(|t| t.document == document);
+        let list = spec.type_lists.iter().find(|l| l.document == document && l.edition == edition);
+        let operator = spec.operators.iter().find(|o| o.document == document);
+        let contract = operator.and_then(|o| o.contracts.iter().find(|c| c.edition == edition));
+        let types = list.iter().flat_map(|list| &list.types).map(|ty| TypeFact {
+            name: ty.name.clone(),
+            dtype: short(spec, ty.dtype),
+            aliases: ty.aliases.clone(),
+            place: ty.cite.span,
+        });
+        let others = list.iter().flat_map(|list| &list.others).map(|ty| (ty.name.clone(), ty.cite.span));
+        Some(Self {
+            document: document.to_owned(),
+            edition: Some(edition.to_owned()),
+            title: found.source.title.clone(),
+            digest: found.source.digest.clone(),
+            extent: found.source.extent.clone(),
+            tables: tables
+                .filter_map(|table| {
+                    let edition = table.editions.iter().find(|e| e.edition == edition)?;
+                    Some(table_of(table, edition, spec))
+                })
+                .collect(),
+            types: types.collect(),
+            others: others.collect(),
+            operator: contract.map(|contract| operator_of(contract, spec)),
+        })
+    }
+}
+
+fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {
+    let printed = &edition.printed;
+    let width = table.columns.keys.len();
+    let outside = |index: usize| {
+        let (row, column) = (index / width, index % width);
+        !printed.rows.iter().any(|(printed, _)| *printed == row) || !printed.columns.contains(&column)
+    };
+    let stated = |(index, cell): (usize, &Cell)| cell.origin == Origin::Stated && outside(index);
+    let in_full = edition.cells.iter().enumerate().any(stated);
+    let (rows, columns) = if in_full {
+        // Places of printed rows are kept; a row that prose alone described has none.
+        let place = |row| printed.rows.iter().find(|(printed, _)| *printed == row).map(|(_, place)| *place);
+        let rows = (0..table.rows.keys.len()).map(|row| (row, place(row).unwrap_or_default()));
+        (rows.collect(), (0..width).collect())
+    } else {
+        (printed.rows.clone(), printed.columns.clone())
+    };
+    let cells = rows.iter().flat_map(|(row, _)| columns.iter().map(move |column| row * width + column));
+    let cells = cells
+        .map(|index| &edition.cells[index])
+        .map(|cell| CellFact { result: cell.result.map(|dtype| short(spec, dtype)), place: cell.cite.span });
+    let rules = edition.rules.iter().map(|rule| RuleFact {
+        operand: short(spec, rule.operand),
+        partners: rule.partners.iter().map(|dtype| short(spec, *dtype)).collect(),
+        only: rule.only,
+        gives: rule.gives,
+        place: rule.cite.span,
+    });
+    TableFacts {
+        id: table.id.clone(),
+        rows: rows.iter().map(|(row, _)| key(spec, &table.rows.keys[*row])).collect(),
+        columns: columns.iter().map(|column| key(spec, &table.columns.keys[*column])).collect(),
+        cells: cells.collect(),
+        rules: if in_full { Vec::new() } else { rules.collect() },
+        names: printed.names.clone(),
+        undefined: printed.undefined.clone(),
+        place: printed.cite.span,
+        row_places: rows.iter().map(|(_, place)| *place).collect(),
+    }
+}
+
+fn operator_of(contract: &Contract, spec: &Spec) -> OperatorFacts {
+    OperatorFacts {
+        names: contract.names.clone().unwrap_or_default(),
+        place: contract.cite.span,
+        // The model keeps no place of these two.
+        max_rank: contract.max_rank.map(|rank| (rank, Default::default())),
+        deterministic: contract.deterministic.map(|is| (is, Default::default())),
+        products: contract.products.iter().map(|p| (p.name.clone(), p.supported, p.cite.span)).collect(),
+        messages: contract.messages.iter().map(|m| (m.text.clone(), m.cite.span)).collect(),
+        functions: contract.functions.iter().map(|f| function_of(f, spec)).collect(),
+    }
+}
+
+fn function_of(function: &Function, spec: &Spec) -> FunctionFact {
+    FunctionFact {
+        name: function.name.clone(),
+        returns: function.returns.clone(),
+        place: function.cite.span,
+        parameters: function.parameters.iter().map(|p| parameter_of(p, spec)).collect(),
+        statuses: Vec::new(),
+    }
+}
+
+fn parameter_of(parameter: &Parameter, spec: &Spec) -> ParameterFact {
+    let dtypes = parameter.dtypes.iter().map(|dtype| short(spec, *dtype));
+    ParameterFact {
+        name: parameter.name.clone(),
+        c: parameter.c.clone(),
+        direction: parameter.direction,
+        dtypes: dtypes.chain(parameter.unnamed.iter().cloned()).collect(),
+        formats: parameter.formats.clone(),
+        empty: parameter.empty,
+        strided: parameter.strided,
+        range: parameter.range.clone(),
+        place: parameter.cite.span,
+    }
+}
+
+fn short(spec: &Spec, dtype: DTypeId) -> String {
+    spec.dtype_of(dtype).name.clone()
+}
+
+fn key(spec: &Spec, key: &AxisKey) -> String {
+    match key {
+        AxisKey::DType(dtype) => short(spec, *dtype),
+        AxisKey::Number(number) => number.clone(),
+    }
+}

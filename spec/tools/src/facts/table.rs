@@ -1,0 +1,98 @@
+//! Promotion tables at the level of pairs: printed cells and rules in prose taken together.
+
+use super::{CellFact, Gives, RuleFact, TableFacts};
+use ascertain_spec::model::Span;
+use std::collections::BTreeMap;
+
+/// What a table says of one pair, and how it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Short name of the dtype; none where the pair has no promotion.
+    pub result: Option<String>,
+    /// Where it is said.
+    pub place: Span,
+    /// Index of the rule in prose that gives it; none of a printed cell.
+    pub rule: Option<usize>,
+}
+
+impl TableFacts {
+    /// The printed cell of a row and a column, by index.
+    pub fn cell(&self, row: usize, column: usize) -> Option<&CellFact> {
+        if column < self.columns.len() { self.cells.get(row * self.columns.len() + column) } else { None }
+    }
+
+    /// Keys of the rows and of the columns of the whole table: the printed ones in the page's order, then, where there
+    /// are rules, all others that occur, on both axes.
+    pub fn axes(&self) -> (Vec<&str>, Vec<&str>) {
+        let mut rows: Vec<&str> = self.rows.iter().map(String::as_str).collect();
+        let mut columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
+        if !self.rules.is_empty() {
+            let named = self.rules.iter().flat_map(|rule| rule.partners.iter().chain([&rule.operand]));
+            let named: Vec<&str> = named.map(String::as_str).collect();
+            let occurring: Vec<&str> = rows.iter().chain(&columns).chain(&named).copied().collect();
+            for key in occurring {
+                for axis in [&mut rows, &mut columns] {
+                    if !axis.contains(&key) {
+                        axis.push(key);
+                    }
+                }
+            }
+        }
+        (rows, columns)
+    }
+
+    /// What the table says of every pair that it answers, by the keys of row and column: the printed cell where there
+    /// is one, else the last rule that speaks of the pair.
+    pub fn answers(&self) -> BTreeMap<(&str, &str), Answer> {
+        let (rows, columns) = self.axes();
+        let mut answers = BTreeMap::new();
+        for (index, rule) in self.rules.iter().enumerate() {
+            let operand = rule.operand.as_str();
+            for &partner in rows.iter().filter(|partner| rule.speaks_of(partner)) {
+                let result = rule.answer(partner).map(str::to_owned);
+                for pair in [(operand, partner), (partner, operand)] {
+                    let answer = Answer { result: result.clone(), place: rule.place, rule: Some(index) };
+                    answers.insert(pair, answer);
+                }
+            }
+        }
+        for (row, key) in self.rows.iter().enumerate() {
+            for (column, other) in self.columns.iter().enumerate() {
+                if let Some(cell) = self.cell(row, column) {
+                    let answer = Answer { result: cell.result.clone(), place: cell.place, rule: None };
+                    answers.insert((key, other), answer);
+                }
+            }
+        }
+        debug_assert!(answers.keys().all(|(row, column)| rows.contains(row) && columns.contains(column)));
+        answers
+    }
+
+    /// The same as a list, rows and columns in the order of [`axes`](Self::axes); pairs without an answer are left out.
+    pub fn resolved(&self) -> Vec<((String, String), Option<String>)> {
+        let answers = self.answers();
+        let (rows, columns) = self.axes();
+        let pairs = rows.iter().flat_map(|&row| columns.iter().map(move |&column| (row, column)));
+        pairs
+            .filter_map(|pair| {
+                let answer = answers.get(&pair)?;
+                Some(((pair.0.to_owned(), pair.1.to_owned()), answer.result.clone()))
+            })
+            .collect()
+    }
+}
+
+impl RuleFact {
+    /// Whether the rule answers its operand with `partner`.
+    pub fn speaks_of(&self, partner: &str) -> bool {
+        self.partners.iter().any(|listed| listed == partner) == self.only
+    }
+
+    fn answer<'a>(&'a self, partner: &'a str) -> Option<&'a str> {
+        match self.gives {
+            Gives::Partner => Some(partner),
+            Gives::Operand => Some(&self.operand),
+            Gives::Nothing => None,
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Facts of editions of the specification agree with its checked model.
+
+use ascertain_spec::model::{AxisKey, Spec};
+use ascertain_spec_tools::facts::Facts;
+use std::path::Path;
+
+/// The specification of this source tree.
+pub(crate) fn spec() -> Spec {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
+    ascertain_spec::load(folder).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+#[test]
+fn every_edition_resolves_to_the_cells_of_the_model() {
+    let spec = spec();
+    let mut compared = 0;
+    for document in &spec.documents {
+        for edition in &document.editions {
+            let facts = Facts::of_edition(&spec, &document.id, &edition.name).expect("an edition");
+            let tables = spec.tables.iter().filter(|t| t.document == document.id);
+            for (table, facts) in tables.zip(&facts.tables) {
+                assert_eq!(facts.id, table.id);
+                assert_eq!(facts.cells.len(), facts.rows.len() * facts.columns.len());
+                let resolved = facts.answers();
+                let cells =
+                    &table.editions.iter().find(|e| e.edition == edition.name).expect("a table").cells;
+                let name = |key: &AxisKey| match key {
+                    AxisKey::DType(dtype) => spec.dtype_of(*dtype).name.clone(),
+                    AxisKey::Number(number) => number.clone(),
+                };
+                let pairs =
+                    table.rows.keys.iter().flat_map(|r| table.columns.keys.iter().map(move |c| (r, c)));
+                assert_eq!(resolved.len(), cells.len(), "{} {}", table.id, edition.name);
+                for ((row, column), cell) in pairs.zip(cells) {
+                    let expected = cell.result.map(|dtype| spec.dtype_of(dtype).name.clone());
+                    let (row, column) = (name(row), name(column));
+                    let answer = &resolved[&(row.as_str(), column.as_str())];
+                    assert_eq!(answer.result, expected, "{} {}: {row:?}, {column:?}", table.id, edition.name);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 256, "{compared}");
+    assert!(Facts::of_edition(&spec, "aclnn.cumprod", "of no year").is_none());
+}
+
+#[test]
+fn an_edition_keeps_the_layout_of_its_page() {
+    let spec = spec();
+    let first = Facts::of_edition(&spec, "aclnn.tensor-tensor", "cann-23.0.rc2").expect("an edition");
+    let table = &first.tables[0];
+    assert_eq!((table.rows.len(), table.columns.len(), table.rules.len()), (12, 12, 8));
+    assert_eq!(table.rows[..4], ["f32", "f16", "f64", "bf16"]);
+    assert_eq!((table.undefined.as_str(), table.names.as_str()), ("NA", "short"));
+    // u32 stands twice among the exceptions of the first rule, as printed.
+    assert_eq!(table.rules[0].partners, ["u16", "u32", "u32"]);
+    // Cells changed outside of what the page prints leave no room for its rules.
+    let code = Facts::of_edition(&spec, "aclnn.tensor-tensor", "code-8.1").expect("an edition");
+    assert_eq!((code.tables[0].rows.len(), code.tables[0].rules.len()), (16, 0));
+}
