@@ -12,4 +12,5 @@
 //! errata and wording are people's and never come from a page.
 
 pub mod facts;
+pub mod lint;
 pub mod pages;

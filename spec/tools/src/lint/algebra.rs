@@ -1,0 +1,176 @@
+//! Whether a table of two tensors is what a promotion should be: the join of a semilattice.
+//!
+//! - **Symmetric**: both orders of a pair give the same.
+//! - **Idempotent**: a dtype with itself stays.
+//! - **Associative**: three operands give the same whichever two meet first. Ordered triples; one with a side that is
+//!   undefined (a pair on its way has no promotion) is skipped.
+//! - **Monotone** in the order of the table itself: `A` contains `a` when both orders of the two give `A`. If `A`
+//!   contains `a`, then `A ⊔ b` contains `a ⊔ b`, whatever `b`: a result never shrinks when an operand grows. The left
+//!   operand grows; for the right one the same follows from symmetry, whose own check names pairs without it.
+//! - **Holding**: of floats and complex numbers, the result has at least the precision and the exponent field of each
+//!   operand. Integers are left out: every known table takes s64 with f16 to f16.
+
+use super::{Finding, Grid, result};
+use ascertain_spec::model::{Class, DType};
+
+pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+    let Some(join) = Join::new(grid) else { return };
+    join.symmetric(findings);
+    join.idempotent(findings);
+    join.associative(findings);
+    join.monotone(findings);
+    join.holds(findings);
+}
+
+/// A square table: both axes hold the same dtypes, and both are tensors.
+struct Join<'a> {
+    grid: &'a Grid<'a>,
+    /// Number of dtypes.
+    size: usize,
+    /// Index of each cell's result among the axis's dtypes; none without a promotion.
+    results: Vec<Option<usize>>,
+}
+
+impl<'a> Join<'a> {
+    fn new(grid: &'a Grid<'a>) -> Option<Self> {
+        let table = grid.table;
+        let tensors = table.rows.role == "lhs" && table.columns.role == "rhs";
+        if !tensors || table.rows.keys != table.columns.keys {
+            return None;
+        }
+        let name = |index: usize| grid.row(index);
+        let size = table.rows.keys.len();
+        let place = |result: &str| (0..size).find(|&index| name(index) == result);
+        let results = grid.cells().map(|(_, _, cell)| place(result(grid.spec, cell.result))).collect();
+        Some(Self { grid, size, results })
+    }
+
+    fn join(&self, a: usize, b: usize) -> Option<usize> {
+        self.results[a * self.size + b]
+    }
+
+    /// Whether `large` contains `small`, by the table itself.
+    fn contains(&self, large: usize, small: usize) -> bool {
+        self.join(large, small) == Some(large) && self.join(small, large) == Some(large)
+    }
+
+    fn name(&self, index: usize) -> &'a str {
+        self.grid.row(index)
+    }
+
+    fn says(&self, a: usize, b: usize) -> String {
+        let result = result(self.grid.spec, self.grid.cell(a, b).result);
+        format!("{} with {} gives {result}", self.name(a), self.name(b))
+    }
+
+    /// A finding about some dtypes, with the cells that show it.
+    fn finding(&self, check: &str, about: &[usize], says: String, cells: &[(usize, usize)]) -> Finding {
+        let subject: Vec<&str> = about.iter().map(|&index| self.name(index)).collect();
+        let mut cites = Vec::new();
+        for &(a, b) in cells {
+            let cite = &self.grid.cell(a, b).cite;
+            if !cites.contains(cite) {
+                cites.push(cite.clone());
+            }
+        }
+        self.grid.finding(check, &subject.join(","), says, cites)
+    }
+
+    fn symmetric(&self, findings: &mut Vec<Finding>) {
+        for a in 0..self.size {
+            for b in a + 1..self.size {
+                if self.grid.cell(a, b).result != self.grid.cell(b, a).result {
+                    let says = format!("{}, and {}", self.says(a, b), self.says(b, a));
+                    findings.push(self.finding("symmetric", &[a, b], says, &[(a, b), (b, a)]));
+                }
+            }
+        }
+    }
+
+    fn idempotent(&self, findings: &mut Vec<Finding>) {
+        for a in (0..self.size).filter(|&a| self.join(a, a) != Some(a)) {
+            let says = format!("{}, though nothing is to be promoted", self.says(a, a));
+            findings.push(self.finding("idempotent", &[a], says, &[(a, a)]));
+        }
+    }
+
+    fn associative(&self, findings: &mut Vec<Finding>) {
+        for a in 0..self.size {
+            for b in 0..self.size {
+                let Some(ab) = self.join(a, b) else { continue };
+                for c in 0..self.size {
+                    let Some(bc) = self.join(b, c) else { continue };
+                    let (Some(left), Some(right)) = (self.join(ab, c), self.join(a, bc)) else { continue };
+                    if left == right {
+                        continue;
+                    }
+                    let [a_, b_, c_, left, right] = [a, b, c, left, right].map(|index| self.name(index));
+                    let says = format!("({a_} ⊔ {b_}) ⊔ {c_} is {left}, {a_} ⊔ ({b_} ⊔ {c_}) is {right}");
+                    let cells = [(a, b), (ab, c), (b, c), (a, bc)];
+                    findings.push(self.finding("associative", &[a, b, c], says, &cells));
+                }
+            }
+        }
+    }
+
+    fn monotone(&self, findings: &mut Vec<Finding>) {
+        for small in 0..self.size {
+            for large in (0..self.size).filter(|&large| large != small && self.contains(large, small)) {
+                for b in 0..self.size {
+                    let (Some(less), Some(more)) = (self.join(small, b), self.join(large, b)) else {
+                        continue;
+                    };
+                    if self.contains(more, less) {
+                        continue;
+                    }
+                    let says = format!(
+                        "{}, and with {}, which contains {}, {}, which does not contain {}",
+                        self.says(small, b),
+                        self.name(large),
+                        self.name(small),
+                        self.name(more),
+                        self.name(less),
+                    );
+                    let cells = [(small, b), (large, b), (small, large), (less, more)];
+                    findings.push(self.finding("monotone", &[small, large, b], says, &cells));
+                }
+            }
+        }
+    }
+
+    fn holds(&self, findings: &mut Vec<Finding>) {
+        for (a, b, cell) in self.grid.cells() {
+            let Some(result) = cell.result.map(|dtype| self.grid.spec.dtype_of(dtype)) else { continue };
+            let operands =
+                [a, b].map(|index| self.grid.spec.dtypes.iter().find(|d| d.name == self.name(index)));
+            let lost = operands.into_iter().flatten().find(|operand| !holds(result, operand));
+            if let Some(operand) = lost {
+                let says = format!("{}, which cannot hold {}", self.says(a, b), spelt(operand));
+                let says = format!("{says}: it has {}", format_of(result));
+                findings.push(self.finding("holds", &[a, b], says, &[(a, b)]));
+            }
+        }
+    }
+}
+
+/// Whether a result keeps a float's or a complex number's precision and range; of other dtypes nothing is asked.
+fn holds(result: &DType, operand: &DType) -> bool {
+    let Some((precision, exponent)) = operand.precision.zip(operand.exponent_bits) else { return true };
+    let keeps = |(p, e): (u32, u32)| precision <= p && exponent <= e;
+    result.precision.zip(result.exponent_bits).is_some_and(keeps)
+        && (operand.class != Class::Complex || result.class == Class::Complex)
+}
+
+fn spelt(dtype: &DType) -> String {
+    format!("{} ({})", dtype.name, format_of(dtype))
+}
+
+fn format_of(dtype: &DType) -> String {
+    match (dtype.precision, dtype.exponent_bits) {
+        (Some(precision), Some(exponent)) => {
+            let of = if dtype.class == Class::Complex { " a part" } else { "" };
+            format!("{precision} bits of precision and {exponent} of exponent{of}")
+        }
+        _ => "no fraction".to_owned(),
+    }
+}

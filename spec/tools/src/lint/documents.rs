@@ -1,0 +1,91 @@
+//! The same fact in two places: in tables of two documents, in a table and its document's list of types.
+
+use super::{Finding, Grid, key, list, result};
+use ascertain_spec::model::{AxisKey, TypeList};
+
+pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+    against(grid, findings);
+    let lists = grid.spec.type_lists.iter();
+    let of_grid =
+        |list: &&TypeList| list.document == grid.table.document && list.edition == grid.edition.edition;
+    if let Some(types) = lists.filter(|list| !list.types.is_empty()).find(of_grid) {
+        unlisted(grid, types, findings);
+        numbers(grid, types, findings);
+    }
+}
+
+/// Pairs that a later document answers otherwise: tables of the same roles, by the dtypes that both have. Each pair of
+/// tables is compared once, from the one that comes first.
+fn against(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+    let (table, spec) = (grid.table, grid.spec);
+    let later = spec.tables.iter().skip_while(|other| other.id != table.id).filter(|other| {
+        other.document != table.document
+            && (&other.rows.role, &other.columns.role) == (&table.rows.role, &table.columns.role)
+    });
+    for other in later {
+        for (row, column, cell) in grid.cells() {
+            let (a, b) = (&table.rows.keys[row], &table.columns.keys[column]);
+            let at = |keys: &[AxisKey], key| keys.iter().position(|other| other == key);
+            let Some((r, c)) = at(&other.rows.keys, a).zip(at(&other.columns.keys, b)) else { continue };
+            let grids = other.editions.iter().map(|edition| Grid { spec, table: other, edition });
+            let unlike = grids.filter(|grid| grid.cell(r, c).result != cell.result);
+            let unlike: Vec<(Grid<'_>, &str)> =
+                unlike.map(|grid| (grid, result(spec, grid.cell(r, c).result))).collect();
+            if unlike.is_empty() {
+                continue;
+            }
+            let theirs: Vec<String> = unlike
+                .iter()
+                .map(|(grid, result)| format!("{result} in {} ({})", other.id, grid.edition.edition))
+                .collect();
+            let theirs: Vec<&str> = theirs.iter().map(String::as_str).collect();
+            let (a, b) = (key(spec, a), key(spec, b));
+            let says = format!("({a}, {b}) is {} here, {}", result(spec, cell.result), list(&theirs));
+            let cites = unlike.iter().map(|(grid, _)| grid.cell(r, c).cite.clone());
+            let cites = std::iter::once(cell.cite.clone()).chain(cites).collect();
+            findings.push(grid.finding("against", &format!("{}/{a},{b}", other.id), says, cites));
+        }
+    }
+}
+
+/// Dtypes of an axis that the document does not list as types, and the other way round.
+fn unlisted(grid: &Grid<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
+    let dtypes = |keys: &[AxisKey]| -> Vec<AxisKey> {
+        keys.iter().filter(|key| matches!(key, AxisKey::DType(_))).cloned().collect()
+    };
+    let mut axes = [dtypes(&grid.table.rows.keys), dtypes(&grid.table.columns.keys)].concat();
+    axes.dedup();
+    for axis in axes.iter().filter(|axis| !types.types.iter().any(|t| AxisKey::DType(t.dtype) == **axis)) {
+        let name = key(grid.spec, axis);
+        let says = format!("the table promotes {name}, which the document's list of types does not name");
+        let cite = grid.edition.printed.cite.clone();
+        let finding = grid.finding("types", name, says, vec![cite]);
+        if !findings.contains(&finding) {
+            findings.push(finding);
+        }
+    }
+    for listed in types.types.iter().filter(|t| !axes.contains(&AxisKey::DType(t.dtype))) {
+        let name = &grid.spec.dtype_of(listed.dtype).name;
+        let says = format!("the document lists {} ({name}), which the table does not promote", listed.name);
+        findings.push(grid.finding("types", name, says, vec![listed.cite.clone()]));
+    }
+}
+
+/// Python numbers that promote (with a bool tensor, which gives way to everything) to another dtype than the one whose
+/// name or alias is the number's.
+fn numbers(grid: &Grid<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
+    for (row, column, cell) in grid.cells().filter(|&(row, ..)| grid.row(row) == "bool") {
+        let AxisKey::Number(number) = &grid.table.columns.keys[column] else { continue };
+        let called = |t: &&ascertain_spec::model::NamedType| t.name == *number || t.aliases.contains(number);
+        let Some(named) = types.types.iter().find(called).filter(|t| cell.result != Some(t.dtype)) else {
+            continue;
+        };
+        let says = format!(
+            "`{number}` names {}, and a Python {number} promotes as {} (with a tensor of {})",
+            grid.spec.dtype_of(named.dtype).name,
+            result(grid.spec, cell.result),
+            grid.row(row),
+        );
+        findings.push(grid.finding("number", number, says, vec![named.cite.clone(), cell.cite.clone()]));
+    }
+}

@@ -1,0 +1,166 @@
+//! Finds what documents get wrong: tables that are no lattice, prose against table, ranges against ranges, the same
+//! fact in two documents, facts that no requirement follows.
+//!
+//! [`lint`] looks at a checked specification and changes nothing. A finding's [id](Finding::id) is made of what it is
+//! about, never of its place, so it stays when a page moves or another finding comes or goes:
+//!
+//! | id | says |
+//! |---|---|
+//! | `TABLE/symmetric/a,b` | the two orders of a pair differ |
+//! | `TABLE/idempotent/a` | a dtype with itself gives another |
+//! | `TABLE/associative/a,b,c` | `(a ⊔ b) ⊔ c` and `a ⊔ (b ⊔ c)` differ |
+//! | `TABLE/monotone/a,A,b` | `A` contains `a`, but `A ⊔ b` does not contain `a ⊔ b` |
+//! | `TABLE/holds/a,b` | the result of floats has less precision or range than an operand |
+//! | `TABLE/outlier/a,b` | one scalar of a class promotes unlike all others of it |
+//! | `TABLE/prose/rule/a,b` | a rule in prose disagrees with the table, or (`rule,rule`) with another rule |
+//! | `TABLE/repeats/rule,a` | a list in prose names a dtype twice |
+//! | `TABLE/against/TABLE/a,b` | another document answers the same pair otherwise |
+//! | `TABLE/types/a` | a table and its document's list of types do not name the same |
+//! | `TABLE/number/a` | a Python number promotes unlike the type whose alias is called so |
+//! | `DOCUMENT/KIND/function.parameter` | two functions disagree about a parameter of both; the kind is `range`, `empty`, `strided`, `formats` or `dtypes` |
+//! | `DOCUMENT/code/function.parameter/KIND` | the vendor's code disagrees about it with its page |
+//! | `DOCUMENT/then/function` | a phase without the other |
+//! | `DOCUMENT/parameter/function.argument` | a backend is asked with what no function describes |
+//! | `DOCUMENT/enforced/…` | a stated range or limit that no requirement says |
+//! | `DOCUMENT/status/requirement` | breaking it gives no status, unlike others |
+//! | `DOCUMENT/explained/requirement` | a contradicted requirement that no erratum explains |
+//! | `ERRATUM/stale/pattern` | an erratum that explains a finding which is gone |
+//!
+//! What an erratum's `lint` names is known; the rest is new. `a ⊔ b` is the cell of the left operand `a` and the right
+//! operand `b`.
+
+mod algebra;
+mod documents;
+mod operators;
+mod pattern;
+mod tables;
+
+use ascertain_spec::model::{AxisKey, Cell, Citation, DTypeId, Erratum, Spec, Table, TableEdition};
+
+/// Something that a document gets wrong, in one edition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What it is about: `aclnn.tensor-tensor/symmetric/f16,bf16`. With the edition it is unique.
+    pub id: String,
+    /// Id of the document.
+    pub document: String,
+    /// Name of the edition; empty for what concerns no single one.
+    pub edition: String,
+    /// What is wrong, in a sentence.
+    pub says: String,
+    /// Where it stands.
+    pub cites: Vec<Citation>,
+    /// Id of the erratum that explains it.
+    pub known: Option<String>,
+}
+
+/// Everything that is wrong with the documents of a specification: per table and operator, by edition, then what errata
+/// explain in vain.
+pub fn lint(spec: &Spec) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for table in &spec.tables {
+        for edition in &table.editions {
+            let grid = Grid { spec, table, edition };
+            algebra::check(&grid, &mut findings);
+            tables::check(&grid, &mut findings);
+            documents::check(&grid, &mut findings);
+        }
+    }
+    for operator in &spec.operators {
+        for contract in &operator.contracts {
+            operators::check(spec, operator, contract, &mut findings);
+        }
+    }
+    for finding in &mut findings {
+        let explains = |erratum: &&Erratum| explains(erratum, finding);
+        finding.known = spec.errata.iter().find(explains).map(|erratum| erratum.id.clone());
+    }
+    let stale = stale(spec, &findings);
+    findings.extend(stale);
+    findings
+}
+
+fn explains(erratum: &Erratum, finding: &Finding) -> bool {
+    erratum.lint.iter().any(|text| names(erratum, text, finding))
+}
+
+/// Whether a pattern of an erratum names a finding.
+fn names(erratum: &Erratum, text: &str, finding: &Finding) -> bool {
+    (erratum.editions.is_empty() || erratum.editions.contains(&finding.edition))
+        && pattern::matches(text, &finding.id)
+}
+
+/// Patterns of errata that name nothing: the document was mended, or the pattern mistyped.
+fn stale(spec: &Spec, findings: &[Finding]) -> Vec<Finding> {
+    let patterns =
+        spec.errata.iter().flat_map(|erratum| erratum.lint.iter().map(move |text| (erratum, text)));
+    let idle = patterns.filter(|(erratum, text)| !findings.iter().any(|f| names(erratum, text, f)));
+    let finding = |(erratum, text): (&Erratum, &String)| Finding {
+        id: format!("{}/stale/{text}", erratum.id),
+        document: erratum.document.clone(),
+        edition: String::new(),
+        says: format!("erratum {} explains `{text}`, and no finding has such an id: take it out", erratum.id),
+        cites: erratum.readings.iter().map(|reading| reading.cite.clone()).collect(),
+        known: None,
+    };
+    idle.map(finding).collect()
+}
+
+/// A table in one edition.
+#[derive(Clone, Copy)]
+struct Grid<'a> {
+    spec: &'a Spec,
+    table: &'a Table,
+    edition: &'a TableEdition,
+}
+
+impl<'a> Grid<'a> {
+    fn cell(&self, row: usize, column: usize) -> &'a Cell {
+        &self.edition.cells[row * self.table.columns.keys.len() + column]
+    }
+
+    /// Rows, columns and cells.
+    fn cells(&self) -> impl Iterator<Item = (usize, usize, &'a Cell)> {
+        let columns = self.table.columns.keys.len();
+        self.edition.cells.iter().enumerate().map(move |(i, cell)| (i / columns, i % columns, cell))
+    }
+
+    fn row(&self, index: usize) -> &'a str {
+        key(self.spec, &self.table.rows.keys[index])
+    }
+
+    fn column(&self, index: usize) -> &'a str {
+        key(self.spec, &self.table.columns.keys[index])
+    }
+
+    fn finding(&self, check: &str, subject: &str, says: String, cites: Vec<Citation>) -> Finding {
+        Finding {
+            id: format!("{}/{check}/{subject}", self.table.id),
+            document: self.table.document.clone(),
+            edition: self.edition.edition.clone(),
+            says,
+            cites,
+            known: None,
+        }
+    }
+}
+
+fn key<'a>(spec: &'a Spec, key: &'a AxisKey) -> &'a str {
+    match key {
+        AxisKey::DType(dtype) => &spec.dtype_of(*dtype).name,
+        AxisKey::Number(name) => name,
+    }
+}
+
+/// A cell's result in words.
+fn result(spec: &Spec, result: Option<DTypeId>) -> &str {
+    result.map_or("no promotion", |dtype| &spec.dtype_of(dtype).name)
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn list(words: &[&str]) -> String {
+    match words {
+        [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}

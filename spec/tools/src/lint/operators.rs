@@ -1,0 +1,230 @@
+//! Operators: functions against each other, facts against requirements, requirements against errata.
+
+use super::Finding;
+use ascertain_spec::model::{
+    ArgumentKind, Citation, Contract, Function, Level, Operator, Parameter, Requirement, SourceKind, Spec,
+};
+
+pub(super) fn check(spec: &Spec, operator: &Operator, contract: &Contract, findings: &mut Vec<Finding>) {
+    let cx = Context { spec, operator, contract };
+    cx.pairs(findings);
+    cx.code(findings);
+    cx.phases(findings);
+    cx.described(findings);
+    cx.enforced(findings);
+    cx.statuses(findings);
+    cx.explained(findings);
+}
+
+struct Context<'a> {
+    spec: &'a Spec,
+    operator: &'a Operator,
+    contract: &'a Contract,
+}
+
+/// What a parameter says under one heading, in words; empty where the page is silent.
+type Aspect = (&'static str, fn(&Spec, &Parameter) -> String);
+
+/// What two functions may say of a parameter that both have.
+const ASPECTS: [Aspect; 5] = [
+    ("range", |_, p| p.range.clone().unwrap_or_default()),
+    ("empty", |_, p| taken(p.empty)),
+    ("strided", |_, p| taken(p.strided)),
+    ("formats", |_, p| sorted(p.formats.clone())),
+    ("dtypes", |spec, p| {
+        let listed = p.dtypes.iter().map(|&dtype| spec.dtype_of(dtype).name.clone());
+        sorted(listed.chain(p.unnamed.iter().cloned()).collect())
+    }),
+];
+
+fn taken(taken: Option<bool>) -> String {
+    taken.map_or("", |taken| if taken { "taken" } else { "refused" }).to_owned()
+}
+
+/// Order says nothing in a list of what is supported.
+fn sorted(mut words: Vec<String>) -> String {
+    words.sort_unstable();
+    words.join(", ")
+}
+
+/// Whether two places say different things. Silence contradicts nothing.
+fn at_odds(one: &str, other: &str) -> bool {
+    one != other && !one.is_empty() && !other.is_empty()
+}
+
+impl<'a> Context<'a> {
+    fn finding(&self, check: &str, subject: &str, says: String, cites: Vec<Citation>) -> Finding {
+        Finding {
+            id: format!("{}/{check}/{subject}", self.operator.document),
+            document: self.operator.document.clone(),
+            edition: self.contract.edition.clone(),
+            says,
+            cites,
+            known: None,
+        }
+    }
+
+    fn phase(&self, phase: u32) -> impl Iterator<Item = &'a Function> {
+        self.contract.functions.iter().filter(move |function| function.phase == phase)
+    }
+
+    /// Every function of phase one against the first that has the parameter too.
+    fn pairs(&self, findings: &mut Vec<Finding>) {
+        for (index, function) in self.phase(1).enumerate() {
+            for parameter in &function.parameters {
+                let earlier = self.phase(1).take(index).find_map(|other| {
+                    Some((other, other.parameters.iter().find(|p| p.name == parameter.name)?))
+                });
+                let Some((other, first)) = earlier else { continue };
+                for (check, aspect) in ASPECTS {
+                    let (said, says) = (aspect(self.spec, first), aspect(self.spec, parameter));
+                    if !at_odds(&said, &says) {
+                        continue;
+                    }
+                    let sentence = format!(
+                        "{check} of {}: {} says `{says}`, {} says `{said}`",
+                        parameter.name, function.name, other.name
+                    );
+                    let subject = format!("{}.{}", function.name, parameter.name);
+                    let cites = vec![parameter.cite.clone(), first.cite.clone()];
+                    findings.push(self.finding(check, &subject, sentence, cites));
+                }
+            }
+        }
+    }
+
+    /// The vendor's code against the page that it stands beside.
+    fn code(&self, findings: &mut Vec<Finding>) {
+        let Some(page) = self.page() else { return };
+        for function in self.phase(1) {
+            let Some(printed) = page.functions.iter().find(|other| other.name == function.name) else {
+                continue;
+            };
+            for parameter in &function.parameters {
+                let Some(first) = printed.parameters.iter().find(|p| p.name == parameter.name) else {
+                    continue;
+                };
+                for (check, aspect) in ASPECTS {
+                    let (said, says) = (aspect(self.spec, first), aspect(self.spec, parameter));
+                    if !at_odds(&said, &says) {
+                        continue;
+                    }
+                    let sentence = format!(
+                        "{check} of {}: the code says `{says}`, the page {} says `{said}`",
+                        parameter.name, page.edition
+                    );
+                    let subject = format!("{}.{}/{check}", function.name, parameter.name);
+                    let cites = vec![parameter.cite.clone(), first.cite.clone()];
+                    findings.push(self.finding("code", &subject, sentence, cites));
+                }
+            }
+        }
+    }
+
+    /// The contract of the nearest page that this edition inherits from, where it is itself no page.
+    fn page(&self) -> Option<&'a Contract> {
+        let editions = &self.spec.document(&self.operator.document)?.editions;
+        let find = |name: &str| editions.iter().find(|edition| edition.name == name);
+        let mut edition =
+            find(&self.contract.edition).filter(|edition| edition.source.kind == SourceKind::Code)?;
+        while edition.source.kind == SourceKind::Code {
+            edition = find(edition.inherits.as_deref()?)?;
+        }
+        self.operator.contracts.iter().find(|contract| contract.edition == edition.name)
+    }
+
+    /// Where there are two phases, each function of one has its fellow in the other.
+    fn phases(&self, findings: &mut Vec<Finding>) {
+        if self.phase(2).next().is_none() {
+            return;
+        }
+        for function in self.phase(1).filter(|function| function.then.is_none()) {
+            let says = format!("{} says nothing of the function that runs what it prepares", function.name);
+            findings.push(self.finding("then", &function.name, says, vec![function.cite.clone()]));
+        }
+        let followed = |name: &str| self.phase(1).any(|function| function.then.as_deref() == Some(name));
+        for function in self.phase(2).filter(|function| !followed(&function.name)) {
+            let says = format!("{} runs what no function prepares", function.name);
+            findings.push(self.finding("then", &function.name, says, vec![function.cite.clone()]));
+        }
+    }
+
+    /// Every argument that a backend may be given is a parameter that some function describes.
+    fn described(&self, findings: &mut Vec<Finding>) {
+        for argument in &self.operator.arguments {
+            let described = self.phase(1).flat_map(|f| &f.parameters).any(|p| p.name == argument.name);
+            if !described && argument.via.is_none() && argument.kind != ArgumentKind::Flag {
+                let says =
+                    format!("a backend is asked with `{}`, which no function describes", argument.name);
+                let cite = self.contract.cite.clone();
+                findings.push(self.finding("parameter", &argument.name, says, vec![cite]));
+            }
+        }
+    }
+
+    /// Ranges and limits that the edition states, and no requirement says with the same predicate: a page changed, and
+    /// what is demanded of backends did not.
+    fn enforced(&self, findings: &mut Vec<Finding>) {
+        let demanded = |range: &str| {
+            let requirements = self.contract.requirements.iter();
+            requirements.filter_map(|r| r.require.as_ref()).any(|p| compact(&p.text) == compact(range))
+        };
+        for function in self.phase(1) {
+            for parameter in &function.parameters {
+                let Some(range) = parameter.range.as_deref().filter(|range| !demanded(range)) else {
+                    continue;
+                };
+                let says = format!(
+                    "{} says `{range}` of {}, and no requirement demands just that",
+                    function.name, parameter.name
+                );
+                let subject = format!("{}.{}", function.name, parameter.name);
+                findings.push(self.finding("enforced", &subject, says, vec![parameter.cite.clone()]));
+            }
+        }
+        if let Some(rank) = self.contract.max_rank {
+            let limits = |argument: &str| demanded(&format!("rank({argument}) <= {rank}"));
+            if !self.operator.arguments.iter().any(|argument| limits(&argument.name)) {
+                let says = format!("at most {rank} dimensions are stated, and no requirement demands that");
+                findings.push(self.finding("enforced", "max_rank", says, vec![self.contract.cite.clone()]));
+            }
+        }
+    }
+
+    /// Requirements that must hold and can be broken, without a status or message where others have one.
+    fn statuses(&self, findings: &mut Vec<Finding>) {
+        let breakable =
+            |r: &&Requirement| r.level == Level::Must && r.require.is_some() && r.unbreakable.is_none();
+        let answered = |r: &&Requirement| r.status.is_some() || r.message.is_some();
+        let all = || self.contract.requirements.iter().filter(breakable);
+        if !all().any(|requirement| answered(&requirement)) {
+            return;
+        }
+        for requirement in all().filter(|requirement| !answered(requirement)) {
+            let says = format!("what breaking {} gives is not said, of others it is", requirement.id);
+            findings.push(self.finding("status", &requirement.id, says, vec![requirement.cite.clone()]));
+        }
+    }
+
+    /// A requirement that documents contradict has an erratum with the readings.
+    fn explained(&self, findings: &mut Vec<Finding>) {
+        let contradicted = self.contract.requirements.iter().filter(|r| r.level == Level::Contradicted);
+        for requirement in contradicted {
+            if !self.spec.errata.iter().any(|erratum| erratum.requirements.contains(&requirement.id)) {
+                let says =
+                    format!("documents contradict each other about {}: no erratum says how", requirement.id);
+                findings.push(self.finding(
+                    "explained",
+                    &requirement.id,
+                    says,
+                    vec![requirement.cite.clone()],
+                ));
+            }
+        }
+    }
+}
+
+/// A predicate without white space.
+fn compact(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}

@@ -1,0 +1,129 @@
+//! Tables against the prose about them, and scalars against others of their class.
+
+use super::{Finding, Grid, list, result};
+use ascertain_spec::model::{AxisKey, Cell, Class, DTypeId, Gives, Origin, Rule};
+
+pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+    repeats(grid, findings);
+    prose(grid, findings);
+    outliers(grid, findings);
+}
+
+/// Lists in prose that name a dtype twice, where another may be meant.
+fn repeats(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+    for rule in &grid.edition.rules {
+        for (index, partner) in rule.partners.iter().enumerate() {
+            if rule.partners[..index].contains(partner) {
+                let name = &grid.spec.dtype_of(*partner).name;
+                let says = format!("the list of rule {} names {name} twice: another may be meant", rule.id);
+                let subject = format!("{},{name}", rule.id);
+                findings.push(grid.finding("repeats", &subject, says, vec![rule.cite.clone()]));
+            }
+        }
+    }
+}
+
+/// What a rule says of a pair, in whichever order; none where it does not speak of it.
+fn answer(rule: &Rule, row: DTypeId, column: DTypeId) -> Option<Option<DTypeId>> {
+    let partner = match (row, column) {
+        (row, column) if row == rule.operand => column,
+        (row, column) if column == rule.operand => row,
+        _ => return None,
+    };
+    (rule.partners.contains(&partner) == rule.only).then_some(match rule.gives {
+        Gives::Partner => Some(partner),
+        Gives::Operand => Some(rule.operand),
+        Gives::Nothing => None,
+    })
+}
+
+/// Rules against stated cells, and against each other. A rule speaks of both orders of a pair: one finding.
+fn prose(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+    for (row, column, cell) in grid.cells() {
+        let (AxisKey::DType(a), AxisKey::DType(b)) =
+            (&grid.table.rows.keys[row], &grid.table.columns.keys[column])
+        else {
+            continue;
+        };
+        let rules: Vec<_> =
+            grid.edition.rules.iter().filter_map(|rule| Some((rule, answer(rule, *a, *b)?))).collect();
+        let pair = format!("{},{}", grid.row(row), grid.column(column));
+        if cell.origin == Origin::Stated {
+            for (rule, gives) in rules.iter().filter(|(_, gives)| *gives != cell.result) {
+                findings.push(against_table(grid, &pair, cell, rule, *gives));
+            }
+        }
+        if column < row {
+            continue;
+        }
+        for (index, (rule, gives)) in rules.iter().enumerate() {
+            for (earlier, gave) in rules[..index].iter().filter(|(_, gave)| gave != gives) {
+                let says = format!(
+                    "({}) is {} by rule {}, and {} by rule {}",
+                    pair.replace(',', ", "),
+                    result(grid.spec, *gave),
+                    earlier.id,
+                    result(grid.spec, *gives),
+                    rule.id,
+                );
+                let subject = format!("{},{}/{pair}", earlier.id, rule.id);
+                let cites = vec![earlier.cite.clone(), rule.cite.clone()];
+                findings.push(grid.finding("prose", &subject, says, cites));
+            }
+        }
+    }
+}
+
+fn against_table(grid: &Grid<'_>, pair: &str, cell: &Cell, rule: &Rule, gives: Option<DTypeId>) -> Finding {
+    let says = format!(
+        "({}) is {} in the table, and {} by rule {}",
+        pair.replace(',', ", "),
+        result(grid.spec, cell.result),
+        result(grid.spec, gives),
+        rule.id,
+    );
+    let cites = vec![cell.cite.clone(), rule.cite.clone()];
+    grid.finding("prose", &format!("{}/{pair}", rule.id), says, cites)
+}
+
+/// The one scalar of a class that promotes unlike all others of it with the same tensor: how wide a scalar is should
+/// make no difference, or make it to more than one. Classes of four and more; pairs without a promotion are skipped.
+fn outliers(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+    const OTHERS: usize = 3;
+    if grid.table.rows.role != "scalar" {
+        return;
+    }
+    for class in [Class::Float, Class::Signed, Class::Unsigned, Class::Complex] {
+        for column in 0..grid.table.columns.keys.len() {
+            let of = |row: usize| grid.cell(row, column).result;
+            let rows: Vec<usize> = (0..grid.table.rows.keys.len())
+                .filter(|&row| is_of(grid, row, class) && of(row).is_some())
+                .collect();
+            let others =
+                |odd: usize| -> Vec<usize> { rows.iter().copied().filter(|&row| row != odd).collect() };
+            let stands_out = |&odd: &usize| {
+                let others = others(odd);
+                others.len() >= OTHERS
+                    && others.iter().all(|&row| of(row) == of(others[0]) && of(row) != of(odd))
+            };
+            let Some(odd) = rows.iter().copied().find(stands_out) else { continue };
+            let others = others(odd);
+            let names: Vec<&str> = others.iter().map(|&row| grid.row(row)).collect();
+            let says = format!(
+                "scalar {} with tensor {} gives {}, where {} give {}",
+                grid.row(odd),
+                grid.column(column),
+                result(grid.spec, of(odd)),
+                list(&names),
+                result(grid.spec, of(others[0])),
+            );
+            let subject = format!("{},{}", grid.row(odd), grid.column(column));
+            let cites = vec![grid.cell(odd, column).cite.clone(), grid.cell(others[0], column).cite.clone()];
+            findings.push(grid.finding("outlier", &subject, says, cites));
+        }
+    }
+}
+
+fn is_of(grid: &Grid<'_>, row: usize, class: Class) -> bool {
+    matches!(&grid.table.rows.keys[row], AxisKey::DType(dtype) if grid.spec.dtype_of(*dtype).class == class)
+}
