@@ -282,11 +282,36 @@ impl Operator {
         self.arguments.iter().position(|a| a.name == name)
     }
 
+    /// The same where there is sure to be one, for use in constants.
+    ///
+    /// # Panics
+    /// When the operator has no such argument: names are part of the specification.
+    #[must_use]
+    pub const fn place(&self, name: &str) -> usize {
+        let mut at = 0;
+        while at < self.arguments.len() {
+            if same(self.arguments[at].name.as_bytes(), name.as_bytes()) {
+                return at;
+            }
+            at += 1;
+        }
+        panic!("the operator has no such argument");
+    }
+
     /// The contract in the chosen edition.
     #[must_use]
     pub fn contract(&self, editions: &Editions) -> &'static Contract {
         &self.contracts[editions.index(self.document)]
     }
+}
+
+/// `a == b`, in constants too.
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
 }
 
 impl Contract {

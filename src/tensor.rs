@@ -9,8 +9,8 @@ use crate::dtype::Class;
 use core::fmt;
 use smallvec::SmallVec;
 
-/// One number for each dimension; kept in place up to rank 8, the most that `aclnn` takes.
-pub type Dims<T> = SmallVec<[T; 8]>;
+/// One number for each dimension; kept in place up to rank 4, as nearly all tensors have it.
+pub type Dims<T> = SmallVec<[T; 4]>;
 
 /// Shape, strides and offset of a view.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -169,10 +169,13 @@ impl Layout {
     /// Storage positions of the elements, in row-major order.
     #[must_use]
     pub fn positions(&self) -> Positions<'_> {
+        let row = self.shape.last().copied().unwrap_or(1);
         Positions {
             layout: self,
-            index: SmallVec::from_elem(0, self.rank()),
+            index: SmallVec::from_elem(0, self.rank().saturating_sub(1)),
             next: self.offset as isize,
+            step: self.strides.last().copied().unwrap_or(0),
+            in_row: row,
             left: self.count(),
         }
     }
@@ -194,27 +197,47 @@ impl Layout {
 #[derive(Clone, Debug)]
 pub struct Positions<'a> {
     layout: &'a Layout,
+    /// Index in every dimension but the last.
     index: Dims<usize>,
     next: isize,
+    /// Stride of the last dimension, and what is left of its row.
+    step: isize,
+    in_row: usize,
     left: usize,
+}
+
+impl Positions<'_> {
+    /// From the end of a row to the start of the next one.
+    #[cold]
+    fn carry(&mut self) {
+        let (shape, strides) = (self.layout.shape(), self.layout.strides());
+        let Some(last) = shape.len().checked_sub(1) else { return };
+        self.in_row = shape[last];
+        // The step that leaves the view is taken back, and only that one may overflow.
+        self.next = self.next.wrapping_sub(self.step.wrapping_mul(shape[last] as isize));
+        for k in (0..last).rev() {
+            self.index[k] += 1;
+            self.next = self.next.wrapping_add(strides[k]);
+            if self.index[k] < shape[k] {
+                break;
+            }
+            self.next = self.next.wrapping_sub(strides[k].wrapping_mul(shape[k] as isize));
+            self.index[k] = 0;
+        }
+    }
 }
 
 impl Iterator for Positions<'_> {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         self.left = self.left.checked_sub(1)?;
         let at = self.next;
-        for k in (0..self.index.len()).rev() {
-            self.index[k] += 1;
-            // The step that leaves the view is taken back, and only that one may overflow.
-            self.next = self.next.wrapping_add(self.layout.strides[k]);
-            if self.index[k] < self.layout.shape[k] {
-                break;
-            }
-            self.next =
-                self.next.wrapping_sub(self.layout.strides[k].wrapping_mul(self.layout.shape[k] as isize));
-            self.index[k] = 0;
+        self.next = at.wrapping_add(self.step);
+        self.in_row -= 1;
+        if self.in_row == 0 {
+            self.carry();
         }
         Some(at as usize)
     }
@@ -315,9 +338,13 @@ impl Tensor {
             let start = if self.layout.count() == 0 { 0 } else { self.layout.offset * size };
             return self.bytes[start..start + self.layout.count() * size].into();
         }
-        let mut bytes = Vec::with_capacity(self.layout.count() * size);
-        for at in self.layout.positions() {
-            bytes.extend_from_slice(&self.bytes[at * size..][..size]);
+        let mut bytes = vec![0; self.layout.count() * size];
+        match size {
+            1 => gather::<1>(&self.layout, &self.bytes, &mut bytes),
+            2 => gather::<2>(&self.layout, &self.bytes, &mut bytes),
+            4 => gather::<4>(&self.layout, &self.bytes, &mut bytes),
+            8 => gather::<8>(&self.layout, &self.bytes, &mut bytes),
+            _ => gather::<16>(&self.layout, &self.bytes, &mut bytes),
         }
         bytes.into()
     }
@@ -333,8 +360,12 @@ impl Tensor {
             self.bytes[self.layout.offset * size..][..elements.len()].copy_from_slice(elements);
             return;
         }
-        for (at, element) in self.layout.positions().zip(elements.chunks_exact(size)) {
-            self.bytes[at * size..][..size].copy_from_slice(element);
+        match size {
+            1 => scatter::<1>(&self.layout, elements, &mut self.bytes),
+            2 => scatter::<2>(&self.layout, elements, &mut self.bytes),
+            4 => scatter::<4>(&self.layout, elements, &mut self.bytes),
+            8 => scatter::<8>(&self.layout, elements, &mut self.bytes),
+            _ => scatter::<16>(&self.layout, elements, &mut self.bytes),
         }
     }
 
@@ -344,6 +375,20 @@ impl Tensor {
         let layout = Layout::contiguous(self.shape());
         Self { dtype: self.dtype, layout, bytes: self.elements().into_owned() }
     }
+}
+
+/// Copies a view's elements of `SIZE` bytes, row-major, to `elements`.
+fn gather<const SIZE: usize>(layout: &Layout, storage: &[u8], elements: &mut [u8]) {
+    let (storage, _) = storage.as_chunks::<SIZE>();
+    let (elements, _) = elements.as_chunks_mut::<SIZE>();
+    elements.iter_mut().zip(layout.positions()).for_each(|(element, at)| *element = storage[at]);
+}
+
+/// Copies `elements` of `SIZE` bytes, row-major, to a view.
+fn scatter<const SIZE: usize>(layout: &Layout, elements: &[u8], storage: &mut [u8]) {
+    let (storage, _) = storage.as_chunks_mut::<SIZE>();
+    let (elements, _) = elements.as_chunks::<SIZE>();
+    elements.iter().zip(layout.positions()).for_each(|(element, at)| storage[at] = *element);
 }
 
 impl fmt::Debug for Tensor {

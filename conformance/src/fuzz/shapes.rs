@@ -15,7 +15,7 @@ pub struct Lines {
 
 /// Draws a shape whose lines along the dim are worth a scan.
 pub fn lines(source: &mut Source) -> Lines {
-    let shape: Vec<usize> = match source.weighted(&[360, 305, 145, 120, 20, 45, 5]) {
+    let shape: Vec<usize> = match source.weighted(&[395, 330, 140, 70, 14, 48, 3]) {
         // One short line.
         0 => vec![source.between(1, 8)],
         // A few dimensions.
@@ -26,8 +26,8 @@ pub fn lines(source: &mut Source) -> Lines {
             let n = source.between(9, 96);
             if source.chance(50) { vec![n, others] } else { vec![others, n] }
         }
-        // One long line: beyond the guard of naive relative bounds, and past usual block sizes.
-        3 => vec![source.between(257, 560)],
+        // One long line: where naive relative bounds let anything pass, and past usual block sizes.
+        3 => vec![source.between(257, 400)],
         // A long axis beside a short one: long lines, or many short ones.
         4 => {
             let (others, n) = (source.between(2, 3), source.between(129, 300));

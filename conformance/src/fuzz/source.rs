@@ -1,5 +1,6 @@
 //! Random choices that a seed and an index reproduce, on every machine and for ever.
 
+use ascertain::{DType, DTypeSet};
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 
@@ -39,6 +40,12 @@ impl Source {
     /// One of `items`, which are not empty.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
+    }
+
+    /// One of some dtypes, which are not none.
+    pub fn one_of(&mut self, dtypes: DTypeSet) -> DType {
+        let at = self.below(dtypes.len().max(1));
+        dtypes.iter().nth(at).unwrap_or(DType::F32)
     }
 
     /// An index of `weights`, as often as its weight says.

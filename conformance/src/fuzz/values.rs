@@ -81,7 +81,9 @@ impl Shape {
 
     /// The binary logarithm of `1.fraction`, to some 1 %: a parabola through its ends and its middle.
     fn logarithm(&self, fraction: u64) -> f64 {
-        let x = (fraction & ((1 << self.fraction_bits) - 1)) as f64 / (1_u64 << self.fraction_bits) as f64;
+        let fraction = fraction & ((1 << self.fraction_bits) - 1);
+        // The fraction as that of an f64 in [1, 2).
+        let x = f64::from_bits(0x3ff << 52 | fraction << (52 - self.fraction_bits)) - 1.0;
         x * (1.34 - 0.34 * x)
     }
 
@@ -103,94 +105,145 @@ impl Shape {
         };
         sign | magnitude
     }
-
-    fn put(&self, bytes: &mut [u8], word: u64) {
-        bytes.copy_from_slice(&word.to_le_bytes()[..self.size]);
-    }
 }
 
 fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
     let shape = Shape::of(dtype);
-    let strategy = match source.weighted(&[20, 34, 8, 8, 14, 8, 8]) {
-        0 => Strategy::Simple,
-        1 => Strategy::About(Walk::One),
-        2 => Strategy::About(Walk::Overflow),
-        3 => Strategy::About(Walk::Underflow),
-        4 => Strategy::Ties,
-        5 => Strategy::Powers,
-        _ => Strategy::Bits,
-    };
-    // Specials drown everything after them, so most tensors have none and the others few.
-    let special = if source.chance(22) { source.pick(&[2, 5, 25]) } else { 0 };
-    let target = match strategy {
-        Strategy::About(Walk::Overflow) => shape.bias - 1,
-        Strategy::About(Walk::Underflow) => 1 - shape.bias,
-        _ => 0,
-    };
-    // The binary logarithm of the running product, nearly; as if the tensor were one line.
-    let mut level = 0.0;
-    let mut first = true;
-    for element in bytes.chunks_exact_mut(shape.size) {
-        if special > 0 && source.chance(special) {
-            let word = shape.special(source);
-            shape.put(element, word);
-            continue;
-        }
-        let random = source.bits();
-        let (negative, fraction) = (random >> 63 == 1, random >> 8);
-        // A factor in [0.5, 1) or in [1, 2), whichever leads back to the target.
-        let back = if level > target as f64 || (level == target as f64 && random & 1 == 0) { -1 } else { 0 };
-        let (exponent, fraction) = match strategy {
-            Strategy::Simple => {
-                let step = [0, 0, 1, -1][(random & 3) as usize];
-                let three = random & 0x70 == 0;
-                (
-                    if level.abs() > 6.0 { back } else { step },
-                    if three { 1 << (shape.fraction_bits - 1) } else { 0 },
-                )
-            }
-            Strategy::About(_) if first => (target, fraction),
-            Strategy::About(_) => (back, fraction),
-            Strategy::Ties => {
-                let few = 1 << (random & 31).min(u64::from(shape.fraction_bits) - 1);
-                let middle = 1 << (shape.fraction_bits / 2);
-                (back, few | if random & 64 == 0 { middle } else { 0 })
-            }
-            Strategy::Powers => {
-                let reach = (shape.bias + i64::from(shape.fraction_bits)) as u64;
-                let step = (random % (2 * reach)) as i64 - reach as i64;
-                // Half of them lead back towards 1.
-                (if random >> 62 & 1 == 0 { step } else { -level as i64 }, 0)
-            }
-            Strategy::Bits => {
-                shape.put(element, random);
-                continue;
-            }
+    match shape.size {
+        2 => Filler::<2>::fill(source, &shape, bytes),
+        4 => Filler::<4>::fill(source, &shape, bytes),
+        _ => Filler::<8>::fill(source, &shape, bytes),
+    }
+}
+
+/// Fills elements of `SIZE` bytes, steering the running product as if the tensor were one line.
+struct Filler<'a, const SIZE: usize> {
+    shape: &'a Shape,
+    /// Percentage of specials.
+    special: usize,
+    /// The binary logarithm that the running product is steered to, and the one it has, nearly.
+    target: f64,
+    level: f64,
+}
+
+impl<'a, const SIZE: usize> Filler<'a, SIZE> {
+    fn fill(source: &mut Source, shape: &'a Shape, bytes: &mut [u8]) {
+        let strategy = match source.weighted(&[20, 34, 8, 8, 14, 8, 8]) {
+            0 => Strategy::Simple,
+            1 => Strategy::About(Walk::One),
+            2 => Strategy::About(Walk::Overflow),
+            3 => Strategy::About(Walk::Underflow),
+            4 => Strategy::Ties,
+            5 => Strategy::Powers,
+            _ => Strategy::Bits,
         };
-        level += exponent as f64 + shape.logarithm(fraction);
-        if strategy == Strategy::Powers {
-            level = level.clamp(-shape.bias as f64, shape.bias as f64);
+        // Specials drown everything after them, so most tensors have none and the others few.
+        let special = if source.chance(22) { source.pick(&[2, 5, 25]) } else { 0 };
+        let target = match strategy {
+            Strategy::About(Walk::Overflow) => shape.bias - 1,
+            Strategy::About(Walk::Underflow) => 1 - shape.bias,
+            _ => 0,
+        };
+        let (elements, _) = bytes.as_chunks_mut::<SIZE>();
+        let mut filler = Self { shape, special, target: target as f64, level: 0.0 };
+        match strategy {
+            Strategy::Simple => filler.each(source, elements, Self::simple),
+            Strategy::About(_) => filler.about(source, elements, target),
+            Strategy::Ties => filler.each(source, elements, Self::tie),
+            Strategy::Powers => filler.each(source, elements, Self::power),
+            Strategy::Bits => filler.each(source, elements, |_, random| random),
         }
-        let word = shape.word(negative, exponent, fraction);
-        first = false;
-        shape.put(element, word);
+    }
+
+    /// Fills every element with what `word` makes of random bits, or a special.
+    fn each(
+        &mut self,
+        source: &mut Source,
+        elements: &mut [[u8; SIZE]],
+        word: impl Fn(&mut Self, u64) -> u64,
+    ) {
+        for element in elements {
+            let word = if self.special > 0 && source.chance(self.special) {
+                self.shape.special(source)
+            } else {
+                word(self, source.bits())
+            };
+            element.copy_from_slice(&word.to_le_bytes()[..SIZE]);
+        }
+    }
+
+    /// A first factor about 2^target, then some that keep the product there.
+    fn about(&mut self, source: &mut Source, elements: &mut [[u8; SIZE]], target: i64) {
+        let Some((first, others)) = elements.split_first_mut() else { return };
+        self.each(source, core::slice::from_mut(first), |filler, random| {
+            filler.factor(random, target, random >> 8)
+        });
+        self.each(source, others, |filler, random| {
+            let back = filler.back(random);
+            filler.factor(random, back, random >> 8)
+        });
+    }
+
+    /// The exponent of a factor in [0.5, 1) or in [1, 2), whichever leads back to the target.
+    fn back(&self, random: u64) -> i64 {
+        let tie = self.level == self.target && random & 1 == 0;
+        -i64::from(self.level > self.target || tie)
+    }
+
+    /// The word of a factor, whose sign is the highest of the random bits.
+    fn factor(&mut self, random: u64, exponent: i64, fraction: u64) -> u64 {
+        self.level += exponent as f64 + self.shape.logarithm(fraction);
+        self.shape.word(random >> 63 == 1, exponent, fraction)
+    }
+
+    fn simple(&mut self, random: u64) -> u64 {
+        let three = u64::from(random & 0x70 == 0) << (self.shape.fraction_bits - 1);
+        let step = [0, 0, 1, -1][(random & 3) as usize];
+        let exponent = if self.level.abs() > 6.0 { self.back(random) } else { step };
+        self.factor(random, exponent, three)
+    }
+
+    fn tie(&mut self, random: u64) -> u64 {
+        let few = 1 << (random & 31).min(u64::from(self.shape.fraction_bits) - 1);
+        let middle = u64::from(random & 64 == 0) << (self.shape.fraction_bits / 2);
+        let back = self.back(random);
+        self.factor(random, back, few | middle)
+    }
+
+    fn power(&mut self, random: u64) -> u64 {
+        let reach = (self.shape.bias + i64::from(self.shape.fraction_bits)) as u64;
+        let step = (random % (2 * reach)) as i64 - reach as i64;
+        // Half of them lead back towards 1.
+        let exponent = if random >> 62 & 1 == 0 { step } else { -self.level as i64 };
+        let word = self.factor(random, exponent, 0);
+        self.level = self.level.clamp(-self.shape.bias as f64, self.shape.bias as f64);
+        word
     }
 }
 
 fn fill_integers(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
-    let size = dtype.size();
+    match dtype.size() {
+        1 => fill_integers_of::<1>(source, bytes),
+        2 => fill_integers_of::<2>(source, bytes),
+        4 => fill_integers_of::<4>(source, bytes),
+        _ => fill_integers_of::<8>(source, bytes),
+    }
+}
+
+fn fill_integers_of<const SIZE: usize>(source: &mut Source, bytes: &mut [u8]) {
+    let top = 1 << (SIZE * 8 - 1);
     let strategy = source.weighted(&[40, 35, 10, 15]);
-    for element in bytes.chunks_exact_mut(size) {
+    let (elements, _) = bytes.as_chunks_mut::<SIZE>();
+    for element in elements {
         let random = source.bits();
         let word = match strategy {
             0 => [1, 2, 3, 5, u64::MAX, 1, 7, 1][(random & 7) as usize],
             // Odd numbers have inverses, so that no product vanishes however long the line.
             1 => random | 1,
-            2 => [1, 1 << (size * 8 - 1), (1 << (size * 8 - 1)) - 1, u64::MAX, 0, 2, 1, 1]
-                [(random & 7) as usize],
+            2 => [1, top, top - 1, u64::MAX, 0, 2, 1, 1][(random & 7) as usize],
             _ => random,
         };
-        element.copy_from_slice(&word.to_le_bytes()[..size]);
+        element.copy_from_slice(&word.to_le_bytes()[..SIZE]);
     }
 }
 

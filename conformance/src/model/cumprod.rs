@@ -16,6 +16,12 @@ use ascertain::contract::{CUMPROD, Contract, Operator};
 use ascertain::element::converter;
 use ascertain::{DType, DTypeSet, Layout, Tensor};
 
+const INPUT: usize = CUMPROD.place("input");
+const DIM: usize = CUMPROD.place("dim");
+const DTYPE: usize = CUMPROD.place("dtype");
+const INPLACE: usize = CUMPROD.place("inplace");
+const OUT: usize = CUMPROD.place("out");
+
 /// The model of `cumprod`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cumprod;
@@ -26,7 +32,7 @@ impl Model for Cumprod {
     }
 
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
-        let Arg::Tensor(input) = call.get("input") else {
+        let Arg::Tensor(input) = &call.args[INPUT] else {
             return Judgement::of(Verdict::Skipped).because("input is missing");
         };
         let compute = context.contract.derived_dtype("compute", call.args()).unwrap_or(input.dtype());
@@ -47,7 +53,7 @@ impl Model for Cumprod {
         judgement.elements = input.layout().count() as u64;
         // What contradicts a declaration alone breaks no document's rule.
         if judgement.kind == Some(FailKind::Value) {
-            let id = if matches!(call.get("inplace"), Arg::Flag(true)) {
+            let id = if matches!(call.args[INPLACE], Arg::Flag(true)) {
                 "cumprod.inplace.value"
             } else {
                 "cumprod.value"
@@ -118,32 +124,33 @@ impl Model for Cumprod {
     }
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
-        let listed: Vec<DType> = listed(contract).iter().collect();
-        let floats: Vec<DType> = listed.iter().copied().filter(|d| d.is_float()).collect();
+        let listed = listed(contract);
+        let floats: DTypeSet = listed.iter().filter(|d| d.is_float()).collect();
         let draw = |source: &mut Source| {
-            let some = if source.chance(66) { &floats } else { &listed };
-            source.pick(some)
+            let some = if source.chance(66) { floats } else { listed };
+            source.one_of(some)
         };
         let (from, to) = (draw(source), if source.chance(14) { Some(draw(source)) } else { None });
         let shapes::Lines { shape, dim } = shapes::lines(source);
         let view = if source.chance(15) { shapes::strided(source, from, &shape) } else { None };
-        let mut input = view.unwrap_or_else(|| super::zeros(from, &shape));
-        let mut elements = vec![0; input.layout().count() * from.size()];
+        let mut input = super::zeros(from, &shape);
         match to {
-            Some(to) if to != from => values::fill_for(source, from, to, &mut elements),
-            _ => values::fill(source, from, &mut elements),
+            Some(to) if to != from => values::fill_for(source, from, to, input.storage_mut()),
+            _ => values::fill(source, from, input.storage_mut()),
         }
-        input.set_elements(&elements);
+        if let Some(mut view) = view {
+            view.set_elements(input.storage());
+            input = view;
+        }
         let rank = shape.len() as i64;
         let dim = if source.chance(40) { dim as i64 - rank.max(1) } else { dim as i64 };
         if to.is_none() && source.chance(20) {
             return in_place(input, dim);
         }
         let out = if source.chance(8) { shapes::strided(source, to.unwrap_or(from), &shape) } else { None };
-        let call = self.call(contract, input, dim, to);
         match out {
-            Some(out) => call.with("out", Arg::Tensor(out)),
-            None => call,
+            Some(out) => Self::given(input, dim, to).with("out", Arg::Tensor(out)),
+            None => self.call(contract, input, dim, to),
         }
     }
 
@@ -152,17 +159,17 @@ impl Model for Cumprod {
     }
 
     fn complete(&self, call: &mut Invocation, contract: &'static Contract) {
-        let (Arg::Tensor(input), Some(at)) = (call.get("input"), CUMPROD.argument("out")) else { return };
-        if matches!(call.get("inplace"), Arg::Flag(true)) {
+        let Arg::Tensor(input) = &call.args[INPUT] else { return };
+        if matches!(call.args[INPLACE], Arg::Flag(true)) {
             return;
         }
         // `out` decides the dtype in some editions; with none yet, input's does.
-        let compute = match call.get("dtype") {
+        let compute = match &call.args[DTYPE] {
             Arg::DType(dtype) => *dtype,
             _ => input.dtype(),
         };
         if let Ok(out) = Tensor::zeros(compute, input.shape()) {
-            call.args[at] = Arg::Tensor(out);
+            call.args[OUT] = Arg::Tensor(out);
         }
         debug_assert_eq!(contract.operator, CUMPROD.name);
     }
@@ -176,8 +183,8 @@ impl Model for Cumprod {
     }
 
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
-        let name = if matches!(call.get("inplace"), Arg::Flag(true)) { "input" } else { "out" };
-        match call.get(name) {
+        let at = if matches!(call.args[INPLACE], Arg::Flag(true)) { INPUT } else { OUT };
+        match &call.args[at] {
             Arg::Tensor(tensor) => Some(tensor),
             _ => None,
         }
@@ -186,20 +193,27 @@ impl Model for Cumprod {
 
 impl Cumprod {
     fn call(self, contract: &'static Contract, input: Tensor, dim: i64, dtype: Option<DType>) -> Invocation {
-        let mut call = Invocation::new(&CUMPROD)
-            .with("input", Arg::Tensor(input))
-            .with("dim", Arg::Int(dim))
-            .with("dtype", dtype.map_or(Arg::Absent, Arg::DType));
+        let mut call = Self::given(input, dim, dtype);
         self.complete(&mut call, contract);
+        call
+    }
+
+    /// The call without `out`.
+    fn given(input: Tensor, dim: i64, dtype: Option<DType>) -> Invocation {
+        let mut call = Invocation::new(&CUMPROD);
+        call.args[INPUT] = Arg::Tensor(input);
+        call.args[DIM] = Arg::Int(dim);
+        call.args[DTYPE] = dtype.map_or(Arg::Absent, Arg::DType);
         call
     }
 }
 
 fn in_place(input: Tensor, dim: i64) -> Invocation {
-    Invocation::new(&CUMPROD)
-        .with("input", Arg::Tensor(input))
-        .with("dim", Arg::Int(dim))
-        .with("inplace", Arg::Flag(true))
+    let mut call = Invocation::new(&CUMPROD);
+    call.args[INPUT] = Arg::Tensor(input);
+    call.args[DIM] = Arg::Int(dim);
+    call.args[INPLACE] = Arg::Flag(true);
+    call
 }
 
 /// The dtypes that input may have.
@@ -245,7 +259,7 @@ fn layouts() -> Vec<(&'static str, Layout, usize)> {
 /// How the lines along dim lie in the row-major elements.
 fn lines(call: &Invocation, input: &Tensor) -> Lines {
     let (shape, rank) = (input.shape(), input.layout().rank() as i64);
-    let Arg::Int(dim) = call.get("dim") else { return Lines { outer: 1, n: 1, inner: 1 } };
+    let Arg::Int(dim) = &call.args[DIM] else { return Lines { outer: 1, n: 1, inner: 1 } };
     match usize::try_from(if *dim < 0 { dim + rank } else { *dim }) {
         Ok(dim) if dim < shape.len() => Lines {
             outer: shape[..dim].iter().product(),

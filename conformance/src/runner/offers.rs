@@ -31,7 +31,7 @@ pub(super) fn offers(
         return Err(unsupported(format!("does not offer {}", call.operator.name)));
     };
     let contract = call.operator.contract(editions);
-    let invalid = contract.broken_by(call.args()).any(|r| r.level == Level::Must);
+    let invalid = || contract.broken_by(call.args()).any(|r| r.level == Level::Must);
     let listed = |dtype: DType| {
         let parameters = contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
         parameters.into_iter().any(|p| p.dtypes.contains(dtype))
@@ -43,7 +43,7 @@ pub(super) fn offers(
                     return Err(unsupported("takes no tensors with gaps".into()));
                 }
                 let rank = tensor.layout().rank();
-                if !invalid && support.max_rank.is_some_and(|max| rank > max) {
+                if support.max_rank.is_some_and(|max| rank > max) && !invalid() {
                     return Err(unsupported(format!("takes no tensors of rank {rank}")));
                 }
                 tensor.dtype()
