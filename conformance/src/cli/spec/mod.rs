@@ -2,6 +2,7 @@
 
 mod check;
 mod import;
+mod lint;
 
 use super::error::Problem;
 use ascertain_spec::model::Spec;
@@ -20,12 +21,15 @@ enum Command {
     Check(check::Arguments),
     /// Read vendors' pages, and write down what they say as an edition.
     Import(import::Arguments),
+    /// Find what the documents get wrong: what no erratum explains is new, and fails.
+    Lint(lint::Arguments),
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Import(arguments) => import::run(arguments),
+        Command::Lint(arguments) => lint::run(arguments),
     }
 }
 

@@ -7,6 +7,8 @@ mod operator;
 mod requirement;
 mod table;
 
+use std::fmt;
+
 pub use operator::{
     Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, Operator, Parameter, Predicate,
     Product,
@@ -115,6 +117,26 @@ pub enum Span {
     Lines(u32, u32),
     /// First byte, and the byte after the last.
     Bytes(u32, u32),
+}
+
+impl fmt::Display for Span {
+    /// `line 5`, `lines 5-8`, `bytes 493-1592`; nothing where the place is not known.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => Ok(()),
+            Self::Lines(a, b) if a == b => write!(f, "line {a}"),
+            Self::Lines(a, b) => write!(f, "lines {a}-{b}"),
+            Self::Bytes(a, b) => write!(f, "bytes {a}-{b}"),
+        }
+    }
+}
+
+impl fmt::Display for Citation {
+    /// `aclnn.cumprod 2026-03, dim, line 65`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}, {}", self.document, self.edition, self.place)?;
+        if self.span == Span::None { Ok(()) } else { write!(f, ", {}", self.span) }
+    }
 }
 
 /// A document and its editions.
