@@ -2,7 +2,23 @@
 //!
 //! Readers know markup and nothing of dtypes; [`recognise`] knows what a table says and nothing of markup.
 
+mod clean;
+mod detect;
+mod flat;
+mod html;
+mod markdown;
+mod out;
+mod pipe;
+mod rst;
+mod source;
+mod stub;
+
 use ascertain_spec::model::Span;
+use sha2::{Digest, Sha256};
+
+use detect::Format;
+use out::Out;
+use source::Source;
 
 /// A page, read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,4 +79,57 @@ pub struct Grid {
     pub rows: Vec<Vec<Text>>,
     /// Where it stands.
     pub place: Span,
+}
+
+impl Page {
+    /// Whether a complaint makes the page unusable.
+    pub fn is_refused(&self) -> bool {
+        self.complaints.iter().any(|complaint| complaint.fatal)
+    }
+}
+
+/// Reads a page of any format: Markdown, HTML, RST or text copied from a rendered page.
+///
+/// What a page holds tells its format; `name`, its file's, is asked only where it does not. A damaged page is read as
+/// far as it goes, with a fatal complaint for each damage: nothing may be made of such a page.
+pub fn read(name: &str, bytes: &[u8]) -> Page {
+    let digest = digest(bytes);
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => return unreadable(bytes, error.valid_up_to(), digest),
+    };
+    let source = Source::new(text);
+    let mut out = match detect::format(name, &source) {
+        Format::Markdown => markdown::read(&source),
+        Format::Html => html::read(&source),
+        Format::Rst => rst::read(&source),
+        Format::RstOneLine => rst::read_one_line(&source),
+        Format::Flat => flat::read(&source),
+    };
+    if out.blocks.is_empty() && out.complaints.is_empty() {
+        out.refuse(source.whole(), "an empty page");
+    }
+    stub::refuse(&mut out);
+    let Out { blocks, complaints, .. } = out;
+    Page { blocks, complaints, digest, extent: source.extent() }
+}
+
+/// A page that is not UTF-8 from some byte on.
+fn unreadable(bytes: &[u8], valid: usize, digest: String) -> Page {
+    let line = 1 + bytes[..valid].iter().filter(|byte| **byte == b'\n').count();
+    let line = u32::try_from(line).unwrap_or(u32::MAX);
+    let complaint = Complaint {
+        place: Span::Lines(line, line),
+        says: format!("byte {valid} is not UTF-8: convert the page first"),
+        fatal: true,
+    };
+    let extent = format!("{} bytes", bytes.len());
+    Page { blocks: Vec::new(), complaints: vec![complaint], digest, extent }
+}
+
+/// `sha256:…` of bytes.
+fn digest(bytes: &[u8]) -> String {
+    let hash = Sha256::digest(bytes);
+    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("sha256:{hex}")
 }

@@ -1,0 +1,88 @@
+//! Which markup a page is written in, told from what it holds.
+
+use super::flat;
+use super::pipe;
+use super::rst::{Directive, is_rule};
+use super::source::Source;
+
+/// A page's markup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// Markdown, with HTML inside.
+    Markdown,
+    /// A page of HTML.
+    Html,
+    /// RST.
+    Rst,
+    /// RST whose line ends became spaces.
+    RstOneLine,
+    /// Text that was copied from a rendered page.
+    Flat,
+}
+
+/// Tells a page's markup; the file's name decides only where the text does not.
+pub(super) fn format(name: &str, source: &Source) -> Format {
+    let text = source.text.trim_start_matches('\u{feff}').trim_start();
+    let start: String = text.chars().take(16).collect::<String>().to_ascii_lowercase();
+    let pages = ["<!doctype", "<html", "<head", "<body", "<meta", "<?xml"];
+    if pages.iter().any(|tag| start.starts_with(tag)) || (source.is_single() && start.starts_with('<')) {
+        return Format::Html;
+    }
+    if source.is_single() && is_one_line_rst(text) {
+        return Format::RstOneLine;
+    }
+    let (mut markdown, mut rst, mut flat) = (0, 0, 0);
+    let mut fenced = false;
+    for line in source.lines() {
+        let trimmed = line.text.trim().trim_start_matches(['>', ' ']);
+        if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
+            fenced = !fenced;
+            markdown += 2;
+        } else if !fenced {
+            markdown += usize::from(is_markdown(trimmed));
+            rst += 2 * usize::from(is_rst(trimmed));
+            flat += usize::from(flat::is_separator(line.text)) * 4 + usize::from(flat::is_cell(line.text));
+            flat += usize::from(trimmed.starts_with('•') || trimmed.contains(flat::DEBRIS));
+        }
+    }
+    let extension = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    match rst.max(markdown).max(flat) {
+        0 if matches!(extension.as_str(), "md" | "markdown") => Format::Markdown,
+        0 if matches!(extension.as_str(), "html" | "htm") => Format::Html,
+        0 if extension == "rst" => Format::Rst,
+        0 => Format::Flat,
+        most if rst == most => Format::Rst,
+        most if markdown == most => Format::Markdown,
+        _ => Format::Flat,
+    }
+}
+
+/// Whether a line is Markdown and nothing else.
+fn is_markdown(trimmed: &str) -> bool {
+    let heading = trimmed.trim_start_matches('#');
+    let html = trimmed.to_ascii_lowercase();
+    (heading.len() < trimmed.len() && heading.starts_with(' '))
+        || pipe::is_row(trimmed)
+        || (pipe::is_delimiter(trimmed) && !flat::is_separator(trimmed))
+        || trimmed.contains("](")
+        || trimmed.contains("\\_")
+        || ["<table", "<tr", "<td", "</t", "<!--", "<term", "<a "].iter().any(|tag| html.contains(tag))
+}
+
+/// Whether a line is RST and nothing else.
+fn is_rst(trimmed: &str) -> bool {
+    let words: Vec<&str> = trimmed.split_whitespace().collect();
+    let border = words.len() > 1 && words.iter().all(|word| word.bytes().all(|b| b == b'='));
+    let grid = trimmed.starts_with("+-") && trimmed.ends_with("-+");
+    Directive::of(trimmed).is_some()
+        || border
+        || grid
+        || (trimmed.starts_with(":ref:`") || trimmed.starts_with(".. _"))
+}
+
+/// Whether a page on one line has RST's marks as words.
+fn is_one_line_rst(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let directive = words.windows(2).any(|pair| pair[0] == ".." && pair[1].ends_with("::"));
+    directive || words.iter().any(|word| word.len() >= 6 && is_rule(word))
+}

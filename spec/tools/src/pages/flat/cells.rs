@@ -1,0 +1,104 @@
+//! Tables with one cell a line.
+
+use super::super::out::Out;
+use super::super::{Grid, Text};
+use super::cell;
+
+/// Whether a line is one cell: ` |` at its end, and no other pipe.
+pub(crate) fn is_cell(line: &str) -> bool {
+    let line = line.trim();
+    line.strip_suffix('|').is_some_and(|rest| {
+        !rest.contains('|')
+            && !rest.ends_with('\\')
+            && (rest.is_empty() || rest.ends_with(char::is_whitespace))
+    })
+}
+
+/// Whether a line is the dashes under a heading: `---|---|`, without a pipe at its start.
+pub(crate) fn is_separator(line: &str) -> bool {
+    columns(line) > 0
+}
+
+/// How many columns a line of dashes has; 0 if it is none.
+fn columns(line: &str) -> usize {
+    let line = line.trim();
+    let Some(body) = line.strip_suffix('|') else { return 0 };
+    let dashes = |part: &str| {
+        let part = part.trim().trim_matches(':');
+        part.len() >= 3 && part.bytes().all(|b| b == b'-')
+    };
+    match body.split('|').all(dashes) {
+        true => body.split('|').count(),
+        false => 0,
+    }
+}
+
+/// Reads the table whose first cell is line `at`, or refuses what is left of one; the line after it.
+pub(super) fn read(out: &mut Out, at: usize) -> usize {
+    let lines = out.source.lines();
+    let run =
+        |from: usize| (from..lines.len()).find(|line| !is_cell(lines[*line].text)).unwrap_or(lines.len());
+    let separator = run(at);
+    let width = lines.get(separator).map_or(0, |line| columns(line.text));
+    let heading = separator - at;
+    if width == 0 {
+        let place = out.source.place_of_lines(at, separator - 1);
+        out.refuse(
+            place,
+            "cells without a line of dashes after the heading: the table lost it, or its own heading",
+        );
+        return separator;
+    }
+    let end = run(separator + 1);
+    if heading != width {
+        let place = out.source.place_of_lines(at, separator);
+        let says =
+            format!("a heading of {heading} cells over {width} columns: the table's heading is damaged");
+        out.refuse(place, says);
+        return end;
+    }
+    let body = end - separator - 1;
+    if body == 0 {
+        let place = out.source.place_of_lines(at, separator);
+        out.refuse(place, "a table without rows: the page was cut");
+        return end;
+    }
+    let text = |out: &Out, line: usize| {
+        let raw = lines[line].text.trim();
+        cell(out, raw.strip_suffix('|').unwrap_or(raw), line)
+    };
+    let header: Vec<Text> = (at..separator).map(|line| text(out, line)).collect();
+    let cells: Vec<Text> = (separator + 1..end).map(|line| text(out, line)).collect();
+    if body % width != 0 {
+        let row = damaged_row(&header, &cells);
+        let first = separator + 1 + row * width;
+        let last = (first + width).min(end) - 1;
+        let says = format!(
+            "{body} cells are no whole number of rows of {width}: one is missing or too many in this row, or the \
+             table was cut",
+        );
+        let place = out.source.place_of_lines(first, last);
+        out.refuse(place, says);
+        return end;
+    }
+    let place = out.source.place_of_lines(at, end - 1);
+    let mut rows = vec![header];
+    rows.extend(cells.chunks(width).map(<[Text]>::to_vec));
+    out.table(Grid { caption: None, header_rows: 1, rows, place });
+    end
+}
+
+/// The row where cells shifted. Where rows are named like columns, the one before the first that is not; else the last.
+fn damaged_row(header: &[Text], cells: &[Text]) -> usize {
+    let width = header.len();
+    let named = |row: usize| {
+        header
+            .get(row + 1)
+            .is_some_and(|name| cells.get(row * width).is_some_and(|cell| cell.text == name.text))
+    };
+    let last = (cells.len() - 1) / width;
+    match (0..=last).find(|row| !named(*row)) {
+        Some(row) if row > 0 => row - 1,
+        _ => last,
+    }
+}

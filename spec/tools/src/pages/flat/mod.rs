@@ -1,0 +1,114 @@
+//! Flattened text: what is left of a page that was copied as text.
+//!
+//! Tables stand one cell a line with ` |` after each, their line of dashes marking the end of the heading. Bullets and
+//! indentation survive; headings are told by their shape, as nothing else marks them.
+
+mod cells;
+mod columns;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::Text;
+use super::clean::{Markup, normalise};
+use super::out::Out;
+use super::source::Source;
+
+/// What a web page's renderer leaves of a node that it could not print.
+pub(super) const DEBRIS: &str = "[object Object]";
+
+pub(super) use cells::{is_cell, is_separator};
+
+/// Reads a page.
+pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
+    let lines = source.lines();
+    let blank = lines.iter().filter(|line| line.is_blank()).count();
+    let mut reader =
+        Reader { out: Out::new(source), spaced: blank * 4 >= lines.len(), titled: false, items: Vec::new() };
+    let mut at = 0;
+    while at < lines.len() {
+        at = reader.block(at);
+    }
+    reader.out
+}
+
+struct Reader<'a> {
+    out: Out<'a>,
+    /// Whether blank lines part the page's blocks.
+    spaced: bool,
+    /// Whether the title was met.
+    titled: bool,
+    /// Indentation of the items that hold the present line.
+    items: Vec<usize>,
+}
+
+impl Reader<'_> {
+    /// Reads the block at line `at`; the next line.
+    fn block(&mut self, at: usize) -> usize {
+        let line = self.out.source.lines()[at];
+        if line.is_blank() {
+            return at + 1;
+        }
+        if is_separator(line.text) || is_cell(line.text) {
+            return cells::read(&mut self.out, at);
+        }
+        if let Some(next) = columns::read(&mut self.out, at) {
+            return next;
+        }
+        let text = self.text(at, line.text);
+        if let Some(rest) = item(line.text.trim()) {
+            let indent = line.indent();
+            self.items.retain(|outer| *outer < indent);
+            let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
+            self.items.push(indent);
+            let text = self.text(at, rest);
+            self.out.item(depth, text);
+        } else if self.is_heading(at, &text.text) {
+            self.items.clear();
+            self.out.heading(if self.titled { 2 } else { 1 }, text);
+            self.titled = true;
+        } else {
+            self.out.paragraph(text);
+        }
+        at + 1
+    }
+
+    /// A line's text without debris, which is noted.
+    fn text(&mut self, at: usize, raw: &str) -> Text {
+        let place = self.out.source.place_of_lines(at, at);
+        if raw.contains(DEBRIS) && !matches!(self.out.complaints.last(), Some(last) if last.place == place) {
+            self.out.note(place, format!("`{DEBRIS}`: what stood here is lost"));
+        }
+        Text { text: normalise(&raw.replace(DEBRIS, " ")), place }
+    }
+
+    /// Whether a line has the shape of a heading: short, unpunctuated, at the margin; alone between blank lines where
+    /// these part blocks.
+    fn is_heading(&self, at: usize, text: &str) -> bool {
+        let lines = self.out.source.lines();
+        let plain =
+            |c: char| !matches!(c, ',' | ';' | ':' | '。' | '、' | '|' | '"' | '=' | '{' | '}' | '[' | ']');
+        let alone =
+            || (at == 0 || lines[at - 1].is_blank()) && lines.get(at + 1).is_none_or(|line| line.is_blank());
+        if lines[at].indent() > 0 || text.width() > 80 || !text.chars().all(plain) || text.ends_with('.') {
+            return false;
+        }
+        if self.spaced {
+            return alone();
+        }
+        // Without blank lines names of products and calls stand like headings; these have no digits, spaces, brackets.
+        let narrow = |c: char| !c.is_ascii_digit() && !matches!(c, ' ' | '(' | ')' | '/' | '.');
+        text.width() <= 40 && (!self.titled || text.chars().all(narrow))
+    }
+}
+
+/// The text of an item: after a bullet or a number.
+fn item(trimmed: &str) -> Option<&str> {
+    let bullet =
+        trimmed.strip_prefix(['•', '●', '○', '◦', '▪', '■', '·']).filter(|rest| rest.starts_with(' '));
+    bullet.map(str::trim_start).or_else(|| super::markdown::item(trimmed))
+}
+
+/// A cell's text: the markup that strays into flattened tables is stripped.
+fn cell(out: &Out, raw: &str, at: usize) -> Text {
+    Text { text: super::clean::clean(raw, Markup::Markdown), place: out.source.place_of_lines(at, at) }
+}

@@ -1,0 +1,346 @@
+//! HTML: whole pages, and the tables, comments and preformatted text inside Markdown.
+
+mod table;
+
+use std::ops::Range;
+
+use html5gum::{DefaultEmitter, Error, StartTag, Token, Tokenizer};
+
+use super::Text;
+use super::clean::{Markup, clean, normalise};
+use super::out::Out;
+use super::source::Source;
+use table::Table;
+
+/// Elements whose text is not the page's.
+const UNSEEN: [&str; 6] = ["head", "script", "style", "template", "noscript", "svg"];
+
+/// Elements that stand on their own: they end the paragraph before them.
+const BLOCKS: [&str; 28] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "html",
+    "main",
+    "nav",
+    "p",
+    "section",
+    "summary",
+    "figcaption",
+];
+
+/// Reads a page.
+pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
+    let mut out = Out::new(source);
+    Reader::new(&mut out, 0, false).run();
+    out
+}
+
+/// Reads the one table, comment or preformatted text that starts at byte `from`; the byte after it.
+pub(super) fn read_block(out: &mut Out, from: usize) -> usize {
+    Reader::new(out, from, true).run()
+}
+
+/// Where, from byte `from` of a line of Markdown on, HTML starts that reaches over lines. Comments that end on the line
+/// are its own, and so is what stands in code.
+pub(super) fn block_start(line: &str, from: usize) -> Option<usize> {
+    let mut at = from;
+    while let Some(offset) = line.get(at..)?.find(['<', '`', '\\']) {
+        at += offset;
+        let rest = &line[at..];
+        if rest.starts_with('`') {
+            let ticks = rest.len() - rest.trim_start_matches('`').len();
+            at += ticks;
+            at += line[at..].find(&"`".repeat(ticks)).map_or(0, |end| end + ticks);
+            continue;
+        }
+        if rest.starts_with('\\') {
+            at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
+            continue;
+        }
+        if rest.strip_prefix("<!--").is_some_and(|comment| !comment.contains("-->")) || is_block_tag(rest) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether a tag is one of a table's, or opens preformatted text, a script or a style.
+fn is_block_tag(rest: &str) -> bool {
+    let closing = rest.starts_with("</");
+    let name = rest.trim_start_matches(['<', '/']);
+    let name: String = name.chars().take_while(char::is_ascii_alphanumeric).collect();
+    let name = name.to_ascii_lowercase();
+    table::is_tag(&name) || (!closing && matches!(name.as_str(), "pre" | "script" | "style"))
+}
+
+/// What the text being read belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Paragraph,
+    Heading(u8),
+    Item(u8),
+    Pre,
+}
+
+struct Reader<'o, 'a> {
+    out: &'o mut Out<'a>,
+    /// Offset of the first byte read.
+    base: usize,
+    /// Whether one construct is all there is to read.
+    one: bool,
+    kind: Kind,
+    text: String,
+    range: Option<Range<usize>>,
+    /// Depth of lists.
+    lists: u8,
+    table: Option<Table>,
+    /// Element whose text is skipped, and how many of its name are open.
+    unseen: Option<(String, usize)>,
+}
+
+impl<'o, 'a> Reader<'o, 'a> {
+    fn new(out: &'o mut Out<'a>, base: usize, one: bool) -> Self {
+        Reader {
+            out,
+            base,
+            one,
+            kind: Kind::Paragraph,
+            text: String::new(),
+            range: None,
+            lists: 0,
+            table: None,
+            unseen: None,
+        }
+    }
+
+    /// Reads to the end, or to the end of the one construct; the byte after what was read.
+    fn run(mut self) -> usize {
+        let source = self.out.source.text;
+        let mut emitter = DefaultEmitter::<usize>::new_with_span();
+        emitter.naively_switch_states(true);
+        for token in Tokenizer::new_with_emitter(&source[self.base..], emitter) {
+            let Ok(token) = token;
+            if let Some(end) = self.token(token)
+                && self.one
+            {
+                self.flush();
+                return end;
+            }
+        }
+        if let Some(table) = self.table.take() {
+            let place = self.out.source.place(table.start());
+            self.out.refuse(place, "this <table> is never closed: the page was cut, or lost </table>");
+        }
+        if self.kind == Kind::Pre {
+            let place = self.out.source.place(self.base..self.base + 1);
+            let place = self.range.clone().map_or(place, |range| self.out.source.place(range));
+            self.out.refuse(place, "this <pre> is never closed: the page was cut, or lost </pre>");
+        }
+        self.flush();
+        source.len()
+    }
+
+    /// Takes a token; where it ends a construct, the byte after it.
+    fn token(&mut self, token: Token<usize>) -> Option<usize> {
+        match token {
+            Token::StartTag(tag) => {
+                let name = String::from_utf8_lossy(&tag.name).into_owned();
+                let range = self.range_of(tag.span.start, tag.span.end);
+                self.start(&name, &tag, range)
+            }
+            Token::EndTag(tag) => {
+                let name = String::from_utf8_lossy(&tag.name).into_owned();
+                let range = self.range_of(tag.span.start, tag.span.end);
+                self.end(&name, range)
+            }
+            Token::String(text) => {
+                let range = self.range_of(text.span.start, text.span.end);
+                self.characters(&String::from_utf8_lossy(&text.value), range);
+                None
+            }
+            Token::Comment(comment) => {
+                Some(self.range_of(comment.span.start, comment.span.end).end).filter(|_| self.table.is_none())
+            }
+            Token::Doctype(_) => None,
+            Token::Error(error) => {
+                self.error(error.value, self.range_of(error.span.start, error.span.end));
+                None
+            }
+        }
+    }
+
+    /// A span of the tokenizer as a range of the page, on character boundaries.
+    fn range_of(&self, start: usize, end: usize) -> Range<usize> {
+        let text = self.out.source.text;
+        let floor = |mut at: usize| {
+            at = at.min(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let start = floor(self.base + start);
+        start..floor(self.base + end).max(start)
+    }
+
+    fn error(&mut self, error: Error, range: Range<usize>) {
+        let says = match error {
+            Error::EofInComment => "a comment is never closed: the page was cut, or lost `-->`",
+            Error::EofInTag => "the page ends inside a tag: it was cut",
+            _ => return,
+        };
+        let place = self.out.source.place(range);
+        self.out.refuse(place, says);
+    }
+
+    fn start(&mut self, name: &str, tag: &StartTag<usize>, range: Range<usize>) -> Option<usize> {
+        if let Some((unseen, depth)) = &mut self.unseen {
+            *depth += usize::from(unseen == name);
+            return None;
+        }
+        if UNSEEN.contains(&name) && !tag.self_closing {
+            self.unseen = Some((name.to_owned(), 1));
+        }
+        if name == "meta" && attribute(tag, "http-equiv").is_some_and(|v| v.eq_ignore_ascii_case("refresh")) {
+            let place = self.out.source.place(range.clone());
+            self.out.refuse(place, "the page sends its reader elsewhere: import the page it names");
+        }
+        if let Some(table) = &mut self.table {
+            let span = |name| attribute(tag, name);
+            table.open(self.out, name, span("rowspan"), span("colspan"), range);
+            return None;
+        }
+        match name {
+            "table" => {
+                self.flush();
+                self.table = Some(Table::new(range));
+            }
+            _ if table::is_tag(name) => return self.stray(name, range),
+            "ul" | "ol" => {
+                self.flush();
+                self.lists = self.lists.saturating_add(1);
+            }
+            "li" => self.open(Kind::Item(self.lists.saturating_sub(1))),
+            "pre" => {
+                self.open(Kind::Pre);
+                self.range = Some(range);
+            }
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.open(Kind::Heading(name.as_bytes()[1] - b'0')),
+            "br" => self.text.push(if self.kind == Kind::Pre { '\n' } else { ' ' }),
+            _ if BLOCKS.contains(&name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
+            _ => {}
+        }
+        None
+    }
+
+    fn end(&mut self, name: &str, range: Range<usize>) -> Option<usize> {
+        if let Some((unseen, depth)) = &mut self.unseen {
+            if unseen == name {
+                *depth -= 1;
+                if *depth == 0 {
+                    self.unseen = None;
+                    return Some(range.end);
+                }
+            }
+            return None;
+        }
+        if let Some(table) = &mut self.table {
+            if name != "table" {
+                table.close(self.out, name, range);
+                return None;
+            }
+            let end = range.end;
+            if let Some(table) = self.table.take() {
+                table.finish(self.out, range);
+            }
+            return Some(end);
+        }
+        match name {
+            _ if table::is_tag(name) => return self.stray(name, range),
+            "ul" | "ol" => {
+                self.flush();
+                self.lists = self.lists.saturating_sub(1);
+            }
+            "pre" => {
+                if let Some(open) = &mut self.range {
+                    open.end = range.end;
+                }
+                self.open(Kind::Paragraph);
+                return Some(range.end);
+            }
+            "li" => self.open(Kind::Paragraph),
+            _ if BLOCKS.contains(&name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
+            _ => {}
+        }
+        None
+    }
+
+    /// A table's tag outside a table.
+    fn stray(&mut self, name: &str, range: Range<usize>) -> Option<usize> {
+        let place = self.out.source.place(range.clone());
+        self.out.refuse(place, format!("<{name}> outside a table: the page lost the table's start"));
+        Some(range.end)
+    }
+
+    /// Ends what is being read and opens something else.
+    fn open(&mut self, kind: Kind) {
+        self.flush();
+        self.kind = kind;
+    }
+
+    fn characters(&mut self, text: &str, range: Range<usize>) {
+        if self.unseen.is_some() {
+            return;
+        }
+        if let Some(table) = &mut self.table {
+            return table.characters(self.out, text, range);
+        }
+        self.text.push_str(text);
+        let raw = &self.out.source.text[range.clone()];
+        if raw.trim().is_empty() {
+            return;
+        }
+        let start = range.start + (raw.len() - raw.trim_start().len());
+        let end = range.start + raw.trim_end().len();
+        self.range = Some(self.range.take().map_or(start, |range| range.start)..end);
+    }
+
+    fn flush(&mut self) {
+        let kind = std::mem::replace(&mut self.kind, Kind::Paragraph);
+        let text = std::mem::take(&mut self.text);
+        let Some(range) = self.range.take() else { return };
+        let place = self.out.source.place(range);
+        let shown = || Text { text: clean(&normalise(&text), Markup::Plain), place };
+        match kind {
+            Kind::Paragraph => self.out.paragraph(shown()),
+            Kind::Heading(level) => self.out.heading(level, shown()),
+            Kind::Item(depth) => self.out.item(depth, shown()),
+            Kind::Pre => self.out.code(text.trim_matches('\n').to_owned(), place),
+        }
+    }
+}
+
+/// An attribute's value.
+fn attribute(tag: &StartTag<usize>, name: &str) -> Option<String> {
+    tag.attributes.get(name.as_bytes()).map(|value| String::from_utf8_lossy(&value.value).into_owned())
+}

@@ -1,0 +1,268 @@
+//! HTML tables: rows and cells as the tags say, then spans unrolled.
+
+use std::ops::Range;
+
+use super::super::clean::{Markup, clean};
+use super::super::out::Out;
+use super::super::{Grid, Text};
+
+/// HTML's own limit of `colspan`.
+const MOST_COLUMNS: usize = 1000;
+
+/// Whether a tag has a meaning in tables only.
+pub(super) fn is_tag(name: &str) -> bool {
+    matches!(name, "table" | "thead" | "tbody" | "tfoot" | "tr" | "td" | "th")
+}
+
+/// A cell as written.
+#[derive(Debug)]
+struct Cell {
+    text: String,
+    range: Range<usize>,
+    heading: bool,
+    rows: usize,
+    columns: usize,
+}
+
+/// A row as written.
+#[derive(Debug)]
+struct Row {
+    cells: Vec<Cell>,
+    range: Range<usize>,
+    heading: bool,
+}
+
+/// A table being read.
+#[derive(Debug)]
+pub(super) struct Table {
+    start: Range<usize>,
+    caption: Option<(String, Range<usize>)>,
+    in_caption: bool,
+    in_head: bool,
+    rows: Vec<Row>,
+    /// Whether the last row, and its last cell, are open.
+    row_open: bool,
+    cell_open: bool,
+    damaged: bool,
+}
+
+impl Table {
+    /// A table whose start tag stands at `start`.
+    pub(super) fn new(start: Range<usize>) -> Self {
+        Table {
+            start,
+            caption: None,
+            in_caption: false,
+            in_head: false,
+            rows: Vec::new(),
+            row_open: false,
+            cell_open: false,
+            damaged: false,
+        }
+    }
+
+    /// Where the start tag stands.
+    pub(super) fn start(&self) -> Range<usize> {
+        self.start.clone()
+    }
+
+    fn damage(&mut self, out: &mut Out, range: Range<usize>, says: impl Into<String>) {
+        let place = out.source.place(range);
+        out.refuse(place, says);
+        self.damaged = true;
+    }
+
+    /// A start tag inside the table, with its spans as written.
+    pub(super) fn open(
+        &mut self,
+        out: &mut Out,
+        name: &str,
+        rows: Option<String>,
+        columns: Option<String>,
+        range: Range<usize>,
+    ) {
+        match name {
+            "table" => {
+                self.damage(out, range, "a table inside a table: the outer one lost </table>, or cells nest")
+            }
+            "caption" => {
+                self.in_caption = true;
+                self.caption = Some((String::new(), range));
+            }
+            "thead" | "tbody" | "tfoot" => {
+                self.close_row(out, &range);
+                self.in_head = name == "thead";
+            }
+            "tr" => {
+                self.close_row(out, &range);
+                self.row_open = true;
+                self.rows.push(Row { cells: Vec::new(), range, heading: self.in_head });
+            }
+            "td" | "th" => {
+                if !self.row_open {
+                    return self.damage(out, range, format!("<{name}> outside a row: the page lost <tr>"));
+                }
+                let rows = self.span(out, rows, &range);
+                let columns = self.span(out, columns, &range).clamp(1, MOST_COLUMNS);
+                let cell = Cell { text: String::new(), range, heading: name == "th", rows, columns };
+                if let Some(row) = self.rows.last_mut() {
+                    row.cells.push(cell);
+                }
+                self.cell_open = true;
+            }
+            // Blocks inside a cell part words.
+            "br" | "p" | "div" | "ul" | "ol" | "li" | "pre" | "hr" => self.push(" "),
+            _ => {}
+        }
+    }
+
+    /// A span as a number.
+    fn span(&mut self, out: &mut Out, value: Option<String>, range: &Range<usize>) -> usize {
+        let Some(value) = value else { return 1 };
+        value.trim().parse().unwrap_or_else(|_| {
+            self.damage(out, range.clone(), format!("a span `{value}` that is no number"));
+            1
+        })
+    }
+
+    /// An end tag inside the table.
+    pub(super) fn close(&mut self, out: &mut Out, name: &str, range: Range<usize>) {
+        match name {
+            "caption" => self.in_caption = false,
+            "td" | "th" if self.cell_open => {
+                self.extend(range.end);
+                self.cell_open = false;
+            }
+            "td" | "th" => {
+                self.damage(out, range, format!("</{name}> without its start: a malformed cell"));
+            }
+            "tr" if self.row_open => {
+                self.extend(range.end);
+                (self.row_open, self.cell_open) = (false, false);
+            }
+            "tr" => self.damage(out, range, "</tr> without <tr>: the page lost the row's start"),
+            "thead" | "tbody" | "tfoot" => {
+                self.close_row(out, &range);
+                self.in_head = false;
+            }
+            "p" | "div" | "li" | "pre" => self.push(" "),
+            _ => {}
+        }
+    }
+
+    /// Text between tags.
+    pub(super) fn characters(&mut self, out: &mut Out, text: &str, range: Range<usize>) {
+        if self.in_caption || self.cell_open {
+            self.push(text);
+            if text.trim().is_empty() {
+                return;
+            }
+            match &mut self.caption {
+                Some((_, place)) if self.in_caption => place.end = range.end,
+                _ => self.extend(out.source.text[..range.end].trim_end().len()),
+            }
+        } else if !text.trim().trim_matches('>').trim().is_empty() {
+            self.damage(out, range, "text between the cells of a table: a malformed row");
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        if self.in_caption {
+            if let Some((caption, _)) = &mut self.caption {
+                caption.push_str(text);
+            }
+        } else if self.cell_open
+            && let Some(cell) = self.rows.last_mut().and_then(|row| row.cells.last_mut())
+        {
+            cell.text.push_str(text);
+        }
+    }
+
+    /// The open cell and row reach to `end`.
+    fn extend(&mut self, end: usize) {
+        let Some(row) = self.rows.last_mut() else { return };
+        row.range.end = end;
+        if self.cell_open
+            && let Some(cell) = row.cells.last_mut()
+        {
+            cell.range.end = end;
+        }
+    }
+
+    /// Complains if a row is open where none may be.
+    fn close_row(&mut self, out: &mut Out, at: &Range<usize>) {
+        if std::mem::take(&mut self.row_open) {
+            let range = self.rows.last().map_or(at.clone(), |row| row.range.clone());
+            self.damage(out, range, "this <tr> is never closed: the page was cut, or lost </tr>");
+        }
+        self.cell_open = false;
+    }
+
+    /// Takes `</table>`: checks, unrolls and hands over the table.
+    pub(super) fn finish(mut self, out: &mut Out, end: Range<usize>) {
+        self.close_row(out, &end);
+        let whole = self.start.start..end.end;
+        if self.damaged {
+            return;
+        }
+        if self.rows.is_empty() {
+            return self.damage(out, whole, "a table without rows");
+        }
+        let is_heading =
+            |row: &Row| row.heading || (!row.cells.is_empty() && row.cells.iter().all(|c| c.heading));
+        let header_rows = self.rows.iter().take_while(|row| is_heading(row)).count();
+        let rows = match unroll(out, &self.rows) {
+            Ok(rows) => rows,
+            Err((range, says)) => return self.damage(out, range, says),
+        };
+        let caption = self
+            .caption
+            .take()
+            .map(|(text, range)| Text { text: clean(&text, Markup::Stray), place: out.source.place(range) });
+        let place = out.source.place(whole);
+        out.table(Grid { caption, header_rows, rows, place });
+    }
+}
+
+/// Rows of equal length, each spanned cell repeated; or what is wrong, and where.
+fn unroll(out: &Out, rows: &[Row]) -> Result<Vec<Vec<Text>>, (Range<usize>, String)> {
+    let mut grid: Vec<Vec<Option<Text>>> = vec![Vec::new(); rows.len()];
+    for (at, row) in rows.iter().enumerate() {
+        let mut column = 0;
+        for cell in &row.cells {
+            while grid[at].get(column).is_some_and(Option::is_some) {
+                column += 1;
+            }
+            let left = rows.len() - at;
+            let height = if cell.rows == 0 { left } else { cell.rows };
+            if height > left {
+                let says = format!("a cell spans {height} rows where {left} are left: rows are missing");
+                return Err((cell.range.clone(), says));
+            }
+            let text =
+                Text { text: clean(&cell.text, Markup::Stray), place: out.source.place(cell.range.clone()) };
+            for line in &mut grid[at..at + height] {
+                if line.len() < column + cell.columns {
+                    line.resize(column + cell.columns, None);
+                }
+                for slot in &mut line[column..column + cell.columns] {
+                    if slot.replace(text.clone()).is_some() {
+                        return Err((cell.range.clone(), "two cells span the same place".to_owned()));
+                    }
+                }
+            }
+            column += cell.columns;
+        }
+    }
+    let width = grid.first().map_or(0, Vec::len);
+    let mut unrolled = Vec::with_capacity(grid.len());
+    for (line, row) in grid.into_iter().zip(rows) {
+        let filled: Vec<Text> = line.into_iter().flatten().collect();
+        if filled.len() != width || width == 0 {
+            let says = format!("a row of {} cells in a table of {width} columns", filled.len());
+            return Err((row.range.clone(), says));
+        }
+        unrolled.push(filled);
+    }
+    Ok(unrolled)
+}

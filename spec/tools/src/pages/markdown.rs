@@ -1,0 +1,280 @@
+//! Markdown as the vendors write it: blocks line by line, with HTML tables among them.
+
+use std::ops::Range;
+
+use super::clean::Markup;
+use super::out::Out;
+use super::pipe::{self, Row};
+use super::source::{Source, indent};
+use super::{Text, html};
+
+/// Reads a page.
+pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
+    let mut reader =
+        Reader { out: Out::new(source), open: None, items: Vec::new(), skip_to: 0, quoted: Vec::new() };
+    reader.quoted = source.lines().iter().map(|line| unquote(line.text)).collect();
+    let mut at = reader.front_matter();
+    while at < source.lines().len() {
+        at = reader.block(at);
+    }
+    reader.flush();
+    reader.out
+}
+
+/// A line without the `>` of quotes around it.
+fn unquote(line: &str) -> &str {
+    let mut rest = line;
+    while indent(rest) < 4
+        && let Some(inner) = rest.trim_start().strip_prefix('>')
+    {
+        rest = inner;
+    }
+    rest
+}
+
+/// A paragraph or item that further lines may continue.
+struct Open {
+    /// Depth of an item; none of a paragraph.
+    depth: Option<u8>,
+    /// Lines, from 0.
+    lines: Range<usize>,
+    /// Text, still with markup.
+    raw: String,
+}
+
+struct Reader<'a> {
+    out: Out<'a>,
+    open: Option<Open>,
+    /// Indentation of the items that hold the present line.
+    items: Vec<usize>,
+    /// Bytes before this one were read as part of HTML.
+    skip_to: usize,
+    /// Lines without the marks of quotes.
+    quoted: Vec<&'a str>,
+}
+
+impl<'a> Reader<'a> {
+    /// Skips what stands between `---` and `---` at the top; the first line after it.
+    fn front_matter(&mut self) -> usize {
+        let lines = self.out.source.lines();
+        if lines.first().is_none_or(|line| line.text.trim_end() != "---") {
+            return 0;
+        }
+        let keys =
+            |text: &str| text.trim().is_empty() || text.contains(':') || text.starts_with([' ', '-', '#']);
+        match lines.iter().skip(1).position(|line| line.text.trim_end() == "---" || !keys(line.text)) {
+            Some(end) if lines[end + 1].text.trim_end() == "---" => end + 2,
+            _ => 0,
+        }
+    }
+
+    /// Reads the block, or the line of one, at line `at`; the next line.
+    fn block(&mut self, at: usize) -> usize {
+        let line = self.out.source.lines()[at];
+        if line.start < self.skip_to {
+            return self.rest_of_html(at);
+        }
+        let text = self.quoted[at];
+        let trimmed = text.trim();
+        if trimmed.is_empty() {
+            self.flush();
+            return at + 1;
+        }
+        if let Some(next) = self.fence(at).or_else(|| self.html(at)).or_else(|| self.table(at)) {
+            return next;
+        }
+        if let Some(level) = heading_level(trimmed) {
+            self.flush();
+            let raw = trimmed.trim_start_matches('#').trim().trim_end_matches('#').trim_end();
+            let text = self.text(raw, at..at + 1);
+            self.out.heading(level, text);
+        } else if let Some(level) = self.underline(trimmed) {
+            if let Some(open) = self.open.take() {
+                let text = self.text(&open.raw, open.lines);
+                self.out.heading(level, text);
+            }
+        } else if is_break(trimmed) {
+            self.flush();
+        } else if let Some(rest) = item(trimmed) {
+            self.open_item(at, rest);
+        } else {
+            self.continue_with(at, trimmed);
+        }
+        at + 1
+    }
+
+    /// Reads what follows HTML on its last line.
+    fn rest_of_html(&mut self, at: usize) -> usize {
+        let line = self.out.source.lines()[at];
+        let rest = line.text.get(self.skip_to - line.start..).unwrap_or("").trim();
+        if rest.is_empty() {
+            return at + 1;
+        }
+        self.html(at).unwrap_or_else(|| {
+            self.continue_with(at, rest);
+            at + 1
+        })
+    }
+
+    /// Opens an item at the depth that its indentation gives.
+    fn open_item(&mut self, at: usize, raw: &str) {
+        self.flush();
+        let indent = indent(self.quoted[at]);
+        self.items.retain(|outer| *outer < indent);
+        let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
+        self.items.push(indent);
+        self.open = Some(Open { depth: Some(depth), lines: at..at + 1, raw: raw.to_owned() });
+    }
+
+    /// Adds a line to the open paragraph or item, or opens a paragraph.
+    fn continue_with(&mut self, at: usize, trimmed: &str) {
+        match &mut self.open {
+            Some(open) => {
+                open.raw.push('\n');
+                open.raw.push_str(trimmed);
+                open.lines.end = at + 1;
+            }
+            None => {
+                if indent(self.quoted[at]) == 0 {
+                    self.items.clear();
+                }
+                self.open = Some(Open { depth: None, lines: at..at + 1, raw: trimmed.to_owned() });
+            }
+        }
+    }
+
+    /// Closes the open paragraph or item.
+    fn flush(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let text = self.text(&open.raw, open.lines);
+        match open.depth {
+            Some(depth) => self.out.item(depth, text),
+            None => self.out.paragraph(text),
+        }
+    }
+
+    fn text(&self, raw: &str, lines: Range<usize>) -> Text {
+        let place = self.out.source.place_of_lines(lines.start, lines.end.max(lines.start + 1) - 1);
+        Text { text: super::clean::clean(raw, Markup::Markdown), place }
+    }
+
+    /// The level that a line of `=` or `-` gives the paragraph before it.
+    fn underline(&self, trimmed: &str) -> Option<u8> {
+        let open = self.open.as_ref().filter(|open| open.depth.is_none())?;
+        match trimmed.as_bytes() {
+            line if line.iter().all(|b| *b == b'=') => Some(1),
+            line if line.len() >= 2 && line.iter().all(|b| *b == b'-') && !open.raw.is_empty() => Some(2),
+            _ => None,
+        }
+    }
+
+    /// Reads the fenced code that opens at line `at`.
+    fn fence(&mut self, at: usize) -> Option<usize> {
+        let (mark, length) = fence_mark(self.quoted[at].trim_start())?;
+        self.flush();
+        let lines = self.out.source.lines();
+        let end = (at + 1..lines.len()).find(|line| {
+            let trimmed = self.quoted[*line].trim();
+            trimmed.len() >= length && trimmed.bytes().all(|b| b == mark)
+        });
+        let Some(end) = end else {
+            let place = self.out.source.place_of_lines(at, at);
+            self.out.refuse(place, "this fence is never closed: the page was cut, or lost the closing one");
+            return Some(lines.len());
+        };
+        let place = self.out.source.place_of_lines(at, end);
+        self.out.code(self.quoted[at + 1..end].join("\n"), place);
+        Some(end + 1)
+    }
+
+    /// Reads the HTML table, comment or preformatted text that opens on line `at`; the line to go on with, which is the
+    /// same one where more follows on it.
+    fn html(&mut self, at: usize) -> Option<usize> {
+        let line = self.out.source.lines()[at];
+        let from = self.skip_to.saturating_sub(line.start).min(line.text.len());
+        let open = html::block_start(line.text, from)?;
+        let before = match from {
+            0 => unquote(&line.text[..open]).trim(),
+            _ => line.text[from..open].trim(),
+        };
+        match item(before) {
+            _ if before.is_empty() => {}
+            Some(text) => self.open_item(at, text),
+            None => self.continue_with(at, before),
+        }
+        self.flush();
+        self.skip_to = html::read_block(&mut self.out, line.start + open);
+        Some(if self.skip_to < line.range().end { at } else { at + 1 })
+    }
+
+    /// Reads the pipe table whose heading is line `at`, or refuses what is left of one.
+    fn table(&mut self, at: usize) -> Option<usize> {
+        let text = self.quoted[at];
+        let end = self.table_end(at);
+        let place = self.out.source.place_of_lines(at, at);
+        if self.quoted.get(at + 1).is_some_and(|next| pipe::is_delimiter(next)) && pipe::has_pipe(text) {
+            self.flush();
+            let rows: Vec<Row> = (at..end).map(|line| Row { text: self.quoted[line], line }).collect();
+            pipe::read(&mut self.out, &rows);
+            return Some(end);
+        }
+        if pipe::is_delimiter(text) {
+            self.flush();
+            self.out.refuse(place, "a table that lost its heading: the line above these dashes is no row");
+            return Some(end);
+        }
+        if pipe::is_row(text) {
+            self.flush();
+            self.out
+                .refuse(place, "a row outside a table: its heading or the line of dashes under it is lost");
+            return Some(end);
+        }
+        None
+    }
+
+    /// The line after the last that belongs to a table starting at `at`.
+    fn table_end(&self, at: usize) -> usize {
+        let ends = |line: &usize| {
+            let text = self.quoted[*line].trim();
+            let block = heading_level(text).is_some()
+                || fence_mark(text).is_some()
+                || (item(text).is_some() && !pipe::has_pipe(text))
+                || html::block_start(text, 0) == Some(0);
+            text.is_empty() || block
+        };
+        (at + 1..self.quoted.len()).find(ends).unwrap_or(self.quoted.len())
+    }
+}
+
+/// Level of a heading `## …`.
+fn heading_level(trimmed: &str) -> Option<u8> {
+    let level = trimmed.len() - trimmed.trim_start_matches('#').len();
+    let rest = &trimmed[level..];
+    let is =
+        (1..=6).contains(&level) && (rest.is_empty() || rest.starts_with([' ', '\t', '\u{a0}', '\u{3000}']));
+    is.then(|| u8::try_from(level).ok()).flatten()
+}
+
+/// Whether a line is a thematic break.
+fn is_break(trimmed: &str) -> bool {
+    let marks: String = trimmed.chars().filter(|c| !c.is_whitespace()).collect();
+    marks.len() >= 3 && ["-", "*", "_"].iter().any(|mark| marks.replace(mark, "").is_empty())
+}
+
+/// The character and length of a fence's opening line.
+fn fence_mark(trimmed: &str) -> Option<(u8, usize)> {
+    let mark = *trimmed.as_bytes().first().filter(|b| matches!(b, b'`' | b'~'))?;
+    let length = trimmed.bytes().take_while(|b| *b == mark).count();
+    (length >= 3 && (mark == b'~' || !trimmed[length..].contains('`'))).then_some((mark, length))
+}
+
+/// The text of an item: after `-`, `*`, `+`, `1.` or `1)`, and a space.
+pub(super) fn item(trimmed: &str) -> Option<&str> {
+    let digits = trimmed.len() - trimmed.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = match digits {
+        0 => trimmed.strip_prefix(['-', '*', '+', '•'])?,
+        1..=9 => trimmed[digits..].strip_prefix(['.', ')'])?,
+        _ => return None,
+    };
+    rest.starts_with(char::is_whitespace).then(|| rest.trim_start())
+}

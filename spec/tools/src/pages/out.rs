@@ -1,0 +1,92 @@
+//! What a reader has found so far.
+
+use std::ops::Range;
+
+use ascertain_spec::model::Span;
+
+use super::clean::{Markup, clean};
+use super::source::Source;
+use super::{Block, Complaint, Grid, Text};
+
+/// Collects a page's blocks and complaints.
+#[derive(Debug)]
+pub(super) struct Out<'a> {
+    /// The page.
+    pub(super) source: &'a Source<'a>,
+    /// Blocks so far.
+    pub(super) blocks: Vec<Block>,
+    /// Complaints so far.
+    pub(super) complaints: Vec<Complaint>,
+}
+
+impl<'a> Out<'a> {
+    /// Nothing yet.
+    pub(super) fn new(source: &'a Source<'a>) -> Self {
+        Out { source, blocks: Vec::new(), complaints: Vec::new() }
+    }
+
+    /// Something that makes the page unusable.
+    pub(super) fn refuse(&mut self, place: Span, says: impl Into<String>) {
+        self.complaints.push(Complaint { place, says: says.into(), fatal: true });
+    }
+
+    /// Something not understood that harms nothing.
+    pub(super) fn note(&mut self, place: Span, says: impl Into<String>) {
+        self.complaints.push(Complaint { place, says: says.into(), fatal: false });
+    }
+
+    /// The text of a range of bytes, and its place.
+    pub(super) fn text(&self, range: Range<usize>, markup: Markup) -> Text {
+        Text { text: clean(&self.source.text[range.clone()], markup), place: self.source.place(range) }
+    }
+
+    /// Adds a heading, unless it is empty.
+    pub(super) fn heading(&mut self, level: u8, text: Text) {
+        if !text.text.is_empty() {
+            self.blocks.push(Block::Heading(level, text));
+        }
+    }
+
+    /// Adds a paragraph, unless it is empty.
+    pub(super) fn paragraph(&mut self, text: Text) {
+        if !text.text.is_empty() {
+            self.blocks.push(Block::Paragraph(text));
+        }
+    }
+
+    /// Adds an item, unless it is empty.
+    pub(super) fn item(&mut self, depth: u8, text: Text) {
+        if !text.text.is_empty() {
+            self.blocks.push(Block::Item(depth, text));
+        }
+    }
+
+    /// Adds code, verbatim, unless it is empty.
+    pub(super) fn code(&mut self, text: String, place: Span) {
+        if !text.trim().is_empty() {
+            self.blocks.push(Block::Code(Text { text, place }));
+        }
+    }
+
+    /// Adds a table. The paragraph before it is its caption where it says so and the table has none.
+    pub(super) fn table(&mut self, mut grid: Grid) {
+        if grid.header_rows == 0 {
+            self.note(grid.place, "this table has no heading row");
+        }
+        if grid.caption.is_none()
+            && let Some(Block::Paragraph(text)) = self.blocks.last()
+            && is_caption(&text.text)
+        {
+            grid.caption = Some(text.clone());
+        }
+        self.blocks.push(Block::Table(grid));
+    }
+}
+
+/// Whether a paragraph is a table's caption: `表 1 …`, `Table 1 …`.
+fn is_caption(text: &str) -> bool {
+    ["表", "Table", "table"].iter().any(|word| {
+        text.strip_prefix(word)
+            .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+    })
+}

@@ -1,0 +1,107 @@
+//! Markdown's pipe tables.
+//!
+//! A renderer pads short rows, cuts long ones and takes a table without its second line for a paragraph. Here each of
+//! these is damage. Only what is plain is forgiven: text right before a table, without the blank line between.
+
+use super::clean::{Markup, clean};
+use super::out::Out;
+use super::{Grid, Text};
+
+/// A line of the page as a table sees it: without the prefix of quotes around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'a> {
+    /// Text.
+    pub(super) text: &'a str,
+    /// Number of the line, from 0.
+    pub(super) line: usize,
+}
+
+/// Cells of a row, trimmed but with their markup. An escaped pipe does not part them.
+pub(super) fn cells(row: &str) -> Vec<&str> {
+    let row = row.trim();
+    let row = row.strip_prefix('|').unwrap_or(row);
+    let mut cells = Vec::new();
+    let mut start = 0;
+    for (at, _) in row.match_indices('|') {
+        if !is_escaped(row, at) {
+            cells.push(row[start..at].trim());
+            start = at + 1;
+        }
+    }
+    if start < row.len() || cells.is_empty() {
+        cells.push(row[start..].trim());
+    }
+    cells
+}
+
+/// Whether a backslash protects the byte at `at`.
+fn is_escaped(row: &str, at: usize) -> bool {
+    (row[..at].len() - row[..at].trim_end_matches('\\').len()) % 2 == 1
+}
+
+fn opens(row: &str) -> bool {
+    row.trim_start().starts_with('|')
+}
+
+fn closes(row: &str) -> bool {
+    let row = row.trim_end();
+    row.ends_with('|') && !is_escaped(row, row.len() - 1) && row.trim_start().len() > 1
+}
+
+/// Whether a line is the second of a table: `| --- | :-: |`.
+pub(super) fn is_delimiter(row: &str) -> bool {
+    let trimmed = row.trim();
+    trimmed.contains('|')
+        && trimmed.contains('-')
+        && cells(trimmed).iter().all(|cell| {
+            let cell = cell.strip_prefix(':').unwrap_or(cell);
+            let cell = cell.strip_suffix(':').unwrap_or(cell);
+            !cell.is_empty() && cell.bytes().all(|b| b == b'-')
+        })
+}
+
+/// Whether a line can only be a row: pipes at both ends and one between.
+pub(super) fn is_row(row: &str) -> bool {
+    opens(row) && closes(row) && cells(row).len() > 1
+}
+
+/// Whether a line has a pipe that may part cells.
+pub(super) fn has_pipe(row: &str) -> bool {
+    row.match_indices('|').any(|(at, _)| !is_escaped(row, at))
+}
+
+/// Reads the table whose heading is `rows[0]` and whose second line is `rows[1]`; `rows` ends where a blank line or
+/// another block does.
+pub(super) fn read(out: &mut Out, rows: &[Row]) {
+    let (Some(heading), Some(last)) = (rows.first(), rows.last()) else { return };
+    let place = out.source.place_of_lines(heading.line, last.line);
+    let width = cells(heading.text).len();
+    let delimiter = cells(rows.get(1).map_or("", |row| row.text)).len();
+    if width != delimiter {
+        let says = format!(
+            "a heading of {width} cells over a line of {delimiter} dashes: the table's heading is damaged"
+        );
+        return out.refuse(out.source.place_of_lines(heading.line, heading.line), says);
+    }
+    if rows.len() < 3 {
+        return out.refuse(place, "a table without rows: the page was cut");
+    }
+    let mut grid = Grid { header_rows: 1, place, ..Grid::default() };
+    let mut whole = true;
+    for row in std::iter::once(heading).chain(&rows[2..]) {
+        let place = out.source.place_of_lines(row.line, row.line);
+        let found = cells(row.text);
+        if found.len() != width {
+            out.refuse(place, format!("a row of {} cells in a table of {width} columns", found.len()));
+            whole = false;
+        } else if opens(row.text) != opens(heading.text) || closes(row.text) != closes(heading.text) {
+            out.refuse(place, "a malformed row: it lacks the `|` at its start or end that the heading has");
+            whole = false;
+        }
+        let cell = |raw: &&str| Text { text: clean(&raw.replace("\\|", "|"), Markup::Markdown), place };
+        grid.rows.push(found.iter().map(cell).collect());
+    }
+    if whole {
+        out.table(grid);
+    }
+}

@@ -1,0 +1,254 @@
+//! RST's grid tables: boxes drawn with `+`, `-`, `=` and `|`, whose cells may span rows and columns.
+
+use std::collections::BTreeSet;
+
+use unicode_width::UnicodeWidthChar;
+
+use super::super::clean::{Markup, clean};
+use super::super::out::Out;
+use super::super::{Grid, Text};
+
+/// Whether a line is a whole border: `+---+====+`.
+pub(super) fn is_border(trimmed: &str) -> bool {
+    trimmed.len() > 2
+        && trimmed.starts_with('+')
+        && trimmed.ends_with('+')
+        && trimmed.bytes().all(|b| matches!(b, b'+' | b'-' | b'='))
+        && trimmed.contains(['-', '='])
+}
+
+/// Whether a line has the shape of a row: `|` at both ends, and a space after the first.
+pub(super) fn is_row(trimmed: &str) -> bool {
+    trimmed.len() > 2 && trimmed.starts_with("| ") && trimmed.ends_with('|')
+}
+
+/// The line after the last that starts like a table's.
+pub(super) fn end(out: &Out, at: usize) -> usize {
+    let lines = out.source.lines();
+    let belongs = |line: usize| lines[line].text.trim_start().starts_with(['+', '|']);
+    (at..lines.len()).find(|line| !belongs(*line)).unwrap_or(lines.len())
+}
+
+/// Reads the table whose upper border is line `at`; the line after it.
+pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
+    let end = end(out, at).max(at + 1);
+    match parse(out, at, end) {
+        Ok(mut grid) => {
+            grid.caption = caption;
+            out.table(grid);
+        }
+        Err((line, says)) => {
+            let place = out.source.place_of_lines(line, line);
+            out.refuse(place, says);
+        }
+    }
+    end
+}
+
+type Damage = (usize, &'static str);
+
+/// The table as characters: one row a line, one entry a display column. The second half of a wide character is `None`.
+struct Picture {
+    rows: Vec<Vec<Option<char>>>,
+    /// Lines that are borders in part at least, and columns where walls may stand.
+    ys: Vec<usize>,
+    xs: Vec<usize>,
+}
+
+impl Picture {
+    fn at(&self, y: usize, x: usize) -> Option<char> {
+        self.rows[y][x]
+    }
+
+    /// Whether a wall of `of` stands at all of the places, none of them (`false`), or some (an error).
+    fn wall(places: impl Iterator<Item = Option<char>>, of: &[char]) -> Result<bool, ()> {
+        let (mut some, mut all) = (false, true);
+        for place in places {
+            let is = place.is_some_and(|c| of.contains(&c));
+            some |= is;
+            all &= is;
+        }
+        if some && !all { Err(()) } else { Ok(some) }
+    }
+
+    /// Whether a wall stands right of elementary cell (`r`, `c`).
+    fn right(&self, r: usize, c: usize) -> Result<bool, ()> {
+        let x = self.xs[c + 1];
+        Self::wall((self.ys[r] + 1..self.ys[r + 1]).map(|y| self.at(y, x)), &['|', '+'])
+    }
+
+    /// Whether a wall stands below elementary cell (`r`, `c`).
+    fn below(&self, r: usize, c: usize) -> Result<bool, ()> {
+        let y = self.ys[r + 1];
+        Self::wall((self.xs[c] + 1..self.xs[c + 1]).map(|x| self.at(y, x)), &['-', '=', '+'])
+    }
+}
+
+fn parse(out: &Out, first: usize, end: usize) -> Result<Grid, Damage> {
+    let lines = out.source.lines();
+    let indent = lines[first].indent();
+    for at in first..end {
+        if lines[at].indent() != indent {
+            return Err((at, "a broken grid table: this line is indented differently"));
+        }
+    }
+    if !is_border(lines[first].text.trim()) {
+        return Err((first, "a broken grid table: its upper border is damaged"));
+    }
+    if end - first < 3 || !is_border(lines[end - 1].text.trim()) {
+        return Err((
+            end - 1,
+            "a broken grid table: it ends without a lower border; the page was cut, or lost it",
+        ));
+    }
+    let rows: Vec<Vec<Option<char>>> = (first..end).map(|at| picture(lines[at].text.trim())).collect();
+    let width = rows[0].len();
+    if let Some(at) = rows.iter().position(|row| row.len() != width) {
+        return Err((first + at, "a broken grid table: this line is not as wide as the upper border"));
+    }
+    let picture = walls(rows);
+    let (height, columns) = (picture.ys.len() - 1, picture.xs.len() - 1);
+    let cells = regions(&picture).map_err(|y| (first + y, "a broken grid table: a border has a gap here"))?;
+    let header = header(&picture).map_err(|y| (first + y, "a border of `=` too many: headings end once"))?;
+    let mut rows = vec![vec![Text::default(); columns]; height];
+    for region in cells {
+        let (top, bottom) = (picture.ys[region.rows.0] + 1, picture.ys[region.rows.1 + 1]);
+        let (left, right) = (picture.xs[region.columns.0] + 1, picture.xs[region.columns.1 + 1]);
+        let raw: Vec<String> = (top..bottom)
+            .map(|y| (left..right).filter_map(|x| picture.at(y, x)).collect::<String>())
+            .collect();
+        let place = out.source.place_of_lines(first + top, first + bottom - 1);
+        let raw: Vec<&str> = raw.iter().map(|line| line.trim()).collect();
+        let text = Text { text: clean(&raw.join("\n"), Markup::Rst), place };
+        for row in &mut rows[region.rows.0..=region.rows.1] {
+            row[region.columns.0..=region.columns.1].fill(text.clone());
+        }
+    }
+    let header_rows = header.map_or(0, |y| picture.ys.iter().position(|line| *line == y).unwrap_or(0));
+    if header_rows >= height {
+        return Err((end - 1, "a table with headings only: the page was cut"));
+    }
+    Ok(Grid { caption: None, header_rows, rows, place: out.source.place_of_lines(first, end - 1) })
+}
+
+/// A line as display columns.
+fn picture(line: &str) -> Vec<Option<char>> {
+    let mut row = Vec::with_capacity(line.len());
+    for character in line.chars() {
+        match character.width() {
+            Some(0) | None => {}
+            Some(width) => {
+                row.push(Some(character));
+                row.extend(std::iter::repeat_n(None, width - 1));
+            }
+        }
+    }
+    row
+}
+
+/// Finds where borders and walls may stand: a `+` that a dash touches.
+fn walls(rows: Vec<Vec<Option<char>>>) -> Picture {
+    let dash = |c: Option<&Option<char>>| matches!(c, Some(Some('-' | '=')));
+    let mut xs = BTreeSet::new();
+    let mut ys = BTreeSet::new();
+    for (y, row) in rows.iter().enumerate() {
+        for (x, c) in row.iter().enumerate() {
+            if *c == Some('+') && (dash(row.get(x + 1)) || (x > 0 && dash(row.get(x - 1)))) {
+                xs.insert(x);
+                ys.insert(y);
+            }
+        }
+    }
+    Picture { rows, ys: ys.into_iter().collect(), xs: xs.into_iter().collect() }
+}
+
+/// A cell: its first and last elementary row and column.
+struct Region {
+    rows: (usize, usize),
+    columns: (usize, usize),
+}
+
+/// The table's cells; or the line of a broken border.
+fn regions(picture: &Picture) -> Result<Vec<Region>, usize> {
+    let (height, columns) = (picture.ys.len() - 1, picture.xs.len() - 1);
+    let mut taken = vec![vec![false; columns]; height];
+    let mut regions = Vec::new();
+    for r in 0..height {
+        if !matches!(picture.at(picture.ys[r] + 1, 0), Some('|' | '+'))
+            && picture.ys[r] + 1 < picture.ys[r + 1]
+        {
+            return Err(picture.ys[r] + 1);
+        }
+        for c in 0..columns {
+            if taken[r][c] {
+                continue;
+            }
+            let mut right = c;
+            while !picture.right(r, right).map_err(|()| broken_line(picture, r, right))? {
+                right += 1;
+                if right >= columns {
+                    return Err(picture.ys[r] + 1);
+                }
+            }
+            let mut bottom = r;
+            while !picture.below(bottom, c).map_err(|()| picture.ys[bottom + 1])? {
+                bottom += 1;
+                if bottom >= height {
+                    return Err(picture.ys[bottom]);
+                }
+            }
+            check(picture, r..bottom + 1, c..right + 1)?;
+            for row in &mut taken[r..=bottom] {
+                for slot in &mut row[c..=right] {
+                    if std::mem::replace(slot, true) {
+                        return Err(picture.ys[r]);
+                    }
+                }
+            }
+            regions.push(Region { rows: (r, bottom), columns: (c, right) });
+        }
+    }
+    Ok(regions)
+}
+
+/// Whether walls stand around a cell and nowhere inside it; else the line.
+fn check(
+    picture: &Picture,
+    rows: std::ops::Range<usize>,
+    columns: std::ops::Range<usize>,
+) -> Result<(), usize> {
+    for r in rows.clone() {
+        for c in columns.clone() {
+            let right = picture.right(r, c).map_err(|()| broken_line(picture, r, c))?;
+            if right != (c + 1 == columns.end) {
+                return Err(picture.ys[r] + 1);
+            }
+            let below = picture.below(r, c).map_err(|()| picture.ys[r + 1])?;
+            if below != (r + 1 == rows.end) {
+                return Err(picture.ys[r + 1]);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The first line where the wall right of an elementary cell is missing.
+fn broken_line(picture: &Picture, r: usize, c: usize) -> usize {
+    let x = picture.xs[c + 1];
+    let gap = |y: &usize| !matches!(picture.at(*y, x), Some('|' | '+'));
+    (picture.ys[r] + 1..picture.ys[r + 1]).find(gap).unwrap_or(picture.ys[r])
+}
+
+/// The border of `=` under the headings; or the line of a second one.
+fn header(picture: &Picture) -> Result<Option<usize>, usize> {
+    let mut found = None;
+    for y in &picture.ys {
+        if picture.at(*y, 1) == Some('=') {
+            if found.is_some() {
+                return Err(*y);
+            }
+            found = Some(*y);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,262 @@
+//! RST: sections, directives, lists, and its three kinds of tables; also a page whose line ends were lost.
+
+mod grid;
+mod list_table;
+mod one_line;
+mod one_line_table;
+mod simple;
+
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::Text;
+use super::clean::{Markup, clean};
+use super::out::Out;
+use super::source::Source;
+
+pub(super) use one_line::read as read_one_line;
+
+/// Reads a page.
+pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
+    let mut reader = Reader { out: Out::new(source), open: None, items: Vec::new(), styles: Vec::new(), caption: None };
+    let mut at = 0;
+    while at < source.lines().len() {
+        at = reader.block(at);
+    }
+    reader.flush();
+    reader.out
+}
+
+/// A paragraph or item that further lines may continue.
+struct Open {
+    /// Depth of an item; none of a paragraph.
+    depth: Option<u8>,
+    /// Lines, from 0.
+    lines: Range<usize>,
+    /// Text, still with markup.
+    raw: String,
+    /// Indentation of the text.
+    indent: usize,
+}
+
+struct Reader<'a> {
+    out: Out<'a>,
+    open: Option<Open>,
+    /// Indentation of the items that hold the present line.
+    items: Vec<usize>,
+    /// Styles of headings so far: character, and whether there is a line above too. Their order gives the level.
+    styles: Vec<(u8, bool)>,
+    /// The caption of a table to come.
+    caption: Option<Text>,
+}
+
+impl Reader<'_> {
+    /// Reads the block, or the line of one, at line `at`; the next line.
+    fn block(&mut self, at: usize) -> usize {
+        let line = self.out.source.lines()[at];
+        let trimmed = line.text.trim();
+        if trimmed.is_empty() {
+            return self.blank(at);
+        }
+        if let Some(directive) = Directive::of(trimmed) {
+            self.flush();
+            return self.directive(at, &directive);
+        }
+        if trimmed == ".." || trimmed.starts_with(".. ") {
+            self.flush();
+            return self.body_end(at);
+        }
+        if simple::is_border(trimmed) {
+            self.flush();
+            let caption = self.caption.take();
+            return simple::read(&mut self.out, at, caption);
+        }
+        if grid::is_border(trimmed) || trimmed.starts_with("+-") || trimmed.starts_with("+=") {
+            self.flush();
+            let caption = self.caption.take();
+            return grid::read(&mut self.out, at, caption);
+        }
+        if grid::is_row(trimmed) && self.open.is_none() {
+            let place = self.out.source.place_of_lines(at, at);
+            self.out.refuse(place, "a row of a grid table outside one: the table lost its upper border");
+            return grid::end(&self.out, at);
+        }
+        if let Some(next) = self.title(at) {
+            return next;
+        }
+        if is_rule(trimmed) {
+            self.flush();
+            return at + 1;
+        }
+        self.prose(at, trimmed);
+        at + 1
+    }
+
+    /// A blank line ends a paragraph; after `::` code follows.
+    fn blank(&mut self, at: usize) -> usize {
+        let code = self.open.as_ref().filter(|open| open.raw.ends_with("::")).map(|open| open.lines.start);
+        self.flush();
+        match code {
+            Some(opener) => self.code(opener, at + 1),
+            None => at + 1,
+        }
+    }
+
+    /// Reads code indented deeper than line `opener`, from line `from` on.
+    fn code(&mut self, opener: usize, from: usize) -> usize {
+        let end = self.body_end(opener);
+        let lines = self.out.source.lines();
+        let Some(first) = (from..end).find(|line| !lines[*line].is_blank()) else { return end.max(from) };
+        let last = (first..end).rfind(|line| !lines[*line].is_blank()).unwrap_or(first);
+        let indent = (first..=last).filter(|line| !lines[*line].is_blank()).map(|line| lines[line].indent()).min();
+        let indent = indent.unwrap_or(0);
+        let cut = |line: usize| lines[line].text.char_indices().nth(indent).map_or("", |(i, _)| &lines[line].text[i..]);
+        let text: Vec<&str> = (first..=last).map(cut).collect();
+        let place = self.out.source.place_of_lines(first, last);
+        self.out.code(text.join("\n"), place);
+        end
+    }
+
+    /// The first line after `at` that is not indented deeper.
+    fn body_end(&self, at: usize) -> usize {
+        let lines = self.out.source.lines();
+        let indent = lines[at].indent();
+        let is_end = |line: &usize| !lines[*line].is_blank() && lines[*line].indent() <= indent;
+        (at + 1..lines.len()).find(is_end).unwrap_or(lines.len())
+    }
+
+    /// Reads a directive; the next line to read, which may be in its body.
+    fn directive(&mut self, at: usize, directive: &Directive) -> usize {
+        let lines = self.out.source.lines();
+        let options_end = (at + 1..lines.len())
+            .find(|line| !lines[*line].text.trim().starts_with(':') || lines[*line].indent() <= lines[at].indent())
+            .unwrap_or(lines.len());
+        let argument = Text {
+            text: clean(directive.argument, Markup::Rst),
+            place: self.out.source.place_of_lines(at, at),
+        };
+        match directive.name {
+            "list-table" => {
+                let end = self.body_end(at);
+                let caption = (!argument.text.is_empty()).then_some(argument);
+                list_table::read(&mut self.out, at..end, caption);
+                end
+            }
+            "table" => {
+                self.caption = (!argument.text.is_empty()).then_some(argument);
+                options_end
+            }
+            "csv-table" | "flat-table" => {
+                let end = self.body_end(at);
+                let place = self.out.source.place_of_lines(at, end - 1);
+                self.out.refuse(place, format!("a `{}` is not read: give the table as a list-table", directive.name));
+                end
+            }
+            "code-block" | "code" | "sourcecode" | "parsed-literal" | "literalinclude" | "math" => {
+                self.code(at, options_end)
+            }
+            "image" | "figure" | "include" | "toctree" | "raw" | "highlight" | "contents" | "meta" => self.body_end(at),
+            _ => {
+                self.out.paragraph(argument);
+                options_end
+            }
+        }
+    }
+
+    /// Reads the heading at line `at`: with a line of punctuation below, or above and below.
+    fn title(&mut self, at: usize) -> Option<usize> {
+        let lines = self.out.source.lines();
+        let trimmed = lines[at].text.trim_end();
+        let over = is_rule(trimmed);
+        let line = if over { at + 1 } else { at };
+        let under = lines.get(line + 1).map(|line| line.text.trim_end())?;
+        let title = lines[line].text.trim();
+        let fits = is_rule(under) && (!over || under == trimmed) && (under.len() >= title.width().min(4));
+        let starts = self.open.is_none() && (over || lines[at].indent() == 0);
+        if !fits || !starts || title.is_empty() || is_rule(title) {
+            return None;
+        }
+        let style = (under.as_bytes()[0], over);
+        let known = self.styles.iter().position(|known| *known == style);
+        let level = known.unwrap_or_else(|| {
+            self.styles.push(style);
+            self.styles.len() - 1
+        });
+        self.items.clear();
+        let place = self.out.source.place_of_lines(line, line);
+        let text = Text { text: clean(title, Markup::Rst), place };
+        self.out.heading(u8::try_from(level + 1).unwrap_or(u8::MAX), text);
+        Some(line + 2)
+    }
+
+    /// Adds a line to the open paragraph or item, or opens one.
+    fn prose(&mut self, at: usize, trimmed: &str) {
+        let indent = self.out.source.lines()[at].indent();
+        if let Some(rest) = item(trimmed) {
+            self.flush();
+            self.items.retain(|outer| *outer < indent);
+            let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
+            self.items.push(indent);
+            let indent = indent + trimmed.width() - rest.width();
+            self.open = Some(Open { depth: Some(depth), lines: at..at + 1, raw: rest.to_owned(), indent });
+            return;
+        }
+        let continues = self.open.as_ref().is_some_and(|open| open.indent == indent) && !trimmed.starts_with(':');
+        if !continues {
+            self.flush();
+            if indent == 0 {
+                self.items.clear();
+            }
+            self.open = Some(Open { depth: None, lines: at..at, raw: String::new(), indent });
+        }
+        if let Some(open) = &mut self.open {
+            if !open.raw.is_empty() {
+                open.raw.push('\n');
+            }
+            open.raw.push_str(trimmed);
+            open.lines.end = at + 1;
+        }
+    }
+
+    fn flush(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let place = self.out.source.place_of_lines(open.lines.start, open.lines.end.max(1) - 1);
+        let raw = open.raw.strip_suffix(':').filter(|raw| raw.ends_with(':')).unwrap_or(&open.raw);
+        let text = Text { text: clean(raw, Markup::Rst), place };
+        match open.depth {
+            Some(depth) => self.out.item(depth, text),
+            None => self.out.paragraph(text),
+        }
+    }
+}
+
+/// `.. name:: argument`.
+pub(super) struct Directive<'a> {
+    /// `list-table`.
+    pub(super) name: &'a str,
+    /// What follows on the line.
+    pub(super) argument: &'a str,
+}
+
+impl<'a> Directive<'a> {
+    /// The directive on a line, if there is one.
+    pub(super) fn of(trimmed: &'a str) -> Option<Self> {
+        let (name, argument) = trimmed.strip_prefix(".. ")?.trim_start().split_once("::")?;
+        let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':'));
+        let ends = argument.is_empty() || argument.starts_with(char::is_whitespace);
+        (named && ends).then(|| Directive { name, argument: argument.trim() })
+    }
+}
+
+/// Whether a line is nothing but one punctuation character, several times.
+pub(super) fn is_rule(text: &str) -> bool {
+    let Some(first) = text.bytes().next().filter(u8::is_ascii_punctuation) else { return false };
+    text.len() >= 3 && text.bytes().all(|b| b == first)
+}
+
+/// The text of an item: after `-`, `*`, `+`, `•`, `1.` or `#.`, and a space.
+fn item(trimmed: &str) -> Option<&str> {
+    let numbered = trimmed.strip_prefix("#.").filter(|rest| rest.starts_with(' ')).map(str::trim_start);
+    numbered.or_else(|| super::markdown::item(trimmed))
+}

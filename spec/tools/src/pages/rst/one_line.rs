@@ -1,0 +1,201 @@
+//! An RST page whose line ends became spaces.
+//!
+//! Headings, directives and tables are found by their marks, which survive as words of their own. What the line ends
+//! said is gone; where it matters and nothing else says it, the page is refused:
+//!
+//! - A heading is the longest run of words before a line of punctuation that is not wider than it.
+//! - In a list-table `* -` starts a row and `-` a cell. The last cell of all ends with its literal, where all cells of
+//!   the body are literals, or after one word.
+//! - In a simple table of two columns the first holds literals, joined by commas. A literal that no comma joins to one
+//!   before it starts a row; if the table's last word ends a sentence, only after the end of one.
+
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::super::clean::{Markup, clean};
+use super::super::out::Out;
+use super::super::source::Source;
+use super::super::{Grid, Text};
+use super::{is_rule, one_line_table};
+
+/// A word and its bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    /// Text.
+    pub(super) text: &'a str,
+    /// First byte.
+    pub(super) start: usize,
+}
+
+impl Word<'_> {
+    /// The byte after the last.
+    pub(super) fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
+/// Reads a page.
+pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
+    let mut reader = Reader {
+        out: Out::new(source),
+        words: words(source.text),
+        styles: Vec::new(),
+        pending: 0..0,
+        code: false,
+    };
+    let mut at = 0;
+    while at < reader.words.len() {
+        at = reader.step(at);
+    }
+    reader.flush(at);
+    reader.out
+}
+
+/// Words of a text, with their places in it.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let visible = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let base = text.len() - visible.len();
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in visible.char_indices() {
+        match (start, c.is_whitespace()) {
+            (None, false) => start = Some(at),
+            (Some(from), true) => {
+                words.push(Word { text: &visible[from..at], start: base + from });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words.extend(start.map(|from| Word { text: &visible[from..], start: base + from }));
+    words
+}
+
+struct Reader<'a> {
+    out: Out<'a>,
+    words: Vec<Word<'a>>,
+    /// Characters of headings so far; their order gives the level.
+    styles: Vec<u8>,
+    /// Words of the paragraph, or code, being read.
+    pending: Range<usize>,
+    code: bool,
+}
+
+impl Reader<'_> {
+    /// Reads what starts at word `at`; the next word.
+    fn step(&mut self, at: usize) -> usize {
+        let word = self.words[at].text;
+        if self.directive(at).is_some() {
+            return self.read_directive(at);
+        }
+        let rule = is_rule(word) && word.len() > 3;
+        if rule && word.starts_with('=') && self.words.get(at + 1).is_some_and(|next| is_border(next.text)) {
+            self.flush(at);
+            let next = one_line_table::simple(&mut self.out, &self.words, at);
+            self.pending = next..next;
+            return next;
+        }
+        if rule && self.pending.start < at {
+            self.heading(at);
+            self.pending = at + 1..at + 1;
+        }
+        at + 1
+    }
+
+    /// The name of the directive that starts at word `at`.
+    fn directive(&self, at: usize) -> Option<&str> {
+        if self.words[at].text != ".." {
+            return None;
+        }
+        self.words.get(at + 1)?.text.strip_suffix("::").filter(|name| !name.is_empty())
+    }
+
+    fn read_directive(&mut self, at: usize) -> usize {
+        self.flush(at);
+        let name = self.directive(at).unwrap_or_default().to_owned();
+        let next = match name.as_str() {
+            "list-table" => one_line_table::list(&mut self.out, &self.words, at),
+            "image" | "figure" | "toctree" | "include" => self.skip(at + 2),
+            _ => at + 2,
+        };
+        self.code = matches!(name.as_str(), "code-block" | "code" | "sourcecode");
+        self.pending = next..next;
+        next
+    }
+
+    /// The word after a directive's argument and options.
+    fn skip(&self, at: usize) -> usize {
+        let stops = |at: &usize| self.directive(*at).is_some() || is_rule(self.words[*at].text);
+        (at..self.words.len()).find(stops).unwrap_or(self.words.len())
+    }
+
+    /// Ends the paragraph, or code, before word `at`.
+    fn flush(&mut self, at: usize) {
+        let words = self.pending.start..at;
+        self.pending = at..at;
+        let code = std::mem::take(&mut self.code);
+        let (Some(first), Some(last)) =
+            (self.words.get(words.start), at.checked_sub(1).map(|at| self.words[at]))
+        else {
+            return;
+        };
+        if words.is_empty() {
+            return;
+        }
+        let range = first.start..last.end();
+        match code {
+            true => {
+                let text = self.out.source.text[range.clone()].to_owned();
+                let place = self.out.source.place(range);
+                self.out.code(text, place);
+            }
+            false => {
+                let text = self.out.text(range, Markup::Rst);
+                self.out.paragraph(text);
+            }
+        }
+    }
+
+    /// Takes the words before the line of punctuation at `at` as a heading, and what stands before them as a paragraph.
+    fn heading(&mut self, at: usize) {
+        let rule = self.words[at].text;
+        let width =
+            |from: usize| self.out.source.text[self.words[from].start..self.words[at - 1].end()].width();
+        let fits = (self.pending.start..at).rev().take_while(|from| width(*from) <= rule.len()).last();
+        let Some(from) = fits else { return };
+        // An underline as wide as fewer words are is theirs.
+        let from = (from..at).find(|from| width(*from) == rule.len()).unwrap_or(from);
+        self.flush(from);
+        let style = rule.as_bytes()[0];
+        let known = self.styles.iter().position(|known| *known == style);
+        let level = known.unwrap_or_else(|| {
+            self.styles.push(style);
+            self.styles.len() - 1
+        });
+        let text = self.out.text(self.words[from].start..self.words[at - 1].end(), Markup::Rst);
+        self.out.heading(u8::try_from(level + 1).unwrap_or(u8::MAX), text);
+    }
+}
+
+/// Whether a word is a border of a simple table, or one column of it.
+pub(super) fn is_border(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|b| b == b'=')
+}
+
+/// A cell's text.
+pub(super) fn cell(out: &Out, range: Range<usize>) -> Text {
+    Text { text: clean(&out.source.text[range.clone()], Markup::Rst), place: out.source.place(range) }
+}
+
+/// Refuses a range of bytes.
+pub(super) fn refuse(out: &mut Out, range: Range<usize>, says: impl Into<String>) {
+    let place = out.source.place(range);
+    out.refuse(place, says);
+}
+
+/// Hands over a table.
+pub(super) fn table(out: &mut Out, header_rows: usize, rows: Vec<Vec<Text>>, range: Range<usize>) {
+    let place = out.source.place(range);
+    out.table(Grid { caption: None, header_rows, rows, place });
+}

@@ -1,0 +1,226 @@
+//! Tables of an RST page whose line ends became spaces. The rules are in [`one_line`](super::one_line).
+
+use std::ops::Range;
+
+use super::super::Text;
+use super::super::out::Out;
+use super::one_line::{Word, cell, is_border, refuse, table};
+
+/// Reads the list-table whose directive starts at word `at`; the word after it.
+pub(super) fn list(out: &mut Out, words: &[Word], at: usize) -> usize {
+    let is_row = |at: usize| words[at].text == "*" && words.get(at + 1).is_some_and(|next| next.text == "-");
+    let is_directive =
+        |at: usize| words[at].text == ".." && words.get(at + 1).is_some_and(|next| next.text.ends_with("::"));
+    let end = (at + 2..words.len()).find(|at| is_directive(*at)).unwrap_or(words.len());
+    let start = words[at].start;
+    let Some(first) = (at + 2..end).find(|at| is_row(*at)) else {
+        refuse(out, start..words[end - 1].end(), "a list-table without rows: the page was cut");
+        return end;
+    };
+    let header_rows = (at + 2..first).find(|at| words[*at].text == ":header-rows:");
+    let header_rows = header_rows.map_or(Some(0), |at| words[at + 1].text.parse::<usize>().ok());
+    let Some(header_rows) = header_rows else {
+        refuse(out, start..words[first].start, "`:header-rows:` takes a number");
+        return end;
+    };
+    // Rows of cells; a cell is its words with the marker.
+    let mut rows: Vec<Vec<Range<usize>>> = Vec::new();
+    let mut at = first;
+    while at < end {
+        if is_row(at) {
+            rows.push(vec![at..at + 2]);
+            at += 2;
+            continue;
+        }
+        if let Some(row) = rows.last_mut() {
+            match words[at].text {
+                "-" => row.push(at..at + 1),
+                _ => {
+                    if let Some(cell) = row.last_mut() {
+                        cell.end = at + 1;
+                    }
+                }
+            }
+        }
+        at += 1;
+    }
+    let next = match end_of_last(out, words, &mut rows, header_rows) {
+        Ok(next) => next,
+        Err(range) => {
+            refuse(
+                out,
+                range,
+                "where the last cell of this table ends cannot be told: the page lost its line ends",
+            );
+            return end;
+        }
+    };
+    let range = |cell: &Range<usize>| words[cell.start].start..words[cell.end - 1].end();
+    let width = rows[0].len();
+    let uneven: Vec<(Range<usize>, usize)> = rows
+        .iter()
+        .filter(|row| row.len() != width)
+        .map(|row| (range(&row[0]).start..range(&row[row.len() - 1]).end, row.len()))
+        .collect();
+    for (place, cells) in &uneven {
+        refuse(out, place.clone(), format!("a row of {cells} cells in a table of {width} columns"));
+    }
+    let whole = start..words[next - 1].end();
+    if header_rows >= rows.len() {
+        refuse(out, whole, "a list-table with headings only: the page was cut");
+    } else if uneven.is_empty() {
+        let text = |cell_words: &Range<usize>| {
+            let skip = if words[cell_words.start].text == "*" { 2 } else { 1 };
+            let place = out.source.place(range(cell_words));
+            match words.get(cell_words.start + skip).filter(|_| cell_words.start + skip < cell_words.end) {
+                Some(word) => Text { place, ..cell(out, word.start..range(cell_words).end) },
+                None => Text { text: String::new(), place },
+            }
+        };
+        let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
+        table(out, header_rows, rows, whole);
+    }
+    next
+}
+
+/// Cuts the table's last cell where it ends; the word after it, or the bytes that leave it open.
+fn end_of_last(
+    out: &Out,
+    words: &[Word],
+    rows: &mut [Vec<Range<usize>>],
+    header_rows: usize,
+) -> Result<usize, Range<usize>> {
+    let source = out.source.text;
+    let literal = |cell: &Range<usize>| -> Option<usize> {
+        let skip = if words[cell.start].text == "*" { 2 } else { 1 };
+        let from = words.get(cell.start + skip).filter(|_| cell.start + skip < cell.end)?.start;
+        let to = words[cell.end - 1].end();
+        ["``", "**"].iter().find_map(|mark| {
+            let inner = source[from..to].strip_prefix(mark)?;
+            Some(from + mark.len() + inner.find(mark)? + mark.len())
+        })
+    };
+    let whole = |cell: &Range<usize>| literal(cell) == Some(words[cell.end - 1].end());
+    let Some((last, before)) = rows.split_last_mut() else { return Ok(words.len()) };
+    let Some((cell, in_row)) = last.split_last_mut() else { return Ok(words.len()) };
+    let marker = if words[cell.start].text == "*" { 2 } else { 1 };
+    if cell.end - cell.start <= marker + 1 {
+        return Ok(cell.end);
+    }
+    let regular = before.iter().skip(header_rows).flatten().chain(in_row.iter()).all(whole);
+    let end = literal(cell).filter(|_| regular);
+    // The literal must end with a word, or the rest is not another block's.
+    let end = end.and_then(|end| (cell.start..cell.end).find(|at| words[*at].end() == end));
+    match end {
+        Some(at) => {
+            cell.end = at + 1;
+            Ok(at + 1)
+        }
+        None => Err(words[cell.start].start..words[cell.end - 1].end()),
+    }
+}
+
+/// Reads the simple table whose upper border starts at word `at`; the word after it.
+pub(super) fn simple(out: &mut Out, words: &[Word], at: usize) -> usize {
+    let run = |from: usize| (from..words.len()).find(|at| !is_border(words[*at].text)).unwrap_or(words.len());
+    let border: Vec<&str> = words[at..run(at)].iter().map(|word| word.text).collect();
+    let same = |from: usize| {
+        from + border.len() <= words.len()
+            && words[from..from + border.len()].iter().map(|word| word.text).eq(border.iter().copied())
+            && run(from) == from + border.len()
+    };
+    let next = |from: usize| (from..words.len()).find(|at| same(*at));
+    let start = words[at].start;
+    let header = at + border.len();
+    let middle = next(header);
+    let Some((middle, lower)) = middle.and_then(|middle| Some((middle, next(middle + border.len())?))) else {
+        let place = start..words[header - 1].end();
+        refuse(
+            out,
+            place,
+            "this table lacks a border: it starts, then needs one under its headings and one below",
+        );
+        return header;
+    };
+    let end = lower + border.len();
+    let whole = start..words[end - 1].end();
+    if border.len() != 2 {
+        let says = "a simple table on one line is read with two columns only: where the others start is lost";
+        refuse(out, whole, says);
+        return end;
+    }
+    if middle - header != border.len() {
+        let says = format!(
+            "{} words for {} headings: where the columns start is lost",
+            middle - header,
+            border.len()
+        );
+        refuse(out, start..words[middle - 1].end(), says);
+        return end;
+    }
+    let body = words[middle + border.len() - 1].end()..words[lower - 1].end();
+    let mut rows = vec![words[header..middle].iter().map(|word| cell(out, word.start..word.end())).collect()];
+    match body_rows(out.source.text, body) {
+        Ok(found) => {
+            rows.extend(found.into_iter().map(|(name, text)| vec![cell(out, name), cell(out, text)]));
+            table(out, 1, rows, whole);
+        }
+        Err(place) => refuse(out, place, "a malformed row: literals, then their description, are a row"),
+    }
+    end
+}
+
+type Cells = (Range<usize>, Range<usize>);
+
+/// The rows of a body: literals and what describes them. Or what is no row.
+fn body_rows(source: &str, body: Range<usize>) -> Result<Vec<Cells>, Range<usize>> {
+    let text = &source[..body.end];
+    let trim = |range: Range<usize>| {
+        let raw = &text[range.clone()];
+        let start = range.start + (raw.len() - raw.trim_start().len());
+        start..(range.start + raw.trim_end().len()).max(start)
+    };
+    let body = trim(body);
+    let literals = literals(text, &body);
+    let sentences = text.ends_with(['。', '.']);
+    // First bytes of rows, and the bytes after their names.
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    let mut before: Option<Range<usize>> = None;
+    for literal in literals {
+        let between = before.map_or("", |last| text[last.end..literal.start].trim());
+        let joined = matches!(between, "、" | "," | "，") && rows.last().is_some();
+        let after = text[body.start..literal.start].trim_end();
+        let spaced = after.len() < literal.start - body.start;
+        let starts = rows.is_empty() || (spaced && (!sentences || after.ends_with(['。', '.'])));
+        match rows.last_mut() {
+            Some((_, name_end)) if joined && text[*name_end..literal.start].trim() == between => {
+                *name_end = literal.end;
+            }
+            _ if starts => rows.push((literal.start, literal.end)),
+            _ => {}
+        }
+        before = Some(literal);
+    }
+    let mut cells = Vec::with_capacity(rows.len());
+    for (at, (start, name_end)) in rows.iter().enumerate() {
+        let end = rows.get(at + 1).map_or(body.end, |next| next.0);
+        let description = trim(*name_end..end);
+        if description.is_empty() || (at == 0 && *start != body.start) {
+            return Err(body.start..end);
+        }
+        cells.push((*start..*name_end, description));
+    }
+    if cells.is_empty() { Err(body) } else { Ok(cells) }
+}
+
+/// The literals of a range, marks included.
+fn literals(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = range.start;
+    while let Some(open) = text[at..range.end].find("``").map(|offset| at + offset) {
+        let Some(close) = text[open + 2..range.end].find("``").map(|offset| open + 2 + offset) else { break };
+        found.push(open..close + 2);
+        at = close + 2;
+    }
+    found
+}

@@ -1,0 +1,141 @@
+//! RST's simple tables: columns under runs of `=`.
+
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthChar;
+
+use super::super::clean::{Markup, clean};
+use super::super::out::Out;
+use super::super::{Grid, Text};
+
+/// Whether a line is a border: at least two runs of `=`.
+pub(super) fn is_border(trimmed: &str) -> bool {
+    let mut runs = 0;
+    for run in trimmed.split_whitespace() {
+        if run.bytes().any(|b| b != b'=') {
+            return false;
+        }
+        runs += 1;
+    }
+    runs > 1
+}
+
+/// Columns of a border, in display columns.
+fn columns(border: &str) -> Vec<Range<usize>> {
+    let mut columns: Vec<Range<usize>> = Vec::new();
+    for (at, byte) in border.bytes().enumerate() {
+        match columns.last_mut() {
+            _ if byte != b'=' => {}
+            Some(column) if column.end == at => column.end += 1,
+            _ => columns.push(at..at + 1),
+        }
+    }
+    columns
+}
+
+/// A row being read: the text of each cell, and its lines.
+struct Row {
+    cells: Vec<String>,
+    lines: Range<usize>,
+}
+
+/// Reads the table whose upper border is line `at`; the line after it.
+pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
+    let source = out.source;
+    let lines = source.lines();
+    let border = columns(lines[at].text);
+    let Some(end) = end(out, at) else {
+        let next = (at + 1..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len());
+        let place = source.place_of_lines(at, at);
+        out.refuse(place, "this table has no lower border: the page was cut, or lost it");
+        return next;
+    };
+    let mut damaged = false;
+    let mut rows: Vec<Row> = Vec::new();
+    let mut header_rows = 0;
+    for at in at + 1..end {
+        let line = &lines[at];
+        if line.is_blank() {
+            continue;
+        }
+        let place = source.place_of_lines(at, at);
+        if is_border(line.text.trim()) {
+            let says = match header_rows {
+                _ if columns(line.text) != border => "a border whose columns differ from the upper one's",
+                0 if !rows.is_empty() => {
+                    header_rows = rows.len();
+                    continue;
+                }
+                _ => "a border too many: headings end once, before the rows",
+            };
+            out.refuse(place, says);
+            damaged = true;
+            continue;
+        }
+        match cells(line.text, &border) {
+            Err(says) => {
+                out.refuse(place, says);
+                damaged = true;
+            }
+            Ok(cells) if cells[0].trim().is_empty() && !rows.is_empty() => {
+                if let Some(row) = rows.last_mut() {
+                    row.cells.iter_mut().zip(cells).for_each(|(cell, more)| {
+                        cell.push('\n');
+                        cell.push_str(&more);
+                    });
+                    row.lines.end = at + 1;
+                }
+            }
+            Ok(cells) => rows.push(Row { cells, lines: at..at + 1 }),
+        }
+    }
+    let place = source.place_of_lines(at, end);
+    if !damaged && rows.len() <= header_rows {
+        out.refuse(place, "a table without rows: the page was cut");
+    } else if !damaged {
+        let row = |row: &Row| -> Vec<Text> {
+            let place = source.place_of_lines(row.lines.start, row.lines.end - 1);
+            row.cells.iter().map(|raw| Text { text: clean(raw, Markup::Rst), place }).collect()
+        };
+        out.table(Grid { caption, header_rows, rows: rows.iter().map(row).collect(), place });
+    }
+    end + 1
+}
+
+/// The lower border: one that a blank line or the page's end follows.
+fn end(out: &Out, at: usize) -> Option<usize> {
+    let lines = out.source.lines();
+    (at + 1..lines.len()).find(|line| {
+        is_border(lines[*line].text.trim()) && lines.get(line + 1).is_none_or(|next| next.is_blank())
+    })
+}
+
+/// A line's cells. The last one may be longer than its column.
+fn cells(line: &str, border: &[Range<usize>]) -> Result<Vec<String>, &'static str> {
+    let mut cells = vec![String::new(); border.len()];
+    let mut width = 0;
+    for character in line.chars() {
+        let from = width;
+        width += match character {
+            '\t' => 8 - width % 8,
+            c => c.width().unwrap_or(0),
+        };
+        let last = border.len() - 1;
+        let column = border.iter().position(|column| column.contains(&from));
+        let column = column.or_else(|| (from >= border[last].start).then_some(last));
+        match column {
+            Some(column) => cells[column].push(character),
+            // Characters without width lean on the one before.
+            None if character.is_whitespace() || width == from => {}
+            None => return Err("a malformed row: text stands between the columns"),
+        }
+        if let Some(column) = column
+            && column < last
+            && !character.is_whitespace()
+            && width > border[column].end
+        {
+            return Err("a malformed row: a cell is wider than its column");
+        }
+    }
+    Ok(cells)
+}

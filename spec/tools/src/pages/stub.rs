@@ -1,0 +1,108 @@
+//! Stubs: what is left where a page was, when it moved.
+
+use super::clean::{Markup, clean};
+use super::out::Out;
+use super::{Block, Text};
+
+/// Words, in lower case, with which short pages say that they moved or that nothing is here.
+const MOVED: [&str; 32] = [
+    "已迁移",
+    "迁移至",
+    "迁移到",
+    "已移动",
+    "移动到",
+    "移动至",
+    "移至",
+    "移到",
+    "已搬迁",
+    "搬迁至",
+    "已转移",
+    "转移至",
+    "转移到",
+    "请前往",
+    "请移步",
+    "请访问",
+    "页面不存在",
+    "已下线",
+    "已失效",
+    "正在跳转",
+    "自动跳转",
+    "moved to",
+    "has moved",
+    "has been moved",
+    "have moved",
+    "was moved",
+    "relocated",
+    "redirect",
+    "page not found",
+    "404 not found",
+    "no longer available",
+    "this page is now",
+];
+
+/// Most characters of a stub.
+const SHORT: usize = 600;
+
+/// Refuses a page that is but a stub.
+pub(super) fn refuse(out: &mut Out) {
+    let texts: Vec<&Text> = out
+        .blocks
+        .iter()
+        .filter_map(|block| match block {
+            Block::Table(_) => None,
+            Block::Heading(_, text) | Block::Paragraph(text) | Block::Item(_, text) | Block::Code(text) => {
+                Some(text)
+            }
+        })
+        .collect();
+    let length: usize = texts.iter().map(|text| text.text.chars().count()).sum();
+    if texts.len() < out.blocks.len() || length > SHORT {
+        return;
+    }
+    let moved = texts.iter().find(|text| {
+        let text = text.text.to_lowercase();
+        MOVED.iter().any(|words| text.contains(words))
+    });
+    let place = match moved {
+        Some(text) => text.place,
+        None if is_link_only(out) => out.source.whole(),
+        None => return,
+    };
+    out.refuse(place, "a stub: it only says where the page went; import that page");
+}
+
+/// Whether a page holds nothing beside headings but links, or is the path of another file.
+fn is_link_only(out: &Out) -> bool {
+    let mut links = 0;
+    for line in out.source.lines() {
+        let trimmed = line.text.trim().trim_start_matches(['-', '*', '>', ' ']).trim_start_matches(".. _");
+        let heading =
+            trimmed.starts_with('#') || trimmed.bytes().all(|b| matches!(b, b'=' | b'-' | b'^' | b'~'));
+        if heading {
+            continue;
+        }
+        let is_heading = out.blocks.iter().any(
+            |block| matches!(block, Block::Heading(_, text) if text.text == clean(trimmed, Markup::Rst)),
+        );
+        if is_heading {
+            continue;
+        }
+        if !is_link(trimmed) {
+            return false;
+        }
+        links += 1;
+    }
+    links > 0
+}
+
+/// Whether a line is one link, address or path.
+fn is_link(line: &str) -> bool {
+    let line = line.trim_end_matches(['.', '。', '_']);
+    let markdown = line.starts_with('[') && line.ends_with(')') && line.matches("](").count() == 1;
+    let anchor = line.starts_with("<a ") && line.ends_with("</a>") && line.matches("<a ").count() == 1;
+    let reference = line.starts_with('`') && line.ends_with(">`");
+    let bare = line.trim_matches(['<', '>']);
+    let file = [".md", ".rst", ".html", ".htm", ".txt"].iter().any(|end| bare.ends_with(end));
+    let address = bare.starts_with("http://") || bare.starts_with("https://") || file;
+    markdown || anchor || reference || (address && !bare.contains(char::is_whitespace))
+}
