@@ -3,6 +3,7 @@
 //! [`open`] makes a backend of what a person writes after `--backend`.
 
 pub mod closure;
+pub mod hosted;
 pub mod process;
 pub mod protocol;
 pub mod serve;
@@ -15,6 +16,7 @@ use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use core::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How backends outside this process are treated.
@@ -32,6 +34,8 @@ pub struct Options {
     pub give_up_after: usize,
     /// The operators that an adapter's hello may offer.
     pub registry: Registry,
+    /// The program `ascertain`, which hosts backends that must not share this process's memory.
+    pub host: PathBuf,
 }
 
 impl Default for Options {
@@ -43,6 +47,7 @@ impl Default for Options {
             batch: 256,
             give_up_after: 20,
             registry: Registry::default(),
+            host: hosted::program(),
         }
     }
 }
@@ -85,6 +90,11 @@ pub enum OpenError {
         /// The command.
         command: String,
     },
+    /// Not a kind that [`hosted::open`] knows.
+    NotHosted {
+        /// What was written.
+        spec: String,
+    },
 }
 
 impl PartialEq for Kind {
@@ -114,6 +124,9 @@ impl fmt::Display for OpenError {
             }
             Self::Command { command } => {
                 write!(f, "`{command}`: a quote is not closed, or a backslash ends it")
+            }
+            Self::NotHosted { spec } => {
+                write!(f, "`{spec}` is no backend that a process can host for another")
             }
         }
     }

@@ -8,6 +8,7 @@ mod coverage;
 mod doctor;
 mod error;
 mod explain;
+mod host;
 mod list;
 mod observe;
 mod output;
@@ -64,6 +65,9 @@ enum Command {
     Adopt(replay::AdoptArguments),
     /// Check the specification itself.
     Spec(spec::Arguments),
+    /// Answer the process protocol for a backend in this process.
+    #[command(hide = true)]
+    Host(host::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -106,6 +110,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Adopt(arguments) => replay::adopt(&arguments),
         Command::Spec(arguments) => spec::run(&arguments),
+        Command::Host(arguments) => host::run(&arguments),
     };
     ExitCode::from(done.unwrap_or_else(|problem| {
         problem.print();
