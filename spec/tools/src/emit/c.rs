@@ -1,0 +1,161 @@
+//! C: one C99 header with types, constants and look-ups, which several translation units and C++ can include.
+
+use super::Stamp;
+use super::family::{Arrays, Dialect};
+use super::layout::wrapped;
+use super::names::{c_quoted, field, names_of, sentence, snake, upper};
+use super::shape::{BOOK, DTYPE, ENUMERATIONS, Enumeration, Kind, RECORDS, Record};
+use super::value::Value;
+use ascertain_spec::model::Spec;
+use std::fmt::Write;
+
+const LOOKUPS: &str = include_str!("lookups/c.h");
+
+/// What stands before the types.
+const START: &str = "\
+#ifndef ASCERTAIN_TABLES_H
+#define ASCERTAIN_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Every translation unit has data and functions of its own, and need not use them. */
+#if defined(__GNUC__) || defined(__clang__)
+#define ASCERTAIN_UNUSED __attribute__((unused))
+#else
+#define ASCERTAIN_UNUSED
+#endif
+
+/* Lists are a pointer and a count; an empty one has NULL. Where a number or an answer is not stated it is -1, a text
+   NULL, a dtype ASCERTAIN_NONE. */
+";
+
+/// The header.
+pub(super) fn header(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
+    let mut out =
+        String::from("/* Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n\n");
+    stamp.lines().iter().for_each(|line| {
+        let _ = writeln!(out, "{}", wrapped(line, "   "));
+    });
+    let _ = write!(out, "*/\n{START}");
+    ENUMERATIONS.iter().for_each(|e| enumeration(&mut out, e, spec));
+    let statuses: Vec<_> = spec.statuses.iter().map(|s| (s.name.as_str(), s.number)).collect();
+    numbers(&mut out, "status", "Status codes.", &statuses);
+    let formats: Vec<_> = spec.formats.iter().map(|(name, number)| (name.as_str(), *number)).collect();
+    numbers(&mut out, "format", "Tensor formats, aclFormat.", &formats);
+    let tables: Vec<_> = spec.tables.iter().zip(0..).map(|(t, i)| (t.id.as_str(), i)).collect();
+    numbers(&mut out, "table_index", "Indices into ascertain_tables.", &tables);
+    RECORDS.iter().for_each(|r| record(&mut out, r));
+    out.push('\n');
+    out.push_str(&data(book));
+    out.push_str(LOOKUPS);
+    out.push_str("\n#endif\n");
+    out
+}
+
+fn data(book: &[Value]) -> String {
+    let mut arrays = Arrays::new(&C, "ascertain_data_");
+    for (field, value) in BOOK.iter().zip(book) {
+        let says = sentence(field.says);
+        match (value, &field.kind) {
+            (Value::List(items, _), Kind::List(kind)) => {
+                let name = format!("ascertain_{}", field.name);
+                arrays.define(&name, items, kind, &format!("/* {says} */\n"));
+                arrays.say(&format!("#define ASCERTAIN_{}_COUNT {}\n\n", upper(field.name), items.len()));
+            }
+            (Value::Text(text), _) => {
+                let name = upper(field.name);
+                arrays.say(&format!("/* {says} */\n#define ASCERTAIN_{name} {}\n\n", c_quoted(text)));
+            }
+            _ => {}
+        }
+    }
+    arrays.text()
+}
+
+fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
+    let name = snake(enumeration.name);
+    let _ = write!(out, "\n{}\ntypedef enum ascertain_{name} {{\n", comment(enumeration.says));
+    if enumeration.name == DTYPE {
+        out.push_str("    ASCERTAIN_NONE = -1,\n");
+    }
+    let names = names_of(enumeration, spec);
+    for (i, name) in names.iter().enumerate() {
+        let comma = if i + 1 == names.len() { "" } else { "," };
+        let _ = writeln!(out, "    {} = {i}{comma}", C.name(enumeration.name, name));
+    }
+    let _ = writeln!(out, "}} ascertain_{name};");
+}
+
+fn numbers(out: &mut String, name: &str, says: &str, values: &[(&str, i64)]) {
+    let prefix = name.strip_suffix("_index").unwrap_or(name).to_uppercase();
+    let _ = write!(out, "\n/* {says} */\ntypedef enum ascertain_{name} {{\n");
+    for (i, (name, number)) in values.iter().enumerate() {
+        let comma = if i + 1 == values.len() { "" } else { "," };
+        let _ = writeln!(out, "    ASCERTAIN_{prefix}_{} = {number}{comma}", upper(name));
+    }
+    let _ = writeln!(out, "}} ascertain_{name};");
+}
+
+fn record(out: &mut String, record: &Record) {
+    let name = snake(record.name);
+    let _ = write!(out, "\n{}\ntypedef struct ascertain_{name} {{\n", comment(record.says));
+    for f in record.fields {
+        let says = wrapped(&format!("/* {} */", sentence(f.says)), "    ");
+        let name = field(f.name);
+        let _ = match &f.kind {
+            Kind::List(item) => {
+                let item = element(item);
+                writeln!(out, "{says}\n    const {item} *{name};\n    size_t {}_count;", f.name)
+            }
+            Kind::Text | Kind::Maybe(Kind::Text) => writeln!(out, "{says}\n    const char *{name};"),
+            kind => writeln!(out, "{says}\n    {} {name};", element(kind)),
+        };
+    }
+    let _ = writeln!(out, "}} ascertain_{name};");
+}
+
+fn comment(says: &str) -> String {
+    wrapped(&format!("/* {says} */"), "")
+}
+
+/// The type of a constant array's items, without the `const` of the array.
+fn element(kind: &Kind) -> String {
+    match kind {
+        Kind::Text | Kind::Maybe(Kind::Text) => "char *const".into(),
+        Kind::Integer | Kind::Maybe(Kind::Integer | Kind::YesNo) => "int".into(),
+        Kind::YesNo => "bool".into(),
+        Kind::Name(name) | Kind::Record(name) => format!("ascertain_{}", snake(name)),
+        // Records hold no lists of lists, and of the rest only names may be absent.
+        Kind::List(kind) | Kind::Maybe(kind) => element(kind),
+    }
+}
+
+struct C;
+
+impl Dialect for C {
+    fn name(&self, enumeration: &str, name: &str) -> String {
+        if enumeration == DTYPE {
+            format!("ASCERTAIN_{}", upper(name))
+        } else {
+            format!("ASCERTAIN_{}_{}", snake(enumeration).to_uppercase(), upper(name))
+        }
+    }
+
+    fn null(&self, kind: &Kind) -> String {
+        match kind {
+            Kind::Maybe(Kind::Integer | Kind::YesNo) => "-1".into(),
+            Kind::Maybe(Kind::Name(_)) => "ASCERTAIN_NONE".into(),
+            _ => "NULL".into(),
+        }
+    }
+
+    fn array(&self, item: &Kind, name: &str, length: usize) -> (String, &'static str) {
+        (format!("ASCERTAIN_UNUSED static const {} {name}[{length}] = {{", element(item)), "};")
+    }
+
+    fn list(&self, array: Option<(&str, usize)>) -> String {
+        array.map_or("NULL, 0".into(), |(name, length)| format!("{name}, {length}"))
+    }
+}

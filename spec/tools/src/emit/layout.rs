@@ -1,0 +1,161 @@
+//! Literals on lines: short ones on one, long ones broken.
+
+/// The most characters on a line of comment.
+const WIDTH: usize = 110;
+
+/// The most characters on a line of literals: enough for most citations.
+const LITERALS: usize = 160;
+
+/// Something written in a language.
+#[derive(Clone, Debug)]
+pub(super) enum Piece {
+    /// As it stands.
+    Atom(String),
+    /// Pieces with commas between brackets.
+    Group {
+        /// What opens it, with whatever stands before.
+        open: String,
+        /// What it holds.
+        items: Vec<Piece>,
+        /// What closes it. A comma at its start is for one line alone.
+        close: &'static str,
+        /// Items on a line where it is broken, padded to stand below each other; else one a line.
+        columns: Option<usize>,
+    },
+}
+
+/// Whether a comma follows the last item of a group that is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LastComma {
+    /// As Python, Rust and C take it.
+    Yes,
+    /// As JSON needs it.
+    No,
+}
+
+impl Piece {
+    /// Writes it after what stands on the line already, `indent` spaces in.
+    pub(super) fn write(&self, out: &mut String, indent: usize, last: LastComma) {
+        let Self::Group { open, items, close, columns } = self else {
+            let Self::Atom(atom) = self else { return };
+            return out.push_str(atom);
+        };
+        let column = out.rsplit('\n').next().unwrap_or_default().chars().count();
+        if columns.is_none_or(|columns| columns >= items.len()) && column + self.width() < LITERALS {
+            return self.on_one_line(out);
+        }
+        out.push_str(open);
+        let width = items.iter().map(Self::width).max().unwrap_or_default();
+        let inner = indent + 4;
+        for (i, item) in items.iter().enumerate() {
+            if i % columns.unwrap_or(1).max(1) == 0 {
+                newline(out, inner);
+            } else {
+                // After the comma of the item before, which is padded only where another follows on the line.
+                let before = items[i - 1].width();
+                out.extend(std::iter::repeat_n(' ', width - before + 1));
+            }
+            item.write(out, inner, last);
+            if i + 1 < items.len() || last == LastComma::Yes {
+                out.push(',');
+            }
+        }
+        newline(out, indent);
+        out.push_str(close.trim_start_matches(','));
+    }
+
+    fn on_one_line(&self, out: &mut String) {
+        match self {
+            Self::Atom(atom) => out.push_str(atom),
+            Self::Group { open, items, close, .. } => {
+                out.push_str(open);
+                for (i, item) in items.iter().enumerate() {
+                    out.push_str(if i == 0 { "" } else { ", " });
+                    item.on_one_line(out);
+                }
+                out.push_str(close);
+            }
+        }
+    }
+
+    /// Characters on one line.
+    fn width(&self) -> usize {
+        match self {
+            Self::Atom(atom) => atom.chars().count(),
+            Self::Group { open, items, close, .. } => {
+                let commas = 2 * items.len().saturating_sub(1);
+                let inside: usize = items.iter().map(Self::width).sum();
+                open.chars().count() + close.chars().count() + commas + inside
+            }
+        }
+    }
+
+    /// The same with words before it: a name and a colon, say.
+    pub(super) fn after(self, words: &str) -> Self {
+        match self {
+            Self::Atom(atom) => Self::Atom(format!("{words}{atom}")),
+            Self::Group { open, items, close, columns } => {
+                Self::Group { open: format!("{words}{open}"), items, close, columns }
+            }
+        }
+    }
+}
+
+fn newline(out: &mut String, indent: usize) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n(' ', indent));
+}
+
+/// Words on lines, each with `prefix` before it.
+pub(super) fn wrapped(text: &str, prefix: &str) -> String {
+    let mut out = String::new();
+    let mut column = WIDTH;
+    for word in text.split(' ') {
+        let width = word.chars().count() + 1;
+        if column + width > WIDTH {
+            out.push_str(if out.is_empty() { "" } else { "\n" });
+            out.push_str(prefix);
+            column = prefix.chars().count();
+        } else {
+            out.push(' ');
+        }
+        out.push_str(word);
+        column += width;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn atoms(items: &[&str], columns: Option<usize>) -> Piece {
+        let items = items.iter().map(|item| Piece::Atom((*item).into())).collect();
+        Piece::Group { open: "[".into(), items, close: "]", columns }
+    }
+
+    fn written(piece: &Piece, last: LastComma) -> String {
+        let mut out = String::new();
+        piece.write(&mut out, 0, last);
+        out
+    }
+
+    #[test]
+    fn groups_break_where_they_are_long_and_grids_always() {
+        assert_eq!(written(&atoms(&["1", "2"], None), LastComma::Yes), "[1, 2]");
+        let long = "x".repeat(90);
+        let broken = format!("[\n    {long},\n    {long}\n]");
+        assert_eq!(written(&atoms(&[&long, &long], None), LastComma::No), broken);
+        let grid = atoms(&["1", "22", "333", "4"], Some(2));
+        assert_eq!(written(&grid, LastComma::Yes), "[\n    1,   22,\n    333, 4,\n]");
+        assert_eq!(written(&grid, LastComma::No), "[\n    1,   22,\n    333, 4\n]");
+    }
+
+    #[test]
+    fn comments_wrap_between_words() {
+        let text = ["word"; 40].join(" ");
+        let lines = wrapped(&text, "/// ");
+        assert!(lines.lines().all(|line| line.starts_with("/// word") && line.len() <= WIDTH));
+        assert_eq!(lines.replace("\n/// ", " "), format!("/// {text}"));
+    }
+}

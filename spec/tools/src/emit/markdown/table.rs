@@ -1,0 +1,141 @@
+//! Promotion tables as pages.
+
+use super::{Grid, Pages, REQUIREMENT, code, escaped, place, requirement};
+use ascertain_spec::model::{Citation, Origin, Span, Table, TableEdition};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// What stands for "no promotion".
+const NONE: &str = "–";
+
+impl Pages<'_> {
+    /// A table in the edition shown, its rules and places, what other editions change, and what is required.
+    pub(super) fn table(&self, out: &mut String, table: &Table) {
+        let shown = self.edition(&table.document);
+        let _ = writeln!(out, "## `{}`\n\nA cell holds: {}.\n", table.id, escaped(&table.says));
+        let Some(edition) = table.editions.iter().find(|e| e.edition == shown) else { return };
+        let _ = writeln!(
+            out,
+            "Rows: {}; columns: {}. {NONE} is no promotion; what a rule in prose gives is in italics.\n",
+            table.rows.role, table.columns.role
+        );
+        let _ = writeln!(out, "{}", self.cells(table, edition));
+        if !edition.rules.is_empty() {
+            let mut rules = Grid::new(&["rule", "says", "place"]);
+            for rule in &edition.rules {
+                rules.row([code(&rule.id), escaped(&rule.says), place(&rule.cite)]);
+            }
+            let _ = writeln!(out, "{rules}");
+        }
+        let _ = writeln!(out, "### Places\n\n{}", self.places(table, edition));
+        for other in table.editions.iter().filter(|e| e.edition != shown) {
+            let _ = writeln!(out, "### In edition `{}`\n", other.edition);
+            self.cell_changes(out, table, edition, other);
+        }
+        let requirements = self.spec().table_requirements.iter();
+        let mut grid = Grid::new(&REQUIREMENT);
+        let mut any = false;
+        for r in requirements.filter(|r| r.table.as_deref() == Some(&table.id)) {
+            any = true;
+            grid.row(requirement(r));
+        }
+        if any {
+            let _ = writeln!(out, "### Requirements\n\n{grid}");
+        }
+    }
+
+    fn cells(&self, table: &Table, edition: &TableEdition) -> Grid {
+        let width = table.columns.keys.len();
+        let corner = format!("{} \\ {}", table.rows.role, table.columns.role);
+        let columns = table.columns.keys.iter().map(|key| self.book.key(key));
+        let head: Vec<&str> = std::iter::once(corner.as_str()).chain(columns).collect();
+        let mut grid = Grid::new(&head);
+        for (key, cells) in table.rows.keys.iter().zip(edition.cells.chunks(width.max(1))) {
+            let cells = cells.iter().map(|cell| {
+                let result = self.result(cell.result);
+                if cell.origin == Origin::Stated { result.to_owned() } else { format!("*{result}*") }
+            });
+            grid.row(std::iter::once(format!("**{}**", self.book.key(key))).chain(cells));
+        }
+        grid
+    }
+
+    fn result(&self, dtype: Option<ascertain_spec::model::DTypeId>) -> &str {
+        dtype.map_or(NONE, |dtype| &self.spec().dtype_of(dtype).name)
+    }
+
+    /// Where each row's printed cells stand.
+    fn places(&self, table: &Table, edition: &TableEdition) -> Grid {
+        let mut grid = Grid::new(&["row", "printed in"]);
+        let width = table.columns.keys.len().max(1);
+        for (key, cells) in table.rows.keys.iter().zip(edition.cells.chunks(width)) {
+            let printed = cells.iter().filter(|cell| cell.origin == Origin::Stated).map(|cell| &cell.cite);
+            let places: BTreeSet<String> = gathered(printed).iter().map(place).collect();
+            let places: Vec<String> = places.into_iter().collect();
+            if !places.is_empty() {
+                grid.row([code(self.book.key(key)), places.join("; ")]);
+            }
+        }
+        grid
+    }
+
+    fn cell_changes(&self, out: &mut String, table: &Table, shown: &TableEdition, other: &TableEdition) {
+        let width = table.columns.keys.len().max(1);
+        let mut grid = Grid::new(&[&table.rows.role, &table.columns.role, "is", &shown.edition, "place"]);
+        let mut count = 0;
+        for (i, (there, here)) in other.cells.iter().zip(&shown.cells).enumerate() {
+            if there.result != here.result {
+                count += 1;
+                let key = |keys: &[ascertain_spec::model::AxisKey], at: usize| {
+                    keys.get(at).map_or(String::new(), |key| code(self.book.key(key)))
+                };
+                grid.row([
+                    key(&table.rows.keys, i / width),
+                    key(&table.columns.keys, i % width),
+                    self.result(there.result).to_owned(),
+                    self.result(here.result).to_owned(),
+                    place(&there.cite),
+                ]);
+            }
+        }
+        if count == 0 {
+            out.push_str("No cell is different.\n\n");
+        } else {
+            let cells = if count == 1 { "cell is" } else { "cells are" };
+            let _ = writeln!(out, "{count} {cells} different.\n\n{grid}");
+        }
+    }
+}
+
+/// Places that follow each other, as one from the first to the last.
+fn gathered<'c>(cites: impl Iterator<Item = &'c Citation>) -> Vec<Citation> {
+    let mut all: Vec<Citation> = Vec::new();
+    for cite in cites {
+        let same = all.iter_mut().find_map(|c| {
+            let same = (&c.document, &c.edition) == (&cite.document, &cite.edition);
+            joined(c.span, cite.span).filter(|_| same).map(|span| (c, span))
+        });
+        match same {
+            Some((found, span)) => {
+                found.span = span;
+                found.place = shared(&found.place, &cite.place);
+            }
+            None => all.push(cite.clone()),
+        }
+    }
+    all
+}
+
+fn joined(a: Span, b: Span) -> Option<Span> {
+    match (a, b) {
+        (Span::Lines(a, b), Span::Lines(c, d)) => Some(Span::Lines(a.min(c), b.max(d))),
+        (Span::Bytes(a, b), Span::Bytes(c, d)) => Some(Span::Bytes(a.min(c), b.max(d))),
+        _ => None,
+    }
+}
+
+/// The parts between commas that both places start with.
+fn shared(a: &str, b: &str) -> String {
+    let parts = a.split(", ").zip(b.split(", "));
+    parts.take_while(|(a, b)| a == b).map(|(a, _)| a).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,461 @@
+//! What output consists of: enumerations, and records with their fields. Every language declares these, under names
+//! made from the ones here by its own rules.
+
+use Kind::{Integer, List, Maybe, Name, Record as Of, Text, YesNo};
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Words.
+    Text,
+    /// A number that 32 bits with a sign can hold.
+    Integer,
+    /// Yes or no.
+    YesNo,
+    /// One of an enumeration's names.
+    Name(&'static str),
+    /// A record.
+    Record(&'static str),
+    /// Any number of one kind, in order.
+    List(&'static Kind),
+    /// That kind or nothing. Of records and lists there is no `Maybe`.
+    Maybe(&'static Kind),
+}
+
+/// Names that exclude each other.
+#[derive(Debug)]
+pub(super) struct Enumeration {
+    /// `ArgumentKind`.
+    pub(super) name: &'static str,
+    /// What it says.
+    pub(super) says: &'static str,
+    /// The names; empty for dtypes, whose names the specification knows.
+    pub(super) names: &'static [&'static str],
+}
+
+/// A record.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// `TableEdition`.
+    pub(super) name: &'static str,
+    /// What it is.
+    pub(super) says: &'static str,
+    /// Its fields, in order.
+    pub(super) fields: &'static [Field],
+}
+
+/// A field of a record.
+#[derive(Debug)]
+pub(super) struct Field {
+    /// `max_rank`.
+    pub(super) name: &'static str,
+    /// What it holds.
+    pub(super) kind: Kind,
+    /// What it says.
+    pub(super) says: &'static str,
+}
+
+const fn field(name: &'static str, kind: Kind, says: &'static str) -> Field {
+    Field { name, kind, says }
+}
+
+/// The enumeration of dtypes.
+pub(super) const DTYPE: &str = "DType";
+
+const TEXTS: Kind = List(&Text);
+const MAYBE_TEXT: Kind = Maybe(&Text);
+const MAYBE_INTEGER: Kind = Maybe(&Integer);
+const MAYBE_YES_NO: Kind = Maybe(&YesNo);
+const MAYBE_DTYPE: Kind = Maybe(&Name(DTYPE));
+const CITE: Kind = Of("Citation");
+
+/// Every enumeration.
+pub(super) const ENUMERATIONS: &[Enumeration] = &[
+    Enumeration { name: DTYPE, says: "A dtype that the documents name, by its short name.", names: &[] },
+    Enumeration {
+        name: "Class",
+        says: "What kind of numbers a dtype holds.",
+        names: &["float", "signed", "unsigned", "bool", "complex"],
+    },
+    Enumeration { name: "Number", says: "A kind of Python number.", names: &["bool", "int", "float"] },
+    Enumeration {
+        name: "Unit",
+        says: "What a place in a page is counted in: nothing where it is not known.",
+        names: &["nothing", "lines", "bytes"],
+    },
+    Enumeration { name: "SourceKind", says: "What an edition was read from.", names: &["page", "code"] },
+    Enumeration {
+        name: "Level",
+        says: "How binding a requirement is. Broken, must is a failure and should a warning; where the document is silent (unspecified) or at odds with itself or another (contradicted), nothing fails.",
+        names: &["must", "should", "unspecified", "contradicted"],
+    },
+    Enumeration {
+        name: "Direction",
+        says: "Whether something is read, written or both.",
+        names: &["in", "out", "inout"],
+    },
+    Enumeration {
+        name: "ArgumentKind",
+        says: "What an argument holds. A flag that is absent is no.",
+        names: &["tensor", "int", "dtype", "flag"],
+    },
+];
+
+/// Every record, those that others hold first.
+pub(super) const RECORDS: &[Record] = &[
+    Record {
+        name: "Citation",
+        says: "A place in an edition of a document.",
+        fields: &[
+            field("document", Text, "id of the document"),
+            field("edition", Text, "name of the edition"),
+            field("place", Text, "the place in words"),
+            field("unit", Name("Unit"), "what first and last count"),
+            field("first", Integer, "first line from 1, or first byte from 0"),
+            field("last", Integer, "last line, or the byte after the last"),
+        ],
+    },
+    Record {
+        name: "Scheme",
+        says: "A set of names for dtypes.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("says", Text, "what it is"),
+            field("cite", CITE, "where it comes from"),
+        ],
+    },
+    Record {
+        name: "SchemeName",
+        says: "A dtype's name in a scheme.",
+        fields: &[field("scheme", Text, "name of the scheme"), field("name", Text, "the dtype's name in it")],
+    },
+    Record {
+        name: "DTypeInfo",
+        says: "What is known of a dtype.",
+        fields: &[
+            field("dtype", Name(DTYPE), "the dtype"),
+            field("class", Name("Class"), "what kind of numbers it holds"),
+            field("bits", Integer, "width of an element"),
+            field(
+                "precision",
+                MAYBE_INTEGER,
+                "of floats and of a complex number's parts: bits of the significand with the implicit one",
+            ),
+            field("exponent_bits", MAYBE_INTEGER, "of the same: bits of the exponent field"),
+            field("number", Integer, "value of aclDataType"),
+            field("names", List(&Of("SchemeName")), "its names; a scheme that has none is left out"),
+        ],
+    },
+    Record {
+        name: "Edition",
+        says: "A revision of a document's facts.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("inherits", MAYBE_TEXT, "the edition that it inherits from"),
+            field("source", Name("SourceKind"), "what it was read from"),
+            field("title", Text, "title of that, with revision or date"),
+            field("digest", MAYBE_TEXT, "digest of the file read, where it was at hand"),
+            field("extent", MAYBE_TEXT, "extent of that file in words"),
+        ],
+    },
+    Record {
+        name: "Document",
+        says: "A page or code that is transcribed.",
+        fields: &[
+            field("id", Text, "its id"),
+            field("title", Text, "its title"),
+            field("says", Text, "what it is about"),
+            field("default_edition", Text, "the edition meant where none is named"),
+            field("editions", List(&Of("Edition")), "its editions, the first one first"),
+        ],
+    },
+    Record {
+        name: "EditionChoice",
+        says: "An edition of a document.",
+        fields: &[
+            field("document", Text, "id of the document"),
+            field("edition", Text, "name of the edition"),
+        ],
+    },
+    Record {
+        name: "Profile",
+        says: "A choice of one edition for every document.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("says", Text, "what it is for"),
+            field("editions", List(&Of("EditionChoice")), "the editions"),
+        ],
+    },
+    Record {
+        name: "StatusInfo",
+        says: "A status code.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("number", Integer, "its number"),
+            field("says", Text, "what it means"),
+            field("also", TEXTS, "other spellings"),
+        ],
+    },
+    Record {
+        name: "FormatInfo",
+        says: "A tensor format.",
+        fields: &[field("name", Text, "its name"), field("number", Integer, "value of aclFormat")],
+    },
+    Record {
+        name: "Requirement",
+        says: "One normative statement.",
+        fields: &[
+            field("id", Text, "its id"),
+            field("level", Name("Level"), "how binding it is"),
+            field("says", Text, "the statement"),
+            field("when", MAYBE_TEXT, "when it applies, as a predicate; always where there is none"),
+            field("require", MAYBE_TEXT, "what must hold then, where a predicate can say it"),
+            field("status", MAYBE_TEXT, "name of the status code that breaking it gives"),
+            field("status_number", MAYBE_INTEGER, "number of that"),
+            field("message", MAYBE_TEXT, "message that breaking it gives"),
+            field("via", MAYBE_TEXT, "the interface through which alone it can be asked"),
+            field("unbreakable", MAYBE_TEXT, "why no argument can break it"),
+            field("editions", TEXTS, "editions that it holds in"),
+            field("cite", CITE, "where it stands"),
+        ],
+    },
+    Record {
+        name: "Rule",
+        says: "A rule in prose that answers cells of a table.",
+        fields: &[
+            field("id", Text, "its id"),
+            field("says", Text, "the rule"),
+            field("cite", CITE, "where it stands"),
+        ],
+    },
+    Record {
+        name: "Axis",
+        says: "An axis of a table: dtypes, or kinds of Python numbers.",
+        fields: &[
+            field("role", Text, "what stands on it: lhs, rhs, scalar, tensor, number"),
+            field("dtypes", List(&Name(DTYPE)), "its keys, where they are dtypes"),
+            field("numbers", List(&Name("Number")), "its keys, where they are numbers"),
+        ],
+    },
+    Record {
+        name: "TableEdition",
+        says: "A promotion table in one edition. Lists of cells go row by row.",
+        fields: &[
+            field("edition", Text, "name of the edition"),
+            field(
+                "results",
+                List(&MAYBE_DTYPE),
+                "results of the cells; nothing where a pair has no promotion",
+            ),
+            field("rules", List(&Of("Rule")), "rules in prose"),
+            field(
+                "derived",
+                List(&MAYBE_INTEGER),
+                "for each cell the rule that gives it, as an index into rules; nothing where it is printed",
+            ),
+            field("places", List(&CITE), "places that cells stand at"),
+            field("cited", List(&Integer), "for each cell its place, as an index into places"),
+        ],
+    },
+    Record {
+        name: "Table",
+        says: "A promotion table.",
+        fields: &[
+            field("id", Text, "its id"),
+            field("document", Text, "id of the document that holds it"),
+            field("says", Text, "what a cell says"),
+            field("rows", Of("Axis"), "its rows"),
+            field("columns", Of("Axis"), "its columns"),
+            field("default_edition", Text, "the edition meant where none is named"),
+            field("editions", List(&Of("TableEdition")), "its editions"),
+            field("requirements", List(&Of("Requirement")), "what is required of who promotes by it"),
+        ],
+    },
+    Record {
+        name: "Product",
+        says: "Support of a product.",
+        fields: &[
+            field("name", Text, "the product, as printed"),
+            field("supported", YesNo, "whether the operator runs on it"),
+            field("cite", CITE, "where that stands"),
+        ],
+    },
+    Record {
+        name: "Message",
+        says: "A message that a document prints.",
+        fields: &[
+            field("text", Text, "the message"),
+            field("says", Text, "when it appears"),
+            field("cite", CITE, "where it stands"),
+        ],
+    },
+    Record {
+        name: "Parameter",
+        says: "A parameter of a function.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("c", Text, "its type, as printed"),
+            field("direction", Name("Direction"), "read or written"),
+            field("says", Text, "what it is"),
+            field("dtypes", List(&Name(DTYPE)), "dtypes that it may have; empty where none are listed"),
+            field("unnamed", TEXTS, "further dtypes that have no name elsewhere"),
+            field("formats", TEXTS, "formats that it may have; empty where none are listed"),
+            field("empty", MAYBE_YES_NO, "whether a tensor without elements is taken, where stated"),
+            field("strided", MAYBE_YES_NO, "whether a view with gaps is taken, where stated"),
+            field("range", MAYBE_TEXT, "its range, as a predicate"),
+            field("cite", CITE, "where it stands"),
+        ],
+    },
+    Record {
+        name: "Function",
+        says: "A function of an interface.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("phase", Integer, "1 checks and sizes, 2 runs"),
+            field("variant", Text, "the variant of the operator that it is for"),
+            field("then", MAYBE_TEXT, "the function of phase two that belongs to this one"),
+            field("returns", Text, "its return type"),
+            field("parameters", List(&Of("Parameter")), "its parameters, in order"),
+            field("cite", CITE, "where it stands"),
+        ],
+    },
+    Record {
+        name: "Variant",
+        says: "A variant of an operator.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("when", Text, "when it is meant, as a predicate; the first that holds"),
+        ],
+    },
+    Record {
+        name: "Derived",
+        says: "A value that predicates use like an argument.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("says", Text, "what it is for"),
+            field("is", Text, "how it is computed, as a predicate"),
+        ],
+    },
+    Record {
+        name: "Contract",
+        says: "What one edition of a document says about an operator.",
+        fields: &[
+            field("edition", Text, "name of the edition"),
+            field("says", Text, "what the operator does"),
+            field("formula", Text, "its formula"),
+            field("max_rank", MAYBE_INTEGER, "the most dimensions, where stated"),
+            field("deterministic", MAYBE_YES_NO, "whether results repeat bit for bit, where stated"),
+            field("products", List(&Of("Product")), "products named"),
+            field("messages", List(&Of("Message")), "messages printed"),
+            field("functions", List(&Of("Function")), "functions of the interface"),
+            field("variants", List(&Of("Variant")), "variants"),
+            field("derived", List(&Of("Derived")), "derived values"),
+            field("requirements", List(&Of("Requirement")), "requirements that hold in this edition"),
+            field("cite", CITE, "where it stands"),
+        ],
+    },
+    Record {
+        name: "Argument",
+        says: "An argument that an implementation is asked with; predicates name these.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("kind", Name("ArgumentKind"), "what it holds"),
+            field("direction", Name("Direction"), "read or written"),
+            field("optional", YesNo, "whether it may be absent"),
+            field("via", MAYBE_TEXT, "the interface through which alone it can be given"),
+            field("says", Text, "what it is for"),
+        ],
+    },
+    Record {
+        name: "Operator",
+        says: "An operator.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("document", Text, "id of the document that describes it"),
+            field("default_edition", Text, "the edition meant where none is named"),
+            field("arguments", List(&Of("Argument")), "its arguments"),
+            field("contracts", List(&Of("Contract")), "its contract in each edition"),
+        ],
+    },
+    Record {
+        name: "Reading",
+        says: "One reading of an erratum.",
+        fields: &[field("says", Text, "the reading"), field("cite", CITE, "where it stands")],
+    },
+    Record {
+        name: "CellRef",
+        says: "A cell of a table.",
+        fields: &[
+            field("table", Text, "id of the table"),
+            field("row", Text, "key of the row: a dtype's short name, or a kind of number"),
+            field("column", Text, "key of the column, likewise"),
+        ],
+    },
+    Record {
+        name: "Accepted",
+        says: "A further right answer for a cell.",
+        fields: &[
+            field("cell", Of("CellRef"), "the cell"),
+            field("result", MAYBE_DTYPE, "the answer; nothing for a refusal"),
+        ],
+    },
+    Record {
+        name: "Erratum",
+        says: "A place where documents are at odds.",
+        fields: &[
+            field("id", Text, "its id"),
+            field("document", Text, "id of the document that it is about"),
+            field("says", Text, "what is at odds"),
+            field("readings", List(&Of("Reading")), "the readings"),
+            field("cells", List(&Of("CellRef")), "cells concerned"),
+            field("requirements", TEXTS, "ids of requirements concerned"),
+            field("editions", TEXTS, "editions concerned; empty for all"),
+            field("accepts", List(&Of("Accepted")), "further answers that it makes right"),
+        ],
+    },
+    Record {
+        name: "NamedType",
+        says: "A dtype under a document's own name.",
+        fields: &[
+            field("name", Text, "the document's name"),
+            field("dtype", Name(DTYPE), "the dtype"),
+            field("aliases", TEXTS, "other names"),
+            field("cite", CITE, "where it stands"),
+        ],
+    },
+    Record {
+        name: "OtherType",
+        says: "A type that is no dtype.",
+        fields: &[
+            field("name", Text, "its name"),
+            field("says", Text, "what it is"),
+            field("cite", CITE, "where it stands"),
+        ],
+    },
+    Record {
+        name: "TypeList",
+        says: "The types that one edition of a document lists.",
+        fields: &[
+            field("document", Text, "id of the document"),
+            field("edition", Text, "name of the edition"),
+            field("types", List(&Of("NamedType")), "types that are dtypes"),
+            field("others", List(&Of("OtherType")), "types that are not"),
+        ],
+    },
+];
+
+/// The whole of the output: in JSON an object, elsewhere a constant for each field.
+pub(super) const BOOK: &[Field] = &[
+    field("made_by", Text, "the command that made this file"),
+    field("specification", Text, "digest of the specification that it was made from"),
+    field("dtypes", List(&Of("DTypeInfo")), "all dtypes, in the order of the specification"),
+    field("schemes", List(&Of("Scheme")), "naming schemes"),
+    field("documents", List(&Of("Document")), "documents"),
+    field("profiles", List(&Of("Profile")), "profiles"),
+    field("statuses", List(&Of("StatusInfo")), "status codes"),
+    field("formats", List(&Of("FormatInfo")), "tensor formats"),
+    field("tables", List(&Of("Table")), "promotion tables"),
+    field("operators", List(&Of("Operator")), "operators"),
+    field("errata", List(&Of("Erratum")), "errata"),
+    field("type_lists", List(&Of("TypeList")), "types that documents list under names of their own"),
+];

@@ -1,0 +1,68 @@
+//! Values of output, before they are written in a language.
+
+#[cfg(test)]
+use super::shape::{Kind, RECORDS};
+
+/// A value of one of the [kinds](Kind).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// Nothing, where nothing may be.
+    Null,
+    /// Yes or no.
+    YesNo(bool),
+    /// A number.
+    Integer(i64),
+    /// Words.
+    Text(String),
+    /// A name of an enumeration.
+    Name(String),
+    /// Some of one kind; where a length of line is given, they are a grid's, row by row.
+    List(Vec<Value>, Option<usize>),
+    /// The fields of a record, in its order.
+    Record(&'static str, Vec<Value>),
+}
+
+impl Value {
+    pub(super) fn text(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+
+    pub(super) fn name(name: &str) -> Self {
+        Self::Name(name.to_owned())
+    }
+
+    pub(super) fn list(items: impl IntoIterator<Item = Self>) -> Self {
+        Self::List(items.into_iter().collect(), None)
+    }
+
+    pub(super) fn texts<'a>(items: impl IntoIterator<Item = &'a String>) -> Self {
+        Self::list(items.into_iter().map(|item| Self::text(item)))
+    }
+
+    pub(super) fn maybe_text(text: Option<&String>) -> Self {
+        text.map_or(Self::Null, |text| Self::text(text))
+    }
+
+    #[cfg(test)]
+    /// Whether it is of that kind, fields of records included.
+    pub(super) fn is(&self, kind: &Kind) -> bool {
+        match (self, kind) {
+            (Self::Null, Kind::Maybe(_))
+            | (Self::YesNo(_), Kind::YesNo)
+            | (Self::Integer(_), Kind::Integer)
+            | (Self::Text(_), Kind::Text)
+            | (Self::Name(_), Kind::Name(_)) => true,
+            (value, Kind::Maybe(kind)) => value.is(kind),
+            (Self::List(items, _), Kind::List(kind)) => items.iter().all(|item| item.is(kind)),
+            (Self::Record(name, fields), Kind::Record(expected)) => {
+                let record = RECORDS.iter().find(|r| r.name == *name);
+                name == expected
+                    && record.is_some_and(|record| {
+                        record.fields.len() == fields.len()
+                            && fields.iter().zip(record.fields).all(|(value, field)| value.is(&field.kind))
+                    })
+            }
+            _ => false,
+        }
+    }
+}
