@@ -54,7 +54,32 @@ pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case>
             });
         }
     }
+    cases.extend(of_interfaces(name, contract, &near));
     cases
+}
+
+/// Cases for what an interface alone can be asked and no predicate says: valid calls that use it otherwise than most.
+fn of_interfaces<'a>(
+    name: &'static str,
+    contract: &'static Contract,
+    near: &'a [Variation],
+) -> impl Iterator<Item = Case> + 'a {
+    let about = contract.requirements.iter().filter(|r| r.via.is_some() && r.require.is_none());
+    about.flat_map(move |requirement| {
+        let special = near.iter().filter(move |v| {
+            let argument = &v.call.operator.arguments[v.argument];
+            argument.via == requirement.via
+                && requirement.applies(v.call.args())
+                && contract.broken_by(v.call.args()).next().is_none()
+        });
+        special.take(EACH).map(move |variation| Case {
+            id: format!("{name}/rule/{}/meets/{}", requirement.id, signature(&variation.call)),
+            area: name,
+            requirements: vec![requirement.id],
+            call: Call::Operate(variation.call.clone()),
+            expect: Expect::Documents,
+        })
+    })
 }
 
 /// A sample with one argument changed.
@@ -117,6 +142,8 @@ fn changed(description: &Argument, arg: &Arg, call: &Invocation) -> Vec<Arg> {
             .map(Arg::DType)
             .chain(description.optional.then_some(Arg::Absent))
             .collect(),
+        // A flag that the documents know makes another call of it; one of an interface only asks it otherwise.
+        (ArgumentKind::Flag, _) if description.via.is_some() => vec![Arg::Flag(true), Arg::Null],
         (ArgumentKind::Flag, _) => Vec::new(),
         (ArgumentKind::Tensor, Arg::Tensor(tensor)) => {
             tensors_near(tensor).into_iter().map(Arg::Tensor).collect()
