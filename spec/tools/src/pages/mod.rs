@@ -9,6 +9,7 @@ mod html;
 mod markdown;
 mod out;
 mod pipe;
+pub mod recognise;
 mod rst;
 mod source;
 mod stub;

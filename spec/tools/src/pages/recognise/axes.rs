@@ -1,0 +1,216 @@
+//! What the axes of a promotion table hold, as its explanation, its corner and its keys say.
+
+use super::names::{Names, prose};
+use super::text::{has, plain};
+use crate::pages::{Block, Page};
+use ascertain_spec::model::Table;
+
+/// A kind of operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Operand {
+    Tensor,
+    Scalar,
+    Number,
+}
+
+/// Kinds of Python numbers, as the specification's axes name them.
+pub(super) const NUMBERS: [&str; 3] = ["bool", "int", "float"];
+
+const HEADER: [&str; 9] = [
+    "表头",
+    "首行",
+    "第一行",
+    "first row",
+    "header row",
+    "table header",
+    "the header",
+    "top row",
+    "column heading",
+];
+const FIRST_COLUMN: [&str; 9] = [
+    "最左侧",
+    "首列",
+    "第一列",
+    "左侧一列",
+    "最左列",
+    "first column",
+    "leftmost column",
+    "left column",
+    "row heading",
+];
+
+impl Operand {
+    fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::Tensor => &["tensor", "张量"],
+            Self::Scalar => &["scalar", "标量"],
+            Self::Number => &["number"],
+        }
+    }
+
+    /// The operand whose word comes first in `text` (in lower case).
+    fn first_in(text: &str) -> Option<Self> {
+        let at = |operand: Self| operand.words().iter().filter_map(|word| text.find(word)).min();
+        [Self::Tensor, Self::Scalar, Self::Number]
+            .into_iter()
+            .filter_map(|operand| Some((at(operand)?, operand)))
+            .min()
+            .map(|(_, operand)| operand)
+    }
+
+    /// What an axis of the specification holds.
+    pub(super) fn of_role(role: &str) -> Self {
+        match role {
+            "scalar" => Self::Scalar,
+            "number" => Self::Number,
+            _ => Self::Tensor,
+        }
+    }
+}
+
+/// The operands of rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Axes {
+    pub(super) rows: Operand,
+    pub(super) columns: Operand,
+}
+
+impl Axes {
+    pub(super) fn of(table: &Table) -> Self {
+        Self { rows: Operand::of_role(&table.rows.role), columns: Operand::of_role(&table.columns.role) }
+    }
+
+    pub(super) fn transposed(self) -> Self {
+        Self { rows: self.columns, columns: self.rows }
+    }
+}
+
+/// The text that may explain the table in block `at`: what stands between the table before it and itself, from the last
+/// of the outermost headings there on. Indices of blocks.
+pub(super) fn scope(page: &Page, at: usize, is_table: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    let after = (0..at).rev().find(|&index| is_table(index)).map_or(0, |index| index + 1);
+    let level = |index: &usize| match &page.blocks[*index] {
+        Block::Heading(level, _) => Some(*level),
+        _ => None,
+    };
+    let outermost = (after..at).filter_map(|index| level(&index)).min();
+    let start = (after..at).rev().find(|index| level(index).is_some() && level(index) == outermost);
+    (start.unwrap_or(after)..at).filter(|&index| prose(&page.blocks[index]).is_some()).collect()
+}
+
+/// What the page says the axes hold.
+///
+/// # Errors
+/// Why that cannot be told.
+pub(super) fn read(
+    page: &Page,
+    scope: &[usize],
+    corner: &str,
+    keys: (&[&str], &[&str]),
+    names: &Names<'_>,
+) -> Result<Axes, String> {
+    let said: Vec<String> =
+        scope.iter().filter_map(|&i| prose(&page.blocks[i])).map(|t| plain(&t.text).to_lowercase()).collect();
+    let explained = said.iter().rev().find_map(|text| explanation(text));
+    let corner = plain(corner).to_lowercase();
+    let of_corner = operands(&corner);
+    let numbers = (is_numbers(keys.0), is_numbers(keys.1));
+    let axes = match explained {
+        Some(axes) => axes,
+        None => match (numbers, of_corner.as_slice()) {
+            ((true, false), _) => Axes { rows: Operand::Number, columns: Operand::Tensor },
+            ((false, true), _) => Axes { rows: Operand::Tensor, columns: Operand::Number },
+            (_, [Operand::Tensor, Operand::Tensor]) => {
+                Axes { rows: Operand::Tensor, columns: Operand::Tensor }
+            }
+            _ if said.iter().any(|text| has(text, Operand::Scalar.words())) => {
+                return Err("the page speaks of scalars and does not say which axis holds them".to_owned());
+            }
+            _ if said.iter().any(|text| has(text, Operand::Tensor.words())) => {
+                Axes { rows: Operand::Tensor, columns: Operand::Tensor }
+            }
+            _ => return Err("nothing says what its axes hold".to_owned()),
+        },
+    };
+    if of_corner.len() == 2 {
+        let mut both = [axes.rows, axes.columns];
+        both.sort();
+        let mut corner = [of_corner[0], of_corner[1]];
+        corner.sort();
+        if both != corner {
+            return Err(format!("its corner speaks of {corner:?} and the explanation of {both:?}"));
+        }
+    }
+    for (operand, numbers, keys) in [(axes.rows, numbers.0, keys.0), (axes.columns, numbers.1, keys.1)] {
+        if (operand == Operand::Number) != numbers {
+            // Python's `bool` alone could be either.
+            let dtypes = keys.iter().all(|key| names.find_anywhere(key).is_some());
+            if operand == Operand::Number || !dtypes {
+                return Err(format!("an axis said to hold a {operand:?} holds {}", keys.join(", ")));
+            }
+        }
+    }
+    Ok(axes)
+}
+
+/// Whether keys are kinds of Python numbers: `bool` alone could be a dtype.
+fn is_numbers(keys: &[&str]) -> bool {
+    let known = |key: &&str| NUMBERS.contains(&key.to_lowercase().as_str());
+    keys.len() >= 2 && keys.len() <= NUMBERS.len() && keys.iter().all(known)
+}
+
+/// All operands that a short text names, in order.
+fn operands(text: &str) -> Vec<Operand> {
+    let mut rest = text;
+    let mut found = Vec::new();
+    while let Some(operand) = Operand::first_in(rest) {
+        let end = operand.words().iter().filter_map(|word| Some(rest.find(word)? + word.len())).min();
+        found.push(operand);
+        rest = &rest[end.unwrap_or(rest.len())..];
+    }
+    found
+}
+
+/// What a text says of header row and first column, where it speaks of both.
+fn explanation(text: &str) -> Option<Axes> {
+    let header = super::text::first_of(text, &HEADER)?.0;
+    let column = super::text::first_of(text, &FIRST_COLUMN)?.0;
+    let (first, second) = (header.min(column), header.max(column));
+    let (between, after) = (&text[first..second], &text[second..]);
+    let of_second = Operand::first_in(after);
+    let of_first = Operand::first_in(between).or(of_second);
+    // "Two input dtypes" names no kind: what the page speaks of elsewhere holds for both.
+    let (of_first, of_second) = (of_first?, of_second?);
+    Some(if header < column {
+        Axes { columns: of_first, rows: of_second }
+    } else {
+        Axes { columns: of_second, rows: of_first }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Axes, Operand, explanation};
+
+    #[test]
+    fn explanations_name_the_axes() {
+        use Operand::{Number, Scalar, Tensor};
+        for (said, rows, columns) in [
+            (
+                "表格里表头表示待推导的输入tensor数据类型,最左侧一列分别表示待推导的输入scalar数据类型",
+                Scalar,
+                Tensor,
+            ),
+            ("the first column indicates the scalar, the header row the tensor", Scalar, Tensor),
+            ("表格里首行和首列均表示输入 tensor 的类型", Tensor, Tensor),
+            (
+                "the first row in the table indicates the type of the input number, and the first column indicates the types of input tensor",
+                Tensor,
+                Number,
+            ),
+        ] {
+            assert_eq!(explanation(said), Some(Axes { rows, columns }), "{said}");
+        }
+        assert_eq!(explanation("表头和最左侧一列分别表示待推导的两个输入数据类型"), None);
+    }
+}

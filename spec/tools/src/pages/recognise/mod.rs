@@ -1,0 +1,179 @@
+//! From a page's blocks to facts: what a page says, told by its words, headings and axes, never by position.
+//!
+//! Vocabulary (names of dtypes, formats and status codes, the ids and axes of tables, names of functions) comes from the
+//! specification; no cell of any page stands here. What is not understood is a complaint, and fatal where a fact could
+//! be lost.
+
+mod axes;
+mod codes;
+mod method;
+mod names;
+mod operator;
+mod outline;
+mod parameters;
+mod promotion;
+mod prototype;
+mod rules;
+mod statements;
+mod support;
+mod text;
+mod types;
+
+use super::{Block, Complaint, Page};
+use crate::facts::Facts;
+use ascertain_spec::model::{Span, Spec};
+use names::{Names, prose};
+
+/// What a page says: the facts of every document that it speaks of, and what a person should look at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Facts by document, in the page's order; at least one.
+    pub facts: Vec<Facts>,
+    /// What the page leaves open or says twice. None of it is fatal.
+    pub notes: Vec<Complaint>,
+}
+
+/// Reads the facts of every document that a page speaks of, or those of `as_document` alone.
+///
+/// # Errors
+/// Why the page is refused, with everything else that was found on the way.
+pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<Reading, Vec<Complaint>> {
+    let mut complaints = page.complaints.clone();
+    if let Some(unknown) = as_document.filter(|id| spec.document(id).is_none()) {
+        let says = format!("document `{unknown}` is not declared in documents.toml");
+        complaints.push(Complaint { place: Span::None, says, fatal: true });
+        return Err(complaints);
+    }
+    let mut names = Names::new(spec);
+    names.learn_abbreviations(page, &mut complaints);
+    let lists = type_lists(page, spec, as_document, &mut names, &mut complaints);
+    let mut facts: Vec<Facts> = Vec::new();
+    for (document, table) in promotion::read(page, &names, as_document, &mut complaints) {
+        entry(&mut facts, document, page).tables.push(table);
+    }
+    if let Some((document, types)) = lists {
+        let facts = entry(&mut facts, document, page);
+        (facts.types, facts.others) = (types.types, types.others);
+    }
+    if let Some((document, operator)) = operator::read(page, &names, as_document, &mut complaints) {
+        entry(&mut facts, document, page).operator = Some(operator);
+    }
+    check_whole(&facts, page, spec, as_document, &mut complaints);
+    if complaints.iter().any(|complaint| complaint.fatal) {
+        return Err(complaints);
+    }
+    Ok(Reading { facts, notes: complaints })
+}
+
+/// The facts of the one document that a page speaks of, or of `as_document`.
+///
+/// # Errors
+/// Why the page is refused; also that it speaks of several documents and none is asked for.
+pub fn recognise(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<Facts, Vec<Complaint>> {
+    let mut reading = read(page, spec, as_document)?;
+    match (reading.facts.pop(), reading.facts.as_slice()) {
+        (Some(facts), []) => Ok(facts),
+        (last, others) => {
+            let ids: Vec<&str> = others.iter().chain(&last).map(|facts| facts.document.as_str()).collect();
+            let says = format!("the page speaks of {}; name one with `--as`", ids.join(" and "));
+            Err(vec![Complaint { place: Span::None, says, fatal: true }])
+        }
+    }
+}
+
+/// The facts of a document, new where there are none yet.
+fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mut Facts {
+    let index = facts.iter().position(|facts| facts.document == document).unwrap_or_else(|| {
+        facts.push(Facts {
+            document,
+            title: title(page),
+            digest: Some(page.digest.clone()).filter(|digest| !digest.is_empty()),
+            extent: Some(page.extent.clone()).filter(|extent| !extent.is_empty()),
+            ..Facts::default()
+        });
+        facts.len() - 1
+    });
+    &mut facts[index]
+}
+
+/// The first heading, or the first text.
+fn title(page: &Page) -> String {
+    let heading = page.blocks.iter().find_map(|block| match block {
+        Block::Heading(_, text) => Some(text),
+        _ => None,
+    });
+    heading
+        .or_else(|| page.blocks.iter().find_map(prose))
+        .map(|found| text::plain(&found.text))
+        .unwrap_or_default()
+}
+
+/// The types that the page lists, with their document: the one whose editions list types under the same scheme. Its
+/// names are learnt.
+fn type_lists<'a>(
+    page: &Page,
+    spec: &'a Spec,
+    wanted: Option<&str>,
+    names: &mut Names<'a>,
+    complaints: &mut Vec<Complaint>,
+) -> Option<(String, types::Types)> {
+    if !page.blocks.iter().any(|block| matches!(block, Block::Table(grid) if types::is_list(grid))) {
+        return None;
+    }
+    let mut documents: Vec<&str> = spec.type_lists.iter().map(|list| list.document.as_str()).collect();
+    documents.dedup();
+    let document = documents.into_iter().find(|id| wanted.is_none_or(|wanted| wanted == *id))?;
+    let scheme = spec.schemes.iter().find(|scheme| scheme.cite.document == document)?;
+    let types = types::read(page, &scheme.name, names, complaints);
+    names.own.extend(types.names());
+    (!types.types.is_empty()).then(|| (document.to_owned(), types))
+}
+
+/// A page that says nothing, or less than every edition of its document, is no edition: a stub, or cut short.
+fn check_whole(
+    facts: &[Facts],
+    page: &Page,
+    spec: &Spec,
+    as_document: Option<&str>,
+    complaints: &mut Vec<Complaint>,
+) {
+    let first = page.blocks.first().map_or(Span::None, operator::place);
+    let mut refuse = |says: String| complaints.push(Complaint { place: first, says, fatal: true });
+    if facts.is_empty() && !page.complaints.iter().any(|complaint| complaint.fatal) {
+        let what = as_document.map_or("any document".to_owned(), |id| format!("`{id}`"));
+        refuse(format!("the page says nothing of {what}: has it moved, or is it the wrong one?"));
+    }
+    for facts in facts {
+        let id = &facts.document;
+        for table in spec.tables.iter().filter(|table| table.document == *id) {
+            if !facts.tables.iter().any(|known| known.id == table.id) {
+                refuse(format!("the page of `{id}` lacks the table `{}`; is it whole?", table.id));
+            }
+        }
+        if spec.type_lists.iter().any(|list| list.document == *id) && facts.types.is_empty() {
+            refuse(format!("the page of `{id}` lacks its list of types; is it whole?"));
+        }
+        let dtypes: Vec<&str> = facts.types.iter().map(|ty| ty.dtype.as_str()).collect();
+        for table in &facts.tables {
+            let rows = table.axes().0;
+            for dtype in dtypes.iter().filter(|dtype| !rows.contains(dtype)) {
+                refuse(format!(
+                    "the page lists `{dtype}` and `{}` has no row for it; is it whole?",
+                    table.id
+                ));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ascertain_spec::model::Spec;
+    use std::path::Path;
+
+    /// The specification of this source tree.
+    pub(super) fn spec() -> Spec {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
+        ascertain_spec::load(folder).unwrap_or_else(|problems| panic!("{problems}"))
+    }
+}

@@ -1,0 +1,122 @@
+//! Names of dtypes: those of the specification's naming schemes, and those that a page brings itself.
+
+use super::text::{identifiers, plain};
+use crate::pages::{Block, Complaint, Page, Text};
+use ascertain_spec::model::{DType, Spec};
+
+/// Scheme of the project's own names.
+pub(super) const SHORT: &str = "short";
+/// Scheme that is no set of words.
+const NUMBER: &str = "number";
+
+/// Names that mean dtypes on one page.
+pub(super) struct Names<'a> {
+    pub(super) spec: &'a Spec,
+    /// Names that the page gives itself, and the short names they mean.
+    pub(super) own: Vec<(String, String)>,
+    /// Short names of the dtypes that the page says its tables abbreviate.
+    pub(super) abbreviated: Vec<String>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(spec: &'a Spec) -> Self {
+        Self { spec, own: Vec::new(), abbreviated: Vec::new() }
+    }
+
+    /// The naming schemes whose names are words.
+    pub(super) fn schemes(&self) -> impl Iterator<Item = &'a str> {
+        self.spec.schemes.iter().map(|scheme| scheme.name.as_str()).filter(|name| *name != NUMBER)
+    }
+
+    /// The short name of what `name` means in `scheme`, or as the page's own name.
+    pub(super) fn find(&self, name: &str, scheme: &str) -> Option<&str> {
+        let name = bare(name);
+        let own = self.own.iter().find(|(own, _)| own == name).map(|(_, short)| short.as_str());
+        own.or_else(|| self.in_scheme(name, scheme))
+    }
+
+    /// The short name of what `name` means in `scheme`; upper and lower case count alike where nothing else fits.
+    fn in_scheme(&self, name: &str, scheme: &str) -> Option<&'a str> {
+        let named = |same: &dyn Fn(&str) -> bool| {
+            self.spec.dtypes.iter().find(|d| name_in(d, scheme).is_some_and(same)).map(|d| d.name.as_str())
+        };
+        named(&|known| known == name).or_else(|| named(&|known| known.eq_ignore_ascii_case(name)))
+    }
+
+    /// The same in any scheme. A name that two schemes use for two dtypes means neither.
+    pub(super) fn find_anywhere(&self, name: &str) -> Option<&str> {
+        let own = self.own.iter().find(|(own, _)| own == bare(name)).map(|(_, short)| short.as_str());
+        own.or_else(|| {
+            let mut found = self.schemes().filter_map(|scheme| self.in_scheme(bare(name), scheme));
+            let first = found.next()?;
+            found.all(|other| other == first).then_some(first)
+        })
+    }
+
+    /// Learns the page's own abbreviations, `ACL_FLOAT(f32)`.
+    pub(super) fn learn_abbreviations(&mut self, page: &Page, complaints: &mut Vec<Complaint>) {
+        const LEAST: usize = 3;
+        for text in page.blocks.iter().filter_map(prose) {
+            let said = plain(&text.text);
+            let pairs = abbreviations(&said);
+            let known = |(long, _): &&(&str, &str)| self.find_anywhere(long).is_some();
+            if pairs.len() < LEAST || pairs.iter().filter(known).count() * 2 < pairs.len() {
+                continue;
+            }
+            let mut learnt: Vec<(String, String)> = Vec::new();
+            for (long, short) in pairs {
+                let mut refuse =
+                    |says: String| complaints.push(Complaint { place: text.place, says, fatal: true });
+                let Some(dtype) = self.find_anywhere(long).map(str::to_owned) else {
+                    refuse(format!(
+                        "`{short}` stands for `{long}`, which is no dtype of dtypes.toml; add it there"
+                    ));
+                    continue;
+                };
+                if learnt.iter().any(|(name, known)| name == short || *known == dtype) {
+                    refuse(format!(
+                        "the page abbreviates `{long}` or uses `{short}` twice; one of the two is wrong"
+                    ));
+                    continue;
+                }
+                learnt.push((short.to_owned(), dtype));
+            }
+            self.abbreviated.extend(learnt.iter().map(|(_, dtype)| dtype.clone()));
+            self.own.extend(learnt);
+        }
+    }
+}
+
+/// The name of a dtype in a scheme.
+pub(super) fn name_in<'a>(dtype: &'a DType, scheme: &str) -> Option<&'a str> {
+    match scheme {
+        SHORT => Some(&dtype.name),
+        _ => dtype.names.iter().find(|(known, _)| known == scheme).map(|(_, name)| name.as_str()),
+    }
+}
+
+/// A name without its module.
+pub(super) fn bare(name: &str) -> &str {
+    let name = name.trim();
+    name.strip_prefix("mindspore.").unwrap_or(name)
+}
+
+/// `LONG(short)` pairs.
+fn abbreviations(text: &str) -> Vec<(&str, &str)> {
+    let words = identifiers(text);
+    let pair = |pair: &[(usize, &str)]| {
+        let [(a, long), (b, short)] = [pair[0], pair[1]];
+        let between = &text[a + long.len()..b];
+        let closed = text[b + short.len()..].starts_with(')');
+        (between == "(" && closed).then(|| (&text[a..a + long.len()], &text[b..b + short.len()]))
+    };
+    words.windows(2).filter_map(pair).collect()
+}
+
+/// Text for reading: everything but tables and code.
+pub(super) fn prose(block: &Block) -> Option<&Text> {
+    match block {
+        Block::Heading(_, text) | Block::Paragraph(text) | Block::Item(_, text) => Some(text),
+        Block::Table(_) | Block::Code(_) => None,
+    }
+}

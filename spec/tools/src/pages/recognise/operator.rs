@@ -1,0 +1,411 @@
+//! Pages about an operator: functions, parameters, products, limits, messages.
+
+use super::names::{Names, name_in, prose};
+use super::outline::{Part, lone_identifier, part};
+use super::parameters::{self, Described};
+use super::prototype::{self, Prototype};
+use super::statements::{self, Range, Statements};
+use super::text::{damaged, hull, identifiers, plain};
+use super::{codes, method, support};
+use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
+use crate::pages::{Block, Complaint, Page};
+use ascertain_spec::model::{Direction, Operator, Span};
+
+/// Blocks of a page by part, and by the function whose section they stand in.
+struct Outline<'a> {
+    blocks: Vec<(&'a Block, Part, Option<usize>)>,
+    /// Places of the headings of parts.
+    headings: Vec<(Part, Span)>,
+}
+
+/// Reads the operator that a page is about, with the id of its document. None where the page declares no function.
+pub(super) fn read(
+    page: &Page,
+    names: &Names<'_>,
+    wanted: Option<&str>,
+    complaints: &mut Vec<Complaint>,
+) -> Option<(String, OperatorFacts)> {
+    let prototypes = prototypes(page, complaints);
+    let first = prototypes.first()?;
+    let operator = match which(&prototypes, names, wanted) {
+        Ok(operator) => operator?,
+        Err(says) => {
+            complaints.push(Complaint { place: first.place, says, fatal: true });
+            return None;
+        }
+    };
+    let outline = outline(page, &prototypes);
+    let mut facts = OperatorFacts::default();
+    let described = outline.of(Part::Description);
+    facts.place = outline.place(Part::Description, &described);
+    for part in [Part::Support, Part::Supported] {
+        facts.products.extend(support::read(&outline.of(part), part, complaints));
+    }
+    facts.messages = method::messages(page);
+    let receiver = method::receiver(page, &prototypes, operator, &described);
+    let mut schemes: Vec<String> = Vec::new();
+    for (index, prototype) in prototypes.iter().enumerate() {
+        // A page about one function need not repeat its name above the parameters.
+        let own = |block: &&(&Block, Part, Option<usize>)| block.2 == Some(index) || prototypes.len() == 1;
+        let blocks: Vec<_> = outline.blocks.iter().filter(own).collect();
+        let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
+        let descriptions = descriptions(&of(Part::Parameters), prototype, complaints);
+        let mut function = FunctionFact {
+            name: prototype.name.clone(),
+            returns: prototype.returns.clone(),
+            place: prototype.place,
+            parameters: Vec::new(),
+            statuses: codes::read(&of(Part::Returns), names.spec, complaints),
+        };
+        if function.returns.is_empty() {
+            function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();
+            function.place = hull(prototype.place, outline.heading(Part::Prototype));
+        }
+        if let Some(receiver) = receiver.as_ref().filter(|_| index == 0) {
+            function.parameters.push(receiver.clone());
+        }
+        let builder = Builder { names, prototype, descriptions: &descriptions };
+        for (c, name) in &prototype.parameters {
+            function.parameters.extend(builder.parameter(c, name, page, &mut schemes, complaints));
+        }
+        builder.check_all_declared(complaints);
+        facts.functions.push(function);
+    }
+    facts.names = most_common(&schemes).unwrap_or_default();
+    limits(page, &mut facts, complaints);
+    Some((operator.document.clone(), facts))
+}
+
+/// The prototypes that a page declares, each once.
+fn prototypes(page: &Page, complaints: &mut Vec<Complaint>) -> Vec<Prototype> {
+    let mut found: Vec<Prototype> = Vec::new();
+    let mut current = None;
+    for block in &page.blocks {
+        if let Some(part) = part(block) {
+            current = Some(part);
+            continue;
+        }
+        let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else { continue };
+        if current != Some(Part::Prototype) {
+            continue;
+        }
+        match prototype::read(&text.text, text.place) {
+            Ok(prototypes) => {
+                for prototype in prototypes {
+                    if found.iter().any(|known| known.name == prototype.name) {
+                        let says = format!("`{}` is declared twice", prototype.name);
+                        complaints.push(Complaint { place: text.place, says, fatal: true });
+                    } else {
+                        found.push(prototype);
+                    }
+                }
+            }
+            Err(says) => complaints.push(Complaint { place: text.place, says, fatal: true }),
+        }
+    }
+    found
+}
+
+/// The operator whose functions these are.
+fn which<'a>(
+    prototypes: &[Prototype],
+    names: &Names<'a>,
+    wanted: Option<&str>,
+) -> Result<Option<&'a Operator>, String> {
+    let has = |operator: &&Operator, name: &str| {
+        operator
+            .contracts
+            .iter()
+            .flat_map(|contract| &contract.functions)
+            .any(|function| function.name == name)
+    };
+    let known = |operator: &&Operator| prototypes.iter().any(|prototype| has(operator, &prototype.name));
+    let found: Vec<&Operator> = names.spec.operators.iter().filter(known).collect();
+    match (found.as_slice(), wanted) {
+        ([operator], None) => Ok(Some(operator)),
+        ([operator], Some(wanted)) if operator.document == wanted => Ok(Some(operator)),
+        ([_], Some(_)) => Ok(None),
+        (_, Some(wanted)) => Ok(names.spec.operators.iter().find(|operator| operator.document == wanted)),
+        ([], None) => Err(format!(
+            "`{}` is a function of no document; name the document with `--as`, after declaring it",
+            prototypes[0].name
+        )),
+        (several, None) => {
+            let ids: Vec<&str> = several.iter().map(|operator| operator.document.as_str()).collect();
+            Err(format!("its functions belong to {}; name one with `--as`", ids.join(" and ")))
+        }
+    }
+}
+
+fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
+    let mut outline = Outline { blocks: Vec::new(), headings: Vec::new() };
+    let (mut current, mut function) = (Part::Other, None);
+    for block in &page.blocks {
+        let named = lone_identifier(block);
+        let named = named.and_then(|name| prototypes.iter().position(|prototype| prototype.name == name));
+        if let Some(index) = named.filter(|_| !matches!(current, Part::Prototype)).or(named) {
+            (current, function) = (Part::Other, Some(index));
+        } else if let Some(part) = part(block) {
+            // Parameters and results belong to the function above them; anything else is about all.
+            if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block))
+            {
+                function = None;
+            }
+            current = part;
+            if let Some(text) = prose(block) {
+                outline.headings.push((part, text.place));
+            }
+        } else {
+            outline.blocks.push((block, current, function));
+        }
+    }
+    outline
+}
+
+fn is_heading(block: &Block) -> bool {
+    matches!(block, Block::Heading(..))
+}
+
+impl<'a> Outline<'a> {
+    fn of(&self, part: Part) -> Vec<&'a Block> {
+        self.blocks.iter().filter(|(_, of, _)| *of == part).map(|(block, ..)| *block).collect()
+    }
+
+    fn heading(&self, part: Part) -> Span {
+        self.headings.iter().find(|(of, _)| *of == part).map(|(_, place)| *place).unwrap_or_default()
+    }
+
+    fn place(&self, part: Part, blocks: &[&Block]) -> Span {
+        blocks.iter().map(|block| place(block)).fold(self.heading(part), hull)
+    }
+}
+
+/// Where a block stands.
+pub(super) fn place(block: &Block) -> Span {
+    match block {
+        Block::Heading(_, text) | Block::Paragraph(text) | Block::Item(_, text) | Block::Code(text) => {
+            text.place
+        }
+        Block::Table(grid) => grid.place,
+    }
+}
+
+/// The descriptions of a function's parameters. Items below one belong to it.
+fn descriptions(blocks: &[&Block], prototype: &Prototype, complaints: &mut Vec<Complaint>) -> Vec<Described> {
+    let mut found: Vec<Described> = Vec::new();
+    let mut depth = None;
+    for block in blocks {
+        match block {
+            Block::Table(grid) if parameters::is_table(grid) => found.extend(parameters::table(grid)),
+            Block::Item(level, text) => match parameters::item(text) {
+                Some(described) if depth.is_none_or(|depth| *level <= depth) => {
+                    depth = Some(*level);
+                    found.push(described);
+                }
+                _ if depth.is_some_and(|depth| *level > depth) => continue_with(&mut found, block),
+                _ => {
+                    let says =
+                        format!("the description of a parameter of `{}` is not understood", prototype.name);
+                    complaints.push(Complaint { place: text.place, says, fatal: true });
+                }
+            },
+            Block::Paragraph(text) => match parameters::item(text) {
+                Some(described) => found.push(described),
+                None => continue_with(&mut found, block),
+            },
+            _ => {}
+        }
+    }
+    for (index, described) in found.iter().enumerate() {
+        if found[..index].iter().any(|other| other.name == described.name) {
+            let says = format!("parameter `{}` of `{}` is described twice", described.name, prototype.name);
+            complaints.push(Complaint { place: described.place, says, fatal: true });
+        }
+    }
+    found
+}
+
+fn continue_with(found: &mut [Described], block: &Block) {
+    if let (Some(described), Some(text)) = (found.last_mut(), prose(block)) {
+        described.says.push('。');
+        described.says.push_str(&plain(&text.text));
+        described.place = hull(described.place, text.place);
+        described.damaged |= damaged(&text.text);
+    }
+}
+
+/// Puts declarations and descriptions of one function together.
+struct Builder<'a> {
+    names: &'a Names<'a>,
+    prototype: &'a Prototype,
+    descriptions: &'a [Described],
+}
+
+impl Builder<'_> {
+    fn parameter(
+        &self,
+        c: &str,
+        name: &str,
+        page: &Page,
+        schemes: &mut Vec<String>,
+        complaints: &mut Vec<Complaint>,
+    ) -> Option<ParameterFact> {
+        let function = &self.prototype.name;
+        let mut say =
+            |place: Span, fatal: bool, says: String| complaints.push(Complaint { place, says, fatal });
+        let Some(described) = self.descriptions.iter().find(|described| described.name == name) else {
+            let says = format!(
+                "parameter `{name}` of `{function}` is declared and not described; is the page whole?"
+            );
+            say(self.prototype.place, true, says);
+            return None;
+        };
+        let place = described.place;
+        let Some(direction) = described.direction else {
+            say(place, true, format!("whether `{name}` of `{function}` is read or written is not said"));
+            return None;
+        };
+        let without_const = |c: &str| c.trim_start_matches("const ").trim().to_owned();
+        if let Some(other) =
+            described.c.as_ref().filter(|other| !c.is_empty() && without_const(other) != without_const(c))
+        {
+            let says = format!(
+                "the prototype of `{function}` gives `{name}` the type `{c}`, its description `{other}`"
+            );
+            say(place, false, says);
+        }
+        let statements = match statements::read(&described.says, self.names) {
+            Ok(statements) => statements,
+            Err(says) => {
+                say(place, true, format!("`{name}` of `{function}`: {says}"));
+                Statements::default()
+            }
+        };
+        for lost in &statements.lost {
+            say(place, false, format!("`{name}` of `{function}`: {lost}; not taken as stated"));
+        }
+        for format in statements
+            .formats
+            .iter()
+            .filter(|f| !self.names.spec.formats.iter().any(|(known, _)| known == *f))
+        {
+            say(place, false, format!("`{name}` of `{function}`: format `{format}` is not known"));
+        }
+        let mut dtypes: Vec<String> = Vec::new();
+        for printed in &statements.dtypes {
+            let dtype = self.names.find_anywhere(printed).map_or_else(
+                || {
+                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is no dtype of dtypes.toml; kept as printed"));
+                    printed.clone()
+                },
+                str::to_owned,
+            );
+            schemes.extend(self.schemes_of(printed));
+            if dtypes.contains(&dtype) {
+                say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
+            }
+            dtypes.push(dtype);
+        }
+        let range = statements.range.as_ref().map(|range| self.range(range, name, place, complaints));
+        Some(ParameterFact {
+            name: name.to_owned(),
+            c: if c.is_empty() {
+                method::argument_type(page, function).unwrap_or_default()
+            } else {
+                c.to_owned()
+            },
+            direction,
+            dtypes,
+            formats: statements.formats,
+            empty: statements.empty,
+            strided: statements.strided.or(described.strided),
+            range,
+            place,
+        })
+    }
+
+    /// A range in the predicate language. A tensor that the function does not have is the only one that it has.
+    fn range(&self, range: &Range, name: &str, place: Span, complaints: &mut Vec<Complaint>) -> String {
+        let function = &self.prototype.name;
+        let only = self.only_tensor();
+        let mut strangers: Vec<&str> = range.tensors().filter(|tensor| !self.declares(tensor)).collect();
+        strangers.dedup();
+        for stranger in strangers {
+            let meant =
+                only.map_or("and it could mean several".to_owned(), |only| format!("taken as `{only}`"));
+            let says = format!(
+                "the range of `{name}` of `{function}` speaks of `{stranger}`, no parameter of it; {meant}"
+            );
+            complaints.push(Complaint { place, says, fatal: only.is_none() });
+        }
+        let rename = |tensor: &str| only.filter(|_| !self.declares(tensor)).unwrap_or(tensor).to_owned();
+        range.predicate(name, &rename)
+    }
+
+    fn declares(&self, name: &str) -> bool {
+        self.prototype.parameters.iter().any(|(_, declared)| declared == name)
+    }
+
+    /// The tensor that is read, where there is one.
+    fn only_tensor(&self) -> Option<&str> {
+        let written = |name: &str| {
+            self.descriptions.iter().any(|d| d.name == name && d.direction == Some(Direction::Out))
+        };
+        let mut tensors =
+            self.prototype.parameters.iter().filter(|(c, name)| c.contains("Tensor") && !written(name));
+        let (_, only) = tensors.next()?;
+        tensors.next().is_none().then_some(only.as_str())
+    }
+
+    fn schemes_of(&self, printed: &str) -> Vec<String> {
+        let known = |scheme: &&str| {
+            self.names.spec.dtypes.iter().any(|dtype| name_in(dtype, scheme) == Some(printed))
+        };
+        self.names.schemes().filter(known).map(str::to_owned).collect()
+    }
+
+    fn check_all_declared(&self, complaints: &mut Vec<Complaint>) {
+        for described in self.descriptions.iter().filter(|described| !self.declares(&described.name)) {
+            let says =
+                format!("`{}` is described and no parameter of `{}`", described.name, self.prototype.name);
+            complaints.push(Complaint { place: described.place, says, fatal: true });
+        }
+    }
+}
+
+/// The scheme that most names belong to; of equals the first.
+fn most_common(schemes: &[String]) -> Option<String> {
+    let count = |wanted: &String| schemes.iter().filter(|scheme| *scheme == wanted).count();
+    let best = schemes.iter().map(count).max()?;
+    schemes.iter().find(|scheme| count(scheme) == best).cloned()
+}
+
+/// The most dimensions, and determinism, wherever the page states them.
+fn limits(page: &Page, facts: &mut OperatorFacts, complaints: &mut Vec<Complaint>) {
+    for text in page.blocks.iter().flat_map(texts) {
+        let said = plain(&text.text);
+        if let Some(rank) = statements::max_rank(&said) {
+            if let Some((other, _)) = facts.max_rank.filter(|(other, _)| *other != rank) {
+                let says = format!("the page limits tensors to {other} and to {rank} dimensions");
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+            }
+            facts.max_rank.get_or_insert((rank, text.place));
+        }
+        if let Some(is) = statements::deterministic(&said) {
+            facts.deterministic.get_or_insert((is, text.place));
+        }
+    }
+}
+
+/// All texts of a block, code left out.
+fn texts(block: &Block) -> Vec<&crate::pages::Text> {
+    match block {
+        Block::Table(grid) => grid.rows.iter().flatten().collect(),
+        block => prose(block).into_iter().collect(),
+    }
+}
+
+/// Whether a text holds a word.
+pub(super) fn speaks_of(said: &str, word: &str) -> bool {
+    identifiers(said).iter().any(|(_, found)| *found == word)
+}

@@ -1,0 +1,134 @@
+//! Descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with a row a parameter.
+
+use super::text::{has, hull, identifiers, plain};
+use crate::pages::{Grid, Text};
+use ascertain_spec::model::{Direction, Span};
+
+/// A parameter as a page describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Described {
+    pub(super) name: String,
+    /// Type, where the description repeats it.
+    pub(super) c: Option<String>,
+    pub(super) direction: Option<Direction>,
+    /// Plain text.
+    pub(super) says: String,
+    pub(super) place: Span,
+    /// Whether it is told in its own column that strided tensors are taken.
+    pub(super) strided: Option<bool>,
+    /// Whether words may be missing.
+    pub(super) damaged: bool,
+}
+
+const INPUT: [&str; 4] = ["计算输入", "入参", "输入", "input"];
+const OUTPUT: [&str; 4] = ["计算输出", "出参", "输出", "output"];
+
+/// What one item describes. None where it is no description of a parameter.
+pub(super) fn item(text: &Text) -> Option<Described> {
+    let said = plain(&text.text);
+    let said = said.trim_start_matches(['•', '-', ' ']);
+    let (_, name) = *identifiers(said).first().filter(|(at, _)| *at == 0)?;
+    let rest = said[name.len()..].trim_start();
+    let (inside, says) = closed(rest.strip_prefix('(')?)?;
+    let says = says.trim_start().strip_prefix(':')?.trim();
+    let (c, direction) = inside.rsplit_once(',').map_or((inside, ""), |(c, direction)| (c.trim(), direction));
+    Some(Described {
+        name: name.to_owned(),
+        c: Some(super::prototype::tidy(c)),
+        direction: told(direction),
+        says: says.to_owned(),
+        place: text.place,
+        strided: None,
+        damaged: super::text::damaged(&text.text),
+    })
+}
+
+/// Splits `a, b) rest` at the parenthesis that closes.
+fn closed(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 1;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some((&text[..at], &text[at + 1..]));
+        }
+    }
+    None
+}
+
+fn told(direction: &str) -> Option<Direction> {
+    let said = direction.to_lowercase();
+    match (has(&said, &INPUT), has(&said, &OUTPUT)) {
+        (true, true) => Some(Direction::InOut),
+        (true, false) => Some(Direction::In),
+        (false, true) => Some(Direction::Out),
+        (false, false) => None,
+    }
+}
+
+/// What a column of a table of parameters holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Name,
+    Direction,
+    Says,
+    DTypes,
+    Formats,
+    Strided,
+    Other,
+}
+
+fn column(header: &str) -> Column {
+    match header.to_lowercase().as_str() {
+        "参数名" | "参数名称" | "参数" | "parameter" | "parameter name" | "name" => Column::Name,
+        "输入/输出" | "input/output" | "direction" => Column::Direction,
+        "描述" | "含义" | "说明" | "使用说明" | "description" | "meaning" | "usage" | "usage notes" => {
+            Column::Says
+        }
+        "数据类型" | "data type" | "data types" => Column::DTypes,
+        "数据格式" | "data format" | "format" => Column::Formats,
+        "非连续tensor" | "非连续的tensor" | "non-contiguous tensor" => Column::Strided,
+        _ => Column::Other,
+    }
+}
+
+/// Whether a table describes parameters.
+pub(super) fn is_table(grid: &Grid) -> bool {
+    columns(grid).is_some_and(|columns| columns.contains(&Column::Name) && columns.contains(&Column::Says))
+}
+
+fn columns(grid: &Grid) -> Option<Vec<Column>> {
+    let header = grid.rows.get(grid.header_rows.checked_sub(1)?)?;
+    Some(header.iter().map(|text| column(&plain(&text.text))).collect())
+}
+
+/// What each row of a table describes.
+pub(super) fn table(grid: &Grid) -> Vec<Described> {
+    let columns = columns(grid).unwrap_or_default();
+    let row = |row: &Vec<Text>| {
+        let of = |wanted: Column| {
+            let cells = row.iter().zip(&columns).filter(move |(_, column)| **column == wanted);
+            cells.map(|(text, _)| plain(&text.text)).filter(|said| !matches!(said.as_str(), "" | "-" | "—"))
+        };
+        let named = of(Column::Name).next().unwrap_or_default();
+        let name = identifiers(&named).first().map_or("", |(_, name)| *name).to_owned();
+        let mut says: Vec<String> = of(Column::Says).collect();
+        says.extend(of(Column::DTypes).map(|dtypes| format!("数据类型支持{dtypes}")));
+        says.extend(of(Column::Formats).map(|formats| format!("数据格式支持{formats}")));
+        let c = named.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')')).map(|(c, _)| c);
+        let strided = of(Column::Strided).next();
+        Described {
+            name,
+            c: c.map(super::prototype::tidy),
+            direction: of(Column::Direction).next().and_then(|said| told(&said)),
+            says: says.join("。"),
+            place: row.iter().map(|text| text.place).fold(Span::None, hull),
+            strided: strided.and_then(|mark| super::support::mark(&mark)),
+            damaged: row.iter().any(|text| super::text::damaged(&text.text)),
+        }
+    };
+    grid.rows.iter().skip(grid.header_rows).map(row).collect()
+}

@@ -1,0 +1,321 @@
+//! Promotion tables, recognised by what their axes hold and how they name dtypes.
+
+use super::axes::{self, Axes, NUMBERS, Operand};
+use super::names::{Names, bare, prose};
+use super::rules;
+use super::text::{has, hull, plain};
+use crate::facts::{CellFact, TableFacts};
+use crate::pages::{Block, Complaint, Grid, Page, Text};
+use ascertain_spec::model::{Span, Table};
+use std::collections::BTreeSet;
+
+/// Marks for "no promotion", where a page does not explain its own.
+const MARKS: [&str; 6] = ["NA", "N/A", "×", "x", "X", "-"];
+const REFUSALS: [&str; 8] = ["不能", "不支持", "不进行", "无法", "cannot", "can not", "not ", "no "];
+
+/// The promotion tables of a page, each with the id of its document.
+pub(super) fn read(
+    page: &Page,
+    names: &Names<'_>,
+    wanted: Option<&str>,
+    complaints: &mut Vec<Complaint>,
+) -> Vec<(String, TableFacts)> {
+    let is_table =
+        |index: usize| matches!(&page.blocks[index], Block::Table(grid) if looks_like_one(grid, names));
+    let mut tables: Vec<(String, TableFacts)> = Vec::new();
+    for (index, block) in page.blocks.iter().enumerate() {
+        let Block::Table(grid) = block else { continue };
+        if !is_table(index) {
+            continue;
+        }
+        let scope = axes::scope(page, index, &is_table);
+        let context = Context { page, names, scope: &scope, grid };
+        match context.table(wanted, complaints) {
+            Ok(None) => {}
+            Ok(Some((document, table))) => {
+                if tables.iter().any(|(_, known)| known.id == table.id) {
+                    let says =
+                        format!("a second table that reads as `{}`; remove one or split the page", table.id);
+                    complaints.push(Complaint { place: grid.place, says, fatal: true });
+                } else {
+                    tables.push((document, table));
+                }
+            }
+            Err(complaint) => complaints.push(complaint),
+        }
+    }
+    tables
+}
+
+/// Whether a table is, or was meant as, a promotion table: most of its keys, or of its cells, name dtypes.
+fn looks_like_one(grid: &Grid, names: &Names<'_>) -> bool {
+    const NARROWEST: usize = 3;
+    let known = |text: &Text| key(text, names).is_some();
+    let cell = |text: &Text| known(text) || MARKS.contains(&plain(&text.text).as_str());
+    let most = |cells: &[&Text], known: &dyn Fn(&Text) -> bool| {
+        !cells.is_empty() && cells.iter().filter(|text| known(text)).count() * 2 > cells.len()
+    };
+    let width = grid.rows.first().map_or(0, Vec::len);
+    if width < NARROWEST {
+        return false;
+    }
+    let header: Vec<&Text> = grid.rows.first().into_iter().flat_map(|row| &row[1..]).collect();
+    let first: Vec<&Text> = grid.rows.iter().filter_map(|row| row.first()).collect();
+    let inner: Vec<&Text> = grid.rows.iter().skip(1).flat_map(|row| &row[1..]).collect();
+    most(&header, &known)
+        || most(&first, &known)
+        || (most(&inner, &cell) && inner.iter().any(|text| known(text)))
+}
+
+/// The key that a cell of an axis names.
+fn key<'a>(text: &Text, names: &'a Names<'_>) -> Option<&'a str> {
+    let said = plain(&text.text);
+    let number = NUMBERS.iter().find(|number| **number == said).copied();
+    names.find_anywhere(&said).or(number)
+}
+
+/// One table and what stands around it.
+struct Context<'a> {
+    page: &'a Page,
+    names: &'a Names<'a>,
+    /// Indices of the blocks that may explain it.
+    scope: &'a [usize],
+    grid: &'a Grid,
+}
+
+impl Context<'_> {
+    fn refuse(&self, place: Span, says: impl Into<String>) -> Complaint {
+        Complaint { place, says: says.into(), fatal: true }
+    }
+
+    /// Reads the table. None where it belongs to another document than the one wanted.
+    fn table(
+        &self,
+        wanted: Option<&str>,
+        complaints: &mut Vec<Complaint>,
+    ) -> Result<Option<(String, TableFacts)>, Complaint> {
+        let grid = self.grid;
+        let header_at = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
+        let Some(header) = header_at else {
+            return Err(
+                self.refuse(grid.place, "a promotion table without a header row; its columns are unknown")
+            );
+        };
+        let body = &grid.rows[grid.header_rows..];
+        if body.is_empty() {
+            return Err(self.refuse(grid.place, "a promotion table without rows"));
+        }
+        let corner = plain(&header[0].text);
+        if self.names.find_anywhere(&corner).is_some() {
+            let says = format!("the table has lost its header: `{corner}` stands where its corner should");
+            return Err(self.refuse(header[0].place, says));
+        }
+        let columns: Vec<String> = header[1..].iter().map(|text| plain(&text.text)).collect();
+        let rows: Vec<String> = body.iter().map(|row| plain(&row[0].text)).collect();
+        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let axes =
+            axes::read(self.page, self.scope, &corner, (&rows, &columns), self.names).map_err(|why| {
+                self.refuse(grid.place, format!("a promotion table that cannot be told: {why}"))
+            })?;
+        let Some(table) = self.which(axes, (&rows, &columns), wanted)? else { return Ok(None) };
+        let transposed = Axes::of(table) != axes;
+        let scheme = scheme(table);
+        let mark = self.mark(complaints);
+        let mut sound = true;
+        let mut axis = |texts: &mut dyn Iterator<Item = &Text>, operand: Operand, what: &str| {
+            let mut keys: Vec<String> = Vec::new();
+            for text in texts {
+                let said = plain(&text.text);
+                let found = match operand {
+                    Operand::Number => NUMBERS.iter().find(|n| said.eq_ignore_ascii_case(n)).copied(),
+                    _ => self.names.find(&said, scheme),
+                };
+                let wrong = match found {
+                    None => Some(format!("{what} `{said}` of `{}` is no dtype", table.id)),
+                    Some(key) if keys.iter().any(|known| known == key) => {
+                        Some(format!("{what} `{said}` of `{}` stands twice", table.id))
+                    }
+                    Some(_) => None,
+                };
+                if let Some(says) = wrong {
+                    complaints.push(Complaint { place: text.place, says, fatal: true });
+                    sound = false;
+                }
+                keys.push(found.unwrap_or_default().to_owned());
+            }
+            keys
+        };
+        let mut facts = TableFacts {
+            id: table.id.clone(),
+            columns: axis(&mut header[1..].iter(), axes.columns, "column"),
+            rows: axis(&mut body.iter().map(|row| &row[0]), axes.rows, "row"),
+            names: scheme.to_owned(),
+            place: grid.place,
+            ..TableFacts::default()
+        };
+        let mut marks: Vec<String> = Vec::new();
+        for (row, name) in body.iter().zip(&rows) {
+            facts.row_places.push(row.iter().map(|text| text.place).fold(Span::None, hull));
+            for (text, column) in row[1..].iter().zip(&columns) {
+                let said = plain(&text.text);
+                let is_mark = mark.as_deref() == Some(bare(&said)) || MARKS.contains(&said.as_str());
+                let dtype = self.names.find(&said, scheme);
+                if dtype.is_none() && !is_mark {
+                    let says =
+                        format!("`{said}` in row `{name}`, column `{column}` is neither a dtype nor a mark");
+                    complaints.push(Complaint { place: text.place, says, fatal: true });
+                    sound = false;
+                }
+                if dtype.is_none() {
+                    marks.push(said);
+                }
+                facts.cells.push(CellFact { result: dtype.map(str::to_owned), place: text.place });
+            }
+        }
+        facts.undefined =
+            mark.or_else(|| marks.first().cloned()).unwrap_or_else(|| undefined(table).to_owned());
+        if transposed {
+            facts = transpose(facts);
+        }
+        if axes.rows == Operand::Tensor || axes.rows == Operand::Scalar {
+            for &index in self.scope {
+                if let Some(text) = prose(&self.page.blocks[index]) {
+                    facts.rules.extend(rules::read(text, scheme, self.names, complaints));
+                }
+            }
+        }
+        if sound {
+            self.check_complete(&facts, table, complaints);
+        }
+        Ok(Some((table.document.clone(), facts)))
+    }
+
+    /// The table of the specification that this one is.
+    fn which(
+        &self,
+        axes: Axes,
+        (rows, columns): (&[&str], &[&str]),
+        wanted: Option<&str>,
+    ) -> Result<Option<&Table>, Complaint> {
+        let fits = |table: &&Table| {
+            let of = Axes::of(table);
+            of == axes || of.transposed() == axes
+        };
+        let all: Vec<&Table> = self.names.spec.tables.iter().filter(fits).collect();
+        let named = |table: &&Table| {
+            let resolves = |key: &&&str| {
+                self.names.find(key, scheme(table)).is_some() || NUMBERS.contains(&plain(key).as_str())
+            };
+            rows.iter().chain(columns).filter(resolves).count()
+        };
+        let best = all.iter().map(&named).max().unwrap_or(0);
+        let mut fitting: Vec<&Table> = all.iter().copied().filter(|table| named(table) == best).collect();
+        if fitting.len() > 1 {
+            // Both schemes have these names: the page says which library it is about.
+            let system = |table: &Table| table.document.split('.').next().unwrap_or_default().to_owned();
+            let spoken = |word: &str| {
+                self.page.blocks.iter().filter_map(prose).any(|t| t.text.to_lowercase().contains(word))
+            };
+            fitting.retain(|table| {
+                wanted == Some(table.document.as_str()) || (wanted.is_none() && spoken(&system(table)))
+            });
+        }
+        match (fitting.as_slice(), wanted) {
+            ([table], None) => Ok(Some(table)),
+            ([table], Some(wanted)) if table.document == wanted => Ok(Some(table)),
+            ([_], Some(_)) => Ok(None),
+            ([], _) => {
+                let says = format!("a table of {:?} and {:?} fits no document", axes.rows, axes.columns);
+                Err(self.refuse(self.grid.place, says.to_lowercase()))
+            }
+            (several, _) => {
+                let ids: Vec<&str> = several.iter().map(|table| table.id.as_str()).collect();
+                let says = format!("the table could be {}; say which with `--as`", ids.join(" or "));
+                Err(self.refuse(self.grid.place, says))
+            }
+        }
+    }
+
+    /// The mark for "no promotion" that the page explains.
+    fn mark(&self, complaints: &mut Vec<Complaint>) -> Option<String> {
+        let mut found: BTreeSet<String> = BTreeSet::new();
+        for text in self.scope.iter().filter_map(|&index| prose(&self.page.blocks[index])) {
+            let said = plain(&text.text);
+            for clause in said.split(['。', ',', '，']).flat_map(|clause| clause.split(". ")) {
+                let clause = clause.trim();
+                if !has(clause, &REFUSALS) {
+                    continue;
+                }
+                let parenthesis =
+                    clause.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map(|(x, _)| x);
+                let words = clause.split_whitespace().chain(parenthesis);
+                let leads = MARKS.iter().find(|mark| {
+                    clause.strip_prefix(**mark).is_some_and(|rest| rest.starts_with(['表', ' ', '代']))
+                });
+                let isolated = words.filter(|word| MARKS.contains(word));
+                found.extend(leads.copied().into_iter().chain(isolated).map(str::to_owned));
+            }
+        }
+        if found.len() > 1 {
+            let marks: Vec<&str> = found.iter().map(String::as_str).collect();
+            let says = format!("the page explains several marks for no promotion: {}", marks.join(", "));
+            complaints.push(Complaint { place: self.grid.place, says, fatal: false });
+        }
+        found.into_iter().next()
+    }
+
+    /// Every dtype must have a row and a column, or rules for both; every pair an answer.
+    fn check_complete(&self, facts: &TableFacts, table: &Table, complaints: &mut Vec<Complaint>) {
+        let mut refuse =
+            |says: String| complaints.push(Complaint { place: self.grid.place, says, fatal: true });
+        let (rows, columns) = facts.axes();
+        let number = [&table.rows.role, &table.columns.role].into_iter().any(|role| role == "number");
+        if !number {
+            for key in columns.iter().filter(|key| !rows.contains(key)) {
+                refuse(format!("`{}` has a column `{key}` and no row of it", facts.id));
+            }
+            for key in rows.iter().filter(|key| !columns.contains(key)) {
+                refuse(format!("`{}` has a row `{key}` and no column of it", facts.id));
+            }
+        }
+        let axis: &[&str] = if table.rows.role == "number" { &columns } else { &rows };
+        for dtype in self.names.abbreviated.iter().filter(|dtype| !axis.contains(&dtype.as_str())) {
+            refuse(format!(
+                "the page lists `{dtype}` and `{}` neither holds it nor has a rule for it",
+                facts.id
+            ));
+        }
+        let answers = facts.answers();
+        let pairs = rows.iter().flat_map(|row| columns.iter().map(move |column| (*row, *column)));
+        let open: Vec<String> =
+            pairs.filter(|pair| !answers.contains_key(pair)).map(|(r, c)| format!("({r}, {c})")).collect();
+        if let Some(first) = open.first() {
+            refuse(format!(
+                "no cell and no rule of `{}` answers {} pairs, among them {first}",
+                facts.id,
+                open.len()
+            ));
+        }
+    }
+}
+
+/// The naming scheme of a table's page.
+fn scheme(table: &Table) -> &str {
+    table.editions.last().map_or(super::names::SHORT, |edition| &edition.printed.names)
+}
+
+fn undefined(table: &Table) -> &str {
+    table.editions.last().map_or("-", |edition| &edition.printed.undefined)
+}
+
+fn transpose(table: TableFacts) -> TableFacts {
+    let cells = |column: usize| (0..table.rows.len()).map(move |row| (row, column));
+    let order: Vec<(usize, usize)> = (0..table.columns.len()).flat_map(cells).collect();
+    let cells: Vec<CellFact> =
+        order.iter().filter_map(|&(row, column)| table.cell(row, column).cloned()).collect();
+    let height = table.rows.len().max(1);
+    let row_places =
+        cells.chunks(height).map(|row| row.iter().map(|c| c.place).fold(Span::None, hull)).collect();
+    TableFacts { rows: table.columns.clone(), columns: table.rows.clone(), cells, row_places, ..table }
+}

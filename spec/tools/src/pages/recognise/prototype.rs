@@ -1,0 +1,82 @@
+//! Prototypes: declarations in C, and signatures in Python.
+
+use super::text::{identifiers, plain};
+use ascertain_spec::model::Span;
+
+/// A function as a prototype declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Prototype {
+    pub(super) name: String,
+    /// Return type; empty where none is printed.
+    pub(super) returns: String,
+    /// Type (empty where none is printed) and name of each parameter.
+    pub(super) parameters: Vec<(String, String)>,
+    pub(super) place: Span,
+}
+
+/// The declarations in a text, in order: `TYPE NAME(TYPE NAME, …)`, or `NAME(NAME, …)` alone. Text that holds anything
+/// else has none.
+///
+/// # Errors
+/// A declaration that does not end or has a parameter without a name.
+pub(super) fn read(text: &str, place: Span) -> Result<Vec<Prototype>, String> {
+    let said = plain(text);
+    let mut rest = said.trim_start_matches(['•', '-', ' ']);
+    let mut found = Vec::new();
+    while let Some((head, after)) = rest.split_once('(') {
+        let words = identifiers(head);
+        let is_head = head.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '*' | '.'));
+        let (Some((at, name)), true) =
+            (words.last(), is_head && head.trim_end().ends_with(|c: char| c != '*'))
+        else {
+            return Ok(found);
+        };
+        let name = (*name).to_owned();
+        let Some((inside, beyond)) = after.split_once(')') else {
+            return Err(format!(
+                "the prototype of `{name}` does not end; its closing parenthesis is missing"
+            ));
+        };
+        let returns = tidy(&head[..*at]);
+        let mut parameters = Vec::new();
+        for parameter in
+            inside.split(',').map(str::trim).filter(|p| !p.is_empty() && *p != "void" && *p != "self")
+        {
+            let declared = parameter.split_once('=').map_or(parameter, |(declared, _)| declared).trim();
+            let words = identifiers(declared);
+            let Some((at, parameter)) = words.last().filter(|(at, word)| at + word.len() == declared.len())
+            else {
+                return Err(format!("a parameter of `{name}` has no name: `{parameter}`"));
+            };
+            parameters.push((tidy(&declared[..*at]), (*parameter).to_owned()));
+        }
+        found.push(Prototype { name, returns, parameters, place });
+        rest = beyond.trim_start_matches([';', ' ', '•']);
+    }
+    Ok(if rest.trim().is_empty() { found } else { Vec::new() })
+}
+
+/// A C type with its stars attached: `const aclTensor *` is `const aclTensor*`.
+pub(super) fn tidy(c: &str) -> String {
+    c.split_whitespace().collect::<Vec<_>>().join(" ").replace(" *", "*")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn declarations_are_taken_apart() {
+        let said = "• aclnnStatus aclnnDo(const aclTensor *input, int64_t dim, aclOpExecutor **executor);";
+        let found = read(said, Default::default()).expect("a declaration");
+        assert_eq!((found[0].returns.as_str(), found[0].name.as_str()), ("aclnnStatus", "aclnnDo"));
+        let expected = [("const aclTensor*", "input"), ("int64_t", "dim"), ("aclOpExecutor**", "executor")];
+        let expected = expected.map(|(c, name)| (c.to_owned(), name.to_owned()));
+        assert_eq!(found[0].parameters, expected);
+        let found = read("cast_to(dtype)", Default::default()).expect("a signature");
+        assert_eq!((found[0].returns.as_str(), found[0].parameters[0].1.as_str()), ("", "dtype"));
+        assert!(read("先调用f(x)接口", Default::default()).expect("no declaration").is_empty());
+        assert!(read("int f(int a, int", Default::default()).is_err());
+        assert!(read("int f(int*, int a)", Default::default()).is_err());
+    }
+}

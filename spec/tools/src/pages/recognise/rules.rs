@@ -1,0 +1,219 @@
+//! Rules in prose: a small controlled grammar, in Chinese and English.
+//!
+//! ```text
+//! rule     = "当输入数据类型为" dtype "与" partners "," result
+//!          | "When the input data types are" dtype "and" partners "," result
+//! partners = list ["其中一个"] | "其他任意数据类型" ["(非" list ")"] | "非" list "的任意数据类型"
+//!          | ["one of"] list | "any other data type" ["(except" list ")"] | "any data type other than" list
+//! result   = "[均]不支持…" | "其推导出的数据类型[仍]为" ("其他任意数据类型" | dtype)
+//!          | "… not supported" | "the … data type is [still]" ("the other data type" | dtype)
+//! ```
+
+use super::names::Names;
+use super::text::{first_of, has, list, plain, sentences};
+use crate::facts::{Gives, RuleFact};
+use crate::pages::{Complaint, Text};
+
+/// How a sentence begins that is a rule.
+const BEGINNINGS: [&str; 6] = [
+    "当输入数据类型为",
+    "输入数据类型为",
+    "when the input data types are ",
+    "if the input data types are ",
+    "when the data types of the inputs are ",
+    "if the data types of the inputs are ",
+];
+/// Where the result begins.
+const RESULTS: [&str; 10] = [
+    "其推导",
+    "推导出的",
+    "均不",
+    "不支持",
+    "不能",
+    ", the ",
+    ", data type",
+    ", type ",
+    ", promotion",
+    ", they ",
+];
+const REFUSALS: [&str; 6] = ["不支持", "不能", "not supported", "cannot", "no promotion", "unsupported"];
+
+/// The rules of a paragraph, in order. Sentences that begin like rules and are none are complaints.
+pub(super) fn read(
+    text: &Text,
+    scheme: &str,
+    names: &Names<'_>,
+    complaints: &mut Vec<Complaint>,
+) -> Vec<RuleFact> {
+    let said = plain(&text.text);
+    let mut rules = Vec::new();
+    for sentence in sentences(&said) {
+        let lower = sentence.to_lowercase();
+        let Some(start) = BEGINNINGS.iter().find(|start| lower.starts_with(**start)) else { continue };
+        match rule(&lower[start.len()..], scheme, names) {
+            Ok(rule) => rules.push(RuleFact { place: text.place, ..rule }),
+            Err(why) => complaints.push(Complaint {
+                place: text.place,
+                says: format!("the rule `{sentence}` is not understood: {why}"),
+                fatal: true,
+            }),
+        }
+    }
+    rules
+}
+
+fn rule(said: &str, scheme: &str, names: &Names<'_>) -> Result<RuleFact, String> {
+    let (at, _) = first_of(said, &RESULTS).ok_or("it does not say what follows")?;
+    let (pair, result) = (said[..at].trim().trim_end_matches(','), said[at..].trim_start_matches(',').trim());
+    let (operand, others) = pair
+        .split_once('与')
+        .or_else(|| pair.split_once(" and "))
+        .or_else(|| pair.split_once('和'))
+        .ok_or("it does not name two operands")?;
+    let dtype = |name: &str| {
+        names.find(name, scheme).map(str::to_owned).ok_or_else(|| format!("`{}` is no dtype", name.trim()))
+    };
+    let operand = dtype(operand)?;
+    let (only, partners) = partners(others.trim());
+    let mut partners = partners.into_iter().map(dtype).collect::<Result<Vec<_>, _>>()?;
+    if partners.is_empty() {
+        // "Any other" without exceptions: not the operand itself.
+        partners.push(operand.clone());
+    }
+    let gives = gives(result, &operand, only.then_some(partners.as_slice()), &dtype)?;
+    Ok(RuleFact { operand, partners, only, gives, place: Default::default() })
+}
+
+/// Whether a list says which partners are meant (or which are not), and the list.
+fn partners(said: &str) -> (bool, Vec<&str>) {
+    const OTHERS: [&str; 6] = [
+        "其他任意数据类型",
+        "任意其他数据类型",
+        "其他数据类型",
+        "any other data type",
+        "any other type",
+        "other data types",
+    ];
+    const ANY: [&str; 8] = [
+        "任意数据类型",
+        "的任意类型",
+        "的数据类型",
+        "的其他数据类型",
+        "any data type ",
+        "a data type ",
+        "data types ",
+        "any type ",
+    ];
+    const NOT: [&str; 6] = ["非", "除", "except for ", "except ", "other than ", "excluding "];
+    const CLOSE: [&str; 5] = ["以外的", "之外的", "外的", "以外", "外"];
+    let exceptions = |text: &'_ str| -> Option<(usize, usize)> { first_of(text, &NOT) };
+    let open = has(said, &OTHERS) || has(said, &ANY);
+    if open {
+        let rest = match exceptions(said) {
+            Some((at, length)) => &said[at + length..],
+            None => return (false, Vec::new()),
+        };
+        let mut end = rest.len();
+        for word in [")"].iter().chain(&CLOSE).chain(&OTHERS).chain(&ANY).chain(&["的任意", "的其"]) {
+            end = end.min(rest.find(word).unwrap_or(end));
+        }
+        return (false, list(rest[..end].trim_end_matches('的')));
+    }
+    let said = said.trim_end_matches("其中一个").trim_end_matches("之一").trim_end_matches("中的任意一个");
+    let said =
+        ["one of ", "any of ", "either "].iter().find_map(|start| said.strip_prefix(start)).unwrap_or(said);
+    (true, list(said))
+}
+
+fn gives(
+    result: &str,
+    operand: &str,
+    only: Option<&[String]>,
+    dtype: &dyn Fn(&str) -> Result<String, String>,
+) -> Result<Gives, String> {
+    if has(result, &REFUSALS) {
+        return Ok(Gives::Nothing);
+    }
+    let (at, length) = first_of(result, &["仍为", "类型为", " is still ", " is ", " remains "])
+        .ok_or("it does not say what the pair gives")?;
+    let what = result[at + length..].trim();
+    let partner = ["其他任意数据类型", "其他数据类型", "另一", "the other ", "that data type", "the other's"];
+    if partner.iter().any(|word| what.starts_with(word)) {
+        return Ok(Gives::Partner);
+    }
+    let given = dtype(what.trim_start_matches("the ").trim_end_matches(" data type"))?;
+    match only {
+        Some([partner]) if *partner == given => Ok(Gives::Partner),
+        _ if given == operand => Ok(Gives::Operand),
+        _ => Err(format!("`{given}` is neither of the operands")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use crate::facts::Gives;
+    use crate::pages::Text;
+    use crate::pages::recognise::names::{Names, SHORT};
+
+    #[test]
+    fn chinese_and_english_say_the_same() {
+        let spec = super::super::tests::spec();
+        let names = Names::new(&spec);
+        let pairs = [
+            (
+                "当输入数据类型为bool与其他任意数据类型（非u16、u32、u32），其推导出的数据类型为其他任意数据类型。",
+                "When the input data types are bool and any other data type (except u16, u32, and u32), the derived data type is the other data type.",
+                ("bool", vec!["u16", "u32", "u32"], false, Gives::Partner),
+            ),
+            (
+                "当输入数据类型为bool与u16、u64其中一个,均不支持数据类型推导。",
+                "When the input data types are bool and one of u16 and u64, data type promotion is not supported.",
+                ("bool", vec!["u16", "u64"], true, Gives::Nothing),
+            ),
+            (
+                "当输入数据类型为u16与u16,其推导出的数据类型仍为u16。",
+                "When the input data types are u16 and u16, the derived data type is still u16.",
+                ("u16", vec!["u16"], true, Gives::Partner),
+            ),
+            (
+                "当输入数据类型为u32与非u32、u64的任意数据类型,不支持数据类型推导。",
+                "If the input data types are u32 and any data type other than u32 and u64, data type promotion is not supported.",
+                ("u32", vec!["u32", "u64"], false, Gives::Nothing),
+            ),
+            (
+                "当输入数据类型为u8与其他任意数据类型,其推导出的数据类型为u8。",
+                "When the input data types are u8 and any other data type, the derived data type is u8.",
+                ("u8", vec!["u8"], false, Gives::Operand),
+            ),
+        ];
+        for (zh, en, (operand, partners, only, gives)) in pairs {
+            for said in [zh, en] {
+                let mut complaints = Vec::new();
+                let text = Text { text: said.to_owned(), place: Default::default() };
+                let rules = read(&text, SHORT, &names, &mut complaints);
+                assert_eq!((rules.len(), complaints.len()), (1, 0), "{said}: {complaints:?}");
+                let rule = &rules[0];
+                assert_eq!((rule.operand.as_str(), rule.only, rule.gives), (operand, only, gives), "{said}");
+                assert_eq!(rule.partners, partners, "{said}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_rule_is_said() {
+        let spec = super::super::tests::spec();
+        let names = Names::new(&spec);
+        for said in [
+            "当输入数据类型为bool与u61,均不支持数据类型推导。",
+            "当输入数据类型为bool与u16,其推导出的数据类型为s8。",
+            "当输入数据类型为bool与u16。",
+            "When the input data types are bool, promotion is not supported.",
+        ] {
+            let mut complaints = Vec::new();
+            let text = Text { text: said.to_owned(), place: Default::default() };
+            assert!(read(&text, SHORT, &names, &mut complaints).is_empty(), "{said}");
+            assert!(complaints.len() == 1 && complaints[0].fatal, "{said}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Words of a page made comparable: full-width forms, leftovers of markup, lists, places.
+
+use ascertain_spec::model::Span;
+
+/// What a renderer leaves where it dropped an element.
+const DEBRIS: &str = "[object Object]";
+
+/// Text in half-width forms, without backticks and backslashes, white space collapsed.
+pub(super) fn plain(text: &str) -> String {
+    let narrow = text.replace(DEBRIS, " ");
+    let narrow = narrow.chars().filter(|c| !matches!(c, '`' | '\\')).map(|c| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        c if c.is_whitespace() => ' ',
+        c => c,
+    });
+    let narrow: String = narrow.collect();
+    narrow.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a renderer left debris in it, so that words may be missing.
+pub(super) fn damaged(text: &str) -> bool {
+    text.contains(DEBRIS) || text.contains("undefined")
+}
+
+/// Sentences: they end with an ideographic full stop, or a full stop before white space or the end.
+pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['。', '\n'])
+        .flat_map(|part| part.split(". "))
+        .map(|s| s.trim().trim_end_matches('.').trim())
+        .filter(|s| !s.is_empty())
+}
+
+/// The members of a list: `a、b和c`, `a, b, and c`.
+pub(super) fn list(text: &str) -> Vec<&str> {
+    let parts = text.split(['、', ',', ';', '和', '或', '及']);
+    let parts = parts.flat_map(|part| part.split(" and ")).flat_map(|part| part.split(" or "));
+    let parts = parts.map(|part| part.trim().trim_start_matches("and ").trim_start_matches("or ").trim());
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// The first of `words` that `text` holds, with its place and length.
+pub(super) fn first_of(text: &str, words: &[&str]) -> Option<(usize, usize)> {
+    words.iter().filter_map(|word| Some((text.find(word)?, word.len()))).min_by_key(|found| found.0)
+}
+
+/// Whether `text` holds one of `words`.
+pub(super) fn has(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
+}
+
+/// The C-like identifiers of a text, with their places.
+pub(super) fn identifiers(text: &str) -> Vec<(usize, &str)> {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (word(c), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                found.push((from, &text[from..at]));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The smallest place that holds both.
+pub(super) fn hull(a: Span, b: Span) -> Span {
+    match (a, b) {
+        (Span::Lines(a, b), Span::Lines(c, d)) => Span::Lines(a.min(c), b.max(d)),
+        (Span::Bytes(a, b), Span::Bytes(c, d)) => Span::Bytes(a.min(c), b.max(d)),
+        (Span::None, other) | (other, _) => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{identifiers, list, plain, sentences};
+
+    #[test]
+    fn words_are_comparable() {
+        assert_eq!(plain("ACL\\_FLOAT\\（f32\\）、 x，`y`"), "ACL_FLOAT(f32)、 x,y");
+        assert_eq!(list("u16、u32、u32"), ["u16", "u32", "u32"]);
+        assert_eq!(list("u16, u32, and u64"), ["u16", "u32", "u64"]);
+        assert_eq!(list("FLOAT和FLOAT16"), ["FLOAT", "FLOAT16"]);
+        assert_eq!(sentences("甲。乙。").collect::<Vec<_>>(), ["甲", "乙"]);
+        assert_eq!(sentences("One is. Two is.").collect::<Vec<_>>(), ["One is", "Two is"]);
+        assert_eq!(identifiers("a(b_1, c)").iter().map(|i| i.1).collect::<Vec<_>>(), ["a", "b_1", "c"]);
+    }
+}

@@ -1,0 +1,201 @@
+//! Lists of types: names with what they are, `mindspore.int16, mindspore.short | 16-bit integer`.
+
+use super::names::{Names, bare, name_in};
+use super::text::{has, hull, identifiers, list, plain};
+use crate::facts::TypeFact;
+use crate::pages::{Block, Complaint, Grid, Page};
+use ascertain_spec::model::{Class, DType, Span};
+
+const NAMES: [&str; 5] = ["定义", "类型", "definition", "type", "data type"];
+const DESCRIPTIONS: [&str; 3] = ["描述", "说明", "description"];
+
+/// The types that a page lists.
+#[derive(Debug, Default)]
+pub(super) struct Types {
+    pub(super) types: Vec<TypeFact>,
+    pub(super) others: Vec<(String, Span)>,
+}
+
+/// One row of a list: its names, what it says, where.
+struct Entry {
+    names: Vec<String>,
+    says: String,
+    place: Span,
+}
+
+/// Reads every list of types. Names that `scheme` does not know are told by their description, and by `keys`: what the
+/// page's promotion tables have on their axes is a dtype.
+pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mut Vec<Complaint>) -> Types {
+    let keys = axis_keys(page);
+    let mut types = Types::default();
+    let mut seen: Vec<String> = Vec::new();
+    for entry in page.blocks.iter().flat_map(entries) {
+        let mut refuse = |says: String| complaints.push(Complaint { place: entry.place, says, fatal: true });
+        let Some(name) = entry.names.first() else {
+            refuse("a row of a list of types names no type".to_owned());
+            continue;
+        };
+        if let Some(twice) = entry.names.iter().find(|name| seen.contains(name)) {
+            refuse(format!("type `{twice}` is listed twice"));
+            continue;
+        }
+        seen.extend(entry.names.iter().cloned());
+        let described = described(&entry.says);
+        let named = dtype_named(name, scheme, &keys, names);
+        let dtype = match (named, described) {
+            (Some(dtype), Some(shape)) if !shape.fits(dtype) => {
+                refuse(format!("type `{name}` is `{}` by its name and not by its description", dtype.name));
+                continue;
+            }
+            (Some(dtype), Some(_)) => Some(dtype),
+            // A description without a width may still be one: a Boolean has none.
+            (Some(dtype), None) => keys.iter().any(|key| key == name).then_some(dtype),
+            (None, Some(shape)) => {
+                let mut fitting = names.spec.dtypes.iter().filter(|dtype| shape.fits(dtype));
+                match (fitting.next(), fitting.next()) {
+                    (Some(dtype), None) => Some(dtype),
+                    _ => {
+                        refuse(format!(
+                            "type `{name}` is no dtype of dtypes.toml, though its description is one's"
+                        ));
+                        continue;
+                    }
+                }
+            }
+            (None, None) => None,
+        };
+        match dtype {
+            Some(dtype) => types.types.push(TypeFact {
+                name: name.clone(),
+                dtype: dtype.name.clone(),
+                aliases: entry.names[1..].to_vec(),
+                place: entry.place,
+            }),
+            None => types.others.push((name.clone(), entry.place)),
+        }
+    }
+    types
+}
+
+impl Types {
+    /// The names and what they mean.
+    pub(super) fn names(&self) -> impl Iterator<Item = (String, String)> {
+        let of = |ty: &TypeFact| {
+            let dtype = ty.dtype.clone();
+            ty.aliases
+                .iter()
+                .chain([&ty.name])
+                .map(move |name| (name.clone(), dtype.clone()))
+                .collect::<Vec<_>>()
+        };
+        self.types.iter().flat_map(of)
+    }
+}
+
+/// Whether a table lists types.
+pub(super) fn is_list(grid: &Grid) -> bool {
+    let header = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
+    let said: Vec<String> =
+        header.into_iter().flatten().map(|text| plain(&text.text).to_lowercase()).collect();
+    matches!(said.as_slice(), [name, says] if NAMES.contains(&name.as_str()) && DESCRIPTIONS.contains(&says.as_str()))
+}
+
+fn entries(block: &Block) -> Vec<Entry> {
+    let Block::Table(grid) = block else { return Vec::new() };
+    if !is_list(grid) {
+        return Vec::new();
+    }
+    let entry = |row: &Vec<crate::pages::Text>| {
+        let said = plain(&row[0].text);
+        let words = list(&said).into_iter().map(|name| bare(name).to_owned());
+        let names = words.filter(|name| matches!(identifiers(name).as_slice(), [(0, word)] if word == name));
+        Entry {
+            names: names.collect(),
+            says: plain(&row[1].text).to_lowercase(),
+            place: row.iter().map(|text| text.place).fold(Span::None, hull),
+        }
+    };
+    grid.rows[grid.header_rows..].iter().map(entry).collect()
+}
+
+/// First column and header of the wide tables, as printed.
+fn axis_keys(page: &Page) -> Vec<String> {
+    const NARROWEST: usize = 3;
+    let mut keys = Vec::new();
+    for block in &page.blocks {
+        let Block::Table(grid) = block else { continue };
+        if grid.rows.first().is_some_and(|row| row.len() >= NARROWEST) {
+            let first = grid.rows.iter().skip(grid.header_rows).filter_map(|row| row.first());
+            keys.extend(first.map(|text| bare(&plain(&text.text)).to_owned()));
+        }
+    }
+    keys
+}
+
+/// The dtype that the document's scheme calls `name`. A trailing underscore, Python's way out of a clash with a word of
+/// its own, counts only for names on the axes of the page's tables.
+fn dtype_named<'a>(name: &str, scheme: &str, keys: &[String], names: &Names<'a>) -> Option<&'a DType> {
+    let find = |name: &str| names.spec.dtypes.iter().find(|dtype| name_in(dtype, scheme) == Some(name));
+    let underscored = || name.strip_suffix('_').filter(|_| keys.iter().any(|key| key == name)).and_then(find);
+    find(name).or_else(underscored)
+}
+
+/// What a description tells of a dtype.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    class: Class,
+    /// Width; a Boolean's is not described.
+    bits: Option<u32>,
+    /// Whether it is brain floating point.
+    brain: bool,
+}
+
+impl Shape {
+    fn fits(self, dtype: &DType) -> bool {
+        let brain = dtype.class == Class::Float && dtype.bits == 16 && dtype.exponent_bits == Some(8);
+        dtype.class == self.class && self.bits.is_none_or(|bits| bits == dtype.bits) && self.brain == brain
+    }
+}
+
+/// Reads `无符号8位整型数`, `unsigned 8-bit integer`.
+fn described(says: &str) -> Option<Shape> {
+    if says.contains("布尔型") || says.starts_with("boolean") {
+        return Some(Shape { class: Class::Bool, bits: None, brain: false });
+    }
+    let end = ["位", "-bit", " bit"].iter().filter_map(|word| says.find(word)).min()?;
+    let digits = says[..end].bytes().rev().take_while(u8::is_ascii_digit).count();
+    let bits = says[end - digits..end].parse().ok()?;
+    let class = if has(says, &["复数", "complex"]) {
+        Class::Complex
+    } else if has(says, &["浮点", "float"]) {
+        Class::Float
+    } else if has(says, &["无符号", "unsigned"]) {
+        Class::Unsigned
+    } else if has(says, &["整", "integer"]) {
+        Class::Signed
+    } else {
+        return None;
+    };
+    Some(Shape { class, bits: Some(bits), brain: has(says, &["脑", "brain", "bfloat"]) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Class, Shape, described};
+
+    #[test]
+    fn descriptions_tell_class_and_width() {
+        let shape = |class, bits, brain| Some(Shape { class, bits, brain });
+        for (said, expected) in [
+            ("无符号8位整型数", shape(Class::Unsigned, Some(8), false)),
+            ("16位脑浮点数", shape(Class::Float, Some(16), true)),
+            ("16-bit brain-floating-point number", shape(Class::Float, Some(16), true)),
+            ("unsigned 64-bit integer", shape(Class::Unsigned, Some(64), false)),
+            ("64-bit complex number", shape(Class::Complex, Some(64), false)),
+            ("布尔型", shape(Class::Bool, None, false)),
+            ("整数标量。", None),
+        ] {
+            assert_eq!(described(said), expected, "{said}");
+        }
+    }
+}
