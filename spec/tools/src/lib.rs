@@ -13,5 +13,6 @@
 
 pub mod emit;
 pub mod facts;
+pub mod import;
 pub mod lint;
 pub mod pages;

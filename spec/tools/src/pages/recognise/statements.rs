@@ -227,35 +227,38 @@ impl Range {
     }
 }
 
-/// The most dimensions that a text allows, `不高于8维`, `at most 8 dimensions`.
+/// The most dimensions that a text allows, `不高于8维`, `1-8维`, `at most 8 dimensions`.
 pub(super) fn max_rank(said: &str) -> Option<u32> {
+    const LIMITS: [&str; 14] = [
+        "不高于",
+        "不超过",
+        "不大于",
+        "最大",
+        "最多",
+        "至多",
+        "不支持",
+        "以内",
+        "at most",
+        "up to",
+        "no more than",
+        "not exceed",
+        "maximum",
+        "not support",
+    ];
     let lower = said.to_lowercase();
     lower.split(['。', ',', ';']).flat_map(|clause| clause.split(". ")).find_map(|clause| {
-        let (word, limits): (usize, &[&str]) = match (clause.rfind('维'), clause.find("dimension")) {
-            (Some(at), _) => {
-                (at, &["不高于", "不超过", "不大于", "最大", "最多", "至多", "不支持", "以内", "-", "~"])
-            }
-            (None, Some(at)) => (
-                at,
-                &[
-                    "at most",
-                    "up to",
-                    "no more than",
-                    "not exceed",
-                    "maximum",
-                    "not support",
-                    "cannot exceed",
-                ],
-            ),
-            (None, None) => return None,
-        };
-        if !has(clause, limits) {
-            return None;
-        }
-        let before = clause[..word].trim_end_matches([' ', '个', '-']);
+        let word = clause.rfind('维').or_else(|| clause.find("dimension"))?;
+        let limit = LIMITS.iter().filter_map(|limit| Some(clause.find(limit)? + limit.len())).max();
+        let before = clause[..word].trim_end_matches([' ', '个']);
         let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
-        let after = clause[word..].trim_start_matches(|c: char| !c.is_ascii_digit());
-        let number = if digits > 0 { &before[before.len() - digits..] } else { after };
+        if digits > 0 {
+            let (rest, number) = before.split_at(before.len() - digits);
+            let of_range = rest.trim_end().strip_suffix(['-', '~', '至', '到']);
+            let is_range = of_range.is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
+            return if limit.is_some() || is_range { number.parse().ok() } else { None };
+        }
+        // `维度不超过8`
+        let number = clause[limit.filter(|limit| *limit > word)?..].trim_start();
         let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
         number[..end].parse().ok()
     })
@@ -325,6 +328,8 @@ mod tests {
         assert_eq!(max_rank("shape不高于8维"), Some(8));
         assert_eq!(max_rank("不支持8维以上的输入"), Some(8));
         assert_eq!(max_rank("维度支持1-8维"), Some(8));
+        assert_eq!(max_rank("维度不超过8"), Some(8));
+        assert_eq!(max_rank("shape的最后一维shape[-1]必须满足shape[-1] * 2为整数"), None);
         assert_eq!(max_rank("tensors of up to 8 dimensions"), Some(8));
         assert_eq!(max_rank("对于一个二维张量,dim=0"), None);
         assert_eq!(max_rank("dim=0表示沿着行方向, 一维"), None);
