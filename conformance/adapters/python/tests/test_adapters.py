@@ -1,4 +1,6 @@
-"""Tests of the base and of the minimal adapter, through the protocol: `python3 -m unittest` in this folder.
+"""Tests of the base and of the minimal adapter, through the protocol.
+
+    python3 -m unittest discover -s conformance/adapters/python/tests
 
 They need the standard library alone.
 """
@@ -19,9 +21,10 @@ from pathlib import Path
 from typing import Any, Optional, Sequence
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+FOLDER = HERE.parent  # of the package
+sys.path.insert(0, str(FOLDER))
 
-from ascertain_adapter import Adapter, Cumprod, Job, Rejected, Tensor, Unsupported  # noqa: E402
+from ascertain_adapters import Adapter, Cumprod, Job, Rejected, Tensor, Unsupported  # noqa: E402
 
 DEADLINE = 60  # seconds after which an adapter that says nothing is killed, and its test fails
 HELLO = {"id": 0, "cmd": "hello", "protocol": [1, 1], "suite": "0.1.0", "profile": "documented"}
@@ -30,7 +33,7 @@ Json = Any
 # An adapter that talks on stdout in every way it can, for the tests of the pipes.
 TALKATIVE = """
 import os, subprocess, sys
-from ascertain_adapter import Adapter, Tensor, claim_stdout
+from ascertain_adapters import Adapter, Tensor, claim_stdout
 claim_stdout()
 print("importing")
 adapter = Adapter("talkative", "1")
@@ -55,7 +58,7 @@ def talk(command: Sequence[str], requests: Sequence[Json], frames: Optional[dict
     sent = b"".join(json.dumps(request).encode() + b"\n" + (frames or {}).get(request["id"], b"")
                     for request in requests)
     done = subprocess.run([sys.executable, *command], input=sent, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          timeout=DEADLINE, cwd=HERE)
+                          timeout=DEADLINE, cwd=FOLDER)
     if done.returncode:
         raise AssertionError(f"{command} ended with {done.returncode}: {done.stderr.decode()}")
     messages, rest = [], done.stdout
@@ -68,7 +71,7 @@ def talk(command: Sequence[str], requests: Sequence[Json], frames: Optional[dict
     return messages
 
 
-def replay(test: unittest.TestCase, name: str) -> None:
+def replay(test: unittest.TestCase, name: str, command: Sequence[str]) -> None:
     """Holds an adapter to a conversation recorded once, which it repeats for ever but for wording and versions."""
     def essence(message: Json) -> Json:
         if isinstance(message, list):
@@ -80,7 +83,7 @@ def replay(test: unittest.TestCase, name: str) -> None:
 
     lines = (HERE / "transcripts" / f"{name}.txt").read_text().splitlines()
     recorded = [json.loads(line[2:]) for line in lines if line.startswith("< ")]
-    answers = talk([f"{name}_adapter.py"], [json.loads(line[2:]) for line in lines if line.startswith("> ")])
+    answers = talk(command, [json.loads(line[2:]) for line in lines if line.startswith("> ")])
     test.assertEqual(essence(answers), essence(recorded))
 
 
@@ -196,7 +199,7 @@ class Pipes(unittest.TestCase):
     def test_line_that_is_no_request_costs_itself(self) -> None:
         done = subprocess.run([sys.executable, *self.COMMAND], input=b'nonsense\n[]\n{"id":3}\n' +
                               json.dumps(HELLO).encode() + b"\n", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              timeout=DEADLINE, cwd=HERE)
+                              timeout=DEADLINE, cwd=FOLDER)
         answers = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual([(answer["id"], "failed" in answer) for answer in answers],
                          [(None, True), (None, True), (3, True), (0, False)])
@@ -226,7 +229,7 @@ class Pipes(unittest.TestCase):
         """Writes 12 MiB of requests before it reads the first of as many bytes of answers."""
         size, count = 1 << 18, 24
         child = subprocess.Popen([sys.executable, *self.COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                 stderr=subprocess.DEVNULL, cwd=HERE)
+                                 stderr=subprocess.DEVNULL, cwd=FOLDER)
         watchdog = threading.Timer(DEADLINE, child.kill)
         watchdog.start()
         assert child.stdin and child.stdout
@@ -328,20 +331,20 @@ class Minimal(unittest.TestCase):
         self.assertEqual([list(answer)[1] for answer in answers], ["ok"] + ["unsupported"] * 3)
 
     def test_is_short(self) -> None:
-        source = (HERE / "minimal_adapter.py").read_text().splitlines()
+        source = (FOLDER / "minimal_adapter.py").read_text().splitlines()
         self.assertLessEqual(len(source), 35)
         self.assertLessEqual(max(map(len, source)), 118)
 
 
 class Transcript(unittest.TestCase):
     def test_minimal(self) -> None:
-        replay(self, "minimal")
+        replay(self, "minimal", ["minimal_adapter.py"])
 
 
 class Faulty(unittest.TestCase):
     """The harness's own fixtures: what a fault does not strike is answered rightly, or tests by them mean little."""
 
-    SCRIPT = HERE.parents[1] / "tests" / "fixtures" / "adapters" / "faulty.py"
+    SCRIPT = FOLDER.parents[1] / "tests" / "fixtures" / "adapters" / "faulty.py"
 
     def test_modes_are_those_described(self) -> None:
         usage = subprocess.run([sys.executable, str(self.SCRIPT), "none"], stderr=subprocess.PIPE, timeout=DEADLINE)

@@ -11,16 +11,16 @@ import unittest
 import warnings
 from base64 import b64decode
 
-from test_adapters import DEADLINE, HELLO, HERE, Json, replay, talk
+from test_adapters import DEADLINE, FOLDER, HELLO, Json, replay, talk
 
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 HAS_ML_DTYPES = importlib.util.find_spec("ml_dtypes") is not None
 if HAS_NUMPY:
     import numpy as np
 
-    from numpy_adapter import DTYPES, NAMES
+    from ascertain_adapters.arrays import DTYPES, NAMES
 
-COMMAND = ["numpy_adapter.py"]
+COMMAND = ["-m", "ascertain_adapters.numpy"]
 
 
 @unittest.skipUnless(HAS_NUMPY, "NumPy is not installed")
@@ -50,7 +50,7 @@ class NumPy(unittest.TestCase):
             self.assertEqual(named[3], python)
 
     def test_no_name_is_other(self) -> None:
-        from numpy_adapter import short_name
+        from ascertain_adapters.arrays import short_name
         self.assertEqual(short_name(np.dtype(object)), "other:object")
 
     def test_products_are_those_of_the_view(self) -> None:
@@ -118,8 +118,8 @@ class NumPy(unittest.TestCase):
         self.assertEqual([list(answer)[1] for answer in answers], [outcome for _, outcome in outcomes])
 
     def test_without_ml_dtypes_bfloat16_is_unsupported(self) -> None:
-        script = "import sys, runpy; sys.modules['ml_dtypes'] = None; sys.path.insert(0, '.'); sys.argv[1:] = []; " \
-                 "runpy.run_path('numpy_adapter.py', run_name='__main__')"
+        script = "import sys, runpy; sys.modules['ml_dtypes'] = None; sys.argv[1:] = []; " \
+                 "runpy.run_module('ascertain_adapters.numpy', run_name='__main__')"
         hello, answer = talk(["-c", script], [HELLO, {"id": 1, "cmd": "promote", "table": "aclnn.tensor-tensor",
                                                       "ask": [{"lhs": "f32", "rhs": "bf16"}]}])
         self.assertNotIn("bf16", hello["ok"]["ops"]["cumprod"]["dtypes"])
@@ -136,15 +136,15 @@ class NumPy(unittest.TestCase):
 
     @unittest.skipUnless(HAS_ML_DTYPES, "ml_dtypes is not installed")
     def test_transcript(self) -> None:
-        replay(self, "numpy")
+        replay(self, "numpy", COMMAND)
 
 
 class NoNumPy(unittest.TestCase):
     def test_says_what_to_install(self) -> None:
-        script = "import sys, runpy; sys.modules['numpy'] = None; sys.path.insert(0, '.'); " \
-                 "runpy.run_path('numpy_adapter.py', run_name='__main__')"
+        script = "import sys, runpy; sys.modules['numpy'] = None; " \
+                 "runpy.run_module('ascertain_adapters.numpy', run_name='__main__')"
         done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              timeout=DEADLINE, cwd=HERE)
+                              timeout=DEADLINE, cwd=FOLDER)
         self.assertEqual((done.returncode, done.stdout, b"pip install numpy" in done.stderr), (3, b"", True))
 
 

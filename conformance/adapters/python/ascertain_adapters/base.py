@@ -1,32 +1,4 @@
-"""The base of an `ascertain` adapter in Python: everything about the protocol, nothing about a framework.
-
-An adapter is a script that answers questions about one implementation. It names the implementation, registers a
-function for each thing that can be asked of it, and serves:
-
-    from ascertain_adapter import Adapter, Cumprod, Tensor
-
-    adapter = Adapter("mine", "1.0", rejects=(ValueError,))
-
-    @adapter.cumprod(dtypes=["f32", "s64"], max_rank=8)
-    def cumprod(call: Cumprod) -> Tensor:
-        with adapter.asking:                            # a ValueError in here is mine's refusal
-            result = mine.cumprod(call.input.data, call.input.shape, call.dim)
-        return Tensor(call.input.dtype, call.input.shape, result)
-
-    adapter.serve()
-
-What an answer becomes:
-
-* a returned value is `ok`;
-* `Rejected`, or an exception of a kind in `rejects` raised within `adapter.asking`, is the implementation's own
-  verdict on bad input: `rejected`;
-* `Unsupported` says that the implementation has no such thing: never a pass, never a failure;
-* any other exception is a mistake of the adapter or of the machine: `failed`. So an adapter's own TypeError
-  cannot pass for an implementation that refuses.
-
-Framing, batches, timing and whatever is not declared are dealt with here. Python 3.9 or later, standard library
-only.
-"""
+"""Dispatch: from a request to a function registered for it, and from what it does to an answer."""
 
 from __future__ import annotations
 
@@ -38,11 +10,8 @@ import traceback
 from types import TracebackType
 from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
 
-from ascertain_wire import (BadRequest, Frame, Json, Tensor, claim_stdout, decode_output, decode_tensor,
-                            encode_message, item_size, key, read_frame)
-
-__all__ = ["Adapter", "Ask", "Cumprod", "Job", "Reinterpret", "Rejected", "Tensor", "Unsupported",
-           "claim_stdout", "item_size"]
+from .wire import (BadRequest, Frame, Json, Tensor, claim_stdout, decode_output, decode_tensor, encode_message, key,
+                   read_frame)
 
 PROTOCOL = 1
 BATCH = 256  # calls that one `batch` may hold

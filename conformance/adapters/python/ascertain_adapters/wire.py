@@ -2,7 +2,7 @@
 
 A message is a JSON object on one line. Where its key `frame` holds N, N raw bytes follow the newline, and a tensor
 in it may have `at` and `len`, a range of those bytes, in place of `hex` or base64 `data`. One message may mix both.
-`ascertain_adapter` is what adapters are written against.
+`base` is what adapters are written against.
 """
 
 from __future__ import annotations

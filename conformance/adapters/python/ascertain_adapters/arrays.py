@@ -1,0 +1,49 @@
+"""Tensors as NumPy arrays: for NumPy itself, and for the frameworks that take and give arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .framework import require
+from .wire import Tensor, item_size
+
+np = require(__name__, "numpy", "pip install numpy ml_dtypes")
+try:
+    import ml_dtypes
+except ImportError:
+    ml_dtypes = None
+
+Array = Any  # an ndarray of whichever dtype a tensor has
+DType = Any  # a numpy.dtype
+
+LACKS = {"c32": "NumPy has no 32-bit complex"}
+DTYPES: dict[str, DType] = {name: np.dtype(of) for name, of in {
+    "f32": np.float32, "f16": np.float16, "f64": np.float64, "bf16": ml_dtypes and ml_dtypes.bfloat16,
+    "s8": np.int8, "u8": np.uint8, "s16": np.int16, "u16": np.uint16,
+    "s32": np.int32, "u32": np.uint32, "s64": np.int64, "u64": np.uint64,
+    "bool": np.bool_, "c64": np.complex64, "c128": np.complex128}.items()}
+if not ml_dtypes:
+    del DTYPES["bf16"]
+    LACKS["bf16"] = "NumPy has bfloat16 only with ml_dtypes, which is not installed"
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+
+
+def short_name(dtype: DType) -> str:
+    """The short name of a result's dtype. One that has none (longdouble, object) is still an answer, and a wrong
+    one: `rejected` would hide that something was computed. No short name looks like `other:longdouble`, so the
+    harness counts it wrong and shows what it was."""
+    return NAMES.get(dtype) or f"other:{dtype.name}"
+
+
+def array(tensor: Tensor) -> Array:
+    """The tensor's bytes as an array, without a copy. NumPy checks that the strides stay within them."""
+    dtype, size = DTYPES[tensor.dtype], item_size(tensor.dtype)
+    if 0 in tensor.shape:  # then its offset may point anywhere, which NumPy would not have
+        return np.empty(tensor.shape, dtype)
+    strides = None if tensor.strides is None else [stride * size for stride in tensor.strides]
+    return np.ndarray(tensor.shape, dtype, tensor.data, tensor.offset * size, strides)
+
+
+def tensor(result: Array) -> Tensor:
+    """The answer that an array is. Its bytes are copied only if they are not in C order."""
+    return Tensor(short_name(result.dtype), result.shape, result.ravel().view(np.uint8).data)
