@@ -12,6 +12,7 @@
 //! errata and wording are people's and never come from a page.
 
 pub mod emit;
+pub mod diff;
 pub mod facts;
 pub mod import;
 pub mod lint;

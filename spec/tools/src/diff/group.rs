@@ -1,0 +1,174 @@
+//! Cells that differ, grouped for people: whole stretches of a row or column, pairs in both orders.
+
+use super::{Answer, CellChange, TableDifference};
+use std::collections::BTreeSet;
+
+/// A sentence about some cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// `row bf16: s8…s64 now bf16, was f32`.
+    pub says: String,
+    /// Indices of its cells in [`TableDifference::cells`].
+    pub cells: Vec<usize>,
+}
+
+/// Cells of a stretch: fewer are listed one by one.
+const STRETCH: usize = 3;
+
+/// The cells of a table in few sentences that say all of them once, in the order of their first cell: stretches of three
+/// and more cells of one row or column that give the same now, and gave the same or not (both at once where the table's
+/// two halves change alike), then pairs in both orders, then two of a row, then single cells.
+pub fn lines(table: &TableDifference) -> Vec<Line> {
+    let mut grouping = Grouping::new(table);
+    for (alike, row) in [(true, true), (true, false), (false, true), (false, false)] {
+        grouping.take_stretches(row, alike, STRETCH);
+    }
+    grouping.pairs();
+    grouping.take_stretches(true, true, 2);
+    grouping.rest();
+    grouping.lines.sort_by_key(|line| line.cells.iter().min().copied());
+    grouping.lines
+}
+
+struct Grouping<'a> {
+    table: &'a TableDifference,
+    /// Cells that no line has yet.
+    left: BTreeSet<usize>,
+    lines: Vec<Line>,
+}
+
+/// Cells of one row or column with the same answer now.
+struct Stretch {
+    row: bool,
+    key: String,
+    /// What all of them gave; none where that does not matter.
+    before: Option<Answer>,
+    after: Answer,
+}
+
+impl Stretch {
+    fn has(&self, cell: &CellChange) -> bool {
+        *self.key_of(cell) == self.key
+            && cell.after == self.after
+            && self.before.as_ref().is_none_or(|before| *before == cell.before)
+    }
+
+    fn key_of<'c>(&self, cell: &'c CellChange) -> &'c String {
+        if self.row { &cell.row } else { &cell.column }
+    }
+
+    fn other<'c>(&self, cell: &'c CellChange) -> &'c str {
+        if self.row { &cell.column } else { &cell.row }
+    }
+}
+
+impl<'a> Grouping<'a> {
+    fn new(table: &'a TableDifference) -> Self {
+        Self { table, left: (0..table.cells.len()).collect(), lines: Vec::new() }
+    }
+
+    fn cell(&self, index: usize) -> &'a CellChange {
+        &self.table.cells[index]
+    }
+
+    /// The cell with row and column exchanged, where it changes alike.
+    fn mirrored(&self, index: usize) -> Option<usize> {
+        let cell = self.cell(index);
+        let alike = |other: &CellChange| {
+            (&other.row, &other.column, &other.before, &other.after)
+                == (&cell.column, &cell.row, &cell.before, &cell.after)
+        };
+        self.left.iter().copied().find(|&other| alike(self.cell(other)))
+    }
+
+    /// Takes every stretch of rows (or columns) with at least so many cells, of which all gave the same before where
+    /// they are to be `alike`.
+    fn take_stretches(&mut self, row: bool, alike: bool, least: usize) {
+        let mut all: Vec<Stretch> = Vec::new();
+        for &index in &self.left {
+            let cell = self.cell(index);
+            if !all.iter().any(|stretch| stretch.has(cell)) {
+                let key = if row { &cell.row } else { &cell.column };
+                let before = alike.then(|| cell.before.clone());
+                all.push(Stretch { row, key: key.clone(), before, after: cell.after.clone() });
+            }
+        }
+        for stretch in all {
+            self.take_stretch(&stretch, least);
+        }
+    }
+
+    fn take_stretch(&mut self, stretch: &Stretch, least: usize) {
+        let cells: Vec<usize> =
+            self.left.iter().copied().filter(|&index| stretch.has(self.cell(index))).collect();
+        if cells.len() < least {
+            return;
+        }
+        let mirrored: Option<Vec<usize>> = cells.iter().map(|&index| self.mirrored(index)).collect();
+        let axis = match (&mirrored, stretch.row) {
+            (Some(_), _) => "row and column",
+            (None, true) => "row",
+            (None, false) => "column",
+        };
+        let others: Vec<&str> = cells.iter().map(|&index| stretch.other(self.cell(index))).collect();
+        let order = if stretch.row { &self.table.columns } else { &self.table.rows };
+        let says = format!(
+            "{axis} {}: {} now {}, was {}",
+            stretch.key,
+            runs(&others, order),
+            stretch.after,
+            self.was(&cells)
+        );
+        let all: BTreeSet<usize> = cells.into_iter().chain(mirrored.into_iter().flatten()).collect();
+        self.take(says, all);
+    }
+
+    /// What some cells were: one answer, or each in turn.
+    fn was(&self, cells: &[usize]) -> String {
+        let mut answers: Vec<String> =
+            cells.iter().map(|&index| self.cell(index).before.to_string()).collect();
+        if answers.iter().all(|answer| *answer == answers[0]) {
+            answers.truncate(1);
+        }
+        answers.join(", ")
+    }
+
+    fn pairs(&mut self) {
+        for index in self.left.clone() {
+            let other = self.mirrored(index).filter(|&other| other != index);
+            let Some(other) = other.filter(|_| self.left.contains(&index)) else { continue };
+            let CellChange { row, column, before, after, .. } = self.cell(index);
+            let says = format!("({row}, {column}) and ({column}, {row}) now {after}, was {before}");
+            self.take(says, [index, other].into());
+        }
+    }
+
+    fn rest(&mut self) {
+        for index in self.left.clone() {
+            let CellChange { row, column, before, after, .. } = self.cell(index);
+            self.take(format!("({row}, {column}) now {after}, was {before}"), [index].into());
+        }
+    }
+
+    fn take(&mut self, says: String, cells: BTreeSet<usize>) {
+        self.left.retain(|index| !cells.contains(index));
+        self.lines.push(Line { says, cells: cells.into_iter().collect() });
+    }
+}
+
+/// Keys as they follow each other in `order`: three and more as `first…last`.
+fn runs(keys: &[&str], order: &[String]) -> String {
+    let place = |key: &str| order.iter().position(|other| other == key).unwrap_or(usize::MAX);
+    let mut runs: Vec<Vec<&str>> = Vec::new();
+    for &key in keys {
+        match runs.last_mut() {
+            Some(run) if place(run[run.len() - 1]).checked_add(1) == Some(place(key)) => run.push(key),
+            _ => runs.push(vec![key]),
+        }
+    }
+    let word = |run: &Vec<&str>| match run.as_slice() {
+        [first, _, .., last] => format!("{first}…{last}"),
+        few => few.join(", "),
+    };
+    runs.iter().map(word).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,422 @@
+//! What differs between two editions or pages of a document: cell by cell, fact by fact, and never by wording or place.
+//!
+//! [`diff`] compares [`Facts`], whatever they come from. [`of_editions`] adds what people write about editions of a
+//! specification (requirements and derived values), [`of_specs`] compares two specifications whole.
+//!
+//! # Which version comes next
+//!
+//! Every difference suggests the least version number that has to change, for those who use tables and contracts as
+//! they use a library:
+//!
+//! | [`Bump`] | when |
+//! |---|---|
+//! | major | what was there has gone or is otherwise: a pair with another result or none, a name taken away or renamed, a range or list that takes less, a promise that no longer holds |
+//! | minor | what had no answer has one: a new pair or name, a range or list that takes more, something said where nothing was |
+//! | patch | every answer stays: order, marks, rules in prose that the table says as well, sentences |
+//!
+//! Whoever implements a document reads the cases whose answer changes instead: what is refused no longer is minor here
+//! and work there.
+
+mod group;
+mod lists;
+mod operator;
+mod range;
+mod requirement;
+mod similar;
+mod specs;
+mod table;
+
+use crate::facts::Facts;
+use ascertain_spec::model::Span;
+use std::fmt;
+
+pub use group::{Line, lines};
+pub use requirement::of_editions;
+pub use specs::of_specs;
+
+/// What differs between two versions of one document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// Id of the document.
+    pub document: String,
+    /// Tables with cells that differ.
+    pub tables: Vec<TableDifference>,
+    /// Everything else, in the order in which facts stand in [`Facts`].
+    pub changes: Vec<Change>,
+}
+
+/// A table with cells that differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableDifference {
+    /// `aclnn.tensor-tensor`.
+    pub id: String,
+    /// Keys of the rows: those of the later version, then those that it has no longer.
+    pub rows: Vec<String>,
+    /// Keys of the columns, likewise.
+    pub columns: Vec<String>,
+    /// Cells that differ, row by row.
+    pub cells: Vec<CellChange>,
+}
+
+/// A cell that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellChange {
+    /// Key of its row.
+    pub row: String,
+    /// Key of its column.
+    pub column: String,
+    /// What the earlier version says.
+    pub before: Answer,
+    /// What the later version says.
+    pub after: Answer,
+    /// Where the earlier version says it.
+    pub before_place: Span,
+    /// Where the later version says it.
+    pub after_place: Span,
+}
+
+/// What a version says of a pair.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// Nothing.
+    Absent,
+    /// That it has no promotion.
+    Undefined,
+    /// Short name of a dtype.
+    DType(String),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Absent => "not in the table",
+            Self::Undefined => "no promotion",
+            Self::DType(name) => name,
+        })
+    }
+}
+
+impl CellChange {
+    /// What it means for the version number.
+    pub fn bump(&self) -> Bump {
+        match (&self.before, &self.after) {
+            // A pair that was refused, or was not there, took nobody's result.
+            (Answer::Absent | Answer::Undefined, Answer::DType(_)) | (Answer::Absent, Answer::Undefined) => {
+                Bump::Minor
+            }
+            _ => Bump::Major,
+        }
+    }
+}
+
+/// A fact that differs, other than a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What it is a fact about.
+    pub kind: Kind,
+    /// How it differs.
+    pub how: How,
+    /// Whose fact it is: `mindspore.bool_`, `aclnnCumprodGetWorkspaceSize.dim`, `cumprod.dim.range`.
+    pub subject: String,
+    /// What the earlier version says; none where it says nothing.
+    pub before: Option<String>,
+    /// What the later version says.
+    pub after: Option<String>,
+    /// The difference, in words.
+    pub says: String,
+    /// What it means for the version number.
+    pub bump: Bump,
+    /// Where the earlier version says it.
+    pub before_place: Span,
+    /// Where the later version says it.
+    pub after_place: Span,
+}
+
+/// Kinds of facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names are the kinds; `Kind::title` words them")]
+pub enum Kind {
+    Document,
+    Edition,
+    Table,
+    Axis,
+    Layout,
+    Rule,
+    Mark,
+    Names,
+    Type,
+    Alias,
+    Other,
+    DType,
+    Status,
+    Format,
+    MaxRank,
+    Deterministic,
+    Product,
+    Message,
+    Function,
+    Parameter,
+    CType,
+    Direction,
+    DTypes,
+    Formats,
+    Empty,
+    Strided,
+    Range,
+    Derived,
+    Requirement,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 29] = [
+        Self::Document,
+        Self::Edition,
+        Self::Table,
+        Self::Axis,
+        Self::Layout,
+        Self::Rule,
+        Self::Mark,
+        Self::Names,
+        Self::Type,
+        Self::Alias,
+        Self::Other,
+        Self::DType,
+        Self::Status,
+        Self::Format,
+        Self::MaxRank,
+        Self::Deterministic,
+        Self::Product,
+        Self::Message,
+        Self::Function,
+        Self::Parameter,
+        Self::CType,
+        Self::Direction,
+        Self::DTypes,
+        Self::Formats,
+        Self::Empty,
+        Self::Strided,
+        Self::Range,
+        Self::Derived,
+        Self::Requirement,
+    ];
+
+    /// Its name for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Edition => "edition",
+            Self::Table => "table",
+            Self::Axis => "axis",
+            Self::Layout => "layout",
+            Self::Rule => "rule",
+            Self::Mark => "mark",
+            Self::Names => "names",
+            Self::Type => "type",
+            Self::Alias => "alias",
+            Self::Other => "other-type",
+            Self::DType => "dtype",
+            Self::Status => "status",
+            Self::Format => "format",
+            Self::MaxRank => "max-rank",
+            Self::Deterministic => "deterministic",
+            Self::Product => "product",
+            Self::Message => "message",
+            Self::Function => "function",
+            Self::Parameter => "parameter",
+            Self::CType => "c-type",
+            Self::Direction => "direction",
+            Self::DTypes => "dtypes",
+            Self::Formats => "formats",
+            Self::Empty => "empty",
+            Self::Strided => "strided",
+            Self::Range => "range",
+            Self::Derived => "derived",
+            Self::Requirement => "requirement",
+        }
+    }
+
+    /// Heading under which people look for it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Document | Self::Edition => "Documents and editions",
+            Self::Table | Self::Axis | Self::Layout | Self::Mark | Self::Names => "Tables",
+            Self::Rule => "Rules in prose",
+            Self::Type | Self::Alias | Self::Other => "Types",
+            Self::DType | Self::Status | Self::Format => "Numbers and names",
+            Self::Product => "Products",
+            Self::MaxRank | Self::Deterministic | Self::Message => "The operator",
+            Self::Function
+            | Self::Parameter
+            | Self::CType
+            | Self::Direction
+            | Self::DTypes
+            | Self::Formats
+            | Self::Empty
+            | Self::Strided
+            | Self::Range => "Functions and parameters",
+            Self::Derived | Self::Requirement => "Requirements",
+        }
+    }
+}
+
+/// How a fact differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum How {
+    /// The earlier version does not have it.
+    Added,
+    /// The later version does not have it.
+    Removed,
+    /// The same under another name.
+    Renamed,
+    /// It takes more.
+    Widened,
+    /// It takes less.
+    Narrowed,
+    /// The same in another order.
+    Reordered,
+    /// Otherwise.
+    Changed,
+}
+
+impl How {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Added,
+        Self::Removed,
+        Self::Renamed,
+        Self::Widened,
+        Self::Narrowed,
+        Self::Reordered,
+        Self::Changed,
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Renamed => "renamed",
+            Self::Widened => "widened",
+            Self::Narrowed => "narrowed",
+            Self::Reordered => "reordered",
+            Self::Changed => "changed",
+        }
+    }
+
+    /// What such a difference means for the version number where nothing else is known of it.
+    const fn bump(self) -> Bump {
+        match self {
+            Self::Added | Self::Widened => Bump::Minor,
+            Self::Reordered => Bump::Patch,
+            Self::Removed | Self::Renamed | Self::Narrowed | Self::Changed => Bump::Major,
+        }
+    }
+}
+
+/// The part of a version number that has to change; see the [module](self).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bump {
+    /// Every answer stays.
+    Patch,
+    /// What had no answer has one.
+    Minor,
+    /// What was there has gone or is otherwise.
+    Major,
+}
+
+impl Bump {
+    /// `patch`, `minor`, `major`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Patch => "patch",
+            Self::Minor => "minor",
+            Self::Major => "major",
+        }
+    }
+}
+
+impl Differences {
+    /// Whether both versions say the same.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty() && self.changes.is_empty()
+    }
+
+    /// Number of cells that differ.
+    pub fn cells(&self) -> usize {
+        self.tables.iter().map(|table| table.cells.len()).sum()
+    }
+
+    /// The version that comes next; none where both say the same.
+    pub fn bump(&self) -> Option<Bump> {
+        let cells = self.tables.iter().flat_map(|table| &table.cells).map(CellChange::bump);
+        cells.chain(self.changes.iter().map(|change| change.bump)).max()
+    }
+}
+
+/// What differs between two versions of a document. That one is a page in another language, or was read elsewhere, is no
+/// difference; that it is another document is one.
+pub fn diff(before: &Facts, after: &Facts) -> Differences {
+    let mut differences = Differences { document: after.document.clone(), ..Differences::default() };
+    if before.document != after.document {
+        let ids = (before.document.as_str(), after.document.as_str());
+        differences.changes.push(Change::between(Kind::Document, How::Changed, "document", ids));
+        return differences;
+    }
+    table::diff(&before.tables, &after.tables, &mut differences);
+    lists::diff(before, after, &mut differences.changes);
+    operator::diff(before.operator.as_ref(), after.operator.as_ref(), &mut differences.changes);
+    differences
+}
+
+impl Change {
+    /// A difference with the words and the bump that its kind of difference usually has.
+    fn new(
+        kind: Kind,
+        how: How,
+        subject: impl Into<String>,
+        before: Option<&str>,
+        after: Option<&str>,
+    ) -> Self {
+        let subject = subject.into();
+        let says = match (how, before, after) {
+            (How::Added, _, Some(after)) if after != subject => {
+                format!("{subject}: {after}, not said before")
+            }
+            (How::Removed, Some(before), _) if before != subject => {
+                format!("{subject}: {before} no longer said")
+            }
+            (How::Added | How::Removed, ..) => format!("{subject} {}", how.name()),
+            (How::Renamed, Some(before), Some(after)) => format!("{before} is called {after} now"),
+            (_, Some(before), Some(after)) => format!("{subject}: {after} now, was {before}"),
+            _ => format!("{subject} {}", how.name()),
+        };
+        Self {
+            kind,
+            how,
+            subject,
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+            says,
+            bump: how.bump(),
+            before_place: Span::None,
+            after_place: Span::None,
+        }
+    }
+
+    fn between(kind: Kind, how: How, subject: impl Into<String>, (before, after): (&str, &str)) -> Self {
+        Self::new(kind, how, subject, Some(before), Some(after))
+    }
+
+    fn saying(self, says: impl Into<String>) -> Self {
+        Self { says: says.into(), ..self }
+    }
+
+    fn at(self, before_place: Span, after_place: Span) -> Self {
+        Self { before_place, after_place, ..self }
+    }
+
+    fn with(self, bump: Bump) -> Self {
+        Self { bump, ..self }
+    }
+}

@@ -1,0 +1,337 @@
+//! Operators: products, messages, functions and their parameters.
+
+use super::range::{Comparison, compare};
+use super::similar::renamed;
+use super::{Change, How, Kind};
+use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
+use ascertain_spec::model::{Direction, Span};
+
+pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>, changes: &mut Vec<Change>) {
+    let (old, new) = match (before, after) {
+        (None, None) => return,
+        (Some(old), Some(new)) => (old, new),
+        (Some(old), None) => {
+            let gone = Change::new(Kind::Function, How::Removed, "operator", Some("operator"), None);
+            changes.push(gone.saying("nothing is said of an operator any more").at(old.place, Span::None));
+            return;
+        }
+        (None, Some(new)) => {
+            let come = Change::new(Kind::Function, How::Added, "operator", None, Some("operator"));
+            changes.push(come.saying("an operator is described now").at(Span::None, new.place));
+            return;
+        }
+    };
+    said(changes, Kind::MaxRank, "most dimensions", (old.max_rank, new.max_rank), |&(rank, _)| {
+        rank.to_string()
+    });
+    if let (Some((was, _)), Some((is, _))) = (old.max_rank, new.max_rank) {
+        let how = if is > was { How::Widened } else { How::Narrowed };
+        changes
+            .iter_mut()
+            .filter(|c| c.kind == Kind::MaxRank)
+            .for_each(|c| (c.how, c.bump) = (how, how.bump()));
+    }
+    let repeats = |&(repeats, _): &(bool, Span)| if repeats { "yes" } else { "no" }.to_owned();
+    said(changes, Kind::Deterministic, "deterministic", (old.deterministic, new.deterministic), repeats);
+    products(&old.products, &new.products, changes);
+    messages(&old.messages, &new.messages, changes);
+    functions(&old.functions, &new.functions, changes);
+}
+
+/// A fact that either version may be silent about.
+fn said<T>(
+    changes: &mut Vec<Change>,
+    kind: Kind,
+    subject: &str,
+    (before, after): (Option<T>, Option<T>),
+    words: impl Fn(&T) -> String,
+) {
+    let (was, is) = (before.as_ref().map(&words), after.as_ref().map(&words));
+    let how = match (&was, &is) {
+        (None, Some(_)) => How::Added,
+        (Some(_), None) => How::Removed,
+        (was, is) if was == is => return,
+        _ => How::Changed,
+    };
+    changes.push(Change::new(kind, how, subject, was.as_deref(), is.as_deref()));
+}
+
+fn products(before: &[(String, bool, Span)], after: &[(String, bool, Span)], changes: &mut Vec<Change>) {
+    let words = |supported: bool| if supported { "supported" } else { "not supported" };
+    let gone: Vec<_> = before.iter().filter(|old| !after.iter().any(|new| new.0 == old.0)).collect();
+    let come: Vec<_> = after.iter().filter(|new| !before.iter().any(|old| old.0 == new.0)).collect();
+    let pairs = renamed(&gone, &come, |product| &product.0, |a, b| a.1 == b.1);
+    for old in before {
+        if let Some(new) = after.iter().find(|new| new.0 == old.0) {
+            if old.1 != new.1 {
+                let how = if new.1 { How::Widened } else { How::Narrowed };
+                let change = Change::between(Kind::Product, how, &*old.0, (words(old.1), words(new.1)));
+                changes.push(change.at(old.2, new.2));
+            }
+            continue;
+        }
+        let index = gone.iter().position(|other| other.0 == old.0);
+        let new = pairs.iter().find(|pair| Some(pair.0) == index).map(|pair| come[pair.1]);
+        changes.push(match new {
+            Some(new) => {
+                let says = format!("product {} is called {} now", old.0, new.0);
+                let change = Change::between(Kind::Product, How::Renamed, &*old.0, (&old.0, &new.0));
+                change.saying(says).at(old.2, new.2)
+            }
+            None => Change::new(Kind::Product, How::Removed, &*old.0, Some(words(old.1)), None)
+                .saying(format!("product {} ({}) removed", old.0, words(old.1)))
+                .at(old.2, Span::None),
+        });
+    }
+    for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
+        let change = Change::new(Kind::Product, How::Added, &*new.0, None, Some(words(new.1)));
+        let says = format!("product {} ({}) added", new.0, words(new.1));
+        changes.push(change.saying(says).at(Span::None, new.2));
+    }
+}
+
+fn messages(before: &[(String, Span)], after: &[(String, Span)], changes: &mut Vec<Change>) {
+    let gone: Vec<_> = before.iter().filter(|old| !after.iter().any(|new| new.0 == old.0)).collect();
+    let come: Vec<_> = after.iter().filter(|new| !before.iter().any(|old| old.0 == new.0)).collect();
+    let pairs = renamed(&gone, &come, |message| &message.0, |_, _| true);
+    for &(i, j) in &pairs {
+        let (old, new) = (gone[i], come[j]);
+        let change = Change::between(Kind::Message, How::Changed, &*old.0, (&old.0, &new.0));
+        changes.push(change.saying(format!("message `{}` reads `{}` now", old.0, new.0)).at(old.1, new.1));
+    }
+    for (_, old) in gone.iter().enumerate().filter(|(i, _)| !pairs.iter().any(|pair| pair.0 == *i)) {
+        let change = Change::new(Kind::Message, How::Removed, &*old.0, Some(&old.0), None);
+        changes.push(change.saying(format!("message `{}` removed", old.0)).at(old.1, Span::None));
+    }
+    for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
+        let change = Change::new(Kind::Message, How::Added, &*new.0, None, Some(&new.0));
+        changes.push(change.saying(format!("message `{}` added", new.0)).at(Span::None, new.1));
+    }
+}
+
+fn functions(before: &[FunctionFact], after: &[FunctionFact], changes: &mut Vec<Change>) {
+    let gone: Vec<_> = before.iter().filter(|old| !after.iter().any(|new| new.name == old.name)).collect();
+    let come: Vec<_> = after.iter().filter(|new| !before.iter().any(|old| old.name == new.name)).collect();
+    let content = |f: &FunctionFact| -> Vec<(String, String)> {
+        f.parameters.iter().map(|p| (p.name.clone(), p.c.clone())).collect()
+    };
+    let pairs = renamed(&gone, &come, |f| &f.name, |a, b| content(a) == content(b));
+    for old in before {
+        let index = gone.iter().position(|other| other.name == old.name);
+        let follows = pairs.iter().find(|pair| Some(pair.0) == index).map(|pair| come[pair.1]);
+        let Some(new) = after.iter().find(|new| new.name == old.name).or(follows) else {
+            let change = Change::new(Kind::Function, How::Removed, &*old.name, Some(&old.name), None);
+            changes.push(change.saying(format!("function {} removed", old.name)).at(old.place, Span::None));
+            continue;
+        };
+        if old.name != new.name {
+            let change = Change::between(Kind::Function, How::Renamed, &*old.name, (&old.name, &new.name));
+            let says = format!("function {} is called {} now", old.name, new.name);
+            changes.push(change.saying(says).at(old.place, new.place));
+        }
+        function(old, new, changes);
+    }
+    for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
+        let change = Change::new(Kind::Function, How::Added, &*new.name, None, Some(&new.name));
+        changes.push(change.saying(format!("function {} added", new.name)).at(Span::None, new.place));
+    }
+}
+
+fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
+    let places = (old.place, new.place);
+    if old.returns != new.returns && !old.returns.is_empty() && !new.returns.is_empty() {
+        let change = Change::between(Kind::CType, How::Changed, &*new.name, (&old.returns, &new.returns));
+        let says = format!("{} returns {} now, was {}", new.name, new.returns, old.returns);
+        changes.push(change.saying(says).at(places.0, places.1));
+    }
+    statuses(old, new, changes);
+    let subject = |p: &ParameterFact| format!("{}.{}", new.name, p.name);
+    let gone: Vec<_> =
+        old.parameters.iter().filter(|p| !new.parameters.iter().any(|other| other.name == p.name)).collect();
+    let come: Vec<_> =
+        new.parameters.iter().filter(|p| !old.parameters.iter().any(|other| other.name == p.name)).collect();
+    // The place in the prototype tells what a parameter is, whatever its name.
+    let place = |all: &[ParameterFact], p: &ParameterFact| all.iter().position(|other| other.name == p.name);
+    let pairs: Vec<(usize, usize)> = (0..gone.len())
+        .filter_map(|i| {
+            let same = |p: &&ParameterFact| {
+                place(&old.parameters, gone[i]) == place(&new.parameters, p)
+                    && (&gone[i].c, gone[i].direction) == (&p.c, p.direction)
+            };
+            Some((i, come.iter().position(same)?))
+        })
+        .collect();
+    for p in &old.parameters {
+        let index = gone.iter().position(|other| other.name == p.name);
+        let follows = pairs.iter().find(|pair| Some(pair.0) == index).map(|pair| come[pair.1]);
+        let Some(now) = new.parameters.iter().find(|now| now.name == p.name).or(follows) else {
+            let change = Change::new(Kind::Parameter, How::Removed, subject(p), Some(&p.name), None);
+            let says = format!("parameter {} of {} removed", p.name, new.name);
+            changes.push(change.saying(says).at(p.place, Span::None));
+            continue;
+        };
+        if p.name != now.name {
+            let change = Change::between(Kind::Parameter, How::Renamed, subject(p), (&p.name, &now.name));
+            let says = format!("parameter {} of {} is called {} now", p.name, new.name, now.name);
+            changes.push(change.saying(says).at(p.place, now.place));
+        }
+        parameter(&new.name, p, now, changes);
+    }
+    for (_, p) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
+        let change = Change::new(Kind::Parameter, How::Added, subject(p), None, Some(&p.name));
+        // Whoever calls the function has to give it.
+        let says = format!("parameter {} of {} added", p.name, new.name);
+        changes.push(change.saying(says).with(super::Bump::Major).at(Span::None, p.place));
+    }
+    let kept = |all: &[ParameterFact], others: &[&ParameterFact]| -> Vec<String> {
+        let names = all.iter().map(|p| p.name.clone());
+        names.filter(|name| !others.iter().any(|other| other.name == *name)).collect()
+    };
+    let (was, is) = (kept(&old.parameters, &gone), kept(&new.parameters, &come));
+    if was != is {
+        let words = (was.join(", "), is.join(", "));
+        let change = Change::between(Kind::Parameter, How::Reordered, &*new.name, (&words.0, &words.1));
+        let says = format!("parameters of {} in another order: {}", new.name, words.1);
+        changes.push(change.saying(says).with(super::Bump::Major).at(places.0, places.1));
+    }
+}
+
+/// Status codes that a page gives for a function. Editions keep them in requirements: silence is no difference.
+fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
+    if old.statuses.is_empty() || new.statuses.is_empty() {
+        return;
+    }
+    for (name, number, place) in &old.statuses {
+        let subject = format!("{}.{name}", new.name);
+        let same_name = new.statuses.iter().find(|status| status.0 == *name);
+        let same_number =
+            new.statuses.iter().find(|s| s.1 == *number && !old.statuses.iter().any(|o| o.0 == s.0));
+        let change = match (same_name, same_number) {
+            (Some(now), _) if now.1 == *number => continue,
+            (Some(now), _) => {
+                let words = (number.to_string(), now.1.to_string());
+                Change::between(Kind::Status, How::Changed, subject, (&words.0, &words.1)).at(*place, now.2)
+            }
+            (None, Some(now)) => {
+                let says = format!("status {name} ({number}) of {} is called {} now", new.name, now.0);
+                let change = Change::between(Kind::Status, How::Renamed, subject, (name, &now.0));
+                change.saying(says).at(*place, now.2)
+            }
+            (None, None) => {
+                let says = format!("status {name} ({number}) of {} removed", new.name);
+                Change::new(Kind::Status, How::Removed, subject, Some(name), None)
+                    .saying(says)
+                    .at(*place, Span::None)
+            }
+        };
+        changes.push(change);
+    }
+    for (name, number, place) in &new.statuses {
+        if !old.statuses.iter().any(|status| status.0 == *name || status.1 == *number) {
+            let says = format!("status {name} ({number}) of {} added", new.name);
+            let change =
+                Change::new(Kind::Status, How::Added, format!("{}.{name}", new.name), None, Some(name));
+            changes.push(change.saying(says).at(Span::None, *place));
+        }
+    }
+}
+
+fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: &mut Vec<Change>) {
+    let subject = format!("{function}.{}", new.name);
+    let first = changes.len();
+    if old.c != new.c && !old.c.is_empty() && !new.c.is_empty() {
+        changes.push(Change::between(Kind::CType, How::Changed, &*subject, (&old.c, &new.c)));
+    }
+    if old.direction != new.direction {
+        let words = (direction(old.direction), direction(new.direction));
+        changes.push(Change::between(Kind::Direction, How::Changed, &*subject, words));
+    }
+    list(Kind::DTypes, "dtypes", &subject, (&old.dtypes, &new.dtypes), changes);
+    list(Kind::Formats, "formats", &subject, (&old.formats, &new.formats), changes);
+    for (kind, what, before, after) in [
+        (Kind::Empty, "tensors without elements", old.empty, new.empty),
+        (Kind::Strided, "views with gaps", old.strided, new.strided),
+    ] {
+        let (was, is) = (before.map(taken), after.map(taken));
+        let (how, says) = match (was, is) {
+            (None, Some(is)) => (How::Added, format!("{is}, not said before")),
+            (Some(was), None) => (How::Removed, format!("not said whether {was}")),
+            (Some(was), Some(is)) if was != is => (
+                if is == taken(true) { How::Widened } else { How::Narrowed },
+                format!("{is} now, were {was}"),
+            ),
+            _ => continue,
+        };
+        let change = Change::new(kind, how, &*subject, was, is);
+        changes.push(change.saying(format!("{subject}: {what} {says}")));
+    }
+    let from = changes.len();
+    said(changes, Kind::Range, &subject, (old.range.as_ref(), new.range.as_ref()), |range| (*range).clone());
+    if let (Some(was), Some(is)) = (&old.range, &new.range) {
+        for change in &mut changes[from..] {
+            ranged(change, was, is);
+        }
+    }
+    for change in &mut changes[first..] {
+        (change.before_place, change.after_place) = (old.place, new.place);
+    }
+}
+
+/// Says whether a range, or another predicate, takes more than before.
+pub(super) fn ranged(change: &mut Change, was: &str, is: &str) {
+    let (how, example) = match compare(was, is) {
+        Comparison::Same => (How::Changed, Some("; the same in other words".to_owned())),
+        Comparison::Wider(at) => (How::Widened, Some(format!("; takes more, as {at}"))),
+        Comparison::Narrower(at) => (How::Narrowed, Some(format!("; takes less, not {at}"))),
+        Comparison::Apart(gained, lost) => {
+            (How::Changed, Some(format!("; takes {gained}, and {lost} no longer")))
+        }
+        Comparison::Unknown => (How::Changed, None),
+    };
+    let same = compare(was, is) == Comparison::Same;
+    change.how = how;
+    change.bump = if same { super::Bump::Patch } else { how.bump() };
+    change.says.push_str(&example.unwrap_or_default());
+}
+
+const fn taken(taken: bool) -> &'static str {
+    if taken { "taken" } else { "refused" }
+}
+
+fn direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::In => "in",
+        Direction::Out => "out",
+        Direction::InOut => "in and out",
+    }
+}
+
+/// A list of what is taken. The order is no difference: a page lists what it supports.
+fn list(
+    kind: Kind,
+    what: &str,
+    subject: &str,
+    (before, after): (&[String], &[String]),
+    changes: &mut Vec<Change>,
+) {
+    let come: Vec<&str> = after.iter().filter(|word| !before.contains(word)).map(String::as_str).collect();
+    let gone: Vec<&str> = before.iter().filter(|word| !after.contains(word)).map(String::as_str).collect();
+    if come.is_empty() && gone.is_empty() {
+        return;
+    }
+    let words = (before.join(", "), after.join(", "));
+    let how = match (before.is_empty(), after.is_empty(), gone.is_empty(), come.is_empty()) {
+        (true, ..) => How::Added,
+        (_, true, ..) => How::Removed,
+        (_, _, true, _) => How::Widened,
+        (_, _, _, true) => How::Narrowed,
+        _ => How::Changed,
+    };
+    let part =
+        |words: &[&str], verb: &str| (!words.is_empty()).then(|| format!("{} {verb}", words.join(", ")));
+    let parts: Vec<String> = [part(&come, "added"), part(&gone, "removed")].into_iter().flatten().collect();
+    let was = (!before.is_empty()).then_some(words.0.as_str());
+    let is = (!after.is_empty()).then_some(words.1.as_str());
+    let says = format!("{what} of {subject}: {}", parts.join(", "));
+    changes.push(Change::new(kind, how, subject, was, is).saying(says));
+}

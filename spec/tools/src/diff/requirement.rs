@@ -1,0 +1,164 @@
+//! What people write about editions: requirements, and the values that they are written with.
+
+use super::operator::ranged;
+use super::{Bump, Change, Differences, How, Kind, diff};
+use crate::facts::Facts;
+use ascertain_spec::model::{Contract, Level, Predicate, Requirement, Spec};
+
+/// What differs between two editions of a document, requirements included. The editions may belong to two states of the
+/// specification. None where one of them does not exist.
+pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) -> Option<Differences> {
+    let facts = |(spec, edition): (&Spec, &str)| Facts::of_edition(spec, document, edition);
+    let mut differences = diff(&facts(before)?, &facts(after)?);
+    if let Some((old, new)) = contract(before, document).zip(contract(after, document)) {
+        derived(old, new, &mut differences.changes);
+        requirements(&old.requirements, &new.requirements, &mut differences.changes);
+    }
+    // An edition that answers what its page leaves to prose stands in full here; that is no change of the page.
+    for id in same_prose(before, after, document) {
+        let of_layout = |change: &Change| matches!(change.kind, Kind::Rule | Kind::Layout);
+        let of_table = |change: &Change| change.subject.split('/').next() == Some(&id);
+        differences.changes.retain(|change| !(of_layout(change) && of_table(change)));
+    }
+    let (old, new) = (of_tables(before, document), of_tables(after, document));
+    requirements(&old, &new, &mut differences.changes);
+    Some(differences)
+}
+
+/// Ids of the tables that both editions print alike, with the same rules beside them.
+fn same_prose(before: (&Spec, &str), after: (&Spec, &str), document: &str) -> Vec<String> {
+    let printed = |(spec, edition): (&Spec, &str), id: &str| {
+        let found = spec.table(id)?.editions.iter().find(|e| e.edition == edition)?;
+        let row = |index: usize| spec.table(id).map(|table| table.rows.keys[index].clone());
+        let rows: Vec<_> = found.printed.rows.iter().map(|(index, _)| row(*index)).collect();
+        let rules: Vec<_> =
+            found.rules.iter().map(|r| (r.operand, r.partners.clone(), r.only, r.gives)).collect();
+        Some((rows, rules))
+    };
+    let tables = after.0.tables.iter().filter(|table| table.document == document);
+    let same = tables.filter(|table| printed(before, &table.id) == printed(after, &table.id));
+    same.map(|table| table.id.clone()).collect()
+}
+
+fn contract<'a>((spec, edition): (&'a Spec, &str), document: &str) -> Option<&'a Contract> {
+    let operator = spec.operators.iter().find(|operator| operator.document == document)?;
+    operator.contracts.iter().find(|contract| contract.edition == edition)
+}
+
+fn of_tables((spec, edition): (&Spec, &str), document: &str) -> Vec<Requirement> {
+    let of_document = |requirement: &&Requirement| {
+        let table = requirement.table.as_deref().and_then(|id| spec.table(id));
+        table.is_some_and(|table| table.document == document)
+            && requirement.editions.iter().any(|name| name == edition)
+    };
+    spec.table_requirements.iter().filter(of_document).cloned().collect()
+}
+
+/// Values computed from arguments: the same name with another definition is another answer.
+fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
+    for was in &old.derived {
+        match new.derived.iter().find(|is| is.name == was.name) {
+            Some(is) if is.is.text == was.is.text => {}
+            Some(is) => {
+                let words = (was.is.text.as_str(), is.is.text.as_str());
+                changes.push(Change::between(Kind::Derived, How::Changed, &*was.name, words));
+            }
+            None => {
+                let change = Change::new(Kind::Derived, How::Removed, &*was.name, Some(&was.is.text), None);
+                changes.push(change.saying(format!("derived value {} removed", was.name)));
+            }
+        }
+    }
+    for is in new.derived.iter().filter(|is| !old.derived.iter().any(|was| was.name == is.name)) {
+        let change = Change::new(Kind::Derived, How::Added, &*is.name, None, Some(&is.is.text));
+        changes.push(change.saying(format!("derived value {} added", is.name)));
+    }
+}
+
+fn requirements(before: &[Requirement], after: &[Requirement], changes: &mut Vec<Change>) {
+    for old in before {
+        match after.iter().find(|new| new.id == old.id) {
+            Some(new) => requirement(old, new, changes),
+            None => {
+                let change = Change::new(Kind::Requirement, How::Removed, &*old.id, Some(&old.says), None);
+                let says = format!("{} ({}) no longer holds: {}", old.id, level(old.level), old.says);
+                let bump = if binding(old.level) > 0 { Bump::Major } else { Bump::Minor };
+                changes.push(change.saying(says).with(bump).at(old.cite.span, Default::default()));
+            }
+        }
+    }
+    for new in after.iter().filter(|new| !before.iter().any(|old| old.id == new.id)) {
+        let change = Change::new(Kind::Requirement, How::Added, &*new.id, None, Some(&new.says));
+        let says = format!("{} ({}) holds now: {}", new.id, level(new.level), new.says);
+        changes.push(change.saying(says).at(Default::default(), new.cite.span));
+    }
+}
+
+fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) {
+    let first = changes.len();
+    if old.level != new.level {
+        let words = (level(old.level), level(new.level));
+        let change = Change::between(Kind::Requirement, How::Changed, &*new.id, words);
+        // To promise more breaks nobody's trust; to promise less does.
+        let bump = if binding(new.level) > binding(old.level) { Bump::Minor } else { Bump::Major };
+        changes.push(change.with(bump));
+    }
+    for (what, was, is, range) in [
+        ("when", text(&old.when), text(&new.when), false),
+        ("require", text(&old.require), text(&new.require), true),
+        ("status", old.status.as_deref(), new.status.as_deref(), false),
+        ("message", old.message.as_deref(), new.message.as_deref(), false),
+        ("via", old.via.as_deref(), new.via.as_deref(), false),
+        ("reference", refuses(old), refuses(new), false),
+    ] {
+        let how = match (was, is) {
+            (None, Some(_)) => How::Added,
+            (Some(_), None) => How::Removed,
+            (was, is) if was == is => continue,
+            _ => How::Changed,
+        };
+        let mut change = Change::new(Kind::Requirement, how, format!("{}.{what}", new.id), was, is);
+        if let (true, Some(was), Some(is)) = (range, was, is) {
+            ranged(&mut change, was, is);
+        }
+        changes.push(change);
+    }
+    // Whose sentence alone differs has been worded better.
+    if changes.len() == first && old.says != new.says {
+        let change = Change::between(Kind::Requirement, How::Changed, &*new.id, (&old.says, &new.says));
+        changes.push(change.saying(format!("{} in other words: {}", new.id, new.says)).with(Bump::Patch));
+    }
+    for change in &mut changes[first..] {
+        // What was left open was promised to nobody.
+        if binding(old.level) == 0 {
+            change.bump = change.bump.min(Bump::Minor);
+        }
+        (change.before_place, change.after_place) = (old.cite.span, new.cite.span);
+    }
+}
+
+fn text(predicate: &Option<Predicate>) -> Option<&str> {
+    predicate.as_ref().map(|predicate| predicate.text.as_str())
+}
+
+fn refuses(requirement: &Requirement) -> Option<&'static str> {
+    requirement.reference_refuses.then_some("refuses")
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Must => "must",
+        Level::Should => "should",
+        Level::Unspecified => "unspecified",
+        Level::Contradicted => "contradicted",
+    }
+}
+
+/// How much a level promises.
+fn binding(level: Level) -> u8 {
+    match level {
+        Level::Must => 2,
+        Level::Should => 1,
+        Level::Unspecified | Level::Contradicted => 0,
+    }
+}
