@@ -111,13 +111,29 @@ impl Draft {
                 }
             };
         for (name, raw) in raw.products.iter() {
+            if raw.removed {
+                remove(&mut self.products, |known| known.name == name.value, ("product", name), report);
+                continue;
+            }
+            let Some(supported) = raw.supported else {
+                report.error(name.at, format!("product `{name}` lacks `supported`")).label("add it");
+                continue;
+            };
             let cite = place("products", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
-            let product = Product { name: name.value.clone(), supported: raw.supported, cite };
+            let product = Product { name: name.value.clone(), supported, cite };
             put(&mut self.products, product, |a, b| a.name == b.name);
         }
         for (text, raw) in raw.messages.iter() {
+            if raw.removed {
+                remove(&mut self.messages, |known| known.text == text.value, ("message", text), report);
+                continue;
+            }
+            let Some(says) = &raw.says else {
+                report.error(text.at, format!("message `{text}` lacks `says`")).label("add it");
+                continue;
+            };
             let cite = place("messages", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
-            let message = Message { text: text.value.clone(), says: raw.says.clone(), cite };
+            let message = Message { text: text.value.clone(), says: says.clone(), cite };
             put(&mut self.messages, message, |a, b| a.text == b.text);
         }
         let scheme = self.scheme.clone();
@@ -359,5 +375,20 @@ fn put<T>(items: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) {
     match items.iter_mut().find(|known| same(known, &item)) {
         Some(known) => *known = item,
         None => items.push(item),
+    }
+}
+
+/// Takes out what an edition says is gone; `what` is its kind and its name.
+fn remove<T>(
+    items: &mut Vec<T>,
+    same: impl Fn(&T) -> bool,
+    (kind, name): (&str, &Text),
+    report: &mut Report,
+) {
+    let before = items.len();
+    items.retain(|item| !same(item));
+    if before == items.len() {
+        let message = format!("{kind} `{name}` is removed and was not inherited");
+        report.error(name.at, message).label("no edition that this one inherits from has it");
     }
 }

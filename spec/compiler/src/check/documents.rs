@@ -289,6 +289,31 @@ impl<'a> Doc<'a> {
         chosen
     }
 
+    /// The same for what holds in an edition: one that no list of a requirement or a derived value names stands wherever
+    /// the edition that it inherits from does. So an edition can be added without a word in the overlay.
+    pub(crate) fn holding(&self, names: Option<&[Text]>, report: &mut Report) -> Vec<usize> {
+        let mut chosen = self.chosen(names, report);
+        let requirements = self.overlay.into_iter().flat_map(|overlay| &overlay.requirements);
+        let derived =
+            self.overlay.and_then(|overlay| overlay.operator.as_ref()).into_iter().flat_map(|o| &o.derived);
+        let lists = requirements.filter_map(|raw| raw.editions.as_ref());
+        let named: Vec<&str> = lists
+            .chain(derived.filter_map(|raw| raw.editions.as_ref()))
+            .flatten()
+            .map(|name| name.value.as_str())
+            .collect();
+        // Parents stand before children.
+        for &index in &self.order {
+            let edition = &self.editions[index];
+            let inherits = edition.parent.is_some_and(|parent| chosen.contains(&parent));
+            if inherits && !named.contains(&edition.name) && !chosen.contains(&index) {
+                chosen.push(index);
+            }
+        }
+        chosen.sort_unstable();
+        chosen
+    }
+
     fn add(&mut self, file: &File<raw::Edition>, raw: &'a raw::Edition, report: &mut Report) {
         let name = &raw.head.name;
         if let Some(other) = self.edition(&name.value) {

@@ -99,7 +99,7 @@ fn operator(raw: &raw::Operator, doc: &Doc<'_>, cx: &Context<'_>, report: &mut R
         }
     }
     let chosen: Vec<Vec<usize>> =
-        raw.derived.iter().map(|derived| doc.chosen(derived.editions.as_deref(), report)).collect();
+        raw.derived.iter().map(|derived| doc.holding(derived.editions.as_deref(), report)).collect();
     for (index, contract) in &mut contracts {
         let derived = raw.derived.iter().zip(&chosen).filter(|(_, chosen)| chosen.contains(index));
         fill(contract, doc, raw, derived.map(|(derived, _)| derived), &arguments, cx, report);

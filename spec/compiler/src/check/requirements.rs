@@ -110,7 +110,7 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
                 .label("expected level `unspecified` or `contradicted`, and `require`, beside it");
         }
     }
-    let editions = doc.chosen(raw.editions.as_deref(), report);
+    let editions = doc.holding(raw.editions.as_deref(), report);
     Requirement {
         id: raw.id.value.clone(),
         level: raw.level,

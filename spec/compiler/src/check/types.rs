@@ -114,35 +114,75 @@ fn list(
         for name in raw.aliases.iter().chain([name]) {
             unique.name(name, "types", report);
         }
-        let cite = docs.cite(&raw.cite, home, report);
-        let Some(dtype) = names.find(SHORT, &raw.dtype, &format!("dtype of type `{name}`"), None, report)
-        else {
+        if raw.removed {
+            let said = raw.dtype.is_some() || raw.cite.is_some() || raw.renames.is_some();
+            remove(&mut list.types, |known| known.name == name.value, name, said, report);
+            continue;
+        }
+        let (Some(dtype), Some(cite)) = (&raw.dtype, &raw.cite) else {
+            lacks(name, "`dtype` and `cite`", report);
             continue;
         };
-        if let Some(scheme) = scheme.filter(|scheme| names.name(&scheme.name, dtype) != name.value) {
-            let known = names.name(&scheme.name, dtype);
+        let cite = docs.cite(cite, home, report);
+        let Some(found) = names.find(SHORT, dtype, &format!("dtype of type `{name}`"), None, report) else {
+            continue;
+        };
+        let scheme_name = raw.renames.as_ref().unwrap_or(name);
+        if let Some(scheme) = scheme.filter(|scheme| names.name(&scheme.name, found) != scheme_name.value) {
+            let known = names.name(&scheme.name, found);
             report
                 .error(
-                    raw.dtype.at,
-                    format!("type `{name}` is not the name of `{}` in dtypes.toml", raw.dtype),
+                    raw.renames.as_ref().unwrap_or(dtype).at,
+                    format!("type `{scheme_name}` is not the name of `{dtype}` in dtypes.toml"),
                 )
                 .label(format!("scheme `{}` calls it `{known}`", scheme.name));
         }
-        let aliases = raw.aliases.iter().map(|alias| alias.value.clone()).collect();
-        let item = NamedType { name: name.value.clone(), dtype, aliases, cite };
-        match list.types.iter_mut().find(|known| known.name == item.name) {
-            Some(known) => *known = item,
-            None => list.types.push(item),
+        // A name that the page gives another type of old goes with it.
+        if let Some(renamed) = &raw.renames {
+            list.types.retain(|known| known.name != renamed.value || known.dtype != found);
         }
+        let aliases = raw.aliases.iter().map(|alias| alias.value.clone()).collect();
+        let item = NamedType { name: name.value.clone(), dtype: found, aliases, cite };
+        put(&mut list.types, item, |a, b| a.name == b.name);
     }
     for (name, raw) in raw.others.iter() {
         unique.name(name, "types", report);
-        let cite = docs.cite(&raw.cite, home, report);
-        let item = OtherType { name: name.value.clone(), says: raw.says.clone(), cite };
-        match list.others.iter_mut().find(|known| known.name == item.name) {
-            Some(known) => *known = item,
-            None => list.others.push(item),
+        if raw.removed {
+            let said = raw.says.is_some() || raw.cite.is_some();
+            remove(&mut list.others, |known| known.name == name.value, name, said, report);
+            continue;
         }
+        let (Some(says), Some(cite)) = (&raw.says, &raw.cite) else {
+            lacks(name, "`says` and `cite`", report);
+            continue;
+        };
+        let cite = docs.cite(cite, home, report);
+        let item = OtherType { name: name.value.clone(), says: says.clone(), cite };
+        put(&mut list.others, item, |a, b| a.name == b.name);
     }
     Some(list)
+}
+
+fn lacks(name: &Text, keys: &str, report: &mut Report) {
+    report.error(name.at, format!("type `{name}` lacks {keys}")).label("neither given nor `removed = true`");
+}
+
+/// Takes an inherited type out. `said` tells that the edition says something of it all the same.
+fn remove<T>(items: &mut Vec<T>, same: impl Fn(&T) -> bool, name: &Text, said: bool, report: &mut Report) {
+    let before = items.len();
+    items.retain(|item| !same(item));
+    if before == items.len() {
+        let message = format!("type `{name}` is removed and was not inherited");
+        report.error(name.at, message).label("no edition that this one inherits from lists it");
+    } else if said {
+        let message = format!("type `{name}` is removed and described");
+        report.error(name.at, message).label("expected `removed = true` alone");
+    }
+}
+
+fn put<T>(items: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) {
+    match items.iter_mut().find(|known| same(known, &item)) {
+        Some(known) => *known = item,
+        None => items.push(item),
+    }
 }

@@ -1,5 +1,6 @@
 //! The compiler's front end, tested on the committed specification and on small edits of it.
 
+mod added;
 mod broken;
 mod committed;
 mod common;

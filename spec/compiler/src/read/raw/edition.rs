@@ -162,7 +162,8 @@ section! {
 
 section! {
     Product, "a product" {
-        required supported: bool = "supported",
+        optional supported: bool = "supported",
+        default removed: bool = "removed",
         optional place: String = "where",
         optional lines: Located<Pair> = "lines",
         optional bytes: Located<Pair> = "bytes",
@@ -171,7 +172,8 @@ section! {
 
 section! {
     Message, "a message" {
-        required says: String = "says",
+        optional says: String = "says",
+        default removed: bool = "removed",
         optional place: String = "where",
         optional lines: Located<Pair> = "lines",
         optional bytes: Located<Pair> = "bytes",
@@ -206,16 +208,19 @@ section! {
 
 section! {
     NamedType, "a type" {
-        required dtype: Text = "dtype",
+        optional dtype: Text = "dtype",
+        optional renames: Text = "renames",
         default aliases: Vec<Text> = "aliases",
-        required cite: Cite = "cite",
+        optional cite: Cite = "cite",
+        default removed: bool = "removed",
     }
 }
 
 section! {
     OtherType, "a type that is no dtype" {
-        required says: String = "says",
-        required cite: Cite = "cite",
+        optional says: String = "says",
+        optional cite: Cite = "cite",
+        default removed: bool = "removed",
     }
 }
 
