@@ -1,10 +1,12 @@
 //! `ascertain spec`: work on the specification itself.
 
 mod check;
+mod emit;
 mod import;
 mod lint;
 
 use super::error::Problem;
+use ascertain_spec::Diagnostics;
 use ascertain_spec::model::Spec;
 use clap::{Args, Subcommand};
 use std::path::Path;
@@ -19,6 +21,8 @@ pub(super) struct Arguments {
 enum Command {
     /// Load a specification and say everything that is wrong with it, as a build would; compare it with its pages.
     Check(check::Arguments),
+    /// Write tables, contracts and vectors for other languages, or check that they are up to date.
+    Emit(emit::Arguments),
     /// Read vendors' pages, and write down what they say as an edition.
     Import(import::Arguments),
     /// Find what the documents get wrong: what no erratum explains is new, and fails.
@@ -28,6 +32,7 @@ enum Command {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
+        Command::Emit(arguments) => emit::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Lint(arguments) => lint::run(arguments),
     }
@@ -35,8 +40,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 
 /// Loads the specification in `folder`.
 fn load(folder: &Path) -> Result<Spec, Problem> {
-    ascertain_spec::load(folder).map_err(|problems| {
-        let help = "the format is described in spec/README.md";
-        Problem::usage(format!("{} is no sound specification\n\n{problems}", folder.display()), help)
-    })
+    ascertain_spec::load(folder).map_err(|problems| unsound(folder, &problems))
+}
+
+/// What is wrong with the specification in `folder`.
+fn unsound(folder: &Path, problems: &Diagnostics) -> Problem {
+    let help = "the format is described in spec/README.md";
+    Problem::usage(format!("{} is no sound specification\n\n{problems}", folder.display()), help)
 }

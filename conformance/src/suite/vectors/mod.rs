@@ -20,6 +20,7 @@
 //! A vector is keyed from the first edition of its document. It stands in another edition as long as every
 //! requirement it names reads the same there.
 
+pub mod export;
 pub mod write;
 
 use crate::case::{Case, Expect, Stored};
