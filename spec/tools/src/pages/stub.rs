@@ -76,21 +76,17 @@ fn is_link_only(out: &Out) -> bool {
     let mut links = 0;
     for line in out.source.lines() {
         let trimmed = line.text.trim().trim_start_matches(['-', '*', '>', ' ']).trim_start_matches(".. _");
-        let heading =
-            trimmed.starts_with('#') || trimmed.bytes().all(|b| matches!(b, b'=' | b'-' | b'^' | b'~'));
-        if heading {
-            continue;
-        }
-        let is_heading = out.blocks.iter().any(
-            |block| matches!(block, Block::Heading(_, text) if text.text == clean(trimmed, Markup::Rst)),
-        );
-        if is_heading {
-            continue;
-        }
-        if !is_link(trimmed) {
+        let rule = trimmed.bytes().all(|b| matches!(b, b'=' | b'-' | b'^' | b'~'));
+        let is_heading = || {
+            let text = clean(trimmed, Markup::Markdown);
+            let found = |block: &Block| matches!(block, Block::Heading(_, heading) if heading.text == text);
+            text.is_empty() || trimmed.starts_with('#') || out.blocks.iter().any(found)
+        };
+        if is_link(trimmed) {
+            links += 1;
+        } else if !rule && !is_heading() {
             return false;
         }
-        links += 1;
     }
     links > 0
 }

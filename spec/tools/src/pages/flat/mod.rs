@@ -9,7 +9,7 @@ mod columns;
 use unicode_width::UnicodeWidthStr;
 
 use super::Text;
-use super::clean::{Markup, normalise};
+use super::clean::{Markup, clean, decode, normalise};
 use super::out::Out;
 use super::source::Source;
 
@@ -108,7 +108,7 @@ fn item(trimmed: &str) -> Option<&str> {
     bullet.map(str::trim_start).or_else(|| super::markdown::item(trimmed))
 }
 
-/// A cell's text: the markup that strays into flattened tables is stripped.
+/// A cell's text: markup and entities that strayed into it are resolved.
 fn cell(out: &Out, raw: &str, at: usize) -> Text {
-    Text { text: super::clean::clean(raw, Markup::Markdown), place: out.source.place_of_lines(at, at) }
+    Text { text: clean(&decode(raw), Markup::Stray), place: out.source.place_of_lines(at, at) }
 }

@@ -114,6 +114,8 @@ struct Reader<'o, 'a> {
     /// Depth of lists.
     lists: u8,
     table: Option<Table>,
+    /// Whether a table's start is lost: its other tags say nothing new.
+    lost: bool,
     /// Element whose text is skipped, and how many of its name are open.
     unseen: Option<(String, usize)>,
 }
@@ -129,6 +131,7 @@ impl<'o, 'a> Reader<'o, 'a> {
             range: None,
             lists: 0,
             table: None,
+            lost: false,
             unseen: None,
         }
     }
@@ -179,7 +182,12 @@ impl<'o, 'a> Reader<'o, 'a> {
                 None
             }
             Token::Comment(comment) => {
-                Some(self.range_of(comment.span.start, comment.span.end).end).filter(|_| self.table.is_none())
+                let range = self.range_of(comment.span.start, comment.span.end);
+                if !["-->", "--!>"].iter().any(|end| self.out.source.text[range.start..].contains(end)) {
+                    let place = self.out.source.place(range.start..range.start + 1);
+                    self.out.refuse(place, "a comment is never closed: the page was cut, or lost `-->`");
+                }
+                Some(range.end).filter(|_| self.table.is_none() && !self.lost)
             }
             Token::Doctype(_) => None,
             Token::Error(error) => {
@@ -204,26 +212,24 @@ impl<'o, 'a> Reader<'o, 'a> {
     }
 
     fn error(&mut self, error: Error, range: Range<usize>) {
-        let says = match error {
-            Error::EofInComment => "a comment is never closed: the page was cut, or lost `-->`",
-            Error::EofInTag => "the page ends inside a tag: it was cut",
-            _ => return,
-        };
-        let place = self.out.source.place(range);
-        self.out.refuse(place, says);
+        if error == Error::EofInTag {
+            let start = self.out.source.text[..range.end].rfind('<').unwrap_or(range.start);
+            let place = self.out.source.place(start..range.end);
+            self.out.refuse(place, "the page ends inside a tag: it was cut");
+        }
     }
 
     fn start(&mut self, name: &str, tag: &StartTag<usize>, range: Range<usize>) -> Option<usize> {
+        if name == "meta" && attribute(tag, "http-equiv").is_some_and(|v| v.eq_ignore_ascii_case("refresh")) {
+            let place = self.out.source.place(range.clone());
+            self.out.refuse(place, "the page sends its reader elsewhere: import the page it names");
+        }
         if let Some((unseen, depth)) = &mut self.unseen {
             *depth += usize::from(unseen == name);
             return None;
         }
         if UNSEEN.contains(&name) && !tag.self_closing {
             self.unseen = Some((name.to_owned(), 1));
-        }
-        if name == "meta" && attribute(tag, "http-equiv").is_some_and(|v| v.eq_ignore_ascii_case("refresh")) {
-            let place = self.out.source.place(range.clone());
-            self.out.refuse(place, "the page sends its reader elsewhere: import the page it names");
         }
         if let Some(table) = &mut self.table {
             let span = |name| attribute(tag, name);
@@ -233,9 +239,10 @@ impl<'o, 'a> Reader<'o, 'a> {
         match name {
             "table" => {
                 self.flush();
+                self.lost = false;
                 self.table = Some(Table::new(range));
             }
-            _ if table::is_tag(name) => return self.stray(name, range),
+            _ if table::is_tag(name) => return self.stray(name, range, false),
             "ul" | "ol" => {
                 self.flush();
                 self.lists = self.lists.saturating_add(1);
@@ -276,7 +283,7 @@ impl<'o, 'a> Reader<'o, 'a> {
             return Some(end);
         }
         match name {
-            _ if table::is_tag(name) => return self.stray(name, range),
+            _ if table::is_tag(name) => return self.stray(name, range, true),
             "ul" | "ol" => {
                 self.flush();
                 self.lists = self.lists.saturating_sub(1);
@@ -295,11 +302,18 @@ impl<'o, 'a> Reader<'o, 'a> {
         None
     }
 
-    /// A table's tag outside a table.
-    fn stray(&mut self, name: &str, range: Range<usize>) -> Option<usize> {
-        let place = self.out.source.place(range.clone());
-        self.out.refuse(place, format!("<{name}> outside a table: the page lost the table's start"));
-        Some(range.end)
+    /// A table's tag outside a table: refused once up to the table's end, which is returned.
+    fn stray(&mut self, name: &str, range: Range<usize>, closing: bool) -> Option<usize> {
+        if !std::mem::replace(&mut self.lost, true) {
+            self.flush();
+            let place = self.out.source.place(range.clone());
+            self.out.refuse(place, format!("<{name}> outside a table: the page lost the table's start"));
+        }
+        if name == "table" && closing {
+            self.lost = false;
+            return Some(range.end);
+        }
+        None
     }
 
     /// Ends what is being read and opens something else.

@@ -22,11 +22,10 @@ pub(super) fn is_row(trimmed: &str) -> bool {
     trimmed.len() > 2 && trimmed.starts_with("| ") && trimmed.ends_with('|')
 }
 
-/// The line after the last that starts like a table's.
+/// The line after the table's last: a blank one must follow it.
 pub(super) fn end(out: &Out, at: usize) -> usize {
     let lines = out.source.lines();
-    let belongs = |line: usize| lines[line].text.trim_start().starts_with(['+', '|']);
-    (at..lines.len()).find(|line| !belongs(*line)).unwrap_or(lines.len())
+    (at..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len())
 }
 
 /// Reads the table whose upper border is line `at`; the line after it.
@@ -88,8 +87,11 @@ fn parse(out: &Out, first: usize, end: usize) -> Result<Grid, Damage> {
     let lines = out.source.lines();
     let indent = lines[first].indent();
     for at in first..end {
-        if lines[at].indent() != indent {
-            return Err((at, "a broken grid table: this line is indented differently"));
+        if lines[at].indent() != indent || !lines[at].text.trim_start().starts_with(['+', '|']) {
+            return Err((
+                at,
+                "a broken grid table: this line lacks the wall at its start, or a blank line before it",
+            ));
         }
     }
     if !is_border(lines[first].text.trim()) {

@@ -19,7 +19,8 @@ pub(super) use one_line::read as read_one_line;
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
-    let mut reader = Reader { out: Out::new(source), open: None, items: Vec::new(), styles: Vec::new(), caption: None };
+    let mut reader =
+        Reader { out: Out::new(source), open: None, items: Vec::new(), styles: Vec::new(), caption: None };
     let mut at = 0;
     while at < source.lines().len() {
         at = reader.block(at);
@@ -68,6 +69,11 @@ impl Reader<'_> {
             return self.body_end(at);
         }
         if simple::is_border(trimmed) {
+            if let Some(open) = self.open.take_if(|open| open.depth.is_none()) {
+                let place = self.out.source.place_of_lines(open.lines.start, open.lines.end - 1);
+                self.out
+                    .refuse(place, "a table that lost its upper border: text stands right above this one");
+            }
             self.flush();
             let caption = self.caption.take();
             return simple::read(&mut self.out, at, caption);
@@ -109,9 +115,12 @@ impl Reader<'_> {
         let lines = self.out.source.lines();
         let Some(first) = (from..end).find(|line| !lines[*line].is_blank()) else { return end.max(from) };
         let last = (first..end).rfind(|line| !lines[*line].is_blank()).unwrap_or(first);
-        let indent = (first..=last).filter(|line| !lines[*line].is_blank()).map(|line| lines[line].indent()).min();
+        let indent =
+            (first..=last).filter(|line| !lines[*line].is_blank()).map(|line| lines[line].indent()).min();
         let indent = indent.unwrap_or(0);
-        let cut = |line: usize| lines[line].text.char_indices().nth(indent).map_or("", |(i, _)| &lines[line].text[i..]);
+        let cut = |line: usize| {
+            lines[line].text.char_indices().nth(indent).map_or("", |(i, _)| &lines[line].text[i..])
+        };
         let text: Vec<&str> = (first..=last).map(cut).collect();
         let place = self.out.source.place_of_lines(first, last);
         self.out.code(text.join("\n"), place);
@@ -130,7 +139,9 @@ impl Reader<'_> {
     fn directive(&mut self, at: usize, directive: &Directive) -> usize {
         let lines = self.out.source.lines();
         let options_end = (at + 1..lines.len())
-            .find(|line| !lines[*line].text.trim().starts_with(':') || lines[*line].indent() <= lines[at].indent())
+            .find(|line| {
+                !lines[*line].text.trim().starts_with(':') || lines[*line].indent() <= lines[at].indent()
+            })
             .unwrap_or(lines.len());
         let argument = Text {
             text: clean(directive.argument, Markup::Rst),
@@ -150,13 +161,18 @@ impl Reader<'_> {
             "csv-table" | "flat-table" => {
                 let end = self.body_end(at);
                 let place = self.out.source.place_of_lines(at, end - 1);
-                self.out.refuse(place, format!("a `{}` is not read: give the table as a list-table", directive.name));
+                self.out.refuse(
+                    place,
+                    format!("a `{}` is not read: give the table as a list-table", directive.name),
+                );
                 end
             }
             "code-block" | "code" | "sourcecode" | "parsed-literal" | "literalinclude" | "math" => {
                 self.code(at, options_end)
             }
-            "image" | "figure" | "include" | "toctree" | "raw" | "highlight" | "contents" | "meta" => self.body_end(at),
+            "image" | "figure" | "include" | "toctree" | "raw" | "highlight" | "contents" | "meta" => {
+                self.body_end(at)
+            }
             _ => {
                 self.out.paragraph(argument);
                 options_end
@@ -202,7 +218,8 @@ impl Reader<'_> {
             self.open = Some(Open { depth: Some(depth), lines: at..at + 1, raw: rest.to_owned(), indent });
             return;
         }
-        let continues = self.open.as_ref().is_some_and(|open| open.indent == indent) && !trimmed.starts_with(':');
+        let continues =
+            self.open.as_ref().is_some_and(|open| open.indent == indent) && !trimmed.starts_with(':');
         if !continues {
             self.flush();
             if indent == 0 {
@@ -243,7 +260,8 @@ impl<'a> Directive<'a> {
     /// The directive on a line, if there is one.
     pub(super) fn of(trimmed: &'a str) -> Option<Self> {
         let (name, argument) = trimmed.strip_prefix(".. ")?.trim_start().split_once("::")?;
-        let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':'));
+        let named = !name.is_empty()
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':'));
         let ends = argument.is_empty() || argument.starts_with(char::is_whitespace);
         (named && ends).then(|| Directive { name, argument: argument.trim() })
     }

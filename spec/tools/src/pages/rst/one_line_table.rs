@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::super::Text;
 use super::super::out::Out;
+use super::is_rule;
 use super::one_line::{Word, cell, is_border, refuse, table};
 
 /// Reads the list-table whose directive starts at word `at`; the word after it.
@@ -129,7 +130,13 @@ pub(super) fn simple(out: &mut Out, words: &[Word], at: usize) -> usize {
             && words[from..from + border.len()].iter().map(|word| word.text).eq(border.iter().copied())
             && run(from) == from + border.len()
     };
-    let next = |from: usize| (from..words.len()).find(|at| same(*at));
+    // Another heading or directive is never inside.
+    let stops = |at: &usize| {
+        let word = words[*at].text;
+        word == ".." || (is_rule(word) && !is_border(word) && word.len() > 3)
+    };
+    let stop = (at..words.len()).find(stops).unwrap_or(words.len());
+    let next = |from: usize| (from..stop).find(|at| same(*at));
     let start = words[at].start;
     let header = at + border.len();
     let middle = next(header);
@@ -205,8 +212,9 @@ fn body_rows(source: &str, body: Range<usize>) -> Result<Vec<Cells>, Range<usize
     for (at, (start, name_end)) in rows.iter().enumerate() {
         let end = rows.get(at + 1).map_or(body.end, |next| next.0);
         let description = trim(*name_end..end);
-        if description.is_empty() || (at == 0 && *start != body.start) {
-            return Err(body.start..end);
+        let unnamed = at == 0 && *start != body.start;
+        if description.is_empty() || text[description.clone()].starts_with("``") || unnamed {
+            return Err(*start..end);
         }
         cells.push((*start..*name_end, description));
     }

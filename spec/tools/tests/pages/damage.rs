@@ -1,0 +1,195 @@
+//! Damaged pages are refused, each with the place of the damage.
+
+use ascertain_spec_tools::pages::{Page, read};
+
+use crate::common::{fixture, outline, place};
+
+/// What is done to a fixture.
+enum Damage {
+    /// Only the first lines are left.
+    Cut(usize),
+    /// A line, from 1, is gone.
+    Drop(usize),
+    /// Words that stand once give way to others.
+    Swap(&'static str, &'static str),
+}
+use Damage::{Cut, Drop, Swap};
+
+fn damaged(name: &str, damage: &Damage) -> String {
+    let text = fixture(name);
+    match damage {
+        Cut(lines) => text.split_inclusive('\n').take(*lines).collect(),
+        Drop(line) => text
+            .split_inclusive('\n')
+            .enumerate()
+            .filter(|(at, _)| at + 1 != *line)
+            .map(|(_, line)| line)
+            .collect(),
+        Swap(from, to) => {
+            assert_eq!(text.matches(from).count(), 1, "{name}: `{from}` stands once");
+            text.replace(from, to)
+        }
+    }
+}
+
+/// Whether a page is refused at `at` with `words`.
+fn refused(page: &Page, at: &str, words: &str) -> bool {
+    page.complaints.iter().any(|c| c.fatal && place(c.place) == at && c.says.contains(words))
+}
+
+/// Fixture, damage, place of the complaint, words of it.
+const DAMAGES: &[(&str, Damage, &str, &str)] = &[
+    // Markdown.
+    ("pipe.md", Cut(15), "14-15", "without rows"),
+    (
+        "pipe.md",
+        Swap("| f32 | f16 | s8 | &times; |", "| f32 | f1"),
+        "18",
+        "a row of 3 cells in a table of 5 columns",
+    ),
+    (
+        "pipe.md",
+        Swap("| f32 | f16 | s8 | &times; |", "| f32 | f16 | s8 | &times; | × |"),
+        "18",
+        "a row of 6 cells",
+    ),
+    ("pipe.md", Swap("s8 | &times; |", "s8 | &tim"), "18", "malformed row"),
+    ("pipe.md", Drop(14), "14", "lost its heading"),
+    ("pipe.md", Drop(15), "14", "a row outside a table"),
+    ("pipe.md", Swap("| Type  | f32 ", "| Type  "), "14", "a heading of 4 cells over a line of 5 dashes"),
+    ("pipe.md", Swap("|  **s8** |", "\n|  **s8** |"), "19", "a row outside a table"),
+    ("pipe.md", Swap("|  **s8** | f32 | f16 | s8 | &times; |", "s8 f32 f16"), "18", "a row of 1 cells"),
+    ("pipe.md", Drop(25), "23", "fence is never closed"),
+    ("pipe.md", Cut(24), "23", "fence is never closed"),
+    // HTML.
+    ("page.html", Cut(26), "10", "<table> is never closed"),
+    ("page.html", Drop(29), "10", "<table> is never closed"),
+    ("page.html", Drop(10), "11", "<thead> outside a table"),
+    ("page.html", Drop(19), "16-18", "<tr> is never closed"),
+    ("page.html", Swap("<tr><th>s8</th>", "<th>s8</th>"), "26", "<th> outside a row"),
+    ("page.html", Swap("<tr><th>s8</th><td>s8", "<tr><th>s8</th>s8"), "26", "malformed row"),
+    ("page.html", Swap("<tr><th>s8</th><td>s8</td>", "<tr><th>s8</th>"), "26", "a row of 4 cells"),
+    ("page.html", Drop(26), "22", "spans 3 rows where 2 are left"),
+    ("page.html", Swap("<td rowspan=\"3\">f32</td>", "<td>f32</td>"), "26", "a row of 4 cells"),
+    ("page.html", Swap("colspan=\"4\"", "colspan=\"four\""), "18", "no number"),
+    ("page.html", Swap("is a call -->", "is a call"), "30", "comment is never closed"),
+    ("page.html", Swap("<td>s8</td>", "<td><table></table></td>"), "26", "a table inside a table"),
+    ("page.html", Swap("int a, int b);</pre>", "int a, int b);"), "32", "<pre> is never closed"),
+    // HTML in Markdown.
+    ("embedded.md", Cut(11), "5", "<table> is never closed"),
+    ("embedded.md", Swap("</table>", ""), "5", "<table> is never closed"),
+    ("embedded.md", Swap("<table><thead>", "<thead>"), "5", "<thead> outside a table"),
+    (
+        "embedded.md",
+        Swap("×</td></tr>\n  <tr><td>bool", "×</td>\n  <tr><td>bool"),
+        "11",
+        "<tr> is never closed",
+    ),
+    ("embedded.md", Swap("over two lines -->", ""), "15", "comment is never closed"),
+    // RST.
+    ("list.rst", Cut(33), "31-33", "a row of 3 cells in a table of 5 columns"),
+    ("list.rst", Drop(24), "21-24", "a row of 4 cells in a table of 5 columns"),
+    ("list.rst", Swap("    * - **s8**", "      - **s8**"), "26-35", "a row of 10 cells"),
+    ("list.rst", Swap("    * - **s8**", "    * **s8**"), "31", "malformed row"),
+    ("list.rst", Swap("      - s8\n      - ×", "     - s8\n      - ×"), "34", "malformed line"),
+    ("list.rst", Cut(14), "12-14", "without rows"),
+    ("list.rst", Cut(20), "12-20", "headings only"),
+    ("list.rst", Swap("header-rows: 1", "header-rows: one"), "14", "takes a number"),
+    ("grid.rst", Cut(13), "13", "without a lower border"),
+    ("grid.rst", Drop(16), "15", "without a lower border"),
+    ("grid.rst", Drop(6), "6", "lost its upper border"),
+    ("grid.rst", Swap("| s8   |     |     |", "| s8   |           |"), "13", "gap"),
+    (
+        "grid.rst",
+        Swap("+------+     |     +-----+------+\n   | s8", "+------+     |     +-- --+------+\n   | s8"),
+        "12",
+        "gap",
+    ),
+    (
+        "grid.rst",
+        Swap("| f32  | f32                    |", "| f32  | f32                     |"),
+        "9",
+        "not as wide",
+    ),
+    ("grid.rst", Swap("   | s8   |     ", "     s8   |     "), "13", "lacks the wall"),
+    ("simple.rst", Cut(15), "9", "no lower border"),
+    ("simple.rst", Swap("f16   s8    ``×``", "f16 s8      ``×``"), "15", "malformed row"),
+    ("simple.rst", Swap("s8       f32   f16 ", "s8       f32 f16   "), "15", "malformed row"),
+    ("simple.rst", Drop(9), "9", "lost its upper border"),
+    // Flattened text.
+    ("flat.txt", Cut(23), "21-23", "no whole number of rows"),
+    ("flat.txt", Cut(10), "5-10", "without rows"),
+    ("flat.txt", Drop(18), "16-20", "no whole number of rows"),
+    ("flat.txt", Swap("s8 |\n× |", "s8\n× |"), "21-23", "no whole number of rows"),
+    ("flat.txt", Drop(5), "5-9", "a heading of 4 cells over 5 columns"),
+    ("flat.txt", Drop(10), "5-29", "lost it"),
+    (
+        "flat.txt",
+        Swap("bool |\nf32 |\nf16 |\n&times;", "bool |\nf32 |\nf16\n&times;"),
+        "26-27",
+        "no whole number",
+    ),
+    ("spaced.txt", Swap("[object Object]Model C [object Object] ×", "Model C"), "10", "malformed row"),
+    // A page on one line.
+    ("one_line.txt", Swap(" - ``s8`` -", " -"), "b720-759", "a row of 4 cells in a table of 5 columns"),
+    ("one_line.txt", Swap("`` * - **s8**", "`` - **s8**"), "b668-766", "a row of 10 cells"),
+    ("one_line.txt", Swap("``bool`` And", "bool And"), "b811-833", "cannot be told"),
+    ("one_line.txt", Swap("`` 8 bits ====== ====", "`` 8 bits"), "b241-252", "lacks a border"),
+    ("one_line.txt", Swap("====== ==== ``list``", "``list``"), "b366-377", "lacks a border"),
+    ("one_line.txt", Swap("Of ``int8`` alone. ``key``", "``key``"), "b401-435", "malformed row"),
+    ("one_line.txt", Swap(":header-rows: 1", ":header-rows: one"), "b511-569", "takes a number"),
+];
+
+#[test]
+fn damage_is_refused_at_its_place() {
+    let mut wrong = String::new();
+    for (at, (name, damage, expected, words)) in DAMAGES.iter().enumerate() {
+        let page = read(name, damaged(name, damage).as_bytes());
+        if !refused(&page, expected, words) {
+            wrong += &format!("damage {at} of {name}, expected {expected} `{words}`:\n{}\n", outline(&page));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Pages that are no pages.
+#[test]
+fn stubs_and_empty_pages_are_refused() {
+    let stubs: &[(&str, &[u8], &str, &str)] = &[
+        ("empty.md", b"", "1", "an empty page"),
+        ("blank.rst", b"\n\n  \n", "1-3", "an empty page"),
+        ("comment.md", b"<!-- nothing -->\n\n", "b0-17", "an empty page"),
+        ("latin1.txt", b"Joining\ntypes \xe9\n", "2", "byte 14 is not UTF-8"),
+        ("moved.md", "# 推导关系\n\n本文档已迁移至新的位置。\n".as_bytes(), "3", "a stub"),
+        ("moved.md", b"# Types\n\nThis page has moved to [types](../types.md).\n", "3", "a stub"),
+        ("moved.rst", b"Types\n=====\n\nThis page was relocated.\n", "4", "a stub"),
+        ("link.md", b"# Types\n\n[Types](https://example.org/types)\n", "1-3", "a stub"),
+        ("link.rst", b"Types\n=====\n\n`Types <https://example.org/types>`_\n", "1-4", "a stub"),
+        ("path.md", b"../other/types.md", "b0-17", "a stub"),
+        (
+            "moved.html",
+            b"<html>\n<head>\n<meta http-equiv=\"Refresh\" content=\"0; url=t.html\">\n</head></html>\n",
+            "3",
+            "elsewhere",
+        ),
+        ("link.html", b"<html><body>\n<a href=\"t.html\">types</a>\n</body></html>\n", "1-3", "a stub"),
+        ("moved.txt", "页面不存在\n请前往首页\n".as_bytes(), "1", "a stub"),
+    ];
+    for (name, bytes, expected, words) in stubs {
+        let page = read(name, bytes);
+        assert!(
+            refused(&page, expected, words),
+            "{name}, expected {expected} `{words}`:\n{}",
+            outline(&page)
+        );
+    }
+}
+
+/// A long page, or one with a table, may speak of moving and link elsewhere.
+#[test]
+fn a_page_that_speaks_of_moving_is_no_stub() {
+    let text = fixture("pipe.md").replace("Done.", "The older page has moved to [types](types.md).");
+    assert!(!read("pipe.md", text.as_bytes()).is_refused());
+    let long = "A sentence about joining types, which goes on for some time.\n\n".repeat(12);
+    assert!(!read("a.md", format!("# T\n\nIt redirects.\n\n{long}").as_bytes()).is_refused());
+}

@@ -1,0 +1,83 @@
+//! Fixtures of each format against what they say, written beside them in `NAME.outline`.
+
+use ascertain_spec_tools::pages::read;
+
+use crate::common::{TABLE, WITH_TABLE, fixture, outline, table};
+
+/// Every block of every fixture stands where it says, without markup.
+#[test]
+fn fixtures_read_as_their_outlines_say() {
+    for name in WITH_TABLE.iter().copied().chain(["spaced.txt"]) {
+        let page = read(name, fixture(name).as_bytes());
+        assert_eq!(outline(&page), fixture(&format!("{name}.outline")), "{name}");
+    }
+}
+
+/// The same table in every format, whatever the file is called.
+#[test]
+fn one_table_in_all_formats() {
+    for name in WITH_TABLE {
+        for alias in [name, "page", "page.md", "page.rst", "page.html", "page.txt"] {
+            let page = read(alias, fixture(name).as_bytes());
+            assert!(!page.is_refused(), "{name} as {alias}:\n{}", outline(&page));
+            assert_eq!(
+                table(&page).as_deref(),
+                Some(&TABLE.map(|row| row.map(str::to_owned).to_vec())[..]),
+                "{name}"
+            );
+        }
+    }
+}
+
+/// A byte order mark and the line ends of other systems change no text and no line.
+#[test]
+fn line_ends_and_byte_order_marks_do_not_matter() {
+    for name in WITH_TABLE.iter().filter(|name| **name != "one_line.txt") {
+        let text = fixture(name);
+        let plain = read(name, text.as_bytes());
+        let other = read(name, format!("\u{feff}{}", text.replace('\n', "\r\n")).as_bytes());
+        assert_eq!(outline(&other), outline(&plain), "{name}");
+        assert_eq!(other.extent, plain.extent, "{name}");
+        assert_ne!(other.digest, plain.digest, "{name}");
+    }
+}
+
+/// Digest and extent, against values found with other tools.
+#[test]
+fn digest_and_extent() {
+    let page = read("a.txt", b"abc");
+    assert_eq!(page.digest, "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    assert_eq!(page.extent, "3 bytes");
+    assert_eq!(read("a.txt", b"a\nb").extent, "2 lines");
+    assert_eq!(read("a.txt", b"a\nb\n\n").extent, "3 lines");
+}
+
+/// One cell changed on the page is that cell changed in the table, and nothing else.
+#[test]
+fn one_cell_changed_is_one_cell_changed() {
+    // The cell of row s8 and column s8, as each fixture prints it with what stands before.
+    let edits = [
+        ("pipe.md", "f16 | s8 |", "f16 | u8 |"),
+        ("page.html", "<td>s8</td>", "<td>u8</td>"),
+        ("embedded.md", "<td>s8</td><td>s8</td>", "<td>s8</td><td>u8</td>"),
+        ("list.rst", "- f16\n      - s8", "- f16\n      - u8"),
+        ("grid.rst", "| s8  | ×    |", "| u8  | ×    |"),
+        ("simple.rst", "f16   s8    ``×``", "f16   u8    ``×``"),
+        ("flat.txt", "s8 |\n× |", "u8 |\n× |"),
+        ("one_line.txt", "- ``s8`` -", "- ``u8`` -"),
+    ];
+    for (name, from, to) in edits {
+        let text = fixture(name);
+        assert_eq!(text.matches(from).count(), 1, "{name}: `{from}` stands once");
+        let page = read(name, text.replace(from, to).as_bytes());
+        assert!(!page.is_refused(), "{name}:\n{}", outline(&page));
+        let found = table(&page).unwrap_or_default();
+        let changed: Vec<(usize, usize, &str)> = found
+            .iter()
+            .enumerate()
+            .flat_map(|(r, row)| row.iter().enumerate().map(move |(c, cell)| (r, c, cell.as_str())))
+            .filter(|(r, c, cell)| TABLE[*r][*c] != *cell)
+            .collect();
+        assert_eq!(changed, [(3, 3, "u8")], "{name}");
+    }
+}
