@@ -1,0 +1,221 @@
+//! The two phases of `aclnnCumprod` and `aclnnInplaceCumprod`.
+//!
+//! Phase one turns handles into the call that the contract's predicates speak of, and asks the rules. What it leaves
+//! is an [`Executor`]; phase two checks that, the workspace and the stream, and makes a [`Task`] of it.
+
+use crate::memory::{Memory, Region};
+use crate::options::Options;
+use crate::rules::{Decision, rules};
+use crate::status::{Outcome, Refusal};
+use crate::tensor::{Description, Scalar, dtype_in_words};
+use ascertain::DType;
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::CUMPROD;
+
+/// Overwrites the workspace, so that a caller who keeps something else there sees it go.
+const SCRIBBLE: u8 = 0xa5;
+
+/// A tensor of a call: its handle, its description and its dtype.
+#[derive(Clone, Debug)]
+struct Operand {
+    handle: usize,
+    description: Description,
+    dtype: DType,
+}
+
+/// The arguments of phase one, handles looked up; a null handle is none.
+#[derive(Debug)]
+pub(crate) struct Arguments {
+    pub(crate) inplace: bool,
+    pub(crate) input: Option<(usize, Description)>,
+    pub(crate) dim: Option<Scalar>,
+    /// The number of an aclDataType.
+    pub(crate) dtype: Option<i32>,
+    /// Absent in place.
+    pub(crate) out: Option<(usize, Description)>,
+}
+
+/// A call that phase one found right.
+#[derive(Clone, Debug)]
+struct Work {
+    inplace: bool,
+    input: Operand,
+    out: Option<Operand>,
+    /// The call, without the bytes of its tensors.
+    call: Invocation,
+}
+
+/// What phase one leaves for phase two.
+#[derive(Clone, Debug)]
+pub(crate) struct Executor {
+    work: Work,
+    /// Bytes of workspace that phase two needs.
+    pub(crate) workspace: u64,
+    /// Whether it stays after it was run.
+    pub(crate) repeatable: bool,
+}
+
+/// Work given to a stream: what is read and written, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    work: Work,
+    input: Option<Region>,
+    out: Option<Region>,
+    workspace: Option<Region>,
+    options: Options,
+}
+
+impl Arguments {
+    /// Phase one; none where the rules succeed without leaving an executor.
+    pub(crate) fn plan(&self, options: &Options, memory: &Memory) -> Outcome<Option<Executor>> {
+        let input = self.operand("input", self.input.as_ref())?;
+        let out = if self.inplace { None } else { self.operand("out", self.out.as_ref())? };
+        let mut call = Invocation::new(&CUMPROD).with("inplace", Arg::Flag(self.inplace));
+        if let Some(number) = self.dtype.filter(|number| *number != -1) {
+            let dtype = DType::from_acl_number(number).ok_or_else(|| unnamed("dtype", number))?;
+            call = call.with("dtype", Arg::DType(dtype));
+        }
+        call = match &self.dim {
+            Some(dim) => call.with("dim", Arg::Int(dim.integer())).with("dim_dtype", Arg::DType(dim.dtype)),
+            None => call.with("dim", Arg::Null),
+        };
+        let blank = |name: &str, operand: &Option<Operand>| match operand {
+            Some(operand) => operand.blank(memory).map(Arg::Tensor).map_err(|r| about(name, r)),
+            None => Ok(Arg::Null),
+        };
+        let format = |operand: &Operand| Arg::Int(i64::from(operand.description.format));
+        call = call.with("input", blank("input", &input)?);
+        if let Some(input) = &input {
+            call = call.with("input_format", format(input));
+        }
+        if !self.inplace {
+            call = call.with("out", blank("out", &out)?);
+        }
+        if let Some(out) = &out {
+            call = call.with("out_format", format(out));
+        }
+        match (rules().decide(&options.editions, &call), input) {
+            (Decision::Refuse(rejection), _) => {
+                let refusal = Refusal::from(rejection);
+                let message = format!("{}; asked with {}", refusal.message, self.in_words());
+                Err(Refusal { message, ..refusal })
+            }
+            (Decision::Run, Some(input)) => {
+                for arg in &mut call.args {
+                    if let Arg::Tensor(_) = arg {
+                        *arg = Arg::Absent;
+                    }
+                }
+                let work = Work { inplace: self.inplace, input, out, call };
+                Ok(Some(Executor { work, workspace: options.workspace, repeatable: false }))
+            }
+            (Decision::Run | Decision::Nothing, _) => Ok(None),
+        }
+    }
+
+    fn operand(&self, name: &str, tensor: Option<&(usize, Description)>) -> Outcome<Option<Operand>> {
+        let Some((handle, description)) = tensor else { return Ok(None) };
+        match description.named_dtype() {
+            Some(dtype) => Ok(Some(Operand { handle: *handle, description: description.clone(), dtype })),
+            None => Err(unnamed(&format!("{name}'s dtype"), description.dtype)),
+        }
+    }
+
+    fn in_words(&self) -> String {
+        let tensor = |tensor: &Option<(usize, Description)>| {
+            tensor.as_ref().map_or_else(|| "null".to_owned(), |(_, description)| description.in_words())
+        };
+        let mut words = format!("input {}", tensor(&self.input));
+        words += &match &self.dim {
+            Some(dim) => format!(", dim {} of {}", dim.integer(), dtype_in_words(dim.dtype.acl_number())),
+            None => ", dim null".to_owned(),
+        };
+        if let Some(dtype) = self.dtype {
+            words += &format!(", dtype {}", dtype_in_words(dtype));
+        }
+        if !self.inplace {
+            words += &format!(", out {}", tensor(&self.out));
+        }
+        words
+    }
+}
+
+impl Operand {
+    fn blank(&self, memory: &Memory) -> Outcome<ascertain::Tensor> {
+        let region = self.description.region(self.dtype, memory)?;
+        self.description.blank(self.dtype, region)
+    }
+}
+
+impl Executor {
+    /// Whether it is one of the in-place function.
+    pub(crate) const fn is_inplace(&self) -> bool {
+        self.work.inplace
+    }
+
+    /// Handles of the tensors that it needs, by name.
+    pub(crate) fn tensors(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        let out = self.work.out.as_ref().map(|out| ("out", out.handle));
+        [("input", self.work.input.handle)].into_iter().chain(out)
+    }
+
+    /// The work, with the places that it concerns; all of its memory must be live.
+    pub(crate) fn task(&self, workspace: Option<Region>, options: &Options, memory: &Memory) -> Outcome<Task> {
+        let place = |name: &str, operand: &Operand| {
+            operand.description.region(operand.dtype, memory).map_err(|refusal| about(name, refusal))
+        };
+        let input = place("input", &self.work.input)?;
+        let out = match &self.work.out {
+            Some(out) => place("out", out)?,
+            None => None,
+        };
+        Ok(Task { work: self.work.clone(), input, out, workspace, options: options.clone() })
+    }
+}
+
+impl Task {
+    /// Does the work.
+    pub(crate) fn run(&self, memory: &Memory) -> Outcome {
+        if let Some(workspace) = self.workspace {
+            let bytes = usize::try_from(self.options.workspace).unwrap_or(0);
+            memory.write(workspace, 0, &vec![SCRIBBLE; bytes]);
+        }
+        let Work { inplace, input, out, call } = &self.work;
+        let load = |operand: &Operand, region| operand.description.load(operand.dtype, memory, region);
+        let mut call = call.clone().with("input", Arg::Tensor(load(input, self.input)?));
+        if let Some(out) = out {
+            call = call.with("out", Arg::Tensor(load(out, self.out)?));
+        }
+        let result = rules().compute(&self.options.editions, &call)?;
+        let target = if *inplace { Some((input, self.input)) } else { out.as_ref().map(|out| (out, self.out)) };
+        if let (Some(result), Some((target, region))) = (result, target) {
+            target.description.store(&result, memory, region);
+        }
+        Ok(())
+    }
+
+    /// The memory that it reads or writes.
+    pub(crate) fn regions(&self) -> impl Iterator<Item = &Region> {
+        [&self.input, &self.out, &self.workspace].into_iter().flatten()
+    }
+
+    /// Whether it is about the tensor with this handle.
+    pub(crate) fn uses(&self, tensor: usize) -> bool {
+        let out = self.work.out.as_ref().map(|out| out.handle);
+        self.work.input.handle == tensor || out == Some(tensor)
+    }
+}
+
+/// The refusal with the parameter that it is about.
+fn about(name: &str, refusal: Refusal) -> Refusal {
+    Refusal { message: format!("{name}: {}", refusal.message), ..refusal }
+}
+
+/// A dtype that no predicate can speak of, as no document names it.
+fn unnamed(what: &str, number: i32) -> Refusal {
+    Refusal::invalid(format!(
+        "{what} is {}, none of the twelve that {} lists",
+        dtype_in_words(number),
+        CUMPROD.document
+    ))
+}

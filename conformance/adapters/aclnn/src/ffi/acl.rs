@@ -1,0 +1,170 @@
+//! `acl.h` and `acl_rt.h`: initialisation, device, streams, memory, and the last message.
+
+use super::raw::put;
+use super::{Opaque, call, ignored};
+use crate::status::{Refusal, last, runtime};
+use crate::world::{DEVICES, End, with};
+use std::ffi::{c_char, c_void};
+
+/// `aclrtStream`.
+pub type Stream = *mut Opaque;
+
+/// Starts the library. There is no configuration: a path is taken and not read.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclInit(config: *const c_char) -> i32 {
+    call("aclInit", || {
+        if ignored(config) {
+            eprintln!("ascertain-aclnn: aclInit: a configuration file was given; this library reads none");
+        }
+        with(|world| world.initialize())
+    })
+}
+
+/// Ends the library; what was not given back is reported where that was asked for.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclFinalize() -> i32 {
+    call("aclFinalize", || with(|world| world.finalize()))
+}
+
+/// Takes a device: 0 is the only one.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtSetDevice(device: i32) -> i32 {
+    call("aclrtSetDevice", || with(|world| world.set_device(device)))
+}
+
+/// Gives the device back, with its memory and its streams.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtResetDevice(device: i32) -> i32 {
+    call("aclrtResetDevice", || with(|world| world.reset_device(device)))
+}
+
+/// How many devices there are.
+///
+/// # Safety
+/// `count` is null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtGetDeviceCount(count: *mut u32) -> i32 {
+    call("aclrtGetDeviceCount", || {
+        with(|world| world.initialized().map(drop))?;
+        not_null("count", count)?;
+        // SAFETY: the caller's promise.
+        unsafe { put(count, DEVICES) };
+        Ok(())
+    })
+}
+
+/// The name of the device, which says that it is none of Ascend's.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtGetSocName() -> *const c_char {
+    c"ascertain-cpu".as_ptr()
+}
+
+/// A new stream.
+///
+/// # Safety
+/// `stream` is null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtCreateStream(stream: *mut Stream) -> i32 {
+    call("aclrtCreateStream", || {
+        not_null("stream", stream)?;
+        let handle = with(|world| world.create_stream())?;
+        // SAFETY: the caller's promise.
+        unsafe { put(stream, handle as Stream) };
+        Ok(())
+    })
+}
+
+/// Gives a stream back.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtDestroyStream(stream: Stream) -> i32 {
+    call("aclrtDestroyStream", || with(|world| world.destroy_stream(stream as usize)))
+}
+
+/// Waits for the work of a stream; null is the default stream.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtSynchronizeStream(stream: Stream) -> i32 {
+    call("aclrtSynchronizeStream", || with(|world| world.synchronize(stream as usize)))
+}
+
+/// Device memory of `size` bytes. The policy is a matter of pages, which host memory leaves to the system.
+///
+/// # Safety
+/// `address` is null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtMalloc(address: *mut *mut c_void, size: usize, _policy: i32) -> i32 {
+    call("aclrtMalloc", || {
+        not_null("devPtr", address)?;
+        let block = with(|world| world.allocate(size))?;
+        // SAFETY: the caller's promise.
+        unsafe { put(address, block as *mut c_void) };
+        Ok(())
+    })
+}
+
+/// Gives device memory back.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclrtFree(address: *mut c_void) -> i32 {
+    call("aclrtFree", || with(|world| world.free(address as usize)))
+}
+
+/// Copies `count` bytes, from and to where `kind` says.
+///
+/// # Safety
+/// What `kind` calls host memory is readable, or writable, for `count` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclrtMemcpy(
+    to: *mut c_void,
+    room: usize,
+    from: *const c_void,
+    count: usize,
+    kind: i32,
+) -> i32 {
+    call("aclrtMemcpy", || {
+        let (source, target) = match kind {
+            0 => (End::Host, End::Host),
+            1 => (End::Host, End::Device),
+            2 => (End::Device, End::Host),
+            3 => (End::Device, End::Device),
+            _ => {
+                let what = format!("kind is {kind}, and an aclrtMemcpyKind is 0 to 3");
+                return Err(Refusal::new(runtime::RT_PARAM_INVALID, what));
+            }
+        };
+        if count > room {
+            let what = format!("count is {count} bytes where destMax gives room for {room}");
+            return Err(Refusal::new(runtime::RT_PARAM_INVALID, what));
+        }
+        with(|world| {
+            let target = world.end("dst", to as usize, count, target)?;
+            let source = world.end("src", from as usize, count, source)?;
+            let memory = world.memory()?;
+            let bytes = match source {
+                Some(region) => memory.read(region),
+                None => {
+                    let mut bytes = vec![0; count];
+                    // SAFETY: not null, no device memory, and readable by the caller's promise.
+                    unsafe { from.cast::<u8>().copy_to_nonoverlapping(bytes.as_mut_ptr(), count) };
+                    bytes
+                }
+            };
+            match target {
+                Some(region) => memory.write(region, 0, &bytes),
+                // SAFETY: not null, no device memory, and writable by the caller's promise.
+                None => unsafe { to.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), count) },
+            }
+            Ok(())
+        })
+    })
+}
+
+/// The sentence of the last refusal in this thread, until the next one; empty where there was none.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclGetRecentErrMsg() -> *const c_char {
+    last()
+}
+
+/// Refuses a null place for a result.
+fn not_null<T>(name: &str, place: *mut T) -> Result<(), Refusal> {
+    let null = || Refusal::new(runtime::RT_PARAM_INVALID, format!("{name} is null"));
+    (!place.is_null()).then_some(()).ok_or_else(null)
+}

@@ -1,0 +1,227 @@
+//! `acl_meta.h`, `aclnn_base.h` and `aclnn_cumprod.h`: tensors, scalars, executors, and the two phases.
+
+use super::raw::{array, put};
+use super::{Opaque, Stream, call, ignored, value};
+use crate::cumprod::Arguments;
+use crate::status::{Outcome, Refusal};
+use crate::tensor::{Description, Scalar, dtype_in_words};
+use crate::world::with;
+use ascertain::DType;
+use std::ffi::{c_char, c_void};
+
+/// `aclTensor *`.
+pub type Tensor = *mut Opaque;
+/// `aclScalar *`.
+pub type ScalarHandle = *mut Opaque;
+/// `aclOpExecutor *`.
+pub type Executor = *mut Opaque;
+
+/// The most dimensions that a description is read with: more is taken for a number that was never set.
+const DIMENSIONS: u64 = 64;
+
+/// Describes a tensor over device memory; null where the description cannot be.
+///
+/// # Safety
+/// The three arrays are null or as long as their counts say (`stride` as `viewDims`).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclCreateTensor(
+    view_dims: *const i64,
+    view_dims_num: u64,
+    dtype: i32,
+    stride: *const i64,
+    offset: i64,
+    format: i32,
+    storage_dims: *const i64,
+    storage_dims_num: u64,
+    data: *mut c_void,
+) -> Tensor {
+    let made = value("aclCreateTensor", || {
+        // SAFETY: the caller's promise.
+        let shape = unsafe { dimensions("viewDims", view_dims, view_dims_num)? };
+        // SAFETY: the caller's promise.
+        let storage = unsafe { dimensions("storageDims", storage_dims, storage_dims_num)? };
+        // SAFETY: the caller's promise.
+        let stride = unsafe { array(stride, shape.len()) };
+        let [kind, format] = [dtype, format];
+        let described =
+            Description::new(&shape, stride.as_deref(), offset, &storage, [kind, format], data as usize)?;
+        Ok(with(|world| world.tensors.insert(described)))
+    });
+    made.unwrap_or(0) as Tensor
+}
+
+/// A scalar with the value at `value`; null where there is none.
+///
+/// # Safety
+/// `value` is null or begins a readable value of that dtype.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclCreateScalar(at: *mut c_void, dtype: i32) -> ScalarHandle {
+    let made = value("aclCreateScalar", || {
+        let kind = DType::from_acl_number(dtype);
+        let unknown = || Refusal::invalid(format!("dataType is {}", dtype_in_words(dtype)));
+        let kind = kind.ok_or_else(unknown)?;
+        // SAFETY: the caller's promise.
+        let bytes = unsafe { array(at.cast::<u8>(), kind.size()) };
+        let bytes = bytes.ok_or_else(|| Refusal::null("value is null"))?;
+        Ok(with(|world| world.scalars.insert(Scalar::new(kind, bytes))))
+    });
+    made.unwrap_or(0) as ScalarHandle
+}
+
+/// Gives a tensor's description back; its memory is the caller's.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclDestroyTensor(tensor: *const Opaque) -> i32 {
+    call("aclDestroyTensor", || with(|world| world.destroy_tensor(tensor as usize)))
+}
+
+/// Gives a scalar back.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclDestroyScalar(scalar: *const Opaque) -> i32 {
+    call("aclDestroyScalar", || with(|world| world.destroy_scalar(scalar as usize)))
+}
+
+/// Nothing is left to start after `aclInit`; a configuration is taken and not read.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclnnInit(config: *const c_char) -> i32 {
+    call("aclnnInit", || {
+        if ignored(config) {
+            eprintln!("ascertain-aclnn: aclnnInit: a configuration file was given; this library reads none");
+        }
+        Ok(())
+    })
+}
+
+/// Nothing is left to end before `aclFinalize`.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclnnFinalize() -> i32 {
+    call("aclnnFinalize", || Ok(()))
+}
+
+/// Lets an executor be run more than once.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclSetAclOpExecutorRepeatable(executor: Executor) -> i32 {
+    call("aclSetAclOpExecutorRepeatable", || with(|world| world.make_repeatable(executor as usize)))
+}
+
+/// Gives back an executor that was made repeatable, or never run.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclDestroyAclOpExecutor(executor: Executor) -> i32 {
+    call("aclDestroyAclOpExecutor", || with(|world| world.destroy_executor(executor as usize)))
+}
+
+/// Phase one, out of place.
+///
+/// # Safety
+/// `workspace_size` and `executor` are null or writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclnnCumprodGetWorkspaceSize(
+    input: *const Opaque,
+    dim: *const Opaque,
+    dtype: i32,
+    out: Tensor,
+    workspace_size: *mut u64,
+    executor: *mut Executor,
+) -> i32 {
+    call("aclnnCumprodGetWorkspaceSize", || {
+        let handles = Handles { input, dim, dtype: Some(dtype), out: Some(out) };
+        // SAFETY: the caller's promise.
+        unsafe { plan(&handles, workspace_size, executor) }
+    })
+}
+
+/// Phase two, out of place.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclnnCumprod(
+    workspace: *mut c_void,
+    workspace_size: u64,
+    executor: Executor,
+    stream: Stream,
+) -> i32 {
+    let workspace = (workspace as usize, workspace_size);
+    call("aclnnCumprod", || {
+        with(|world| world.execute(false, workspace, executor as usize, stream as usize))
+    })
+}
+
+/// Phase one, in place.
+///
+/// # Safety
+/// As [`aclnnCumprodGetWorkspaceSize`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn aclnnInplaceCumprodGetWorkspaceSize(
+    input: Tensor,
+    dim: *const Opaque,
+    workspace_size: *mut u64,
+    executor: *mut Executor,
+) -> i32 {
+    call("aclnnInplaceCumprodGetWorkspaceSize", || {
+        let handles = Handles { input: input.cast_const(), dim, dtype: None, out: None };
+        // SAFETY: the caller's promise.
+        unsafe { plan(&handles, workspace_size, executor) }
+    })
+}
+
+/// Phase two, in place.
+#[unsafe(no_mangle)]
+pub extern "C" fn aclnnInplaceCumprod(
+    workspace: *mut c_void,
+    workspace_size: u64,
+    executor: Executor,
+    stream: Stream,
+) -> i32 {
+    let workspace = (workspace as usize, workspace_size);
+    call("aclnnInplaceCumprod", || {
+        with(|world| world.execute(true, workspace, executor as usize, stream as usize))
+    })
+}
+
+/// What phase one is given; in place there are no dtype and out.
+struct Handles {
+    input: *const Opaque,
+    dim: *const Opaque,
+    dtype: Option<i32>,
+    out: Option<Tensor>,
+}
+
+/// Phase one.
+///
+/// # Safety
+/// `size` and `executor` are null or writable.
+unsafe fn plan(handles: &Handles, size: *mut u64, executor: *mut Executor) -> Outcome {
+    for (name, null) in [("workspaceSize", size.is_null()), ("executor", executor.is_null())] {
+        if null {
+            return Err(Refusal::null(format!("{name} is null: there is nowhere to put it")));
+        }
+    }
+    let (bytes, handle) = with(|world| {
+        let arguments = Arguments {
+            inplace: handles.out.is_none(),
+            input: world.tensor("input", handles.input as usize)?,
+            dim: world.scalar("dim", handles.dim as usize)?,
+            dtype: handles.dtype,
+            out: world.tensor("out", handles.out.map_or(0, |out| out as usize))?,
+        };
+        world.plan(&arguments)
+    })?;
+    // SAFETY: the caller's promise.
+    unsafe {
+        put(size, bytes);
+        put(executor, handle as Executor);
+    }
+    Ok(())
+}
+
+/// The dimensions that a C caller points to.
+///
+/// # Safety
+/// `dims` is null or begins `count` readable numbers.
+unsafe fn dimensions(name: &str, dims: *const i64, count: u64) -> Outcome<Vec<i64>> {
+    let len = usize::try_from(count).ok().filter(|_| count <= DIMENSIONS);
+    let many = || Refusal::invalid(format!("{name}Num is {count}, more dimensions than a tensor can have"));
+    let len = len.ok_or_else(many)?;
+    if len == 0 {
+        return Ok(Vec::new());
+    }
+    // SAFETY: the caller's promise.
+    unsafe { array(dims, len) }.ok_or_else(|| Refusal::null(format!("{name} is null where {name}Num is {len}")))
+}

@@ -1,0 +1,128 @@
+//! Handles: what the C side holds instead of pointers.
+//!
+//! A handle is a number that is handed out once and never again, in a range that no pointer lies in. A handle that
+//! was given back, or one of another kind, is therefore told from a good one without looking at what it points to.
+
+use std::collections::BTreeMap;
+
+/// The kinds of things that have handles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Tensor = 1,
+    Scalar = 2,
+    Executor = 3,
+    Stream = 4,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::Tensor, Self::Scalar, Self::Executor, Self::Stream];
+
+    /// Its name in C.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Tensor => "aclTensor",
+            Self::Scalar => "aclScalar",
+            Self::Executor => "aclOpExecutor",
+            Self::Stream => "aclrtStream",
+        }
+    }
+}
+
+/// High bits of every handle. No user-space address of a 64-bit system has them, so that dereferencing a handle
+/// crashes at once and no address is mistaken for one.
+const MARK: usize = (0xac1_u64 << 48) as usize;
+
+/// Low bits hold the kind, the bits between count.
+const KIND_BITS: u32 = 4;
+
+/// The live things of one kind, by handle.
+#[derive(Debug)]
+pub(crate) struct Handles<T> {
+    kind: Kind,
+    live: BTreeMap<usize, T>,
+    next: usize,
+}
+
+impl<T> Handles<T> {
+    pub(crate) const fn new(kind: Kind) -> Self {
+        Self { kind, live: BTreeMap::new(), next: 1 }
+    }
+
+    /// Keeps `thing` and gives its handle.
+    pub(crate) fn insert(&mut self, thing: T) -> usize {
+        let handle = MARK | self.next << KIND_BITS | self.kind as usize;
+        self.next += 1;
+        self.live.insert(handle, thing);
+        handle
+    }
+
+    /// The thing with this handle.
+    ///
+    /// # Errors
+    /// Half a sentence that says what the handle is instead.
+    pub(crate) fn get(&self, handle: usize) -> Result<&T, String> {
+        self.live.get(&handle).ok_or_else(|| self.what_is(handle))
+    }
+
+    /// The same, to change.
+    ///
+    /// # Errors
+    /// As [`Handles::get`].
+    pub(crate) fn get_mut(&mut self, handle: usize) -> Result<&mut T, String> {
+        let what = self.what_is(handle);
+        self.live.get_mut(&handle).ok_or(what)
+    }
+
+    /// Takes the thing with this handle out.
+    ///
+    /// # Errors
+    /// As [`Handles::get`].
+    pub(crate) fn remove(&mut self, handle: usize) -> Result<T, String> {
+        self.live.remove(&handle).ok_or_else(|| self.what_is(handle))
+    }
+
+    /// All that are live.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
+        self.live.iter().map(|(handle, thing)| (*handle, thing))
+    }
+
+    /// Forgets all that are live; their handles are then of things given back.
+    pub(crate) fn clear(&mut self) {
+        self.live.clear();
+    }
+
+    fn what_is(&self, handle: usize) -> String {
+        let (kind, number) = (handle & ((1 << KIND_BITS) - 1), (handle & !MARK) >> KIND_BITS);
+        let ours = handle & MARK == MARK && number > 0;
+        let name = self.kind.name();
+        match Kind::ALL.into_iter().find(|k| *k as usize == kind).filter(|_| ours) {
+            _ if handle == 0 => format!("is null where an {name} is needed"),
+            Some(kind) if kind != self.kind => format!("is an {}, not an {name}", kind.name()),
+            Some(_) if number < self.next => {
+                let how = if self.kind == Kind::Executor { "already run or destroyed" } else { "destroyed" };
+                format!("is an {name} that was {how}")
+            }
+            _ => format!("is no {name} that this library handed out"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_handle_given_back_is_told_from_one_never_given() {
+        let mut handles = Handles::new(Kind::Tensor);
+        let (a, b) = (handles.insert('a'), handles.insert('b'));
+        assert_eq!(handles.remove(a), Ok('a'));
+        assert_eq!(handles.get(b), Ok(&'b'));
+        assert_eq!(handles.get(a), Err("is an aclTensor that was destroyed".into()));
+        assert_eq!(handles.remove(a), Err("is an aclTensor that was destroyed".into()));
+        assert_ne!(handles.insert('c'), a, "a handle is never given twice");
+        assert_eq!(handles.get(0x7fff_0000), Err("is no aclTensor that this library handed out".into()));
+        assert_eq!(handles.get(0), Err("is null where an aclTensor is needed".into()));
+        let scalar = Handles::new(Kind::Scalar).insert(());
+        assert_eq!(handles.get(scalar), Err("is an aclScalar, not an aclTensor".into()));
+    }
+}

@@ -1,0 +1,170 @@
+//! Device memory: which blocks were handed out, and which addresses lie in them.
+
+use crate::ffi::Block;
+use crate::status::{Outcome, Refusal, runtime};
+use std::collections::BTreeMap;
+
+/// Freed blocks that are remembered, so that a late use of one is told from a stray address.
+const REMEMBERED: usize = 4096;
+
+/// All device memory of the process.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// By first address.
+    live: BTreeMap<usize, Block>,
+    /// First address and size of what was freed; addresses that were handed out again are not among them.
+    freed: BTreeMap<usize, usize>,
+}
+
+/// A range of bytes in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Region {
+    /// First address of the block.
+    base: usize,
+    /// Bytes from there to the range.
+    offset: usize,
+    /// Bytes of the range.
+    len: usize,
+}
+
+impl Region {
+    /// Whether two ranges share a byte.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        let (a, b) = (self.base + self.offset, other.base + other.offset);
+        a < b + other.len && b < a + self.len
+    }
+}
+
+impl Memory {
+    /// A new block of `size` bytes, and its address.
+    pub(crate) fn allocate(&mut self, size: usize) -> Outcome<usize> {
+        let Some(block) = Block::new(size) else {
+            return Err(Refusal::new(
+                runtime::ALLOCATION,
+                format!("there is no memory of {size} bytes to be had"),
+            ));
+        };
+        let base = block.address();
+        self.freed.retain(|start, len| base + size <= *start || *start + *len <= base);
+        self.live.insert(base, block);
+        Ok(base)
+    }
+
+    /// The block that begins at `address`, as a range.
+    pub(crate) fn block(&self, address: usize) -> Outcome<Region> {
+        match self.live.get(&address) {
+            Some(block) => Ok(Region { base: address, offset: 0, len: block.len() }),
+            None => Err(Refusal::new(runtime::RT_PARAM_INVALID, self.what_is(address))),
+        }
+    }
+
+    /// Gives the block that begins at `address` back.
+    pub(crate) fn free(&mut self, address: usize) -> Outcome {
+        let region = self.block(address)?;
+        self.live.remove(&address);
+        if self.freed.len() == REMEMBERED {
+            self.freed.pop_first();
+        }
+        self.freed.insert(address, region.len);
+        Ok(())
+    }
+
+    /// The `len` bytes from `address`, which must all lie in one live block.
+    pub(crate) fn locate(&self, address: usize, len: usize) -> Outcome<Region> {
+        let wrong = |what| Err(Refusal::new(runtime::RT_PARAM_INVALID, what));
+        let Some((&base, block)) = self.live.range(..=address).next_back() else {
+            return wrong(self.what_is(address));
+        };
+        let offset = address - base;
+        if offset > block.len() || (offset == block.len() && len > 0) {
+            return wrong(self.what_is(address));
+        }
+        let left = block.len() - offset;
+        if len > left {
+            return wrong(format!(
+                "reaches {} bytes beyond the end of its block of {} bytes",
+                len - left,
+                block.len()
+            ));
+        }
+        Ok(Region { base, offset, len })
+    }
+
+    /// Whether a byte of the range lies in a live block.
+    pub(crate) fn touches(&self, address: usize, len: usize) -> bool {
+        let end = address.saturating_add(len.max(1));
+        let before = self.live.range(..end).next_back();
+        before.is_some_and(|(base, block)| base + block.len() > address)
+    }
+
+    /// The bytes of a range.
+    pub(crate) fn read(&self, region: Region) -> Vec<u8> {
+        let block = self.live.get(&region.base);
+        block.map_or_else(Vec::new, |block| block.read(region.offset, region.len))
+    }
+
+    /// Overwrites bytes of a range from its `at`th.
+    pub(crate) fn write(&self, region: Region, at: usize, bytes: &[u8]) {
+        if let Some(block) = self.live.get(&region.base) {
+            block.write(region.offset + at, bytes);
+        }
+    }
+
+    /// Address and size of the live blocks.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.live.iter().map(|(address, block)| (*address, block.len()))
+    }
+
+    /// Frees everything.
+    pub(crate) fn clear(&mut self) {
+        self.live.clear();
+        self.freed.clear();
+    }
+
+    /// Half a sentence about an address that begins no live block.
+    fn what_is(&self, address: usize) -> String {
+        let within = |(start, len): (usize, usize)| (start..start + len).contains(&address);
+        if address == 0 {
+            "is null".into()
+        } else if let Some((base, len)) = self.iter().find(|b| within(*b)) {
+            format!("lies {} bytes inside a block of {len} bytes and does not begin it", address - base)
+        } else if self.freed.iter().any(|(start, len)| within((*start, (*len).max(1)))) {
+            "is device memory that was freed".into()
+        } else {
+            "is no device memory: aclrtMalloc did not give it".into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_found_in_their_block_and_nowhere_else() {
+        let mut memory = Memory::default();
+        let a = memory.allocate(16).unwrap_or_default();
+        assert_eq!(memory.locate(a + 4, 12), Ok(Region { base: a, offset: 4, len: 12 }));
+        assert_eq!(memory.locate(a + 16, 0), Ok(Region { base: a, offset: 16, len: 0 }));
+        let says = |outcome: Outcome<Region>, what: &str| {
+            assert!(outcome.as_ref().is_err_and(|r| r.message.contains(what)), "{outcome:?}, not {what}");
+        };
+        says(memory.locate(a + 4, 13), "reaches 1 bytes beyond the end of its block of 16 bytes");
+        says(memory.block(a + 4), "lies 4 bytes inside a block of 16 bytes");
+        says(memory.locate(8, 1), "no device memory");
+        assert!(memory.touches(a - 1, 2) && memory.touches(a + 15, 9) && !memory.touches(a - 1, 1));
+        assert_eq!(memory.free(a), Ok(()));
+        says(memory.block(a), "was freed");
+        says(memory.locate(a + 1, 1), "was freed");
+        assert!(!memory.touches(a, 16));
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut memory = Memory::default();
+        let a = memory.allocate(4).unwrap_or_default();
+        let Ok(region) = memory.locate(a, 4) else { panic!("a block of its own size") };
+        memory.write(region, 1, &[7, 8]);
+        assert_eq!(memory.read(region)[1..3], [7, 8]);
+    }
+}

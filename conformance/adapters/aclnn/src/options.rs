@@ -1,0 +1,131 @@
+//! How the library behaves, by environment variables. They are read when `aclInit` is called.
+//!
+//! | variable | means |
+//! |---|---|
+//! | `ASCERTAIN_ACLNN_PROFILE` | the choice of editions: `documented` (default), `latest`, `code` |
+//! | `ASCERTAIN_ACLNN_EDITION` | the edition of `aclnn.cumprod` alone: `cann-8.3.rc1`, `2026-03`, `code-2026-08` |
+//! | `ASCERTAIN_ACLNN_WORKSPACE` | bytes of workspace that phase one asks for, and that phase two overwrites; default 0 |
+//! | `ASCERTAIN_ACLNN_STRICT_STREAM` | `1`: work waits for `aclrtSynchronizeStream`; memory that it concerns cannot be copied or freed before |
+//! | `ASCERTAIN_ACLNN_LEAKS` | `1`: `aclFinalize` lists on standard error what was not given back; `fail`: and returns 500000 then |
+
+use crate::status::{Outcome, Refusal, runtime};
+use ascertain::document::Editions;
+use std::env;
+
+/// The document whose edition can be chosen alone.
+const DOCUMENT: &str = "aclnn.cumprod";
+
+/// The choices of the environment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Which editions decide.
+    pub editions: Editions,
+    /// Bytes of workspace to ask for.
+    pub workspace: u64,
+    /// Whether work waits for the stream to be synchronised.
+    pub strict_stream: bool,
+    /// What becomes of what is not given back.
+    pub leaks: Leaks,
+}
+
+/// What `aclFinalize` does about what was not given back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leaks {
+    /// Nothing.
+    #[default]
+    Ignore,
+    /// It lists them.
+    Report,
+    /// It lists them and fails.
+    Fail,
+}
+
+impl Options {
+    /// The options that `value` gives for names of variables.
+    fn read(value: impl Fn(&str) -> Option<String>) -> Outcome<Self> {
+        let mut options = Self::default();
+        let wrong = |name: &str, what: &str| {
+            Err(Refusal::new(runtime::INVALID_PARAM, format!("the environment variable {name}: {what}")))
+        };
+        if let Some(profile) = value("ASCERTAIN_ACLNN_PROFILE") {
+            match Editions::profile(&profile) {
+                Ok(editions) => options.editions = editions,
+                Err(why) => return wrong("ASCERTAIN_ACLNN_PROFILE", &why.to_string()),
+            }
+        }
+        if let Some(edition) = value("ASCERTAIN_ACLNN_EDITION") {
+            match options.editions.with(DOCUMENT, &edition) {
+                Ok(editions) => options.editions = editions,
+                Err(why) => return wrong("ASCERTAIN_ACLNN_EDITION", &why.to_string()),
+            }
+        }
+        if let Some(bytes) = value("ASCERTAIN_ACLNN_WORKSPACE") {
+            match bytes.parse() {
+                Ok(bytes) => options.workspace = bytes,
+                Err(_) => {
+                    return wrong(
+                        "ASCERTAIN_ACLNN_WORKSPACE",
+                        &format!("`{bytes}` is no number of bytes; write one, as 4096"),
+                    );
+                }
+            }
+        }
+        match value("ASCERTAIN_ACLNN_STRICT_STREAM").as_deref() {
+            None | Some("" | "0") => {}
+            Some("1") => options.strict_stream = true,
+            Some(other) => {
+                return wrong("ASCERTAIN_ACLNN_STRICT_STREAM", &format!("`{other}` is neither 0 nor 1"));
+            }
+        }
+        options.leaks = match value("ASCERTAIN_ACLNN_LEAKS").as_deref() {
+            None | Some("" | "0") => Leaks::Ignore,
+            Some("1") => Leaks::Report,
+            Some("fail") => Leaks::Fail,
+            Some(other) => {
+                return wrong("ASCERTAIN_ACLNN_LEAKS", &format!("`{other}` is none of 0, 1 and fail"));
+            }
+        };
+        Ok(options)
+    }
+
+    /// The options of this process's environment.
+    pub(crate) fn from_environment() -> Outcome<Self> {
+        Self::read(|name| env::var(name).ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> Outcome<Options> {
+        Options::read(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned()))
+    }
+
+    #[test]
+    fn nothing_set_is_the_documents_first_editions() {
+        assert_eq!(read(&[]), Ok(Options::default()));
+    }
+
+    #[test]
+    fn an_edition_goes_before_the_profile() {
+        let read =
+            read(&[("ASCERTAIN_ACLNN_PROFILE", "latest"), ("ASCERTAIN_ACLNN_EDITION", "code-2026-08")]);
+        let editions = read.map(|options| options.editions.index(DOCUMENT));
+        assert_eq!(editions, Ok(2));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused_by_name() {
+        for (name, value, says) in [
+            ("ASCERTAIN_ACLNN_PROFILE", "newest", "there are: documented, latest, code"),
+            ("ASCERTAIN_ACLNN_EDITION", "8.3", "it has: cann-8.3.rc1, 2026-03, code-2026-08"),
+            ("ASCERTAIN_ACLNN_WORKSPACE", "1k", "no number of bytes"),
+            ("ASCERTAIN_ACLNN_STRICT_STREAM", "yes", "neither 0 nor 1"),
+            ("ASCERTAIN_ACLNN_LEAKS", "2", "none of 0, 1 and fail"),
+        ] {
+            let message = read(&[(name, value)]).map_err(|refusal| refusal.message);
+            assert!(message.as_ref().is_err_and(|m| m.contains(name) && m.contains(says)), "{message:?}");
+        }
+    }
+}

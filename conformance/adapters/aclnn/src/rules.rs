@@ -1,0 +1,79 @@
+//! What the library accepts and computes: the contract of the chosen editions, unless a test puts other rules in
+//! its place.
+//!
+//! The product has no faults in it to switch on. A faulty library is one that links this crate and installs rules
+//! of its own before `aclInit`, as `ascertain-aclnn-defects` does.
+
+use ascertain::Tensor;
+use ascertain::backend::Rejection;
+use ascertain::call::Invocation;
+use ascertain::document::Editions;
+use ascertain::reference::Reference;
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+/// What phase one comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// It succeeds, and the executor will compute.
+    Run,
+    /// It succeeds and leaves no executor.
+    Nothing,
+    /// It refuses.
+    Refuse(Rejection),
+}
+
+/// What is accepted and computed.
+pub trait Rules: Send + Sync {
+    /// Phase one: whether these arguments are right. No element is looked at.
+    fn decide(&self, editions: &Editions, call: &Invocation) -> Decision;
+
+    /// Phase two: the tensor that the call writes, a copy of what is there with the result in its place; none where
+    /// nothing is written.
+    ///
+    /// # Errors
+    /// What only the computation can find wrong.
+    fn compute(&self, editions: &Editions, call: &Invocation) -> Result<Option<Tensor>, Rejection>;
+}
+
+/// The rules of the documents, by the reference implementation.
+#[derive(Clone, Copy, Debug)]
+pub struct Documented;
+
+impl Rules for Documented {
+    fn decide(&self, editions: &Editions, call: &Invocation) -> Decision {
+        match Reference::new(editions.clone()).plan(call) {
+            Ok(_) => Decision::Run,
+            Err(rejection) => Decision::Refuse(explained(editions, call, rejection)),
+        }
+    }
+
+    fn compute(&self, editions: &Editions, call: &Invocation) -> Result<Option<Tensor>, Rejection> {
+        let reference = Reference::new(editions.clone());
+        let plan = reference.plan(call)?;
+        plan.run(&mut vec![0; plan.workspace_size()]).map(Some)
+    }
+}
+
+static RULES: RwLock<Option<&'static dyn Rules>> = RwLock::new(None);
+
+/// Puts other rules in the place of the documents' for this process. For tests.
+pub fn install(rules: &'static dyn Rules) {
+    *RULES.write().unwrap_or_else(PoisonError::into_inner) = Some(rules);
+}
+
+/// The rules in force.
+pub(crate) fn rules() -> &'static dyn Rules {
+    static DOCUMENTED: OnceLock<Documented> = OnceLock::new();
+    let installed = *RULES.read().unwrap_or_else(PoisonError::into_inner);
+    installed.unwrap_or_else(|| DOCUMENTED.get_or_init(|| Documented))
+}
+
+/// The reference's refusal with the predicate and the document that it follows.
+fn explained(editions: &Editions, call: &Invocation, rejection: Rejection) -> Rejection {
+    let contract = call.operator.contract(editions);
+    let id = rejection.message.split(": ").next().unwrap_or_default();
+    let Some(requirement) = contract.requirement(id) else { return rejection };
+    let rule = requirement.require.map_or_else(String::new, |require| format!(", {}", require.text));
+    let message = format!("{}; rule {id}{rule}; {}", requirement.says, requirement.cite);
+    Rejection { message, ..rejection }
+}

@@ -1,0 +1,360 @@
+//! Everything that was handed out, behind one lock; what the functions of the interface do.
+
+use crate::cumprod::{Arguments, Executor};
+use crate::handles::{Handles, Kind};
+use crate::memory::{Memory, Region};
+use crate::options::{Leaks, Options};
+use crate::status::{Outcome, Refusal, runtime};
+use crate::stream::Stream;
+use crate::tensor::{Description, Scalar};
+use std::sync::{Mutex, PoisonError};
+
+/// Devices that there are.
+pub(crate) const DEVICES: u32 = 1;
+
+static WORLD: Mutex<World> = Mutex::new(World::new());
+
+/// Does something with the world, alone.
+pub(crate) fn with<T>(act: impl FnOnce(&mut World) -> T) -> T {
+    // A panic while the lock was held was told to the caller who caused it; what is kept is consistent at every step.
+    act(&mut WORLD.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The state of the process.
+#[derive(Debug)]
+pub(crate) struct World {
+    /// Between aclInit and aclFinalize.
+    options: Option<Options>,
+    device: bool,
+    memory: Option<Memory>,
+    default_stream: Stream,
+    streams: Handles<Stream>,
+    pub(crate) tensors: Handles<Description>,
+    pub(crate) scalars: Handles<Scalar>,
+    executors: Handles<Executor>,
+}
+
+/// How bytes are to be copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Host,
+    Device,
+}
+
+impl World {
+    const fn new() -> Self {
+        Self {
+            options: None,
+            device: false,
+            memory: None,
+            default_stream: Stream::new(),
+            streams: Handles::new(Kind::Stream),
+            tensors: Handles::new(Kind::Tensor),
+            scalars: Handles::new(Kind::Scalar),
+            executors: Handles::new(Kind::Executor),
+        }
+    }
+
+    pub(crate) fn initialize(&mut self) -> Outcome {
+        if self.options.is_some() {
+            return Err(Refusal::new(runtime::REPEAT_INITIALIZE, "aclInit was called before"));
+        }
+        self.options = Some(Options::from_environment()?);
+        Ok(())
+    }
+
+    /// Gives everything back, after telling what was not.
+    pub(crate) fn finalize(&mut self) -> Outcome {
+        let leaks = self.initialized()?.leaks;
+        let lost = self.lost();
+        self.reset();
+        self.tensors.clear();
+        self.scalars.clear();
+        self.executors.clear();
+        self.options = None;
+        if leaks == Leaks::Ignore || lost.is_empty() {
+            return Ok(());
+        }
+        let report = format!("{} not given back before aclFinalize: {}", lost.len(), lost.join("; "));
+        eprintln!("ascertain-aclnn: {report}");
+        if leaks == Leaks::Fail { Err(Refusal::new(runtime::INTERNAL, report)) } else { Ok(()) }
+    }
+
+    /// What is still live, each in a few words.
+    fn lost(&self) -> Vec<String> {
+        let mut lost: Vec<String> = Vec::new();
+        let tensors = self.tensors.iter().map(|(_, tensor)| format!("aclTensor {}", tensor.in_words()));
+        lost.extend(tensors);
+        lost.extend(self.scalars.iter().map(|(_, scalar)| format!("aclScalar {}", scalar.integer())));
+        lost.extend(self.executors.iter().map(|_| "aclOpExecutor that no phase two has run".to_owned()));
+        lost.extend(self.streams.iter().map(|_| "aclrtStream".to_owned()));
+        let blocks = self.memory.iter().flat_map(Memory::iter);
+        lost.extend(blocks.map(|(_, len)| format!("device memory of {len} bytes")));
+        lost
+    }
+
+    pub(crate) fn initialized(&self) -> Outcome<&Options> {
+        let missing = || Refusal::new(runtime::UNINITIALIZED, "aclInit was not called, or aclFinalize was");
+        self.options.as_ref().ok_or_else(missing)
+    }
+
+    /// The options, where a device was set too.
+    pub(crate) fn ready(&self) -> Outcome<&Options> {
+        let options = self.initialized()?;
+        if self.device {
+            return Ok(options);
+        }
+        Err(Refusal::new(runtime::CONTEXT_NULL, "no device is set; call aclrtSetDevice first"))
+    }
+
+    pub(crate) fn set_device(&mut self, id: i32) -> Outcome {
+        self.initialized()?;
+        self.check_device(id)?;
+        self.device = true;
+        self.memory.get_or_insert_default();
+        Ok(())
+    }
+
+    pub(crate) fn reset_device(&mut self, id: i32) -> Outcome {
+        self.ready()?;
+        self.check_device(id)?;
+        // What is lost with the device is told at the end, so what is live stays in the account until then.
+        if self.options.as_ref().is_some_and(|options| options.leaks == Leaks::Ignore) {
+            self.reset();
+        }
+        self.device = false;
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        self.default_stream.take();
+        self.streams.clear();
+        self.device = false;
+        if let Some(memory) = &mut self.memory {
+            memory.clear();
+        }
+    }
+
+    fn check_device(&self, id: i32) -> Outcome {
+        if u32::try_from(id).is_ok_and(|id| id < DEVICES) {
+            return Ok(());
+        }
+        Err(Refusal::new(runtime::INVALID_DEVICE, format!("there is no device {id}; this host has device 0")))
+    }
+
+    pub(crate) fn allocate(&mut self, size: usize) -> Outcome<usize> {
+        self.ready()?;
+        if size == 0 {
+            return Err(Refusal::new(runtime::RT_PARAM_INVALID, "a size of 0 bytes cannot be allocated"));
+        }
+        self.memory.get_or_insert_default().allocate(size)
+    }
+
+    pub(crate) fn free(&mut self, address: usize) -> Outcome {
+        self.ready()?;
+        let region = self.memory()?.block(address).map_err(|r| about("devPtr", r))?;
+        self.check_idle(region, "freed")?;
+        self.memory.get_or_insert_default().free(address)
+    }
+
+    pub(crate) fn memory(&self) -> Outcome<&Memory> {
+        let missing = || Refusal::new(runtime::CONTEXT_NULL, "no device is set; call aclrtSetDevice first");
+        self.memory.as_ref().ok_or_else(missing)
+    }
+
+    /// One end of a copy: where it lies on the device, or that it lies on the host.
+    pub(crate) fn end(&self, name: &str, address: usize, len: usize, end: End) -> Outcome<Option<Region>> {
+        self.ready()?;
+        let memory = self.memory()?;
+        if address == 0 {
+            return Err(Refusal::new(runtime::RT_PARAM_INVALID, format!("{name} is null")));
+        }
+        match end {
+            End::Host if memory.touches(address, len) => Err(Refusal::new(
+                runtime::RT_PARAM_INVALID,
+                format!("{name} is device memory, which this kind of copy takes for host memory"),
+            )),
+            End::Host => Ok(None),
+            End::Device => {
+                let region = memory.locate(address, len).map_err(|r| about(name, r))?;
+                self.check_idle(region, "copied")?;
+                Ok(Some(region))
+            }
+        }
+    }
+
+    /// Work that waits must be done before its memory is touched.
+    fn check_idle(&self, region: Region, what: &str) -> Outcome {
+        let busy = self.streams.iter().map(|(_, s)| s).chain([&self.default_stream]);
+        if busy.into_iter().any(|stream| stream.concerns(&region)) {
+            return Err(Refusal::new(
+                runtime::RT_PARAM_INVALID,
+                format!("memory is {what} that a stream has work on; call aclrtSynchronizeStream first"),
+            ));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn create_stream(&mut self) -> Outcome<usize> {
+        self.ready()?;
+        Ok(self.streams.insert(Stream::new()))
+    }
+
+    pub(crate) fn destroy_stream(&mut self, handle: usize) -> Outcome {
+        self.ready()?;
+        let stream = self.streams.get(handle).map_err(no_stream)?;
+        if !stream.is_idle() {
+            return Err(Refusal::new(
+                runtime::STREAM,
+                "stream has work that was not waited for; call aclrtSynchronizeStream first",
+            ));
+        }
+        self.streams.remove(handle).map(drop).map_err(no_stream)
+    }
+
+    pub(crate) fn synchronize(&mut self, handle: usize) -> Outcome {
+        self.ready()?;
+        let work = self.stream(handle)?.take();
+        let memory = self.memory()?;
+        work.iter().try_for_each(|task| task.run(memory))
+    }
+
+    /// The stream with this handle; null is the default stream.
+    fn stream(&mut self, handle: usize) -> Outcome<&mut Stream> {
+        match handle {
+            0 => Ok(&mut self.default_stream),
+            _ => self.streams.get_mut(handle).map_err(no_stream),
+        }
+    }
+
+    pub(crate) fn destroy_tensor(&mut self, handle: usize) -> Outcome {
+        let busy = self.streams.iter().map(|(_, s)| s).chain([&self.default_stream]);
+        if busy.into_iter().any(|stream| stream.uses(handle)) {
+            return Err(Refusal::invalid(
+                "tensor is destroyed while a stream has work on it; call aclrtSynchronizeStream first",
+            ));
+        }
+        self.tensors.remove(handle).map(drop).map_err(|what| handle_refusal("tensor", handle, &what))
+    }
+
+    pub(crate) fn destroy_scalar(&mut self, handle: usize) -> Outcome {
+        self.scalars.remove(handle).map(drop).map_err(|what| handle_refusal("scalar", handle, &what))
+    }
+
+    /// The tensor with this handle; none for null.
+    pub(crate) fn tensor(&self, name: &str, handle: usize) -> Outcome<Option<(usize, Description)>> {
+        match handle {
+            0 => Ok(None),
+            _ => match self.tensors.get(handle) {
+                Ok(tensor) => Ok(Some((handle, tensor.clone()))),
+                Err(what) => Err(handle_refusal(name, handle, &what)),
+            },
+        }
+    }
+
+    /// The scalar with this handle; none for null.
+    pub(crate) fn scalar(&self, name: &str, handle: usize) -> Outcome<Option<Scalar>> {
+        match handle {
+            0 => Ok(None),
+            _ => self.scalars.get(handle).cloned().map(Some).map_err(|what| handle_refusal(name, handle, &what)),
+        }
+    }
+
+    /// Phase one: bytes of workspace and the executor, null where none is left.
+    pub(crate) fn plan(&mut self, arguments: &Arguments) -> Outcome<(u64, usize)> {
+        let options = self.ready().map_err(runtime_error)?;
+        let memory = self.memory().map_err(runtime_error)?;
+        Ok(match arguments.plan(options, memory)? {
+            Some(executor) => (executor.workspace, self.executors.insert(executor)),
+            None => (0, 0),
+        })
+    }
+
+    /// Phase two.
+    pub(crate) fn execute(
+        &mut self,
+        inplace: bool,
+        (workspace, size): (usize, u64),
+        handle: usize,
+        stream: usize,
+    ) -> Outcome {
+        let options = self.ready().map_err(runtime_error)?.clone();
+        let wrong = |what: &str| handle_refusal("executor", handle, what);
+        let executor = self.executors.get(handle).map_err(|what| wrong(&what))?.clone();
+        if executor.is_inplace() != inplace {
+            let of = if inplace { "aclnnCumprod" } else { "aclnnInplaceCumprod" };
+            return Err(wrong(&format!("was planned for {of}")));
+        }
+        let workspace = self.workspace(&executor, workspace, size)?;
+        for (name, tensor) in executor.tensors() {
+            self.tensors
+                .get(tensor)
+                .map_err(|what| wrong(&format!("needs its {name} until it has run, which {what}")))?;
+        }
+        self.stream(stream).map_err(runtime_error)?;
+        let task = executor.task(workspace, &options, self.memory().map_err(runtime_error)?)?;
+        if !executor.repeatable {
+            self.executors.remove(handle).map_err(|what| wrong(&what))?;
+        }
+        if options.strict_stream {
+            self.stream(stream)?.push(task);
+            return Ok(());
+        }
+        task.run(self.memory()?)
+    }
+
+    fn workspace(&self, executor: &Executor, address: usize, size: u64) -> Outcome<Option<Region>> {
+        if size > 0 && address == 0 {
+            return Err(Refusal::null(format!(
+                "workspace is null where workspaceSize is {size}; allocate what phase one asked for; \
+                 rule cumprod.workspace.null; aclnn.runtime, phase two"
+            )));
+        }
+        if size < executor.workspace {
+            return Err(Refusal::invalid(format!(
+                "workspaceSize is {size} where phase one asked for {} bytes",
+                executor.workspace
+            )));
+        }
+        if size == 0 {
+            return Ok(None);
+        }
+        let len = usize::try_from(size).map_err(|_| Refusal::invalid("workspaceSize is beyond all memory"))?;
+        let region = self.memory().and_then(|memory| memory.locate(address, len));
+        region.map(Some).map_err(|refusal| Refusal::invalid(about("workspace", refusal).message))
+    }
+
+    pub(crate) fn make_repeatable(&mut self, handle: usize) -> Outcome {
+        match self.executors.get_mut(handle) {
+            Ok(executor) => {
+                executor.repeatable = true;
+                Ok(())
+            }
+            Err(what) => Err(handle_refusal("executor", handle, &what)),
+        }
+    }
+
+    pub(crate) fn destroy_executor(&mut self, handle: usize) -> Outcome {
+        self.executors.remove(handle).map(drop).map_err(|what| handle_refusal("executor", handle, &what))
+    }
+}
+
+/// A refusal because of what a handle is; null has a status of its own.
+fn handle_refusal(name: &str, handle: usize, what: &str) -> Refusal {
+    let message = format!("{name} {what}");
+    if handle == 0 { Refusal::null(message) } else { Refusal::invalid(message) }
+}
+
+fn no_stream(what: String) -> Refusal {
+    Refusal::new(runtime::STREAM, format!("stream {what}"))
+}
+
+/// A refusal of the runtime, as the functions of aclnn report it.
+fn runtime_error(refusal: Refusal) -> Refusal {
+    let code = crate::status::number("ACLNN_ERR_RUNTIME_ERROR");
+    refusal.with_code(code)
+}
+
+fn about(name: &str, refusal: Refusal) -> Refusal {
+    Refusal { message: format!("{name} {}", refusal.message), ..refusal }
+}
