@@ -47,11 +47,13 @@ pub trait ConvertTo<T>: Copy {
     fn convert(self) -> T;
 }
 
-/// Reads an element of one dtype and writes it as another, at the starts of two slices.
+/// Writes the elements of one slice, of one dtype, as another dtype to a second slice, as many as both hold.
 pub type Converter = fn(&[u8], &mut [u8]);
 
 fn convert_as<A: Element + ConvertTo<B>, B: Element>(from: &[u8], to: &mut [u8]) {
-    A::load(from).convert().store(to);
+    for (from, to) in from.chunks_exact(size_of::<A>()).zip(to.chunks_exact_mut(size_of::<B>())) {
+        A::load(from).convert().store(to);
+    }
 }
 
 macro_rules! element {

@@ -22,6 +22,7 @@
 //! - [`promote`]: the promotion tables, each cell with its provenance.
 //! - [`contract`], [`document`]: operators' parameters and requirements, documents, editions, profiles, errata.
 //! - [`backend`]: what an implementation under test is asked and answers.
+//! - [`kernel`]: the cumulative product on plain memory, fast.
 //! - [`reference`](mod@reference): an implementation of all of it that follows the documents to the letter.
 
 pub mod backend;
@@ -30,6 +31,7 @@ pub mod contract;
 pub mod document;
 pub mod dtype;
 pub mod element;
+pub mod kernel;
 pub mod promote;
 pub mod reference;
 pub mod tensor;

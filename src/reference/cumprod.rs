@@ -5,7 +5,9 @@ use crate::Tensor;
 use crate::backend::Rejection;
 use crate::call::{Arg, Invocation};
 use crate::contract::{CUMPROD, Contract};
-use crate::element::{Converter, Factor, converter, for_dtype};
+use crate::kernel::{How, cumprod, cumprod_in_place};
+use core::num::NonZero;
+use std::thread::available_parallelism;
 
 const INPUT: usize = CUMPROD.place("input");
 const DIM: usize = CUMPROD.place("dim");
@@ -36,73 +38,19 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
     };
     let dim =
         if rank == 0 { None } else { Some(dim.filter(|d| *d < rank).ok_or_else(|| reject("no such dim"))?) };
-    if !matches!(&call.args[INPLACE], Arg::Flag(true)) || input.dtype() != compute {
-        let convert =
-            converter(input.dtype(), compute).ok_or_else(|| reject("no conversion to that dtype"))?;
-        put(input, convert, &mut result);
-    }
-    let done = for_dtype!(compute, T => scan::<T>(dim, &mut result));
-    done.map(|()| result).ok_or_else(|| reject("no product in that dtype"))
+    let how = How { threads: threads(&result), ..How::default() };
+    let dim = dim.unwrap_or_default();
+    let done = match &call.args[INPLACE] {
+        Arg::Flag(true) if input.dtype() == compute => cumprod_in_place(&mut result, dim, how),
+        _ => cumprod(input, dim, &mut result, how),
+    };
+    done.map(|()| result).map_err(|misfit| reject(misfit.to_string()))
 }
 
-/// Writes the elements of `input`, converted, to `result`.
-fn put(input: &Tensor, convert: Converter, result: &mut Tensor) {
-    let elements = input.elements();
-    if input.dtype() == result.dtype() {
-        return result.set_elements(&elements);
-    }
-    let (from, to) = (input.dtype().size(), result.dtype().size());
-    let mut converted = vec![0; input.layout().count() * to];
-    for (element, converted) in elements.chunks_exact(from).zip(converted.chunks_exact_mut(to)) {
-        convert(element, converted);
-    }
-    result.set_elements(&converted);
-}
-
-/// Replaces every line of `tensor` along `dim` by its products.
-fn scan<T: Factor>(dim: Option<usize>, tensor: &mut Tensor) {
-    let Some(dim) = dim.filter(|_| tensor.layout().count() > 0) else { return };
-    let layout = tensor.layout().clone();
-    let (size, n) = (T::DTYPE.size(), layout.shape()[dim]);
-    let storage = tensor.storage_mut();
-    if layout.is_contiguous() {
-        let row: usize = layout.shape()[dim + 1..].iter().product();
-        let elements = &mut storage[layout.offset() * size..][..layout.count() * size];
-        elements.chunks_exact_mut(n * row * size).for_each(|block| scan_rows::<T>(block, row));
-        return;
-    }
-    let step = layout.strides()[dim];
-    for start in layout.without(dim).positions() {
-        let mut product: Option<T> = None;
-        for i in 0..n as isize {
-            let element = &mut storage[(start as isize + i * step) as usize * size..][..size];
-            let y = product.map_or_else(|| T::load(element), |p| p.times(T::load(element)));
-            y.store(element);
-            product = Some(y);
-        }
-    }
-}
-
-/// Multiplies every row of `row` elements into the next one.
-fn scan_rows<T: Factor>(block: &mut [u8], row: usize) {
-    let size = T::DTYPE.size();
-    if row == 1 {
-        let mut elements = block.chunks_exact_mut(size);
-        let Some(mut product) = elements.next().map(|first| T::load(first)) else { return };
-        for element in elements {
-            product = product.times(T::load(element));
-            product.store(element);
-        }
-        return;
-    }
-    let bytes = row * size;
-    for at in (bytes..block.len()).step_by(bytes) {
-        let (before, here) = block.split_at_mut(at);
-        let above = before[at - bytes..].chunks_exact(size);
-        for (above, element) in above.zip(here[..bytes].chunks_exact_mut(size)) {
-            T::load(above).times(T::load(element)).store(element);
-        }
-    }
+/// Threads for a product: more than one only where there is enough to do.
+fn threads(tensor: &Tensor) -> usize {
+    const LARGE: usize = 1 << 20;
+    if tensor.storage().len() < LARGE { 1 } else { available_parallelism().map_or(1, NonZero::get) }
 }
 
 fn reject(message: impl Into<String>) -> Rejection {

@@ -1,0 +1,46 @@
+//! Dimensions but the last: row is multiplied into row, whole vectors at a time.
+
+use super::number::VECTOR;
+use super::running::{Factors, Running};
+
+/// Columns whose running products are kept at hand, in the nearer caches. Whole rows where that is possible: memory
+/// is fastest when it is read in order.
+const COLUMNS: usize = 8192;
+
+/// Scans a block of `out.len() / inner` rows of `inner` elements, down its columns.
+#[inline(always)]
+pub(super) fn scan<R: Running, F: Factors<R::Bytes>>(factors: F, out: &mut [R::Bytes], inner: usize) {
+    let mut products: Vec<R::Product> = Vec::with_capacity(COLUMNS.min(inner));
+    let mut from = 0;
+    while from < inner {
+        let columns = COLUMNS.min(inner - from);
+        let first = factors.part(from, columns);
+        let row = &mut out[from..][..columns];
+        products.clear();
+        products.extend((0..columns).map(|j| R::start(first.get(row, j))));
+        for (out, product) in row.iter_mut().zip(&products) {
+            *out = R::store(*product);
+        }
+        for at in (from + inner..out.len()).step_by(inner) {
+            step::<R, F>(&mut products, factors.part(at, columns), &mut out[at..][..columns]);
+        }
+        from += columns;
+    }
+}
+
+/// Multiplies a row of factors into the products and stores them.
+#[inline(always)]
+fn step<R: Running, F: Factors<R::Bytes>>(products: &mut [R::Product], factors: F, row: &mut [R::Bytes]) {
+    let whole = row.len() / VECTOR * VECTOR;
+    let (vectors, rest) = products.as_chunks_mut::<VECTOR>();
+    for (k, products) in vectors.iter_mut().enumerate() {
+        let at = k * VECTOR;
+        let (next, bytes) = R::step_all(*products, factors.vector(row, at));
+        *products = next;
+        row[at..at + VECTOR].copy_from_slice(&bytes);
+    }
+    for (k, product) in rest.iter_mut().enumerate() {
+        *product = R::step(*product, factors.get(row, whole + k));
+        row[whole + k] = R::store(*product);
+    }
+}

@@ -1,0 +1,161 @@
+//! Running products, and where factors come from.
+
+use super::number::{Number, VECTOR};
+use super::processor::Processor;
+use core::marker::PhantomData;
+
+/// A running product of a dtype.
+pub(super) trait Running {
+    /// The dtype.
+    type Number: Number<Bytes = Self::Bytes>;
+    /// An element's bytes.
+    type Bytes: Copy + Send + Sync;
+    /// The product so far.
+    type Product: Copy;
+    /// Whether any order gives the same bits.
+    const ASSOCIATIVE: bool;
+
+    /// The product of one factor.
+    fn start(first: Self::Bytes) -> Self::Product;
+    /// One factor more.
+    fn step(product: Self::Product, factor: Self::Bytes) -> Self::Product;
+    /// What is stored of it.
+    fn store(product: Self::Product) -> Self::Bytes;
+
+    /// One factor more for each of some products, and what is stored of them.
+    #[inline(always)]
+    fn step_all(
+        products: [Self::Product; VECTOR],
+        factors: [Self::Bytes; VECTOR],
+    ) -> ([Self::Product; VECTOR], [Self::Bytes; VECTOR]) {
+        let products = core::array::from_fn(|k| Self::step(products[k], factors[k]));
+        (products, products.map(Self::store))
+    }
+
+    /// One factor more in a chain that waits for nothing else.
+    #[inline(always)]
+    fn step_alone(product: Self::Product, factor: Self::Bytes) -> Self::Product {
+        Self::step(product, factor)
+    }
+}
+
+/// Every product is rounded to the dtype.
+pub(super) struct Own<T, P>(PhantomData<(T, P)>);
+
+/// Products are kept in the wider accumulator.
+pub(super) struct Wide<T>(PhantomData<T>);
+
+impl<T: Number, P: Processor> Running for Own<T, P> {
+    type Number = T;
+    type Bytes = T::Bytes;
+    type Product = T::Own;
+    const ASSOCIATIVE: bool = T::ASSOCIATIVE;
+
+    #[inline(always)]
+    fn start(first: T::Bytes) -> T::Own {
+        T::read(first)
+    }
+
+    #[inline(always)]
+    fn step(product: T::Own, factor: T::Bytes) -> T::Own {
+        T::product(product, T::read(factor))
+    }
+
+    #[inline(always)]
+    fn store(product: T::Own) -> T::Bytes {
+        T::write(product)
+    }
+
+    #[inline(always)]
+    fn step_all(
+        products: [T::Own; VECTOR],
+        factors: [T::Bytes; VECTOR],
+    ) -> ([T::Own; VECTOR], [T::Bytes; VECTOR]) {
+        T::products::<P>(products, factors)
+    }
+
+    #[inline(always)]
+    fn step_alone(product: T::Own, factor: T::Bytes) -> T::Own {
+        T::product_alone(product, T::read(factor))
+    }
+}
+
+impl<T: Number> Running for Wide<T> {
+    type Number = T;
+    type Bytes = T::Bytes;
+    type Product = T::Wide;
+    const ASSOCIATIVE: bool = T::ASSOCIATIVE;
+
+    #[inline(always)]
+    fn start(first: T::Bytes) -> T::Wide {
+        T::widen(T::read(first))
+    }
+
+    #[inline(always)]
+    fn step(product: T::Wide, factor: T::Bytes) -> T::Wide {
+        T::wide_product(product, T::widen(T::read(factor)))
+    }
+
+    #[inline(always)]
+    fn store(product: T::Wide) -> T::Bytes {
+        T::write(T::narrow(product))
+    }
+}
+
+/// Where the factors of some elements stand.
+pub(super) trait Factors<B>: Copy {
+    /// The factors of `VECTOR` elements from `at` on.
+    fn vector(self, out: &[B], at: usize) -> [B; VECTOR];
+    /// The factor of element `at`, given the elements to write.
+    fn get(self, out: &[B], at: usize) -> B;
+    /// The factors of `count` elements from `start` on.
+    fn part(self, start: usize, count: usize) -> Self;
+}
+
+/// In a tensor of their own.
+#[derive(Clone, Copy)]
+pub(super) struct Elsewhere<'a, B>(pub(super) &'a [B]);
+
+/// Where the products go.
+#[derive(Clone, Copy)]
+pub(super) struct InPlace;
+
+impl<B: Copy> Factors<B> for Elsewhere<'_, B> {
+    #[inline(always)]
+    fn vector(self, _: &[B], at: usize) -> [B; VECTOR] {
+        vector(self.0, at)
+    }
+
+    #[inline(always)]
+    fn get(self, _: &[B], at: usize) -> B {
+        self.0[at]
+    }
+
+    #[inline(always)]
+    fn part(self, start: usize, count: usize) -> Self {
+        Self(&self.0[start..][..count])
+    }
+}
+
+impl<B: Copy> Factors<B> for InPlace {
+    #[inline(always)]
+    fn vector(self, out: &[B], at: usize) -> [B; VECTOR] {
+        vector(out, at)
+    }
+
+    #[inline(always)]
+    fn get(self, out: &[B], at: usize) -> B {
+        out[at]
+    }
+
+    #[inline(always)]
+    fn part(self, _: usize, _: usize) -> Self {
+        self
+    }
+}
+
+#[inline(always)]
+fn vector<B: Copy>(elements: &[B], at: usize) -> [B; VECTOR] {
+    let elements = &elements[at..][..VECTOR];
+    core::array::from_fn(|k| elements[k])
+}
