@@ -86,6 +86,19 @@ fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
         let _ = writeln!(out, "    {} = {i}{comma}", C.name(enumeration.name, name));
     }
     let _ = writeln!(out, "}} ascertain_{name};");
+    if enumeration.name == DTYPE {
+        // Dtypes have a name in each scheme, which is looked up.
+        return;
+    }
+    let _ = write!(
+        out,
+        "\n/* Its name; empty for what is none. */\n\
+         ASCERTAIN_UNUSED static inline const char *ascertain_{name}_name(ascertain_{name} of) {{\n    switch (of) {{\n"
+    );
+    for name in &names {
+        let _ = writeln!(out, "    case {}: return {};", C.name(enumeration.name, name), c_quoted(name));
+    }
+    out.push_str("    }\n    return \"\";\n}\n");
 }
 
 fn numbers(out: &mut String, name: &str, says: &str, values: &[(&str, i64)]) {

@@ -70,12 +70,27 @@ impl fmt::Display for Difference {
         match self {
             Self::Missing(path) => write!(f, "{} is missing", path.display()),
             Self::Differs { path, line, is, would_be } => {
-                let shown = |text: &Option<String>| text.clone().unwrap_or("(end of file)".to_owned());
-                write!(f, "{}:{line} differs\n  is:       {}\n", path.display(), shown(is))?;
-                write!(f, "  would be: {}", shown(would_be))
+                let texts = [is, would_be].map(|text| text.as_deref().unwrap_or("(end of file)"));
+                let [is, would_be] = from_difference(texts);
+                write!(f, "{}:{line} differs\n  is:       {is}\n  would be: {would_be}", path.display())
             }
         }
     }
+}
+
+/// Two lines, cut to what is around their first difference.
+fn from_difference(lines: [&str; 2]) -> [String; 2] {
+    const BEFORE: usize = 30;
+    const WIDTH: usize = 90;
+    let [a, b] = lines;
+    let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let start = same.saturating_sub(BEFORE);
+    lines.map(|line| {
+        let ahead = if start > 0 { "…" } else { "" };
+        let shown: String = line.chars().skip(start).take(WIDTH).collect();
+        let behind = if line.chars().count() > start + WIDTH { "…" } else { "" };
+        format!("{ahead}{shown}{behind}")
+    })
 }
 
 /// The first of `files` that stands otherwise in `folder`, or not at all; none if all are as they would be written.

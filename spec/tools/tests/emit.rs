@@ -1,0 +1,164 @@
+//! Output is the same bytes from any folder, names its origin, and is kept apart from what others made.
+
+use ascertain_spec::model::Spec;
+use ascertain_spec_tools::emit::{
+    Choice, Difference, File, Language, MARK, Refusal, Unknown, compare, digest, emit, write,
+};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn committed() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("spec/").to_owned()
+}
+
+fn loaded(folder: &Path) -> (Spec, String) {
+    let files = ascertain_spec::find(folder).expect("readable files");
+    let digest = digest(&files);
+    (ascertain_spec::load_files(files).unwrap_or_else(|problems| panic!("{problems}")), digest)
+}
+
+/// Every file of every language, for a profile and other editions.
+fn everything(folder: &Path, profile: Option<&str>, changes: &[(&str, &str)]) -> Vec<File> {
+    let (spec, digest) = loaded(folder);
+    let changes: Vec<_> = changes.iter().map(|(d, e)| ((*d).to_owned(), (*e).to_owned())).collect();
+    let choice = Choice::new(&spec, profile, &changes).expect("known names");
+    Language::ALL.into_iter().flat_map(|language| emit(&spec, &digest, &choice, language)).collect()
+}
+
+/// The specification's files in another folder, written last one first.
+fn copied(to: &Path) {
+    for (path, text) in ascertain_spec::find(&committed()).expect("readable files").into_iter().rev() {
+        let path = to.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+}
+
+#[test]
+fn two_folders_give_the_same_bytes_which_name_their_origin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let there = folder.path().join("ünlike/marked folder/spec");
+    copied(&there);
+    let files = everything(&committed(), None, &[]);
+    assert_eq!(files, everything(&there, None, &[]));
+    let names: BTreeSet<&str> = files.iter().map(|f| f.name.as_str()).collect();
+    assert_eq!(names.len(), files.len(), "files of all languages fit in one folder");
+    let (_, digest) = loaded(&committed());
+    for file in &files {
+        let start: String = file.text.chars().take(400).collect();
+        assert!(start.contains(MARK) && start.contains(&digest), "{}: {start}", file.name);
+        assert!(file.text.ends_with('\n') && !file.text.contains("marked"), "{}", file.name);
+        assert!(!file.text.contains('\r') && !file.text.contains("/work"), "{}", file.name);
+    }
+}
+
+#[test]
+fn the_choice_of_editions_reaches_look_ups_pages_and_the_command() {
+    let plain = everything(&committed(), None, &[]);
+    let chosen = everything(&committed(), Some("latest"), &[("aclnn.cumprod", "code-2026-08")]);
+    let command = "--profile latest --edition aclnn.cumprod=code-2026-08 --out DIR";
+    for (plain, chosen) in plain.iter().zip(&chosen) {
+        assert!(!plain.text.contains("--profile") && chosen.text.contains(command), "{}", chosen.name);
+    }
+    let page =
+        |files: &[File], name: &str| files.iter().find(|f| f.name == name).expect("a page").text.clone();
+    let table = page(&chosen, "aclnn.tensor-tensor.md");
+    assert!(table.contains("This page shows edition `2025-09`") && table.contains("8 cells are different"));
+    assert!(page(&chosen, "aclnn.cumprod.md").contains("This page shows edition `code-2026-08`"));
+    let json = page(&chosen, "ascertain_tables.json");
+    assert_eq!(
+        json.matches("\"default_edition\": \"code-2026-08\"").count(),
+        2,
+        "a document and an operator"
+    );
+
+    let (spec, _) = loaded(&committed());
+    let unknown = |profile, document: &str, edition: &str| {
+        Choice::new(&spec, profile, &[(document.to_owned(), edition.to_owned())])
+            .expect_err("an unknown name")
+    };
+    assert_eq!(unknown(Some("lates"), "aclnn.cumprod", "2026-03"), Unknown::Profile("lates".into()));
+    assert_eq!(unknown(None, "cumprod", "2026-03"), Unknown::Document("cumprod".into()));
+    let edition = Unknown::Edition { document: "aclnn.cumprod".into(), edition: "2026".into() };
+    assert_eq!(unknown(None, "aclnn.cumprod", "2026"), edition);
+}
+
+#[test]
+fn pages_say_what_the_specification_says() {
+    let files = everything(&committed(), None, &[]);
+    let page = |name: &str| files.iter().find(|f| f.name == name).expect("a page").text.as_str();
+    let (spec, _) = loaded(&committed());
+    for document in &spec.documents {
+        let text = page(&format!("{}.md", document.id));
+        assert!(page("index.md").contains(&format!("]({}.md)", document.id)), "{}", document.id);
+        assert!(document.editions.iter().all(|e| text.contains(&format!("`{}`", e.name))), "{}", document.id);
+        for erratum in spec.errata.iter().filter(|e| e.document == document.id) {
+            assert!(text.contains(&format!("### `{}`", erratum.id)), "{}", erratum.id);
+        }
+    }
+    for operator in &spec.operators {
+        let text = page(&format!("{}.md", operator.document));
+        for contract in &operator.contracts {
+            assert!(contract.requirements.iter().all(|r| text.contains(&format!("| `{}` |", r.id))));
+        }
+    }
+    let table = page("aclnn.tensor-tensor.md");
+    // A row with printed cells and ones by rule, and the rows' places.
+    let row = "| **bf16** | f32 | f64 | f64 | bf16 | bf16 | bf16 | bf16 | *–* | bf16 | *–* | bf16 | *–* | *bf16* | c32 | c64 | c128 |";
+    assert!(table.contains(row));
+    assert!(table.contains("table, row bf16, lines 66–77 |"));
+    assert!(table.contains("5 cells are different"));
+    // A bar would end a cell, in code too.
+    assert!(
+        page("aclnn.cumprod.md").contains("`!contiguous(input) \\|\\| (present(out) && !contiguous(out))`")
+    );
+    for (name, text) in files.iter().filter(|f| f.name.ends_with(".md")).map(|f| (&f.name, &f.text)) {
+        let columns = |line: &str| line.replace("\\|", "").matches('|').count();
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            if let Some(next) = lines.peek().filter(|next| line.starts_with('|') && next.starts_with('|')) {
+                assert_eq!(columns(line), columns(next), "{name}: {line}\n{next}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_is_compared_and_what_others_made_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("new/folder");
+    let files = everything(&committed(), None, &[]);
+    let missing = compare(&out, &files).expect("a readable folder");
+    assert_eq!(missing, Some(Difference::Missing(out.join("ascertain_tables.h"))));
+    assert!(!out.exists(), "comparing makes nothing");
+    write(&out, &files).expect("a new folder");
+    assert_eq!(compare(&out, &files).expect("readable files"), None);
+
+    let header = out.join("ascertain_tables.h");
+    let text = fs::read_to_string(&header).expect("the header");
+    let changed = text.replacen("ASCERTAIN_F16 = 1,", "ASCERTAIN_F16 = 2,", 1);
+    fs::write(&header, changed).expect("a file");
+    let line = text.lines().position(|line| line.contains("ASCERTAIN_F16 = 1,")).expect("the line") + 1;
+    let found = compare(&out, &files).expect("readable files").expect("a difference");
+    let shown = format!(
+        "{}:{line} differs\n  is:           ASCERTAIN_F16 = 2,\n  would be:     ASCERTAIN_F16 = 1,",
+        header.display()
+    );
+    assert_eq!(found.to_string(), shown);
+    fs::write(&header, &text[..text.len() - 8]).expect("a file");
+    let found = compare(&out, &files).expect("readable files").expect("a difference");
+    assert!(matches!(found, Difference::Differs { .. }), "a file cut short");
+
+    // What bears no mark is no output: nothing at all is written then.
+    fs::write(&header, "int mine;\n").expect("a file");
+    let page = out.join("index.md");
+    fs::remove_file(&page).expect("removed");
+    fs::write(out.join("notes.txt"), "mine").expect("a file");
+    assert!(matches!(write(&out, &files), Err(Refusal::Foreign(path)) if path == header));
+    assert!(!page.exists() && fs::read_to_string(&header).expect("the file") == "int mine;\n");
+    fs::remove_file(&header).expect("removed");
+    write(&out, &files).expect("nothing in the way");
+    assert_eq!(compare(&out, &files).expect("readable files"), None);
+    assert_eq!(fs::read_to_string(out.join("notes.txt")).expect("the file"), "mine");
+}
