@@ -24,6 +24,18 @@ pub struct Disagreement {
     pub only_place: bool,
 }
 
+impl Disagreement {
+    /// Whether it is about how a table is printed, its mark or its order, and about no fact of it.
+    pub fn is_layout(&self) -> bool {
+        let table = self.path.first().is_some_and(|first| first == "table");
+        table
+            && self
+                .path
+                .get(2)
+                .is_some_and(|key| matches!(key.as_str(), "undefined" | "names" | "order" | "rule"))
+    }
+}
+
 /// Everything that a page and an edition of the same document do not say alike. Titles, digests and extents are not
 /// compared: they name what was read.
 pub fn disagreements(page: &Facts, edition: &Facts) -> Vec<Disagreement> {

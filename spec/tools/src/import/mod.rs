@@ -1,5 +1,183 @@
 //! From what a page says to an edition of the specification.
+//!
+//! [`candidate`] writes the edition's file: in full, or, where it inherits, only what differs. It is checked before
+//! anyone sees it: the specification with the file must load, and the facts of the new edition be those of the page.
+//! What people write (requirements, predicates, errata, wording) is never touched; words are taken from an edition that
+//! has the same fact.
 
+mod change;
 mod compare;
+mod full;
+mod locate;
+mod profile;
+mod proof;
+mod words;
+mod write;
 
-pub use compare::{Disagreement, disagreements, words};
+use crate::facts::Facts;
+use ascertain_spec::model::{Document, SourceKind, Spec};
+use std::fmt;
+use words::Words;
+use write::quote;
+
+pub use compare::{Disagreement, disagreements, words as place_in_words};
+pub use locate::line_of;
+pub use profile::{NoProfile, choose};
+pub use proof::{Match, Proof, prove};
+
+/// The file of an edition, ready to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Id of the document.
+    pub document: String,
+    /// Name of the edition.
+    pub edition: String,
+    /// The edition that it inherits from.
+    pub inherits: Option<String>,
+    /// Path below the specification's folder, with `/` between components.
+    pub file: String,
+    /// The file's text.
+    pub text: String,
+    /// Whether it says anything that the edition it inherits from does not.
+    pub differs: bool,
+}
+
+/// Why there is no candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The specification has no such document.
+    NoDocument(String),
+    /// It has no such edition to inherit from.
+    NoEdition(String),
+    /// It already has an edition of that name; the file of it.
+    Exists(String),
+    /// A name that cannot name a file.
+    BadName(String),
+    /// What the page says cannot be said by inheriting.
+    CannotInherit {
+        /// The edition that was to be inherited from.
+        from: String,
+        /// What stands in the way, a fragment each.
+        because: Vec<String>,
+    },
+    /// The specification would not load with the file; the compiler's words.
+    Unsound(String),
+    /// The edition would say something else than the page.
+    Unfaithful(Vec<Disagreement>),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoDocument(id) => write!(f, "document `{id}` is not declared in documents.toml"),
+            Self::NoEdition(name) => write!(f, "there is no edition `{name}` to inherit from"),
+            Self::Exists(file) => write!(f, "{file} is there already; name another edition"),
+            Self::BadName(name) => {
+                write!(f, "`{name}` cannot name an edition; use letters, digits, `.`, `-` and `_`")
+            }
+            Self::CannotInherit { from, because } => {
+                write!(f, "cannot be said by inheriting from `{from}`: {}", because.join("; "))
+            }
+            Self::Unsound(problems) => write!(f, "the specification would not load with it\n\n{problems}"),
+            Self::Unfaithful(differences) => {
+                let what: Vec<&str> = differences.iter().map(|difference| difference.what.as_str()).collect();
+                write!(f, "the edition would not say what the page says of {}", what.join("; "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The edition that an import inherits from unless told otherwise: the newest page of the document, which is the last
+/// one that no other page inherits from.
+pub fn newest_page(document: &Document) -> Option<&str> {
+    let pages = || document.editions.iter().filter(|edition| edition.source.kind == SourceKind::Page);
+    let inherited = |name: &str| pages().any(|edition| edition.inherits.as_deref() == Some(name));
+    pages().rfind(|edition| !inherited(&edition.name)).map(|edition| edition.name.as_str())
+}
+
+/// Makes the file of edition `name` from the facts of a page: inheriting from `inherits`, or in full.
+///
+/// `files` are those of the specification, as [`ascertain_spec::find`] gives them; `spec` is what they load to. An
+/// edition of that name counts as absent, if `replace` says so: its candidate can be compared with it.
+///
+/// # Errors
+/// Why the page cannot become that edition. Nothing is written here.
+pub fn candidate(
+    files: &[(String, String)],
+    spec: &Spec,
+    facts: &Facts,
+    name: &str,
+    inherits: Option<&str>,
+    replace: bool,
+) -> Result<Candidate, Refusal> {
+    let id = facts.document.as_str();
+    let document = spec.document(id).ok_or_else(|| Refusal::NoDocument(id.to_owned()))?;
+    let fit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(fit) {
+        return Err(Refusal::BadName(name.to_owned()));
+    }
+    let file = format!("{}/{name}.toml", id.replacen('.', "/", 1));
+    if !replace
+        && (document.editions.iter().any(|e| e.name == name) || files.iter().any(|(path, _)| *path == file))
+    {
+        return Err(Refusal::Exists(file));
+    }
+    let words = Words::new(spec, id, inherits.or(replace.then_some(name)));
+    let (body, differs) = match inherits {
+        Some(from) => {
+            let parent =
+                Facts::of_edition(spec, id, from).ok_or_else(|| Refusal::NoEdition(from.to_owned()))?;
+            let body = change::body(facts, &parent, &words)
+                .map_err(|because| Refusal::CannotInherit { from: from.to_owned(), because })?;
+            let differs = !body.is_empty();
+            (body, differs)
+        }
+        None => (full::body(facts, &words), true),
+    };
+    let text = head(facts, name, inherits) + &body;
+    let candidate = Candidate {
+        document: id.to_owned(),
+        edition: name.to_owned(),
+        inherits: inherits.map(str::to_owned),
+        file,
+        text,
+        differs,
+    };
+    try_out(files, &candidate, facts)?;
+    Ok(candidate)
+}
+
+/// The beginning of an edition's file.
+fn head(facts: &Facts, name: &str, inherits: Option<&str>) -> String {
+    let mut text = String::from("# Read from the page by `ascertain spec import`");
+    text.push_str(match inherits {
+        Some(_) => ": what differs from the edition that it inherits from.\n",
+        None => ".\n",
+    });
+    text.push_str(&format!("version = 1\n\n[edition]\ndocument = {}\n", quote(&facts.document)));
+    text.push_str(&format!("name = {}\n", quote(name)));
+    text.extend(inherits.map(|from| format!("inherits = {}\n", quote(from))));
+    text.push_str(&format!("\n[edition.source]\nkind = \"page\"\ntitle = {}\n", quote(&facts.title)));
+    text.extend(facts.digest.iter().map(|digest| format!("digest = {}\n", quote(digest))));
+    text.extend(facts.extent.iter().map(|extent| format!("extent = {}\n", quote(extent))));
+    text
+}
+
+/// The specification with the candidate must load, and the edition say what the page says.
+fn try_out(files: &[(String, String)], candidate: &Candidate, facts: &Facts) -> Result<(), Refusal> {
+    let mut files: Vec<(String, String)> =
+        files.iter().filter(|(path, _)| *path != candidate.file).cloned().collect();
+    files.push((candidate.file.clone(), candidate.text.clone()));
+    let spec =
+        ascertain_spec::load_files(files).map_err(|problems| Refusal::Unsound(problems.to_string()))?;
+    let edition = Facts::of_edition(&spec, &candidate.document, &candidate.edition)
+        .ok_or_else(|| Refusal::NoEdition(candidate.edition.clone()))?;
+    let mut differences = disagreements(facts, &edition);
+    // What is inherited keeps the places, the names and the marks of the page that it was read from.
+    let inherits = candidate.inherits.is_some();
+    differences.retain(|difference| !inherits || !(difference.only_place || difference.is_layout()));
+    if differences.is_empty() { Ok(()) } else { Err(Refusal::Unfaithful(differences)) }
+}

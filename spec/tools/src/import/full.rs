@@ -1,0 +1,214 @@
+//! An edition that states everything.
+
+use super::words::Words;
+use super::write::{cite, grid, key, quote, span, strings};
+use crate::facts::{
+    Facts, FunctionFact, Gives, OperatorFacts, ParameterFact, RuleFact, TableFacts, TypeFact,
+};
+use ascertain_spec::model::{DType, Direction, Spec};
+
+/// The dtype with a short name.
+fn dtype<'a>(spec: &'a Spec, short: &str) -> Option<&'a DType> {
+    spec.dtypes.iter().find(|dtype| dtype.name == short)
+}
+
+/// The name of a dtype, or of a kind of number, in a naming scheme.
+pub(super) fn name_in(spec: &Spec, short: &str, scheme: &str) -> String {
+    let named = dtype(spec, short).and_then(|dtype| {
+        dtype.names.iter().find(|(known, _)| known == scheme).map(|(_, name)| name.clone())
+    });
+    named.unwrap_or_else(|| short.to_owned())
+}
+
+/// Everything below `[edition.source]`.
+pub(super) fn body(facts: &Facts, words: &Words<'_>) -> String {
+    let mut text = String::new();
+    for ty in &facts.types {
+        text.push_str(&named_type(ty, words));
+    }
+    for (name, place) in &facts.others {
+        text.push_str(&other(name, *place, words));
+    }
+    for facts in &facts.tables {
+        text.push_str(&table(facts, words));
+    }
+    if let Some(facts) = &facts.operator {
+        text.push_str(&operator(facts, words));
+    }
+    text
+}
+
+pub(super) fn named_type(ty: &TypeFact, words: &Words<'_>) -> String {
+    let mut text = format!("\n[type.{}]\ndtype = {}\n", key(&ty.name), quote(&ty.dtype));
+    let official = words.scheme().map(|scheme| name_in(words.spec, &ty.dtype, scheme));
+    if let Some(official) = official.filter(|official| *official != ty.name) {
+        text.push_str(&format!("renames = {}\n", quote(&official)));
+    }
+    if !ty.aliases.is_empty() {
+        text.push_str(&format!("aliases = {}\n", strings(&ty.aliases)));
+    }
+    text + &format!("cite = {}\n", cite(&words.types_place(), ty.place))
+}
+
+pub(super) fn other(name: &str, place: ascertain_spec::model::Span, words: &Words<'_>) -> String {
+    let (says, wording) = words.other(name);
+    format!("\n[other.{}]\nsays = {}\ncite = {}\n", key(name), quote(&says), cite(&wording, place))
+}
+
+fn table(table: &TableFacts, words: &Words<'_>) -> String {
+    let id = quote(&table.id);
+    let known = words.table(&table.id);
+    let named = |short: &String| name_in(words.spec, short, &table.names);
+    let says = known.map_or_else(|| "what a pair promotes to".to_owned(), |known| known.says.clone());
+    let role = |of: fn(&ascertain_spec::model::Table) -> &str, else_: &str| {
+        known.map_or(else_.to_owned(), |k| of(k).to_owned())
+    };
+    let (rows, columns) = (role(|t| &t.rows.role, "lhs"), role(|t| &t.columns.role, "rhs"));
+    let axis = |keys: &[String], role: &str| -> Vec<String> {
+        keys.iter().map(|short| if role == "number" { short.clone() } else { named(short) }).collect()
+    };
+    let (row_names, column_names) = (axis(&table.rows, &rows), axis(&table.columns, &columns));
+    let mut text = format!("\n[table.{id}]\nsays = {}\n", quote(&says));
+    text.push_str(&format!("rows = {}\ncolumns = {}\n", quote(&rows), quote(&columns)));
+    text.push_str(&format!("names = {}\nundefined = {}\n", quote(&table.names), quote(&table.undefined)));
+    text.push_str(&format!("order = {}\n", strings(&column_names)));
+    if row_names != column_names {
+        text.push_str(&format!("row_order = {}\n", strings(&row_names)));
+    }
+    text.push_str(&format!("cite = {}\n", cite(&words.table_place(&table.id), table.place)));
+    let rows = row_names.iter().enumerate().map(|(row, name)| {
+        let cells = (0..table.columns.len()).filter_map(|column| table.cell(row, column));
+        let cells = cells.map(|cell| cell.result.as_ref().map_or_else(|| table.undefined.clone(), named));
+        (name.clone(), table.row_places.get(row).copied().unwrap_or_default(), cells.collect())
+    });
+    text.push_str(&format!("\n[table.{id}.row]\n{}", grid(&rows.collect::<Vec<_>>())));
+    for fact in &table.rules {
+        text.push_str(&rule(&table.id, fact, &named, words));
+    }
+    text
+}
+
+fn rule(table: &str, rule: &RuleFact, named: &dyn Fn(&String) -> String, words: &Words<'_>) -> String {
+    let (id, says, place) = words.rule(table, rule);
+    let partners: Vec<String> = rule.partners.iter().map(named).collect();
+    let gives = match rule.gives {
+        Gives::Partner => "partner",
+        Gives::Operand => "operand",
+        Gives::Nothing => "none",
+    };
+    format!(
+        "\n[[table.{}.rule]]\nid = {}\nsays = {}\noperand = {}\npartner = {{ {} = {} }}\ngives = \"{gives}\"\ncite = {}\n",
+        quote(table),
+        quote(&id),
+        quote(&says),
+        quote(&named(&rule.operand)),
+        if rule.only { "only" } else { "except" },
+        strings(&partners),
+        cite(&place, rule.place),
+    )
+}
+
+fn operator(facts: &OperatorFacts, words: &Words<'_>) -> String {
+    let known = words.contract();
+    let says = known.map_or_else(|| "an operator".to_owned(), |contract| contract.says.clone());
+    let formula = known.map_or_else(|| "see the page".to_owned(), |contract| contract.formula.clone());
+    let place = known.map_or_else(|| "description".to_owned(), |contract| contract.cite.place.clone());
+    let mut text = format!("\n[operator]\nsays = {}\n", quote(&says));
+    if !facts.names.is_empty() {
+        text.push_str(&format!("names = {}\n", quote(&facts.names)));
+    }
+    text.push_str(&format!("formula = {}\n", quote(&formula)));
+    if let Some((rank, _)) = facts.max_rank {
+        text.push_str(&format!("max_rank = {rank}\n"));
+    }
+    if let Some((is, _)) = facts.deterministic {
+        text.push_str(&format!("deterministic = {is}\n"));
+    }
+    text.push_str(&format!("cite = {}\n", cite(&place, facts.place)));
+    if !facts.products.is_empty() {
+        text.push_str("\n[operator.product]\n");
+        text.extend(facts.products.iter().map(product));
+    }
+    if !facts.messages.is_empty() {
+        text.push_str("\n[operator.message]\n");
+        text.extend(facts.messages.iter().map(|fact| message(fact, words)));
+    }
+    for facts in &facts.functions {
+        text.push_str(&function(facts, words));
+        for parameter in &facts.parameters {
+            text.push_str(&whole_parameter(&facts.name, parameter, words));
+        }
+    }
+    text
+}
+
+pub(super) fn product((name, supported, place): &(String, bool, ascertain_spec::model::Span)) -> String {
+    let place = span(*place).map(|at| format!(", {at}")).unwrap_or_default();
+    format!("{} = {{ supported = {supported}{place} }}\n", quote(name))
+}
+
+pub(super) fn message((message, place): &(String, ascertain_spec::model::Span), words: &Words<'_>) -> String {
+    let place = span(*place).map(|at| format!(", {at}")).unwrap_or_default();
+    format!("{} = {{ says = {}{place} }}\n", quote(message), quote(&words.message(message)))
+}
+
+/// The section of a function, its parameters left out.
+pub(super) fn function(facts: &FunctionFact, words: &Words<'_>) -> String {
+    let calling = words.function(&facts.name);
+    let mut text = format!("\n[operator.function.{}]\nphase = {}\n", key(&facts.name), calling.phase);
+    if let Some(variant) = calling.variant {
+        text.push_str(&format!("variant = {}\n", quote(&variant)));
+    }
+    if let Some(then) = calling.then {
+        text.push_str(&format!("then = {}\n", quote(&then)));
+    }
+    if !facts.returns.is_empty() {
+        text.push_str(&format!("returns = {}\n", quote(&facts.returns)));
+    }
+    text + &format!("cite = {}\n", cite(&calling.place, facts.place))
+}
+
+/// The section of a parameter, every key of it.
+pub(super) fn whole_parameter(function: &str, parameter: &ParameterFact, words: &Words<'_>) -> String {
+    let (says, place) = words.parameter(function, &parameter.name);
+    let mut text = header(function, &parameter.name);
+    text.push_str(&format!("c = {}\n", quote(&parameter.c)));
+    text.push_str(&format!("direction = \"{}\"\nsays = {}\n", direction(parameter.direction), quote(&says)));
+    text.push_str(&dtypes(parameter, words));
+    if !parameter.formats.is_empty() {
+        text.push_str(&format!("formats = {}\n", strings(&parameter.formats)));
+    }
+    for (name, stated) in [("empty", parameter.empty), ("strided", parameter.strided)] {
+        text.extend(stated.map(|is| format!("{name} = {is}\n")));
+    }
+    text.extend(parameter.range.as_ref().map(|range| format!("range = {}\n", quote(range))));
+    text + &format!("cite = {}\n", cite(&place, parameter.place))
+}
+
+pub(super) fn header(function: &str, parameter: &str) -> String {
+    format!("\n[operator.function.{}.parameter.{}]\n", key(function), key(parameter))
+}
+
+pub(super) fn direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::In => "in",
+        Direction::Out => "out",
+        Direction::InOut => "inout",
+    }
+}
+
+/// The lists of dtypes of a parameter, where it has any: those that are known, under the operator's names, and the others.
+pub(super) fn dtypes(parameter: &ParameterFact, words: &Words<'_>) -> String {
+    let scheme = words.contract().and_then(|contract| contract.names.clone()).unwrap_or_default();
+    let is_known = |short: &&String| dtype(words.spec, short).is_some();
+    let (known, unnamed): (Vec<&String>, Vec<&String>) = parameter.dtypes.iter().partition(is_known);
+    let known: Vec<String> = known.into_iter().map(|short| name_in(words.spec, short, &scheme)).collect();
+    let mut text = String::new();
+    if !known.is_empty() {
+        text.push_str(&format!("dtypes = {}\n", strings(&known)));
+    }
+    if !unnamed.is_empty() {
+        text.push_str(&format!("unnamed = {}\n", strings(&unnamed)));
+    }
+    text
+}

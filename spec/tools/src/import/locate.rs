@@ -1,0 +1,39 @@
+//! Where a fact stands in an edition's file.
+
+use toml_edit::{Document, Item};
+
+/// The line, from 1, at which the keys of `path` lead to something; where the last of them lead nowhere, the line of
+/// what the others lead to. Of an array of tables, as rules are, the first one is meant.
+pub fn line_of(toml: &str, path: &[String]) -> usize {
+    let Ok(document) = Document::parse(toml) else { return 1 };
+    let mut at = 0;
+    let mut item: &Item = document.as_item();
+    for name in path {
+        let found = match item {
+            Item::ArrayOfTables(tables) => tables.get(0).and_then(|table| table.get_key_value(name)),
+            item => item.as_table_like().and_then(|table| table.get_key_value(name)),
+        };
+        let Some((key, value)) = found else { break };
+        // A table's own header comes first: its key may be spelt in the header of a table above it.
+        let place =
+            value.span().filter(|_| value.is_table() || value.is_array_of_tables()).or_else(|| key.span());
+        at = place.or_else(|| value.span()).map_or(at, |span| span.start);
+        item = value;
+    }
+    1 + toml.bytes().take(at).filter(|byte| *byte == b'\n').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line_of;
+
+    #[test]
+    fn keys_lead_to_lines() {
+        let toml = "version = 1\n\n[table.\"a.b\"]\nsays = \"x\"\n\n[table.\"a.b\".row]\nf32 = { cells = [] }\nf16 = { cells = [] }\n";
+        let line = |path: &[&str]| line_of(toml, &path.iter().map(|&key| key.to_owned()).collect::<Vec<_>>());
+        assert_eq!(line(&["table", "a.b", "says"]), 4);
+        assert_eq!(line(&["table", "a.b", "row", "f16"]), 8);
+        assert_eq!(line(&["table", "a.b", "row", "f64"]), 6);
+        assert_eq!(line(&["nothing"]), 1);
+    }
+}

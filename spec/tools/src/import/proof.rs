@@ -1,0 +1,81 @@
+//! Whether the committed editions say what their pages say.
+
+use super::{Disagreement, disagreements, newest_page};
+use crate::facts::Facts;
+use crate::pages::{Complaint, Page, recognise};
+use ascertain_spec::model::{Edition, Spec};
+
+/// How a page and an edition belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Match {
+    /// The edition was read from these bytes.
+    Digest,
+    /// The page says what the edition says, at other places perhaps.
+    Facts,
+    /// The page is of no edition; the one named is the newest page of its document.
+    None,
+}
+
+/// A page held against an edition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Id of the document.
+    pub document: String,
+    /// Name of the edition.
+    pub edition: String,
+    /// Why this one.
+    pub by: Match,
+    /// Number of facts compared: cells, rules, types, products, messages, functions, parameters.
+    pub facts: usize,
+    /// What the two do not say alike. Of a page that the edition was not read from, places are left out.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Holds a page against the editions of the documents that it speaks of.
+///
+/// # Errors
+/// Why the page is refused.
+pub fn prove(spec: &Spec, page: &Page) -> Result<Vec<Proof>, Vec<Complaint>> {
+    let reading = recognise::read(page, spec, None)?;
+    let proofs = reading.facts.iter().filter_map(|facts| proof(spec, facts));
+    Ok(proofs.collect())
+}
+
+fn proof(spec: &Spec, facts: &Facts) -> Option<Proof> {
+    let document = spec.document(&facts.document)?;
+    let against = |name: &str| {
+        let edition = Facts::of_edition(spec, &facts.document, name)?;
+        Some(disagreements(facts, &edition))
+    };
+    let proof = |edition: &str, by: Match, disagreements: Vec<Disagreement>| Proof {
+        document: facts.document.clone(),
+        edition: edition.to_owned(),
+        by,
+        facts: count(facts),
+        disagreements,
+    };
+    let same = |edition: &&Edition| edition.source.digest.is_some() && edition.source.digest == facts.digest;
+    if let Some(edition) = document.editions.iter().find(same) {
+        return Some(proof(&edition.name, Match::Digest, against(&edition.name)?));
+    }
+    let of_facts = |name: &str| {
+        let mut found = against(name)?;
+        found.retain(|difference| !difference.only_place && !difference.is_layout());
+        Some(found)
+    };
+    let equal = document.editions.iter().find(|e| of_facts(&e.name).is_some_and(|found| found.is_empty()));
+    if let Some(edition) = equal {
+        return Some(proof(&edition.name, Match::Facts, Vec::new()));
+    }
+    let newest = newest_page(document)?;
+    Some(proof(newest, Match::None, of_facts(newest)?))
+}
+
+fn count(facts: &Facts) -> usize {
+    let tables: usize = facts.tables.iter().map(|table| table.cells.len() + table.rules.len()).sum();
+    let operator = facts.operator.as_ref().map_or(0, |operator| {
+        let parameters: usize = operator.functions.iter().map(|function| function.parameters.len()).sum();
+        operator.products.len() + operator.messages.len() + operator.functions.len() + parameters
+    });
+    tables + facts.types.len() + facts.others.len() + operator
+}

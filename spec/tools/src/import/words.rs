@@ -1,0 +1,157 @@
+//! What people say about facts: taken from an edition that already says it of the same fact, else the plainest words.
+
+use crate::facts::{Gives, RuleFact};
+use ascertain_spec::model::{Contract, Function, Operator, Parameter, Spec, Table};
+
+/// Words of a document's editions.
+pub(super) struct Words<'a> {
+    pub(super) spec: &'a Spec,
+    document: &'a str,
+    /// The edition whose words come first.
+    edition: Option<&'a str>,
+}
+
+/// How a function is called and what follows it.
+pub(super) struct Calling {
+    pub(super) phase: u32,
+    pub(super) variant: Option<String>,
+    pub(super) then: Option<String>,
+    pub(super) place: String,
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(spec: &'a Spec, document: &'a str, edition: Option<&'a str>) -> Self {
+        Self { spec, document, edition }
+    }
+
+    /// Items of all editions, those of the edition asked for first.
+    fn first<T>(&self, items: impl Iterator<Item = T> + Clone, edition: impl Fn(&T) -> &str) -> Option<T> {
+        let own = items.clone().find(|item| Some(edition(item)) == self.edition);
+        own.or_else(|| items.into_iter().next())
+    }
+
+    /// The naming scheme that the document brings, where it brings one.
+    pub(super) fn scheme(&self) -> Option<&'a str> {
+        let scheme = self.spec.schemes.iter().find(|scheme| scheme.cite.document == self.document);
+        scheme.map(|scheme| scheme.name.as_str())
+    }
+
+    pub(super) fn table(&self, id: &str) -> Option<&'a Table> {
+        self.spec.table(id)
+    }
+
+    pub(super) fn table_place(&self, id: &str) -> String {
+        let editions = self.table(id).into_iter().flat_map(|table| &table.editions);
+        self.first(editions, |e| &e.edition)
+            .map_or_else(|| "promotion table".to_owned(), |edition| edition.printed.cite.place.clone())
+    }
+
+    /// Id, words and place of a rule.
+    pub(super) fn rule(&self, table: &str, rule: &RuleFact) -> (String, String, String) {
+        let short = |dtype: &ascertain_spec::model::DTypeId| self.spec.dtype_of(*dtype).name.as_str();
+        let rules = self.table(table).into_iter().flat_map(|t| &t.editions).flat_map(|e| &e.rules);
+        let mut same = rules.filter(|known| {
+            short(&known.operand) == rule.operand
+                && known.only == rule.only
+                && known.gives == rule.gives
+                && known.partners.iter().map(short).eq(rule.partners.iter().map(String::as_str))
+        });
+        if let Some(known) = same.next() {
+            return (known.id.clone(), known.says.clone(), known.cite.place.clone());
+        }
+        let list = rule.partners.join(", ");
+        let (id, with) = match (rule.only, rule.partners.as_slice()) {
+            (true, [only]) if *only == rule.operand => ("itself".to_owned(), "itself".to_owned()),
+            (true, partners) => (partners.join("-"), list),
+            (false, partners) => (format!("all-but-{}", partners.join("-")), format!("any dtype but {list}")),
+        };
+        let gives = match rule.gives {
+            Gives::Partner => "gives that dtype".to_owned(),
+            Gives::Operand => format!("gives {}", rule.operand),
+            Gives::Nothing => "has no promotion".to_owned(),
+        };
+        let operand = &rule.operand;
+        (
+            format!("{operand}-with-{id}"),
+            format!("{operand} with {with} {gives}"),
+            "rules in prose".to_owned(),
+        )
+    }
+
+    pub(super) fn operator(&self) -> Option<&'a Operator> {
+        self.spec.operators.iter().find(|operator| operator.document == self.document)
+    }
+
+    pub(super) fn contract(&self) -> Option<&'a Contract> {
+        let contracts = self.operator().into_iter().flat_map(|operator| &operator.contracts);
+        self.first(contracts, |contract| &contract.edition)
+    }
+
+    fn functions(&self) -> impl Iterator<Item = (&'a Contract, &'a Function)> + Clone {
+        let contracts = self.operator().into_iter().flat_map(|operator| &operator.contracts);
+        contracts.flat_map(|contract| contract.functions.iter().map(move |function| (contract, function)))
+    }
+
+    pub(super) fn function(&self, name: &str) -> Calling {
+        let known = self.functions().filter(|(_, function)| function.name == name);
+        if let Some((_, known)) = self.first(known, |(contract, _)| &contract.edition) {
+            return Calling {
+                phase: known.phase,
+                variant: Some(known.variant.clone()),
+                then: known.then.clone(),
+                place: known.cite.place.clone(),
+            };
+        }
+        let runs = name.strip_suffix("GetWorkspaceSize");
+        let variants = self.contract().map_or(&[][..], |contract| &contract.variants);
+        let variant = match variants {
+            [(only, _)] => Some(only.clone()),
+            _ => None,
+        };
+        Calling {
+            phase: if runs.is_some() || !name.starts_with("aclnn") { 1 } else { 2 },
+            variant,
+            then: runs.map(str::to_owned),
+            place: "prototypes".to_owned(),
+        }
+    }
+
+    /// Words and place of a parameter.
+    pub(super) fn parameter(&self, function: &str, name: &str) -> (String, String) {
+        let of = |parameters: &'a [Parameter]| parameters.iter().find(|parameter| parameter.name == name);
+        let known = self
+            .functions()
+            .filter(|(_, f)| f.name == function)
+            .filter_map(|(contract, f)| Some((contract, of(&f.parameters)?)));
+        match self.first(known, |(contract, _)| &contract.edition) {
+            Some((_, parameter)) => (parameter.says.clone(), parameter.cite.place.clone()),
+            None => (format!("parameter {name}"), format!("{function}, {name}")),
+        }
+    }
+
+    pub(super) fn message(&self, text: &str) -> String {
+        let contracts = self.operator().into_iter().flat_map(|operator| &operator.contracts);
+        let mut known =
+            contracts.flat_map(|contract| &contract.messages).filter(|message| message.text == text);
+        known
+            .next()
+            .map_or_else(|| "a message that the page prints".to_owned(), |message| message.says.clone())
+    }
+
+    /// Words and place of a type that is no dtype.
+    pub(super) fn other(&self, name: &str) -> (String, String) {
+        let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);
+        let mut known = lists.flat_map(|list| &list.others).filter(|other| other.name == name);
+        known.next().map_or_else(
+            || ("a type that is no dtype".to_owned(), "other types".to_owned()),
+            |other| (other.says.clone(), other.cite.place.clone()),
+        )
+    }
+
+    /// Where dtypes are listed.
+    pub(super) fn types_place(&self) -> String {
+        let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);
+        let mut types = lists.flat_map(|list| &list.types);
+        types.next().map_or_else(|| "types".to_owned(), |ty| ty.cite.place.clone())
+    }
+}

@@ -1,0 +1,106 @@
+//! TOML in the layout of the committed files.
+
+use ascertain_spec::model::Span;
+use std::fmt::Write;
+
+/// A basic string.
+pub(super) fn quote(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => {
+                quoted.push('\\');
+                quoted.push(c);
+            }
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            c if c.is_control() => {
+                // A `String` takes all that is written to it.
+                let _ = write!(quoted, "\\u{:04X}", c as u32);
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A key, quoted where it must be.
+pub(super) fn key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quote(name) }
+}
+
+/// An array of strings.
+pub(super) fn strings<T: AsRef<str>>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(|item| quote(item.as_ref())).collect();
+    format!("[{}]", items.join(", "))
+}
+
+/// `lines = [3, 5]`; none where the place is not known.
+pub(super) fn span(place: Span) -> Option<String> {
+    match place {
+        Span::None => None,
+        Span::Lines(first, last) => Some(format!("lines = [{first}, {last}]")),
+        Span::Bytes(first, last) => Some(format!("bytes = [{first}, {last}]")),
+    }
+}
+
+/// `{ where = "…", lines = [3, 5] }`
+pub(super) fn cite(place: &str, at: Span) -> String {
+    let at = span(at).map(|at| format!(", {at}")).unwrap_or_default();
+    format!("{{ where = {}{at} }}", quote(place))
+}
+
+/// Rows of a table, each a key and cells, with everything below each other.
+pub(super) fn grid(rows: &[(String, Span, Vec<String>)]) -> String {
+    let width = |text: &str| text.chars().count();
+    let keys = rows.iter().map(|(name, ..)| width(&key(name))).max().unwrap_or(0);
+    let places: Vec<String> = rows
+        .iter()
+        .map(|(_, place, _)| span(*place).map(|at| format!("{at}, ")).unwrap_or_default())
+        .collect();
+    let longest = places.iter().map(|place| width(place)).max().unwrap_or(0);
+    let columns = rows.iter().map(|(.., cells)| cells.len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns)
+        .map(|column| {
+            rows.iter().filter_map(|(.., cells)| cells.get(column)).map(|c| width(&quote(c)) + 1).max()
+        })
+        .map(Option::unwrap_or_default)
+        .collect();
+    let mut text = String::new();
+    for ((name, _, cells), place) in rows.iter().zip(&places) {
+        let last = cells.len().saturating_sub(1);
+        let cells = cells.iter().enumerate().map(|(column, cell)| {
+            if column == last { quote(cell) } else { pad(&format!("{},", quote(cell)), widths[column]) }
+        });
+        let cells = cells.collect::<Vec<_>>().join(" ");
+        let (name, place) = (pad(&key(name), keys), pad(place, longest));
+        text.push_str(&format!("{name} = {{ {place}cells = [{cells}] }}\n"));
+    }
+    text
+}
+
+fn pad(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    format!("{text}{}", " ".repeat(missing))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cite, grid, key, quote};
+    use ascertain_spec::model::Span;
+
+    #[test]
+    fn layout_is_that_of_the_committed_files() {
+        assert_eq!((key("bool"), key("a.b")), ("bool".to_owned(), "\"a.b\"".to_owned()));
+        assert_eq!(quote("a\"b\\\n"), "\"a\\\"b\\\\\\n\"");
+        assert_eq!(cite("表 1", Span::Lines(1, 2)), "{ where = \"表 1\", lines = [1, 2] }");
+        let row = |name: &str, last, cells: [&str; 2]| {
+            (name.to_owned(), Span::Lines(1, last), cells.map(str::to_owned).to_vec())
+        };
+        let rows = [row("f32", 9, ["bf16", "×"]), row("bool", 10, ["s8", "f32"])];
+        let expected = "f32  = { lines = [1, 9],  cells = [\"bf16\", \"×\"] }\nbool = { lines = [1, 10], cells = [\"s8\",   \"f32\"] }\n";
+        assert_eq!(grid(&rows), expected);
+    }
+}
