@@ -36,9 +36,9 @@ def require(importer: str, module: str, install: str) -> Any:
         sys.exit(MISSING)
 
 
-def options(framework: str) -> argparse.ArgumentParser:
-    """The options that every adapter of a framework takes."""
-    parser = argparse.ArgumentParser(prog=f"python -m ascertain_adapters.{framework.lower()}",
+def options(framework: str, module: str = "") -> argparse.ArgumentParser:
+    """The options that every adapter of a framework takes; its module here has the framework's name, or `module`."""
+    parser = argparse.ArgumentParser(prog=f"python -m ascertain_adapters.{module or framework.lower()}",
                                      description=f"Answers ascertain's questions with {framework}.")
     parser.add_argument("--op", choices=OPERATORS, default="add", help="the operator that promotes (default: add)")
     return parser

@@ -1,0 +1,73 @@
+"""Asks JAX, by the calls that its users make: `+` (or `*`), `jnp.cumprod` and `view`.
+
+    ascertain run --backend jax
+
+64-bit dtypes are enabled: without them JAX would halve what it is given. Arrays are immutable and results made by JAX,
+so that there is nothing in place, no `out` and no strides. What stands for an aclScalar is an array of no dimensions,
+which has a dtype of its own.
+
+JAX compiles each operation for each shape and dtype it meets. Shapes are asked as they come, since padding them would
+ask for another product; a suite with many random cases takes minutes (some 50 ms a new shape), and a shape that comes
+again none. `--bitcast` asks lax.bitcast_convert_type in place of `view`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .arrays import DTYPES, LACKS, array, np, short_name, tensor
+from .base import Adapter, Cumprod, Job, Reinterpret
+from .framework import OPERATORS, makes_its_result, named, options, promotions, require
+
+jax = require(__name__, "jax", "pip install jax")
+jax.config.update("jax_enable_x64", True)
+jnp = jax.numpy
+
+MAX_RANK = 32
+COMPILED = 1000  # programs after which JAX forgets those it has compiled: each holds mappings, which are limited
+
+
+def jax_adapter(op: str = "add", bitcast: bool = False) -> Adapter:
+    """The adapter."""
+    adapter = Adapter(named("jax", op), jax.__version__, rejects=(TypeError, ValueError, OverflowError), lacks=LACKS)
+    promotions(adapter, OPERATORS[op], operand=lambda dtype, rank: jnp.ones((1,) * rank, DTYPES[dtype]),
+               scalar=lambda dtype: jnp.ones((), DTYPES[dtype]), name=lambda result: short_name(result.dtype))
+    met: set[Any] = set()
+
+    def compiles(*program: Any) -> None:
+        met.add(program)
+        if len(met) > COMPILED:
+            jax.clear_caches()
+            met.clear()
+
+    def answer(result: Any) -> Any:
+        return tensor(np.asarray(result))
+
+    @adapter.cumprod(list(DTYPES), MAX_RANK)
+    def cumprod(call: Cumprod) -> Job:
+        makes_its_result(call, "JAX")
+        compiles(call.input.dtype, call.input.shape, call.dim, call.dtype)
+        x, dtype = jnp.asarray(array(call.input)), DTYPES[call.dtype] if call.dtype else None
+        return Job(lambda: jnp.cumprod(x, axis=call.dim, dtype=dtype).block_until_ready(), answer)
+
+    @adapter.reinterpret(list(DTYPES), MAX_RANK)
+    def reinterpret(call: Reinterpret) -> Job:
+        compiles(call.input.dtype, call.input.shape, call.dtype)
+        x, dtype = jnp.asarray(array(call.input)), DTYPES[call.dtype]
+        if bitcast:
+            return Job(lambda: jax.lax.bitcast_convert_type(x, dtype).block_until_ready(), answer)
+        return Job(lambda: x.view(dtype).block_until_ready(), answer)
+
+    return adapter
+
+
+def main(arguments: Any = None) -> None:
+    """Serves, as the command line says."""
+    parser = options("JAX")
+    parser.add_argument("--bitcast", action="store_true", help="reinterpret by lax.bitcast_convert_type, not by view")
+    chosen = parser.parse_args(arguments)
+    jax_adapter(chosen.op, chosen.bitcast).serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""Asks MindSpore in eager mode, by the calls that its users make: `+` (or `*`), `ops.cumprod` and `Tensor.view`.
+
+    ascertain run --backend mindspore
+    ascertain run --backend "mindspore:--device Ascend"
+
+Eager mode is asynchronous: an operation that is refused may say so in a later one. So each is waited for, and after a
+refusal whatever is still under way is drained, before the next question. What the device has no kernel for is no
+refusal to promote, and is answered `unsupported`. Results are MindSpore's own: nothing is in place, and there is no
+`out` and no strides. What stands for an aclScalar is a tensor of no dimensions, which has a dtype of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from .arrays import DTYPES, LACKS, array, np
+from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
+from .framework import OPERATORS, makes_its_result, named, options, promotions, require
+from .wire import Tensor
+
+ms = require(__name__, "mindspore", "pip install mindspore 'numpy<2' ml_dtypes")
+
+OWN = {name: getattr(ms, {"bf16": "bfloat16", "bool": "bool_"}.get(name, dtype.name)) for name, dtype in DTYPES.items()}
+NAMES = {str(dtype): name for name, dtype in OWN.items()}
+REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, OverflowError)
+NO_KERNEL = ("Kernel select failed", "Unsupported data type", "Unsupported op")  # in the message, where there is none
+MAX_RANK = 32
+DRAINS = 100  # errors of other operations that are waited for after a refusal
+
+
+def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
+    """The adapter, on the device that was set."""
+    name = named("mindspore", op) + ("" if device == "CPU" else f"-{device.lower()}")
+    adapter = Adapter(name, ms.__version__, rejects=REFUSALS, lacks=LACKS)
+    promotions(adapter, lambda lhs, rhs: settled(lambda: OPERATORS[op](lhs, rhs)),
+               operand=lambda dtype, rank: ms.Tensor(np.ones((1,) * rank, DTYPES[dtype])),
+               scalar=lambda dtype: ms.Tensor(np.ones((), DTYPES[dtype])),
+               name=short_name)
+
+    @adapter.cumprod(list(DTYPES), MAX_RANK)
+    def cumprod(call: Cumprod) -> Job:
+        makes_its_result(call, "MindSpore")
+        x, dtype = ms.Tensor(array(call.input)), OWN[call.dtype] if call.dtype else None
+        return Job(lambda: settled(lambda: ms.ops.cumprod(x, call.dim, dtype)), answer)
+
+    @adapter.reinterpret(list(DTYPES), MAX_RANK)
+    def reinterpret(call: Reinterpret) -> Job:
+        x, dtype = ms.Tensor(array(call.input)), OWN[call.dtype]
+        return Job(lambda: settled(lambda: x.view(dtype)), answer)
+
+    return adapter
+
+
+def short_name(result: Any) -> str:
+    """The short name of a tensor's dtype, or `other:` and MindSpore's own, which the harness counts wrong and shows."""
+    return NAMES.get(str(result.dtype)) or f"other:{result.dtype}"
+
+
+def answer(result: Any) -> Tensor:
+    """The answer that a tensor is, by MindSpore's own dtype: its arrays of bfloat16 are not those of ml_dtypes."""
+    elements = np.ascontiguousarray(result.asnumpy())
+    return Tensor(short_name(result), result.shape, elements.ravel().view(np.uint8).data)
+
+
+def settled(operation: Callable[[], Any]) -> Any:
+    """What the operation gives, once it is there; or its own refusal, with none of another operation left behind."""
+    try:
+        result = operation()
+        result.asnumpy()
+        synchronise()
+        return result
+    except REFUSALS as error:
+        drain()
+        message = " ".join(line for line in str(error).splitlines() if line.strip("- "))
+        message = message.partition("- C++ Call Stack")[0].strip()
+        if any(words in message for words in NO_KERNEL):
+            raise Unsupported(f"no kernel: {message[:200]}") from error
+        raise type(error)(message) from error
+
+
+def synchronise() -> None:
+    """Waits for all operations. The public `runtime.synchronize` does not know the CPU."""
+    ms.common.api._pynative_executor.sync()
+
+
+def drain() -> None:
+    """Waits until no operation is under way that can fail."""
+    for _ in range(DRAINS):
+        try:
+            synchronise()
+            return
+        except REFUSALS:
+            pass
+
+
+def main(arguments: Any = None) -> None:
+    """Serves, as the command line says."""
+    parser = options("MindSpore")
+    parser.add_argument("--device", choices=("CPU", "GPU", "Ascend"), default="CPU",
+                        help="where operations run (default: CPU)")
+    chosen = parser.parse_args(arguments)
+    ms.set_device(chosen.device)
+    mindspore_adapter(chosen.op, chosen.device).serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Asks TensorFlow in eager mode, by the calls that its users make: `+` (or `*`), `tf.math.cumprod` and `tf.bitcast`.
+
+    ascertain run --backend tensorflow
+    ascertain run --backend "tensorflow:--promotion all"
+
+As it comes, TensorFlow promotes nothing: operands of unlike dtypes are refused. `--promotion safe` or `all` turns on the
+promotion that it has since 2.15. Results are TensorFlow's own: nothing is in place, and there is no `out` and no
+strides. `tf.math.cumprod` takes no dtype; converting beforehand would be the adapter's doing, and is not asked.
+`tf.bitcast` is what TensorFlow has to read bytes anew: to narrow, it appends an axis; to widen, it takes one away.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # a warning for each refusal is too many
+
+from .arrays import DTYPES, LACKS, array, np, short_name, tensor  # noqa: E402
+from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported  # noqa: E402
+from .framework import OPERATORS, makes_its_result, named, options, promotions, require  # noqa: E402
+
+tf = require(__name__, "tensorflow", "pip install tensorflow-cpu")
+
+MAX_RANK = 254
+
+
+def tensorflow_adapter(op: str = "add", promotion: str = "none") -> Adapter:
+    """The adapter. What stands for an aclScalar is a tensor of no dimensions, which has a dtype of its own."""
+    errors = tf.errors
+    rejects = (errors.InvalidArgumentError, errors.FailedPreconditionError, TypeError, ValueError, OverflowError)
+    name = named("tensorflow", op) + ("" if promotion == "none" else f"-{promotion}")
+    adapter = Adapter(name, tf.__version__, rejects=rejects, lacks=LACKS)
+
+    def kernel(operation: Any, *arguments: Any) -> Any:
+        try:
+            return operation(*arguments)
+        except (errors.NotFoundError, errors.UnimplementedError) as error:  # "could not find device for node"
+            raise Unsupported(f"no kernel: {str(error).splitlines()[0][:200]}") from error
+
+    promotions(adapter, lambda lhs, rhs: kernel(OPERATORS[op], lhs, rhs),
+               operand=lambda dtype, rank: tf.constant(np.ones((1,) * rank, DTYPES[dtype])),
+               scalar=lambda dtype: tf.constant(np.ones((), DTYPES[dtype])),
+               name=lambda result: short_name(np.dtype(result.dtype.as_numpy_dtype)))
+
+    def answer(result: Any) -> Any:
+        return tensor(np.asarray(result.numpy()))
+
+    @adapter.cumprod(list(DTYPES), MAX_RANK)
+    def cumprod(call: Cumprod) -> Job:
+        if call.dtype is not None and call.dtype != call.input.dtype:
+            raise Unsupported("tf.math.cumprod takes no dtype")
+        makes_its_result(call, "TensorFlow")
+        x = tf.constant(array(call.input))
+        return Job(lambda: kernel(tf.math.cumprod, x, call.dim), answer)
+
+    @adapter.reinterpret(list(DTYPES), MAX_RANK)
+    def reinterpret(call: Reinterpret) -> Job:
+        x, dtype = tf.constant(array(call.input)), tf.as_dtype(DTYPES[call.dtype])
+        return Job(lambda: kernel(tf.bitcast, x, dtype), answer)
+
+    return adapter
+
+
+def main(arguments: Any = None) -> None:
+    """Serves, as the command line says."""
+    parser = options("TensorFlow")
+    parser.add_argument("--promotion", choices=("none", "safe", "all"), default="none",
+                        help="how TensorFlow is told to promote (default: none, as it comes)")
+    chosen = parser.parse_args(arguments)
+    if chosen.promotion != "none":
+        tf.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode=chosen.promotion)
+    tensorflow_adapter(chosen.op, chosen.promotion).serve()
+
+
+if __name__ == "__main__":
+    main()

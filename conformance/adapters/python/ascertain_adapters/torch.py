@@ -1,0 +1,128 @@
+"""Asks PyTorch, by the calls that its users make: `+` (or `*`), `torch.cumprod` or `cumprod_`, and `view`.
+
+    ascertain run --backend torch
+    ascertain run --backend "torch:--device cuda"
+
+What stands for an aclScalar is a tensor of no dimensions: it has a dtype of its own, and in PyTorch too it weighs less
+than a tensor with dimensions. What PyTorch has no kernel for (`+` of u16 on a CPU, for one) is no refusal to promote,
+and is answered `unsupported`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Optional
+
+from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
+from .framework import OPERATORS, named, options, promotions, require
+from .wire import Tensor
+
+torch = require(__name__, "torch", "pip install torch")
+
+DTYPES: dict[str, Any] = {
+    "f32": torch.float32, "f16": torch.float16, "f64": torch.float64, "bf16": torch.bfloat16,
+    "s8": torch.int8, "u8": torch.uint8, "s16": torch.int16, "u16": torch.uint16,
+    "s32": torch.int32, "u32": torch.uint32, "s64": torch.int64, "u64": torch.uint64,
+    "bool": torch.bool, "c32": torch.complex32, "c64": torch.complex64, "c128": torch.complex128}
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+MAX_RANK = 64  # dimensions, above which many operations refuse
+
+REFUSALS = (RuntimeError, TypeError, ValueError, IndexError, OverflowError)
+
+
+def short_name(dtype: Any) -> str:
+    """The short name of a dtype, or `other:` and PyTorch's own, which the harness counts wrong and shows."""
+    return NAMES.get(dtype) or f"other:{str(dtype).replace('torch.', '', 1)}"
+
+
+def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
+    """The adapter, on a device by PyTorch's name for it."""
+    name = named("torch", op) + ("" if device == "cpu" else f"-{device.replace(':', '-')}")
+    adapter = Adapter(name, torch.__version__, rejects=REFUSALS)
+    apply = kernel_or_unsupported(OPERATORS[op])
+    product = kernel_or_unsupported(torch.cumprod)
+    product_in_place = kernel_or_unsupported(torch.Tensor.cumprod_)
+
+    promotions(adapter, apply, operand=lambda dtype, rank: torch.ones((1,) * rank, dtype=DTYPES[dtype], device=device),
+               scalar=lambda dtype: torch.ones((), dtype=DTYPES[dtype], device=device),
+               name=lambda result: short_name(result.dtype))
+
+    def on_device(tensor: Tensor) -> Any:
+        """The tensor on the device: its storage, and the view of it where it has strides."""
+        dtype, data = DTYPES[tensor.dtype], bytearray(tensor.data)
+        if tensor.strides is not None and min(tensor.strides, default=0) < 0:
+            raise Unsupported("PyTorch has no negative strides")
+        storage = torch.frombuffer(data, dtype=dtype) if data else torch.empty(0, dtype=dtype)
+        storage = storage.to(device)
+        if tensor.strides is None:
+            return storage.reshape(tensor.shape)
+        if 0 in tensor.shape:
+            return torch.empty(tensor.shape, dtype=dtype, device=device)
+        return storage.as_strided(tensor.shape, tensor.strides, tensor.offset)
+
+    def answer(result: Any, target: Optional[Tensor] = None, of: Any = None) -> Tensor:
+        """The elements of a result; or the storage of `target`, a view that the result was written to."""
+        if target is not None and target.strides is not None and result is of and 0 not in target.shape:
+            size = len(target.data) // result.element_size()
+            return Tensor(target.dtype, target.shape, content(result.as_strided((size,), (1,), 0)), target.strides,
+                          target.offset)
+        return Tensor(short_name(result.dtype), result.shape, content(result))
+
+    @adapter.cumprod(list(DTYPES), MAX_RANK, strided=True, inplace=True)
+    def cumprod(call: Cumprod) -> Job:
+        """torch.cumprod(x, dim, dtype=…, out=…), or x.cumprod_(dim, dtype=…) in place."""
+        if call.dim_dtype:
+            raise Unsupported("the dimension is a Python number in PyTorch")
+        dtype = DTYPES[call.dtype] if call.dtype else None
+        x = on_device(call.input)
+        if call.inplace:
+            fresh = x.clone() if call.input.strides is None else None
+
+            def restore() -> None:
+                x.copy_(on_device(call.input) if fresh is None else fresh)
+
+            return Job(lambda: finished(product_in_place(x, call.dim, dtype=dtype)),
+                       lambda result: answer(result, call.input, x), restore)
+        out = None if call.out is None else on_device(call.out)
+        return Job(lambda: finished(product(x, call.dim, dtype=dtype, out=out)),
+                   lambda result: answer(result, call.out, out))
+
+    @adapter.reinterpret(list(DTYPES), MAX_RANK, strided=True)
+    def reinterpret(call: Reinterpret) -> Job:
+        x, dtype = on_device(call.input), DTYPES[call.dtype]
+        return Job(lambda: x.view(dtype), answer)
+
+    def finished(result: Any) -> Any:
+        if device != "cpu":
+            torch.cuda.synchronize(device)
+        return result
+
+    return adapter
+
+
+def kernel_or_unsupported(operation: Any) -> Any:
+    """The operation; where PyTorch says that it has no kernel for a dtype, there is nothing to ask."""
+    def ask(*arguments: Any, **keywords: Any) -> Any:
+        try:
+            return operation(*arguments, **keywords)
+        except NotImplementedError as error:
+            raise Unsupported(f"no kernel: {str(error).splitlines()[0]}") from error
+    return ask
+
+
+def content(tensor: Any) -> bytes:
+    """The bytes of the elements, in C order."""
+    tensor = tensor.detach().cpu().contiguous()
+    return ctypes.string_at(tensor.data_ptr(), tensor.numel() * tensor.element_size()) if tensor.numel() else b""
+
+
+def main(arguments: Any = None) -> None:
+    """Serves, as the command line says."""
+    parser = options("PyTorch", "torch")
+    parser.add_argument("--device", default="cpu", help="where tensors lie: cpu, cuda, … (default: cpu)")
+    chosen = parser.parse_args(arguments)
+    torch_adapter(chosen.op, chosen.device).serve()
+
+
+if __name__ == "__main__":
+    main()
