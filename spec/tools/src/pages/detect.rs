@@ -20,6 +20,9 @@ pub(super) enum Format {
     Flat,
 }
 
+/// What a mark of structure weighs against marks inside a line, which other markups have as text.
+const STRUCTURE: usize = 1000;
+
 /// Tells a page's markup; the file's name decides only where the text does not.
 pub(super) fn format(name: &str, source: &Source) -> Format {
     let text = source.text.trim_start_matches('\u{feff}').trim_start();
@@ -37,12 +40,11 @@ pub(super) fn format(name: &str, source: &Source) -> Format {
         let trimmed = line.text.trim().trim_start_matches(['>', ' ']);
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
             fenced = !fenced;
-            markdown += 2;
+            markdown += STRUCTURE;
         } else if !fenced {
-            markdown += usize::from(is_markdown(trimmed));
-            rst += 2 * usize::from(is_rst(trimmed));
-            flat += usize::from(flat::is_separator(line.text)) * 4 + usize::from(flat::is_cell(line.text));
-            flat += usize::from(trimmed.starts_with('•') || trimmed.contains(flat::DEBRIS));
+            markdown += markdown_weight(trimmed, line.indent());
+            rst += if is_rst(trimmed) { STRUCTURE } else { 0 };
+            flat += flat_weight(line.text);
         }
     }
     let extension = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
@@ -57,16 +59,22 @@ pub(super) fn format(name: &str, source: &Source) -> Format {
     }
 }
 
-/// Whether a line is Markdown and nothing else.
-fn is_markdown(trimmed: &str) -> bool {
+/// How much a line speaks for Markdown.
+fn markdown_weight(trimmed: &str, indent: usize) -> usize {
     let heading = trimmed.trim_start_matches('#');
     let html = trimmed.to_ascii_lowercase();
-    (heading.len() < trimmed.len() && heading.starts_with(' '))
-        || pipe::is_row(trimmed)
-        || (pipe::is_delimiter(trimmed) && !flat::is_separator(trimmed))
-        || trimmed.contains("](")
-        || trimmed.contains("\\_")
-        || ["<table", "<tr", "<td", "</t", "<!--", "<term", "<a "].iter().any(|tag| html.contains(tag))
+    let structure = (pipe::is_delimiter(trimmed) && !flat::is_separator(trimmed) && !flat::is_cell(trimmed))
+        || (indent < 4 && heading.len() < trimmed.len() && heading.starts_with(' '))
+        || html.contains("<table");
+    let inline = pipe::is_row(trimmed)
+        || ["](", "\\_", "<tr", "<td", "</t", "<!--", "<term", "<a "].iter().any(|mark| html.contains(mark));
+    if structure { STRUCTURE } else { usize::from(inline) }
+}
+
+/// How much a line speaks for flattened text.
+fn flat_weight(line: &str) -> usize {
+    let weak = flat::is_cell(line) || line.trim_start().starts_with('•') || line.contains(flat::DEBRIS);
+    if flat::is_separator(line) { STRUCTURE } else { usize::from(weak) }
 }
 
 /// Whether a line is RST and nothing else.

@@ -72,8 +72,8 @@ pub(super) fn block_start(line: &str, from: usize) -> Option<usize> {
             at += line[at..].find(&"`".repeat(ticks)).map_or(0, |end| end + ticks);
             continue;
         }
-        if rest.starts_with('\\') {
-            at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
+        if let Some(protected) = rest.strip_prefix('\\') {
+            at += 1 + protected.chars().next().map_or(0, char::len_utf8);
             continue;
         }
         if rest.strip_prefix("<!--").is_some_and(|comment| !comment.contains("-->")) || is_block_tag(rest) {

@@ -83,7 +83,7 @@ impl Table {
     ) {
         match name {
             "table" => {
-                self.damage(out, range, "a table inside a table: the outer one lost </table>, or cells nest")
+                self.damage(out, range, "a table inside a table: the outer one lost </table>, or cells nest");
             }
             "caption" => {
                 self.in_caption = true;

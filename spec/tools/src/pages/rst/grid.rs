@@ -86,12 +86,11 @@ impl Picture {
 fn parse(out: &Out, first: usize, end: usize) -> Result<Grid, Damage> {
     let lines = out.source.lines();
     let indent = lines[first].indent();
-    for at in first..end {
-        if lines[at].indent() != indent || !lines[at].text.trim_start().starts_with(['+', '|']) {
-            return Err((
-                at,
-                "a broken grid table: this line lacks the wall at its start, or a blank line before it",
-            ));
+    for (at, line) in lines.iter().enumerate().take(end).skip(first) {
+        if line.indent() != indent || !line.text.trim_start().starts_with(['+', '|']) {
+            let says =
+                "a broken grid table: this line lacks the wall at its start, or a blank line before it";
+            return Err((at, says));
         }
     }
     if !is_border(lines[first].text.trim()) {

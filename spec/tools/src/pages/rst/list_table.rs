@@ -4,7 +4,22 @@ use std::ops::Range;
 
 use super::super::clean::{Markup, clean};
 use super::super::out::Out;
+use super::super::source::Line;
 use super::super::{Grid, Text};
+
+/// Reads the table whose directive and body are `lines`.
+pub(super) fn read(out: &mut Out, lines: Range<usize>, caption: Option<Text>) {
+    let mut table =
+        ListTable { out, last: lines.start, header_rows: 0, rows: Vec::new(), markers: None, damaged: false };
+    let source = table.out.source;
+    for (at, line) in source.lines().iter().enumerate().take(lines.end).skip(lines.start + 1) {
+        if !line.is_blank() {
+            table.last = at;
+            table.line(at, line);
+        }
+    }
+    table.finish(lines.start, caption);
+}
 
 /// A cell being read: text with markup, and lines.
 struct Cell {
@@ -12,94 +27,98 @@ struct Cell {
     lines: Range<usize>,
 }
 
-/// Reads the table whose directive and body are `lines`.
-pub(super) fn read(out: &mut Out, lines: Range<usize>, caption: Option<Text>) {
-    let source = out.source;
-    let all = source.lines();
-    let mut header_rows = 0;
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
-    // Columns of `*` and of `-`.
-    let mut markers: Option<(usize, usize)> = None;
-    let mut damaged = false;
-    let mut last = lines.start;
-    for at in lines.start + 1..lines.end {
-        let (text, indent) = (all[at].text.trim(), all[at].indent());
-        if text.is_empty() {
-            continue;
+/// A table being read.
+struct ListTable<'o, 'a> {
+    out: &'o mut Out<'a>,
+    /// The last line that is not blank.
+    last: usize,
+    header_rows: usize,
+    rows: Vec<Vec<Cell>>,
+    /// Columns of `*` and of `-`.
+    markers: Option<(usize, usize)>,
+    damaged: bool,
+}
+
+impl ListTable<'_, '_> {
+    fn damage(&mut self, first: usize, last: usize, says: impl Into<String>) {
+        let place = self.out.source.place_of_lines(first, last);
+        self.out.refuse(place, says);
+        self.damaged = true;
+    }
+
+    /// Takes a line: an option, a row's or cell's first, or one that goes on with a cell.
+    fn line(&mut self, at: usize, line: &Line) {
+        let (text, indent) = (line.text.trim(), line.indent());
+        if self.rows.is_empty() && text.starts_with(':') {
+            return self.option(at, text);
         }
-        last = at;
-        if rows.is_empty() && text.starts_with(':') {
-            if let Some(value) = text.strip_prefix(":header-rows:") {
-                header_rows = value.trim().parse().unwrap_or_else(|_| {
-                    out.refuse(source.place_of_lines(at, at), "`:header-rows:` takes a number");
-                    damaged = true;
-                    0
-                });
-            }
-            continue;
-        }
-        let place = source.place_of_lines(at, at);
-        if let Some(after) = marker(text, '*')
-            && markers.is_none_or(|(row, _)| row == indent)
+        if let Some(row) = marker(text, '*')
+            && self.markers.is_none_or(|(column, _)| column == indent)
         {
-            let inner = after.trim_start();
+            let inner = row.trim_start();
             let Some(cell) = marker(inner, '-') else {
-                out.refuse(place, "a malformed row: `* -` starts one");
-                damaged = true;
-                continue;
+                return self.damage(at, at, "a malformed row: `* -` starts one");
             };
-            markers = Some((indent, indent + text.chars().count() - inner.chars().count()));
-            rows.push(vec![Cell { raw: cell.trim().to_owned(), lines: at..at + 1 }]);
-            continue;
+            let offset = text.chars().count() - inner.chars().count();
+            self.markers = Some((indent, indent + offset));
+            self.rows.push(vec![Cell { raw: cell.trim().to_owned(), lines: at..at + 1 }]);
+            return;
         }
-        match (rows.last_mut(), markers) {
-            (Some(row), Some((_, column))) if indent == column && marker(text, '-').is_some() => {
-                let raw = marker(text, '-').unwrap_or_default().trim().to_owned();
-                row.push(Cell { raw, lines: at..at + 1 });
+        let column = self.markers.map(|(_, column)| column);
+        match (self.rows.last_mut(), column, marker(text, '-')) {
+            (Some(row), Some(column), Some(cell)) if indent == column => {
+                row.push(Cell { raw: cell.trim().to_owned(), lines: at..at + 1 });
             }
-            (Some(row), Some((_, column))) if indent > column => {
+            (Some(row), Some(column), _) if indent > column => {
                 if let Some(cell) = row.last_mut() {
                     cell.raw.push('\n');
                     cell.raw.push_str(text);
                     cell.lines.end = at + 1;
                 }
             }
-            _ => {
-                out.refuse(
-                    place,
-                    "a malformed line in a list-table: neither a row `* -`, a cell `-`, nor inside one",
-                );
-                damaged = true;
-            }
+            _ => self.damage(
+                at,
+                at,
+                "a malformed line in a list-table: neither a row `* -`, a cell `-`, nor inside one",
+            ),
         }
     }
-    let width = rows.first().map_or(0, Vec::len);
-    if rows.is_empty() && !damaged {
-        out.refuse(source.place_of_lines(lines.start, last), "a list-table without rows: the page was cut");
-        damaged = true;
-    } else if !damaged && header_rows >= rows.len() {
-        out.refuse(
-            source.place_of_lines(lines.start, last),
-            "a list-table with headings only: the page was cut",
-        );
-        damaged = true;
-    }
-    for row in &rows {
-        if row.len() != width {
-            let place = source.place_of_lines(row[0].lines.start, row[row.len() - 1].lines.end - 1);
-            out.refuse(place, format!("a row of {} cells in a table of {width} columns", row.len()));
-            damaged = true;
+
+    /// Takes an option of the directive.
+    fn option(&mut self, at: usize, text: &str) {
+        let Some(value) = text.strip_prefix(":header-rows:") else { return };
+        match value.trim().parse() {
+            Ok(rows) => self.header_rows = rows,
+            Err(_) => self.damage(at, at, "`:header-rows:` takes a number"),
         }
     }
-    if damaged {
-        return;
+
+    /// Checks the table, whose directive is line `start`, and hands it over.
+    fn finish(mut self, start: usize, caption: Option<Text>) {
+        let last = self.last;
+        let width = self.rows.first().map_or(0, Vec::len);
+        if self.rows.is_empty() && !self.damaged {
+            self.damage(start, last, "a list-table without rows: the page was cut");
+        } else if self.header_rows >= self.rows.len() && !self.damaged {
+            self.damage(start, last, "a list-table with headings only: the page was cut");
+        }
+        let rows = std::mem::take(&mut self.rows);
+        for row in rows.iter().filter(|row| row.len() != width) {
+            let (first, last) = (row[0].lines.start, row[row.len() - 1].lines.end - 1);
+            self.damage(first, last, format!("a row of {} cells in a table of {width} columns", row.len()));
+        }
+        if self.damaged {
+            return;
+        }
+        let source = self.out.source;
+        let text = |cell: &Cell| Text {
+            text: clean(&cell.raw, Markup::Rst),
+            place: source.place_of_lines(cell.lines.start, cell.lines.end - 1),
+        };
+        let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
+        let place = source.place_of_lines(start, last);
+        self.out.table(Grid { caption, header_rows: self.header_rows, rows, place });
     }
-    let text = |cell: &Cell| Text {
-        text: clean(&cell.raw, Markup::Rst),
-        place: source.place_of_lines(cell.lines.start, cell.lines.end - 1),
-    };
-    let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
-    out.table(Grid { caption, header_rows, rows, place: source.place_of_lines(lines.start, last) });
 }
 
 /// What follows a marker; nothing may follow it, or white space.

@@ -7,44 +7,26 @@ use super::super::out::Out;
 use super::is_rule;
 use super::one_line::{Word, cell, is_border, refuse, table};
 
+/// A cell of a list-table: its words, the marker among them.
+type Cell = Range<usize>;
+
 /// Reads the list-table whose directive starts at word `at`; the word after it.
 pub(super) fn list(out: &mut Out, words: &[Word], at: usize) -> usize {
-    let is_row = |at: usize| words[at].text == "*" && words.get(at + 1).is_some_and(|next| next.text == "-");
-    let is_directive =
-        |at: usize| words[at].text == ".." && words.get(at + 1).is_some_and(|next| next.text.ends_with("::"));
-    let end = (at + 2..words.len()).find(|at| is_directive(*at)).unwrap_or(words.len());
+    let is_directive = |at: &usize| {
+        words[*at].text == ".." && words.get(at + 1).is_some_and(|next| next.text.ends_with("::"))
+    };
+    let end = (at + 2..words.len()).find(is_directive).unwrap_or(words.len());
     let start = words[at].start;
-    let Some(first) = (at + 2..end).find(|at| is_row(*at)) else {
+    let Some(first) = (at + 2..end).find(|at| is_row(words, *at)) else {
         refuse(out, start..words[end - 1].end(), "a list-table without rows: the page was cut");
         return end;
     };
     let header_rows = (at + 2..first).find(|at| words[*at].text == ":header-rows:");
-    let header_rows = header_rows.map_or(Some(0), |at| words[at + 1].text.parse::<usize>().ok());
-    let Some(header_rows) = header_rows else {
+    let Some(header_rows) = header_rows.map_or(Some(0), |at| words[at + 1].text.parse::<usize>().ok()) else {
         refuse(out, start..words[first].start, "`:header-rows:` takes a number");
         return end;
     };
-    // Rows of cells; a cell is its words with the marker.
-    let mut rows: Vec<Vec<Range<usize>>> = Vec::new();
-    let mut at = first;
-    while at < end {
-        if is_row(at) {
-            rows.push(vec![at..at + 2]);
-            at += 2;
-            continue;
-        }
-        if let Some(row) = rows.last_mut() {
-            match words[at].text {
-                "-" => row.push(at..at + 1),
-                _ => {
-                    if let Some(cell) = row.last_mut() {
-                        cell.end = at + 1;
-                    }
-                }
-            }
-        }
-        at += 1;
-    }
+    let mut rows = list_rows(words, first..end);
     let next = match end_of_last(out, words, &mut rows, header_rows) {
         Ok(next) => next,
         Err(range) => {
@@ -56,25 +38,22 @@ pub(super) fn list(out: &mut Out, words: &[Word], at: usize) -> usize {
             return end;
         }
     };
-    let range = |cell: &Range<usize>| words[cell.start].start..words[cell.end - 1].end();
+    let range = |cell: &Cell| words[cell.start].start..words[cell.end - 1].end();
     let width = rows[0].len();
-    let uneven: Vec<(Range<usize>, usize)> = rows
-        .iter()
-        .filter(|row| row.len() != width)
-        .map(|row| (range(&row[0]).start..range(&row[row.len() - 1]).end, row.len()))
-        .collect();
-    for (place, cells) in &uneven {
-        refuse(out, place.clone(), format!("a row of {cells} cells in a table of {width} columns"));
+    let mut even = true;
+    for row in rows.iter().filter(|row| row.len() != width) {
+        let place = range(&row[0]).start..range(&row[row.len() - 1]).end;
+        refuse(out, place, format!("a row of {} cells in a table of {width} columns", row.len()));
+        even = false;
     }
     let whole = start..words[next - 1].end();
     if header_rows >= rows.len() {
         refuse(out, whole, "a list-table with headings only: the page was cut");
-    } else if uneven.is_empty() {
-        let text = |cell_words: &Range<usize>| {
-            let skip = if words[cell_words.start].text == "*" { 2 } else { 1 };
-            let place = out.source.place(range(cell_words));
-            match words.get(cell_words.start + skip).filter(|_| cell_words.start + skip < cell_words.end) {
-                Some(word) => Text { place, ..cell(out, word.start..range(cell_words).end) },
+    } else if even {
+        let text = |found: &Cell| {
+            let place = out.source.place(range(found));
+            match words[found.clone()].get(marker(words, found)) {
+                Some(word) => Text { place, ..cell(out, word.start..range(found).end) },
                 None => Text { text: String::new(), place },
             }
         };
@@ -84,35 +63,64 @@ pub(super) fn list(out: &mut Out, words: &[Word], at: usize) -> usize {
     next
 }
 
+/// Whether a row starts at word `at`.
+fn is_row(words: &[Word], at: usize) -> bool {
+    words[at].text == "*" && words.get(at + 1).is_some_and(|next| next.text == "-")
+}
+
+/// How many words a cell's marker has.
+fn marker(words: &[Word], cell: &Cell) -> usize {
+    if words[cell.start].text == "*" { 2 } else { 1 }
+}
+
+/// The rows of a list-table, the first of which starts `within`.
+fn list_rows(words: &[Word], within: Range<usize>) -> Vec<Vec<Cell>> {
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut at = within.start;
+    while at < within.end {
+        if is_row(words, at) {
+            let first = at..at + 2;
+            rows.push(vec![first]);
+            at += 2;
+            continue;
+        }
+        if let Some(row) = rows.last_mut() {
+            if words[at].text == "-" {
+                row.push(at..at + 1);
+            } else if let Some(cell) = row.last_mut() {
+                cell.end = at + 1;
+            }
+        }
+        at += 1;
+    }
+    rows
+}
+
 /// Cuts the table's last cell where it ends; the word after it, or the bytes that leave it open.
 fn end_of_last(
     out: &Out,
     words: &[Word],
-    rows: &mut [Vec<Range<usize>>],
+    rows: &mut [Vec<Cell>],
     header_rows: usize,
 ) -> Result<usize, Range<usize>> {
-    let source = out.source.text;
-    let literal = |cell: &Range<usize>| -> Option<usize> {
-        let skip = if words[cell.start].text == "*" { 2 } else { 1 };
-        let from = words.get(cell.start + skip).filter(|_| cell.start + skip < cell.end)?.start;
-        let to = words[cell.end - 1].end();
-        ["``", "**"].iter().find_map(|mark| {
-            let inner = source[from..to].strip_prefix(mark)?;
-            Some(from + mark.len() + inner.find(mark)? + mark.len())
-        })
+    // The byte after the literal, or strong text, that a cell starts with.
+    let literal = |cell: &Cell| -> Option<usize> {
+        let from = words[cell.clone()].get(marker(words, cell))?.start;
+        let text = &out.source.text[from..words[cell.end - 1].end()];
+        ["``", "**"]
+            .iter()
+            .find_map(|mark| Some(from + 2 * mark.len() + text.strip_prefix(mark)?.find(mark)?))
     };
-    let whole = |cell: &Range<usize>| literal(cell) == Some(words[cell.end - 1].end());
+    let whole = |cell: &Cell| literal(cell) == Some(words[cell.end - 1].end());
     let Some((last, before)) = rows.split_last_mut() else { return Ok(words.len()) };
     let Some((cell, in_row)) = last.split_last_mut() else { return Ok(words.len()) };
-    let marker = if words[cell.start].text == "*" { 2 } else { 1 };
-    if cell.end - cell.start <= marker + 1 {
+    if cell.len() <= marker(words, cell) + 1 {
         return Ok(cell.end);
     }
     let regular = before.iter().skip(header_rows).flatten().chain(in_row.iter()).all(whole);
+    // The literal must end with a word, or what follows is its own.
     let end = literal(cell).filter(|_| regular);
-    // The literal must end with a word, or the rest is not another block's.
-    let end = end.and_then(|end| (cell.start..cell.end).find(|at| words[*at].end() == end));
-    match end {
+    match end.and_then(|end| cell.clone().find(|at| words[*at].end() == end)) {
         Some(at) => {
             cell.end = at + 1;
             Ok(at + 1)

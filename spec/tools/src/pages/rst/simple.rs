@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::super::clean::{Markup, clean};
 use super::super::out::Out;
+use super::super::source::Line;
 use super::super::{Grid, Text};
 
 /// Whether a line is a border: at least two runs of `=`.
@@ -33,73 +34,80 @@ fn columns(border: &str) -> Vec<Range<usize>> {
     columns
 }
 
-/// A row being read: the text of each cell, and its lines.
-struct Row {
-    cells: Vec<String>,
-    lines: Range<usize>,
-}
-
 /// Reads the table whose upper border is line `at`; the line after it.
 pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
     let source = out.source;
     let lines = source.lines();
-    let border = columns(lines[at].text);
+    let place = source.place_of_lines(at, at);
     let Some(end) = end(out, at) else {
-        let next = (at + 1..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len());
-        let place = source.place_of_lines(at, at);
         out.refuse(place, "this table has no lower border: the page was cut, or lost it");
-        return next;
+        return (at + 1..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len());
     };
+    let mut table = Table { border: columns(lines[at].text), rows: Vec::new(), header_rows: 0 };
     let mut damaged = false;
-    let mut rows: Vec<Row> = Vec::new();
-    let mut header_rows = 0;
-    for at in at + 1..end {
-        let line = &lines[at];
-        if line.is_blank() {
-            continue;
-        }
-        let place = source.place_of_lines(at, at);
-        if is_border(line.text.trim()) {
-            let says = match header_rows {
-                _ if columns(line.text) != border => "a border whose columns differ from the upper one's",
-                0 if !rows.is_empty() => {
-                    header_rows = rows.len();
-                    continue;
-                }
-                _ => "a border too many: headings end once, before the rows",
-            };
-            out.refuse(place, says);
+    for (at, line) in lines.iter().enumerate().take(end).skip(at + 1) {
+        if let Err(says) = table.line(at, line) {
+            out.refuse(source.place_of_lines(at, at), says);
             damaged = true;
-            continue;
-        }
-        match cells(line.text, &border) {
-            Err(says) => {
-                out.refuse(place, says);
-                damaged = true;
-            }
-            Ok(cells) if cells[0].trim().is_empty() && !rows.is_empty() => {
-                if let Some(row) = rows.last_mut() {
-                    row.cells.iter_mut().zip(cells).for_each(|(cell, more)| {
-                        cell.push('\n');
-                        cell.push_str(&more);
-                    });
-                    row.lines.end = at + 1;
-                }
-            }
-            Ok(cells) => rows.push(Row { cells, lines: at..at + 1 }),
         }
     }
     let place = source.place_of_lines(at, end);
-    if !damaged && rows.len() <= header_rows {
+    if !damaged && table.rows.len() <= table.header_rows {
         out.refuse(place, "a table without rows: the page was cut");
     } else if !damaged {
         let row = |row: &Row| -> Vec<Text> {
             let place = source.place_of_lines(row.lines.start, row.lines.end - 1);
             row.cells.iter().map(|raw| Text { text: clean(raw, Markup::Rst), place }).collect()
         };
-        out.table(Grid { caption, header_rows, rows: rows.iter().map(row).collect(), place });
+        let rows = table.rows.iter().map(row).collect();
+        out.table(Grid { caption, header_rows: table.header_rows, rows, place });
     }
     end + 1
+}
+
+/// A row being read: the text of each cell, and its lines.
+struct Row {
+    cells: Vec<String>,
+    lines: Range<usize>,
+}
+
+/// A table being read.
+struct Table {
+    border: Vec<Range<usize>>,
+    rows: Vec<Row>,
+    header_rows: usize,
+}
+
+impl Table {
+    /// Takes a line between the outer borders; or says what is wrong with it.
+    fn line(&mut self, at: usize, line: &Line) -> Result<(), &'static str> {
+        if line.is_blank() {
+            return Ok(());
+        }
+        if is_border(line.text.trim()) {
+            if columns(line.text) != self.border {
+                return Err("a border whose columns differ from the upper one's");
+            }
+            if self.header_rows > 0 || self.rows.is_empty() {
+                return Err("a border too many: headings end once, before the rows");
+            }
+            self.header_rows = self.rows.len();
+            return Ok(());
+        }
+        let cells = cells(line.text, &self.border)?;
+        match self.rows.last_mut() {
+            // Where the first column is empty, the row above goes on.
+            Some(row) if cells[0].trim().is_empty() => {
+                row.cells.iter_mut().zip(cells).for_each(|(cell, more)| {
+                    cell.push('\n');
+                    cell.push_str(&more);
+                });
+                row.lines.end = at + 1;
+            }
+            _ => self.rows.push(Row { cells, lines: at..at + 1 }),
+        }
+        Ok(())
+    }
 }
 
 /// The lower border: one that a blank line or the page's end follows.
