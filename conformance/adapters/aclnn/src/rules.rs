@@ -73,7 +73,7 @@ fn explained(editions: &Editions, call: &Invocation, rejection: Rejection) -> Re
     let contract = call.operator.contract(editions);
     let id = rejection.message.split(": ").next().unwrap_or_default();
     let Some(requirement) = contract.requirement(id) else { return rejection };
-    let rule = requirement.require.map_or_else(String::new, |require| format!(", {}", require.text));
-    let message = format!("{}; rule {id}{rule}; {}", requirement.says, requirement.cite);
+    let rule = requirement.require.map_or_else(String::new, |require| format!(" ({})", require.text));
+    let message = format!("breaks rule {id}: {}{rule}; {}", requirement.says, requirement.cite);
     Rejection { message, ..rejection }
 }

@@ -280,18 +280,24 @@ impl World {
     ) -> Outcome {
         let options = self.ready().map_err(runtime_error)?.clone();
         let wrong = |what: &str| handle_refusal("executor", handle, what);
+        if handle == 0 {
+            return Err(Refusal::null(
+                "breaks rule cumprod.executor.null: executor is null; give the one that phase one left; \
+                 aclnn.runtime, two-phase protocol, phase two",
+            ));
+        }
         let executor = self.executors.get(handle).map_err(|what| wrong(&what))?.clone();
         if executor.is_inplace() != inplace {
             let of = if inplace { "aclnnCumprod" } else { "aclnnInplaceCumprod" };
             return Err(wrong(&format!("was planned for {of}")));
         }
+        self.stream(stream).map_err(runtime_error)?;
         let workspace = self.workspace(&executor, workspace, size)?;
         for (name, tensor) in executor.tensors() {
             self.tensors
                 .get(tensor)
                 .map_err(|what| wrong(&format!("needs its {name} until it has run, which {what}")))?;
         }
-        self.stream(stream).map_err(runtime_error)?;
         let task = executor.task(workspace, &options, self.memory().map_err(runtime_error)?)?;
         if !executor.repeatable {
             self.executors.remove(handle).map_err(|what| wrong(&what))?;
@@ -306,8 +312,8 @@ impl World {
     fn workspace(&self, executor: &Executor, address: usize, size: u64) -> Outcome<Option<Region>> {
         if size > 0 && address == 0 {
             return Err(Refusal::null(format!(
-                "workspace is null where workspaceSize is {size}; allocate what phase one asked for; \
-                 rule cumprod.workspace.null; aclnn.runtime, phase two"
+                "breaks rule cumprod.workspace.null: workspace is null where workspaceSize is {size}; allocate what \
+                 phase one asked for; aclnn.runtime, two-phase protocol, phase two"
             )));
         }
         if size < executor.workspace {
