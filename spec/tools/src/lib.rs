@@ -11,8 +11,8 @@
 //! [`Facts`](facts::Facts) is the common currency: what one page, or one edition, says. Requirements, predicates,
 //! errata and wording are people's and never come from a page.
 
-pub mod emit;
 pub mod diff;
+pub mod emit;
 pub mod facts;
 pub mod import;
 pub mod lint;

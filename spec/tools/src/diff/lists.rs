@@ -1,4 +1,4 @@
-//! Types under a document's own names, and their aliases.
+//! Types under a document's own names, and their aliases. Their order says nothing: a page lists them.
 
 use super::similar::renamed;
 use super::{Change, How, Kind};
@@ -30,9 +30,6 @@ pub(super) fn diff(before: &Facts, after: &Facts, changes: &mut Vec<Change>) {
         let says = format!("type {} ({}) added", new.name, new.dtype);
         changes.push(change.saying(says).at(Span::None, new.place));
     }
-    if before.types.len() == after.types.len() {
-        order(before, after, changes);
-    }
     others(&before.others, &after.others, changes);
 }
 
@@ -46,20 +43,6 @@ fn aliases(old: &TypeFact, new: &TypeFact, changes: &mut Vec<Change>) {
         let change = Change::new(Kind::Alias, How::Added, alias, None, Some(alias));
         let says = format!("alias {alias} of {} added", new.name);
         changes.push(change.saying(says).at(old.place, new.place));
-    }
-}
-
-fn order(before: &Facts, after: &Facts, changes: &mut Vec<Change>) {
-    let dtypes =
-        |facts: &Facts| -> Vec<String> { facts.types.iter().map(|fact| fact.dtype.clone()).collect() };
-    let (was, is) = (dtypes(before), dtypes(after));
-    let (mut sorted_was, mut sorted_is) = (was.clone(), is.clone());
-    sorted_was.sort_unstable();
-    sorted_is.sort_unstable();
-    if was != is && sorted_was == sorted_is {
-        let words = (was.join(", "), is.join(", "));
-        let change = Change::between(Kind::Type, How::Reordered, "types", (&words.0, &words.1));
-        changes.push(change.saying("types in another order"));
     }
 }
 

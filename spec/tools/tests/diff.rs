@@ -1,0 +1,477 @@
+//! Differences between editions, and between facts that differ in one point.
+
+use ascertain_spec::model::{Direction, Spec};
+use ascertain_spec::{find, load_files};
+use ascertain_spec_tools::diff::{Answer, Bump, Differences, How, Kind, diff, lines, of_editions, of_specs};
+use ascertain_spec_tools::facts::{CellFact, Facts, FunctionFact, OperatorFacts, ParameterFact, TableFacts};
+use ascertain_spec_tools::pages;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The committed specification with some texts, each of which stands once in its file, replaced.
+fn spec(edits: &[(&str, &str, &str)]) -> Spec {
+    let mut files = find(&folder()).expect("the committed specification can be read");
+    for (path, from, to) in edits {
+        let (_, text) =
+            files.iter_mut().find(|(other, _)| other == path).unwrap_or_else(|| panic!("no {path}"));
+        assert_eq!(text.matches(from).count(), 1, "`{from}` should stand once in {path}");
+        *text = text.replacen(from, to, 1);
+    }
+    load_files(files).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Cells in groups, then the other facts: how and what.
+fn in_words(differences: &Differences) -> Vec<String> {
+    let cells = differences.tables.iter().flat_map(lines).map(|line| line.says);
+    let changes =
+        differences.changes.iter().map(|c| format!("{} {}: {}", c.kind.name(), c.how.name(), c.says));
+    cells.chain(changes).collect()
+}
+
+#[test]
+fn editions_differ_in_what_their_sources_changed() {
+    let spec = spec(&[]);
+    let between = |document: &str, before: &str, after: &str| {
+        of_editions((&spec, before), (&spec, after), document).unwrap_or_else(|| panic!("{document}"))
+    };
+    let page = between("aclnn.tensor-tensor", "cann-23.0.rc2", "2025-09");
+    assert_eq!(
+        in_words(&page),
+        [
+            "(f64, c32) and (c32, f64) now c128, was c64",
+            "(f64, c64) and (c64, f64) now c128, was c64",
+            "(bf16, f16) now f32, was f64",
+        ]
+    );
+    assert_eq!((page.cells(), page.bump()), (5, Some(Bump::Major)));
+    let code = between("aclnn.tensor-tensor", "2025-09", "code-8.1");
+    assert_eq!(
+        in_words(&code),
+        [
+            "(bf16, c32) and (c32, bf16) now c64, was c32",
+            "(u16, c64) now c64, was no promotion",
+            "column c128: u16, u32, u64 now c128, was no promotion",
+            "(u32, c64) now c64, was no promotion",
+            "(u64, c64) now c128, was no promotion",
+        ]
+    );
+    assert_eq!((code.cells(), code.bump()), (8, Some(Bump::Major)));
+    let march = between("aclnn.cumprod", "cann-8.3.rc1", "2026-03");
+    assert_eq!(
+        in_words(&march),
+        [
+            "max-rank added: most dimensions: 8, not said before",
+            "deterministic added: deterministic: yes, not said before",
+            "strided added: aclnnCumprodGetWorkspaceSize.input: views with gaps taken, not said before",
+            "strided added: aclnnCumprodGetWorkspaceSize.out: views with gaps taken, not said before",
+            "strided added: aclnnInplaceCumprodGetWorkspaceSize.input: views with gaps taken, not said before",
+            "requirement changed: cumprod.rank.max: must now, was unspecified",
+            "requirement added: cumprod.rank.max.status: ACLNN_ERR_PARAM_INVALID, not said before",
+            "requirement changed: cumprod.deterministic: must now, was unspecified",
+        ]
+    );
+    assert_eq!(march.bump(), Some(Bump::Minor));
+    // Every edition with itself, and backwards what it is forwards.
+    for document in &spec.documents {
+        for edition in &document.editions {
+            assert!(between(&document.id, &edition.name, &edition.name).is_empty(), "{}", edition.name);
+            let first = &document.editions[0].name;
+            let (there, back) =
+                (between(&document.id, first, &edition.name), between(&document.id, &edition.name, first));
+            assert_eq!(there.cells(), back.cells(), "{}", edition.name);
+            let count = |d: &Differences, how: How| d.changes.iter().filter(|c| c.how == how).count();
+            for (one, other) in [(How::Added, How::Removed), (How::Widened, How::Narrowed)] {
+                assert_eq!(
+                    (count(&there, one), count(&there, other)),
+                    (count(&back, other), count(&back, one))
+                );
+            }
+        }
+    }
+}
+
+/// An operator with two functions of two parameters, and a table beside it.
+fn facts() -> Facts {
+    let parameter = |name: &str, c: &str| ParameterFact {
+        name: name.to_owned(),
+        c: c.to_owned(),
+        direction: Direction::In,
+        dtypes: vec!["f32".to_owned(), "f16".to_owned()],
+        formats: vec!["ND".to_owned()],
+        empty: Some(true),
+        strided: None,
+        range: Some("-rank(input) <= dim && dim < rank(input)".to_owned()),
+        place: Default::default(),
+    };
+    let function = |name: &str, first: &str| FunctionFact {
+        name: name.to_owned(),
+        returns: "int".to_owned(),
+        parameters: vec![parameter(first, "tensor"), parameter("dim", "scalar")],
+        statuses: vec![("BAD".to_owned(), 7, Default::default())],
+        ..FunctionFact::default()
+    };
+    let keys = ["f32", "f16", "s8"].map(str::to_owned).to_vec();
+    let cell = |name: &str| CellFact { result: Some(name.to_owned()), ..CellFact::default() };
+    let cells = ["f32", "f32", "f32", "f32", "f16", "f16", "f32", "f16", "s8"].map(cell).to_vec();
+    let table = TableFacts {
+        id: "x.table".to_owned(),
+        rows: keys.clone(),
+        columns: keys,
+        cells,
+        ..TableFacts::default()
+    };
+    let kind = |name: &str, dtype: &str, aliases: &[&str]| ascertain_spec_tools::facts::TypeFact {
+        name: name.to_owned(),
+        dtype: dtype.to_owned(),
+        aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+        ..Default::default()
+    };
+    Facts {
+        document: "x.operator".to_owned(),
+        tables: vec![table],
+        types: vec![kind("float32", "f32", &["single"]), kind("bool_", "bool", &[])],
+        others: vec![("Tensor".to_owned(), Default::default()), ("uint".to_owned(), Default::default())],
+        operator: Some(OperatorFacts {
+            max_rank: Some((8, Default::default())),
+            products: vec![
+                ("Board A2".to_owned(), true, Default::default()),
+                ("Board A3".to_owned(), false, Default::default()),
+            ],
+            messages: vec![("the last one does not fit".to_owned(), Default::default())],
+            functions: vec![function("prepareThing", "input"), function("runThing", "workspace")],
+            ..OperatorFacts::default()
+        }),
+        ..Facts::default()
+    }
+}
+
+fn operator(facts: &mut Facts) -> &mut OperatorFacts {
+    facts.operator.as_mut().expect("the facts have an operator")
+}
+
+fn parameter(facts: &mut Facts) -> &mut ParameterFact {
+    &mut operator(facts).functions[0].parameters[1]
+}
+
+type Edit = fn(&mut Facts);
+
+/// One point that differs, and what is found: exactly that.
+#[test]
+fn every_kind_of_difference_is_found_and_nothing_else() {
+    use Bump::{Major, Minor, Patch};
+    use How::{Added, Changed, Narrowed, Removed, Renamed, Reordered, Widened};
+    let cases: Vec<(Edit, Kind, How, Bump)> = vec![
+        (|f| f.document = "x.other".to_owned(), Kind::Document, Changed, Major),
+        (|f| f.tables.clear(), Kind::Table, Removed, Major),
+        (|f| f.tables[0].undefined = "×".to_owned(), Kind::Mark, Changed, Patch),
+        (|f| f.tables[0].names = "short".to_owned(), Kind::Names, Changed, Patch),
+        (|f| f.types[1].name = "bool".to_owned(), Kind::Type, Renamed, Major),
+        (|f| f.types.truncate(1), Kind::Type, Removed, Major),
+        (|f| f.types[0].aliases.clear(), Kind::Alias, Removed, Major),
+        (|f| f.types[0].aliases.push("float".to_owned()), Kind::Alias, Added, Minor),
+        (|f| f.others[0].0 = "tensor".to_owned(), Kind::Other, Renamed, Major),
+        (|f| f.others[1].0 = "int_".to_owned(), Kind::Other, Removed, Major),
+        (|f| f.operator = None, Kind::Function, Removed, Major),
+        (|f| operator(f).max_rank = Some((9, Default::default())), Kind::MaxRank, Widened, Minor),
+        (|f| operator(f).max_rank = Some((7, Default::default())), Kind::MaxRank, Narrowed, Major),
+        (|f| operator(f).max_rank = None, Kind::MaxRank, Removed, Major),
+        (|f| operator(f).deterministic = Some((true, Default::default())), Kind::Deterministic, Added, Minor),
+        (|f| operator(f).products[0].1 = false, Kind::Product, Narrowed, Major),
+        (|f| operator(f).products[1].1 = true, Kind::Product, Widened, Minor),
+        (|f| operator(f).products[0].0 = "Board A2/A200I".to_owned(), Kind::Product, Renamed, Major),
+        (|f| operator(f).products.truncate(1), Kind::Product, Removed, Major),
+        (
+            |f| operator(f).messages[0].0 = "the last one doesn't fit".to_owned(),
+            Kind::Message,
+            Changed,
+            Major,
+        ),
+        (|f| operator(f).messages.clear(), Kind::Message, Removed, Major),
+        (|f| operator(f).functions[0].name = "prepareThings".to_owned(), Kind::Function, Renamed, Major),
+        (|f| operator(f).functions.truncate(1), Kind::Function, Removed, Major),
+        (|f| operator(f).functions[0].returns = "void".to_owned(), Kind::CType, Changed, Major),
+        (|f| operator(f).functions[0].statuses[0].1 = 8, Kind::Status, Changed, Major),
+        (|f| operator(f).functions[0].statuses[0].0 = "WORSE".to_owned(), Kind::Status, Renamed, Major),
+        (
+            |f| operator(f).functions[0].statuses.push(("NEW".to_owned(), 9, Default::default())),
+            Kind::Status,
+            Added,
+            Minor,
+        ),
+        // An edition keeps its codes elsewhere: silence is no difference, and is tested below.
+        (|f| operator(f).functions[0].parameters.swap(0, 1), Kind::Parameter, Reordered, Major),
+        (|f| operator(f).functions[0].parameters.truncate(1), Kind::Parameter, Removed, Major),
+        (|f| parameter(f).name = "axis".to_owned(), Kind::Parameter, Renamed, Major),
+        (|f| parameter(f).c = "int64_t".to_owned(), Kind::CType, Changed, Major),
+        (|f| parameter(f).direction = Direction::InOut, Kind::Direction, Changed, Major),
+        (|f| parameter(f).dtypes.push("s64".to_owned()), Kind::DTypes, Widened, Minor),
+        (|f| parameter(f).dtypes.truncate(1), Kind::DTypes, Narrowed, Major),
+        (|f| parameter(f).dtypes[0] = "s64".to_owned(), Kind::DTypes, Changed, Major),
+        (|f| parameter(f).dtypes.clear(), Kind::DTypes, Removed, Major),
+        (|f| parameter(f).formats.push("NCHW".to_owned()), Kind::Formats, Widened, Minor),
+        (|f| parameter(f).empty = Some(false), Kind::Empty, Narrowed, Major),
+        (|f| parameter(f).empty = None, Kind::Empty, Removed, Major),
+        (|f| parameter(f).strided = Some(false), Kind::Strided, Added, Minor),
+        (
+            |f| parameter(f).range = Some("-rank(input) <= dim && dim <= rank(input)".to_owned()),
+            Kind::Range,
+            Widened,
+            Minor,
+        ),
+        (
+            |f| parameter(f).range = Some("0 <= dim && dim < rank(input)".to_owned()),
+            Kind::Range,
+            Narrowed,
+            Major,
+        ),
+        (
+            |f| parameter(f).range = Some("dim < rank(input) && dim >= -rank(input)".to_owned()),
+            Kind::Range,
+            Changed,
+            Patch,
+        ),
+        (|f| parameter(f).range = None, Kind::Range, Removed, Major),
+    ];
+    for (index, (edit, kind, how, bump)) in cases.into_iter().enumerate() {
+        let (before, mut after) = (facts(), facts());
+        edit(&mut after);
+        let found = diff(&before, &after);
+        let of: Vec<_> = found.changes.iter().map(|c| (c.kind, c.how, c.bump)).collect();
+        // A name with nothing like it among those that came is removed, and the other added.
+        let expected = [(kind, how, bump), (kind, Added, Minor)];
+        let both = how == Removed && of.len() == 2;
+        assert_eq!(of, expected[..if both { 2 } else { 1 }], "edit {index}: {:?}", in_words(&found));
+        assert_eq!(found.cells(), 0, "edit {index}");
+        assert_eq!(found.bump(), Some(bump), "edit {index}");
+        for change in &found.changes {
+            assert!(change.before.is_some() || change.after.is_some(), "{change:?}");
+        }
+        // Backwards it is the opposite.
+        let back = diff(&after, &before);
+        let opposite = match how {
+            Added => Removed,
+            Removed => Added,
+            Widened => Narrowed,
+            Narrowed => Widened,
+            same => same,
+        };
+        assert!(back.changes.iter().any(|c| c.kind == kind && c.how == opposite), "edit {index} backwards");
+    }
+    let same: Vec<Edit> = vec![
+        |f| f.title = "another title".to_owned(),
+        |f| f.digest = Some("sha256:0".to_owned()),
+        |f| f.edition = Some("later".to_owned()),
+        |f| parameter(f).dtypes.reverse(),
+        |f| f.types.reverse(),
+        |f| operator(f).functions[0].statuses.clear(),
+        |f| parameter(f).place = ascertain_spec::model::Span::Lines(7, 8),
+    ];
+    for (index, edit) in same.into_iter().enumerate() {
+        let mut after = facts();
+        edit(&mut after);
+        assert!(diff(&facts(), &after).is_empty(), "edit {index} is no difference");
+    }
+}
+
+#[test]
+fn cells_are_grouped_for_people() {
+    let names = ["f32", "f16", "s8", "s16", "s32", "s64"];
+    let table = |result: fn(&str, &str) -> Option<String>| {
+        let keys: Vec<String> = names.map(str::to_owned).to_vec();
+        let pairs = names.iter().flat_map(|row| names.iter().map(move |column| (row, column)));
+        let cells =
+            pairs.map(|(row, column)| CellFact { result: result(row, column), ..CellFact::default() });
+        let table = TableFacts {
+            id: "x.table".to_owned(),
+            rows: keys.clone(),
+            columns: keys,
+            cells: cells.collect(),
+            ..TableFacts::default()
+        };
+        Facts { tables: vec![table], ..Facts::default() }
+    };
+    let f32 = || Some("f32".to_owned());
+    let whole = table(|_, _| Some("f32".to_owned()));
+    let of = |after: Facts| in_words(&diff(&whole, &after));
+    assert_eq!(
+        of(table(|row, column| if row == "f16" && column.starts_with('s') {
+            None
+        } else {
+            Some("f32".to_owned())
+        })),
+        ["row f16: s8…s64 now no promotion, was f32"]
+    );
+    assert_eq!(
+        of(table(|row, column| match (row, column) {
+            ("f16", c) | (c, "f16") if c.starts_with('s') => Some("f16".to_owned()),
+            ("s64", "s64") => Some("s64".to_owned()),
+            _ => Some("f32".to_owned()),
+        })),
+        ["row and column f16: s8…s64 now f16, was f32", "(s64, s64) now s64, was f32"]
+    );
+    assert_eq!(
+        of(table(|row, column| match (row, column) {
+            ("f32" | "s8" | "s64", "s16") => Some("s16".to_owned()),
+            ("s32", "f16" | "f32") => None,
+            _ => Some("f32".to_owned()),
+        })),
+        ["column s16: f32, s8, s64 now s16, was f32", "row s32: f32, f16 now no promotion, was f32"]
+    );
+    // A row that comes, and one that goes.
+    let mut more = table(|_, _| Some("f32".to_owned()));
+    more.tables[0].rows.push("u8".to_owned());
+    more.tables[0].cells.extend(names.map(|_| CellFact { result: f32(), ..CellFact::default() }));
+    let come = diff(&whole, &more);
+    assert_eq!(in_words(&come)[0], "row u8: f32…s64 now f32, was not in the table");
+    assert_eq!(in_words(&come)[1], "axis added: x.table: row u8 added");
+    assert_eq!((come.cells(), come.bump()), (6, Some(Bump::Minor)));
+    assert_eq!(diff(&more, &whole).bump(), Some(Bump::Major));
+}
+
+proptest! {
+    /// Any cells changed: just those are found, and every one stands in exactly one sentence.
+    #[test]
+    fn changed_cells_are_found_and_said_once(
+        changes in prop::collection::vec((0_usize..16, 0_usize..16, prop::option::of(0_usize..16)), 0..60),
+    ) {
+        let spec = spec_once();
+        let before = Facts::of_edition(spec, "aclnn.tensor-scalar", "2025-09").expect("the edition");
+        let mut after = before.clone();
+        for (row, column, result) in changes {
+            let width = after.tables[0].columns.len();
+            after.tables[0].cells[row * width + column].result = result.map(|d| spec.dtypes[d].name.clone());
+        }
+        let key = |row: &str, column: &str| format!("{row},{column}");
+        let cells = |facts: &Facts| facts.tables[0].resolved();
+        let expected: BTreeSet<String> = cells(&before)
+            .into_iter()
+            .zip(cells(&after))
+            .filter(|(old, new)| old != new)
+            .map(|(((row, column), _), _)| key(&row, &column))
+            .collect();
+        let found = diff(&before, &after);
+        prop_assert!(found.changes.is_empty());
+        let listed: Vec<_> = found.tables.iter().flat_map(|table| &table.cells).collect();
+        let names: BTreeSet<String> = listed.iter().map(|cell| key(&cell.row, &cell.column)).collect();
+        prop_assert_eq!((listed.len(), &names), (expected.len(), &expected));
+        for table in &found.tables {
+            let mut said: Vec<usize> = lines(table).into_iter().flat_map(|line| line.cells).collect();
+            said.sort_unstable();
+            prop_assert_eq!(said, (0..table.cells.len()).collect::<Vec<_>>());
+        }
+    }
+}
+
+fn spec_once() -> &'static Spec {
+    static SPEC: std::sync::OnceLock<Spec> = std::sync::OnceLock::new();
+    SPEC.get_or_init(|| spec(&[]))
+}
+
+#[test]
+fn whole_specifications_differ_by_document_and_edition() {
+    let committed = spec(&[]);
+    assert!(of_specs(&committed, &spec(&[])).is_empty());
+    let of = |edits: &[(&str, &str, &str)]| -> Vec<String> {
+        let found = of_specs(&committed, &spec(edits));
+        let words = found.iter().flat_map(|(edition, differences)| {
+            let at = format!("{}@{edition}", differences.document);
+            in_words(differences).into_iter().map(move |says| format!("{at}: {says}"))
+        });
+        words.collect()
+    };
+    let runtime = "aclnn/runtime/cann-8.1.toml";
+    let cumprod = "aclnn/cumprod.toml";
+    assert_eq!(
+        of(&[(runtime, "number = 561119", "number = 561120"), (runtime, "NHWC = 1", "NHWC = 3")]),
+        [
+            "all documents@: status changed: status ACLNN_ERR_INNER_STATIC_BLOCK_DIM_INVALID: 561120 now, was 561119",
+            "all documents@: format changed: format NHWC: 3 now, was 1",
+        ]
+    );
+    // A cell of the page, which the editions that inherit it have too.
+    assert_eq!(
+        of(&[(
+            "aclnn/tensor-tensor/cann-23.0.rc2.toml",
+            "cells = [\"f32\",  \"f16\",  \"f64\",  \"f32\",",
+            "cells = [\"f32\",  \"bf16\", \"f64\",  \"f32\","
+        )]),
+        ["cann-23.0.rc2", "2025-09", "code-8.1"]
+            .map(|edition| format!("aclnn.tensor-tensor@{edition}: (f16, f16) now bf16, was f16"))
+    );
+    let wraps = "id = \"cumprod.integer.wraps\"\nlevel = \"must\"\nsays = \"integer products";
+    assert_eq!(
+        of(&[(cumprod, wraps, &wraps.replace("must", "should"))]),
+        ["cann-8.3.rc1", "2026-03", "code-2026-08"].map(|edition| format!(
+            "aclnn.cumprod@{edition}: requirement changed: cumprod.integer.wraps: should now, was must"
+        ))
+    );
+    assert_eq!(
+        of(&[(
+            cumprod,
+            "says = \"input's dtype is one of the twelve listed\"",
+            "says = \"one of the twelve\""
+        )])[0],
+        "aclnn.cumprod@cann-8.3.rc1: requirement changed: cumprod.input.dtype in other words: one of the twelve"
+    );
+}
+
+/// The vendor's later pages, where they are at hand: types and aliases of MindSpore, in two languages.
+#[test]
+fn pages_of_mindspore_differ_in_types_and_aliases_alone() {
+    let pages = folder().join("../../shared/docs/mindspore");
+    let Ok(files) = std::fs::read_dir(&pages) else {
+        println!("skipped: {} is not there", pages.display());
+        return;
+    };
+    let spec = spec(&[]);
+    let edition = Facts::of_edition(&spec, "mindspore.dtype", "2.10").expect("the edition");
+    let mut seen = 0;
+    for path in files.map(|file| file.expect("a file of the folder").path()) {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let page = pages::read(&name, &std::fs::read(&path).expect("a page"));
+        let reading = pages::recognise::recognise(&page, &spec, None);
+        let facts = reading.unwrap_or_else(|complaints| panic!("{name}: {complaints:?}"));
+        let found = diff(&facts, &edition);
+        assert!(found.tables.is_empty(), "{name}: {:?}", in_words(&found));
+        assert!(
+            found.changes.iter().all(|c| matches!(c.kind, Kind::Type | Kind::Alias | Kind::Other)),
+            "{name}"
+        );
+        let of = |kind: Kind, how: How| -> Vec<&str> {
+            let changes = found.changes.iter().filter(move |c| c.kind == kind && c.how == how);
+            changes.map(|c| c.subject.as_str()).collect()
+        };
+        let expected = if name.contains("2024-08") {
+            seen += 1;
+            let removed = ["byte", "intc", "intp", "ubyte", "ushort", "uintc", "uintp", "single"];
+            assert_eq!(of(Kind::Alias, How::Removed), removed, "{name}");
+            assert_eq!(of(Kind::Alias, How::Added), ["int", "long", "float", "cfloat", "cdouble"], "{name}");
+            assert_eq!(of(Kind::Type, How::Renamed), ["bool_"], "{name}");
+            assert_eq!(of(Kind::Other, How::Removed), ["int_", "uint", "float_"], "{name}");
+            8 + 5 + 1 + 3
+        } else {
+            // The English page writes the type of tensors small.
+            seen += 1;
+            let renamed: &[&str] = if name.contains("__en__") { &["tensor"] } else { &[] };
+            assert_eq!(of(Kind::Other, How::Renamed), renamed, "{name}");
+            renamed.len()
+        };
+        assert_eq!(found.changes.len(), expected, "{name}: {:?}", in_words(&found));
+    }
+    assert_eq!(seen, 3, "pages in {}", pages.display());
+}
+
+#[test]
+fn answers_are_words() {
+    let words = [Answer::Absent, Answer::Undefined, Answer::DType("f16".to_owned())].map(|a| a.to_string());
+    assert_eq!(words, ["not in the table", "no promotion", "f16"]);
+    let kinds: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    assert_eq!(kinds.len(), Kind::ALL.len(), "each kind has a name of its own");
+    let hows: BTreeSet<&str> = How::ALL.iter().map(|how| how.name()).collect();
+    assert_eq!(hows.len(), How::ALL.len());
+}
