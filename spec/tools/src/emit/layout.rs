@@ -41,11 +41,13 @@ impl Piece {
             return out.push_str(atom);
         };
         let column = out.rsplit('\n').next().unwrap_or_default().chars().count();
-        if columns.is_none_or(|columns| columns >= items.len()) && column + self.width() < LITERALS {
+        if columns.is_none_or(|columns| columns >= items.len()) && self.fits(LITERALS.saturating_sub(column))
+        {
             return self.on_one_line(out);
         }
         out.push_str(open);
-        let width = items.iter().map(Self::width).max().unwrap_or_default();
+        // Only a grid's items stand side by side.
+        let width = columns.and_then(|_| items.iter().map(Self::width).max()).unwrap_or_default();
         let inner = indent + 4;
         for (i, item) in items.iter().enumerate() {
             if i % columns.unwrap_or(1).max(1) == 0 {
@@ -86,6 +88,23 @@ impl Piece {
                 let commas = 2 * items.len().saturating_sub(1);
                 let inside: usize = items.iter().map(Self::width).sum();
                 open.chars().count() + close.chars().count() + commas + inside
+            }
+        }
+    }
+
+    /// Whether it is shorter than that on one line. Long ones are not measured to their end.
+    fn fits(&self, room: usize) -> bool {
+        self.rest(room).is_some_and(|rest| rest > 0)
+    }
+
+    /// What it leaves of some room on one line; none where it needs more.
+    fn rest(&self, room: usize) -> Option<usize> {
+        match self {
+            Self::Atom(atom) => room.checked_sub(atom.chars().count()),
+            Self::Group { open, items, close, .. } => {
+                let commas = 2 * items.len().saturating_sub(1);
+                let outside = open.chars().count() + close.chars().count() + commas;
+                items.iter().try_fold(room.checked_sub(outside)?, |room, item| item.rest(room))
             }
         }
     }

@@ -260,7 +260,7 @@ mod tests {
                 match inner(&field.kind) {
                     Kind::Record(name) => assert!(known.contains(name), "{}.{}", record.name, field.name),
                     Kind::Name(name) => {
-                        assert!(enumerations.contains(name), "{}.{}", record.name, field.name)
+                        assert!(enumerations.contains(name), "{}.{}", record.name, field.name);
                     }
                     _ => {}
                 }
