@@ -1,0 +1,149 @@
+//! Differences for programs: `schema/diff-1.schema.json`.
+
+use super::side::Sides;
+use super::{Comparison, bump};
+use ascertain_spec::model::Span;
+use ascertain_spec_tools::diff::{Answer, Bump, CellChange, Change};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Version 1. Within it keys are only added, and only optional ones.
+#[derive(Serialize)]
+struct Report<'a> {
+    version: u32,
+    before: &'a str,
+    after: &'a str,
+    /// Absent where both sides say the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bump: Option<&'static str>,
+    documents: Vec<Document<'a>>,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    document: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    before: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    after: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bump: Option<&'static str>,
+    cells: Vec<Cell<'a>>,
+    changes: Vec<Fact<'a>>,
+    cases: Vec<Case<'a>>,
+}
+
+#[derive(Serialize)]
+struct Cell<'a> {
+    table: &'a str,
+    row: &'a str,
+    column: &'a str,
+    /// Absent where the table does not have the pair; `none` where it has no promotion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<&'a str>,
+    bump: &'static str,
+    #[serde(flatten)]
+    places: Places,
+}
+
+#[derive(Serialize)]
+struct Fact<'a> {
+    kind: &'static str,
+    how: &'static str,
+    subject: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<&'a str>,
+    says: &'a str,
+    bump: &'static str,
+    #[serde(flatten)]
+    places: Places,
+}
+
+/// Where either version says it, `line 5`; absent where that is not known.
+#[derive(Serialize)]
+struct Places {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before_place: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after_place: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Case<'a> {
+    id: &'a str,
+    before: &'a str,
+    after: &'a str,
+}
+
+pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Comparison]) -> io::Result<()> {
+    let report = Report {
+        version: 1,
+        before: &sides.before.name,
+        after: &sides.after.name,
+        bump: bump(comparisons).map(Bump::name),
+        documents: comparisons.iter().map(document).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &report)?;
+    writeln!(out)
+}
+
+fn document(comparison: &Comparison) -> Document<'_> {
+    let Comparison { before, after, differences, cases } = comparison;
+    let cells =
+        differences.tables.iter().flat_map(|table| table.cells.iter().map(|change| cell(&table.id, change)));
+    Document {
+        document: &differences.document,
+        before,
+        after,
+        bump: differences.bump().map(Bump::name),
+        cells: cells.collect(),
+        changes: differences.changes.iter().map(fact).collect(),
+        cases: cases
+            .cases
+            .iter()
+            .map(|case| Case { id: &case.id, before: &case.before, after: &case.after })
+            .collect(),
+    }
+}
+
+fn cell<'a>(table: &'a str, change: &'a CellChange) -> Cell<'a> {
+    Cell {
+        table,
+        row: &change.row,
+        column: &change.column,
+        before: answer(&change.before),
+        after: answer(&change.after),
+        bump: change.bump().name(),
+        places: places(change.before_place, change.after_place),
+    }
+}
+
+fn answer(answer: &Answer) -> Option<&str> {
+    match answer {
+        Answer::Absent => None,
+        Answer::Undefined => Some("none"),
+        Answer::DType(name) => Some(name),
+    }
+}
+
+fn fact(change: &Change) -> Fact<'_> {
+    Fact {
+        kind: change.kind.name(),
+        how: change.how.name(),
+        subject: &change.subject,
+        before: change.before.as_deref(),
+        after: change.after.as_deref(),
+        says: &change.says,
+        bump: change.bump.name(),
+        places: places(change.before_place, change.after_place),
+    }
+}
+
+fn places(before: Span, after: Span) -> Places {
+    let known = |span: Span| (span != Span::None).then(|| span.to_string());
+    Places { before_place: known(before), after_place: known(after) }
+}
