@@ -1,0 +1,348 @@
+//! The functions of the interface, found in loaded libraries and called: all the `unsafe` of this adapter.
+//!
+//! What is passed is made here or by these functions, so that a library that keeps to its prototypes cannot do harm;
+//! one that does not takes the process with it, which is why it is a process of its own.
+
+use super::search::{self, Wanted};
+use ascertain::DType;
+use libloading::Library;
+use std::ffi::{CStr, c_char, c_void};
+use std::mem::ManuallyDrop;
+use std::ptr;
+
+/// A status that is not success.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Status {
+    /// The function.
+    pub(super) function: &'static str,
+    /// What it returned.
+    pub(super) code: i32,
+    /// What `aclGetRecentErrMsg` says of it.
+    pub(super) message: String,
+}
+
+/// An address or a handle of the library.
+pub(super) type Pointer = *mut c_void;
+
+/// Device memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Memory(Pointer);
+
+impl Memory {
+    /// The address `bytes` further on.
+    pub(super) fn offset(self, bytes: usize) -> Pointer {
+        self.0.wrapping_byte_add(bytes)
+    }
+}
+
+/// What `aclCreateTensor` is told, lengths and strides in elements.
+pub(super) struct Tensor<'a> {
+    pub(super) shape: &'a [i64],
+    pub(super) strides: &'a [i64],
+    pub(super) offset: i64,
+    pub(super) storage: i64,
+    pub(super) dtype: DType,
+    pub(super) format: i32,
+    pub(super) data: Pointer,
+}
+
+/// Number of `ACL_FORMAT_ND`.
+pub(super) const ND: i32 = 2;
+
+/// Kinds of copies.
+const HOST_TO_DEVICE: i32 = 1;
+const DEVICE_TO_HOST: i32 = 2;
+
+/// Declares the table of functions and how each is found.
+macro_rules! functions {
+    ($($name:ident($($argument:ty),*) $(-> $result:ty)?;)*) => {
+        /// The interface's functions, by their names in C.
+        #[expect(non_snake_case, reason = "C's names")]
+        struct Functions {
+            $($name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
+        }
+
+        impl Functions {
+            /// Finds them all, each in the first library that has it.
+            ///
+            /// # Errors
+            /// The name of the first that none has.
+            fn find(libraries: &[Library]) -> Result<Self, &'static str> {
+                Ok(Self {
+                    $($name: {
+                        let name = concat!(stringify!($name), "\0").as_bytes();
+                        // SAFETY: the prototypes are those that the interface documents under these names.
+                        let found = libraries.iter().find_map(|library| unsafe { library.get(name).ok() });
+                        *found.ok_or(stringify!($name))?
+                    },)*
+                })
+            }
+        }
+    };
+}
+
+functions! {
+    aclInit(*const c_char) -> i32;
+    aclFinalize() -> i32;
+    aclrtSetDevice(i32) -> i32;
+    aclrtResetDevice(i32) -> i32;
+    aclrtGetSocName() -> *const c_char;
+    aclGetRecentErrMsg() -> *const c_char;
+    aclrtCreateStream(*mut Pointer) -> i32;
+    aclrtDestroyStream(Pointer) -> i32;
+    aclrtSynchronizeStream(Pointer) -> i32;
+    aclrtMalloc(*mut Pointer, usize, i32) -> i32;
+    aclrtFree(Pointer) -> i32;
+    aclrtMemcpy(Pointer, usize, *const c_void, usize, i32) -> i32;
+    aclCreateTensor(*const i64, u64, i32, *const i64, i64, i32, *const i64, u64, Pointer) -> Pointer;
+    aclDestroyTensor(Pointer) -> i32;
+    aclCreateScalar(*mut c_void, i32) -> Pointer;
+    aclDestroyScalar(Pointer) -> i32;
+    aclSetAclOpExecutorRepeatable(Pointer) -> i32;
+    aclDestroyAclOpExecutor(Pointer) -> i32;
+    aclnnCumprodGetWorkspaceSize(Pointer, Pointer, i32, Pointer, *mut u64, *mut Pointer) -> i32;
+    aclnnCumprod(Pointer, u64, Pointer, Pointer) -> i32;
+    aclnnInplaceCumprodGetWorkspaceSize(Pointer, Pointer, *mut u64, *mut Pointer) -> i32;
+    aclnnInplaceCumprod(Pointer, u64, Pointer, Pointer) -> i32;
+}
+
+/// The loaded interface, with a device and a stream.
+pub(super) struct Api {
+    functions: Functions,
+    /// Never unloaded: libraries of this size leave threads and handlers behind.
+    _libraries: ManuallyDrop<Vec<Library>>,
+    device: i32,
+    stream: Pointer,
+}
+
+impl Api {
+    /// Loads the libraries and takes the device.
+    ///
+    /// # Errors
+    /// What was tried, and what to set.
+    pub(super) fn start(wanted: &Wanted, device: i32) -> Result<Self, String> {
+        let loaded = search::load(wanted, open)?;
+        let (names, libraries): (Vec<String>, Vec<Library>) = loaded.into_iter().unzip();
+        let functions = Functions::find(&libraries)
+            .map_err(|name| search::lacks(wanted, name, &names))?;
+        let libraries = ManuallyDrop::new(libraries);
+        let mut api = Self { functions, _libraries: libraries, device, stream: ptr::null_mut() };
+        // SAFETY: null is no configuration.
+        let code = unsafe { (api.functions.aclInit)(ptr::null()) };
+        api.check("aclInit", code).map_err(|status| search::no_device(&names, &status))?;
+        // SAFETY: initialised.
+        let code = unsafe { (api.functions.aclrtSetDevice)(device) };
+        api.check("aclrtSetDevice", code).map_err(|status| search::no_device(&names, &status))?;
+        let mut stream = ptr::null_mut();
+        // SAFETY: a device is set, and `stream` is writable.
+        let code = unsafe { (api.functions.aclrtCreateStream)(&raw mut stream) };
+        api.check("aclrtCreateStream", code).map_err(|status| search::no_device(&names, &status))?;
+        api.stream = stream;
+        Ok(api)
+    }
+
+    /// The name of the device.
+    pub(super) fn soc(&self) -> String {
+        // SAFETY: a device is set; the name is null or a C string that stays.
+        unsafe { text((self.functions.aclrtGetSocName)()) }
+    }
+
+    /// Success, or the status with its message.
+    fn check(&self, function: &'static str, code: i32) -> Result<(), Status> {
+        if code == 0 {
+            return Ok(());
+        }
+        // SAFETY: the message is null or a C string that stays until the next refusal.
+        let message = unsafe { text((self.functions.aclGetRecentErrMsg)()) };
+        Err(Status { function, code, message })
+    }
+
+    /// Device memory of at least one byte.
+    pub(super) fn allocate(&self, size: usize) -> Result<Memory, Status> {
+        let mut address = ptr::null_mut();
+        // SAFETY: `address` is writable.
+        let code = unsafe { (self.functions.aclrtMalloc)(&raw mut address, size.max(1), 0) };
+        self.check("aclrtMalloc", code).map(|()| Memory(address))
+    }
+
+    pub(super) fn free(&self, memory: Memory) -> Result<(), Status> {
+        // SAFETY: allocated by `allocate`, and freed once.
+        self.check("aclrtFree", unsafe { (self.functions.aclrtFree)(memory.0) })
+    }
+
+    /// Copies `bytes` to the start of device memory that is at least as long.
+    pub(super) fn upload(&self, memory: Memory, bytes: &[u8]) -> Result<(), Status> {
+        let (from, len) = (bytes.as_ptr().cast(), bytes.len());
+        // SAFETY: `bytes` is readable for its length.
+        let code = unsafe { (self.functions.aclrtMemcpy)(memory.0, len, from, len, HOST_TO_DEVICE) };
+        self.check("aclrtMemcpy", code)
+    }
+
+    /// The first `len` bytes of device memory.
+    pub(super) fn download(&self, memory: Memory, len: usize) -> Result<Vec<u8>, Status> {
+        let mut bytes = vec![0; len];
+        let to = bytes.as_mut_ptr().cast();
+        // SAFETY: `bytes` is writable for its length.
+        let code = unsafe { (self.functions.aclrtMemcpy)(to, len, memory.0, len, DEVICE_TO_HOST) };
+        self.check("aclrtMemcpy", code).map(|()| bytes)
+    }
+
+    pub(super) fn create_tensor(&self, tensor: &Tensor<'_>) -> Result<Pointer, Status> {
+        let rank = tensor.shape.len() as u64;
+        // SAFETY: the arrays are as long as they are said to be; `data` is device memory of that storage.
+        let made = unsafe {
+            (self.functions.aclCreateTensor)(
+                tensor.shape.as_ptr(),
+                rank,
+                tensor.dtype.acl_number(),
+                tensor.strides.as_ptr(),
+                tensor.offset,
+                tensor.format,
+                &raw const tensor.storage,
+                1,
+                tensor.data,
+            )
+        };
+        self.made("aclCreateTensor", made)
+    }
+
+    pub(super) fn destroy_tensor(&self, tensor: Pointer) -> Result<(), Status> {
+        // SAFETY: made by `create_tensor`, and destroyed once.
+        self.check("aclDestroyTensor", unsafe { (self.functions.aclDestroyTensor)(tensor) })
+    }
+
+    /// A scalar of `dtype` with these bytes, as many as it takes.
+    pub(super) fn create_scalar(&self, dtype: DType, mut bytes: Vec<u8>) -> Result<Pointer, Status> {
+        bytes.resize(dtype.size(), 0);
+        let (at, number) = (bytes.as_mut_ptr().cast(), dtype.acl_number());
+        // SAFETY: `bytes` holds a value of that dtype, which is copied.
+        let made = unsafe { (self.functions.aclCreateScalar)(at, number) };
+        self.made("aclCreateScalar", made)
+    }
+
+    pub(super) fn destroy_scalar(&self, scalar: Pointer) -> Result<(), Status> {
+        // SAFETY: made by `create_scalar`, and destroyed once.
+        self.check("aclDestroyScalar", unsafe { (self.functions.aclDestroyScalar)(scalar) })
+    }
+
+    fn made(&self, function: &'static str, made: Pointer) -> Result<Pointer, Status> {
+        if made.is_null() {
+            // A code that no library returns: there is none to go with a null pointer.
+            return Err(self.check(function, i32::MIN).err().unwrap_or_else(|| unreachable!("not 0")));
+        }
+        Ok(made)
+    }
+
+    /// Phase one: bytes of workspace and the executor, which may be null. In place where there is no `out`.
+    pub(super) fn plan(
+        &self,
+        input: Pointer,
+        dim: Pointer,
+        dtype: i32,
+        out: Option<Pointer>,
+    ) -> Result<(u64, Pointer), Status> {
+        let (mut size, mut executor) = (0, ptr::null_mut());
+        let (size_to, executor_to) = (&raw mut size, &raw mut executor);
+        // SAFETY: tensors and scalars are live or null, as the question wants it; the results are writable.
+        let (name, code) = unsafe {
+            match out {
+                Some(out) => (
+                    "aclnnCumprodGetWorkspaceSize",
+                    (self.functions.aclnnCumprodGetWorkspaceSize)(
+                        input, dim, dtype, out, size_to, executor_to,
+                    ),
+                ),
+                None => (
+                    "aclnnInplaceCumprodGetWorkspaceSize",
+                    (self.functions.aclnnInplaceCumprodGetWorkspaceSize)(input, dim, size_to, executor_to),
+                ),
+            }
+        };
+        self.check(name, code).map(|()| (size, executor))
+    }
+
+    /// Phase two. Not waited for.
+    pub(super) fn execute(
+        &self,
+        inplace: bool,
+        workspace: Pointer,
+        size: u64,
+        executor: Pointer,
+    ) -> Result<(), Status> {
+        let (name, function) = match inplace {
+            false => ("aclnnCumprod", self.functions.aclnnCumprod),
+            true => ("aclnnInplaceCumprod", self.functions.aclnnInplaceCumprod),
+        };
+        // SAFETY: the executor is phase one's and live, or null, as the question wants it; so is the workspace.
+        self.check(name, unsafe { function(workspace, size, executor, self.stream) })
+    }
+
+    pub(super) fn synchronize(&self) -> Result<(), Status> {
+        // SAFETY: the stream is live.
+        let code = unsafe { (self.functions.aclrtSynchronizeStream)(self.stream) };
+        self.check("aclrtSynchronizeStream", code)
+    }
+
+    pub(super) fn make_repeatable(&self, executor: Pointer) -> Result<(), Status> {
+        // SAFETY: phase one's executor, not run yet.
+        let code = unsafe { (self.functions.aclSetAclOpExecutorRepeatable)(executor) };
+        self.check("aclSetAclOpExecutorRepeatable", code)
+    }
+
+    pub(super) fn destroy_executor(&self, executor: Pointer) -> Result<(), Status> {
+        // SAFETY: never run, or repeatable; destroyed once.
+        let code = unsafe { (self.functions.aclDestroyAclOpExecutor)(executor) };
+        self.check("aclDestroyAclOpExecutor", code)
+    }
+}
+
+impl Drop for Api {
+    fn drop(&mut self) {
+        // SAFETY: made by `start`, and nothing uses them any more. A failure has nobody left to be told.
+        unsafe {
+            (self.functions.aclrtDestroyStream)(self.stream);
+            (self.functions.aclrtResetDevice)(self.device);
+            (self.functions.aclFinalize)();
+        }
+    }
+}
+
+/// A C string in one line; empty where it is null.
+///
+/// # Safety
+/// `at` is null or a C string.
+unsafe fn text(at: *const c_char) -> String {
+    if at.is_null() {
+        return String::new();
+    }
+    // SAFETY: the caller's promise.
+    let text = unsafe { CStr::from_ptr(at) }.to_string_lossy().into_owned();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Sets a variable of this process's environment.
+pub(super) fn set_variable(name: &str, value: &str) {
+    // SAFETY: a hosting process has no other threads before its library is loaded, which is what follows.
+    unsafe { std::env::set_var(name, value) };
+}
+
+/// Loads one library, its symbols for those that are loaded after it too.
+fn open(path: &str) -> Result<Library, String> {
+    #[cfg(unix)]
+    {
+        use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
+        // SAFETY: what a library does when it is loaded cannot be known; this process exists to find out.
+        let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_GLOBAL) };
+        library.map(Into::into).map_err(|error| reason(&error))
+    }
+    #[cfg(not(unix))]
+    {
+        // SAFETY: as above.
+        unsafe { Library::new(path) }.map_err(|error| reason(&error))
+    }
+}
+
+/// What the system says of a library that cannot be loaded, which stands behind what `libloading` says.
+fn reason(error: &libloading::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+}

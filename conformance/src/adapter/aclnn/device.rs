@@ -1,0 +1,92 @@
+//! Tensors in device memory, each between guard zones, and workspaces likewise.
+
+use super::api::{Api, Memory, Pointer, Status, Tensor as Described};
+use ascertain::Tensor;
+
+/// Bytes of a guard zone, a multiple of every alignment that devices ask for.
+const GUARD: usize = 512;
+
+/// What lies in guard zones: neither zeros nor the same everywhere.
+fn pattern(at: usize) -> u8 {
+    0xa5 ^ (at * 31) as u8
+}
+
+/// A piece of device memory between two guard zones. It is given back by [`Guarded::release`], as that can fail.
+#[derive(Debug)]
+pub(super) struct Guarded {
+    memory: Memory,
+    len: usize,
+}
+
+impl Guarded {
+    /// A copy of `content` on the device.
+    pub(super) fn new(api: &Api, content: &[u8]) -> Result<Self, Status> {
+        let memory = api.allocate(content.len() + 2 * GUARD)?;
+        let guarded = Self { memory, len: content.len() };
+        guarded.set(api, content)?;
+        Ok(guarded)
+    }
+
+    /// Writes content and guard zones anew.
+    pub(super) fn set(&self, api: &Api, content: &[u8]) -> Result<(), Status> {
+        let mut image: Vec<u8> = (0..GUARD).map(pattern).collect();
+        image.extend_from_slice(content);
+        image.extend((0..GUARD).map(pattern));
+        api.upload(self.memory, &image)
+    }
+
+    /// Where the content lies.
+    pub(super) fn address(&self) -> Pointer {
+        self.memory.offset(GUARD)
+    }
+
+    /// The content, or what was written outside it.
+    pub(super) fn content(&self, api: &Api) -> Result<Result<Vec<u8>, String>, Status> {
+        let image = api.download(self.memory, self.len + 2 * GUARD)?;
+        let (before, rest) = image.split_at(GUARD);
+        let (content, after) = rest.split_at(self.len);
+        let changed = |zone: &[u8]| (0..GUARD).find(|at| zone[*at] != pattern(*at));
+        Ok(match (changed(before), changed(after)) {
+            (Some(at), _) => Err(format!("from byte {} before its start", GUARD - at)),
+            (_, Some(at)) => Err(format!("byte {} after its end", at + 1)),
+            (None, None) => Ok(content.to_vec()),
+        })
+    }
+
+    pub(super) fn release(self, api: &Api) -> Result<(), Status> {
+        api.free(self.memory)
+    }
+}
+
+/// A tensor on the device, with its handle.
+#[derive(Debug)]
+pub(super) struct Placed {
+    pub(super) memory: Guarded,
+    pub(super) handle: Pointer,
+}
+
+impl Placed {
+    /// `tensor` with `storage` in its place.
+    pub(super) fn new(api: &Api, tensor: &Tensor, storage: &[u8], format: i32) -> Result<Self, Status> {
+        let memory = Guarded::new(api, storage)?;
+        let layout = tensor.layout();
+        let shape: Vec<i64> = layout.shape().iter().map(|&d| d as i64).collect();
+        let strides: Vec<i64> = layout.strides().iter().map(|&s| s as i64).collect();
+        let described = Described {
+            shape: &shape,
+            strides: &strides,
+            offset: layout.offset() as i64,
+            storage: (storage.len() / tensor.dtype().size()) as i64,
+            dtype: tensor.dtype(),
+            format,
+            data: memory.address(),
+        };
+        let handle = api.create_tensor(&described)?;
+        Ok(Self { memory, handle })
+    }
+
+    pub(super) fn release(self, api: &Api) -> Result<(), Status> {
+        api.destroy_tensor(self.handle)?;
+        self.memory.release(api)
+    }
+}

@@ -1,0 +1,99 @@
+//! An implementation behind the documented C interface of `aclnnCumprod`: CANN's own libraries, or this project's on
+//! the CPU.
+//!
+//! Made for the process that `ascertain host` runs. Tensors lie in device memory with their strides and offsets,
+//! between guard zones; a call is asked in both phases, with null pointers, enum numbers and executors as the
+//! question wants them.
+
+mod api;
+mod call;
+mod device;
+mod search;
+
+use self::api::Api;
+use self::search::Wanted;
+use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
+use ascertain::call::Call;
+use ascertain::contract::{ArgumentKind, CUMPROD};
+use ascertain::document::Editions;
+use ascertain::{DType, DTypeSet};
+use core::fmt;
+use std::env;
+
+/// The variable by which CANN's programs choose a device.
+const DEVICE: &str = "ASCEND_DEVICE_ID";
+
+/// The variable by which this project's library is told an edition.
+const EDITION: &str = "ASCERTAIN_ACLNN_EDITION";
+
+/// A backend behind the C interface, in this process.
+pub struct AclnnBackend {
+    wanted: Wanted,
+    edition: Option<&'static str>,
+    api: Option<Api>,
+}
+
+impl fmt::Debug for AclnnBackend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AclnnBackend").field("wanted", &self.wanted).finish_non_exhaustive()
+    }
+}
+
+impl AclnnBackend {
+    /// The libraries at `paths`, `,` or `:` between them; CANN's where there is none. They are loaded when first
+    /// needed. This project's library is told the edition of `editions`, unless the environment names one.
+    #[must_use]
+    pub fn new(paths: &str, editions: &Editions) -> Self {
+        let edition = editions.iter().find(|(document, _)| document.id == CUMPROD.document);
+        Self { wanted: Wanted::parse(paths), edition: edition.map(|(_, edition)| edition.name), api: None }
+    }
+
+    fn api(&mut self) -> Result<&Api, String> {
+        if self.api.is_none() {
+            let device = match env::var(DEVICE) {
+                Ok(id) => id.parse().map_err(|_| format!("{DEVICE} is `{id}`, which is no number"))?,
+                Err(_) => 0,
+            };
+            if let Some(edition) = self.edition.filter(|_| env::var_os(EDITION).is_none()) {
+                api::set_variable(EDITION, edition);
+            }
+            self.api = Some(Api::start(&self.wanted, device)?);
+        }
+        self.api.as_ref().ok_or_else(|| "it is not loaded".to_owned())
+    }
+}
+
+impl Backend for AclnnBackend {
+    fn describe(&mut self) -> Result<Description, String> {
+        let api = self.api()?;
+        let flags = CUMPROD.arguments.iter().filter(|a| a.kind == ArgumentKind::Flag);
+        let cumprod = OperatorSupport {
+            name: CUMPROD.name.to_owned(),
+            dtypes: DType::ALL.into_iter().collect::<DTypeSet>(),
+            max_rank: None,
+            flags: flags.map(|a| a.name.to_owned()).collect(),
+            strided: true,
+            declared: Vec::new(),
+        };
+        Ok(Description {
+            name: "aclnn".to_owned(),
+            version: api.soc(),
+            interfaces: vec!["aclnn".to_owned()],
+            tables: Vec::new(),
+            operators: vec![cumprod],
+        })
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        let Call::Operate(call) = call else {
+            return Reply::Unsupported("the interface has no function that promotes".to_owned());
+        };
+        if !core::ptr::eq(call.operator, &CUMPROD) {
+            return Reply::Unsupported(format!("this driver has no {}", call.operator.name));
+        }
+        match self.api() {
+            Ok(api) => call::ask(api, call),
+            Err(why) => Reply::Failed(why),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Which libraries have the interface, where they are looked for, and what to tell a person when they are not there.
+
+use super::api::Status;
+use std::env;
+use std::path::Path;
+
+/// CANN's libraries: each line is one that is needed, with its names, the newest first.
+const CANN: [&[&str]; 3] =
+    [&["libascendcl.so"], &["libnnopbase.so"], &["libopapi_math.so", "libopapi.so"]];
+
+/// The variable that names the toolkit's folder.
+const HOME: &str = "ASCEND_HOME_PATH";
+
+/// The libraries that a person asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The system's CANN.
+    System,
+    /// These.
+    Paths(Vec<String>),
+}
+
+impl Wanted {
+    /// What stands after `aclnn:`: paths with `,` or `:` between them, or nothing.
+    pub(super) fn parse(text: &str) -> Self {
+        let paths = text.split([',', ':']).map(str::trim).filter(|path| !path.is_empty());
+        let paths: Vec<String> = paths.map(located).collect();
+        if paths.is_empty() { Self::System } else { Self::Paths(paths) }
+    }
+}
+
+/// A file that exists is meant by its name, also where that has no slash; any other name is the system's to look for.
+fn located(path: &str) -> String {
+    let found = Path::new(path).canonicalize().ok();
+    found.map_or_else(|| path.to_owned(), |path| path.display().to_string())
+}
+
+/// Loads what is wanted, each library with the name that it was found under.
+///
+/// # Errors
+/// All that was tried, with the reasons, and what to set.
+pub(super) fn load<L>(
+    wanted: &Wanted,
+    open: impl Fn(&str) -> Result<L, String>,
+) -> Result<Vec<(String, L)>, String> {
+    load_from(wanted, env::var(HOME).ok().filter(|home| !home.is_empty()).as_deref(), open)
+}
+
+fn load_from<L>(
+    wanted: &Wanted,
+    home: Option<&str>,
+    open: impl Fn(&str) -> Result<L, String>,
+) -> Result<Vec<(String, L)>, String> {
+    let Wanted::Paths(paths) = wanted else { return system(home, open) };
+    let load = |path: &String| match open(path) {
+        Ok(library) => Ok((path.clone(), library)),
+        Err(why) => Err(format!("cannot load {path}: {why}")),
+    };
+    paths.iter().map(load).collect()
+}
+
+fn system<L>(
+    home: Option<&str>,
+    open: impl Fn(&str) -> Result<L, String>,
+) -> Result<Vec<(String, L)>, String> {
+    let mut loaded = Vec::new();
+    for names in CANN {
+        let mut tried = Vec::new();
+        let homes = home.map(|home| names.iter().map(move |name| format!("{home}/lib64/{name}")));
+        let places = homes.into_iter().flatten().chain(names.iter().map(|name| (*name).to_owned()));
+        let mut found = None;
+        for place in places {
+            match open(&place) {
+                Ok(library) => {
+                    found = Some((place, library));
+                    break;
+                }
+                Err(why) => tried.push(format!("{place} ({why})")),
+            }
+        }
+        let missing = || format!("no {} of CANN; tried {}; {}", names[0], tried.join(", "), advice(home));
+        loaded.push(found.ok_or_else(missing)?);
+    }
+    Ok(loaded)
+}
+
+fn advice(home: Option<&str>) -> String {
+    let set = match home {
+        Some(home) => format!("{HOME} is {home}: is that the folder of the toolkit"),
+        None => format!("set {HOME} to the folder of the toolkit"),
+    };
+    format!(
+        "{set}. Its set_env.sh sets it and LD_LIBRARY_PATH, on which the libraries depend. \
+         Or name libraries, as in aclnn:/path/to/libascertain_aclnn.so"
+    )
+}
+
+/// What to say where no library has a function.
+pub(super) fn lacks(wanted: &Wanted, function: &str, libraries: &[String]) -> String {
+    let hint = match wanted {
+        Wanted::System => "is this toolkit older than the operator?",
+        Wanted::Paths(_) => "name all libraries of the interface, with `,` between them",
+    };
+    format!("no function {function} in {}; {hint}", libraries.join(", "))
+}
+
+/// What to say where the libraries are loaded and do not start.
+pub(super) fn no_device(libraries: &[String], status: &Status) -> String {
+    format!(
+        "{} loaded, but {} returned {}: {}; is there a device, its driver, and LD_LIBRARY_PATH as set_env.sh sets it? \
+         ASCEND_DEVICE_ID chooses another than 0",
+        libraries.join(", "),
+        status.function,
+        status.code,
+        if status.message.is_empty() { "no message" } else { &status.message },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_separated_by_commas_or_colons() {
+        let wanted = Wanted::parse("/a/libx.so,/b/liby.so:libz.so");
+        assert_eq!(wanted, Wanted::Paths(["/a/libx.so", "/b/liby.so", "libz.so"].map(str::to_owned).to_vec()));
+        assert_eq!(Wanted::parse(""), Wanted::System);
+        assert_eq!(Wanted::parse(" , "), Wanted::System);
+    }
+
+    #[test]
+    fn the_toolkits_folder_goes_before_the_systems_path() {
+        let names = |result: Result<Vec<(String, ())>, String>| {
+            result.map(|loaded| loaded.into_iter().map(|(name, ())| name).collect::<Vec<_>>())
+        };
+        let everything = names(load_from(&Wanted::System, Some("/cann"), |_| Ok(())));
+        let home = |name| format!("/cann/lib64/{name}");
+        let three = ["libascendcl.so", "libnnopbase.so", "libopapi_math.so"].map(home).to_vec();
+        assert_eq!(everything, Ok(three));
+        // An older toolkit, on the system's path alone.
+        let older = |name: &str| match name {
+            "libascendcl.so" | "libnnopbase.so" | "libopapi.so" => Ok(()),
+            _ => Err("no such file".to_owned()),
+        };
+        let found = names(load_from(&Wanted::System, Some("/cann"), older));
+        assert_eq!(found, Ok(["libascendcl.so", "libnnopbase.so", "libopapi.so"].map(str::to_owned).to_vec()));
+    }
+
+    #[test]
+    fn what_is_missing_is_told_with_all_that_was_tried_and_what_to_set() {
+        let nothing = |_: &str| Err::<(), _>("no such file".to_owned());
+        let why = load_from(&Wanted::System, None, nothing).unwrap_err();
+        for part in ["libascendcl.so (no such file)", "set ASCEND_HOME_PATH", "LD_LIBRARY_PATH", "aclnn:/path"] {
+            assert!(why.contains(part), "{why}");
+        }
+        let why = load_from(&Wanted::System, Some("/cann"), nothing).unwrap_err();
+        assert!(why.contains("/cann/lib64/libascendcl.so (no such file)"), "{why}");
+        let why = load_from(&Wanted::Paths(vec!["./mine.so".into()]), None, nothing).unwrap_err();
+        assert_eq!(why, "cannot load ./mine.so: no such file");
+    }
+}
