@@ -22,9 +22,7 @@ pub(super) enum Markup {
 pub(super) fn clean(raw: &str, markup: Markup) -> String {
     let shown = match markup {
         Markup::Plain => raw.to_owned(),
-        Markup::Markdown | Markup::Rst | Markup::Stray => {
-            Inline { raw, markup, out: String::with_capacity(raw.len()) }.run()
-        }
+        Markup::Markdown | Markup::Rst | Markup::Stray => strip(raw, markup, 0),
     };
     normalise(&shown)
 }
@@ -77,10 +75,22 @@ pub(super) fn decode(text: &str) -> String {
     pieces.join("<")
 }
 
+/// Constructs nested deeper than any writer nests them stay as they are.
+const DEEPEST: usize = 16;
+
+/// Text without inline markup; `depth` constructs are around it.
+fn strip(raw: &str, markup: Markup, depth: usize) -> String {
+    match depth {
+        DEEPEST.. => raw.to_owned(),
+        _ => Inline { raw, markup, depth, out: String::with_capacity(raw.len()) }.run(),
+    }
+}
+
 /// A pass over inline markup.
 struct Inline<'a> {
     raw: &'a str,
     markup: Markup,
+    depth: usize,
     out: String,
 }
 
@@ -123,10 +133,10 @@ impl Inline<'_> {
             }
             b'*' => self.emphasis(at),
             b'!' if self.markup == Markup::Markdown && rest.starts_with("![") => {
-                link(&rest[1..]).map(|(shown, len)| (clean(shown, self.markup), at + 1 + len))
+                link(&rest[1..]).map(|(shown, len)| (strip(shown, self.markup, self.depth + 1), at + 1 + len))
             }
             b'[' if self.markup == Markup::Markdown => {
-                link(rest).map(|(shown, len)| (clean(shown, self.markup), at + len))
+                link(rest).map(|(shown, len)| (strip(shown, self.markup, self.depth + 1), at + len))
             }
             b'<' if self.markup == Markup::Markdown => tag(rest).map(|(shown, len)| (shown, at + len)),
             _ => None,
@@ -153,7 +163,7 @@ impl Inline<'_> {
                 && last.is_some_and(|c| !c.is_whitespace())
                 && (stars == "**" || (apart(after) && last != Some('*') && after != Some('*')))
         })?;
-        Some((clean(&self.raw[from..close], self.markup), close + stars.len()))
+        Some((strip(&self.raw[from..close], self.markup, self.depth + 1), close + stars.len()))
     }
 }
 

@@ -183,7 +183,11 @@ impl<'a> Reader<'a> {
             return Some(lines.len());
         };
         let place = self.out.source.place_of_lines(at, end);
-        self.out.code(self.quoted[at + 1..end].join("\n"), place);
+        // Code is indented as far as its fence is.
+        let outer = indent(self.quoted[at]);
+        let cut = |line: &&'a str| line.get(indent(line).min(outer)..).unwrap_or(line);
+        let code: Vec<&str> = self.quoted[at + 1..end].iter().map(cut).collect();
+        self.out.code(code.join("\n"), place);
         Some(end + 1)
     }
 

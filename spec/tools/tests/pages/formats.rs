@@ -1,8 +1,9 @@
 //! Fixtures of each format against what they say, written beside them in `NAME.outline`.
 
+use ascertain_spec::model::Span;
 use ascertain_spec_tools::pages::read;
 
-use crate::common::{TABLE, WITH_TABLE, fixture, outline, table};
+use crate::common::{TABLE, WITH_TABLE, fixture, outline, table, tables};
 
 /// Every block of every fixture stands where it says, without markup.
 #[test]
@@ -80,4 +81,31 @@ fn one_cell_changed_is_one_cell_changed() {
             .collect();
         assert_eq!(changed, [(3, 3, "u8")], "{name}");
     }
+}
+
+/// A page of HTML on one line has its table at bytes.
+#[test]
+fn html_on_one_line_has_byte_places() {
+    let text = fixture("page.html").replace('\n', " ");
+    let page = read("page.html", text.as_bytes());
+    assert!(!page.is_refused(), "{}", outline(&page));
+    assert_eq!(table(&page).as_deref(), Some(&TABLE.map(|row| row.map(str::to_owned).to_vec())[..]));
+    let grid = tables(&page)[0];
+    for (cell, expected) in
+        [(&grid.rows[1][4], "<td colspan=\"4\"><p>f32</p></td>"), (&grid.rows[3][4], "<td>&times;</td>")]
+    {
+        let Span::Bytes(first, end) = cell.place else { panic!("{:?}", cell.place) };
+        assert_eq!(&text[first as usize..end as usize], expected);
+    }
+}
+
+/// Characters are made uniform in text, and left alone in code.
+#[test]
+fn characters_are_made_uniform() {
+    let page = read(
+        "a.md",
+        "# Ａ（ｂ），\u{3000}ｃ：１\n\n`x`\u{a0}×\u{200b}Ｘ &nbsp;&lt;&amp;lt;\n\n```\nｆ３２ &lt;\n```\n"
+            .as_bytes(),
+    );
+    assert_eq!(outline(&page), "h1 1: A(b), c:1\np 3: x ×X <&lt;\ncode 5-7: ｆ３２ &lt;\n");
 }
