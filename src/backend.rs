@@ -106,4 +106,6 @@ pub enum Loss {
     Timeout,
     /// What came was no answer to what was asked.
     Protocol,
+    /// It wrote to memory that is not its own, so that no answer of it counts.
+    WroteOutside,
 }

@@ -34,6 +34,10 @@ impl<'a> Judge<'a> {
             Reply::Failed(message) => return Judgement::of(Verdict::Error).because(message),
             Reply::Lost(loss, detail) => {
                 let verdict = match loss {
+                    Loss::WroteOutside => {
+                        let right = "nothing written but the result";
+                        return Judgement::fail(FailKind::WroteOutside, right, detail);
+                    }
                     Loss::Crash => Verdict::Crash,
                     Loss::Timeout => Verdict::Timeout,
                     Loss::Protocol => Verdict::Protocol,

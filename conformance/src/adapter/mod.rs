@@ -2,14 +2,20 @@
 //!
 //! [`open`] makes a backend of what a person writes after `--backend`.
 
+pub mod aclnn;
 pub mod closure;
 pub mod hosted;
+pub mod library;
 pub mod process;
 pub mod protocol;
+pub mod python;
 pub mod serve;
 
+pub use aclnn::AclnnBackend;
 pub use closure::FnBackend;
+pub use library::LibraryBackend;
 pub use process::ProcessBackend;
+pub use python::PythonBackend;
 
 use crate::model::Registry;
 use ascertain::backend::Backend;
@@ -64,9 +70,16 @@ pub struct Kind {
 }
 
 /// Every kind of backend that [`open`] knows.
-pub const KINDS: [Kind; 2] = [
+pub const KINDS: [Kind; 9] = [
     Kind { name: "reference", form: "reference", says: "this project's own implementation of the documents" },
     Kind { name: "process", form: "process:COMMAND", says: "an adapter that speaks the process protocol" },
+    Kind { name: "lib", form: "lib:PATH", says: "a shared library with the interface of adapters/c/ascertain.h" },
+    Kind { name: "aclnn", form: "aclnn:[PATH,…]", says: "libraries with CANN's C interface; without a path, CANN's own" },
+    Kind { name: "numpy", form: "numpy", says: "NumPy, in the Python that $ASCERTAIN_PYTHON names, or python3" },
+    Kind { name: "torch", form: "torch", says: "PyTorch, likewise" },
+    Kind { name: "jax", form: "jax", says: "JAX, likewise" },
+    Kind { name: "mindspore", form: "mindspore", says: "MindSpore, likewise" },
+    Kind { name: "tensorflow", form: "tensorflow", says: "TensorFlow, likewise" },
 ];
 
 /// Why there is no backend by what was written. That it does not start is told by [`Backend::describe`].
@@ -90,6 +103,15 @@ pub enum OpenError {
         /// The command.
         command: String,
     },
+    /// The adapter of a framework cannot be written where temporary files are.
+    Folder {
+        /// Where that is.
+        folder: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// `lib:` without a path.
+    Path,
     /// Not a kind that [`hosted::open`] knows.
     NotHosted {
         /// What was written.
@@ -125,6 +147,10 @@ impl fmt::Display for OpenError {
             Self::Command { command } => {
                 write!(f, "`{command}`: a quote is not closed, or a backslash ends it")
             }
+            Self::Folder { folder, reason } => {
+                write!(f, "cannot write an adapter into a new folder in {folder}: {reason}; set TMPDIR to one that can be")
+            }
+            Self::Path => f.write_str("`lib:` needs the path of a shared library, as in `lib:./libmine.so`"),
             Self::NotHosted { spec } => {
                 write!(f, "`{spec}` is no backend that a process can host for another")
             }
@@ -135,7 +161,8 @@ impl fmt::Display for OpenError {
 impl core::error::Error for OpenError {}
 
 /// The backend that `spec` names: `reference`, or `process:` and a command line, split as a shell does but without
-/// its other powers. `editions` decide what the reference answers, and are told to others by their profile's name.
+/// its other powers, or `lib:` and the path of a shared library,
+/// or the name of a framework of Python, after which arguments of its adapter may stand: `numpy:--op mul`. `editions` decide what the reference answers, and are told to others by their profile's name.
 /// Nothing is started yet.
 ///
 /// # Errors
@@ -149,6 +176,14 @@ pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dy
             let command = split(command.unwrap_or_default())?;
             Ok(Box::new(ProcessBackend::new(command, editions.profile_name(), options.clone())))
         }
+        ("lib", path) => {
+            hosted::library(path)?;
+            Ok(Box::new(hosted::in_child(spec, editions, options)))
+        }
+        (framework, arguments) if python::FRAMEWORKS.contains(&framework) => {
+            Ok(Box::new(PythonBackend::new(framework, arguments, editions, options)?))
+        }
+        ("aclnn", _) => Ok(Box::new(hosted::in_child(spec, editions, options))),
         _ => Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(kind) }),
     }
 }

@@ -53,7 +53,7 @@ impl Conversation {
                 Loss::Timeout => {
                     format!("no answer to hello within {} s ({})", limit.as_secs_f32(), failure.what)
                 }
-                Loss::Crash | Loss::Protocol => format!("no answer to hello: {}", failure.what),
+                _ => format!("no answer to hello: {}", failure.what),
             },
             ..failure
         })?;

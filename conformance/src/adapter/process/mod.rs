@@ -3,7 +3,7 @@
 //! Whatever the process does costs the call that made it do so a verdict, and never the run. When it ends, is late or
 //! sends what is no answer, it is killed with all that it started and started again; the calls of the message that
 //! was due are asked again one at a time, and the one that fails alone is the one to blame. Messages behind it are
-//! sent again as they were.
+//! sent again as they were. A process that has written outside its memory is not asked any more either.
 
 mod child;
 mod conversation;
@@ -183,11 +183,16 @@ impl ProcessBackend {
             Ok(replies) => {
                 round.flight.pop_front();
                 round.since = Instant::now();
+                let unsound = replies.iter().any(is_unsound);
                 for (at, reply) in range.clone().zip(replies) {
                     self.count(schedule::subject(round.calls[at]), &reply);
                     round.replies[at] = Some(reply);
                 }
                 round.answered = Some((pending.id, range));
+                if unsound {
+                    self.stop();
+                    round.recall();
+                }
             }
             Err(no_answer) => self.recover(round, no_answer),
         }
@@ -238,6 +243,7 @@ impl ProcessBackend {
         for at in range {
             match self.ask_alone(round.calls[at]) {
                 Ok(reply) => {
+                    found |= is_unsound(&reply);
                     self.count(schedule::subject(round.calls[at]), &reply);
                     round.replies[at] = Some(reply);
                 }
@@ -261,7 +267,12 @@ impl ProcessBackend {
             let conversation = self.conversation()?;
             let Some(pending) = conversation.ask(&[call]) else { break };
             match conversation.receive(pending, Instant::now() + limit) {
-                Ok(mut replies) => return replies.pop().ok_or(last),
+                Ok(mut replies) => {
+                    if replies.iter().any(is_unsound) {
+                        self.stop();
+                    }
+                    return replies.pop().ok_or(last);
+                }
                 Err(NoAnswer { failure, instead }) => {
                     self.stop();
                     last = failure;
@@ -273,6 +284,11 @@ impl ProcessBackend {
         }
         Err(last)
     }
+}
+
+/// Whether the process that replied so is not to be asked again: its memory is not what it was.
+fn is_unsound(reply: &Reply) -> bool {
+    matches!(reply, Reply::Lost(Loss::WroteOutside, _))
 }
 
 impl Backend for ProcessBackend {

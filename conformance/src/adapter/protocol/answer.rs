@@ -17,6 +17,9 @@ use std::borrow::Cow;
 /// Before the names of dtypes that no document has, so that none is mistaken for a short name.
 const OTHER: &str = "other:";
 
+/// The `kind` of a failure that is the implementation's own: it wrote to memory that is not its own.
+const WROTE_OUTSIDE: &str = "wrote-outside";
+
 /// How answers to a request are arranged, which follows from the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
@@ -75,6 +78,8 @@ struct Body<'a> {
 struct Refusal<'a> {
     status: Option<i64>,
     #[serde(borrow)]
+    kind: Option<Cow<'a, str>>,
+    #[serde(borrow)]
     message: Option<Cow<'a, str>>,
     #[serde(borrow)]
     reason: Option<Cow<'a, str>>,
@@ -127,6 +132,9 @@ fn refused(
         (None, None, None) => None,
         (Some(r), None, None) => Some(Reply::Rejected(Rejection { status: r.status, message: r.words() })),
         (None, Some(u), None) => Some(Reply::Unsupported(u.words())),
+        (None, None, Some(f)) if f.kind.as_deref() == Some(WROTE_OUTSIDE) => {
+            Some(Reply::Lost(Loss::WroteOutside, f.words()))
+        }
         (None, None, Some(f)) => Some(Reply::Failed(f.words())),
         _ => return Err(CONFLICT),
     })
@@ -226,6 +234,9 @@ fn write_reply(out: &mut Writer, reply: &Reply) {
     if let Reply::Rejected(Rejection { status: Some(status), .. }) = reply {
         out.key("status");
         out.plain(status);
+    }
+    if matches!(reply, Reply::Lost(Loss::WroteOutside, _)) {
+        out.member("kind", WROTE_OUTSIDE);
     }
     out.member(word, text);
     out.close('}');

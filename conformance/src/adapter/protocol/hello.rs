@@ -66,8 +66,8 @@ pub fn read_with(registry: Registry, message: &Message) -> Result<Hello, Malform
     let wire = match ok {
         Some(wire) => wire,
         None => match super::answer::read(message, super::answer::Asked::One)?.pop() {
-            Some(Reply::Failed(why) | Reply::Unsupported(why)) => return Err(Malformed::Json(why)),
-            Some(Reply::Rejected(rejection)) => return Err(Malformed::Json(rejection.message)),
+            Some(Reply::Failed(why) | Reply::Unsupported(why)) => return Err(Malformed::Refused(why)),
+            Some(Reply::Rejected(rejection)) => return Err(Malformed::Refused(rejection.message)),
             _ => return Err(Malformed::Missing("ok")),
         },
     };

@@ -77,6 +77,8 @@ impl Framing {
 pub enum Malformed {
     /// It is not JSON, or a value has another type than the protocol gives it.
     Json(String),
+    /// A refusal where there is nothing to refuse: why.
+    Refused(String),
     /// A key is missing.
     Missing(&'static str),
     /// The parts of a message contradict each other.
@@ -130,6 +132,7 @@ impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json(what) => write!(f, "no message of this protocol: {what}"),
+            Self::Refused(why) => f.write_str(why),
             Self::Missing(key) => write!(f, "`{key}` is missing"),
             Self::Conflict(what) => f.write_str(what),
             Self::Unknown { kind, name } => write!(f, "no {kind} is called `{name}`"),

@@ -1,0 +1,83 @@
+//! One and the same faulty backend, attached by trait, by process and by library: the verdicts are the same.
+//!
+//! It has the cumulative product of s64 and f64; of every product of f64 the last byte of the last element is inverted.
+
+use crate::support::{C, PATIENCE, backend, cases, faulty, file, has, judged};
+use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Reply};
+use ascertain::call::{Arg, Call};
+use ascertain::reference::Reference;
+use ascertain::{DType, DTypeSet};
+use ascertain_conformance::adapter::{FnBackend, Options, ProcessBackend};
+use ascertain_conformance::verdict::{Run, Verdict};
+use std::collections::BTreeMap;
+use std::process::Command;
+
+/// By trait: the reference with the fault.
+fn by_trait() -> impl Backend {
+    let mut dtypes = DTypeSet::EMPTY;
+    dtypes.insert(DType::S64);
+    dtypes.insert(DType::F64);
+    let cumprod = OperatorSupport {
+        name: "cumprod".to_owned(),
+        dtypes,
+        max_rank: None,
+        flags: vec!["inplace".to_owned()],
+        strided: true,
+        declared: Vec::new(),
+    };
+    let offers = Description { operators: vec![cumprod], ..Description::default() };
+    let mut reference = Reference::default();
+    FnBackend::new("faulty", offers, move |call| {
+        let mut reply = reference.ask(call);
+        if let (Call::Operate(call), Reply::Answer(Answer::Tensor(tensor))) = (call, &mut reply)
+            && matches!(call.get("input"), Arg::Tensor(input) if input.dtype() == DType::F64)
+        {
+            let size = tensor.dtype().size();
+            if let Some(last) = tensor.layout().positions().last() {
+                tensor.storage_mut()[last * size + size - 1] ^= 0xff;
+            }
+        }
+        reply
+    })
+}
+
+/// By process: the minimal adapter in Python with the fault.
+fn by_process() -> Option<ProcessBackend> {
+    Command::new("python3").arg("--version").output().ok().filter(|done| done.status.success())?;
+    let script = file("tests/fixtures/adapters/faulty.py").display().to_string();
+    let command = ["python3", &script, "wrong_value", "--when", "f64"].map(str::to_owned);
+    Some(ProcessBackend::new(
+        command.to_vec(),
+        "documented",
+        Options { limit: PATIENCE, ..Options::default() },
+    ))
+}
+
+/// By case: the verdict, what kind of failure it is, where, and what was awaited and came.
+fn verdicts(run: &Run) -> BTreeMap<&str, String> {
+    let of = |judgement: &ascertain_conformance::verdict::Judgement| match judgement.verdict {
+        Verdict::Fail => format!(
+            "fail {:?} at {:?}: {:?} for {:?}, by {:?}",
+            judgement.kind, judgement.at, judgement.got, judgement.expected, judgement.requirement
+        ),
+        other => other.name().to_owned(),
+    };
+    run.results.iter().map(|result| (result.id.as_str(), of(&result.judgement))).collect()
+}
+
+#[test]
+fn one_fault_has_the_same_verdicts_however_it_is_attached() {
+    if !has(C) {
+        return;
+    }
+    let cases = cases(|_| true);
+    let by_trait = judged(&mut by_trait(), &cases, 0);
+    let by_library = judged(backend(&faulty("WRONG_VALUE"), PATIENCE).as_mut(), &cases, 0);
+    let failures = by_trait.counts().of(Verdict::Fail);
+    assert!(failures > 50, "{failures} failures");
+    assert_eq!(verdicts(&by_trait), verdicts(&by_library));
+    match by_process() {
+        Some(mut process) => assert_eq!(verdicts(&by_trait), verdicts(&judged(&mut process, &cases, 0))),
+        None => eprintln!("skipped: python3 is not on PATH"),
+    }
+}

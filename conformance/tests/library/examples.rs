@@ -1,0 +1,49 @@
+//! The examples that people copy: they compile without a warning, and obey.
+
+use crate::support::{C, CXX, PATIENCE, backend, cases, file, has, judged, library};
+use ascertain_conformance::verdict::{Run, Verdict};
+use std::process::Command;
+
+fn assert_obeys(run: &Run, passes: u64) {
+    let findings: Vec<String> = run
+        .results
+        .iter()
+        .filter(|result| result.judgement.verdict.is_finding())
+        .map(|result| format!("{} {:?}", result.id, result.judgement))
+        .collect();
+    assert_eq!(findings, Vec::<String>::new());
+    assert!(run.counts().of(Verdict::Pass) >= passes, "{:?}", run.counts());
+}
+
+#[test]
+fn the_example_in_c_obeys() {
+    if !has(C) {
+        return;
+    }
+    let example = library(C, "adapters/c/example.c", "example", &[]);
+    let run = judged(backend(&example, PATIENCE).as_mut(), &cases(|_| true), 1000);
+    assert_eq!((run.backend.as_str(), run.version.as_str()), ("example", "1"));
+    assert_obeys(&run, 300);
+}
+
+#[test]
+fn the_example_in_cxx_obeys() {
+    if !has(CXX) {
+        return;
+    }
+    let example = library(CXX, "adapters/c/example.cpp", "example_cxx", &[]);
+    assert_obeys(&judged(backend(&example, PATIENCE).as_mut(), &cases(|_| true), 1000), 2000);
+}
+
+#[test]
+fn the_header_is_cxx_too() {
+    if !has(CXX) {
+        return;
+    }
+    // As C++, the header and the example in C compile without a warning.
+    let mut command = Command::new(CXX[0]);
+    command.args([CXX[1], "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", "-x", "c++", "-I"]);
+    let done =
+        command.arg(file("adapters/c")).arg(file("adapters/c/example.c")).output().expect("it was found");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}

@@ -1,0 +1,111 @@
+//! What a library does wrong costs the cases that it strikes, by its right name, and no others.
+
+use crate::support::{C, PATIENCE, backend, cases, faulty, has, judged};
+use ascertain_conformance::report::Asked;
+use ascertain_conformance::report::terminal::{self, View};
+use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
+use std::time::Duration;
+
+/// Small products of f64, which are struck, and of s64, which are not.
+fn some(id: &str) -> bool {
+    id.starts_with("cumprod/grid/") && (id.contains("f64") || id.contains("s64")) && !id.contains("view")
+}
+
+/// The judgements of struck cases; asserts that there are some, and that the others pass.
+fn struck(run: &Run) -> Vec<&Judgement> {
+    let asked = run.results.iter().filter(|result| result.judgement.verdict != Verdict::Unsupported);
+    let (struck, spared): (Vec<_>, Vec<_>) =
+        asked.partition(|result| result.question.contains("input = f64"));
+    assert!(struck.len() > 2 && spared.len() > 2, "{} struck, {} spared", struck.len(), spared.len());
+    for result in spared {
+        assert!(!result.judgement.verdict.is_finding(), "{}: {:?}", result.id, result.judgement);
+    }
+    struck.into_iter().map(|result| &result.judgement).collect()
+}
+
+/// The report as people read it.
+fn report(run: &Run) -> String {
+    let mut text = Vec::new();
+    let view = View { width: 400, findings: usize::MAX };
+    terminal::write(&mut text, run, &Asked::default(), view).expect("a vector takes everything");
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[test]
+fn writing_outside_is_found_and_named() {
+    if !has(C) {
+        return;
+    }
+    for (fault, words) in [
+        ("WRITES_PAST", "wrote outside `out`: bytes 1 to 8 after its end"),
+        ("WRITES_BEFORE", "wrote outside `out`: from byte 1 before its start"),
+        ("CHANGES_INPUT", "changed `input`, which it was only to read"),
+    ] {
+        let run = judged(backend(&faulty(fault), PATIENCE).as_mut(), &cases(some), 0);
+        let wrote = |j: &&&Judgement| j.verdict == Verdict::Fail && j.kind == Some(FailKind::WroteOutside);
+        let struck = struck(&run);
+        let found = struck.iter().filter(wrote).count();
+        // In place there is no input beside the output, and an empty one has nothing to change.
+        let all = if fault == "CHANGES_INPUT" { struck.len() / 2 } else { struck.len() };
+        assert!(found >= all, "{fault}: {found} of {}: {struck:?}", struck.len());
+        let report = report(&run);
+        assert!(report.contains(words), "{fault}: `{words}` is not in {report}");
+    }
+}
+
+#[test]
+fn a_crash_costs_its_cases_and_is_named() {
+    if !has(C) {
+        return;
+    }
+    let run = judged(backend(&faulty("CRASHES"), PATIENCE).as_mut(), &cases(some), 0);
+    assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Crash));
+    assert!(report(&run).contains("SIGSEGV"), "{}", report(&run));
+}
+
+#[test]
+fn what_never_returns_costs_its_cases_and_is_named() {
+    if !has(C) {
+        return;
+    }
+    let mut few = cases(|id| some(id) && id.contains("f64"));
+    few.truncate(3);
+    let mut others = cases(|id| some(id) && !id.contains("f64"));
+    others.truncate(5);
+    few.extend(others);
+    let run = judged(backend(&faulty("HANGS"), Duration::from_secs(2)).as_mut(), &few, 0);
+    assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Timeout));
+    assert!(report(&run).contains("no answer in time"), "{}", report(&run));
+}
+
+#[test]
+fn an_answer_that_is_none_is_told_and_prints_do_no_harm() {
+    if !has(C) {
+        return;
+    }
+    let run = judged(backend(&faulty("NO_ANSWER"), PATIENCE).as_mut(), &cases(some), 0);
+    assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Protocol));
+    assert!(report(&run).contains("7, which is no answer that ascertain.h has"), "{}", report(&run));
+    let run = judged(backend(&faulty("PRINTS"), PATIENCE).as_mut(), &cases(some), 0);
+    assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Pass));
+}
+
+#[test]
+fn what_is_no_such_library_is_told_in_a_sentence() {
+    if !has(C) {
+        return;
+    }
+    let text = crate::support::file("adapters/c/ascertain.h");
+    let other = crate::support::library(C, "tests/fixtures/c/other.c", "other", &[]);
+    let future = crate::support::library(C, "tests/fixtures/c/other.c", "future", &["-DFUTURE"]);
+    let missing = std::path::PathBuf::from("/no/such/folder/libmine.so");
+    for (path, words) in [
+        (text, "it cannot be loaded"),
+        (other, "it exports no `ascertain_backend_v1`"),
+        (future, "it speaks version 9 of ascertain.h"),
+        (missing, "there is no such library"),
+    ] {
+        let why = backend(&path, PATIENCE).describe().expect_err("no backend");
+        assert!(why.contains(words), "`{words}` is not in {why}");
+    }
+}
