@@ -42,7 +42,7 @@ pub struct Documented;
 impl Rules for Documented {
     fn decide(&self, editions: &Editions, call: &Invocation) -> Decision {
         match Reference::new(editions.clone()).plan(call) {
-            Ok(_) => Decision::Run,
+            Ok(_) => computable(editions, call).map_or(Decision::Run, Decision::Refuse),
             Err(rejection) => Decision::Refuse(explained(editions, call, rejection)),
         }
     }
@@ -66,6 +66,17 @@ pub(crate) fn rules() -> &'static dyn Rules {
     static DOCUMENTED: OnceLock<Documented> = OnceLock::new();
     let installed = *RULES.read().unwrap_or_else(PoisonError::into_inner);
     installed.unwrap_or_else(|| DOCUMENTED.get_or_init(|| Documented))
+}
+
+/// A refusal where no rule is broken, and yet the dtype to compute in is none that is listed: an edition may take it
+/// from out.
+fn computable(editions: &Editions, call: &Invocation) -> Option<Rejection> {
+    let contract = call.operator.contract(editions);
+    let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant))?;
+    let input = function.parameters.iter().find(|parameter| parameter.name == "input")?;
+    let compute = contract.derived_dtype("compute", call.args())?;
+    let message = || format!("there is no product in {compute}, which the call asks for; {}", input.cite);
+    (!input.dtypes.contains(compute)).then(|| Rejection { status: None, message: message() })
 }
 
 /// The reference's refusal with the predicate and the document that it follows.

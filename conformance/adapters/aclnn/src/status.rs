@@ -71,8 +71,9 @@ impl Refusal {
 
 impl From<Rejection> for Refusal {
     fn from(rejection: Rejection) -> Self {
+        // Where the documents name no code, an argument is refused as others are.
         let status = rejection.status.and_then(|status| i32::try_from(status).ok());
-        Self::new(status.unwrap_or_else(|| number("ACLNN_ERR_INNER")), rejection.message)
+        Self::new(status.unwrap_or_else(|| number("ACLNN_ERR_PARAM_INVALID")), rejection.message)
     }
 }
 
