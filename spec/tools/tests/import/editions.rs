@@ -1,14 +1,8 @@
 //! Facts of editions of the specification agree with its checked model.
 
-use ascertain_spec::model::{AxisKey, Spec};
+use crate::spec;
+use ascertain_spec::model::AxisKey;
 use ascertain_spec_tools::facts::Facts;
-use std::path::Path;
-
-/// The specification of this source tree.
-pub(crate) fn spec() -> Spec {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
-    ascertain_spec::load(folder).unwrap_or_else(|problems| panic!("{problems}"))
-}
 
 #[test]
 fn every_edition_resolves_to_the_cells_of_the_model() {

@@ -1,3 +1,41 @@
-//! Facts: those of editions, and those that pages are read into.
+//! Facts: those of editions, and those that pages are read into; and editions made from pages.
 
 mod editions;
+mod made_up;
+mod published;
+mod written;
+
+use ascertain_spec::model::Spec;
+use ascertain_spec_tools::facts::Facts;
+use ascertain_spec_tools::import::{Disagreement, disagreements};
+use ascertain_spec_tools::pages::{self, Complaint, recognise};
+use std::path::{Path, PathBuf};
+
+/// The folder of the specification.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The specification of this source tree.
+fn spec() -> Spec {
+    ascertain_spec::load(&folder()).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// The facts of a page about one document.
+fn read(name: &str, text: &str, spec: &Spec) -> Result<Facts, Vec<Complaint>> {
+    recognise::recognise(&pages::read(name, text.as_bytes()), spec, None)
+}
+
+/// What a page says otherwise than an edition, places and layout left out.
+fn differences(facts: &Facts, spec: &Spec, edition: &str) -> Vec<Disagreement> {
+    let edition = Facts::of_edition(spec, &facts.document, edition).expect("an edition");
+    let mut found = disagreements(facts, &edition);
+    found.retain(|difference| !difference.only_place && !difference.is_layout());
+    found
+}
+
+/// The fatal complaints, as text.
+fn fatal(refused: &[Complaint]) -> String {
+    let fatal = refused.iter().filter(|complaint| complaint.fatal);
+    fatal.map(|c| format!("{:?}: {}\n", c.place, c.says)).collect()
+}

@@ -59,6 +59,10 @@ pub(super) fn read(
         };
         if function.returns.is_empty() {
             function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();
+            if function.returns.is_empty() {
+                let says = format!("what `{}` returns is not said; is the page whole?", function.name);
+                complaints.push(Complaint { place: prototype.place, says, fatal: true });
+            }
             function.place = hull(prototype.place, outline.heading(Part::Prototype));
         }
         if let Some(receiver) = receiver.as_ref().filter(|_| index == 0) {
@@ -72,6 +76,10 @@ pub(super) fn read(
         facts.functions.push(function);
     }
     facts.names = most_common(&schemes).unwrap_or_default();
+    if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
+        let says = "the page has neither constraints nor examples; is it whole?".to_owned();
+        complaints.push(Complaint { place: first.place, says, fatal: true });
+    }
     limits(page, &mut facts, complaints);
     Some((operator.document.clone(), facts))
 }
@@ -169,6 +177,10 @@ fn is_heading(block: &Block) -> bool {
 impl<'a> Outline<'a> {
     fn of(&self, part: Part) -> Vec<&'a Block> {
         self.blocks.iter().filter(|(_, of, _)| *of == part).map(|(block, ..)| *block).collect()
+    }
+
+    fn has(&self, part: Part) -> bool {
+        self.headings.iter().any(|(of, _)| *of == part)
     }
 
     fn heading(&self, part: Part) -> Span {
@@ -307,13 +319,17 @@ impl Builder<'_> {
             dtypes.push(dtype);
         }
         let range = statements.range.as_ref().map(|range| self.range(range, name, place, complaints));
+        let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
+        let Some(c) = c else {
+            let says = format!(
+                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page whole?"
+            );
+            complaints.push(Complaint { place, says, fatal: true });
+            return None;
+        };
         Some(ParameterFact {
             name: name.to_owned(),
-            c: if c.is_empty() {
-                method::argument_type(page, function).unwrap_or_default()
-            } else {
-                c.to_owned()
-            },
+            c,
             direction,
             dtypes,
             formats: statements.formats,

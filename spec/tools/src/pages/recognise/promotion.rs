@@ -217,9 +217,14 @@ impl Context<'_> {
             let spoken = |word: &str| {
                 self.page.blocks.iter().filter_map(prose).any(|t| t.text.to_lowercase().contains(word))
             };
-            fitting.retain(|table| {
-                wanted == Some(table.document.as_str()) || (wanted.is_none() && spoken(&system(table)))
+            let asked = fitting.iter().any(|table| wanted == Some(table.document.as_str()));
+            fitting.retain(|table| match wanted {
+                Some(wanted) if asked => table.document == wanted,
+                _ => spoken(&system(table)),
             });
+        }
+        if fitting.is_empty() && wanted.is_some() && !all.is_empty() {
+            return Ok(None);
         }
         match (fitting.as_slice(), wanted) {
             ([table], None) => Ok(Some(table)),

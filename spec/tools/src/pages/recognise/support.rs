@@ -8,8 +8,28 @@ use ascertain_spec::model::Span;
 /// A product, whether it is supported, and where that stands.
 pub(super) type Product = (String, bool, Span);
 
-/// A product as listed: what its mark says, where it has one.
-type Line = (String, Option<bool>, Span);
+/// A product as listed.
+type Line = (String, Mark, Span);
+
+/// What stands for support.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Known(bool),
+    /// Something that is no mark.
+    Unknown,
+    /// Nothing.
+    Lost,
+}
+
+impl Mark {
+    fn read(said: &str) -> Self {
+        match mark(said) {
+            Some(supported) => Self::Known(supported),
+            None if said.trim().is_empty() => Self::Lost,
+            None => Self::Unknown,
+        }
+    }
+}
 
 /// The meaning of a mark of support.
 pub(super) fn mark(said: &str) -> Option<bool> {
@@ -42,19 +62,19 @@ pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint
             Block::Heading(..) | Block::Code(_) => {}
         }
     }
-    let marked = |mark: bool| products.iter().any(|(_, supported, _)| *supported == Some(mark));
+    let marked = |mark: bool| products.iter().any(|(_, supported, _)| *supported == Mark::Known(mark));
     // Renderers drop the mark of support, a picture or an element, and keep ×, which is text.
     let only_denied = marked(false) && !marked(true);
     let mut found: Vec<Product> = Vec::new();
     for (name, supported, place) in products {
         let supported = match supported {
-            Some(supported) => supported,
-            None if only_denied => {
+            Mark::Known(supported) => supported,
+            Mark::Lost if only_denied => {
                 let says = format!("the mark of `{name}` is lost; supported, since what is not carries ×");
                 complaints.push(Complaint { place, says, fatal: false });
                 true
             }
-            None => {
+            Mark::Lost | Mark::Unknown => {
                 let says =
                     format!("whether `{name}` is supported cannot be told; expected a mark such as √ or ×");
                 complaints.push(Complaint { place, says, fatal: true });
@@ -78,7 +98,8 @@ fn of_row(row: &[Text], part: Part) -> Option<Line> {
     let place = row.iter().map(|text| text.place).fold(Span::None, hull);
     let name = plain(&row.first()?.text);
     let said = row.get(1).map(|text| plain(&text.text)).unwrap_or_default();
-    let supported = if part == Part::Supported && said.is_empty() { Some(true) } else { mark(&said) };
+    let supported =
+        if part == Part::Supported && said.is_empty() { Mark::Known(true) } else { Mark::read(&said) };
     (!name.is_empty()).then_some((name, supported, place))
 }
 
@@ -89,9 +110,10 @@ fn of_line(text: &Text, part: Part) -> Option<Line> {
     }
     let said = said.trim_start_matches(['•', '-', ' ']);
     if part == Part::Supported {
-        return Some((said.to_owned(), Some(true), text.place));
+        return Some((said.to_owned(), Mark::Known(true), text.place));
     }
     let marked = said.rsplit_once(' ').and_then(|(name, last)| Some((name, mark(last)?)));
-    let (name, supported) = marked.map_or((said, None), |(name, supported)| (name, Some(supported)));
+    let (name, supported) =
+        marked.map_or((said, Mark::Lost), |(name, supported)| (name, Mark::Known(supported)));
     Some((name.trim().to_owned(), supported, text.place))
 }
