@@ -1,0 +1,358 @@
+//! Pages of our own, in both languages and several formats: so that recognition is tested where no vendor's page is.
+
+use crate::{differences, fatal, read, spec};
+use ascertain_spec::model::{Direction, Span};
+use ascertain_spec_tools::facts::{Facts, Gives, TableFacts};
+use ascertain_spec_tools::pages::{self, recognise};
+
+/// The results of a table, row by row, `none` for no promotion.
+fn results(table: &TableFacts) -> Vec<&str> {
+    table.cells.iter().map(|cell| cell.result.as_deref().unwrap_or("none")).collect()
+}
+
+/// Two tables on one page, headed in display names of the page's own.
+const BOTH: &str = "\
+# Type promotion
+
+Names in the tables: ACL_FLOAT(fp32), ACL_FLOAT16(fp16), ACL_BF16(bf16).
+
+## Tensor and tensor
+
+The header row and the first column of the table hold the data types of the two input tensors of aclnnAdd.
+x means that the two data types cannot be promoted.
+
+| Data type | fp32 | fp16 | bf16 |
+| --- | --- | --- | --- |
+| **fp32** | fp32 | fp32 | fp32 |
+| **fp16** | fp32 | fp16 | x |
+| **bf16** | fp32 | x | bf16 |
+
+## Scalar and tensor
+
+The first column is the data type of the scalar, the header row that of the input tensor of aclnnAdds.
+
+| Data type | fp32 | fp16 | bf16 |
+| --- | --- | --- | --- |
+| fp32 | fp32 | fp16 | bf16 |
+| fp16 | fp32 | fp16 | bf16 |
+| bf16 | fp32 | fp16 | x |
+";
+
+#[test]
+fn one_page_can_hold_two_tables() {
+    let spec = spec();
+    let page = pages::read("both.md", BOTH.as_bytes());
+    let reading = recognise::read(&page, &spec, None).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
+    let documents: Vec<&str> = reading.facts.iter().map(|facts| facts.document.as_str()).collect();
+    assert_eq!(documents, ["aclnn.tensor-tensor", "aclnn.tensor-scalar"]);
+    let [tensors, scalars] = [&reading.facts[0].tables[0], &reading.facts[1].tables[0]];
+    assert_eq!(tensors.rows, ["f32", "f16", "bf16"]);
+    assert_eq!(results(tensors), ["f32", "f32", "f32", "f32", "f16", "none", "f32", "none", "bf16"]);
+    assert_eq!(results(scalars), ["f32", "f16", "bf16", "f32", "f16", "bf16", "f32", "f16", "none"]);
+    assert_eq!((tensors.undefined.as_str(), tensors.cells[5].place), ("x", Span::Lines(13, 13)));
+    // Asked for one of them, or for neither.
+    let one = recognise::recognise(&page, &spec, Some("aclnn.tensor-scalar")).expect("one of the two");
+    assert_eq!(one.document, "aclnn.tensor-scalar");
+    let refused = recognise::recognise(&page, &spec, None).expect_err("two documents");
+    assert!(fatal(&refused).contains("--as"));
+    assert!(recognise::recognise(&page, &spec, Some("aclnn.cumprod")).is_err());
+}
+
+#[test]
+fn axes_are_told_by_words_and_not_by_position() {
+    let spec = spec();
+    let turned = BOTH.replace(
+        "The first column is the data type of the scalar, the header row that of the input tensor",
+        "The first column is the data type of the input tensor, the header row that of the scalar",
+    );
+    let page = pages::read("both.md", turned.as_bytes());
+    let facts = recognise::recognise(&page, &spec, Some("aclnn.tensor-scalar")).expect("a table");
+    // Rows are the scalar all the same, as everywhere in the specification.
+    assert_eq!(results(&facts.tables[0]), ["f32", "f32", "f32", "f16", "f16", "f16", "bf16", "bf16", "none"]);
+}
+
+#[test]
+fn damage_is_refused_where_it_stands() {
+    let spec = spec();
+    for (from, to, line, words) in [
+        (
+            "| fp32 | fp16 | x |\n| **bf16**",
+            "| fp32 | fp61 | x |\n| **bf16**",
+            13,
+            "neither a dtype nor a mark",
+        ),
+        ("| **fp16** |", "| **fp32** |", 13, "stands twice"),
+        ("| **fp16** |", "| **fp61** |", 13, "is no dtype"),
+        ("| **bf16** | fp32 | x | bf16 |\n", "", 10, "no row"),
+        ("ACL_BF16(bf16)", "ACL_BF16(fp16)", 3, "twice"),
+        ("ACL_BF16(bf16)", "ACL_FB16(bf16)", 3, "no dtype of dtypes.toml"),
+        (
+            "| Data type | fp32 | fp16 | bf16 |\n| --- | --- | --- | --- |\n| **fp32** |",
+            "| fp32 | fp32 | fp16 | bf16 |\n| --- | --- | --- | --- |\n| **fp32** |",
+            10,
+            "lost its header",
+        ),
+        (
+            "The first column is the data type of the scalar, the header row that",
+            "It is the type",
+            21,
+            "which axis",
+        ),
+        (
+            "Names in the tables: ACL_FLOAT(fp32),",
+            "Names in the tables: ACL_FLOAT(fp32), ACL_INT8(s8),",
+            10,
+            "neither holds it",
+        ),
+    ] {
+        assert!(BOTH.contains(from), "{from}");
+        let page = pages::read("both.md", BOTH.replacen(from, to, 1).as_bytes());
+        let refused = recognise::read(&page, &spec, None).expect_err(from);
+        let found = refused.iter().filter(|complaint| complaint.fatal).any(|complaint| {
+            let Span::Lines(first, _) = complaint.place else { return false };
+            // A table that is refused as a whole is refused at its first line.
+            complaint.says.contains(words) && first.abs_diff(line) <= 1
+        });
+        assert!(found, "{from} -> {to}: {}", fatal(&refused));
+    }
+}
+
+#[test]
+fn rules_fill_what_a_table_does_not_print() {
+    let spec = spec();
+    let chinese = "\
+# 类型推导
+
+表头和最左侧一列表示两个输入Tensor的数据类型。NA表示不能推导。ACL_FLOAT(f32)、ACL_INT8(s8)、ACL_UINT64(u64)、ACL_BOOL(bool)。
+
+- 当输入数据类型为bool与其他任意数据类型（非u64），其推导出的数据类型为其他任意数据类型。
+- 当输入数据类型为u64与u64，其推导出的数据类型仍为u64。当输入数据类型为u64与非u64的任意数据类型，不支持数据类型推导。
+
+aclnn的表：
+
+| 数据类型 | f32 | s8 |
+|:-:|:-:|:-:|
+| f32 | f32 | f32 |
+| s8 | f32 | s8 |
+";
+    let english = chinese
+        .replace("当输入数据类型为bool与其他任意数据类型（非u64），其推导出的数据类型为其他任意数据类型。", "When the input data types are bool and any other data type (except u64), the derived data type is the other data type.")
+        .replace("当输入数据类型为u64与u64，其推导出的数据类型仍为u64。", "When the input data types are u64 and u64, the derived data type is still u64. ")
+        .replace("当输入数据类型为u64与非u64的任意数据类型，不支持数据类型推导。", "When the input data types are u64 and any data type other than u64, promotion is not supported.");
+    let facts = [chinese.to_owned(), english]
+        .map(|text| read("rules.md", &text, &spec).unwrap_or_else(|refused| panic!("{}", fatal(&refused))));
+    for facts in &facts {
+        let table = &facts.tables[0];
+        let gives: Vec<Gives> = table.rules.iter().map(|rule| rule.gives).collect();
+        assert_eq!(gives, [Gives::Partner, Gives::Partner, Gives::Nothing]);
+        let answers = table.answers();
+        assert_eq!(answers.len(), 16);
+        assert_eq!(answers[&("bool", "s8")].result.as_deref(), Some("s8"));
+        assert_eq!(answers[&("bool", "bool")].result.as_deref(), Some("bool"));
+        assert_eq!(answers[&("bool", "u64")].result, None);
+        assert_eq!(answers[&("u64", "u64")].result.as_deref(), Some("u64"));
+    }
+    // Without the last sentence, pairs of u64 stay open.
+    let open = chinese.replace("当输入数据类型为u64与非u64的任意数据类型，不支持数据类型推导。", "");
+    let refused = read("rules.md", &open, &spec).expect_err("open pairs");
+    assert!(fatal(&refused).contains("answers"), "{}", fatal(&refused));
+}
+
+/// A page about the operator in English, with what the first page has lost.
+const OPERATOR: &str = "\
+# aclnnCumprod
+
+## Product Support
+
+| Product | Supported |
+| --- | --- |
+| Atlas A2 | √ |
+| Atlas 200I | × |
+
+## Function
+
+The product of all elements so far.
+
+## Prototype
+
+```cpp
+aclnnStatus aclnnCumprodGetWorkspaceSize(
+    const aclTensor *input,
+    const aclScalar *dim,
+    aclTensor       *out,
+    uint64_t        *workspaceSize,
+    aclOpExecutor  **executor)
+```
+
+```cpp
+aclnnStatus aclnnCumprod(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)
+```
+
+## aclnnCumprodGetWorkspaceSize
+
+- Parameters:
+
+  | Parameter | Input/Output | Description | Data type | Data format | Non-contiguous Tensor |
+  | --- | --- | --- | --- | --- | --- |
+  | input | Input | Factors. Empty tensors are supported. | FLOAT, INT8 | ND | √ |
+  | dim | Input | Where. The value range is [-rank(self), rank(self)). | INT32 | - | - |
+  | out | Output | Products. | FLOAT, INT8 | ND | × |
+  | workspaceSize | Output | Bytes. | - | - | - |
+  | executor | Output | What runs. | - | - | - |
+
+- Returns:
+
+  | Return value | Error code | Description |
+  | --- | --- | --- |
+  | ACLNN_ERR_PARAM_NULLPTR | 161001 | A null pointer. |
+  | ACLNN_ERR_PARAM_INVALID | 161002 | A wrong dtype. |
+  | ACLNN_ERR_PARAM_INVALID | 161002 | A wrong shape. |
+
+## aclnnCumprod
+
+- Parameters:
+  - workspace (void*, input): its address.
+  - workspaceSize (uint64_t, input): its size.
+  - executor (aclOpExecutor*, input): what runs.
+  - stream (aclrtStream, input): where it runs.
+
+## Constraints
+
+- Tensors of at most 8 dimensions are supported.
+- aclnnCumprod is deterministic by default.
+";
+
+fn operator(text: &str) -> Result<Facts, String> {
+    read("cumprod.md", text, &spec()).map_err(|refused| fatal(&refused))
+}
+
+#[test]
+fn an_operator_is_read_from_tables_and_items() {
+    let facts = operator(OPERATOR).unwrap_or_else(|refused| panic!("{refused}"));
+    let operator = facts.operator.expect("an operator");
+    assert_eq!(operator.max_rank.map(|(rank, _)| rank), Some(8));
+    assert_eq!(operator.deterministic.map(|(is, _)| is), Some(true));
+    let products: Vec<(&str, bool)> = operator.products.iter().map(|(n, s, _)| (n.as_str(), *s)).collect();
+    assert_eq!(products, [("Atlas A2", true), ("Atlas 200I", false)]);
+    let [first, second] = operator.functions.as_slice() else { panic!("{:?}", operator.functions) };
+    assert_eq!((first.name.as_str(), second.name.as_str()), ("aclnnCumprodGetWorkspaceSize", "aclnnCumprod"));
+    let codes: Vec<(&str, i64)> =
+        first.statuses.iter().map(|(name, number, _)| (name.as_str(), *number)).collect();
+    assert_eq!(codes, [("ACLNN_ERR_PARAM_NULLPTR", 161_001), ("ACLNN_ERR_PARAM_INVALID", 161_002)]);
+    let [input, dim, out, ..] = first.parameters.as_slice() else { panic!("{:?}", first.parameters) };
+    assert_eq!((input.c.as_str(), input.direction), ("const aclTensor*", Direction::In));
+    assert_eq!(input.dtypes, ["f32", "s8"]);
+    assert_eq!(
+        (input.formats.as_slice(), input.empty, input.strided),
+        (&["ND".to_owned()][..], Some(true), Some(true))
+    );
+    assert_eq!(dim.range.as_deref(), Some("-rank(input) <= dim && dim < rank(input)"));
+    assert_eq!((out.direction, out.strided, out.empty), (Direction::Out, Some(false), None));
+    assert_eq!(second.parameters.len(), 4);
+    assert_eq!(operator.names, "operator");
+}
+
+#[test]
+fn an_operator_cut_or_garbled_is_refused() {
+    let cut = OPERATOR.find("  - stream").expect("the last parameter");
+    for (text, words) in [
+        (OPERATOR[..cut].to_owned(), "`stream` of `aclnnCumprod` is declared and not described"),
+        (OPERATOR.replace("rank(self)).", "rank(self"), "range"),
+        (OPERATOR.replace("| Atlas A2 | √ |", "| Atlas A2 | ? |"), "cannot be told"),
+        (OPERATOR.replace("| out | Output |", "| out | |"), "read or written"),
+        (OPERATOR.replace("| 161001 |", "| |"), "no number"),
+        (OPERATOR.replace("aclnnCumprod", "aclnnOther"), "function of no document"),
+        (OPERATOR.replace("| dim | Input |", "| axis | Input |"), "`dim` of"),
+    ] {
+        let refused = operator(&text).err().unwrap_or_else(|| panic!("not refused: {words}"));
+        assert!(refused.contains(words), "{words}: {refused}");
+    }
+}
+
+/// The types and tables of `mindspore.dtype`, made from the committed edition, with everything in a table of its own
+/// format: pipes here, which the published page never had.
+fn types(spec: &ascertain_spec::model::Spec) -> String {
+    let facts = Facts::of_edition(spec, "mindspore.dtype", "2.10").expect("an edition");
+    let described = |short: &str| {
+        let dtype = spec.dtypes.iter().find(|dtype| dtype.name == short).expect("a dtype");
+        let bits = dtype.bits;
+        match short {
+            "bool" => "boolean".to_owned(),
+            "bf16" => "16-bit brain floating point".to_owned(),
+            short if short.starts_with('c') => format!("{bits}-bit complex number"),
+            short if short.starts_with('f') => format!("{bits}-bit floating-point number"),
+            short if short.starts_with('u') => format!("unsigned {bits}-bit integer"),
+            _ => format!("{bits}-bit integer"),
+        }
+    };
+    let mut text = "# mindspore.dtype\n\n## Base\n\n| Definition | Description |\n| - | - |\n".to_owned();
+    for ty in &facts.types {
+        let names: Vec<String> =
+            [&ty.name].into_iter().chain(&ty.aliases).map(|name| format!("`mindspore.{name}`")).collect();
+        text += &format!("| {} | {} |\n", names.join(", "), described(&ty.dtype));
+    }
+    text += "\n## Others\n\n| Type | Description |\n| - | - |\n";
+    for (name, _) in &facts.others {
+        text += &format!("| `{name}` | something else |\n");
+    }
+    let name = |short: &str| {
+        facts.types.iter().find(|ty| ty.dtype == short).map_or(short, |ty| ty.name.as_str()).to_owned()
+    };
+    for (table, corner, says) in [
+        (
+            &facts.tables[0],
+            "Tensor and Tensor",
+            "The first row and the first column hold types of input tensors; - means no promotion.",
+        ),
+        (
+            &facts.tables[1],
+            "Number and Tensor",
+            "The first row is the type of the number, the first column that of the tensor.",
+        ),
+    ] {
+        let columns: Vec<String> = if corner.starts_with('N') {
+            table.columns.clone()
+        } else {
+            table.columns.iter().map(|column| name(column)).collect()
+        };
+        text += &format!(
+            "\n{says}\n\n| {corner} | {} |\n|{}\n",
+            columns.join(" | "),
+            " - |".repeat(columns.len() + 1)
+        );
+        for (row, cells) in table.rows.iter().zip(table.cells.chunks(table.columns.len())) {
+            let cells = cells.iter().map(|cell| cell.result.as_deref().map_or("-".to_owned(), &name));
+            text += &format!("| {} | {} |\n", name(row), cells.collect::<Vec<_>>().join(" | "));
+        }
+    }
+    text
+}
+
+#[test]
+fn types_and_their_tables_are_read_from_any_format() {
+    let spec = spec();
+    let text = types(&spec);
+    let facts = read("dtype.md", &text, &spec).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
+    assert_eq!(differences(&facts, &spec, "2.10"), []);
+    for (from, to, words) in [
+        ("| 32-bit integer |", "| 16-bit integer |", "by its name and not by its description"),
+        ("`mindspore.int8`", "`mindspore.int16`", "listed twice"),
+        ("| Number and Tensor |", "| Tensor and Tensor |", "corner"),
+    ] {
+        let refused = read("dtype.md", &text.replacen(from, to, 1), &spec)
+            .err()
+            .unwrap_or_else(|| panic!("{from} -> {to} is not refused"));
+        assert!(fatal(&refused).contains(words), "{from} -> {to}: {}", fatal(&refused));
+    }
+    // A type is told by its description where its name is new.
+    let renamed = read("dtype.md", &text.replacen("`mindspore.int8`", "`mindspore.tiny`", 1), &spec);
+    let renamed = renamed.unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
+    let found = differences(&renamed, &spec, "2.10");
+    assert_eq!(
+        found.iter().map(|found| found.what.as_str()).collect::<Vec<_>>(),
+        ["type `tiny`", "type `int8`"]
+    );
+    let stop = text.find("The first row is the type of the number").expect("the second table");
+    let refused = read("dtype.md", &text[..stop], &spec).expect_err("a page without its second table");
+    assert!(fatal(&refused).contains("lacks the table `mindspore.number-tensor`"), "{}", fatal(&refused));
+}

@@ -1,0 +1,322 @@
+//! The pages that the committed editions were read from, where they are at hand: they say what the editions say, and a
+//! changed token is a changed fact or a refusal.
+
+use crate::{differences, fatal, read, spec};
+use ascertain_spec::model::{Span, Spec};
+use ascertain_spec_tools::facts::Facts;
+use ascertain_spec_tools::import::{Match, disagreements, prove};
+use ascertain_spec_tools::pages::{self, Page};
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Files below a folder of pages beside the repository; none where it is absent, which is said.
+fn pages_below(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/docs").join(folder);
+    let Ok(entries) = fs::read_dir(&folder) else {
+        eprintln!("skipped: no pages at hand in {}", folder.display());
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, fs::read_to_string(path).expect("a page"))
+    };
+    paths.iter().map(read).collect()
+}
+
+/// A page, and the facts it must be read into.
+fn page(name: &str, text: &str, spec: &Spec) -> Facts {
+    read(name, text, spec).unwrap_or_else(|refused| panic!("{name}: {}", fatal(&refused)))
+}
+
+#[test]
+fn editions_say_what_their_pages_say() {
+    let spec = spec();
+    let pages = pages_below("seeds");
+    for (name, text) in &pages {
+        let proofs = prove(&spec, &pages::read(name, text.as_bytes())).expect("a page");
+        let [proof] = proofs.as_slice() else { panic!("{name}: {} documents", proofs.len()) };
+        assert_eq!(proof.by, Match::Digest, "{name}");
+        assert_eq!(proof.disagreements, [], "{name}");
+        assert!(proof.facts > 5, "{name}");
+    }
+    let digests = spec.documents.iter().flat_map(|d| &d.editions).filter(|e| e.source.digest.is_some());
+    assert!(pages.is_empty() || pages.len() == digests.count());
+}
+
+#[test]
+fn revisions_of_the_types_differ_as_they_should() {
+    let spec = spec();
+    for (name, text) in pages_below("mindspore") {
+        let facts = page(&name, &text, &spec);
+        let found = differences(&facts, &spec, "2.10");
+        let what: Vec<&str> = found.iter().map(|difference| difference.what.as_str()).collect();
+        if name.contains("2024-08-23") {
+            let expected = [
+                "type `bool_`",
+                "type `bool`",
+                "type int8, aliases",
+                "type int32, aliases",
+                "type int64, aliases",
+                "type uint8, aliases",
+                "type uint16, aliases",
+                "type uint32, aliases",
+                "type uint64, aliases",
+                "type float32, aliases",
+                "type complex64, aliases",
+                "type complex128, aliases",
+                "other type `int_`",
+                "other type `uint`",
+                "other type `float_`",
+            ];
+            assert_eq!(what, expected, "{name}");
+        } else if name.contains("__en__") {
+            assert_eq!(what, ["other type `tensor`", "other type `Tensor`"], "{name}");
+        } else {
+            assert_eq!(what, [""; 0], "{name}");
+        }
+    }
+}
+
+/// The bytes of the token of one cell: the place, and in a line of several the cell's number.
+fn token(text: &str, place: Span, column: usize, word: &str) -> Range<usize> {
+    let (start, piece) = match place {
+        Span::Bytes(first, last) => (first as usize, &text[first as usize..last as usize]),
+        Span::Lines(line, _) => {
+            let start: usize = text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
+            (start, text[start..].split('\n').next().expect("a line"))
+        }
+        Span::None => panic!("a cell has a place"),
+    };
+    let cell: usize = match piece.matches('|').count() {
+        0 | 1 => 0,
+        // The row's heading stands in front.
+        _ => piece.match_indices('|').nth(column + 1).expect("a column").0,
+    };
+    let at = start + cell + piece[cell..].find(word).expect("the cell's word");
+    at..at + word.len()
+}
+
+/// A few of many, other ones for each page, the same in each run.
+fn some(count: usize, salt: usize) -> impl Iterator<Item = usize> {
+    let step = count / 11 + 1;
+    (0..count).skip(salt % step).step_by(step)
+}
+
+#[test]
+fn a_changed_cell_is_that_change() {
+    let spec = spec();
+    let mut tried = 0;
+    for (number, (name, text)) in pages_below("seeds").iter().enumerate() {
+        let facts = page(name, text, &spec);
+        for (index, table) in facts.tables.iter().enumerate() {
+            let dtypes: Vec<&String> = table.rows.iter().collect();
+            let printed = |short: &str| {
+                let dtype = spec.dtypes.iter().find(|dtype| dtype.name == short).expect("a dtype");
+                let named = dtype.names.iter().find(|(scheme, _)| *scheme == table.names);
+                named.map_or_else(|| short.to_owned(), |(_, name)| name.clone())
+            };
+            for at in some(table.cells.len(), number) {
+                let cell = &table.cells[at];
+                let old = cell.result.as_deref().map_or_else(|| table.undefined.clone(), &printed);
+                let other =
+                    dtypes.iter().cycle().skip(at).find(|other| Some(**other) != cell.result.as_ref());
+                let other = other.expect("another dtype");
+                let mut changed = text.clone();
+                changed
+                    .replace_range(token(text, cell.place, at % table.columns.len(), &old), &printed(other));
+                let mut expected = facts.clone();
+                expected.tables[index].cells[at].result = Some((*other).clone());
+                let changed = match read(name, &changed, &spec) {
+                    Ok(changed) => changed,
+                    // In a page without line ends a table's last cell is told from the text after it by its word.
+                    Err(refused) => {
+                        assert!(
+                            refused.iter().any(|c| c.fatal && c.place != Span::None),
+                            "{name}, cell {at}"
+                        );
+                        assert_eq!(at + 1, table.cells.len(), "{name}: {}", fatal(&refused));
+                        continue;
+                    }
+                };
+                let mut found = disagreements(&changed, &expected);
+                found.retain(|difference| !difference.only_place);
+                assert_eq!(found, [], "{name}, cell {at}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried == 0 || tried > 40, "{tried}");
+}
+
+#[test]
+fn a_changed_key_is_refused() {
+    let spec = spec();
+    for (name, text) in pages_below("seeds") {
+        let facts = page(&name, &text, &spec);
+        for table in &facts.tables {
+            // The place of a row begins with its heading; its first cell's word may be the same.
+            for row in some(table.rows.len(), 1) {
+                let start = match table.row_places[row] {
+                    Span::Bytes(first, _) => first as usize,
+                    Span::Lines(line, _) => {
+                        text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum()
+                    }
+                    Span::None => panic!("a row has a place"),
+                };
+                let first = |c: char| c.is_ascii_alphanumeric();
+                let from = start + text[start..].find(first).expect("a heading");
+                let to = from + text[from..].find(|c| !first(c)).expect("an end");
+                for other in ["f23", "float8", if row == 0 { "f16" } else { "f32" }] {
+                    let mut changed = text.clone();
+                    changed.replace_range(from..to, other);
+                    let refused = read(&name, &changed, &spec).expect_err("a table without one of its rows");
+                    assert!(refused.iter().any(|complaint| complaint.fatal), "{name}, row {row}");
+                }
+            }
+        }
+    }
+}
+
+/// A change of the page, and what must be found: the whole list of what differs, or a refusal with these words.
+type Change<'a> = (&'a str, &'a str, Result<&'a [&'a str], &'a str>);
+
+#[test]
+fn changed_statements_are_those_changes() {
+    let spec = spec();
+    let changes: [(&str, &[Change<'_>]); 3] = [
+        (
+            "aclnn.cumprod",
+            &[
+                (
+                    "支持空Tensor。 数据类型支持FLOAT、FLOAT16、",
+                    "支持空Tensor。 数据类型支持FLOAT、",
+                    Ok(&["aclnnCumprodGetWorkspaceSize, input, dtypes"]),
+                ),
+                (
+                    "、UINT64。 undefined支持ND。\n    • dim",
+                    "、UINT46。 undefined支持ND。\n    • dim",
+                    Ok(&["aclnnCumprodGetWorkspaceSize, input, dtypes"]),
+                ),
+                ("rank(input))。", "rank(input)]。", Ok(&["aclnnCumprodGetWorkspaceSize, dim, range"])),
+                ("rank(input))。", "rank(input。", Err("range")),
+                (
+                    "支持undefined,支持空",
+                    "支持非连续的Tensor,支持空",
+                    Ok(&["aclnnCumprodGetWorkspaceSize, input, strided tensors"]),
+                ),
+                (
+                    "支持undefined,不支持空",
+                    "支持undefined,支持空",
+                    Ok(&["aclnnInplaceCumprodGetWorkspaceSize, input, empty tensors"]),
+                ),
+                (
+                    "out(aclTensor*, 计算输出)",
+                    "out(aclTensor*, 计算输入)",
+                    Ok(&["aclnnCumprodGetWorkspaceSize, out, direction"]),
+                ),
+                ("workspace(void *,入参):", "workspaces(void *,入参):", Err("not described")),
+                (
+                    "Atlas 训练系列产品[object Object] ×",
+                    "Atlas 训练系列产品[object Object] √",
+                    Err("cannot be told"),
+                ),
+                ("约束说明\n", "约束说明\n\n- 输入shape不高于8维。\n", Ok(&["dimensions at most"])),
+                (
+                    "const aclDataType dtype, aclTensor* out",
+                    "const aclDataType dtype, aclTensor** out",
+                    Ok(&["aclnnCumprodGetWorkspaceSize, out, type"]),
+                ),
+                (
+                    "aclrtStream stream)\n\naclnnCumprodGet",
+                    "aclrtStream stream\n\naclnnCumprodGet",
+                    Err("does not end"),
+                ),
+            ],
+        ),
+        (
+            "tik.reinterpret",
+            &[
+                ("uint8、int8、", "uint8、", Ok(&["reinterpret_cast_to, dtype, dtypes"])),
+                ("uint64、int64", "uint64、int46", Err("not all are dtypes")),
+                (
+                    "can't be divided.",
+                    "can't be multiplied.",
+                    Ok(&[
+                        "message `Last dimension can't be multiplied.`",
+                        "message `Last dimension can't be divided.`",
+                    ]),
+                ),
+                ("新的Tensor。", "新的Matrix。", Ok(&["reinterpret_cast_to, returns"])),
+                (
+                    "Atlas 训练系列产品",
+                    "Atlas 推理系列产品",
+                    Ok(&["product `Atlas 推理系列产品`", "product `Atlas 训练系列产品`"]),
+                ),
+            ],
+        ),
+        (
+            "aclnn.tensor-tensor",
+            &[
+                ("仍为u16。", "仍为u32。", Err("neither of the operands")),
+                ("非u64的任意", "非u46的任意", Err("is no dtype")),
+                ("ACL_BF16(bf16)", "ACL_BF61(bf16)", Err("no dtype of dtypes.toml")),
+                ("bf16 |\nf32 |\nf64 |", "bf16 |\nf32 |", Err("")),
+                ("数据类型 |\n", "", Err("")),
+            ],
+        ),
+    ];
+    for (name, text) in pages_below("seeds") {
+        let facts = page(&name, &text, &spec);
+        let edition = spec.document(&facts.document).expect("a document").editions[0].name.clone();
+        let of_document = changes.iter().filter(|(id, _)| *id == facts.document);
+        for (from, to, expected) in of_document.flat_map(|(_, changes)| *changes) {
+            assert!(text.contains(from), "{name}: {from}");
+            let changed = read(&name, &text.replacen(from, to, 1), &spec);
+            match (changed, expected) {
+                (Ok(changed), Ok(expected)) => {
+                    let found = differences(&changed, &spec, &edition);
+                    let what: Vec<&str> = found.iter().map(|difference| difference.what.as_str()).collect();
+                    assert_eq!(what, *expected, "{name}: {from} -> {to}");
+                }
+                (Err(refused), Err(words)) => {
+                    assert!(fatal(&refused).contains(words), "{name}: {from} -> {to}: {}", fatal(&refused));
+                }
+                (Ok(changed), Err(_)) => {
+                    let found = differences(&changed, &spec, &edition);
+                    panic!("{name}: {from} -> {to} is not refused: {found:?}");
+                }
+                (Err(refused), Ok(_)) => panic!("{name}: {from} -> {to} is refused: {}", fatal(&refused)),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_page_cut_short_is_refused_or_says_the_same() {
+    let spec = spec();
+    for (name, text) in pages_below("seeds") {
+        let whole = page(&name, &text, &spec);
+        let edition = spec.document(&whole.document).expect("a document").editions[0].name.clone();
+        let ends = text.char_indices().map(|(at, _)| at).collect::<Vec<_>>();
+        for cut in some(ends.len(), 3).map(|at| ends[at]).filter(|cut| *cut > 0) {
+            let Ok(facts) = read(&name, &text[..cut], &spec) else { continue };
+            // What comes after the facts may be missing.
+            let found = differences(&facts, &spec, &edition);
+            let lost: Vec<&str> = found.iter().map(|difference| difference.what.as_str()).collect();
+            let about_end =
+                |what: &&str| what.contains("message") || what.contains("returns") || what.contains("type");
+            assert!(lost.iter().all(about_end), "{name}, cut at byte {cut}: {lost:?}");
+        }
+    }
+}
+
+#[test]
+fn an_empty_page_says_nothing() {
+    let spec = spec();
+    let page: Page = pages::read("page.md", b"# Moved\n\nThis page is elsewhere now.\n");
+    let refused = prove(&spec, &page).expect_err("a stub");
+    assert!(fatal(&refused).contains("Lines(1, "), "{}", fatal(&refused));
+}

@@ -1,0 +1,168 @@
+//! Editions made from facts: they load, say what the facts say, and nothing is lost or broken on the way.
+
+use crate::{differences, folder, spec};
+use ascertain_spec::model::{SourceKind, Spec};
+use ascertain_spec_tools::facts::{CellFact, Facts, RuleFact};
+use ascertain_spec_tools::import::{Candidate, Refusal, candidate, newest_page};
+
+fn files() -> Vec<(String, String)> {
+    ascertain_spec::find(&folder()).expect("the specification can be read")
+}
+
+/// The specification with a candidate added.
+fn with(candidate: &Candidate) -> Spec {
+    let mut files = files();
+    files.push((candidate.file.clone(), candidate.text.clone()));
+    ascertain_spec::load_files(files).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn of(spec: &Spec, document: &str, edition: &str) -> Facts {
+    Facts::of_edition(spec, document, edition).expect("an edition")
+}
+
+#[test]
+fn every_page_edition_can_be_written_in_full() {
+    let (spec, files) = (spec(), files());
+    for document in &spec.documents {
+        for edition in document.editions.iter().filter(|e| e.source.kind == SourceKind::Page) {
+            let mut facts = of(&spec, &document.id, &edition.name);
+            // A page whose cells another edition states has places in that edition's page.
+            if edition.inherits.is_some() {
+                facts.extent = None;
+            }
+            let written = candidate(&files, &spec, &facts, &edition.name, None, true)
+                .unwrap_or_else(|refusal| panic!("{} {}: {refusal}", document.id, edition.name));
+            assert!(written.differs && written.file.ends_with(&format!("{}.toml", edition.name)));
+        }
+    }
+}
+
+#[test]
+fn a_full_edition_keeps_the_layout_of_the_committed_file() {
+    let (spec, files) = (spec(), files());
+    for (document, edition) in [
+        ("aclnn.tensor-tensor", "cann-23.0.rc2"),
+        ("aclnn.tensor-scalar", "2025-09"),
+        ("mindspore.dtype", "2.10"),
+    ] {
+        let facts = of(&spec, document, edition);
+        let written = candidate(&files, &spec, &facts, edition, None, true).expect("a candidate");
+        let (_, committed) = files.iter().find(|(path, _)| *path == written.file).expect("the file");
+        let code = |text: &str| {
+            let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
+        // All but comments and blank lines, to the last space.
+        assert_eq!(code(&written.text), code(committed), "{document}");
+    }
+}
+
+#[test]
+fn an_inheriting_edition_lists_only_what_differs() {
+    let (spec, files) = (spec(), files());
+    let mut facts = of(&spec, "aclnn.tensor-tensor", "2025-09");
+    let same = candidate(&files, &spec, &facts, "2026-07", Some("2025-09"), false).expect("a candidate");
+    assert!(!same.differs && !same.text.contains("[table"), "{}", same.text);
+    facts.title = "a later page, with \"quotes\"".to_owned();
+    facts.tables[0].cells[1] = CellFact { result: None, ..CellFact::default() };
+    facts.tables[0].cells[5] = CellFact { result: Some("s64".to_owned()), ..CellFact::default() };
+    let written = candidate(&files, &spec, &facts, "2026-07", Some("2025-09"), false).expect("a candidate");
+    assert_eq!(
+        written.text.matches("[[table.\"aclnn.tensor-tensor\".change]]").count(),
+        2,
+        "{}",
+        written.text
+    );
+    assert!(written.text.contains("row = \"f32\"\ncolumn = \"f16\"\nresult = \"NA\"\n"), "{}", written.text);
+    let after = with(&written);
+    assert_eq!(differences(&facts, &after, "2026-07"), []);
+    assert_eq!(newest_page(after.document("aclnn.tensor-tensor").expect("a document")), Some("2026-07"));
+    let before = of(&spec, "aclnn.tensor-tensor", "2025-09");
+    assert_eq!(differences(&before, &after, "2026-07").len(), 2);
+}
+
+#[test]
+fn operators_inherit_key_by_key() {
+    let (spec, files) = (spec(), files());
+    let mut facts = of(&spec, "aclnn.cumprod", "2026-03");
+    let operator = facts.operator.as_mut().expect("an operator");
+    operator.max_rank = Some((5, Default::default()));
+    operator.products.remove(0);
+    operator.products[0].1 ^= true;
+    operator.products.push(("Toaster".to_owned(), true, Default::default()));
+    operator.messages.push(("no.".to_owned(), Default::default()));
+    let input = &mut operator.functions[0].parameters[0];
+    input.dtypes.push("int24".to_owned());
+    input.dtypes.retain(|dtype| dtype != "u64");
+    input.empty = Some(false);
+    let written = candidate(&files, &spec, &facts, "2027-01", Some("2026-03"), false)
+        .unwrap_or_else(|refusal| panic!("{refusal}"));
+    for line in [
+        "max_rank = 5",
+        "{ removed = true }",
+        "\"Toaster\" = { supported = true }",
+        "unnamed = [\"int24\"]",
+        "empty = false",
+    ] {
+        assert!(written.text.contains(line), "{line}: {}", written.text);
+    }
+    assert!(
+        !written.text.contains("says = \"the tensor") && !written.text.contains("direction"),
+        "{}",
+        written.text
+    );
+    assert_eq!(differences(&facts, &with(&written), "2027-01"), []);
+}
+
+#[test]
+fn types_are_renamed_added_and_removed() {
+    let (spec, files) = (spec(), files());
+    let mut facts = of(&spec, "mindspore.dtype", "2.10");
+    "bool_".clone_into(&mut facts.types[0].name);
+    facts.types[1].aliases.push("byte".to_owned());
+    facts.types[2].aliases.clear();
+    facts.types.pop();
+    facts.others.pop();
+    facts.others.push(("int_".to_owned(), Default::default()));
+    for inherits in [Some("2.10"), None] {
+        let written = candidate(&files, &spec, &facts, "2024-08", inherits, false)
+            .unwrap_or_else(|refusal| panic!("{refusal}"));
+        assert!(
+            written.text.contains("[type.bool_]\ndtype = \"bool\"\nrenames = \"bool\"\n"),
+            "{}",
+            written.text
+        );
+        assert_eq!(written.text.contains("removed = true"), inherits.is_some());
+        assert_eq!(differences(&facts, &with(&written), "2024-08"), []);
+    }
+}
+
+#[test]
+fn what_cannot_be_an_edition_is_refused() {
+    let (spec, files) = (spec(), files());
+    let facts = of(&spec, "aclnn.tensor-tensor", "cann-23.0.rc2");
+    let refused = |facts: &Facts, name: &str, inherits: Option<&str>| {
+        candidate(&files, &spec, facts, name, inherits, false).expect_err(name)
+    };
+    assert!(
+        matches!(refused(&facts, "2025-09", None), Refusal::Exists(file) if file == "aclnn/tensor-tensor/2025-09.toml")
+    );
+    for name in ["", "a/b", "../up", ".hidden", "a b"] {
+        assert!(matches!(refused(&facts, name, None), Refusal::BadName(_)), "{name}");
+    }
+    assert!(matches!(refused(&facts, "new", Some("2019")), Refusal::NoEdition(_)));
+    let unknown = Facts { document: "aclnn.toast".to_owned(), ..facts.clone() };
+    assert!(matches!(refused(&unknown, "new", None), Refusal::NoDocument(_)));
+    // Places beyond the page, and rules that contradict what is printed: the compiler refuses them.
+    let short = Facts { extent: Some("20 lines".to_owned()), ..facts.clone() };
+    assert!(matches!(refused(&short, "new", None), Refusal::Unsound(_)));
+    let mut wrong = facts.clone();
+    let rule = RuleFact { partners: vec!["f16".to_owned()], only: true, ..wrong.tables[0].rules[0].clone() };
+    wrong.tables[0].rules.push(RuleFact { operand: "f32".to_owned(), ..rule });
+    assert!(matches!(refused(&wrong, "new", None), Refusal::Unsound(_)));
+    // A statement that is gone cannot be inherited away.
+    let mut silent = of(&spec, "aclnn.cumprod", "2026-03");
+    silent.operator.as_mut().expect("an operator").max_rank = None;
+    let refusal = refused(&silent, "new", Some("2026-03"));
+    assert!(matches!(&refusal, Refusal::CannotInherit { because, .. } if because.len() == 1), "{refusal}");
+}
