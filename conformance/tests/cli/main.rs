@@ -2,6 +2,7 @@
 
 mod coverage;
 mod doctor;
+mod emit;
 mod errors;
 mod explain;
 mod list;
