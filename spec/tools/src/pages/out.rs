@@ -68,10 +68,14 @@ impl<'a> Out<'a> {
         }
     }
 
-    /// Adds a table. The paragraph before it is its caption where it says so and the table has none.
+    /// Adds a table; one without a heading is refused. The paragraph before it is its caption where it says so and the
+    /// table has none.
     pub(super) fn table(&mut self, mut grid: Grid) {
         if grid.header_rows == 0 {
-            self.note(grid.place, "this table has no heading row");
+            self.refuse(
+                grid.place,
+                "a table without a heading row: it lost the row, or what marks it as heading",
+            );
         }
         if grid.caption.is_none()
             && let Some(Block::Paragraph(text)) = self.blocks.last()

@@ -75,6 +75,7 @@ const DAMAGES: &[(&str, Damage, &str, &str)] = &[
     ("page.html", Swap("is a call -->", "is a call"), "30", "comment is never closed"),
     ("page.html", Swap("<td>s8</td>", "<td><table></table></td>"), "26", "a table inside a table"),
     ("page.html", Swap("int a, int b);</pre>", "int a, int b);"), "32", "<pre> is never closed"),
+    ("page.html", Drop(13), "10-28", "without a heading row"),
     // HTML in Markdown.
     ("embedded.md", Cut(11), "5", "<table> is never closed"),
     ("embedded.md", Swap("</table>", ""), "5", "<table> is never closed"),
@@ -95,6 +96,13 @@ const DAMAGES: &[(&str, Damage, &str, &str)] = &[
     ("list.rst", Cut(14), "12-14", "without rows"),
     ("list.rst", Cut(20), "12-20", "headings only"),
     ("list.rst", Swap("header-rows: 1", "header-rows: one"), "14", "takes a number"),
+    ("list.rst", Drop(14), "12-41", "without a heading row"),
+    (
+        "grid.rst",
+        Swap("+======+=====+=====+=====+======+", "+------+-----+-----+-----+------+"),
+        "6-16",
+        "without a heading",
+    ),
     ("grid.rst", Cut(13), "13", "without a lower border"),
     ("grid.rst", Drop(16), "15", "without a lower border"),
     ("grid.rst", Drop(6), "6", "lost its upper border"),
@@ -116,6 +124,7 @@ const DAMAGES: &[(&str, Damage, &str, &str)] = &[
     ("simple.rst", Swap("f16   s8    ``×``", "f16 s8      ``×``"), "15", "malformed row"),
     ("simple.rst", Swap("s8       f32   f16 ", "s8       f32 f16   "), "15", "malformed row"),
     ("simple.rst", Drop(9), "9", "lost its upper border"),
+    ("simple.rst", Drop(11), "9-16", "without a heading row"),
     // Flattened text.
     ("flat.txt", Cut(23), "21-23", "no whole number of rows"),
     ("flat.txt", Cut(10), "5-10", "without rows"),
@@ -137,6 +146,7 @@ const DAMAGES: &[(&str, Damage, &str, &str)] = &[
     ("one_line.txt", Swap("`` 8 bits ====== ====", "`` 8 bits"), "b241-252", "lacks a border"),
     ("one_line.txt", Swap("====== ==== ``list``", "``list``"), "b366-377", "lacks a border"),
     ("one_line.txt", Swap("Of ``int8`` alone. ``key``", "``key``"), "b401-435", "malformed row"),
+    ("one_line.txt", Swap(":header-rows: 1 ", ""), "b511-805", "without a heading row"),
     ("one_line.txt", Swap(":header-rows: 1", ":header-rows: one"), "b511-569", "takes a number"),
 ];
 

@@ -117,7 +117,7 @@ fn end_of_last(
     if cell.len() <= marker(words, cell) + 1 {
         return Ok(cell.end);
     }
-    let regular = before.iter().skip(header_rows).flatten().chain(in_row.iter()).all(whole);
+    let regular = before.iter().skip(header_rows.max(1)).flatten().chain(in_row.iter()).all(whole);
     // The literal must end with a word, or what follows is its own.
     let end = literal(cell).filter(|_| regular);
     match end.and_then(|end| cell.clone().find(|at| words[*at].end() == end)) {
