@@ -55,6 +55,9 @@ impl Changed {
     /// Adds the cases of the operator that a document describes, where this program knows both editions: each question
     /// of either edition's suite whose right answer is another.
     pub(super) fn add_operators(&mut self, document: &str, before: &str, after: &str) {
+        if before == after {
+            return;
+        }
         let of = |edition: &str| Editions::default().with(document, edition);
         let (Ok(before), Ok(after)) = (of(before), of(after)) else { return };
         let described = |case: &Case| match &case.call {
