@@ -1,0 +1,10 @@
+"""Every case of the suite as a test: `pytest --pyargs ascertain_adapters.conformance --ascertain-backend torch`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def test_case(ascertain_case: Any) -> None:
+    """The backend obeys what the case asks for."""
+    ascertain_case.check()

@@ -1,0 +1,81 @@
+"""Tests of the plug-in for pytest, on a backend with two faults. Skipped without pytest, or without the program, which
+$ASCERTAIN names or PATH holds."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+from importlib import metadata
+from pathlib import Path
+
+from test_adapters import DEADLINE, FOLDER
+
+PROGRAM = os.environ.get("ASCERTAIN") or shutil.which("ascertain")
+TINY = f"process:{sys.executable} {FOLDER / 'tests' / 'tiny_backend.py'}"
+# An installed package is known to pytest by its entry point; one that is not has to be named.
+KNOWN = any(entry.group == "pytest11" and entry.name == "ascertain"
+            for distribution in metadata.distributions() for entry in distribution.entry_points)
+LOADED = [] if KNOWN else ["-p", "ascertain_adapters.pytest_plugin"]
+ROW = "mindspore.tensor-tensor/lhs=bf16"
+
+
+@unittest.skipUnless(importlib.util.find_spec("pytest") and PROGRAM, "no pytest, or no `ascertain`")
+class Plugin(unittest.TestCase):
+    def pytest(self, *arguments: str) -> tuple[int, dict[str, str], str]:
+        """The exit code, the outcome of each case, and what was printed."""
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "junit.xml"
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *LOADED, f"--junitxml={report}",
+                 "--pyargs", "ascertain_adapters.conformance", *arguments],
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=DEADLINE, cwd=folder,
+                env={**os.environ, "PYTHONPATH": str(FOLDER), "ASCERTAIN": os.path.abspath(str(PROGRAM))}, check=False)
+            outcomes = {}
+            if report.exists():
+                for case in ElementTree.parse(report).iter("testcase"):
+                    name = case.attrib["name"].partition("[")[2][:-1]
+                    outcomes[name] = next((child.tag for child in case if child.tag != "system-out"), "passed")
+        return done.returncode, outcomes, done.stdout
+
+    def test_verdicts_become_outcomes(self) -> None:
+        code, outcomes, said = self.pytest("--ascertain-backend", TINY, "--ascertain-args",
+                                           f"--filter {ROW},rhs=*")
+        self.assertEqual(code, 1, said)
+        self.assertEqual(len(outcomes), 15, said)
+        self.assertEqual({rhs: outcomes[f"{ROW},rhs={rhs}"] for rhs in ("bf16", "f16", "f32", "u16", "u64")},
+                         {"bf16": "passed", "f16": "failure", "f32": "failure", "u16": "passed", "u64": "skipped"})
+        self.assertIn("tiny has no u64", self.pytest("-rs", "--ascertain-backend", TINY, "-k", "u64",
+                                                     "--ascertain-args", f"--filter {ROW},rhs=u64")[2])
+        self.assertIn("expected    f32\n  got         f16", said)
+        self.assertNotIn("pytest_plugin.py", said)
+
+    def test_cases_are_chosen_by_their_names(self) -> None:
+        code, outcomes, said = self.pytest("--ascertain-backend", TINY, "-k", "mindspore and bf16 and u16")
+        self.assertEqual((code, sorted(outcomes)), (0, ["mindspore.tensor-tensor/lhs=bf16,rhs=u16",
+                                                        "mindspore.tensor-tensor/lhs=u16,rhs=bf16"]), said)
+
+    def test_random_cases_are_one_test_an_operator(self) -> None:
+        code, outcomes, said = self.pytest("--ascertain-backend", "reference", "--ascertain-fuzz", "50",
+                                           "--ascertain-args", "--filter cumprod/vector", "-k", "fuzz")
+        self.assertEqual((code, outcomes), (0, {"cumprod/fuzz": "passed", "reinterpret/fuzz": "passed"}), said)
+
+    def test_without_a_backend_nothing_is_asked(self) -> None:
+        code, outcomes, said = self.pytest()
+        self.assertEqual((code, list(outcomes.values())), (0, ["skipped"]), said)
+
+    def test_what_cannot_run_is_said(self) -> None:
+        code, _, said = self.pytest("--ascertain-backend", TINY, "--ascertain-program", "/no/such/program")
+        self.assertNotEqual(code, 0)
+        self.assertIn("/no/such/program cannot be run", said)
+        code, _, said = self.pytest("--ascertain-backend", TINY, "--ascertain-args", "--filter nothing.there")
+        self.assertNotEqual(code, 0, said)
+
+
+if __name__ == "__main__":
+    unittest.main()
