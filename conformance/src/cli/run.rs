@@ -22,8 +22,9 @@ use std::time::Duration;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The implementation under test: `reference`, or `process:COMMAND` for a program that speaks the protocol.
-    /// Several are asked one after another, and the worst exit code counts: 1 before 3 before 0.
+    /// The implementation under test: `reference`; `process:COMMAND` for a program that speaks the protocol; or a
+    /// framework of Python: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`, and arguments of its adapter, as in
+    /// `"numpy:--op mul"`. Several are asked one after another, and the worst exit code counts: 1 before 3 before 0.
     #[arg(long = "backend", value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
     backends: Vec<String>,
 

@@ -319,7 +319,9 @@ fn backends_open_by_what_people_write() {
     let opened = |spec: &str| open(spec, &Editions::default(), &Options::default());
     assert!(opened("reference").is_ok());
     assert!(opened("process:python3 'my adapter.py' --op mul").is_ok());
+    assert!(opened("numpy:--op mul").is_ok());
     let refusals = [
+        ("torhc", "did you mean `torch`?"),
         ("procces:x", "did you mean `process:COMMAND`?"),
         ("refrence", "did you mean `reference`?"),
         ("cuda", "there are: reference, process:COMMAND"),

@@ -1,0 +1,133 @@
+//! Frameworks of Python, by name: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`.
+//!
+//! Their adapters, `adapters/python/ascertain_adapters`, are part of this program: it writes them into a folder of its
+//! own and runs them from there, so that nothing but the framework has to be installed, and harness and adapter are
+//! always of one version. The Python is `$ASCERTAIN_PYTHON`, or `python3` on PATH.
+
+use super::{OpenError, Options, ProcessBackend, split};
+use ascertain::backend::{Backend, Description, Reply};
+use ascertain::call::Call;
+use ascertain::document::Editions;
+use std::path::Path;
+use std::{env, fs, io};
+use tempfile::TempDir;
+
+/// The frameworks that the package has adapters of.
+pub const FRAMEWORKS: [&str; 5] = ["numpy", "torch", "jax", "mindspore", "tensorflow"];
+
+/// The variable that names the Python in which a framework is installed.
+pub const PYTHON: &str = "ASCERTAIN_PYTHON";
+
+/// The folder of the package.
+const PACKAGE: &str = "ascertain_adapters";
+
+/// What `python3 FOLDER` runs.
+const ENTRY: &str = "from ascertain_adapters.__main__ import main\n\nmain()\n";
+
+macro_rules! sources {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../../adapters/python/ascertain_adapters/", $name)))),*]
+    };
+}
+
+/// The modules of the package that adapters need, and their text.
+const SOURCES: [(&str, &str); 11] = sources![
+    "__init__.py",
+    "__main__.py",
+    "arrays.py",
+    "base.py",
+    "framework.py",
+    "jax.py",
+    "mindspore.py",
+    "numpy.py",
+    "tensorflow.py",
+    "torch.py",
+    "wire.py",
+];
+
+/// A framework, asked by the adapter that comes with this program.
+#[derive(Debug)]
+pub struct PythonBackend {
+    // Dropped before the folder from which it runs.
+    process: ProcessBackend,
+    _folder: TempDir,
+}
+
+impl PythonBackend {
+    /// The adapter of `framework`, one of [`FRAMEWORKS`], with arguments of its own as they
+    /// would be typed: `--op mul`. Nothing is started yet.
+    ///
+    /// # Errors
+    /// When a quote in the arguments is not closed, or the adapter cannot be written to the folder for temporary
+    /// files.
+    pub fn new(
+        framework: &str,
+        arguments: Option<&str>,
+        editions: &Editions,
+        options: &Options,
+    ) -> Result<Self, OpenError> {
+        let folder = folder().map_err(|error| OpenError::Folder {
+            folder: env::temp_dir().display().to_string(),
+            reason: error.to_string(),
+        })?;
+        let python = env::var(PYTHON).ok().filter(|python| !python.is_empty());
+        // No bytecode: the folder is of use once.
+        let mut command = vec![python.unwrap_or_else(|| "python3".to_owned()), "-B".to_owned()];
+        command.push(folder.path().display().to_string());
+        command.push(framework.to_owned());
+        if let Some(arguments) = arguments.filter(|arguments| !arguments.trim().is_empty()) {
+            command.extend(split(arguments)?);
+        }
+        let process = ProcessBackend::new(command, editions.profile_name(), options.clone());
+        Ok(Self { process, _folder: folder })
+    }
+}
+
+impl Backend for PythonBackend {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.process.describe()
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        self.process.ask(call)
+    }
+
+    fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
+        self.process.ask_all(calls, replies);
+    }
+}
+
+/// A new folder, which nobody else can write to, with the package in it.
+fn folder() -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new().prefix("ascertain-").tempdir()?;
+    write(folder.path())?;
+    Ok(folder)
+}
+
+fn write(folder: &Path) -> io::Result<()> {
+    let package = folder.join(PACKAGE);
+    fs::create_dir(&package)?;
+    fs::write(folder.join("__main__.py"), ENTRY)?;
+    SOURCES.iter().try_for_each(|(name, text)| fs::write(package.join(name), text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PACKAGE, SOURCES};
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn the_package_is_here_as_it_is_there() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/python").join(PACKAGE);
+        let mut names: Vec<String> = fs::read_dir(&folder)
+            .expect("a folder of this crate")
+            .map(|entry| entry.expect("a readable folder").file_name().to_string_lossy().into_owned())
+            .filter(|name| {
+                name.ends_with(".py") && !["conformance.py", "pytest_plugin.py"].contains(&name.as_str())
+            })
+            .collect();
+        names.sort();
+        assert_eq!(names, SOURCES.map(|(name, _)| name), "list every module but those for pytest");
+    }
+}
