@@ -1,10 +1,12 @@
 //! The program as people and scripts use it: exit codes, filters, reports, explanations, messages.
 
 mod coverage;
+mod diff;
 mod doctor;
 mod emit;
 mod errors;
 mod explain;
+mod lint;
 mod list;
 mod run;
 mod support;
