@@ -38,14 +38,21 @@ fn emitted(spec: &Spec, language: Language) -> TempDir {
 
 /// Runs a program in a folder; none where it is not installed, which the run then says.
 fn run(folder: &Path, program: &str, arguments: &[&str]) -> Option<Output> {
-    match Command::new(program).args(arguments).current_dir(folder).output() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            // Straight to the stream: the test harness holds back what passing tests print.
-            let _ = writeln!(io::stderr(), "skipped: {program} is not installed");
-            None
+    let output = Command::new(program).args(arguments).current_dir(folder).output();
+    let missing = match &output {
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        // rustup and pyenv put programs on the path that only look for the one that is meant.
+        Ok(output) => {
+            let err = String::from_utf8_lossy(&output.stderr);
+            output.status.code() == Some(127) || err.contains("is not installed for the toolchain")
         }
-        output => Some(output.unwrap_or_else(|error| panic!("{program} cannot be run: {error}"))),
+    };
+    if missing {
+        // Straight to the stream: the test harness holds back what passing tests print.
+        let _ = writeln!(io::stderr(), "skipped: {program} is not installed");
+        return None;
     }
+    Some(output.unwrap_or_else(|error| panic!("{program} cannot be run: {error}")))
 }
 
 /// The same of a program that has to succeed without a word on standard error; its output.
