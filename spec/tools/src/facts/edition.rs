@@ -2,11 +2,13 @@
 
 use super::{CellFact, Facts, FunctionFact, OperatorFacts, ParameterFact, RuleFact, TableFacts, TypeFact};
 use ascertain_spec::model::{
-    AxisKey, Cell, Contract, DTypeId, Function, Origin, Parameter, Spec, Table, TableEdition,
+    AxisKey, Cell, Citation, Contract, DTypeId, Function, Origin, Parameter, Span, Spec, Table, TableEdition,
 };
 
 impl Facts {
     /// What `edition` of `document` says. None where the specification has no such edition.
+    ///
+    /// Places are those in the source of this edition: what is inherited has none in it.
     ///
     /// A table keeps the layout of the page it was read from, or of the one inherited from: printed cells, and rules
     /// for the rest. Where a changed cell lies outside what that page prints, the table stands in full, without rules.
@@ -20,9 +22,10 @@ impl Facts {
             name: ty.name.clone(),
             dtype: short(spec, ty.dtype),
             aliases: ty.aliases.clone(),
-            place: ty.cite.span,
+            place: own(&ty.cite, edition),
         });
-        let others = list.iter().flat_map(|list| &list.others).map(|ty| (ty.name.clone(), ty.cite.span));
+        let others =
+            list.iter().flat_map(|list| &list.others).map(|ty| (ty.name.clone(), own(&ty.cite, edition)));
         Some(Self {
             document: document.to_owned(),
             edition: Some(edition.to_owned()),
@@ -59,6 +62,7 @@ fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {
     } else {
         (printed.rows.clone(), printed.columns.clone())
     };
+    let printed_here = printed.cite.edition == edition.edition;
     let cells = rows.iter().flat_map(|(row, _)| columns.iter().map(move |column| row * width + column));
     let cells = cells
         .map(|index| &edition.cells[index])
@@ -68,7 +72,7 @@ fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {
         partners: rule.partners.iter().map(|dtype| short(spec, *dtype)).collect(),
         only: rule.only,
         gives: rule.gives,
-        place: rule.cite.span,
+        place: own(&rule.cite, &edition.edition),
     });
     TableFacts {
         id: table.id.clone(),
@@ -78,35 +82,40 @@ fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {
         rules: if in_full { Vec::new() } else { rules.collect() },
         names: printed.names.clone(),
         undefined: printed.undefined.clone(),
-        place: printed.cite.span,
-        row_places: rows.iter().map(|(_, place)| *place).collect(),
+        place: own(&printed.cite, &edition.edition),
+        row_places: rows.iter().map(|(_, place)| if printed_here { *place } else { Span::None }).collect(),
     }
 }
 
 fn operator_of(contract: &Contract, spec: &Spec) -> OperatorFacts {
+    let edition = contract.edition.as_str();
     OperatorFacts {
         names: contract.names.clone().unwrap_or_default(),
-        place: contract.cite.span,
+        place: own(&contract.cite, edition),
         // The model keeps no place of these two.
         max_rank: contract.max_rank.map(|rank| (rank, Default::default())),
         deterministic: contract.deterministic.map(|is| (is, Default::default())),
-        products: contract.products.iter().map(|p| (p.name.clone(), p.supported, p.cite.span)).collect(),
-        messages: contract.messages.iter().map(|m| (m.text.clone(), m.cite.span)).collect(),
-        functions: contract.functions.iter().map(|f| function_of(f, spec)).collect(),
+        products: contract
+            .products
+            .iter()
+            .map(|p| (p.name.clone(), p.supported, own(&p.cite, edition)))
+            .collect(),
+        messages: contract.messages.iter().map(|m| (m.text.clone(), own(&m.cite, edition))).collect(),
+        functions: contract.functions.iter().map(|f| function_of(f, edition, spec)).collect(),
     }
 }
 
-fn function_of(function: &Function, spec: &Spec) -> FunctionFact {
+fn function_of(function: &Function, edition: &str, spec: &Spec) -> FunctionFact {
     FunctionFact {
         name: function.name.clone(),
         returns: function.returns.clone(),
-        place: function.cite.span,
-        parameters: function.parameters.iter().map(|p| parameter_of(p, spec)).collect(),
+        place: own(&function.cite, edition),
+        parameters: function.parameters.iter().map(|p| parameter_of(p, edition, spec)).collect(),
         statuses: Vec::new(),
     }
 }
 
-fn parameter_of(parameter: &Parameter, spec: &Spec) -> ParameterFact {
+fn parameter_of(parameter: &Parameter, edition: &str, spec: &Spec) -> ParameterFact {
     let dtypes = parameter.dtypes.iter().map(|dtype| short(spec, *dtype));
     ParameterFact {
         name: parameter.name.clone(),
@@ -117,8 +126,13 @@ fn parameter_of(parameter: &Parameter, spec: &Spec) -> ParameterFact {
         empty: parameter.empty,
         strided: parameter.strided,
         range: parameter.range.clone(),
-        place: parameter.cite.span,
+        place: own(&parameter.cite, edition),
     }
+}
+
+/// A place, if it is one in the source of `edition`.
+fn own(cite: &Citation, edition: &str) -> Span {
+    if cite.edition == edition { cite.span } else { Span::None }
 }
 
 fn short(spec: &Spec, dtype: DTypeId) -> String {

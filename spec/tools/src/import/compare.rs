@@ -175,6 +175,8 @@ impl Comparison {
         let path = ["table", id, "rule"];
         for (index, (a, b)) in page.rules.iter().zip(&edition.rules).enumerate() {
             let what = format!("{id}, rule {} in prose", index + 1);
+            let number = index.to_string();
+            let path = ["table", id, "rule", number.as_str()];
             let key = |rule: &crate::facts::RuleFact| {
                 (rule.operand.clone(), rule.only, rule.partners.clone(), rule.gives)
             };

@@ -47,7 +47,7 @@ pub(super) fn named_type(ty: &TypeFact, words: &Words<'_>) -> String {
     if !ty.aliases.is_empty() {
         text.push_str(&format!("aliases = {}\n", strings(&ty.aliases)));
     }
-    text + &format!("cite = {}\n", cite(&words.types_place(), ty.place))
+    text + &format!("cite = {}\n", cite(&words.type_place(&ty.name), ty.place))
 }
 
 pub(super) fn other(name: &str, place: ascertain_spec::model::Span, words: &Words<'_>) -> String {

@@ -3,17 +3,20 @@
 use toml_edit::{Document, Item};
 
 /// The line, from 1, at which the keys of `path` lead to something; where the last of them lead nowhere, the line of
-/// what the others lead to. Of an array of tables, as rules are, the first one is meant.
+/// what the others lead to. A number leads to a table of an array, from 0, as rules are.
 pub fn line_of(toml: &str, path: &[String]) -> usize {
     let Ok(document) = Document::parse(toml) else { return 1 };
     let mut at = 0;
     let mut item: &Item = document.as_item();
     for name in path {
-        let found = match item {
-            Item::ArrayOfTables(tables) => tables.get(0).and_then(|table| table.get_key_value(name)),
-            item => item.as_table_like().and_then(|table| table.get_key_value(name)),
+        if let Item::ArrayOfTables(tables) = item {
+            let table = name.parse().ok().and_then(|number| tables.get(number));
+            at = table.and_then(|table| table.span()).map_or(at, |span| span.start);
+            break;
+        }
+        let Some((key, value)) = item.as_table_like().and_then(|table| table.get_key_value(name)) else {
+            break;
         };
-        let Some((key, value)) = found else { break };
         // A table's own header comes first: its key may be spelt in the header of a table above it.
         let place =
             value.span().filter(|_| value.is_table() || value.is_array_of_tables()).or_else(|| key.span());
@@ -35,5 +38,7 @@ mod tests {
         assert_eq!(line(&["table", "a.b", "row", "f16"]), 8);
         assert_eq!(line(&["table", "a.b", "row", "f64"]), 6);
         assert_eq!(line(&["nothing"]), 1);
+        let rules = "[[rule]]\nid = 1\n\n[[rule]]\nid = 2\n";
+        assert_eq!(line_of(rules, &["rule".to_owned(), "1".to_owned()]), 4);
     }
 }

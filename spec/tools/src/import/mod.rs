@@ -125,7 +125,7 @@ pub fn candidate(
     {
         return Err(Refusal::Exists(file));
     }
-    let words = Words::new(spec, id, inherits.or(replace.then_some(name)));
+    let words = Words::new(spec, id, if replace { Some(name) } else { inherits }, replace);
     let (body, differs) = match inherits {
         Some(from) => {
             let parent =

@@ -56,7 +56,10 @@ fn proof(spec: &Spec, facts: &Facts) -> Option<Proof> {
     };
     let same = |edition: &&Edition| edition.source.digest.is_some() && edition.source.digest == facts.digest;
     if let Some(edition) = document.editions.iter().find(same) {
-        return Some(proof(&edition.name, Match::Digest, against(&edition.name)?));
+        let mut found = against(&edition.name)?;
+        // What is inherited is printed as it was on the page inherited from.
+        found.retain(|difference| edition.inherits.is_none() || !difference.is_layout());
+        return Some(proof(&edition.name, Match::Digest, found));
     }
     let of_facts = |name: &str| {
         let mut found = against(name)?;

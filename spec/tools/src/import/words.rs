@@ -9,6 +9,8 @@ pub(super) struct Words<'a> {
     document: &'a str,
     /// The edition whose words come first.
     edition: Option<&'a str>,
+    /// Whether that edition was read from the same page, so that its headings are the page's.
+    same_page: bool,
 }
 
 /// How a function is called and what follows it.
@@ -20,8 +22,8 @@ pub(super) struct Calling {
 }
 
 impl<'a> Words<'a> {
-    pub(super) fn new(spec: &'a Spec, document: &'a str, edition: Option<&'a str>) -> Self {
-        Self { spec, document, edition }
+    pub(super) fn new(spec: &'a Spec, document: &'a str, edition: Option<&'a str>, same_page: bool) -> Self {
+        Self { spec, document, edition, same_page }
     }
 
     /// Items of all editions, those of the edition asked for first.
@@ -141,17 +143,17 @@ impl<'a> Words<'a> {
     /// Words and place of a type that is no dtype.
     pub(super) fn other(&self, name: &str) -> (String, String) {
         let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);
-        let mut known = lists.flat_map(|list| &list.others).filter(|other| other.name == name);
-        known.next().map_or_else(
-            || ("a type that is no dtype".to_owned(), "other types".to_owned()),
-            |other| (other.says.clone(), other.cite.place.clone()),
-        )
+        let known = lists.flat_map(|list| &list.others).find(|other| other.name == name);
+        let says = known.map_or("a type that is no dtype", |other| other.says.as_str());
+        let place = known.filter(|_| self.same_page).map(|other| other.cite.place.clone());
+        (says.to_owned(), place.unwrap_or_else(|| format!("types, {name}")))
     }
 
-    /// Where dtypes are listed.
-    pub(super) fn types_place(&self) -> String {
+    /// Where a dtype is listed.
+    pub(super) fn type_place(&self, name: &str) -> String {
         let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);
-        let mut types = lists.flat_map(|list| &list.types);
-        types.next().map_or_else(|| "types".to_owned(), |ty| ty.cite.place.clone())
+        let known = lists.flat_map(|list| &list.types).find(|ty| ty.name == name);
+        let place = known.filter(|_| self.same_page).map(|ty| ty.cite.place.clone());
+        place.unwrap_or_else(|| format!("types, {name}"))
     }
 }
