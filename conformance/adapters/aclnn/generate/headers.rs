@@ -30,7 +30,10 @@ fn main() -> ExitCode {
         match fs::read_to_string(&path) {
             Ok(text) if text == wanted => {}
             _ if check => {
-                eprintln!("{} is not what the specification gives; write it: cargo run -p ascertain-aclnn --example headers", path.display());
+                eprintln!(
+                    "{} is not what the specification gives; write it: cargo run -p ascertain-aclnn --example headers",
+                    path.display()
+                );
                 code = ExitCode::FAILURE;
             }
             _ => match fs::write(&path, wanted) {

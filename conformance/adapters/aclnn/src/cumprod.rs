@@ -160,7 +160,12 @@ impl Executor {
     }
 
     /// The work, with the places that it concerns; all of its memory must be live.
-    pub(crate) fn task(&self, workspace: Option<Region>, options: &Options, memory: &Memory) -> Outcome<Task> {
+    pub(crate) fn task(
+        &self,
+        workspace: Option<Region>,
+        options: &Options,
+        memory: &Memory,
+    ) -> Outcome<Task> {
         let place = |name: &str, operand: &Operand| {
             operand.description.region(operand.dtype, memory).map_err(|refusal| about(name, refusal))
         };
@@ -187,7 +192,8 @@ impl Task {
             call = call.with("out", Arg::Tensor(load(out, self.out)?));
         }
         let result = rules().compute(&self.options.editions, &call)?;
-        let target = if *inplace { Some((input, self.input)) } else { out.as_ref().map(|out| (out, self.out)) };
+        let target =
+            if *inplace { Some((input, self.input)) } else { out.as_ref().map(|out| (out, self.out)) };
         if let (Some(result), Some((target, region))) = (result, target) {
             target.description.store(&result, memory, region);
         }

@@ -172,11 +172,11 @@ mod tests {
 
     #[test]
     fn a_dim_keeps_its_sign_in_every_width() {
-        for (dtype, bytes) in
-            [(DType::S8, vec![0xfe]), (DType::S32, vec![0xfe, 255, 255, 255]), (DType::S64, vec![
-                0xfe, 255, 255, 255, 255, 255, 255, 255,
-            ])]
-        {
+        for (dtype, bytes) in [
+            (DType::S8, vec![0xfe]),
+            (DType::S32, vec![0xfe, 255, 255, 255]),
+            (DType::S64, vec![0xfe, 255, 255, 255, 255, 255, 255, 255]),
+        ] {
             assert_eq!(Scalar::new(dtype, bytes).integer(), -2, "{dtype}");
         }
     }

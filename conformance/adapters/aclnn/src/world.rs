@@ -256,7 +256,12 @@ impl World {
     pub(crate) fn scalar(&self, name: &str, handle: usize) -> Outcome<Option<Scalar>> {
         match handle {
             0 => Ok(None),
-            _ => self.scalars.get(handle).cloned().map(Some).map_err(|what| handle_refusal(name, handle, &what)),
+            _ => self
+                .scalars
+                .get(handle)
+                .cloned()
+                .map(Some)
+                .map_err(|what| handle_refusal(name, handle, &what)),
         }
     }
 
@@ -325,7 +330,8 @@ impl World {
         if size == 0 {
             return Ok(None);
         }
-        let len = usize::try_from(size).map_err(|_| Refusal::invalid("workspaceSize is beyond all memory"))?;
+        let len =
+            usize::try_from(size).map_err(|_| Refusal::invalid("workspaceSize is beyond all memory"))?;
         let region = self.memory().and_then(|memory| memory.locate(address, len));
         region.map(Some).map_err(|refusal| Refusal::invalid(about("workspace", refusal).message))
     }

@@ -123,8 +123,7 @@ impl Api {
     pub(super) fn start(wanted: &Wanted, device: i32) -> Result<Self, String> {
         let loaded = search::load(wanted, open)?;
         let (names, libraries): (Vec<String>, Vec<Library>) = loaded.into_iter().unzip();
-        let functions = Functions::find(&libraries)
-            .map_err(|name| search::lacks(wanted, name, &names))?;
+        let functions = Functions::find(&libraries).map_err(|name| search::lacks(wanted, name, &names))?;
         let libraries = ManuallyDrop::new(libraries);
         let mut api = Self { functions, _libraries: libraries, device, stream: ptr::null_mut() };
         // SAFETY: null is no configuration.
@@ -249,7 +248,12 @@ impl Api {
                 Some(out) => (
                     "aclnnCumprodGetWorkspaceSize",
                     (self.functions.aclnnCumprodGetWorkspaceSize)(
-                        input, dim, dtype, out, size_to, executor_to,
+                        input,
+                        dim,
+                        dtype,
+                        out,
+                        size_to,
+                        executor_to,
                     ),
                 ),
                 None => (

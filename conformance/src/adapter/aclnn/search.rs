@@ -5,8 +5,7 @@ use std::env;
 use std::path::Path;
 
 /// CANN's libraries: each line is one that is needed, with its names, the newest first.
-const CANN: [&[&str]; 3] =
-    [&["libascendcl.so"], &["libnnopbase.so"], &["libopapi_math.so", "libopapi.so"]];
+const CANN: [&[&str]; 3] = [&["libascendcl.so"], &["libnnopbase.so"], &["libopapi_math.so", "libopapi.so"]];
 
 /// The variable that names the toolkit's folder.
 const HOME: &str = "ASCEND_HOME_PATH";
@@ -123,7 +122,10 @@ mod tests {
     #[test]
     fn paths_are_separated_by_commas_or_colons() {
         let wanted = Wanted::parse("/a/libx.so,/b/liby.so:libz.so");
-        assert_eq!(wanted, Wanted::Paths(["/a/libx.so", "/b/liby.so", "libz.so"].map(str::to_owned).to_vec()));
+        assert_eq!(
+            wanted,
+            Wanted::Paths(["/a/libx.so", "/b/liby.so", "libz.so"].map(str::to_owned).to_vec())
+        );
         assert_eq!(Wanted::parse(""), Wanted::System);
         assert_eq!(Wanted::parse(" , "), Wanted::System);
     }
@@ -143,14 +145,19 @@ mod tests {
             _ => Err("no such file".to_owned()),
         };
         let found = names(load_from(&Wanted::System, Some("/cann"), older));
-        assert_eq!(found, Ok(["libascendcl.so", "libnnopbase.so", "libopapi.so"].map(str::to_owned).to_vec()));
+        assert_eq!(
+            found,
+            Ok(["libascendcl.so", "libnnopbase.so", "libopapi.so"].map(str::to_owned).to_vec())
+        );
     }
 
     #[test]
     fn what_is_missing_is_told_with_all_that_was_tried_and_what_to_set() {
         let nothing = |_: &str| Err::<(), _>("no such file".to_owned());
         let why = load_from(&Wanted::System, None, nothing).unwrap_err();
-        for part in ["libascendcl.so (no such file)", "set ASCEND_HOME_PATH", "LD_LIBRARY_PATH", "aclnn:/path"] {
+        for part in
+            ["libascendcl.so (no such file)", "set ASCEND_HOME_PATH", "LD_LIBRARY_PATH", "aclnn:/path"]
+        {
             assert!(why.contains(part), "{why}");
         }
         let why = load_from(&Wanted::System, Some("/cann"), nothing).unwrap_err();

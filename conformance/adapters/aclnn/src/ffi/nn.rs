@@ -138,9 +138,7 @@ pub extern "C" fn aclnnCumprod(
     stream: Stream,
 ) -> i32 {
     let workspace = (workspace as usize, workspace_size);
-    call("aclnnCumprod", || {
-        with(|world| world.execute(false, workspace, executor as usize, stream as usize))
-    })
+    call("aclnnCumprod", || with(|world| world.execute(false, workspace, executor as usize, stream as usize)))
 }
 
 /// Phase one, in place.
@@ -223,5 +221,6 @@ unsafe fn dimensions(name: &str, dims: *const i64, count: u64) -> Outcome<Vec<i6
         return Ok(Vec::new());
     }
     // SAFETY: the caller's promise.
-    unsafe { array(dims, len) }.ok_or_else(|| Refusal::null(format!("{name} is null where {name}Num is {len}")))
+    unsafe { array(dims, len) }
+        .ok_or_else(|| Refusal::null(format!("{name} is null where {name}Num is {len}")))
 }
