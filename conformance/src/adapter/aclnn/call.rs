@@ -23,6 +23,14 @@ enum End {
     Reply(Reply),
     /// A call of the runtime failed, which says nothing of the operator.
     Runtime(Status),
+    /// The operator's work failed on the device, which is of no use then.
+    Device(Status),
+}
+
+/// A reply, and whether device and stream are still of use.
+pub(super) struct Asked {
+    pub(super) reply: Reply,
+    pub(super) usable: bool,
 }
 
 impl From<Status> for End {
@@ -32,14 +40,21 @@ impl From<Status> for End {
 }
 
 /// Asks, and gives everything back.
-pub(super) fn ask(api: &Api, call: &Invocation) -> Reply {
+pub(super) fn ask(api: &Api, call: &Invocation) -> Asked {
     let mut desk = Desk { call, input: None, out: None, dim: None, workspace: None };
     let answered = desk.ask(api);
-    let released = desk.release(api);
-    match (answered, released) {
-        (Ok(reply) | Err(End::Reply(reply)), Ok(())) => reply,
-        (Err(End::Runtime(status)), _) | (_, Err(status)) => Reply::Failed(in_words(&status)),
+    if let Err(End::Device(status)) = answered {
+        // Nothing can be given back to a device that does not answer.
+        return Asked { reply: Reply::Lost(Loss::Crash, in_words(&status)), usable: false };
     }
+    let released = desk.release(api);
+    let reply = match (answered, released) {
+        (Ok(reply) | Err(End::Reply(reply)), Ok(())) => reply,
+        (Err(End::Runtime(status) | End::Device(status)), _) | (_, Err(status)) => {
+            Reply::Failed(in_words(&status))
+        }
+    };
+    Asked { reply, usable: true }
 }
 
 /// What one call needs on the device.
@@ -104,19 +119,19 @@ impl Desk<'_> {
                 let refusal = phase_two(ptr::null_mut());
                 api.destroy_executor(executor)?;
                 refusal.map_err(refused)?;
-                api.synchronize()?;
+                api.synchronize().map_err(End::Device)?;
             }
             Arg::Flag(true) => {
                 api.make_repeatable(executor).map_err(refused)?;
                 phase_two(executor).map_err(refused)?;
-                api.synchronize()?;
+                api.synchronize().map_err(End::Device)?;
                 if let (true, Some(placed), Arg::Tensor(input)) =
                     (inplace, &self.input, self.call.get("input"))
                 {
                     placed.memory.set(api, input.storage())?;
                 }
                 phase_two(executor).map_err(refused)?;
-                api.synchronize()?;
+                api.synchronize().map_err(End::Device)?;
                 api.destroy_executor(executor)?;
             }
             _ => {
@@ -126,7 +141,7 @@ impl Desk<'_> {
                     api.destroy_executor(executor)?;
                 }
                 ran.map_err(refused)?;
-                api.synchronize()?;
+                api.synchronize().map_err(End::Device)?;
             }
         }
         Ok(())

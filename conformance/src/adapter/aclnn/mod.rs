@@ -91,9 +91,14 @@ impl Backend for AclnnBackend {
         if !core::ptr::eq(call.operator, &CUMPROD) {
             return Reply::Unsupported(format!("this driver has no {}", call.operator.name));
         }
-        match self.api() {
+        let asked = match self.api() {
             Ok(api) => call::ask(api, call),
-            Err(why) => Reply::Failed(why),
+            Err(why) => return Reply::Failed(why),
+        };
+        if !asked.usable {
+            // Reset with its device, and started anew for the next call.
+            self.api = None;
         }
+        asked.reply
     }
 }
