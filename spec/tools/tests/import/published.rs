@@ -287,6 +287,70 @@ fn changed_statements_are_those_changes() {
     }
 }
 
+/// The bytes of a place.
+fn bytes(text: &str, place: Span) -> Range<usize> {
+    let line = |number: u32| text.split_inclusive('\n').take(number as usize).map(str::len).sum::<usize>();
+    match place {
+        Span::Bytes(first, last) => first as usize..last as usize,
+        Span::Lines(first, last) => line(first - 1)..line(last),
+        Span::None => 0..0,
+    }
+}
+
+#[test]
+fn no_dtype_changes_in_silence() {
+    let spec = spec();
+    let mut tried = 0;
+    for (name, text) in &pages_below("seeds") {
+        let facts = page(name, text, &spec);
+        // Where facts about dtypes stand: elsewhere a name is a word of an explanation.
+        let tables = facts
+            .tables
+            .iter()
+            .flat_map(|t| t.row_places.iter().copied().chain(t.rules.iter().map(|r| r.place)));
+        let functions = facts.operator.iter().flat_map(|operator| &operator.functions);
+        let parameters =
+            functions.flat_map(|f| &f.parameters).filter(|p| !p.dtypes.is_empty()).map(|p| p.place);
+        let types = facts.types.iter().map(|ty| ty.place);
+        let places = tables.chain(parameters).chain(types).map(|place| bytes(text, place));
+        let places: Vec<Range<usize>> = places.collect();
+        for scheme in ["short", "operator", "mindspore"] {
+            let names: Vec<&str> = spec
+                .dtypes
+                .iter()
+                .filter_map(|dtype| match scheme {
+                    "short" => Some(dtype.name.as_str()),
+                    _ => dtype.names.iter().find(|(known, _)| known == scheme).map(|(_, name)| name.as_str()),
+                })
+                .collect();
+            let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let tokens = places.iter().flat_map(|place| {
+                let piece = &text[place.clone()];
+                let starts = piece.char_indices().filter(|(at, c)| word(*c) && !piece[..*at].ends_with(word));
+                starts.map(|(at, _)| {
+                    let end = piece[at..].find(|c| !word(c)).map_or(piece.len(), |length| at + length);
+                    place.start + at..place.start + end
+                })
+            });
+            let tokens: Vec<Range<usize>> =
+                tokens.filter(|token| names.contains(&&text[token.clone()])).collect();
+            for at in some(tokens.len(), 5) {
+                let old = &text[tokens[at].clone()];
+                let new = names.iter().cycle().skip(at).find(|new| **new != old).expect("another name");
+                let mut changed = text.clone();
+                changed.replace_range(tokens[at].clone(), new);
+                if let Ok(changed) = read(name, &changed, &spec) {
+                    let mut found = disagreements(&changed, &facts);
+                    found.retain(|difference| !difference.only_place);
+                    assert!(!found.is_empty(), "{name}: `{old}` -> `{new}` at byte {}", tokens[at].start);
+                }
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried == 0 || tried > 40, "{tried}");
+}
+
 #[test]
 fn a_page_cut_short_is_refused_or_says_the_same() {
     let spec = spec();
