@@ -6,6 +6,7 @@ mod doctor;
 mod emit;
 mod errors;
 mod explain;
+mod import;
 mod lint;
 mod list;
 mod run;
