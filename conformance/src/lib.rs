@@ -7,9 +7,12 @@ pub mod cli;
 pub mod doctor;
 pub mod explain;
 pub mod fuzz;
+#[cfg(feature = "libtest")]
+pub mod harness;
 pub mod judge;
 pub mod model;
 pub mod observe;
+pub mod offline;
 pub mod oracle;
 pub mod report;
 pub mod runner;

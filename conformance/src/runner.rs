@@ -34,10 +34,20 @@ pub struct RunOptions {
     pub fuzz: u64,
     /// How long to make random cases; with a number of them too, whichever ends first.
     pub time: Option<Duration>,
+    /// Which part of the random cases, and of how many; parts count from 1. The given cases are divided already.
+    pub shard: Option<[u32; 2]>,
     /// The operators known.
     pub registry: Registry,
     /// What the user demands of the backend's arithmetic, as if the backend had declared it: `order` to `sequential`.
     pub expect: Vec<(String, String)>,
+}
+
+impl RunOptions {
+    /// Whether the random case at `index` falls into the part that is asked.
+    #[must_use]
+    pub fn takes(&self, index: u64) -> bool {
+        self.shard.is_none_or(|[part, of]| index % u64::from(of.max(1)) + 1 == u64::from(part))
+    }
 }
 
 /// A backend that has introduced itself, and its judge.
@@ -218,8 +228,9 @@ fn fuzz(
     let (mut kinds, mut observed): (HashMap<_, usize>, HashSet<_>) = (HashMap::new(), HashSet::new());
     while index < limit && options.time.is_none_or(|time| start.elapsed() < time) {
         let end = limit.min(index + WINDOW as u64 / 4);
-        let cases: Vec<Case> = (index..end).map(|index| fuzzer.quick(index)).collect();
-        for (at, (case, judgement)) in (index..end).zip(cases.iter().zip(session.judge(&cases))) {
+        let taken: Vec<u64> = (index..end).filter(|index| options.takes(*index)).collect();
+        let cases: Vec<Case> = taken.iter().map(|index| fuzzer.quick(*index)).collect();
+        for (at, (case, judgement)) in taken.into_iter().zip(cases.iter().zip(session.judge(&cases))) {
             let seen =
                 |judgement: &Judgement| judgement.observations.iter().all(|(id, _)| observed.contains(id));
             let known = judgement.verdict == Verdict::Observed && seen(&judgement);

@@ -3,7 +3,7 @@
 //! [`in_child`] is what the harness does, [`open`] what `ascertain host` does in the child. A wild write there costs
 //! a verdict, not the run.
 
-use super::{AclnnBackend, LibraryBackend, OpenError, Options, ProcessBackend};
+use super::{AclnnBackend, LibraryBackend, OpenError, Options, ProcessBackend, given};
 use crate::report::edition_arguments;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
@@ -30,14 +30,9 @@ pub fn open(spec: &str, editions: &Editions) -> Result<Box<dyn Backend>, OpenErr
         None if spec == "reference" => Ok(Box::new(Reference::new(editions.clone()))),
         None if spec == "aclnn" => Ok(Box::new(AclnnBackend::new("", editions))),
         Some(("aclnn", paths)) => Ok(Box::new(AclnnBackend::new(paths, editions))),
-        Some(("lib", path)) => Ok(Box::new(library(Some(path))?)),
+        Some(("lib", path)) => Ok(Box::new(LibraryBackend::new(given("lib", Some(path))?))),
         _ => Err(OpenError::NotHosted { spec: spec.to_owned() }),
     }
-}
-
-/// The shared library at a path that is given.
-pub(super) fn library(path: Option<&str>) -> Result<LibraryBackend, OpenError> {
-    path.filter(|path| !path.is_empty()).map(LibraryBackend::new).ok_or(OpenError::Path)
 }
 
 /// The program that hosts: this one where it is `ascertain`, else the one on PATH.

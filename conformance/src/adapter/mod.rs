@@ -18,6 +18,7 @@ pub use process::ProcessBackend;
 pub use python::PythonBackend;
 
 use crate::model::Registry;
+use crate::offline;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -70,10 +71,11 @@ pub struct Kind {
 }
 
 /// Every kind of backend that [`open`] knows.
-pub const KINDS: [Kind; 9] = [
+pub const KINDS: [Kind; 10] = [
     Kind { name: "reference", form: "reference", says: "this project's own implementation of the documents" },
     Kind { name: "process", form: "process:COMMAND", says: "an adapter that speaks the process protocol" },
     Kind { name: "lib", form: "lib:PATH", says: "a shared library with the interface of adapters/c/ascertain.h" },
+    Kind { name: "answers", form: "answers:DIR", says: "answers to questions that were written as files into DIR" },
     Kind { name: "aclnn", form: "aclnn:[PATH,…]", says: "libraries with CANN's C interface; without a path, CANN's own" },
     Kind { name: "numpy", form: "numpy", says: "NumPy, in the Python that $ASCERTAIN_PYTHON names, or python3" },
     Kind { name: "torch", form: "torch", says: "PyTorch, likewise" },
@@ -110,8 +112,11 @@ pub enum OpenError {
         /// What the system says.
         reason: String,
     },
-    /// `lib:` without a path.
-    Path,
+    /// `lib:` or `answers:` without a path.
+    Path {
+        /// Which of them.
+        kind: &'static str,
+    },
     /// Not a kind that [`hosted::open`] knows.
     NotHosted {
         /// What was written.
@@ -150,7 +155,10 @@ impl fmt::Display for OpenError {
             Self::Folder { folder, reason } => {
                 write!(f, "cannot write an adapter into a new folder in {folder}: {reason}; set TMPDIR to one that can be")
             }
-            Self::Path => f.write_str("`lib:` needs the path of a shared library, as in `lib:./libmine.so`"),
+            Self::Path { kind } => {
+                let form = KINDS.iter().find(|known| known.name == *kind).map_or(*kind, |known| known.form);
+                write!(f, "`{kind}:` needs a path, as in `{form}`")
+            }
             Self::NotHosted { spec } => {
                 write!(f, "`{spec}` is no backend that a process can host for another")
             }
@@ -176,8 +184,9 @@ pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dy
             let command = split(command.unwrap_or_default())?;
             Ok(Box::new(ProcessBackend::new(command, editions.profile_name(), options.clone())))
         }
+        ("answers", path) => Ok(Box::new(offline::open(given("answers", path)?))),
         ("lib", path) => {
-            hosted::library(path)?;
+            given("lib", path)?;
             Ok(Box::new(hosted::in_child(spec, editions, options)))
         }
         (framework, arguments) if python::FRAMEWORKS.contains(&framework) => {
@@ -186,6 +195,11 @@ pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dy
         ("aclnn", _) => Ok(Box::new(hosted::in_child(spec, editions, options))),
         _ => Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(kind) }),
     }
+}
+
+/// The path that follows a kind's name.
+fn given<'a>(kind: &'static str, path: Option<&'a str>) -> Result<&'a str, OpenError> {
+    path.filter(|path| !path.is_empty()).ok_or(OpenError::Path { kind })
 }
 
 /// The words of a command line.

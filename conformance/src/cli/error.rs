@@ -1,6 +1,7 @@
 //! What can go wrong before there is a verdict, and what to do about it.
 
 use crate::explain::nearest;
+use crate::offline::OfflineError;
 use crate::report::text::{BAD, NAME};
 use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
 use std::io;
@@ -74,6 +75,12 @@ pub(super) fn did_you_mean(near: &[String]) -> String {
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("did you mean {} or {last}?", rest.join(", ")),
         _ => format!("did you mean {}?", quoted.concat()),
+    }
+}
+
+impl From<OfflineError> for Problem {
+    fn from(error: OfflineError) -> Self {
+        Self::Usage { what: error.to_string(), help: Vec::new() }
     }
 }
 

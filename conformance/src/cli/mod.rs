@@ -9,11 +9,13 @@ mod doctor;
 mod error;
 mod explain;
 mod host;
+mod judge;
 mod list;
 mod observe;
 mod output;
 mod pattern;
 mod progress;
+mod questions;
 mod replay;
 mod run;
 mod select;
@@ -65,6 +67,10 @@ enum Command {
     Adopt(replay::AdoptArguments),
     /// Check the specification itself.
     Spec(spec::Arguments),
+    /// Write questions as files, to be answered where nothing else can be reached.
+    Questions(questions::Arguments),
+    /// Judge the answers to questions that were written as files.
+    Judge(judge::Arguments),
     /// Answer the process protocol for a backend in this process.
     #[command(hide = true)]
     Host(host::Arguments),
@@ -110,6 +116,8 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Adopt(arguments) => replay::adopt(&arguments),
         Command::Spec(arguments) => spec::run(&arguments),
+        Command::Questions(arguments) => questions::run(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),
     };
     ExitCode::from(done.unwrap_or_else(|problem| {

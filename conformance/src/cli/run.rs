@@ -53,6 +53,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
     seed: Option<u64>,
 
+    #[command(flatten)]
+    outcome: OutcomeArguments,
+}
+
+/// What is demanded of the answers, and where what comes of them goes.
+#[derive(Args, Debug)]
+pub(super) struct OutcomeArguments {
     /// Demand an arithmetic as if the backend had declared it: order=sequential, accumulator.f16=f32,
     /// subnormals=keep, conversion.bf16=direct. May be given several times; `observe` says what a backend does.
     #[arg(long = "expect", value_name = "KEY=VALUE", help_heading = "Backends")]
@@ -135,16 +142,37 @@ pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<C
     if let Some(shard) = arguments.shard {
         cases = part(shard, cases)?;
     }
-    // Whatever can be wrong is found before anything is asked: a run may take long.
-    let outputs = Outputs::new(&arguments.reports, arguments.repro.as_deref(), &arguments.backends)?;
     let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.patience));
     let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
-    let options = options(arguments, editions);
-    let view = View { width: terminal_width(), findings: arguments.findings.0 };
+    let options = RunOptions {
+        editions: editions.clone(),
+        seed: arguments.seed.unwrap_or(0),
+        fuzz: arguments.fuzz.unwrap_or(0),
+        time: arguments.time,
+        shard: arguments.shard.map(|s| [s.part, s.of]),
+        ..RunOptions::default()
+    };
+    ask_all(&cases, options, &arguments.cases, &arguments.outcome, &arguments.backends, &mut backends)
+}
+
+/// Asks backends one after another, and says what came of it. `specs` are their names; `selection` says how the
+/// cases were chosen.
+pub(super) fn ask_all(
+    cases: &[Case],
+    mut options: RunOptions,
+    selection: &CaseArguments,
+    outcome: &OutcomeArguments,
+    specs: &[String],
+    backends: &mut [Box<dyn Backend>],
+) -> Result<u8, Problem> {
+    // Whatever can be wrong is found before anything is asked: a run may take long.
+    let outputs = Outputs::new(&outcome.reports, outcome.repro.as_deref(), specs)?;
+    options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
+    let view = View { width: terminal_width(), findings: outcome.findings.0 };
     let mut runs: Vec<(Run, Asked)> = Vec::new();
-    for (at, (spec, backend)) in arguments.backends.iter().zip(&mut backends).enumerate() {
-        let asked = asked(arguments, spec, editions);
-        let run = ask(spec, backend.as_mut(), &cases, &options);
+    for (at, (spec, backend)) in specs.iter().zip(backends).enumerate() {
+        let asked = asked(spec, &options, selection);
+        let run = ask(spec, backend.as_mut(), cases, &options);
         outputs.say(|out| {
             if at > 0 {
                 writeln!(out)?;
@@ -161,7 +189,8 @@ pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<C
     Ok(runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3))
 }
 
-fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem> {
+/// One part of the cases.
+pub(super) fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem> {
     let all = cases.len();
     let part = shard.take(cases);
     if part.is_empty() {
@@ -169,17 +198,6 @@ fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem> {
         return Err(Problem::usage(what, "ask for fewer parts"));
     }
     Ok(part)
-}
-
-fn options(arguments: &Arguments, editions: &Editions) -> RunOptions {
-    RunOptions {
-        editions: editions.clone(),
-        seed: arguments.seed.unwrap_or(0),
-        fuzz: arguments.fuzz.unwrap_or(0),
-        time: arguments.time,
-        expect: arguments.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect(),
-        ..RunOptions::default()
-    }
 }
 
 /// Asks a backend the cases and judges the answers.
@@ -192,14 +210,14 @@ fn ask(spec: &str, backend: &mut dyn Backend, cases: &[Case], options: &RunOptio
     })
 }
 
-fn asked(arguments: &Arguments, spec: &str, editions: &Editions) -> Asked {
+fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> Asked {
     Asked {
         backend: spec.to_owned(),
-        editions: edition_arguments(editions),
-        filters: arguments.cases.filters.clone(),
-        skips: arguments.cases.skips.clone(),
-        requirements: arguments.cases.requirements.clone(),
-        demands: arguments.demands.iter().map(|d| format!("{}={}", d.key, d.value)).collect(),
-        shard: arguments.shard.map(|s| (s.part, s.of)),
+        editions: edition_arguments(&options.editions),
+        filters: selection.filters.clone(),
+        skips: selection.skips.clone(),
+        requirements: selection.requirements.clone(),
+        demands: options.expect.iter().map(|(key, value)| format!("{key}={value}")).collect(),
+        shard: options.shard.map(|[part, of]| (part, of)),
     }
 }

@@ -17,8 +17,13 @@ use std::borrow::Cow;
 /// Before the names of dtypes that no document has, so that none is mistaken for a short name.
 const OTHER: &str = "other:";
 
-/// The `kind` of a failure that is the implementation's own: it wrote to memory that is not its own.
-const WROTE_OUTSIDE: &str = "wrote-outside";
+/// The `kind` of a failure that an adapter saw and that is the implementation's own.
+const KINDS: [(&str, Loss); 4] = [
+    ("crash", Loss::Crash),
+    ("timeout", Loss::Timeout),
+    ("protocol", Loss::Protocol),
+    ("wrote-outside", Loss::WroteOutside),
+];
 
 /// How answers to a request are arranged, which follows from the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,13 +101,19 @@ impl Refusal<'_> {
 /// # Errors
 /// When nothing in it can be relied upon.
 pub fn read(message: &Message, asked: Asked) -> Result<Vec<Reply>, Malformed> {
-    let body: Body<'_> = serde_json::from_str(&message.line)?;
+    read_over(&message.line, &message.frame, asked)
+}
+
+/// The same of a line whose tensors are ranges of `frame`.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_over(line: &str, frame: &[u8], asked: Asked) -> Result<Vec<Reply>, Malformed> {
+    let body: Body<'_> = serde_json::from_str(line)?;
     match asked {
-        Asked::One => Ok(vec![reply(body, &message.frame)?]),
+        Asked::One => Ok(vec![reply(body, frame)?]),
         Asked::Promotions(count) | Asked::Batch(count) => match listed(body)? {
-            Ok(list) if list.len() == count => {
-                Ok(list.iter().map(|raw| item(raw, asked, &message.frame)).collect())
-            }
+            Ok(list) if list.len() == count => Ok(list.iter().map(|raw| item(raw, asked, frame)).collect()),
             Ok(list) => Err(Malformed::Length { asked: count, answered: list.len() }),
             // The whole message is refused: so is each of its calls.
             Err(reply) => Ok(vec![reply; count]),
@@ -132,10 +143,13 @@ fn refused(
         (None, None, None) => None,
         (Some(r), None, None) => Some(Reply::Rejected(Rejection { status: r.status, message: r.words() })),
         (None, Some(u), None) => Some(Reply::Unsupported(u.words())),
-        (None, None, Some(f)) if f.kind.as_deref() == Some(WROTE_OUTSIDE) => {
-            Some(Reply::Lost(Loss::WroteOutside, f.words()))
+        (None, None, Some(f)) => {
+            let loss = KINDS.iter().find(|(kind, _)| f.kind.as_deref() == Some(kind));
+            Some(match loss {
+                Some((_, loss)) => Reply::Lost(*loss, f.words()),
+                None => Reply::Failed(f.words()),
+            })
         }
-        (None, None, Some(f)) => Some(Reply::Failed(f.words())),
         _ => return Err(CONFLICT),
     })
 }
@@ -192,25 +206,34 @@ fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
 #[must_use]
 pub fn write(id: u64, asked: Asked, replies: &[Reply], framing: Framing) -> Message {
     let mut out = Writer::with_id(id, framing);
+    write_replies(&mut out, asked, replies);
+    out.finish()
+}
+
+/// The same as a line of a file; the bytes of tensors are added to another file, of `bytes`, and the line says where.
+#[must_use]
+pub fn filed(id: u64, asked: Asked, replies: &[Reply], bytes: &mut Vec<u8>) -> String {
+    Writer::filed(id, bytes, |out| write_replies(out, asked, replies))
+}
+
+fn write_replies(out: &mut Writer, asked: Asked, replies: &[Reply]) {
     if asked == Asked::One {
-        replies.iter().take(1).for_each(|reply| write_reply(&mut out, reply));
-        return out.finish();
+        return replies.iter().take(1).for_each(|reply| write_reply(out, reply));
     }
     out.key("ok");
     out.open('[');
     for reply in replies {
         out.separate();
         match reply {
-            Reply::Answer(answer) if matches!(asked, Asked::Promotions(_)) => write_answer(&mut out, answer),
+            Reply::Answer(answer) if matches!(asked, Asked::Promotions(_)) => write_answer(out, answer),
             _ => {
                 out.open('{');
-                write_reply(&mut out, reply);
+                write_reply(out, reply);
                 out.close('}');
             }
         }
     }
     out.close(']');
-    out.finish()
 }
 
 /// Writes that a request could not be understood.
@@ -235,8 +258,10 @@ fn write_reply(out: &mut Writer, reply: &Reply) {
         out.key("status");
         out.plain(status);
     }
-    if matches!(reply, Reply::Lost(Loss::WroteOutside, _)) {
-        out.member("kind", WROTE_OUTSIDE);
+    if let Reply::Lost(loss, _) = reply
+        && let Some((kind, _)) = KINDS.iter().find(|(_, known)| known == loss)
+    {
+        out.member("kind", kind);
     }
     out.member(word, text);
     out.close('}');

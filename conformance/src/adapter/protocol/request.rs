@@ -60,6 +60,11 @@ pub fn bye(id: u64) -> Message {
 #[must_use]
 pub fn promote(id: u64, table: &Table, asks: &[&Promote]) -> Message {
     let mut out = Writer::with_id(id, Framing::Line);
+    write_promote(&mut out, table, asks);
+    out.finish()
+}
+
+fn write_promote(out: &mut Writer, table: &Table, asks: &[&Promote]) {
     out.member("cmd", "promote");
     out.member("table", table.id);
     out.key("ask");
@@ -78,7 +83,6 @@ pub fn promote(id: u64, table: &Table, asks: &[&Promote]) -> Message {
         out.close('}');
     }
     out.close(']');
-    out.finish()
 }
 
 /// One call of an operator.
@@ -133,6 +137,16 @@ pub fn ask(id: u64, calls: &[&Call], framing: Framing) -> Option<Message> {
             Some(batch(id, &calls?, framing))
         }
     }
+}
+
+/// One question as a line of a file; the bytes of its tensors are added to another file, of `bytes`, and the line
+/// says where.
+#[must_use]
+pub fn filed(id: u64, call: &Call, bytes: &mut Vec<u8>) -> String {
+    Writer::filed(id, bytes, |out| match call {
+        Call::Promote(ask) => write_promote(out, ask.table, &[ask]),
+        Call::Operate(call) => write_call(out, call),
+    })
 }
 
 /// Bytes of the tensors of a call.

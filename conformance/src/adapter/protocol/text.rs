@@ -4,22 +4,41 @@ use super::{FRAME_ABOVE, FRAME_ALIGNMENT, Framing, HEX_UP_TO, Message};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use core::fmt::{Display, Write};
+use core::mem;
 
 /// A message being written: an object whose members are added one by one.
 pub(super) struct Writer {
     line: String,
     frame: Vec<u8>,
-    framing: Framing,
+    /// Payloads as long as this go into the frame.
+    framed_from: usize,
 }
 
 impl Writer {
     /// A message that begins with its id.
     pub(super) fn with_id(id: u64, framing: Framing) -> Self {
-        let mut writer = Self { line: String::with_capacity(256), frame: Vec::new(), framing };
+        let framed_from = match framing {
+            Framing::Line => usize::MAX,
+            Framing::Frame => FRAME_ABOVE + 1,
+        };
+        Self::new(id, framed_from, Vec::new())
+    }
+
+    fn new(id: u64, framed_from: usize, frame: Vec<u8>) -> Self {
+        let mut writer = Self { line: String::with_capacity(256), frame, framed_from };
         writer.open('{');
         writer.key("id");
         writer.plain(id);
         writer
+    }
+
+    /// The line of a message of which all payloads go into a file of bytes that many messages share.
+    pub(super) fn filed(id: u64, file: &mut Vec<u8>, write: impl FnOnce(&mut Self)) -> String {
+        let mut writer = Self::new(id, 0, mem::take(file));
+        write(&mut writer);
+        writer.close('}');
+        *file = writer.frame;
+        writer.line
     }
 
     /// The message, with the size of its frame if it has one.
@@ -101,7 +120,7 @@ impl Writer {
 
     /// The members that carry a tensor's bytes.
     pub(super) fn payload(&mut self, bytes: &[u8]) {
-        if self.framing == Framing::Frame && bytes.len() > FRAME_ABOVE {
+        if bytes.len() >= self.framed_from {
             let at = self.frame.len().next_multiple_of(FRAME_ALIGNMENT);
             self.frame.reserve(at - self.frame.len() + bytes.len());
             self.frame.resize(at, 0);

@@ -1,0 +1,147 @@
+//! Groups of cases as trials.
+
+use super::{Config, Make};
+use crate::case::Case;
+use crate::report::edition_arguments;
+use crate::runner::{RunOptions, run};
+use crate::suite;
+use crate::verdict::{CaseResult, Run, Verdict};
+use ascertain::backend::{Backend, Description};
+use ascertain::call::Call;
+use core::fmt::Write;
+use libtest_mimic::{Completion, Failed, Trial};
+use std::sync::Arc;
+
+/// Findings that a failed trial shows one by one.
+const SHOWN: usize = 5;
+
+/// Random cases of one trial.
+const RANDOM: u64 = 1000;
+
+/// The trials that a filter can mean: groups, or single cases where it names no group.
+pub(super) fn trials(
+    config: &Config,
+    filter: Option<&str>,
+    make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static,
+) -> Result<Vec<Trial>, String> {
+    let make: Arc<Make> = Arc::new(make);
+    let offers = make().describe()?;
+    let cases = suite::build(&config.editions).map_err(|error| format!("the suite cannot be built: {error}"))?;
+    let mut groups = grouped(cases, group);
+    let named = |groups: &[(String, Vec<Case>)], part: &str| groups.iter().any(|(name, _)| name.contains(part));
+    if let Some(part) = filter.filter(|part| !named(&groups, part) && !FUZZ.contains(part)) {
+        let cases = groups.into_iter().flat_map(|(_, cases)| cases).filter(|case| case.id.contains(part));
+        groups = grouped(cases.collect(), |case| case.id.as_str());
+    }
+    let options = |fuzz, shard| RunOptions {
+        editions: config.editions.clone(),
+        seed: config.seed,
+        fuzz,
+        shard,
+        ..RunOptions::default()
+    };
+    let mut trials: Vec<Trial> = groups
+        .into_iter()
+        .map(|(name, cases)| {
+            let offered = cases.iter().any(|case| is_offered(&offers, case));
+            trial(name, cases, options(0, None), Arc::clone(&make)).with_ignored_flag(!offered)
+        })
+        .collect();
+    let parts = config.fuzz.div_ceil(RANDOM);
+    trials.extend((1..=parts).map(|part| {
+        // Numbers of parts are small.
+        let shard = Some([part as u32, parts as u32]);
+        let offered = !offers.operators.is_empty();
+        let name = format!("{FUZZ}/{}/{part}-of-{parts}", config.seed);
+        trial(name, Vec::new(), options(config.fuzz, shard), Arc::clone(&make)).with_ignored_flag(!offered)
+    }));
+    Ok(trials)
+}
+
+/// What the names of trials of random cases begin with.
+const FUZZ: &str = "fuzz";
+
+/// Cases by their groups' names, in the order of the suite.
+fn grouped(cases: Vec<Case>, name: impl Fn(&Case) -> &str) -> Vec<(String, Vec<Case>)> {
+    let mut groups: Vec<(String, Vec<Case>)> = Vec::new();
+    for case in cases {
+        match groups.iter_mut().rfind(|(group, _)| group == name(&case)) {
+            Some((_, cases)) => cases.push(case),
+            None => groups.push((name(&case).to_owned(), vec![case])),
+        }
+    }
+    groups
+}
+
+/// The leading part of a case's id that its group is called by: `aclnn.tensor-tensor/lhs=f16`, `cumprod/grid/f32`,
+/// `cumprod/vector`.
+fn group(case: &Case) -> &str {
+    let id = &case.id;
+    let end = match case.call {
+        Call::Promote(_) => id.find(','),
+        // The area and what kind of case it is; where more than one part follows, the first of these too.
+        Call::Operate(_) => match id.match_indices('/').map(|(at, _)| at).collect::<Vec<_>>()[..] {
+            [_, _, third, ..] => Some(third),
+            [_, second] => Some(second),
+            _ => None,
+        },
+    };
+    &id[..end.unwrap_or(id.len())]
+}
+
+fn is_offered(offers: &Description, case: &Case) -> bool {
+    match &case.call {
+        Call::Promote(ask) => offers.tables.iter().any(|id| id == ask.table.id),
+        Call::Operate(call) => offers.operator(call.operator.name).is_some(),
+    }
+}
+
+fn trial(name: String, cases: Vec<Case>, options: RunOptions, make: Arc<Make>) -> Trial {
+    Trial::ignorable_test(name, move || {
+        let run = run(&cases, make().as_mut(), &options, &mut |_| {});
+        verdict(&run, &options)
+    })
+}
+
+/// A failure with what a person needs; ignored where nothing was judged, which is no pass.
+fn verdict(run: &Run, options: &RunOptions) -> Result<Completion, Failed> {
+    if let Some(why) = &run.not_started {
+        return Err(why.into());
+    }
+    let failures: Vec<&CaseResult> =
+        run.results.iter().filter(|result| result.judgement.verdict.is_failure()).collect();
+    if failures.is_empty() {
+        let counts = run.counts();
+        let none = [Verdict::Unsupported, Verdict::Skipped, Verdict::Error];
+        let judged = counts.total() - none.iter().map(|verdict| counts.of(*verdict)).sum::<u64>();
+        let why = run.results.iter().find_map(|result| result.judgement.detail.as_deref());
+        return Ok(match judged {
+            0 => Completion::ignored_with(why.unwrap_or("nothing was judged")),
+            _ => Completion::Completed,
+        });
+    }
+    let mut text = format!("{} of {} cases failed", failures.len(), run.counts().total());
+    for result in failures.iter().take(SHOWN) {
+        let judgement = &result.judgement;
+        let kind = judgement.kind.map_or(String::new(), |kind| format!(": {}", kind.name()));
+        let _ = write!(text, "\n\n{}{kind}  {}\n  asked     {}", judgement.verdict.name(), result.id, result.question);
+        let cite = judgement.cite.as_ref().map(ToString::to_string);
+        let rows = [
+            ("expected", judgement.expected.as_deref()),
+            ("got", judgement.got.as_deref()),
+            ("detail", judgement.detail.as_deref()),
+            ("requires", judgement.requirement),
+            ("cited", cite.as_deref()),
+            ("smaller", result.shrunk.as_deref().map(|small| small.question.as_str())),
+        ];
+        for (label, value) in rows.into_iter().filter_map(|(label, value)| Some((label, value?))) {
+            let _ = write!(text, "\n  {label:9} {value}");
+        }
+    }
+    if failures.len() > SHOWN {
+        let _ = write!(text, "\n\nand {} more", failures.len() - SHOWN);
+    }
+    let editions = edition_arguments(&options.editions).join(" ");
+    let _ = write!(text, "\n\n`ascertain explain {}{}{editions}` says more", failures[0].id, if editions.is_empty() { "" } else { " " });
+    Err(text.into())
+}

@@ -1,0 +1,182 @@
+//! Answers from files, in place of the implementation that gave them.
+
+use super::{ANSWER_BYTES, ANSWERS, HELLO, OfflineError, Questions, malformed, read, read_if_there, write};
+use crate::adapter::protocol::answer::{self, Asked};
+use crate::adapter::protocol::hello::{self, Hello};
+use crate::adapter::protocol::request::{self, Request};
+use crate::adapter::protocol::{Framing, Message, VERSION};
+use ascertain::backend::{Backend, Description, Loss, Reply};
+use ascertain::call::Call;
+use std::collections::{HashMap, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A backend that answers what was asked offline with what was answered then.
+///
+/// A question is known by what it asks, not by its place, so any selection of the questions can be asked.
+#[derive(Debug)]
+pub struct AnswersBackend {
+    questions: PathBuf,
+    answers: PathBuf,
+    read: Option<Result<Read, String>>,
+}
+
+/// Both folders, read.
+#[derive(Debug)]
+struct Read {
+    description: Description,
+    /// By what is asked, the ids of the questions that ask it and were not yet asked here; the last one stays.
+    ids: HashMap<String, VecDeque<u64>>,
+    lines: HashMap<u64, Line>,
+    bytes: Vec<u8>,
+    /// What is wrong with lines that are no answers.
+    stray: Option<String>,
+}
+
+#[derive(Debug)]
+enum Line {
+    Once(String),
+    Twice,
+}
+
+impl AnswersBackend {
+    /// The backend that answered the questions in one folder into another. Both are read when they are first needed.
+    #[must_use]
+    pub fn new(questions: impl Into<PathBuf>, answers: impl Into<PathBuf>) -> Self {
+        Self { questions: questions.into(), answers: answers.into(), read: None }
+    }
+
+    fn read(&mut self) -> Result<&mut Read, String> {
+        let read = || Read::of(&self.questions, &self.answers).map_err(|error| error.to_string());
+        self.read.get_or_insert_with(read).as_mut().map_err(|why| why.clone())
+    }
+}
+
+impl Backend for AnswersBackend {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.read().map(|read| read.description.clone())
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        match self.read() {
+            Ok(read) => read.reply(call),
+            Err(why) => Reply::Failed(why),
+        }
+    }
+}
+
+impl Read {
+    fn of(questions: &Path, answers: &Path) -> Result<Self, OfflineError> {
+        let mut read = Self {
+            description: description(&answers.join(HELLO))?,
+            ids: HashMap::new(),
+            lines: HashMap::new(),
+            bytes: read_if_there(&answers.join(ANSWER_BYTES))?,
+            stray: None,
+        };
+        for (id, call) in calls(questions)? {
+            read.ids.entry(key(&call)).or_default().push_back(id);
+        }
+        let path = answers.join(ANSWERS);
+        let text = super::read(&path)?;
+        for (number, line) in
+            text.split(|byte| *byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty())
+        {
+            let line = String::from_utf8_lossy(line);
+            let id = answer::head(&line).map_err(|error| error.to_string());
+            match id.and_then(|head| head.id.ok_or_else(|| "it has no id".to_owned())) {
+                Ok(id) => {
+                    let line = Line::Once(line.into_owned());
+                    read.lines.entry(id).and_modify(|line| *line = Line::Twice).or_insert(line);
+                }
+                Err(why) => _ = read.stray.get_or_insert(format!("line {} is no answer: {why}", number + 1)),
+            }
+        }
+        Ok(read)
+    }
+
+    fn reply(&mut self, call: &Call) -> Reply {
+        let Some(ids) = self.ids.get_mut(&key(call)) else {
+            return Reply::Failed("this is none of the questions that were written".to_owned());
+        };
+        let first = if ids.len() > 1 { ids.pop_front() } else { ids.front().copied() };
+        let id = first.unwrap_or_default();
+        let lost = |what: String| Reply::Lost(Loss::Protocol, what);
+        match self.lines.get(&id) {
+            Some(Line::Once(line)) => match answer::read_over(line, &self.bytes, Asked::by(&[call])) {
+                Ok(mut replies) => {
+                    replies.pop().unwrap_or_else(|| lost(format!("no answer to question {id}")))
+                }
+                Err(error) => lost(format!("the answer to question {id} is none: {error}")),
+            },
+            Some(Line::Twice) => lost(format!("question {id} is answered twice")),
+            None => lost(match &self.stray {
+                Some(stray) => format!("no answer to question {id} in {ANSWERS}; {stray}"),
+                None => format!("no answer to question {id} in {ANSWERS}"),
+            }),
+        }
+    }
+}
+
+/// What is asked, whatever the number of the question is.
+fn key(call: &Call) -> String {
+    request::ask(0, &[call], Framing::Line).map(|message| message.line).unwrap_or_default()
+}
+
+/// The questions of a folder, read back.
+fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
+    let Questions { lines, bytes, count } = Questions::read(folder)?;
+    let mut message = Message { line: String::new(), frame: bytes };
+    let mut calls = Vec::with_capacity(count);
+    for line in lines.lines() {
+        line.clone_into(&mut message.line);
+        let wrong =
+            |what: &str| malformed(&folder.join(super::QUESTIONS), &format!("{what}, in the line: {line}"));
+        let (id, request) = request::read(&message).map_err(|(_, error)| wrong(&error.to_string()))?;
+        calls.push((
+            id,
+            match request {
+                Request::Operate(call) => Call::Operate(call),
+                Request::Promote(asks) => match asks[..] {
+                    [ask] => Call::Promote(ask),
+                    _ => return Err(wrong("not one question")),
+                },
+                _ => return Err(wrong("no question")),
+            },
+        ));
+    }
+    Ok(calls)
+}
+
+/// What the answering program says of itself.
+fn description(path: &Path) -> Result<Description, OfflineError> {
+    let text = String::from_utf8(read(path)?).map_err(|e| malformed(path, &e.to_string()))?;
+    let ok: serde_json::Value = serde_json::from_str(&text).map_err(|e| malformed(path, &e.to_string()))?;
+    let line = serde_json::json!({ "id": 0, "ok": ok }).to_string();
+    let hello =
+        hello::read(&Message { line, frame: Vec::new() }).map_err(|e| malformed(path, &e.to_string()))?;
+    Ok(hello.description)
+}
+
+/// Answers the questions in one folder with a backend, into another folder: what any program has to do.
+///
+/// # Errors
+/// When a file cannot be read or written, or the backend does not start.
+pub fn answer(backend: &mut dyn Backend, questions: &Path, answers: &Path) -> Result<(), OfflineError> {
+    let description = backend.describe().map_err(|why| malformed(questions, &why))?;
+    let hello = Hello { protocol: VERSION, description, batch: 1, ..Hello::default() };
+    let hello: serde_json::Value = serde_json::from_str(&hello::write(0, &hello).line)
+        .map_err(|e| malformed(&answers.join(HELLO), &e.to_string()))?;
+    let calls = calls(questions)?;
+    let (mut lines, mut bytes) = (String::new(), Vec::new());
+    let mut replies = Vec::with_capacity(calls.len());
+    backend.ask_all(&calls.iter().map(|(_, call)| call).collect::<Vec<_>>(), &mut replies);
+    for ((id, call), reply) in calls.iter().zip(replies) {
+        lines.push_str(&answer::filed(*id, Asked::by(&[call]), &[reply], &mut bytes));
+        lines.push('\n');
+    }
+    fs::create_dir_all(answers).map_err(|error| OfflineError::Io { path: answers.to_owned(), error })?;
+    write(&answers.join(HELLO), hello["ok"].to_string().as_bytes())?;
+    write(&answers.join(ANSWER_BYTES), &bytes)?;
+    write(&answers.join(ANSWERS), lines.as_bytes())
+}

@@ -1,0 +1,167 @@
+//! Asking where nothing can be reached: questions as files, answered elsewhere, judged later.
+//!
+//! [`questions`] writes a folder, any program answers it into another, and [`AnswersBackend`] is asked instead of the
+//! implementation: so the verdicts, reports and exit codes are those of a run. `OFFLINE.md` describes the files.
+
+mod answers;
+pub mod questions;
+
+pub use answers::{AnswersBackend, answer};
+pub use questions::Questions;
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
+
+/// The format's version. Within one, only optional keys are added.
+pub const VERSION: u32 = 1;
+
+/// What there is to answer: an [`Index`].
+pub const INDEX: &str = "index.json";
+/// A question a line.
+pub const QUESTIONS: &str = "questions.jsonl";
+/// The bytes of their tensors.
+pub const QUESTION_BYTES: &str = "questions.bin";
+/// The folder of the answers, unless another one is named.
+pub const ANSWERS_FOLDER: &str = "answers";
+/// What the answering program says of itself, as in its answer to `hello`.
+pub const HELLO: &str = "hello.json";
+/// An answer a line.
+pub const ANSWERS: &str = "answers.jsonl";
+/// The bytes of their tensors, where they are not in the lines.
+pub const ANSWER_BYTES: &str = "answers.bin";
+
+/// How the backend is written that answers from these folders: `answers:QUESTIONS`, or `answers:QUESTIONS,ANSWERS` where
+/// the answers lie elsewhere than in [`ANSWERS_FOLDER`].
+#[must_use]
+pub fn spec(questions: &Path, answers: Option<&Path>) -> String {
+    match answers {
+        None => format!("answers:{}", questions.display()),
+        Some(answers) => format!("answers:{},{}", questions.display(), answers.display()),
+    }
+}
+
+/// The backend that is written so, from what stands after the colon.
+#[must_use]
+pub fn open(folders: &str) -> AnswersBackend {
+    match folders.split_once(',') {
+        None => AnswersBackend::new(folders, Path::new(folders).join(ANSWERS_FOLDER)),
+        Some((questions, answers)) => AnswersBackend::new(questions, answers),
+    }
+}
+
+/// Which questions a folder holds, and how they were chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Index {
+    /// [`VERSION`].
+    pub version: u32,
+    /// The suite's version.
+    pub suite: String,
+    /// Name of the profile.
+    pub profile: String,
+    /// Edition of each document.
+    pub editions: BTreeMap<String, String>,
+    /// Patterns of case ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filter: Vec<String>,
+    /// Patterns of case ids to leave out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skip: Vec<String>,
+    /// Patterns of requirement ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requirement: Vec<String>,
+    /// Seed of the random cases; a string, since JSON numbers lose precision beyond 2^53.
+    pub seed: String,
+    /// How many random cases, before they are divided into parts.
+    pub fuzz: u64,
+    /// Which part this is, and of how many; parts count from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<[u32; 2]>,
+    /// Lines of [`QUESTIONS`].
+    pub questions: usize,
+    /// Bytes of [`QUESTION_BYTES`].
+    pub bytes: usize,
+}
+
+impl Index {
+    /// Reads the index of a folder.
+    ///
+    /// # Errors
+    /// When there is none, or one of another version.
+    pub fn read(folder: &Path) -> Result<Self, OfflineError> {
+        let path = folder.join(INDEX);
+        let index: Self =
+            serde_json::from_slice(&read(&path)?).map_err(|e| malformed(&path, &e.to_string()))?;
+        if index.version != VERSION {
+            let what = format!("version {} of the format, where {VERSION} is known", index.version);
+            return Err(malformed(&path, &what));
+        }
+        Ok(index)
+    }
+}
+
+/// Why a folder of questions or answers cannot be used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum OfflineError {
+    /// A file cannot be read or written.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file does not hold what it should.
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        what: String,
+    },
+    /// The questions are not those that this version of the suite asks.
+    Other {
+        /// The folder.
+        folder: PathBuf,
+        /// The version that wrote them.
+        suite: String,
+    },
+}
+
+impl fmt::Display for OfflineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Malformed { path, what } => write!(f, "{}: {what}", path.display()),
+            Self::Other { folder, suite } => write!(
+                f,
+                "the questions in {} are not those that ascertain {} asks; judge them with {suite}, which wrote them, \
+                 or write and answer them anew",
+                folder.display(),
+                env!("CARGO_PKG_VERSION")
+            ),
+        }
+    }
+}
+
+impl core::error::Error for OfflineError {}
+
+fn malformed(path: &Path, what: &str) -> OfflineError {
+    OfflineError::Malformed { path: path.to_owned(), what: what.to_owned() }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, OfflineError> {
+    fs::read(path).map_err(|error| OfflineError::Io { path: path.to_owned(), error })
+}
+
+/// The same of a file that may be missing where there is nothing to put into it.
+fn read_if_there(path: &Path) -> Result<Vec<u8>, OfflineError> {
+    match read(path) {
+        Err(OfflineError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        other => other,
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), OfflineError> {
+    fs::write(path, bytes).map_err(|error| OfflineError::Io { path: path.to_owned(), error })
+}

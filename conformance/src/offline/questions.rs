@@ -1,0 +1,90 @@
+//! Questions as files.
+
+use super::{INDEX, Index, OfflineError, QUESTION_BYTES, QUESTIONS, malformed, read, write};
+use crate::adapter::protocol::request;
+use crate::case::{Case, Expect};
+use crate::fuzz::Fuzzer;
+use crate::runner::RunOptions;
+use ascertain::call::Call;
+use std::fs;
+use std::path::Path;
+
+/// Questions in the form in which they are written, in the order in which a run asks them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Questions {
+    /// A request of the process protocol a line; tensors are ranges of `bytes`.
+    pub lines: String,
+    /// The bytes of all tensors.
+    pub bytes: Vec<u8>,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl Questions {
+    /// The questions of `cases`, then those of the random ones that `options` ask for by their number.
+    #[must_use]
+    pub fn of(cases: &[Case], options: &RunOptions) -> Self {
+        let mut questions = Self::default();
+        for case in cases {
+            questions.add(case);
+        }
+        let models = options.registry.models();
+        let fuzzer = Fuzzer::new(options.seed, &options.editions, &models);
+        for index in (0..options.fuzz).filter(|index| options.takes(*index)) {
+            questions.add(&fuzzer.quick(index));
+        }
+        questions
+    }
+
+    fn add(&mut self, case: &Case) {
+        self.ask(&case.call);
+        if let Expect::Alike(_, other) = &case.expect {
+            self.ask(other);
+        }
+    }
+
+    fn ask(&mut self, call: &Call) {
+        let id = self.count as u64;
+        self.lines.push_str(&request::filed(id, call, &mut self.bytes));
+        self.lines.push('\n');
+        self.count += 1;
+    }
+
+    /// Writes them into a folder, which is made where it is missing. `index` says how they were chosen.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn write(&self, folder: &Path, index: &Index) -> Result<(), OfflineError> {
+        let error = |error| OfflineError::Io { path: folder.to_owned(), error };
+        fs::create_dir_all(folder).map_err(error)?;
+        let index = Index { questions: self.count, bytes: self.bytes.len(), ..index.clone() };
+        let mut text = serde_json::to_string_pretty(&index).map_err(|e| malformed(folder, &e.to_string()))?;
+        text.push('\n');
+        write(&folder.join(QUESTIONS), self.lines.as_bytes())?;
+        write(&folder.join(QUESTION_BYTES), &self.bytes)?;
+        // Last: a folder with an index is whole.
+        write(&folder.join(INDEX), text.as_bytes())
+    }
+
+    /// Reads them from a folder.
+    ///
+    /// # Errors
+    /// When a file is missing, or is not as long as the index says.
+    pub fn read(folder: &Path) -> Result<Self, OfflineError> {
+        let index = Index::read(folder)?;
+        let path = folder.join(QUESTIONS);
+        let lines = String::from_utf8(read(&path)?).map_err(|e| malformed(&path, &e.to_string()))?;
+        let bytes = read(&folder.join(QUESTION_BYTES))?;
+        let count = lines.lines().count();
+        if (count, bytes.len()) != (index.questions, index.bytes) {
+            let what = format!(
+                "{count} questions with {} bytes, where {INDEX} says {} with {}: the copy is not whole",
+                bytes.len(),
+                index.questions,
+                index.bytes
+            );
+            return Err(malformed(&path, &what));
+        }
+        Ok(Self { lines, bytes, count })
+    }
+}
