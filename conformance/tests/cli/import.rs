@@ -96,14 +96,14 @@ fn a_damaged_page_is_refused_and_nothing_is_written() {
         );
         assert!(!spec.path().join("aclnn/tensor-tensor/2026-09.toml").exists(), "{words}");
     }
-    let unknown = ascertain(&["spec", "import", text(&file), "--as", "aclnn.cumprd"]);
+    let unknown = ascertain(&["spec", "import", text(&file), "--spec", SPEC, "--as", "aclnn.cumprd"]);
     assert_eq!(
         (unknown.code, unknown.err.contains("`aclnn.cumprd` is not declared")),
         (1, true),
         "{}",
         unknown.err
     );
-    assert_eq!(ascertain(&["spec", "import", "no such page.md"]).code, 2);
+    assert_eq!(ascertain(&["spec", "import", "no such page.md", "--spec", SPEC]).code, 2);
 }
 
 #[test]
