@@ -7,9 +7,8 @@
 //! As in the other quick path, only what is right beyond doubt is certified.
 
 use super::Format;
-use super::lanes::{Certified, Kernel};
 use super::model::Model;
-use super::stage::LANES;
+use super::stage::{Arrays, LANES, STAGE, Stage};
 
 /// What half a gap and the allowed error are made smaller by, relatively: more than all errors made here.
 const INWARD: f64 = 1.0 - 1.0 / (1u64 << 30) as f64;
@@ -30,7 +29,7 @@ pub(super) struct Double {
 
 /// The state of some lines after some factors.
 #[derive(Clone, Debug)]
-pub(super) struct Lanes {
+struct Lanes {
     passed: u64,
     quads: [Quad; LANES / 4],
 }
@@ -64,25 +63,47 @@ impl Double {
     }
 }
 
-impl Kernel for Double {
-    type Word = u64;
-    type Lanes = Lanes;
+/// What is known of the elements of a line, from the first on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Certified {
+    /// So many are right.
+    pub(super) right: usize,
+    /// So many lie in the interval around the exact product, be the guard broken or not.
+    pub(super) plausible: usize,
+}
 
-    fn start(&self) -> Lanes {
-        let quad = Quad {
-            high: [1.0; 4],
-            low: [0.0; 4],
-            negative: [0; 4],
-            floor: [0.0; 4],
-            ceiling: [f64::INFINITY; 4],
-            last_floor: [0.0; 4],
-            last_ceiling: [f64::INFINITY; 4],
-            live: [!0; 4],
-            guarded: [!0; 4],
-            plausible: [0; 4],
-            right: [0; 4],
+impl Double {
+    /// Finds out about `count` lines from `line` on what is beyond doubt. For lines up to
+    /// [`super::narrow::LONGEST`].
+    pub(super) fn certify_lines(
+        &self,
+        arrays: Arrays<'_>,
+        line: usize,
+        count: usize,
+        certified: &mut Vec<Certified>,
+    ) {
+        let n = arrays.lines.n;
+        let groups = count.div_ceil(LANES);
+        // Spare lanes repeat the last line.
+        let starts = |group: usize| {
+            std::array::from_fn(|lane| arrays.start(line + (group * LANES + lane).min(count - 1)))
         };
-        Lanes { passed: 0, quads: std::array::from_fn(|_| quad.clone()) }
+        let mut lanes: Vec<Lanes> = (0..groups).map(|_| Lanes::START).collect();
+        let mut stage = Stage::new();
+        for index in (0..n).step_by(STAGE) {
+            let length = STAGE.min(n - index);
+            let mut done = true;
+            for (group, lanes) in lanes.iter_mut().enumerate().filter(|(_, lanes)| !lanes.done()) {
+                done = false;
+                stage.fill(Format::F64, arrays, starts(group), index, length);
+                self.certify(lanes, &stage.factors[..length], &stage.got[..length]);
+            }
+            if done {
+                break;
+            }
+        }
+        certified.clear();
+        certified.extend((0..count).map(|at| lanes[at / LANES].certified(at % LANES)));
     }
 
     fn certify(&self, lanes: &mut Lanes, factors: &[[u64; LANES]], got: &[[u64; LANES]]) {
@@ -94,15 +115,35 @@ impl Kernel for Double {
         #[cfg(not(target_arch = "x86_64"))]
         self.certify_plainly(lanes, factors, got);
     }
+}
 
-    fn done(lanes: &Lanes) -> bool {
-        lanes.quads.iter().all(|quad| quad.live == [0; 4])
+impl Lanes {
+    const START: Lanes = Lanes { passed: 0, quads: [Quad::START; LANES / 4] };
+
+    fn done(&self) -> bool {
+        self.quads.iter().all(|quad| quad.live == [0; 4])
     }
 
-    fn certified(lanes: &Lanes, lane: usize) -> Certified {
-        let quad = &lanes.quads[lane / 4];
+    fn certified(&self, lane: usize) -> Certified {
+        let quad = &self.quads[lane / 4];
         Certified { right: quad.right[lane % 4] as usize, plausible: quad.plausible[lane % 4] as usize }
     }
+}
+
+impl Quad {
+    const START: Quad = Quad {
+        high: [1.0; 4],
+        low: [0.0; 4],
+        negative: [0; 4],
+        floor: [0.0; 4],
+        ceiling: [f64::INFINITY; 4],
+        last_floor: [0.0; 4],
+        last_ceiling: [f64::INFINITY; 4],
+        live: [!0; 4],
+        guarded: [!0; 4],
+        plausible: [0; 4],
+        right: [0; 4],
+    };
 }
 
 impl Double {

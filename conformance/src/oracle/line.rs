@@ -4,7 +4,6 @@ use super::arith::{Arithmetic, Flush, Tininess};
 use super::bounds::{End, Growth, Interval, middle_below, slack};
 use super::model::{Error, Model};
 use super::reach::Prefixes;
-use super::tails::Tail;
 use super::walk::Walk;
 use super::{Float, Format, Mag, Magnitude};
 
@@ -141,23 +140,6 @@ impl<'a> Line<'a> {
             self.diverged |= magnitude == infinity;
         }
         verdict
-    }
-
-    /// What the elements to come are while nothing special happens, where that is known: the element judged last and
-    /// the factors say.
-    pub(super) fn tail(&self) -> Option<Tail> {
-        let Seen { passed, negative, zero, infinite, nan } = self.seen;
-        let infinity = self.rules.model.format.infinity_bits();
-        let (magnitude, verdict) = match (zero, infinite) {
-            _ if nan => return None,
-            (true, true) => return None,
-            (true, false) => (0, Verdict::Right),
-            (false, true) => (infinity, Verdict::Right),
-            _ if self.vanished => (0, Verdict::OrderSensitive),
-            _ if self.diverged => (infinity, Verdict::OrderSensitive),
-            _ => return None,
-        };
-        Some(Tail { from: passed, negative, magnitude, verdict })
     }
 
     fn judge_with_care(&mut self, bits: u64) -> Verdict {

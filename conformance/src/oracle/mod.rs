@@ -21,11 +21,14 @@ mod judge;
 mod lanes;
 mod line;
 mod model;
+mod narrow;
 mod native;
 mod order;
 mod reach;
 mod report;
+mod scout;
 mod stage;
+mod sweep;
 mod tails;
 #[cfg(test)]
 mod tests;

@@ -51,6 +51,11 @@ impl Walk {
         }
     }
 
+    /// Whether the whole, or a prefix before it, may underflow as soon as it is a proper sub-product, and overflow.
+    pub(super) fn whole(&self) -> (bool, bool) {
+        (self.guard.whole_underflows, self.guard.whole_overflows)
+    }
+
     fn push_finite(&mut self, model: &Model, growth: &Growth, factor: Mag) {
         self.chain.push(factor);
         let n = self.chain.factors;
