@@ -80,7 +80,7 @@ impl Arguments {
             None => call.with("dim", Arg::Null),
         };
         let blank = |name: &str, operand: &Option<Operand>| match operand {
-            Some(operand) => operand.blank(memory).map(Arg::Tensor).map_err(|r| about(name, r)),
+            Some(operand) => operand.blank(memory).map(Arg::Tensor).map_err(|r| about(name, &r)),
             None => Ok(Arg::Null),
         };
         let format = |operand: &Operand| Arg::Int(i64::from(operand.description.format));
@@ -167,7 +167,7 @@ impl Executor {
         memory: &Memory,
     ) -> Outcome<Task> {
         let place = |name: &str, operand: &Operand| {
-            operand.description.region(operand.dtype, memory).map_err(|refusal| about(name, refusal))
+            operand.description.region(operand.dtype, memory).map_err(|refusal| about(name, &refusal))
         };
         let input = place("input", &self.work.input)?;
         let out = match &self.work.out {
@@ -213,8 +213,8 @@ impl Task {
 }
 
 /// The refusal with the parameter that it is about.
-fn about(name: &str, refusal: Refusal) -> Refusal {
-    Refusal { message: format!("{name}: {}", refusal.message), ..refusal }
+fn about(name: &str, refusal: &Refusal) -> Refusal {
+    Refusal::new(refusal.code, format!("{name}: {}", refusal.message))
 }
 
 /// A dtype that no predicate can speak of, as no document names it.

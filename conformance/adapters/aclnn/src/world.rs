@@ -152,7 +152,7 @@ impl World {
 
     pub(crate) fn free(&mut self, address: usize) -> Outcome {
         self.ready()?;
-        let region = self.memory()?.block(address).map_err(|r| about("devPtr", r))?;
+        let region = self.memory()?.block(address).map_err(|r| about("devPtr", &r))?;
         self.check_idle(region, "freed")?;
         self.memory.get_or_insert_default().free(address)
     }
@@ -176,7 +176,7 @@ impl World {
             )),
             End::Host => Ok(None),
             End::Device => {
-                let region = memory.locate(address, len).map_err(|r| about(name, r))?;
+                let region = memory.locate(address, len).map_err(|r| about(name, &r))?;
                 self.check_idle(region, "copied")?;
                 Ok(Some(region))
             }
@@ -333,7 +333,7 @@ impl World {
         let len =
             usize::try_from(size).map_err(|_| Refusal::invalid("workspaceSize is beyond all memory"))?;
         let region = self.memory().and_then(|memory| memory.locate(address, len));
-        region.map(Some).map_err(|refusal| Refusal::invalid(about("workspace", refusal).message))
+        region.map(Some).map_err(|refusal| Refusal::invalid(about("workspace", &refusal).message))
     }
 
     pub(crate) fn make_repeatable(&mut self, handle: usize) -> Outcome {
@@ -358,7 +358,7 @@ fn handle_refusal(name: &str, handle: usize, what: &str) -> Refusal {
 }
 
 fn no_stream(what: String) -> Refusal {
-    Refusal::new(runtime::STREAM, format!("stream {what}"))
+    Refusal::new(runtime::STREAM, "stream ".to_owned() + &what)
 }
 
 /// A refusal of the runtime, as the functions of aclnn report it.
@@ -367,6 +367,6 @@ fn runtime_error(refusal: Refusal) -> Refusal {
     refusal.with_code(code)
 }
 
-fn about(name: &str, refusal: Refusal) -> Refusal {
-    Refusal { message: format!("{name} {}", refusal.message), ..refusal }
+fn about(name: &str, refusal: &Refusal) -> Refusal {
+    Refusal::new(refusal.code, format!("{name} {}", refusal.message))
 }

@@ -242,7 +242,12 @@ fn refused(status: Status) -> End {
     if Known::from_name("ACLNN_ERR_RUNTIME_ERROR").is_some_and(|known| known.number == status.code) {
         return End::Runtime(status);
     }
-    End::Reply(rejected(status.code, &format!("{}: {}", status.function, status.message)))
+    // Some messages name the function themselves.
+    let message = match status.message.contains(status.function) {
+        true => status.message,
+        false => format!("{}: {}", status.function, status.message),
+    };
+    End::Reply(rejected(status.code, &message))
 }
 
 fn rejected(status: i32, message: &str) -> Reply {

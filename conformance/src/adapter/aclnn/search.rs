@@ -154,15 +154,15 @@ mod tests {
     #[test]
     fn what_is_missing_is_told_with_all_that_was_tried_and_what_to_set() {
         let nothing = |_: &str| Err::<(), _>("no such file".to_owned());
-        let why = load_from(&Wanted::System, None, nothing).unwrap_err();
+        let why = load_from(&Wanted::System, None, nothing).expect_err("nothing there");
         for part in
             ["libascendcl.so (no such file)", "set ASCEND_HOME_PATH", "LD_LIBRARY_PATH", "aclnn:/path"]
         {
             assert!(why.contains(part), "{why}");
         }
-        let why = load_from(&Wanted::System, Some("/cann"), nothing).unwrap_err();
+        let why = load_from(&Wanted::System, Some("/cann"), nothing).expect_err("nothing there");
         assert!(why.contains("/cann/lib64/libascendcl.so (no such file)"), "{why}");
-        let why = load_from(&Wanted::Paths(vec!["./mine.so".into()]), None, nothing).unwrap_err();
+        let why = load_from(&Wanted::Paths(vec!["./mine.so".into()]), None, nothing).expect_err("nothing there");
         assert_eq!(why, "cannot load ./mine.so: no such file");
     }
 }
