@@ -20,7 +20,7 @@ const FAULTS: [(&str, &str, &str, &str); 10] = [
     (
         "lost-device",
         "cumprod/grid/f32/5/dim=0",
-        "error",
+        "crash",
         "aclrtSynchronizeStream returned 507015: no such thing",
     ),
 ];

@@ -202,14 +202,14 @@ impl World {
 
     pub(crate) fn destroy_stream(&mut self, handle: usize) -> Outcome {
         self.ready()?;
-        let stream = self.streams.get(handle).map_err(no_stream)?;
+        let stream = self.streams.get(handle).map_err(|what| no_stream(&what))?;
         if !stream.is_idle() {
             return Err(Refusal::new(
                 runtime::STREAM,
                 "stream has work that was not waited for; call aclrtSynchronizeStream first",
             ));
         }
-        self.streams.remove(handle).map(drop).map_err(no_stream)
+        self.streams.remove(handle).map(drop).map_err(|what| no_stream(&what))
     }
 
     pub(crate) fn synchronize(&mut self, handle: usize) -> Outcome {
@@ -223,7 +223,7 @@ impl World {
     fn stream(&mut self, handle: usize) -> Outcome<&mut Stream> {
         match handle {
             0 => Ok(&mut self.default_stream),
-            _ => self.streams.get_mut(handle).map_err(no_stream),
+            _ => self.streams.get_mut(handle).map_err(|what| no_stream(&what)),
         }
     }
 
@@ -357,8 +357,8 @@ fn handle_refusal(name: &str, handle: usize, what: &str) -> Refusal {
     if handle == 0 { Refusal::null(message) } else { Refusal::invalid(message) }
 }
 
-fn no_stream(what: String) -> Refusal {
-    Refusal::new(runtime::STREAM, "stream ".to_owned() + &what)
+fn no_stream(what: &str) -> Refusal {
+    Refusal::new(runtime::STREAM, format!("stream {what}"))
 }
 
 /// A refusal of the runtime, as the functions of aclnn report it.
