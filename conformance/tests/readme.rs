@@ -10,7 +10,7 @@ fn the_readme_prints_the_adapters_as_they_are() {
         println!("skipped: the README is not beside this crate, which was packaged alone");
         return;
     };
-    for file in ["examples/own_backend.rs", "adapters/python/minimal_adapter.py"] {
+    for file in ["examples/own_backend.rs", "adapters/python/minimal_adapter.py", "adapters/c/example.c"] {
         let program = fs::read_to_string(here.join(file)).expect("a file of this crate");
         assert!(
             readme.contains(program.trim_end()),

@@ -13,7 +13,7 @@ mod judge;
 mod list;
 mod observe;
 mod output;
-mod pattern;
+pub(crate) mod pattern;
 mod progress;
 mod questions;
 mod replay;

@@ -3,15 +3,15 @@
 /// A pattern of ids: `*` stands for any characters, `?` for one. Without either, it is an id or the leading part of
 /// some: `cumprod` and `aclnn.tensor-tensor/lhs=f16` take everything below them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pattern(String);
+pub(crate) struct Pattern(String);
 
 impl Pattern {
-    pub(super) fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         Self(text.to_owned())
     }
 
     /// Which of `ids` it names. An id that it names to the letter hides longer ones.
-    pub(super) fn select(&self, ids: &[&str]) -> Vec<bool> {
+    pub(crate) fn select(&self, ids: &[&str]) -> Vec<bool> {
         if self.0.contains(['*', '?']) {
             return ids.iter().map(|id| matches(self.0.as_bytes(), id.as_bytes())).collect();
         }

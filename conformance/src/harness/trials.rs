@@ -1,11 +1,13 @@
 //! Groups of cases as trials.
 
-use super::{Config, Make};
+use super::{Config, Known, Make};
 use crate::case::Case;
+use crate::cli::pattern::Pattern;
 use crate::report::edition_arguments;
 use crate::runner::{RunOptions, run};
 use crate::suite;
 use crate::verdict::{CaseResult, Run, Verdict};
+use ascertain::DType;
 use ascertain::backend::{Backend, Description};
 use ascertain::call::Call;
 use core::fmt::Write;
@@ -26,9 +28,11 @@ pub(super) fn trials(
 ) -> Result<Vec<Trial>, String> {
     let make: Arc<Make> = Arc::new(make);
     let offers = make().describe()?;
-    let cases = suite::build(&config.editions).map_err(|error| format!("the suite cannot be built: {error}"))?;
+    let cases =
+        suite::build(&config.editions).map_err(|error| format!("the suite cannot be built: {error}"))?;
     let mut groups = grouped(cases, group);
-    let named = |groups: &[(String, Vec<Case>)], part: &str| groups.iter().any(|(name, _)| name.contains(part));
+    let named =
+        |groups: &[(String, Vec<Case>)], part: &str| groups.iter().any(|(name, _)| name.contains(part));
     if let Some(part) = filter.filter(|part| !named(&groups, part) && !FUZZ.contains(part)) {
         let cases = groups.into_iter().flat_map(|(_, cases)| cases).filter(|case| case.id.contains(part));
         groups = grouped(cases.collect(), |case| case.id.as_str());
@@ -40,11 +44,12 @@ pub(super) fn trials(
         shard,
         ..RunOptions::default()
     };
+    let known: Arc<[Known]> = config.known.clone().into();
     let mut trials: Vec<Trial> = groups
         .into_iter()
         .map(|(name, cases)| {
             let offered = cases.iter().any(|case| is_offered(&offers, case));
-            trial(name, cases, options(0, None), Arc::clone(&make)).with_ignored_flag(!offered)
+            trial(name, cases, options(0, None), &known, Arc::clone(&make)).with_ignored_flag(!offered)
         })
         .collect();
     let parts = config.fuzz.div_ceil(RANDOM);
@@ -53,13 +58,17 @@ pub(super) fn trials(
         let shard = Some([part as u32, parts as u32]);
         let offered = !offers.operators.is_empty();
         let name = format!("{FUZZ}/{}/{part}-of-{parts}", config.seed);
-        trial(name, Vec::new(), options(config.fuzz, shard), Arc::clone(&make)).with_ignored_flag(!offered)
+        trial(name, Vec::new(), options(config.fuzz, shard), &known, Arc::clone(&make))
+            .with_ignored_flag(!offered)
     }));
     Ok(trials)
 }
 
 /// What the names of trials of random cases begin with.
 const FUZZ: &str = "fuzz";
+
+/// Verdicts that say nothing of the implementation.
+const NOT_JUDGED: [Verdict; 3] = [Verdict::Unsupported, Verdict::Skipped, Verdict::Error];
 
 /// Cases by their groups' names, in the order of the suite.
 fn grouped(cases: Vec<Case>, name: impl Fn(&Case) -> &str) -> Vec<(String, Vec<Case>)> {
@@ -81,7 +90,12 @@ fn group(case: &Case) -> &str {
         Call::Promote(_) => id.find(','),
         // The area and what kind of case it is; where more than one part follows, the first of these too.
         Call::Operate(_) => match id.match_indices('/').map(|(at, _)| at).collect::<Vec<_>>()[..] {
-            [_, _, third, ..] => Some(third),
+            // All conversions of a dtype are one group: `cumprod/grid/f32` holds f32-as-f64.
+            [_, second, third, ..] => {
+                let part = &id[second + 1..third];
+                let dtype = part.split_once('-').filter(|(dtype, _)| DType::from_name(dtype).is_some());
+                Some(dtype.map_or(third, |(dtype, _)| second + 1 + dtype.len()))
+            }
             [_, second] => Some(second),
             _ => None,
         },
@@ -96,24 +110,58 @@ fn is_offered(offers: &Description, case: &Case) -> bool {
     }
 }
 
-fn trial(name: String, cases: Vec<Case>, options: RunOptions, make: Arc<Make>) -> Trial {
+fn trial(
+    name: String,
+    cases: Vec<Case>,
+    options: RunOptions,
+    known: &Arc<[Known]>,
+    make: Arc<Make>,
+) -> Trial {
+    let known = Arc::clone(known);
     Trial::ignorable_test(name, move || {
         let run = run(&cases, make().as_mut(), &options, &mut |_| {});
-        verdict(&run, &options)
+        verdict(&run, &options, &known)
     })
 }
 
+/// By case of a run, whether it is known to fail.
+///
+/// # Errors
+/// When cases are, and none of them fails.
+fn known_of(run: &Run, known: &[Known]) -> Result<Vec<bool>, Failed> {
+    let ids: Vec<&str> = run.results.iter().map(|result| result.id.as_str()).collect();
+    let mut all = vec![false; ids.len()];
+    for Known { cases, reason } in known {
+        let named = Pattern::new(cases).select(&ids);
+        let verdicts =
+            run.results.iter().zip(&named).filter(|(_, named)| **named).map(|(r, _)| r.judgement.verdict);
+        let judged: Vec<Verdict> = verdicts.filter(|verdict| !NOT_JUDGED.contains(verdict)).collect();
+        if !judged.is_empty() && !judged.iter().any(|verdict| verdict.is_failure()) {
+            return Err(format!(
+                "`{cases}` is known to fail ({reason}), and does not any more: take it off the list"
+            )
+            .into());
+        }
+        all.iter_mut().zip(named).for_each(|(all, named)| *all |= named);
+    }
+    Ok(all)
+}
+
 /// A failure with what a person needs; ignored where nothing was judged, which is no pass.
-fn verdict(run: &Run, options: &RunOptions) -> Result<Completion, Failed> {
+fn verdict(run: &Run, options: &RunOptions, known: &[Known]) -> Result<Completion, Failed> {
     if let Some(why) = &run.not_started {
         return Err(why.into());
     }
-    let failures: Vec<&CaseResult> =
-        run.results.iter().filter(|result| result.judgement.verdict.is_failure()).collect();
+    let known = known_of(run, known)?;
+    let failures = run
+        .results
+        .iter()
+        .zip(known)
+        .filter(|(result, known)| result.judgement.verdict.is_failure() && !known);
+    let failures: Vec<&CaseResult> = failures.map(|(result, _)| result).collect();
     if failures.is_empty() {
         let counts = run.counts();
-        let none = [Verdict::Unsupported, Verdict::Skipped, Verdict::Error];
-        let judged = counts.total() - none.iter().map(|verdict| counts.of(*verdict)).sum::<u64>();
+        let judged = counts.total() - NOT_JUDGED.iter().map(|verdict| counts.of(*verdict)).sum::<u64>();
         let why = run.results.iter().find_map(|result| result.judgement.detail.as_deref());
         return Ok(match judged {
             0 => Completion::ignored_with(why.unwrap_or("nothing was judged")),
@@ -124,7 +172,13 @@ fn verdict(run: &Run, options: &RunOptions) -> Result<Completion, Failed> {
     for result in failures.iter().take(SHOWN) {
         let judgement = &result.judgement;
         let kind = judgement.kind.map_or(String::new(), |kind| format!(": {}", kind.name()));
-        let _ = write!(text, "\n\n{}{kind}  {}\n  asked     {}", judgement.verdict.name(), result.id, result.question);
+        let _ = write!(
+            text,
+            "\n\n{}{kind}  {}\n  asked     {}",
+            judgement.verdict.name(),
+            result.id,
+            result.question
+        );
         let cite = judgement.cite.as_ref().map(ToString::to_string);
         let rows = [
             ("expected", judgement.expected.as_deref()),
@@ -142,6 +196,11 @@ fn verdict(run: &Run, options: &RunOptions) -> Result<Completion, Failed> {
         let _ = write!(text, "\n\nand {} more", failures.len() - SHOWN);
     }
     let editions = edition_arguments(&options.editions).join(" ");
-    let _ = write!(text, "\n\n`ascertain explain {}{}{editions}` says more", failures[0].id, if editions.is_empty() { "" } else { " " });
+    let _ = write!(
+        text,
+        "\n\n`ascertain explain {}{}{editions}` says more",
+        failures[0].id,
+        if editions.is_empty() { "" } else { " " }
+    );
     Err(text.into())
 }

@@ -1,0 +1,115 @@
+//! A cumulative product of some crate as a backend.
+
+use crate::Element;
+use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Rejection, Reply};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::{DType, DTypeSet, Tensor};
+
+/// What a crate has.
+pub trait CumulativeProduct {
+    /// The crate's name.
+    const NAME: &'static str;
+    /// Its version.
+    const VERSION: &'static str;
+    /// Dtypes that it takes.
+    const DTYPES: &'static [DType];
+
+    /// The cumulative product along `axis` of the elements of `input`, whose dtype is one of [`Self::DTYPES`].
+    ///
+    /// # Errors
+    /// What the crate says, where it refuses.
+    fn cumprod(input: &Tensor, axis: usize) -> Result<Vec<u8>, String>;
+}
+
+/// A crate as a backend.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Published<P>(pub P);
+
+/// What is asked, understood.
+struct Asked<'a> {
+    input: &'a Tensor,
+    axis: usize,
+}
+
+impl<P: CumulativeProduct> Published<P> {
+    /// What these crates have no word for is refused here, as whoever wraps them for `aclnnCumprod` has to.
+    fn understand(call: &Invocation) -> Result<Asked<'_>, Reply> {
+        let refuse =
+            |message: &str| Reply::Rejected(Rejection { status: Some(161_002), message: message.to_owned() });
+        let (Arg::Tensor(input), &Arg::Int(dim)) = (call.get("input"), call.get("dim")) else {
+            return Err(refuse("input or dim is missing"));
+        };
+        let rank = input.shape().len() as i64;
+        let axis =
+            usize::try_from(if dim < 0 { dim + rank } else { dim }).ok().filter(|axis| (*axis as i64) < rank);
+        let axis = axis.ok_or_else(|| refuse("dim is out of range"))?;
+        let dtype = match call.get("dtype") {
+            Arg::DType(dtype) => *dtype,
+            _ => input.dtype(),
+        };
+        let fits = |out: &Tensor| out.shape() == input.shape() && out.dtype() == dtype;
+        if matches!(call.get("out"), Arg::Tensor(out) if !fits(out)) {
+            return Err(refuse("out does not fit"));
+        }
+        if [input.dtype(), dtype].iter().any(|dtype| !P::DTYPES.contains(dtype)) {
+            return Err(refuse("no such dtype"));
+        }
+        if dtype != input.dtype() {
+            return Err(Reply::Unsupported("converts nothing".to_owned()));
+        }
+        Ok(Asked { input, axis })
+    }
+
+    fn cumprod(call: &Invocation) -> Result<Tensor, Reply> {
+        let Asked { input, axis } = Self::understand(call)?;
+        let bytes = P::cumprod(input, axis)
+            .map_err(|message| Reply::Rejected(Rejection { status: None, message }))?;
+        Tensor::new(input.dtype(), input.shape(), bytes).map_err(|error| Reply::Failed(error.to_string()))
+    }
+}
+
+impl<P: CumulativeProduct> Backend for Published<P> {
+    fn describe(&mut self) -> Result<Description, String> {
+        let mut dtypes = DTypeSet::EMPTY;
+        P::DTYPES.iter().for_each(|dtype| dtypes.insert(*dtype));
+        let cumprod = OperatorSupport {
+            name: "cumprod".to_owned(),
+            dtypes,
+            max_rank: None,
+            flags: vec!["inplace".to_owned()],
+            strided: false,
+            declared: vec![("order".to_owned(), "sequential".to_owned())],
+        };
+        Ok(Description {
+            name: P::NAME.to_owned(),
+            version: P::VERSION.to_owned(),
+            operators: vec![cumprod],
+            ..Description::default()
+        })
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        match call {
+            Call::Operate(call) if call.operator.name == "cumprod" => {
+                Self::cumprod(call).map_or_else(|reply| reply, |tensor| Reply::Answer(Answer::Tensor(tensor)))
+            }
+            _ => Reply::Unsupported("only cumprod".to_owned()),
+        }
+    }
+}
+
+/// Calls `$function::<T>(…)` with the Rust type of a dtype; an error where there is none.
+macro_rules! with_type {
+    ($dtype:expr, $function:ident $arguments:tt, $($rust:ty),*) => {
+        match $dtype {
+            $(dtype if dtype == <$rust as $crate::Element>::DTYPE => $function::<$rust> $arguments,)*
+            dtype => Err(format!("no type has the elements of {dtype}")),
+        }
+    };
+}
+pub(crate) use with_type;
+
+/// The dtypes of some Rust types.
+pub(crate) const fn dtype_of<T: Element>() -> DType {
+    T::DTYPE
+}
