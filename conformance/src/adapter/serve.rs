@@ -36,8 +36,8 @@ pub fn serve_with(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    while let Some(message) = read(&mut input)? {
-        let Some(answer) = answer(registry, backend, &message) else { return Ok(()) };
+    while let Some(mut message) = read(&mut input)? {
+        let Some(answer) = answer(registry, backend, &mut message) else { return Ok(()) };
         output.write_all(answer.line.as_bytes())?;
         output.write_all(b"\n")?;
         output.write_all(&answer.frame)?;
@@ -62,14 +62,14 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     Ok(Some(Message { line, frame }))
 }
 
-/// The answer to one message; none to `bye`.
-pub fn answer(registry: Registry, backend: &mut dyn Backend, message: &Message) -> Option<Message> {
-    let (id, request) = match request::read_with(registry, message) {
+/// The answer to one message, whose frame is used up; none to `bye`.
+pub fn answer(registry: Registry, backend: &mut dyn Backend, message: &mut Message) -> Option<Message> {
+    // A harness that sends frames reads them.
+    let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
+    let (id, request) = match request::take_with(registry, message) {
         Ok(read) => read,
         Err((id, error)) => return Some(answer::write_failed(id.unwrap_or(0), &error.to_string())),
     };
-    // A harness that sends frames reads them.
-    let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
     let mut ask = |call: Invocation| backend.ask(&Call::Operate(call));
     Some(match request {
         Request::Bye => return None,

@@ -100,12 +100,12 @@ impl Conversation {
 
     /// Waits for the answer to the oldest request without one.
     pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, NoAnswer> {
-        let answer = self.running.receive(deadline)?;
+        let mut answer = self.running.receive(deadline)?;
         let head = check_id(&answer, pending.id)?;
         if head.frame.is_some() && self.hello.framing == Framing::Line {
             return Err(Failure::protocol("a frame, which its hello does not offer").into());
         }
-        let replies = answer::read(&answer, pending.asked);
+        let replies = answer::take(&mut answer, pending.asked);
         Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
     }
 

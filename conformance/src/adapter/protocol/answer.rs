@@ -4,7 +4,7 @@
 //! said of any call in it. Within a message that is one, an answer that is none (a tensor of the wrong size) costs
 //! its own call alone.
 
-use super::tensor::{self, Wire};
+use super::tensor::{self, Frame, Wire};
 use super::text::Writer;
 use super::{Framing, Malformed, Message};
 use ascertain::DType;
@@ -111,7 +111,7 @@ pub fn read(message: &Message, asked: Asked) -> Result<Vec<Reply>, Malformed> {
 pub fn read_over(line: &str, frame: &[u8], asked: Asked) -> Result<Vec<Reply>, Malformed> {
     let body: Body<'_> = serde_json::from_str(line)?;
     match asked {
-        Asked::One => Ok(vec![reply(body, frame)?]),
+        Asked::One => Ok(vec![reply(body, &mut Frame::Shared(frame))?]),
         Asked::Promotions(count) | Asked::Batch(count) => match listed(body)? {
             Ok(list) if list.len() == count => Ok(list.iter().map(|raw| item(raw, asked, frame)).collect()),
             Ok(list) => Err(Malformed::Length { asked: count, answered: list.len() }),
@@ -119,6 +119,18 @@ pub fn read_over(line: &str, frame: &[u8], asked: Asked) -> Result<Vec<Reply>, M
             Err(reply) => Ok(vec![reply; count]),
         },
     }
+}
+
+/// The same as [`read`], of a message that is not needed afterwards: a large tensor is not copied. The line stays.
+///
+/// # Errors
+/// As [`read`].
+pub fn take(message: &mut Message, asked: Asked) -> Result<Vec<Reply>, Malformed> {
+    if asked != Asked::One {
+        return read(message, asked);
+    }
+    let body: Body<'_> = serde_json::from_str(&message.line)?;
+    Ok(vec![reply(body, &mut Frame::Own(&mut message.frame))?])
 }
 
 /// The list under `ok`, or the refusal of all of it.
@@ -156,7 +168,8 @@ fn refused(
 
 /// One item of a list. A bare result stands for `{"ok": result}`, which is how promotions are answered.
 fn item(raw: &RawValue, asked: Asked, frame: &[u8]) -> Reply {
-    let read = || {
+    let frame = &mut Frame::Shared(frame);
+    let mut read = || {
         let body: Body<'_> = serde_json::from_str(raw.get())?;
         let bare = body.ok.is_none() && refused_none(&body);
         if bare && matches!(asked, Asked::Promotions(_)) { result(raw, frame) } else { reply(body, frame) }
@@ -169,7 +182,7 @@ fn refused_none(body: &Body<'_>) -> bool {
 }
 
 /// The reply of one answer; one that lies about itself costs its call.
-fn reply(body: Body<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
+fn reply(body: Body<'_>, frame: &mut Frame<'_>) -> Result<Reply, Malformed> {
     match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
         (Some(ok), None) => Ok(result(ok, frame).unwrap_or_else(|error| lost(&error))),
         (None, Some(reply)) => Ok(reply),
@@ -183,7 +196,7 @@ fn lost(error: &Malformed) -> Reply {
 }
 
 /// A dtype, or a tensor where there is a shape.
-fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
+fn result(raw: &RawValue, frame: &mut Frame<'_>) -> Result<Reply, Malformed> {
     #[derive(Deserialize)]
     struct Outline<'a> {
         #[serde(borrow)]
