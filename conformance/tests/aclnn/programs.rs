@@ -6,12 +6,9 @@ use std::process::Command;
 
 #[test]
 fn headers_symbols_programs_and_memory_are_as_documented() {
+    let Some(ours) = ours() else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/aclnn/check.sh");
-    if !script.exists() {
-        println!("skipped: check.sh is not beside this crate, which was packaged alone");
-        return;
-    }
-    let output = Command::new(&script).arg(ours()).output().expect("bash");
+    let output = Command::new(&script).arg(ours).output().expect("bash");
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     println!("{out}");
     assert!(output.status.success(), "{out}{err}");
