@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 const REMEMBERED: usize = 4096;
 
 /// All device memory of the process.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Memory {
     /// By first address.
     live: BTreeMap<usize, Block>,
@@ -36,6 +36,10 @@ impl Region {
 }
 
 impl Memory {
+    pub(crate) const fn new() -> Self {
+        Self { live: BTreeMap::new(), freed: BTreeMap::new() }
+    }
+
     /// A new block of `size` bytes, and its address.
     pub(crate) fn allocate(&mut self, size: usize) -> Outcome<usize> {
         let Some(block) = Block::new(size) else {
@@ -142,7 +146,7 @@ mod tests {
 
     #[test]
     fn ranges_are_found_in_their_block_and_nowhere_else() {
-        let mut memory = Memory::default();
+        let mut memory = Memory::new();
         let a = memory.allocate(16).unwrap_or_default();
         assert_eq!(memory.locate(a + 4, 12), Ok(Region { base: a, offset: 4, len: 12 }));
         assert_eq!(memory.locate(a + 16, 0), Ok(Region { base: a, offset: 16, len: 0 }));
@@ -161,7 +165,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let mut memory = Memory::default();
+        let mut memory = Memory::new();
         let a = memory.allocate(4).unwrap_or_default();
         let Ok(region) = memory.locate(a, 4) else { panic!("a block of its own size") };
         memory.write(region, 1, &[7, 8]);

@@ -26,12 +26,14 @@ pub(crate) struct World {
     /// Between aclInit and aclFinalize.
     options: Option<Options>,
     device: bool,
-    memory: Option<Memory>,
+    memory: Memory,
     default_stream: Stream,
     streams: Handles<Stream>,
     pub(crate) tensors: Handles<Description>,
     pub(crate) scalars: Handles<Scalar>,
     executors: Handles<Executor>,
+    /// What was live when its device was given back, in words.
+    forfeited: Vec<String>,
 }
 
 /// How bytes are to be copied.
@@ -46,12 +48,13 @@ impl World {
         Self {
             options: None,
             device: false,
-            memory: None,
+            memory: Memory::new(),
             default_stream: Stream::new(),
             streams: Handles::new(Kind::Stream),
             tensors: Handles::new(Kind::Tensor),
             scalars: Handles::new(Kind::Scalar),
             executors: Handles::new(Kind::Executor),
+            forfeited: Vec::new(),
         }
     }
 
@@ -66,8 +69,12 @@ impl World {
     /// Gives everything back, after telling what was not.
     pub(crate) fn finalize(&mut self) -> Outcome {
         let leaks = self.initialized()?.leaks;
-        let lost = self.lost();
-        self.reset();
+        self.give_device_back();
+        let mut lost = core::mem::take(&mut self.forfeited);
+        let tensors = self.tensors.iter().map(|(_, tensor)| format!("aclTensor {}", tensor.in_words()));
+        lost.extend(tensors);
+        lost.extend(self.scalars.iter().map(|(_, scalar)| format!("aclScalar {}", scalar.integer())));
+        lost.extend(self.executors.iter().map(|_| "aclOpExecutor that no phase two has run".to_owned()));
         self.tensors.clear();
         self.scalars.clear();
         self.executors.clear();
@@ -80,17 +87,15 @@ impl World {
         if leaks == Leaks::Fail { Err(Refusal::new(runtime::INTERNAL, report)) } else { Ok(()) }
     }
 
-    /// What is still live, each in a few words.
-    fn lost(&self) -> Vec<String> {
-        let mut lost: Vec<String> = Vec::new();
-        let tensors = self.tensors.iter().map(|(_, tensor)| format!("aclTensor {}", tensor.in_words()));
-        lost.extend(tensors);
-        lost.extend(self.scalars.iter().map(|(_, scalar)| format!("aclScalar {}", scalar.integer())));
-        lost.extend(self.executors.iter().map(|_| "aclOpExecutor that no phase two has run".to_owned()));
-        lost.extend(self.streams.iter().map(|_| "aclrtStream".to_owned()));
-        let blocks = self.memory.iter().flat_map(Memory::iter);
-        lost.extend(blocks.map(|(_, len)| format!("device memory of {len} bytes")));
-        lost
+    /// The device goes with its streams and its memory; what of them is still live is noted.
+    fn give_device_back(&mut self) {
+        self.forfeited.extend(self.streams.iter().map(|_| "aclrtStream".to_owned()));
+        let blocks = self.memory.iter().map(|(_, len)| format!("device memory of {len} bytes"));
+        self.forfeited.extend(blocks);
+        self.default_stream.take();
+        self.streams.clear();
+        self.memory.clear();
+        self.device = false;
     }
 
     pub(crate) fn initialized(&self) -> Outcome<&Options> {
@@ -111,28 +116,14 @@ impl World {
         self.initialized()?;
         self.check_device(id)?;
         self.device = true;
-        self.memory.get_or_insert_default();
         Ok(())
     }
 
     pub(crate) fn reset_device(&mut self, id: i32) -> Outcome {
         self.ready()?;
         self.check_device(id)?;
-        // What is lost with the device is told at the end, so what is live stays in the account until then.
-        if self.options.as_ref().is_some_and(|options| options.leaks == Leaks::Ignore) {
-            self.reset();
-        }
-        self.device = false;
+        self.give_device_back();
         Ok(())
-    }
-
-    fn reset(&mut self) {
-        self.default_stream.take();
-        self.streams.clear();
-        self.device = false;
-        if let Some(memory) = &mut self.memory {
-            memory.clear();
-        }
     }
 
     fn check_device(&self, id: i32) -> Outcome {
@@ -147,25 +138,25 @@ impl World {
         if size == 0 {
             return Err(Refusal::new(runtime::RT_PARAM_INVALID, "a size of 0 bytes cannot be allocated"));
         }
-        self.memory.get_or_insert_default().allocate(size)
+        self.memory.allocate(size)
     }
 
     pub(crate) fn free(&mut self, address: usize) -> Outcome {
         self.ready()?;
-        let region = self.memory()?.block(address).map_err(|r| about("devPtr", &r))?;
+        let region = self.memory.block(address).map_err(|r| about("devPtr", &r))?;
         self.check_idle(region, "freed")?;
-        self.memory.get_or_insert_default().free(address)
+        self.memory.free(address)
     }
 
-    pub(crate) fn memory(&self) -> Outcome<&Memory> {
-        let missing = || Refusal::new(runtime::CONTEXT_NULL, "no device is set; call aclrtSetDevice first");
-        self.memory.as_ref().ok_or_else(missing)
+    /// All device memory.
+    pub(crate) const fn memory(&self) -> &Memory {
+        &self.memory
     }
 
     /// One end of a copy: where it lies on the device, or that it lies on the host.
     pub(crate) fn end(&self, name: &str, address: usize, len: usize, end: End) -> Outcome<Option<Region>> {
         self.ready()?;
-        let memory = self.memory()?;
+        let memory = &self.memory;
         if address == 0 {
             return Err(Refusal::new(runtime::RT_PARAM_INVALID, format!("{name} is null")));
         }
@@ -215,8 +206,7 @@ impl World {
     pub(crate) fn synchronize(&mut self, handle: usize) -> Outcome {
         self.ready()?;
         let work = self.stream(handle)?.take();
-        let memory = self.memory()?;
-        work.iter().try_for_each(|task| task.run(memory))
+        work.iter().try_for_each(|task| task.run(&self.memory))
     }
 
     /// The stream with this handle; null is the default stream.
@@ -268,8 +258,7 @@ impl World {
     /// Phase one: bytes of workspace and the executor, null where none is left.
     pub(crate) fn plan(&mut self, arguments: &Arguments) -> Outcome<(u64, usize)> {
         let options = self.ready().map_err(runtime_error)?;
-        let memory = self.memory().map_err(runtime_error)?;
-        Ok(match arguments.plan(options, memory)? {
+        Ok(match arguments.plan(options, &self.memory)? {
             Some(executor) => (executor.workspace, self.executors.insert(executor)),
             None => (0, 0),
         })
@@ -303,7 +292,7 @@ impl World {
                 .get(tensor)
                 .map_err(|what| wrong(&format!("needs its {name} until it has run, which {what}")))?;
         }
-        let task = executor.task(workspace, &options, self.memory().map_err(runtime_error)?)?;
+        let task = executor.task(workspace, &options, &self.memory)?;
         if !executor.repeatable {
             self.executors.remove(handle).map_err(|what| wrong(&what))?;
         }
@@ -311,7 +300,7 @@ impl World {
             self.stream(stream)?.push(task);
             return Ok(());
         }
-        task.run(self.memory()?)
+        task.run(&self.memory)
     }
 
     fn workspace(&self, executor: &Executor, address: usize, size: u64) -> Outcome<Option<Region>> {
@@ -332,7 +321,7 @@ impl World {
         }
         let len =
             usize::try_from(size).map_err(|_| Refusal::invalid("workspaceSize is beyond all memory"))?;
-        let region = self.memory().and_then(|memory| memory.locate(address, len));
+        let region = self.memory.locate(address, len);
         region.map(Some).map_err(|refusal| Refusal::invalid(about("workspace", &refusal).message))
     }
 

@@ -137,7 +137,7 @@ pub unsafe extern "C" fn aclrtMemcpy(
         with(|world| {
             let target = world.end("dst", to as usize, count, target)?;
             let source = world.end("src", from as usize, count, source)?;
-            let memory = world.memory()?;
+            let memory = world.memory();
             let bytes = match source {
                 Some(region) => memory.read(region),
                 None => {
