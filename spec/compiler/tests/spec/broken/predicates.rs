@@ -161,7 +161,7 @@ fn variants_and_derived_values_are_predicates_too() {
                     "is_integer(«compute»)",
                     "`compute` is no argument",
                     "unknown name",
-                    "one of `dim`, `dtype`, `inplace`, `dim_dtype`",
+                    "one of `dim`, `dtype`, `inplace`, `dim_dtype`, `input_format`, `out_format`, `executor`, `workspace`",
                 ),
             ]
         } else {
