@@ -76,7 +76,7 @@ pub const KINDS: [Kind; 10] = [
     Kind { name: "process", form: "process:COMMAND", says: "an adapter that speaks the process protocol" },
     Kind { name: "lib", form: "lib:PATH", says: "a shared library with the interface of adapters/c/ascertain.h" },
     Kind { name: "answers", form: "answers:DIR", says: "answers to questions that were written as files into DIR" },
-    Kind { name: "aclnn", form: "aclnn:[PATH,…]", says: "libraries with CANN's C interface; without a path, CANN's own" },
+    Kind { name: "aclnn", form: "aclnn:[PATH,…]", says: "libraries with CANN's C interface, CANN's own by default" },
     Kind { name: "numpy", form: "numpy", says: "NumPy, in the Python that $ASCERTAIN_PYTHON names, or python3" },
     Kind { name: "torch", form: "torch", says: "PyTorch, likewise" },
     Kind { name: "jax", form: "jax", says: "JAX, likewise" },

@@ -162,7 +162,8 @@ mod tests {
         }
         let why = load_from(&Wanted::System, Some("/cann"), nothing).expect_err("nothing there");
         assert!(why.contains("/cann/lib64/libascendcl.so (no such file)"), "{why}");
-        let why = load_from(&Wanted::Paths(vec!["./mine.so".into()]), None, nothing).expect_err("nothing there");
+        let why =
+            load_from(&Wanted::Paths(vec!["./mine.so".into()]), None, nothing).expect_err("nothing there");
         assert_eq!(why, "cannot load ./mine.so: no such file");
     }
 }
