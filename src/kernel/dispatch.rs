@@ -2,7 +2,7 @@
 
 use super::number::Number;
 use super::processor::{Any, Processor};
-use super::running::{Elsewhere, Factors, InPlace, Own, Running, Wide};
+use super::running::{Elsewhere, InPlace, Own, Running, Wide};
 use super::{Accumulator, How, lines, rows};
 
 /// Bytes below which a thread is not worth starting.
@@ -49,17 +49,6 @@ fn on_this_processor<T: Number>(
     use super::processor::Avx2;
     use std::arch::is_x86_feature_detected as has;
 
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,f16c,bmi2")]
-    fn with_avx512<T: Number>(
-        input: Option<&[T::Bytes]>,
-        out: &mut [T::Bytes],
-        n: usize,
-        inner: usize,
-        accumulator: Accumulator,
-    ) {
-        plain::<T, Avx2>(input, out, n, inner, accumulator);
-    }
-
     #[target_feature(enable = "avx2,f16c,bmi2")]
     fn with_avx2<T: Number>(
         input: Option<&[T::Bytes]>,
@@ -71,12 +60,8 @@ fn on_this_processor<T: Number>(
         plain::<T, Avx2>(input, out, n, inner, accumulator);
     }
 
-    let avx2 = has!("avx2") && has!("f16c") && has!("bmi2");
-    if avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl") {
+    if has!("avx2") && has!("f16c") && has!("bmi2") {
         // SAFETY: the processor has every feature that the function is compiled for.
-        unsafe { with_avx512::<T>(input, out, n, inner, accumulator) }
-    } else if avx2 {
-        // SAFETY: as above.
         unsafe { with_avx2::<T>(input, out, n, inner, accumulator) }
     } else {
         plain::<T, Any>(input, out, n, inner, accumulator);
@@ -102,21 +87,26 @@ fn plain<T: Number, P: Processor>(
     inner: usize,
     accumulator: Accumulator,
 ) {
-    match (input, accumulator) {
-        (Some(input), Accumulator::Own) => every::<Own<T, P>, _>(Elsewhere(input), out, n, inner),
-        (None, Accumulator::Own) => every::<Own<T, P>, _>(InPlace, out, n, inner),
-        (Some(input), Accumulator::Wide) => every::<Wide<T>, _>(Elsewhere(input), out, n, inner),
-        (None, Accumulator::Wide) => every::<Wide<T>, _>(InPlace, out, n, inner),
+    // Where the wider one is the same, one copy of the loops does.
+    if T::WIDER {
+        if accumulator == Accumulator::Wide {
+            return every::<Wide<T, P>>(input, out, n, inner);
+        }
     }
+    every::<Own<T, P>>(input, out, n, inner);
 }
 
 #[inline(always)]
-fn every<R: Running, F: Factors<R::Bytes>>(factors: F, out: &mut [R::Bytes], n: usize, inner: usize) {
+fn every<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize, inner: usize) {
     if inner == 1 {
-        return lines::scan::<R, F>(factors, out, n);
+        return lines::scan::<R>(input, out, n);
     }
     let block = n * inner;
     for at in (0..out.len()).step_by(block) {
-        rows::scan::<R, F>(factors.part(at, block), &mut out[at..][..block], inner);
+        let out = &mut out[at..][..block];
+        match input {
+            Some(x) => rows::scan::<R, _>(Elsewhere(&x[at..][..block]), out, inner),
+            None => rows::scan::<R, _>(InPlace, out, inner),
+        }
     }
 }

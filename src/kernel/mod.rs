@@ -19,6 +19,8 @@ mod strided;
 use crate::element::{converter, for_dtype};
 use crate::{DType, Layout, Tensor};
 use core::fmt;
+use half::{bf16, f16};
+use number::Number;
 
 /// What the running product is kept in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,15 +133,40 @@ fn run(input: Option<&[u8]>, dim: usize, out: &mut Tensor, how: How) -> Result<(
         rank if dim < rank => (layout.shape()[dim], layout.shape()[dim + 1..].iter().product()),
         _ => return Err(Misfit::Dim),
     };
+    let scan = scan_of(dtype).ok_or(Misfit::DType(dtype))?;
     let storage = out.storage_mut();
-    let done = if layout.count() == 0 {
-        for_dtype!(dtype, T => { let _: Option<T> = None; })
-    } else if layout.is_contiguous() {
+    if layout.count() == 0 {
+        return Ok(());
+    }
+    if layout.is_contiguous() {
         let (start, bytes) = extent(&layout, dtype.size());
-        let out = &mut storage[start..][..bytes];
-        for_dtype!(dtype, T => dispatch::blocks::<T>(input, out, n, inner, how))
+        (scan.blocks)(input, &mut storage[start..][..bytes], n, inner, how);
     } else {
-        for_dtype!(dtype, T => strided::scan::<T>(&layout, dim, storage, how.accumulator))
-    };
-    done.ok_or(Misfit::DType(dtype))
+        (scan.strided)(&layout, dim, storage, how.accumulator);
+    }
+    Ok(())
+}
+
+/// The loops of a dtype.
+struct Scan {
+    blocks: fn(Option<&[u8]>, &mut [u8], usize, usize, How),
+    strided: fn(&Layout, usize, &mut [u8], Accumulator),
+}
+
+/// Products modulo 2^bits have the same bits for signed and unsigned integers, so that one loop serves both.
+fn scan_of(dtype: DType) -> Option<Scan> {
+    fn of<T: Number>() -> Scan {
+        Scan { blocks: dispatch::blocks::<T>, strided: strided::scan::<T> }
+    }
+    let computed = for_dtype!(dtype, T => size_of::<T>())?;
+    Some(match (dtype, computed) {
+        (DType::F16, _) => of::<f16>(),
+        (DType::Bf16, _) => of::<bf16>(),
+        (DType::F32, _) => of::<f32>(),
+        (DType::F64, _) => of::<f64>(),
+        (_, 1) => of::<u8>(),
+        (_, 2) => of::<u16>(),
+        (_, 4) => of::<u32>(),
+        _ => of::<u64>(),
+    })
 }

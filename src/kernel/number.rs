@@ -4,7 +4,7 @@
 //! product (exact, or so far below the least subnormal that it vanishes) rounded to the dtype *inside* the register,
 //! and storing it is exact. All of it is free of branches, so that loops over it vectorise everywhere.
 
-use super::processor::Processor;
+use super::processor::{Processor, transposed};
 use crate::element::Factor;
 use half::{bf16, f16};
 
@@ -19,6 +19,8 @@ pub(super) trait Number: Factor + Send + Sync {
     type Own: Copy + Send;
     /// A product in the wider accumulator.
     type Wide: Copy + Send;
+    /// Whether that is another than the dtype's own.
+    const WIDER: bool = false;
 
     /// Whole elements.
     fn elements(bytes: &[u8]) -> &[Self::Bytes];
@@ -38,6 +40,9 @@ pub(super) trait Number: Factor + Send + Sync {
     /// The wide product, rounded to the dtype.
     fn narrow(x: Self::Wide) -> Self::Own;
 
+    /// Whether [`Number::products`] is better than a loop over single products.
+    const SIDE_BY_SIDE: bool = false;
+
     /// Products side by side, and their bytes.
     #[inline(always)]
     fn products<P: Processor>(
@@ -48,6 +53,12 @@ pub(super) trait Number: Factor + Send + Sync {
         (products, products.map(Self::write))
     }
 
+    /// Rows become columns.
+    #[inline(always)]
+    fn transpose<P: Processor>(square: [[Self::Bytes; VECTOR]; VECTOR]) -> [[Self::Bytes; VECTOR]; VECTOR] {
+        transposed(square)
+    }
+
     /// The product, by the way of least latency.
     #[inline(always)]
     fn product_alone(a: Self::Own, b: Self::Own) -> Self::Own {
@@ -56,6 +67,35 @@ pub(super) trait Number: Factor + Send + Sync {
 
     /// Whether products may be made in any order.
     const ASSOCIATIVE: bool = false;
+
+    /// The products of a block after those before it, where products may be made in any order.
+    #[inline(always)]
+    fn block<P: Processor>(before: Self::Own, x: [Self::Own; VECTOR]) -> [Self::Own; VECTOR] {
+        let mut before = before;
+        let mut y = x;
+        // The running product is waited for once in four elements.
+        for y in y.as_chunks_mut::<4>().0 {
+            let [a, b, c, d] = *y;
+            let ab = Self::product(a, b);
+            let abc = Self::product(ab, c);
+            let abcd = Self::product(ab, Self::product(c, d));
+            *y = [a, ab, abc, abcd].map(|prefix| Self::product(before, prefix));
+            before = y[3];
+        }
+        y
+    }
+}
+
+/// How squares of elements are turned.
+macro_rules! transpose {
+    ($with:ident) => {
+        #[inline(always)]
+        fn transpose<P: Processor>(
+            square: [[Self::Bytes; VECTOR]; VECTOR],
+        ) -> [[Self::Bytes; VECTOR]; VECTOR] {
+            P::$with(square)
+        }
+    };
 }
 
 macro_rules! bytes {
@@ -120,24 +160,44 @@ fn same<T>(x: T) -> T {
     x
 }
 
-plain!(f32, f64, |a, b| a * b, f64::from, |a, b| a * b, |x| x as Self);
-plain!(f64, f64, |a, b| a * b, same, |a, b| a * b, same);
+plain!(f32, f64, |a, b| a * b, f64::from, |a, b| a * b, |x| x as Self,
+    const WIDER: bool = true;
+    transpose!(transpose4);
+);
+plain!(f64, f64, |a, b| a * b, same, |a, b| a * b, same, transpose!(transpose8););
 
 macro_rules! integers {
-    ($($ty:ty),*) => {$(
+    ($($ty:ty: { $($more:tt)* })*) => {$(
         plain!($ty, $ty, Self::wrapping_mul, same, Self::wrapping_mul, same,
             const ASSOCIATIVE: bool = true;
+            $($more)*
         );
     )*};
 }
 
-integers!(i8, u8, i16, u16, i32, u32, i64, u64);
+/// Blocks of 32-bit integers, as whole vectors.
+macro_rules! block_of_32_bits {
+    () => {
+        #[inline(always)]
+        fn block<P: Processor>(before: Self, x: [Self; VECTOR]) -> [Self; VECTOR] {
+            P::prefix_products(x).map(|y| before.wrapping_mul(y))
+        }
+    };
+}
+
+// The bits of a product modulo 2^bits are those of signed integers too.
+integers! {
+    u8: {}
+    u16: { transpose!(transpose2); }
+    u32: { transpose!(transpose4); block_of_32_bits!(); }
+    u64: { transpose!(transpose8); }
+}
 
 const SIGN: u32 = 1 << 31;
 const INFINITY: u32 = 0xff << 23;
 
 macro_rules! sixteen {
-    ($ty:ty, $read:expr, $write:expr, $round:expr, $alone:expr $(, $($more:tt)*)?) => {
+    ($ty:ty, $read:expr, $write:expr, $round:expr, $alone:expr, $products:ident) => {
         impl Number for $ty {
             type Own = f32;
             type Wide = f32;
@@ -182,28 +242,30 @@ macro_rules! sixteen {
                 }
             }
 
-            $($($more)*)?
+            const WIDER: bool = true;
+            const SIDE_BY_SIDE: bool = true;
+
+            #[inline(always)]
+            fn products<P: Processor>(
+                a: [f32; VECTOR],
+                b: [[u8; 2]; VECTOR],
+            ) -> ([f32; VECTOR], [[u8; 2]; VECTOR]) {
+                P::$products(a, b)
+            }
+
+            transpose!(transpose2);
         }
     };
 }
 
-sixteen!(
-    f16,
-    read_f16,
-    write_f16,
-    round_to_f16,
-    round_normal::<13, true>,
-    #[inline(always)]
-    fn products<P: Processor>(a: [f32; VECTOR], b: [[u8; 2]; VECTOR]) -> ([f32; VECTOR], [[u8; 2]; VECTOR]) {
-        P::products_of_f16(a, b)
-    }
-);
+sixteen!(f16, read_f16, write_f16, round_to_f16, round_normal::<13, true>, products_of_f16);
 sixteen!(
     bf16,
     |x| f32::from_bits(u32::from(x) << 16),
     |x: f32| (x.to_bits() >> 16) as u16,
     round_to_bf16,
-    round_normal::<16, false>
+    round_normal::<16, false>,
+    products_of_bf16
 );
 
 /// First and last magnitude of an f32 that rounding the significand alone takes to an f16, and the same for bf16.

@@ -31,16 +31,18 @@ pub(super) fn scan<R: Running, F: Factors<R::Bytes>>(factors: F, out: &mut [R::B
 /// Multiplies a row of factors into the products and stores them.
 #[inline(always)]
 fn step<R: Running, F: Factors<R::Bytes>>(products: &mut [R::Product], factors: F, row: &mut [R::Bytes]) {
-    let whole = row.len() / VECTOR * VECTOR;
-    let (vectors, rest) = products.as_chunks_mut::<VECTOR>();
-    for (k, products) in vectors.iter_mut().enumerate() {
-        let at = k * VECTOR;
-        let (next, bytes) = R::step_all(*products, factors.vector(row, at));
-        *products = next;
+    let n = row.len();
+    let (factors, products) = (factors.part(0, n), &mut products[..n]);
+    let mut at = 0;
+    while R::SIDE_BY_SIDE && at + VECTOR <= n {
+        let Some(products) = products[at..].first_chunk_mut::<VECTOR>() else { break };
+        let bytes;
+        (*products, bytes) = R::step_all(*products, factors.vector(row, at));
         row[at..at + VECTOR].copy_from_slice(&bytes);
+        at += VECTOR;
     }
-    for (k, product) in rest.iter_mut().enumerate() {
-        *product = R::step(*product, factors.get(row, whole + k));
-        row[whole + k] = R::store(*product);
+    for k in at..n {
+        products[k] = R::step(products[k], factors.get(row, k));
+        row[k] = R::store(products[k]);
     }
 }

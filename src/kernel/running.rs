@@ -12,8 +12,12 @@ pub(super) trait Running {
     type Bytes: Copy + Send + Sync;
     /// The product so far.
     type Product: Copy;
+    /// The processor that the loops are compiled for.
+    type Processor: Processor;
     /// Whether any order gives the same bits.
-    const ASSOCIATIVE: bool;
+    const ASSOCIATIVE: bool = <Self::Number as Number>::ASSOCIATIVE;
+    /// Whether [`Running::step_all`] is better than a loop over single steps.
+    const SIDE_BY_SIDE: bool = false;
 
     /// The product of one factor.
     fn start(first: Self::Bytes) -> Self::Product;
@@ -43,13 +47,14 @@ pub(super) trait Running {
 pub(super) struct Own<T, P>(PhantomData<(T, P)>);
 
 /// Products are kept in the wider accumulator.
-pub(super) struct Wide<T>(PhantomData<T>);
+pub(super) struct Wide<T, P>(PhantomData<(T, P)>);
 
 impl<T: Number, P: Processor> Running for Own<T, P> {
     type Number = T;
     type Bytes = T::Bytes;
     type Product = T::Own;
-    const ASSOCIATIVE: bool = T::ASSOCIATIVE;
+    type Processor = P;
+    const SIDE_BY_SIDE: bool = T::SIDE_BY_SIDE;
 
     #[inline(always)]
     fn start(first: T::Bytes) -> T::Own {
@@ -80,11 +85,11 @@ impl<T: Number, P: Processor> Running for Own<T, P> {
     }
 }
 
-impl<T: Number> Running for Wide<T> {
+impl<T: Number, P: Processor> Running for Wide<T, P> {
     type Number = T;
     type Bytes = T::Bytes;
     type Product = T::Wide;
-    const ASSOCIATIVE: bool = T::ASSOCIATIVE;
+    type Processor = P;
 
     #[inline(always)]
     fn start(first: T::Bytes) -> T::Wide {
@@ -154,8 +159,9 @@ impl<B: Copy> Factors<B> for InPlace {
     }
 }
 
+/// `VECTOR` elements from `at` on.
 #[inline(always)]
-fn vector<B: Copy>(elements: &[B], at: usize) -> [B; VECTOR] {
+pub(super) fn vector<B: Copy>(elements: &[B], at: usize) -> [B; VECTOR] {
     let elements = &elements[at..][..VECTOR];
     core::array::from_fn(|k| elements[k])
 }

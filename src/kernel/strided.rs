@@ -11,7 +11,7 @@ pub(super) fn scan<T: Number>(layout: &Layout, dim: usize, storage: &mut [u8], a
     let storage = T::elements_mut(storage);
     match accumulator {
         Accumulator::Own => lines::<Own<T, Any>>(layout, dim, storage),
-        Accumulator::Wide => lines::<Wide<T>>(layout, dim, storage),
+        Accumulator::Wide => lines::<Wide<T, Any>>(layout, dim, storage),
     }
 }
 
