@@ -86,7 +86,7 @@ class Finding:
 
 def explain(framework: str, report: Json, findings: list[Finding]) -> list[Json]:
     """Hands each finding of a report to the first explanation of it, and gives those without one."""
-    left = []
+    left: list[Json] = []
     for case in report["cases"]:
         if case["verdict"] in FINDINGS:
             finding = next((finding for finding in findings if finding.explains(framework, case)), None)
@@ -103,7 +103,8 @@ def shell(framework: str, prelude: str, snippets: list[list[str]]) -> list[list[
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False)
     if done.returncode:
         raise Missing(f"{framework} could not run the snippets: {done.stderr[-2000:]}")
-    return json.loads(done.stdout)
+    runs: list[list[tuple[str, str]]] = json.loads(done.stdout)
+    return runs
 
 
 # The page, piece by piece

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 from .framework import require
@@ -9,7 +10,7 @@ from .wire import Tensor, item_size
 
 np = require(__name__, "numpy", "pip install numpy ml_dtypes")
 try:
-    import ml_dtypes
+    ml_dtypes: Any = importlib.import_module("ml_dtypes")
 except ImportError:
     ml_dtypes = None
 

@@ -53,12 +53,13 @@ adapter.serve()
 """
 
 
-def talk(command: Sequence[str], requests: Sequence[Json], frames: Optional[dict[int, bytes]] = None) -> list[Json]:
+def talk(command: Sequence[str], requests: Sequence[Json], frames: Optional[dict[int, bytes]] = None,
+         limit: float = DEADLINE) -> list[Json]:
     """All of an adapter's messages, with the bytes of its frames under `bytes`."""
     sent = b"".join(json.dumps(request).encode() + b"\n" + (frames or {}).get(request["id"], b"")
                     for request in requests)
     done = subprocess.run([sys.executable, *command], input=sent, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          timeout=DEADLINE, cwd=FOLDER)
+                          timeout=limit, cwd=FOLDER)
     if done.returncode:
         raise AssertionError(f"{command} ended with {done.returncode}: {done.stderr.decode()}")
     messages, rest = [], done.stdout

@@ -1,0 +1,133 @@
+"""Tests of the adapters of frameworks: that they answer for what they should, and as the framework does.
+
+Those whose framework is not installed for this Python are skipped, but for what they say then.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import struct
+import subprocess
+import sys
+import unittest
+from base64 import b64decode
+from typing import Any, ClassVar
+
+from test_adapters import DEADLINE, FOLDER, HELLO, Json, talk, tensor
+
+FRAMEWORKS = {"numpy": "numpy", "torch": "torch", "jax": "jax", "mindspore": "mindspore", "tensorflow": "tensorflow-cpu"}
+TABLES = {"aclnn.tensor-tensor", "aclnn.tensor-scalar", "mindspore.tensor-tensor", "mindspore.number-tensor"}
+FLOATS = {"f16": "e", "f32": "f", "f64": "d"}
+IMPORT = 300  # seconds that a framework has to be imported and asked: some take long on a busy machine
+
+
+PRODUCT: Json = {"cmd": "cumprod", "input": tensor("f32", [2, 2], "f", [2, 3, 5, 7]), "dim": 1,
+                 "out": {"dtype": "f32", "shape": [2, 2]}}
+BYTES: Json = {"cmd": "reinterpret", "input": {"dtype": "f32", "shape": [2], "hex": "0000803f010203c4"}}
+KEPT = ["f32", "f16", "f64", "s8", "u8", "s16", "s32", "s64", "c64", "c128"]  # dtypes that everybody adds to themselves
+REQUESTS: dict[str, Json] = {
+    "pairs": {"cmd": "promote", "table": "aclnn.tensor-tensor",
+              "ask": [{"lhs": dtype, "rhs": dtype, "lhs_rank": rank} for dtype in KEPT for rank in (0, 1)]},
+    "scalars": {"cmd": "promote", "table": "aclnn.tensor-scalar",
+                "ask": [{"tensor": dtype, "scalar": dtype} for dtype in KEPT]},
+    "numbers": {"cmd": "promote", "table": "mindspore.number-tensor",
+                "ask": [{"tensor": dtype, "number": "float"} for dtype in ("f32", "f16", "f64", "c64")]},
+    # An axis that there is not, again and again between products that there are: none may come in place of another.
+    **{f"product {turn}": PRODUCT if turn % 3 else {**PRODUCT, "dim": 2 if turn % 2 else -3} for turn in range(12)},
+    **{f"factors {dtype}": {"cmd": "cumprod", "input": tensor(dtype, [5], code, [1.5, -2, 0.5, 4, -0.0]), "dim": -1,
+                            "out": {"dtype": dtype, "shape": [5]}} for dtype, code in FLOATS.items()},
+    "same width": {**BYTES, "dtype": "s32"},
+    "narrow": {**BYTES, "dtype": "u8"},
+    "wrong out": {**PRODUCT, "out": {"dtype": "f32", "shape": [7]}},
+    "null": {**PRODUCT, "null": ["out"]}}
+
+
+class Answers:
+    """What holds for all of them, asked through the protocol in one process; `framework` says which."""
+
+    framework: ClassVar[str]
+    hello: ClassVar[Json]
+    answers: ClassVar[dict[str, Json]]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        requests = [HELLO, *({"id": number, **request} for number, request in enumerate(REQUESTS.values(), 1))]
+        cls.hello, *answers = talk(["-m", "ascertain_adapters", cls.framework], requests, limit=IMPORT)
+        cls.answers = dict(zip(REQUESTS, answers))
+
+    def test_hello(self: Any) -> None:
+        mul, = talk(["-m", f"ascertain_adapters.{self.framework}", "--op", "mul"], [HELLO], limit=IMPORT)
+        self.assertEqual(set(self.hello["ok"]["ops"]["promote"]["tables"]), TABLES)
+        self.assertEqual((self.hello["ok"]["name"], mul["ok"]["name"]), (self.framework, f"{self.framework}-mul"))
+        self.assertNotIn("order", self.hello["ok"]["ops"]["cumprod"])
+
+    def test_one_dtype_stays(self: Any) -> None:
+        self.assertEqual(self.answers["pairs"]["ok"], [{"dtype": dtype} for dtype in KEPT for _ in range(2)])
+        self.assertEqual(self.answers["scalars"]["ok"], [{"dtype": dtype} for dtype in KEPT])
+        self.assertEqual(self.answers["numbers"]["ok"], [{"dtype": dtype} for dtype in ("f32", "f16", "f64", "c64")])
+
+    def test_a_refusal_leaves_nothing_behind(self: Any) -> None:
+        for turn in range(12):
+            answer = self.answers[f"product {turn}"]
+            if turn % 3:
+                self.assertEqual(values("f", answer), [2, 6, 5, 35])
+            else:
+                self.assertIn("rejected", answer)
+
+    def test_products_are_of_the_tensor_sent(self: Any) -> None:
+        for dtype, code in FLOATS.items():
+            self.assertEqual(str(values(code, self.answers[f"factors {dtype}"])), "[1.5, -3.0, -1.5, -6.0, 0.0]")
+
+    def test_bytes_are_kept_when_read_anew(self: Any) -> None:
+        same, narrow = self.answers["same width"], self.answers["narrow"]
+        self.assertEqual((same["ok"]["dtype"], same["ok"]["shape"]), ("s32", [2]))
+        self.assertEqual({content(same).hex(), content(narrow).hex()}, {BYTES["input"]["hex"]})
+
+    def test_what_cannot_be_asked_is_no_refusal(self: Any) -> None:
+        makes_its_result = not self.hello["ok"]["ops"]["cumprod"]["inplace"]
+        self.assertEqual("unsupported" in self.answers["wrong out"], makes_its_result)
+        self.assertIn("unsupported", self.answers["null"])
+
+
+def content(answer: Json) -> bytes:
+    """The bytes of an answer."""
+    result = answer["ok"]
+    return bytes.fromhex(result["hex"]) if "hex" in result else b64decode(result["data"])
+
+
+def values(code: str, answer: Json) -> list[Any]:
+    """The elements of an answer."""
+    data = content(answer)
+    return list(struct.unpack(f"<{len(data) // struct.calcsize(code)}{code}", data))
+
+
+def make(framework: str) -> type[unittest.TestCase]:
+    """The tests of one framework."""
+    case = type(framework, (Answers, unittest.TestCase), {"framework": framework})
+    installed = importlib.util.find_spec(framework) is not None
+    return unittest.skipUnless(installed, f"{framework} is not installed")(case)
+
+
+NumPyAnswers, TorchAnswers, JaxAnswers, MindSporeAnswers, TensorFlowAnswers = map(make, FRAMEWORKS)
+
+
+class Missing(unittest.TestCase):
+    def test_says_what_to_install(self) -> None:
+        for framework, package in FRAMEWORKS.items():
+            script = f"import sys, runpy; sys.modules['{framework}'] = None; sys.argv[1:] = ['{framework}']; " \
+                     "runpy.run_module('ascertain_adapters', run_name='__main__')"
+            done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  stdin=subprocess.DEVNULL, timeout=DEADLINE, cwd=FOLDER, check=False)
+            with self.subTest(framework):
+                self.assertEqual((done.returncode, done.stdout), (3, b""), done.stderr)
+                self.assertRegex(done.stderr.decode(), f"pip install ({package}|numpy)")
+
+    def test_an_unknown_name_lists_the_others(self) -> None:
+        done = subprocess.run([sys.executable, "-m", "ascertain_adapters", "torhc"], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=DEADLINE, cwd=FOLDER, check=False)
+        self.assertEqual((done.returncode, done.stdout), (2, b""))
+        self.assertIn(b"numpy,torch,jax,mindspore,tensorflow", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
