@@ -88,10 +88,8 @@ fn plain<T: Number, P: Processor>(
     accumulator: Accumulator,
 ) {
     // Where the wider one is the same, one copy of the loops does.
-    if T::WIDER {
-        if accumulator == Accumulator::Wide {
-            return every::<Wide<T, P>>(input, out, n, inner);
-        }
+    if T::WIDER && accumulator == Accumulator::Wide {
+        return every::<Wide<T, P>>(input, out, n, inner);
     }
     every::<Own<T, P>>(input, out, n, inner);
 }

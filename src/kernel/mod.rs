@@ -147,11 +147,14 @@ fn run(input: Option<&[u8]>, dim: usize, out: &mut Tensor, how: How) -> Result<(
     Ok(())
 }
 
-/// The loops of a dtype.
+/// The loops of a dtype: over contiguous blocks, and over views with gaps.
 struct Scan {
-    blocks: fn(Option<&[u8]>, &mut [u8], usize, usize, How),
+    blocks: Blocks,
     strided: fn(&Layout, usize, &mut [u8], Accumulator),
 }
+
+/// Scans blocks of so many rows of so many elements, from factors elsewhere if there are any.
+type Blocks = fn(Option<&[u8]>, &mut [u8], usize, usize, How);
 
 /// Products modulo 2^bits have the same bits for signed and unsigned integers, so that one loop serves both.
 fn scan_of(dtype: DType) -> Option<Scan> {

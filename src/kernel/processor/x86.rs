@@ -5,6 +5,10 @@ use crate::kernel::number::VECTOR;
 use core::arch::x86_64::*;
 use core::mem::transmute;
 
+/// Eight floats, and eight words.
+type Floats = [f32; VECTOR];
+type Words = [[u8; 2]; VECTOR];
+
 /// AVX2 and F16C.
 pub(in crate::kernel) struct Avx2;
 
@@ -12,13 +16,13 @@ impl Processor for Avx2 {
     const SQUARES: bool = true;
 
     #[inline(always)]
-    fn products_of_f16(a: [f32; VECTOR], b: [[u8; 2]; VECTOR]) -> Products {
+    fn products_of_f16(a: Floats, b: Words) -> Products {
         // SAFETY: kernels are compiled for this processor only where its features were found.
         unsafe { products_of_f16(a, b) }
     }
 
     #[inline(always)]
-    fn products_of_bf16(a: [f32; VECTOR], b: [[u8; 2]; VECTOR]) -> Products {
+    fn products_of_bf16(a: Floats, b: Words) -> Products {
         // SAFETY: as above.
         unsafe { products_of_bf16(a, b) }
     }
@@ -65,21 +69,21 @@ pub(in crate::kernel) fn round_bits<const DROPPED: i32>(x: f32) -> f32 {
 
 #[inline]
 #[target_feature(enable = "avx2,f16c")]
-fn products_of_f16(a: [f32; VECTOR], b: [[u8; 2]; VECTOR]) -> Products {
+fn products_of_f16(a: Floats, b: Words) -> Products {
     // SAFETY: both sides are plain data of the same size, here and in the other functions.
-    let (a, b): (__m256, __m128i) = unsafe { (transmute(a), transmute(b)) };
+    let (a, b) = unsafe { (transmute::<Floats, __m256>(a), transmute::<Words, __m128i>(b)) };
     let exact = _mm256_mul_ps(a, _mm256_cvtph_ps(b));
     let words = _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(exact);
     let rounded = _mm256_cvtph_ps(words);
     // SAFETY: as above.
-    unsafe { (transmute(rounded), transmute(words)) }
+    unsafe { (transmute::<__m256, Floats>(rounded), transmute::<__m128i, Words>(words)) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn products_of_bf16(a: [f32; VECTOR], b: [[u8; 2]; VECTOR]) -> Products {
+fn products_of_bf16(a: Floats, b: Words) -> Products {
     // SAFETY: as above.
-    let (a, b): (__m256, __m128i) = unsafe { (transmute(a), transmute(b)) };
+    let (a, b) = unsafe { (transmute::<Floats, __m256>(a), transmute::<Words, __m128i>(b)) };
     let factor = _mm256_slli_epi32::<16>(_mm256_cvtepu16_epi32(b));
     let product = _mm256_mul_ps(a, _mm256_castsi256_ps(factor));
     let bits = _mm256_castps_si256(product);
@@ -94,14 +98,16 @@ fn products_of_bf16(a: [f32; VECTOR], b: [[u8; 2]; VECTOR]) -> Products {
     let high = _mm256_srli_epi32::<16>(rounded);
     let packed = _mm256_permute4x64_epi64::<0b1000>(_mm256_packus_epi32(high, high));
     // SAFETY: as above.
-    unsafe { (transmute(rounded), transmute(_mm256_castsi256_si128(packed))) }
+    unsafe {
+        (transmute::<__m256i, Floats>(rounded), transmute::<__m128i, Words>(_mm256_castsi256_si128(packed)))
+    }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn prefix_products(x: [u32; VECTOR]) -> [u32; VECTOR] {
     // SAFETY: as above.
-    let x: __m256i = unsafe { transmute(x) };
+    let x = unsafe { transmute::<[u32; VECTOR], __m256i>(x) };
     let ones = _mm256_set1_epi32(1);
     // Every element times the one 1, 2, then 4 places before it, or 1 where there is none.
     let before = _mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6));
@@ -111,14 +117,14 @@ fn prefix_products(x: [u32; VECTOR]) -> [u32; VECTOR] {
     let before = _mm256_permute2x128_si256::<0b1000>(x, x);
     let x = _mm256_mullo_epi32(x, _mm256_blend_epi32::<0b1111>(before, ones));
     // SAFETY: as above.
-    unsafe { transmute(x) }
+    unsafe { transmute::<__m256i, [u32; VECTOR]>(x) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn transpose2(square: Square<2>) -> Square<2> {
     // SAFETY: as above.
-    let r: [__m128i; 8] = unsafe { transmute(square) };
+    let r = unsafe { transmute::<Square<2>, [__m128i; VECTOR]>(square) };
     let pairs = |a, b| (_mm_unpacklo_epi16(a, b), _mm_unpackhi_epi16(a, b));
     let ((a0, a1), (a2, a3)) = (pairs(r[0], r[1]), pairs(r[2], r[3]));
     let ((a4, a5), (a6, a7)) = (pairs(r[4], r[5]), pairs(r[6], r[7]));
@@ -136,14 +142,14 @@ fn transpose2(square: Square<2>) -> Square<2> {
         _mm_unpackhi_epi64(b3, b7),
     ];
     // SAFETY: as above.
-    unsafe { transmute(columns) }
+    unsafe { transmute::<[__m128i; VECTOR], Square<2>>(columns) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn transpose4(square: Square<4>) -> Square<4> {
     // SAFETY: as above.
-    let r: [__m256i; 8] = unsafe { transmute(square) };
+    let r = unsafe { transmute::<Square<4>, [__m256i; VECTOR]>(square) };
     let pairs = |a, b| (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
     let ((a0, a1), (a2, a3)) = (pairs(r[0], r[1]), pairs(r[2], r[3]));
     let ((a4, a5), (a6, a7)) = (pairs(r[4], r[5]), pairs(r[6], r[7]));
@@ -163,14 +169,14 @@ fn transpose4(square: Square<4>) -> Square<4> {
         high(b3, b7),
     ];
     // SAFETY: as above.
-    unsafe { transmute(columns) }
+    unsafe { transmute::<[__m256i; VECTOR], Square<4>>(columns) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
 fn transpose8(square: Square<8>) -> Square<8> {
     // SAFETY: as above. Two registers a row.
-    let r: [[__m256i; 2]; 8] = unsafe { transmute(square) };
+    let r = unsafe { transmute::<Square<8>, [[__m256i; 2]; VECTOR]>(square) };
     let mut columns = [[_mm256_setzero_si256(); 2]; 8];
     for (half, rows) in [&r[..4], &r[4..]].into_iter().enumerate() {
         for side in 0..2 {
@@ -184,5 +190,5 @@ fn transpose8(square: Square<8>) -> Square<8> {
         }
     }
     // SAFETY: as above.
-    unsafe { transmute(columns) }
+    unsafe { transmute::<[[__m256i; 2]; VECTOR], Square<8>>(columns) }
 }
