@@ -202,6 +202,9 @@ def overview(titles: Json, reports: dict[str, Json]) -> Iterator[str]:
             judged = verdicts["pass"] + verdicts["warning"] + verdicts["observed"] + wrong
             row.append(f"{wrong:,} of {judged:,}" if judged else "not asked")
         rows.append(row)
+    wrong_values = [sum(case["area"] == "cumprod" and case.get("kind") == "value" for case in report["cases"])
+                    for report in reports.values()]
+    rows.append(["cumprod: products with a wrong value", *map(str, wrong_values)])
     yield from table(["", *(f"{titles[name]['title']} {reports[name]['backend']['version']}"
                                              for name in reports)], rows)
 
