@@ -37,8 +37,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         requirements: index.requirement.clone(),
     };
     let mut cases = selection.select(all_cases(&editions)?, &editions, index.fuzz > 0)?;
-    if let Some([of_them, of]) = index.shard {
-        cases = part(Shard { part: of_them, of }, cases)?;
+    if let Some([at, of]) = index.shard {
+        cases = part(Shard { part: at, of }, cases)?;
     }
     let seed = index.seed.parse().map_err(|_| {
         Problem::usage(

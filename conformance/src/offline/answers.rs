@@ -123,8 +123,11 @@ fn key(call: &Call) -> String {
     request::ask(0, &[call], Framing::Line).map(|message| message.line).unwrap_or_default()
 }
 
-/// The questions of a folder, read back.
-fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
+/// The questions of a folder with their ids, read back.
+///
+/// # Errors
+/// When a file is missing, or a line is no question.
+pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
     let Questions { lines, bytes, count } = Questions::read(folder)?;
     let mut message = Message { line: String::new(), frame: bytes };
     let mut calls = Vec::with_capacity(count);

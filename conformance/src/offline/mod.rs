@@ -6,7 +6,7 @@
 mod answers;
 pub mod questions;
 
-pub use answers::{AnswersBackend, answer};
+pub use answers::{AnswersBackend, answer, calls};
 pub use questions::Questions;
 
 use serde::{Deserialize, Serialize};

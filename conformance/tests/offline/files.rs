@@ -1,8 +1,9 @@
 //! What is wrong with files is told, and costs what it must.
 
 use crate::support::{edit, ends};
+use ascertain::backend::Backend;
 use ascertain::reference::Reference;
-use ascertain_conformance::offline::answer;
+use ascertain_conformance::offline::{AnswersBackend, answer, calls};
 use std::fs;
 
 #[test]
@@ -54,4 +55,17 @@ fn questions_that_are_not_this_suites_are_not_judged() {
     let said = ends(at, &["judge", "asked"], 2);
     assert!(said.contains("version 2 of the format"), "{said}");
     assert!(ends(at, &["judge", "nowhere"], 2).contains("index.json"));
+}
+
+#[test]
+fn folders_written_by_earlier_versions_are_still_read() {
+    // Questions and the reference's answers, as version 1 of the format first was. Never to be written anew.
+    let folder = crate::support::file("tests/offline/recorded/1");
+    let mut recorded = AnswersBackend::new(&folder, folder.join("answers"));
+    assert_eq!(recorded.describe().map(|description| description.name), Ok("reference".to_owned()));
+    let questions = calls(&folder).expect("a folder of version 1");
+    assert!(questions.len() > 20, "{} questions", questions.len());
+    for (id, call) in questions {
+        assert_eq!(recorded.ask(&call), Reference::default().ask(&call), "question {id}");
+    }
 }
