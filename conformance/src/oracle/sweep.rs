@@ -23,7 +23,7 @@ const WALKS: u32 = 3;
 const ALL_ROWS: u32 = !0;
 
 // A word of rows for every stage.
-const _: () = assert!(STAGE == u32::BITS as usize && LONGEST % STAGE == 0);
+const _: () = assert!(STAGE == u32::BITS as usize && LONGEST.is_multiple_of(STAGE));
 
 // The kernels take over after the first stage, and know nothing of short prefixes.
 const _: () = assert!(STAGE >= EXTREMES);
