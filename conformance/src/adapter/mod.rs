@@ -74,10 +74,26 @@ pub struct Kind {
 pub const KINDS: [Kind; 10] = [
     Kind { name: "reference", form: "reference", says: "this project's own implementation of the documents" },
     Kind { name: "process", form: "process:COMMAND", says: "an adapter that speaks the process protocol" },
-    Kind { name: "lib", form: "lib:PATH", says: "a shared library with the interface of adapters/c/ascertain.h" },
-    Kind { name: "answers", form: "answers:DIR", says: "answers to questions that were written as files into DIR" },
-    Kind { name: "aclnn", form: "aclnn:[PATH,…]", says: "libraries with CANN's C interface, CANN's own by default" },
-    Kind { name: "numpy", form: "numpy", says: "NumPy, in the Python that $ASCERTAIN_PYTHON names, or python3" },
+    Kind {
+        name: "lib",
+        form: "lib:PATH",
+        says: "a shared library with the interface of adapters/c/ascertain.h",
+    },
+    Kind {
+        name: "answers",
+        form: "answers:DIR",
+        says: "answers to questions that were written as files into DIR",
+    },
+    Kind {
+        name: "aclnn",
+        form: "aclnn:[PATH,…]",
+        says: "libraries with CANN's C interface, CANN's own by default",
+    },
+    Kind {
+        name: "numpy",
+        form: "numpy",
+        says: "NumPy, in the Python that $ASCERTAIN_PYTHON names, or python3",
+    },
     Kind { name: "torch", form: "torch", says: "PyTorch, likewise" },
     Kind { name: "jax", form: "jax", says: "JAX, likewise" },
     Kind { name: "mindspore", form: "mindspore", says: "MindSpore, likewise" },
@@ -153,7 +169,10 @@ impl fmt::Display for OpenError {
                 write!(f, "`{command}`: a quote is not closed, or a backslash ends it")
             }
             Self::Folder { folder, reason } => {
-                write!(f, "cannot write an adapter into a new folder in {folder}: {reason}; set TMPDIR to one that can be")
+                write!(
+                    f,
+                    "cannot write an adapter into a new folder in {folder}: {reason}; set TMPDIR to one that can be"
+                )
             }
             Self::Path { kind } => {
                 let form = KINDS.iter().find(|known| known.name == *kind).map_or(*kind, |known| known.form);

@@ -180,9 +180,11 @@ fn change(raw: &ChangedTable, grid: &mut Grid, cx: &Context<'_>, report: &mut Re
     for change in &raw.changes {
         let table = &cx.id.value;
         let row = index(&grid.rows, &change.row, &grid.printed.names, "row", table, cx.names, report);
-        let column = index(&grid.columns, &change.column, &grid.printed.names, "column", table, cx.names, report);
+        let column =
+            index(&grid.columns, &change.column, &grid.printed.names, "column", table, cx.names, report);
         let label = format!("row `{}`, column `{}`", change.row, change.column);
-        let result = grid::result(&change.result, &grid.printed.names, &grid.printed.undefined, &label, cx, report);
+        let result =
+            grid::result(&change.result, &grid.printed.names, &grid.printed.undefined, &label, cx, report);
         let cite = cx.docs.cite(&change.cite, Home::edition(cx.document, cx.edition.name), report);
         let (Some(row), Some(column), Some(result)) = (row, column, result) else { continue };
         let cell = row * grid.columns.keys.len() + column;

@@ -249,7 +249,13 @@ fn errata_must_name_what_exists() {
         ),
         (
             format!("lint = [\"a/b\", \"a/c\", \"a/b\"]\n{two}"),
-            at(TENSORS, "[\"a/b\", \"a/c\", «\"a/b\"»]", "`a/b` stands twice in the list", "the second one", ""),
+            at(
+                TENSORS,
+                "[\"a/b\", \"a/c\", «\"a/b\"»]",
+                "`a/b` stands twice in the list",
+                "the second one",
+                "",
+            ),
         ),
         (
             format!("requirements = [\"cumprod.valeu\"]\n{two}"),
