@@ -82,7 +82,7 @@ pub fn main(make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static) -> Exit
 /// The same with other editions or random cases.
 pub fn main_with(config: Config, make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static) -> ExitCode {
     let arguments = Arguments::from_args();
-    match trials(&config, arguments.filter.as_deref(), make) {
+    match trials(config, arguments.filter.as_deref(), make) {
         Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
         Err(why) => {
             eprintln!("error: {why}");

@@ -22,7 +22,7 @@ const RANDOM: u64 = 1000;
 
 /// The trials that a filter can mean: groups, or single cases where it names no group.
 pub(super) fn trials(
-    config: &Config,
+    config: Config,
     filter: Option<&str>,
     make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static,
 ) -> Result<Vec<Trial>, String> {
@@ -44,7 +44,7 @@ pub(super) fn trials(
         shard,
         ..RunOptions::default()
     };
-    let known: Arc<[Known]> = config.known.clone().into();
+    let known: Arc<[Known]> = config.known.into();
     let mut trials: Vec<Trial> = groups
         .into_iter()
         .map(|(name, cases)| {
