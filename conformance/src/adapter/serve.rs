@@ -54,6 +54,8 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let head = answer::head(&line).unwrap_or_default();
     let size = head.frame.unwrap_or(0);
     let mut frame = Vec::new();
+    // Growing step by step, a large tensor would be copied again and again.
+    frame.try_reserve_exact(size).map_err(|_| io::ErrorKind::OutOfMemory)?;
     input.take(size as u64).read_to_end(&mut frame)?;
     if frame.len() < size {
         return Err(io::ErrorKind::UnexpectedEof.into());
@@ -89,7 +91,7 @@ pub fn answer(registry: Registry, backend: &mut dyn Backend, message: &mut Messa
             backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
             answer::write(id, Asked::Promotions(calls.len()), &replies, framing)
         }
-        Request::Operate(call) => answer::write(id, Asked::One, &[ask(call)], framing),
+        Request::Operate(call) => answer::give(id, ask(call), framing),
         Request::Batch(calls) => {
             let reply = |call: Result<Invocation, _>| match call {
                 Ok(call) => ask(call),
