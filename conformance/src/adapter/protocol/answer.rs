@@ -223,7 +223,19 @@ pub fn write(id: u64, asked: Asked, replies: &[Reply], framing: Framing) -> Mess
     out.finish()
 }
 
-/// The same as a line of a file; the bytes of tensors are added to another file, of `bytes`, and the line says where.
+/// The answer to one call, whose reply is not needed afterwards: a large tensor is not copied.
+#[must_use]
+pub fn give(id: u64, reply: Reply, framing: Framing) -> Message {
+    let Reply::Answer(Answer::Tensor(tensor)) = reply else {
+        return write(id, Asked::One, &[reply], framing);
+    };
+    let mut out = Writer::with_id(id, framing);
+    out.key("ok");
+    tensor::give(&mut out, tensor);
+    out.finish()
+}
+
+/// The answers to a request as a line of a file; the bytes of tensors are added to another file, of `bytes`, and the line says where.
 #[must_use]
 pub fn filed(id: u64, asked: Asked, replies: &[Reply], bytes: &mut Vec<u8>) -> String {
     Writer::filed(id, bytes, |out| write_replies(out, asked, replies))

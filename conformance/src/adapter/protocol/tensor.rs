@@ -112,6 +112,13 @@ pub(super) fn write(out: &mut Writer, tensor: &Tensor) {
     out.close('}');
 }
 
+/// The same of a tensor that is not needed afterwards: a large one is not copied.
+pub(super) fn give(out: &mut Writer, tensor: Tensor) {
+    describe(out, &tensor);
+    out.give(tensor.into_storage());
+    out.close('}');
+}
+
 /// A tensor whose bytes do not matter: an output without gaps.
 pub(super) fn write_bare(out: &mut Writer, tensor: &Tensor) {
     describe(out, tensor);
