@@ -7,7 +7,7 @@
 //! Spec, Choice --------------------> markdown
 //! ```
 //!
-//! [`shape`] says once which records there are and which fields they have; [`book`] fills them from the model. A
+//! `shape` says once which records there are and which fields they have; `book` fills them from the model. A
 //! language's back end turns types into its declarations and values into its literals, and adds look-ups that are
 //! written by hand (`lookups/`). So all languages say the same, under the same names.
 //!
