@@ -10,7 +10,7 @@ use ascertain::backend::{Answer, Description, Loss, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
 use ascertain::contract::{Contract, Level, Requirement};
 use ascertain::document::{ERRATA, Editions, Status};
-use ascertain::{DType, Tensor};
+use ascertain::{DType, Layout, Tensor};
 
 /// Judges cases for one choice of editions.
 pub struct Judge<'a> {
@@ -344,18 +344,30 @@ fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
         return None;
     }
     let size = target.dtype().size();
-    let mut inside = vec![false; target.storage().len() / size];
-    target.layout().positions().for_each(|at| inside[at] = true);
-    let (before, after) = (target.storage().chunks_exact(size), answer.storage().chunks_exact(size));
-    let at = before.zip(after).zip(&inside).position(|((a, b), inside)| !inside && a != b)?;
+    let outside = match size {
+        1 => changed_outside::<1>,
+        2 => changed_outside::<2>,
+        4 => changed_outside::<4>,
+        8 => changed_outside::<8>,
+        _ => changed_outside::<16>,
+    };
+    let at = outside(target.layout(), target.storage(), answer.storage())?;
     let word = |bytes: &[u8]| {
         bytes[at * size..][..size].iter().rev().fold("0x".to_owned(), |w, b| w + &format!("{b:02x}"))
     };
     let (right, got) = (word(target.storage()), word(answer.storage()));
     Some(
         Judgement::fail(FailKind::WroteOutside, right, got)
-            .because(format!("storage element {at} of {} lies outside the view and changed", inside.len())),
+            .because(format!("storage element {at} of {} lies outside the view and changed", target.storage().len() / size)),
     )
+}
+
+/// The first storage element of `SIZE` bytes outside the view that is not what it was.
+fn changed_outside<const SIZE: usize>(layout: &Layout, before: &[u8], after: &[u8]) -> Option<usize> {
+    let (before, after) = (before.as_chunks::<SIZE>().0, after.as_chunks::<SIZE>().0);
+    let mut inside = vec![false; before.len()];
+    layout.positions().for_each(|at| inside[at] = true);
+    before.iter().zip(after).zip(&inside).position(|((a, b), inside)| !inside && a != b)
 }
 
 /// The same dtype, shape and bits; any two NaNs of a float are the same.

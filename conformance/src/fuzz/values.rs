@@ -43,8 +43,10 @@ pub fn fill(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
 
 /// Fills `bytes` with anything.
 pub fn fill_bits(source: &mut Source, bytes: &mut [u8]) {
-    for chunk in bytes.chunks_mut(8) {
-        chunk.copy_from_slice(&source.bits().to_le_bytes()[..chunk.len()]);
+    let (words, rest) = bytes.as_chunks_mut();
+    words.iter_mut().for_each(|word| *word = source.bits().to_le_bytes());
+    if !rest.is_empty() {
+        rest.copy_from_slice(&source.bits().to_le_bytes()[..rest.len()]);
     }
 }
 

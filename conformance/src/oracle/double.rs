@@ -21,16 +21,20 @@ const SIGN: u64 = 1 << 63;
 const NORMAL: u64 = 1 << 52;
 const INFINITY: u64 = 0x7ff << 52;
 
-/// Constants of one model of f64.
+/// Constants of one model of f64, and buffers.
 #[derive(Clone, Debug)]
 pub(super) struct Double {
     model: Model,
+    groups: Vec<Lanes>,
+    stage: Stage<u64>,
 }
 
 /// The state of some lines after some factors.
 #[derive(Clone, Debug)]
 struct Lanes {
     passed: u64,
+    /// How many of the lanes are lines.
+    count: usize,
     quads: [Quad; LANES / 4],
 }
 
@@ -59,7 +63,11 @@ impl Double {
         // Elsewhere a fused multiplication is an instruction, or a slow call that is not worth it.
         #[cfg(not(target_arch = "x86_64"))]
         let able = cfg!(target_arch = "aarch64");
-        (able && model.format == Format::F64).then(|| Double { model: model.clone() })
+        (able && model.format == Format::F64).then(|| Double {
+            model: model.clone(),
+            groups: Vec::new(),
+            stage: Stage::new(),
+        })
     }
 }
 
@@ -76,7 +84,7 @@ impl Double {
     /// Finds out about `count` lines from `line` on what is beyond doubt. For lines up to
     /// [`super::narrow::LONGEST`].
     pub(super) fn certify_lines(
-        &self,
+        &mut self,
         arrays: Arrays<'_>,
         line: usize,
         count: usize,
@@ -84,19 +92,19 @@ impl Double {
     ) {
         let n = arrays.lines.n;
         let groups = count.div_ceil(LANES);
-        // Spare lanes repeat the last line.
-        let starts = |group: usize| {
-            std::array::from_fn(|lane| arrays.start(line + (group * LANES + lane).min(count - 1)))
-        };
-        let mut lanes: Vec<Lanes> = (0..groups).map(|_| Lanes::START).collect();
-        let mut stage = Stage::new();
+        let Double { model, groups: lanes, stage } = self;
+        lanes.clear();
+        lanes.extend((0..groups).map(|group| Lanes::new(LANES.min(count - group * LANES))));
         for index in (0..n).step_by(STAGE) {
             let length = STAGE.min(n - index);
             let mut done = true;
             for (group, lanes) in lanes.iter_mut().enumerate().filter(|(_, lanes)| !lanes.done()) {
                 done = false;
-                stage.fill(Format::F64, arrays, starts(group), index, length);
-                self.certify(lanes, &stage.factors[..length], &stage.got[..length]);
+                let starts: [usize; LANES] = std::array::from_fn(|lane| {
+                    arrays.start(line + (group * LANES + lane).min(count - 1))
+                });
+                stage.fill(Format::F64, arrays, &starts[..lanes.count], index, length);
+                lanes.certify(model, &stage.factors[..length], &stage.got[..length]);
             }
             if done {
                 break;
@@ -105,23 +113,29 @@ impl Double {
         certified.clear();
         certified.extend((0..count).map(|at| lanes[at / LANES].certified(at % LANES)));
     }
-
-    fn certify(&self, lanes: &mut Lanes, factors: &[[u64; LANES]], got: &[[u64; LANES]]) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `new` made sure of AVX2 and FMA.
-        unsafe {
-            self.certify_fused(lanes, factors, got);
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        self.certify_plainly(lanes, factors, got);
-    }
 }
 
 impl Lanes {
-    const START: Lanes = Lanes { passed: 0, quads: [Quad::START; LANES / 4] };
+    fn new(count: usize) -> Lanes {
+        Lanes { passed: 0, count, quads: [const { Quad::START }; LANES / 4] }
+    }
+
+    fn used(&mut self) -> &mut [Quad] {
+        &mut self.quads[..self.count.div_ceil(4)]
+    }
 
     fn done(&self) -> bool {
-        self.quads.iter().all(|quad| quad.live == [0; 4])
+        self.quads[..self.count.div_ceil(4)].iter().all(|quad| quad.live == [0; 4])
+    }
+
+    fn certify(&mut self, model: &Model, factors: &[[u64; LANES]], got: &[[u64; LANES]]) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `Double::new` made sure of AVX2 and FMA.
+        unsafe {
+            self.certify_fused(model, factors, got);
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        self.certify_plainly(model, factors, got);
     }
 
     fn certified(&self, lane: usize) -> Certified {
@@ -146,26 +160,27 @@ impl Quad {
     };
 }
 
-impl Double {
+impl Lanes {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    fn certify_fused(&self, lanes: &mut Lanes, factors: &[[u64; LANES]], got: &[[u64; LANES]]) {
-        self.certify_plainly(lanes, factors, got);
+    fn certify_fused(&mut self, model: &Model, factors: &[[u64; LANES]], got: &[[u64; LANES]]) {
+        self.certify_plainly(model, factors, got);
     }
 
     #[inline(always)]
-    fn certify_plainly(&self, lanes: &mut Lanes, factors: &[[u64; LANES]], got: &[[u64; LANES]]) {
-        let unit = 0.5f64.powi(self.model.error.e_bits as i32) * INWARD;
-        for (quad, state) in lanes.quads.iter_mut().enumerate() {
+    fn certify_plainly(&mut self, model: &Model, factors: &[[u64; LANES]], got: &[[u64; LANES]]) {
+        let unit = 0.5f64.powi(model.error.e_bits as i32) * INWARD;
+        let passed = self.passed;
+        for (quad, state) in self.used().iter_mut().enumerate() {
             let mut now = state.clone();
-            for ((factors, got), passed) in factors.iter().zip(got).zip(lanes.passed + 1..) {
+            for ((factors, got), passed) in factors.iter().zip(got).zip(passed + 1..) {
                 let (factors, got) = (factors.as_chunks().0[quad], got.as_chunks().0[quad]);
-                let (steps, _) = self.model.error.steps(passed);
+                let (steps, _) = model.error.steps(passed);
                 step(&mut now, factors, got, steps as f64 * unit);
             }
             *state = now;
         }
-        lanes.passed += factors.len() as u64;
+        self.passed += factors.len() as u64;
     }
 }
 

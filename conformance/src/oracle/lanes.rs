@@ -56,30 +56,51 @@ impl Chains {
         self.certain[lane]
     }
 
-    /// Passes the first `length` rows of a stage, the first of them after `passed` factors.
-    pub(super) fn pass(&mut self, narrow: &Narrow, passed: usize, stage: &Stage<u32>, length: usize) {
+    /// Passes the first `length` rows of the first `count` lanes of a stage, the first of them after `passed` factors.
+    pub(super) fn pass(
+        &mut self,
+        narrow: &Narrow,
+        passed: usize,
+        stage: &Stage<u32>,
+        length: usize,
+        count: usize,
+    ) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2.
-            return unsafe { self.pass_avx2(narrow, passed, stage, length) };
+            return unsafe { self.pass_avx2(narrow, passed, stage, length, count) };
         }
-        self.pass_plainly(narrow, passed, stage, length);
+        self.pass_plainly(narrow, passed, stage, length, count);
     }
 
     /// The same code, compiled for vectors of four f64.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn pass_avx2(&mut self, narrow: &Narrow, passed: usize, stage: &Stage<u32>, length: usize) {
-        self.pass_plainly(narrow, passed, stage, length);
+    fn pass_avx2(
+        &mut self,
+        narrow: &Narrow,
+        passed: usize,
+        stage: &Stage<u32>,
+        length: usize,
+        count: usize,
+    ) {
+        self.pass_plainly(narrow, passed, stage, length, count);
     }
 
     #[inline(always)]
-    fn pass_plainly(&mut self, narrow: &Narrow, passed: usize, stage: &Stage<u32>, length: usize) {
+    fn pass_plainly(
+        &mut self,
+        narrow: &Narrow,
+        passed: usize,
+        stage: &Stage<u32>,
+        length: usize,
+        count: usize,
+    ) {
         let plain = narrow.plain(stage, length, &mut self.negative, narrow.sign_bit - 1);
         let bounds = &narrow.bounds[passed + 1..][..length];
         let half = narrow.half();
         let mask = narrow.sign_bit - 1;
-        for quad in 0..LANES / QUAD {
+        for quad in 0..count.div_ceil(QUAD) {
             let (mut product, mut last) = (chunk(&self.product, quad), chunk(&self.last, quad));
             let (mut max, mut min) = (chunk(&self.max, quad), chunk(&self.min, quad));
             let mut inside = [!0u64; QUAD];
@@ -144,30 +165,51 @@ impl Drifts {
         self.certain[lane]
     }
 
-    /// Passes the first `length` rows of a stage, the first of them after `passed` factors.
-    pub(super) fn pass(&mut self, narrow: &Narrow, passed: usize, stage: &Stage<u32>, length: usize) {
+    /// Passes the first `length` rows of the first `count` lanes of a stage, the first of them after `passed` factors.
+    pub(super) fn pass(
+        &mut self,
+        narrow: &Narrow,
+        passed: usize,
+        stage: &Stage<u32>,
+        length: usize,
+        count: usize,
+    ) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2.
-            return unsafe { self.pass_avx2(narrow, passed, stage, length) };
+            return unsafe { self.pass_avx2(narrow, passed, stage, length, count) };
         }
-        self.pass_plainly(narrow, passed, stage, length);
+        self.pass_plainly(narrow, passed, stage, length, count);
     }
 
     /// The same code, compiled for vectors of four f64.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn pass_avx2(&mut self, narrow: &Narrow, passed: usize, stage: &Stage<u32>, length: usize) {
-        self.pass_plainly(narrow, passed, stage, length);
+    fn pass_avx2(
+        &mut self,
+        narrow: &Narrow,
+        passed: usize,
+        stage: &Stage<u32>,
+        length: usize,
+        count: usize,
+    ) {
+        self.pass_plainly(narrow, passed, stage, length, count);
     }
 
     #[inline(always)]
-    fn pass_plainly(&mut self, narrow: &Narrow, passed: usize, stage: &Stage<u32>, length: usize) {
+    fn pass_plainly(
+        &mut self,
+        narrow: &Narrow,
+        passed: usize,
+        stage: &Stage<u32>,
+        length: usize,
+        count: usize,
+    ) {
         let plain = narrow.plain(stage, length, &mut self.negative, narrow.infinity);
         let bounds = &narrow.bounds[passed + 1..][..length];
         let half = narrow.half();
         let mask = narrow.sign_bit - 1;
-        for quad in 0..LANES / QUAD {
+        for quad in 0..count.div_ceil(QUAD) {
             let mut product = chunk(&self.product, quad);
             let (mut bound, mut peak) = (chunk(&self.bound, quad), chunk(&self.peak, quad));
             let (mut below_bound, mut most) = ([!0u64; QUAD], [0.0; QUAD]);

@@ -73,18 +73,20 @@ impl<T: Word> Stage<T> {
         Stage { factors: [[T::default(); LANES]; STAGE], got: [[T::default(); LANES]; STAGE] }
     }
 
-    /// Stages `length` elements, from `index` on, of the lines that start at the elements `starts`. A word must hold
-    /// an element.
+    /// Stages `length` elements, from `index` on, of the lines that start at the elements `starts`, at most
+    /// [`LANES`] of them. A word must hold an element. Spare lanes keep what they had.
     pub(super) fn fill(
         &mut self,
         format: Format,
         arrays: Arrays<'_>,
-        starts: [usize; LANES],
+        starts: &[usize],
         index: usize,
         length: usize,
     ) {
         let stride = arrays.lines.inner;
-        let at = starts.map(|start| start + index * stride);
+        let mut at = [0; LANES];
+        at.iter_mut().zip(starts).for_each(|(at, start)| *at = start + index * stride);
+        let at = &at[..starts.len()];
         for (bytes, stage) in [(arrays.factors, &mut self.factors), (arrays.got, &mut self.got)] {
             let stage = &mut stage[..length];
             match format.bytes() {
@@ -140,24 +142,35 @@ fn spread<T: Word, const WIDTH: usize>(
 #[inline(always)]
 fn gather<T: Word, const WIDTH: usize>(
     bytes: &[u8],
-    at: [usize; LANES],
+    at: &[usize],
     stride: usize,
     stage: &mut [[T; LANES]],
 ) {
     let (words, _) = bytes.as_chunks::<WIDTH>();
-    let side_by_side = (1..LANES).all(|lane| at[lane] == at[0] + lane);
-    if side_by_side {
-        for (index, row) in stage.iter_mut().enumerate() {
-            let words = &words[at[0] + index * stride..][..LANES];
-            row.iter_mut().zip(words).for_each(|(to, &from)| *to = T::from_bytes(from));
+    let length = stage.len();
+    match at {
+        &[first, .., last] if at.len() == LANES && last - first == LANES - 1 => {
+            for (index, row) in stage.iter_mut().enumerate() {
+                let words = &words[first + index * stride..][..LANES];
+                row.iter_mut().zip(words).for_each(|(to, &from)| *to = T::from_bytes(from));
+            }
         }
-    } else if stride == 1 {
-        let length = stage.len();
-        T::transpose(std::array::from_fn(|lane| &words[at[lane]..][..length]), stage);
-    } else {
-        for (lane, &at) in at.iter().enumerate() {
-            let column = words[at..].iter().step_by(stride);
-            stage.iter_mut().zip(column).for_each(|(row, &from)| row[lane] = T::from_bytes(from));
+        // Fewer lines are not worth turning squares.
+        _ if stride == 1 && at.len() > LANES / 2 => {
+            let line = |lane: usize| &words[at[lane.min(at.len() - 1)]..][..length];
+            T::transpose(std::array::from_fn(line), stage);
+        }
+        _ if stride == 1 => {
+            for (lane, &at) in at.iter().enumerate() {
+                let column = &words[at..][..length];
+                stage.iter_mut().zip(column).for_each(|(row, &from)| row[lane] = T::from_bytes(from));
+            }
+        }
+        _ => {
+            for (lane, &at) in at.iter().enumerate() {
+                let column = words[at..].iter().step_by(stride);
+                stage.iter_mut().zip(column).for_each(|(row, &from)| row[lane] = T::from_bytes(from));
+            }
         }
     }
 }

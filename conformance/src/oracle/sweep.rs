@@ -137,7 +137,7 @@ impl Sweep {
             fill_side_by_side(stages, narrow.format, arrays, first.starts[0], index, length);
         } else {
             for (stage, group) in stages.iter_mut().zip(panel) {
-                stage.fill(narrow.format, arrays, group.starts, index, length);
+                stage.fill(narrow.format, arrays, &group.starts[..group.count], index, length);
             }
         }
     }
@@ -176,10 +176,10 @@ impl Sweep {
             }
         }
         if chain {
-            chains.pass(narrow, index, stage, length);
+            chains.pass(narrow, index, stage, length, group.count);
         }
         if drift {
-            drifts.pass(narrow, index, stage, length);
+            drifts.pass(narrow, index, stage, length, group.count);
         }
         if tail {
             tails.pass(narrow.format, stage, length);
@@ -222,10 +222,9 @@ impl Sweep {
 
 impl Group {
     fn new(arrays: Arrays<'_>, line: usize, count: usize) -> Group {
-        // Spare lanes repeat the first one.
-        let line_of = |lane| if lane < count { line + lane } else { line };
         let lane = Lane { scout: Scout::START, phase: Phase::Chain, walks: 0 };
-        let starts = std::array::from_fn(|lane| arrays.start(line_of(lane)));
+        let mut starts = [0; LANES];
+        starts.iter_mut().zip(line..line + count).for_each(|(start, line)| *start = arrays.start(line));
         Group { line, count, starts, lanes: [lane; LANES] }
     }
 }

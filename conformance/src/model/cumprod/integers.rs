@@ -13,37 +13,19 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
         return Judgement::of(Verdict::Skipped).because("no conversion to that dtype");
     };
     let open = open_conversions(input, compute);
-    let size = compute.size();
-    let word = |bytes: &[u8], at: usize| {
-        let mut word = [0; 8];
-        word[..size].copy_from_slice(&bytes[at * size..][..size]);
-        u64::from_le_bytes(word)
+    let compare = match compute.size() {
+        1 => compare::<1>,
+        2 => compare::<2>,
+        4 => compare::<4>,
+        _ => compare::<8>,
     };
+    let Compared { count, wrong, open } = compare(&factors, got, open.as_deref(), lines);
     let mut judgement = Judgement::of(Verdict::Pass);
-    let mut right = Vec::with_capacity(lines.n);
-    let mut wrong: Option<(usize, usize, usize, u64, u64)> = None;
-    let mut count = 0_u64;
-    for line in 0..lines.outer * lines.inner {
-        let (outer, inner) = (line / lines.inner, line % lines.inner);
-        let at = |i: usize| (outer * lines.n + i) * lines.inner + inner;
-        // From the first factor on that the document leaves open, nothing is fixed.
-        let fixed = (0..lines.n).take_while(|&i| open.as_ref().is_none_or(|open| !open[at(i)])).count();
-        right.clear();
-        right.extend((0..fixed).map(|i| word(&factors, at(i))));
-        wrapping_products(&mut right, compute.bits());
-        for (i, &right) in right.iter().enumerate() {
-            let got = word(got, at(i));
-            if got != right {
-                count += 1;
-                wrong.get_or_insert((outer, i, inner, right, got));
-            }
-        }
-        if fixed == 0 && lines.n > 0 && judgement.observations.is_empty() {
-            let words = observed(input, compute, at(0), word(got, at(0)));
-            judgement.observations.push(("cumprod.convert.out-of-range", words));
-        }
+    if let Some((at, got)) = open {
+        let words = observed(input, compute, at, got);
+        judgement.observations.push(("cumprod.convert.out-of-range", words));
     }
-    if let Some((outer, index, inner, right, got)) = wrong {
+    if let Some(Wrong { outer, index, inner, right, got }) = wrong {
         let place = place(input.shape(), lines, outer, index, inner);
         let others = if count == 1 {
             "the only wrong element".into()
@@ -63,6 +45,56 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
         judgement.verdict = Verdict::Observed;
     }
     judgement
+}
+
+/// What came of comparing the products of some lines.
+#[derive(Default)]
+struct Compared {
+    /// How many are wrong, and the first of them.
+    count: u64,
+    wrong: Option<Wrong>,
+    /// The first element that starts a line with a conversion that the document leaves open, and what it became.
+    open: Option<(usize, u64)>,
+}
+
+struct Wrong {
+    outer: usize,
+    index: usize,
+    inner: usize,
+    right: u64,
+    got: u64,
+}
+
+/// Compares products of elements of `SIZE` bytes, as far as the document fixes them.
+fn compare<const SIZE: usize>(factors: &[u8], got: &[u8], open: Option<&[bool]>, lines: Lines) -> Compared {
+    let word = |bytes: [u8; SIZE]| {
+        let mut word = [0; 8];
+        word[..SIZE].copy_from_slice(&bytes);
+        u64::from_le_bytes(word)
+    };
+    let (factors, got) = (factors.as_chunks::<SIZE>().0, got.as_chunks::<SIZE>().0);
+    let mut compared = Compared::default();
+    for line in 0..lines.outer * lines.inner {
+        let (outer, inner) = (line / lines.inner, line % lines.inner);
+        let elements = (0..lines.n).map(|index| (outer * lines.n + index) * lines.inner + inner);
+        // From the first factor on that the document leaves open, nothing is fixed.
+        let fixed = elements.take_while(|&at| open.is_none_or(|open| !open[at]));
+        let products = wrapping_products(fixed.clone().map(|at| word(factors[at])), SIZE as u32 * 8);
+        let mut index = 0;
+        for (at, right) in fixed.zip(products) {
+            let got = word(got[at]);
+            if got != right {
+                compared.count += 1;
+                compared.wrong.get_or_insert(Wrong { outer, index, inner, right, got });
+            }
+            index += 1;
+        }
+        if index == 0 && lines.n > 0 {
+            let first = outer * lines.n * lines.inner + inner;
+            compared.open.get_or_insert((first, word(got[first])));
+        }
+    }
+    compared
 }
 
 /// What a backend made of a value that the dtype cannot hold: the line's first element is the converted factor.
