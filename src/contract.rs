@@ -97,8 +97,10 @@ pub struct Contract {
     pub variants: &'static [(&'static str, Predicate)],
     /// Values that kernels need beside the arguments.
     pub derived: &'static [Derived],
-    /// Requirements.
+    /// Requirements, at most 128.
     pub requirements: &'static [Requirement],
+    /// Which of them some arguments break: bit `i` for requirement `i`. See [`Contract::broken_by`].
+    pub broken: fn(Args<'_>) -> u128,
 }
 
 /// One function of an interface.
@@ -257,12 +259,14 @@ pub struct Requirement {
 
 impl Requirement {
     /// Whether it speaks of these arguments.
+    #[inline]
     #[must_use]
     pub fn applies(&self, args: Args<'_>) -> bool {
         self.when.is_none_or(|when| (when.holds)(args) == Some(true))
     }
 
     /// Whether these arguments break its predicate.
+    #[inline]
     #[must_use]
     pub fn is_broken_by(&self, args: Args<'_>) -> bool {
         self.require.is_some_and(|require| self.applies(args) && (require.holds)(args) == Some(false))
@@ -316,8 +320,13 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
 
 impl Contract {
     /// The requirements that these arguments break.
-    pub fn broken_by<'a>(&'a self, args: Args<'a>) -> impl Iterator<Item = &'a Requirement> {
-        self.requirements.iter().filter(move |r| r.is_broken_by(args))
+    pub fn broken_by<'a>(&'a self, args: Args<'_>) -> impl Iterator<Item = &'a Requirement> + use<'a> {
+        let mut broken = (self.broken)(args);
+        core::iter::from_fn(move || {
+            let at = broken.trailing_zeros() as usize;
+            broken &= broken.wrapping_sub(1);
+            self.requirements.get(at)
+        })
     }
 
     /// The requirement with this id.

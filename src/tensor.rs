@@ -12,8 +12,11 @@ use smallvec::SmallVec;
 /// One number for each dimension; kept in place up to rank 4, as nearly all tensors have it.
 pub type Dims<T> = SmallVec<[T; 4]>;
 
+/// The most elements that any storage has: of the widest dtype no more fit the address space.
+const LARGEST: usize = isize::MAX as usize / 16;
+
 /// Shape, strides and offset of a view.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     shape: Dims<usize>,
     strides: Dims<isize>,
@@ -67,15 +70,28 @@ impl fmt::Display for TensorError {
 
 impl core::error::Error for TensorError {}
 
+impl Clone for Layout {
+    /// Copies whole slices: a clone of the vectors goes number by number.
+    fn clone(&self) -> Self {
+        Self {
+            shape: Dims::from_slice(&self.shape),
+            strides: Dims::from_slice(&self.strides),
+            offset: self.offset,
+        }
+    }
+}
+
 impl Layout {
     /// Row-major without gaps.
     #[must_use]
     pub fn contiguous(shape: &[usize]) -> Self {
         let mut strides: Dims<isize> = SmallVec::from_elem(1, shape.len());
-        for k in (0..shape.len().saturating_sub(1)).rev() {
-            strides[k] = strides[k + 1].wrapping_mul(shape[k + 1].max(1) as isize);
+        let mut step = 1_isize;
+        for (stride, length) in strides.iter_mut().zip(shape).rev() {
+            *stride = step;
+            step = step.wrapping_mul((*length).max(1) as isize);
         }
-        Self { shape: shape.into(), strides, offset: 0 }
+        Self { shape: Dims::from_slice(shape), strides, offset: 0 }
     }
 
     /// With strides and offset, both in elements.
@@ -86,7 +102,7 @@ impl Layout {
         if shape.len() != strides.len() {
             return Err(TensorError::Strides { rank: shape.len(), strides: strides.len() });
         }
-        let layout = Self { shape: shape.into(), strides: strides.into(), offset };
+        let layout = Self { shape: Dims::from_slice(shape), strides: Dims::from_slice(strides), offset };
         layout.reach().map(|_| layout)
     }
 
@@ -125,6 +141,10 @@ impl Layout {
         if self.count() == 0 {
             return Ok(0);
         }
+        if self.is_contiguous() {
+            let end = self.offset.saturating_add(self.count());
+            return if end <= LARGEST { Ok(end) } else { Err(TensorError::Reach) };
+        }
         let (mut low, mut high) = (self.offset as i128, self.offset as i128);
         for (&d, &s) in self.shape.iter().zip(&self.strides) {
             let step = (d as i128 - 1) * s as i128;
@@ -136,7 +156,7 @@ impl Layout {
         }
         usize::try_from(high.saturating_add(1))
             .ok()
-            .filter(|&n| n <= isize::MAX as usize / 16)
+            .filter(|&n| n <= LARGEST)
             .ok_or(TensorError::Reach)
     }
 

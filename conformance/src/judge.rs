@@ -245,7 +245,7 @@ struct Broken {
 impl Broken {
     fn of(contract: &'static Contract, call: &Invocation) -> Self {
         let mut broken = Self { must: Vec::new(), should: Vec::new(), open: Vec::new() };
-        for requirement in contract.requirements.iter().filter(|r| r.is_broken_by(call.args())) {
+        for requirement in contract.broken_by(call.args()) {
             match requirement.level {
                 Level::Must => broken.must.push(requirement),
                 Level::Should => broken.should.push(requirement),

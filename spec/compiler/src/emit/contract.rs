@@ -40,7 +40,7 @@ impl Emitter<'_> {
                 optional: #optional, via: #via, says: #says
             })
         });
-        let contracts = operator.contracts.iter().map(|c| self.contract(name, c));
+        let contracts = operator.contracts.iter().enumerate().map(|(at, c)| self.contract(name, at, c));
         quote! {
             #[doc = #doc]
             // Compiled predicates are made by rule, parentheses, unused arguments and all.
@@ -51,7 +51,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn contract(&self, operator: &str, contract: &Contract) -> TokenStream {
+    fn contract(&self, operator: &str, at: usize, contract: &Contract) -> TokenStream {
         let root = self.root();
         let Contract { edition, says, formula, .. } = contract;
         let cite = self.cite(&contract.cite);
@@ -71,11 +71,23 @@ impl Emitter<'_> {
         });
         let derived = contract.derived.iter().map(|d| self.derived(d, contract));
         let requirements = contract.requirements.iter().map(|r| self.requirement(r, Some(contract)));
+        let broken = self.broken(operator, at, contract);
         quote!(#root::contract::Contract {
             operator: #operator, edition: #edition, says: #says, formula: #formula, cite: #cite,
             max_rank: #max_rank, deterministic: #deterministic, products: &[#(#products),*],
             messages: &[#(#messages),*], functions: &[#(#functions),*], variants: &[#(#variants),*],
-            derived: &[#(#derived),*], requirements: &[#(#requirements),*]
+            derived: &[#(#derived),*], requirements: &[#(#requirements),*], broken: #broken
+        })
+    }
+
+    /// One function that asks every predicate of a contract: with the indices known, all of them are compiled into it.
+    fn broken(&self, operator: &str, at: usize, contract: &Contract) -> TokenStream {
+        let (root, operator) = (self.root(), constant(operator));
+        let breakable = contract.requirements.iter().enumerate().filter(|(_, r)| r.require.is_some());
+        let breakable = breakable.map(|(index, _)| index);
+        quote!(|a: #root::call::Args<'_>| {
+            let requirements = #operator.contracts[#at].requirements;
+            0 #(| u128::from(requirements[#breakable].is_broken_by(a)) << #breakable)*
         })
     }
 
