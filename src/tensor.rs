@@ -302,7 +302,7 @@ impl Tensor {
     pub fn zeros(dtype: DType, shape: &[usize]) -> Result<Self, TensorError> {
         let layout = Layout::contiguous(shape);
         layout.reach()?;
-        let bytes = vec![0; layout.count() * dtype.size()];
+        let bytes = zeros(layout.count() * dtype.size());
         Ok(Self { dtype, layout, bytes })
     }
 
@@ -358,7 +358,7 @@ impl Tensor {
             let start = if self.layout.count() == 0 { 0 } else { self.layout.offset * size };
             return self.bytes[start..start + self.layout.count() * size].into();
         }
-        let mut bytes = vec![0; self.layout.count() * size];
+        let mut bytes = zeros(self.layout.count() * size);
         match size {
             1 => gather::<1>(&self.layout, &self.bytes, &mut bytes),
             2 => gather::<2>(&self.layout, &self.bytes, &mut bytes),
@@ -395,6 +395,17 @@ impl Tensor {
         let layout = Layout::contiguous(self.shape());
         Self { dtype: self.dtype, layout, bytes: self.elements().into_owned() }
     }
+}
+
+/// So many zero bytes.
+fn zeros(count: usize) -> Vec<u8> {
+    // Fresh pages are zero already, but asking for a few zeros takes allocators longer than asking for a few bytes.
+    if count > 4096 {
+        return vec![0; count];
+    }
+    let mut bytes = Vec::with_capacity(count);
+    bytes.resize(count, 0);
+    bytes
 }
 
 /// Copies a view's elements of `SIZE` bytes, row-major, to `elements`.

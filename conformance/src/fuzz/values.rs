@@ -50,54 +50,43 @@ pub fn fill_bits(source: &mut Source, bytes: &mut [u8]) {
     }
 }
 
-/// The layout of a float's bits.
-struct Shape {
-    size: usize,
-    fraction_bits: u32,
-    exponent_mask: u64,
-    bias: i64,
-}
+/// The layout of the bits of a float of `SIZE` bytes, `FRACTION` bits of them its fraction.
+struct Float<const SIZE: usize, const FRACTION: u32>;
 
-impl Shape {
-    fn of(dtype: DType) -> Self {
-        let exponent_bits = dtype.exponent_bits();
-        Self {
-            size: dtype.size(),
-            fraction_bits: dtype.precision() - 1,
-            exponent_mask: (1 << exponent_bits) - 1,
-            bias: (1 << (exponent_bits - 1)) - 1,
-        }
-    }
+impl<const SIZE: usize, const FRACTION: u32> Float<SIZE, FRACTION> {
+    const EXPONENT_MASK: u64 = (1 << (SIZE as u32 * 8 - 1 - FRACTION)) - 1;
+    const BIAS: i64 = Self::EXPONENT_MASK as i64 >> 1;
+    const FRACTION_MASK: u64 = (1 << FRACTION) - 1;
 
     /// Bits of `±1.fraction * 2^exponent`, clamped to the range; subnormal below the least normal exponent.
-    fn word(&self, negative: bool, exponent: i64, fraction: u64) -> u64 {
-        let sign = u64::from(negative) << (self.size * 8 - 1);
-        let fraction = fraction & ((1 << self.fraction_bits) - 1);
-        let biased = (exponent + self.bias).min(self.exponent_mask as i64 - 1);
+    fn word(negative: bool, exponent: i64, fraction: u64) -> u64 {
+        let sign = u64::from(negative) << (SIZE * 8 - 1);
+        let fraction = fraction & Self::FRACTION_MASK;
+        let biased = (exponent + Self::BIAS).min(Self::EXPONENT_MASK as i64 - 1);
         if biased >= 1 {
-            return sign | (biased as u64) << self.fraction_bits | fraction;
+            return sign | (biased as u64) << FRACTION | fraction;
         }
-        let significand = fraction | 1 << self.fraction_bits;
+        let significand = fraction | 1 << FRACTION;
         sign | significand.checked_shr((1 - biased).min(63) as u32).unwrap_or(0)
     }
 
     /// The binary logarithm of `1.fraction`, to some 1 %: a parabola through its ends and its middle.
-    fn logarithm(&self, fraction: u64) -> f64 {
-        let fraction = fraction & ((1 << self.fraction_bits) - 1);
+    fn logarithm(fraction: u64) -> f64 {
+        let fraction = fraction & Self::FRACTION_MASK;
         // The fraction as that of an f64 in [1, 2).
-        let x = f64::from_bits(0x3ff << 52 | fraction << (52 - self.fraction_bits)) - 1.0;
+        let x = f64::from_bits(0x3ff << 52 | fraction << (52 - FRACTION)) - 1.0;
         x * (1.34 - 0.34 * x)
     }
 
     /// A zero, an infinity, a NaN, or a number at an end of the range.
-    fn special(&self, source: &mut Source) -> u64 {
-        let sign = (source.bits() & 1) << (self.size * 8 - 1);
-        let infinity = self.exponent_mask << self.fraction_bits;
-        let least_normal = 1 << self.fraction_bits;
+    fn special(source: &mut Source) -> u64 {
+        let sign = (source.bits() & 1) << (SIZE * 8 - 1);
+        let infinity = Self::EXPONENT_MASK << FRACTION;
+        let least_normal = 1 << FRACTION;
         let magnitude = match source.weighted(&[6, 4, 4, 1, 2, 2, 2, 2]) {
             0 => 0,
             1 => infinity,
-            2 => infinity | 1 << (self.fraction_bits - 1),
+            2 => infinity | 1 << (FRACTION - 1),
             // A signalling NaN.
             3 => infinity | 1,
             4 => 1,
@@ -110,17 +99,16 @@ impl Shape {
 }
 
 fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
-    let shape = Shape::of(dtype);
-    match shape.size {
-        2 => Filler::<2>::fill(source, &shape, bytes),
-        4 => Filler::<4>::fill(source, &shape, bytes),
-        _ => Filler::<8>::fill(source, &shape, bytes),
+    match (dtype.size(), dtype.precision()) {
+        (2, 11) => Filler::<2, 10>::fill(source, bytes),
+        (2, _) => Filler::<2, 7>::fill(source, bytes),
+        (4, _) => Filler::<4, 23>::fill(source, bytes),
+        _ => Filler::<8, 52>::fill(source, bytes),
     }
 }
 
-/// Fills elements of `SIZE` bytes, steering the running product as if the tensor were one line.
-struct Filler<'a, const SIZE: usize> {
-    shape: &'a Shape,
+/// Fills elements of one format, steering the running product as if the tensor were one line.
+struct Filler<const SIZE: usize, const FRACTION: u32> {
     /// Percentage of specials.
     special: usize,
     /// The binary logarithm that the running product is steered to, and the one it has, nearly.
@@ -128,8 +116,10 @@ struct Filler<'a, const SIZE: usize> {
     level: f64,
 }
 
-impl<'a, const SIZE: usize> Filler<'a, SIZE> {
-    fn fill(source: &mut Source, shape: &'a Shape, bytes: &mut [u8]) {
+impl<const SIZE: usize, const FRACTION: u32> Filler<SIZE, FRACTION> {
+    const BIAS: i64 = Float::<SIZE, FRACTION>::BIAS;
+
+    fn fill(source: &mut Source, bytes: &mut [u8]) {
         let strategy = match source.weighted(&[20, 34, 8, 8, 14, 8, 8]) {
             0 => Strategy::Simple,
             1 => Strategy::About(Walk::One),
@@ -142,12 +132,12 @@ impl<'a, const SIZE: usize> Filler<'a, SIZE> {
         // Specials drown everything after them, so most tensors have none and the others few.
         let special = if source.chance(22) { source.pick(&[2, 5, 25]) } else { 0 };
         let target = match strategy {
-            Strategy::About(Walk::Overflow) => shape.bias - 1,
-            Strategy::About(Walk::Underflow) => 1 - shape.bias,
+            Strategy::About(Walk::Overflow) => Self::BIAS - 1,
+            Strategy::About(Walk::Underflow) => 1 - Self::BIAS,
             _ => 0,
         };
         let (elements, _) = bytes.as_chunks_mut::<SIZE>();
-        let mut filler = Self { shape, special, target: target as f64, level: 0.0 };
+        let mut filler = Self { special, target: target as f64, level: 0.0 };
         match strategy {
             Strategy::Simple => filler.each(source, elements, Self::simple),
             Strategy::About(_) => filler.about(source, elements, target),
@@ -164,13 +154,22 @@ impl<'a, const SIZE: usize> Filler<'a, SIZE> {
         elements: &mut [[u8; SIZE]],
         word: impl Fn(&mut Self, u64) -> u64,
     ) {
+        let store = |element: &mut [u8; SIZE], word: u64| {
+            element.copy_from_slice(&word.to_le_bytes()[..SIZE]);
+        };
+        if self.special == 0 {
+            for element in elements {
+                store(element, word(self, source.bits()));
+            }
+            return;
+        }
         for element in elements {
-            let word = if self.special > 0 && source.chance(self.special) {
-                self.shape.special(source)
+            let word = if source.chance(self.special) {
+                Float::<SIZE, FRACTION>::special(source)
             } else {
                 word(self, source.bits())
             };
-            element.copy_from_slice(&word.to_le_bytes()[..SIZE]);
+            store(element, word);
         }
     }
 
@@ -188,37 +187,37 @@ impl<'a, const SIZE: usize> Filler<'a, SIZE> {
 
     /// The exponent of a factor in [0.5, 1) or in [1, 2), whichever leads back to the target.
     fn back(&self, random: u64) -> i64 {
-        let tie = self.level == self.target && random & 1 == 0;
-        -i64::from(self.level > self.target || tie)
+        let tie = (self.level == self.target) & (random & 1 == 0);
+        -i64::from((self.level > self.target) | tie)
     }
 
     /// The word of a factor, whose sign is the highest of the random bits.
     fn factor(&mut self, random: u64, exponent: i64, fraction: u64) -> u64 {
-        self.level += exponent as f64 + self.shape.logarithm(fraction);
-        self.shape.word(random >> 63 == 1, exponent, fraction)
+        self.level += exponent as f64 + Float::<SIZE, FRACTION>::logarithm(fraction);
+        Float::<SIZE, FRACTION>::word(random >> 63 == 1, exponent, fraction)
     }
 
     fn simple(&mut self, random: u64) -> u64 {
-        let three = u64::from(random & 0x70 == 0) << (self.shape.fraction_bits - 1);
+        let three = u64::from(random & 0x70 == 0) << (FRACTION - 1);
         let step = [0, 0, 1, -1][(random & 3) as usize];
         let exponent = if self.level.abs() > 6.0 { self.back(random) } else { step };
         self.factor(random, exponent, three)
     }
 
     fn tie(&mut self, random: u64) -> u64 {
-        let few = 1 << (random & 31).min(u64::from(self.shape.fraction_bits) - 1);
-        let middle = u64::from(random & 64 == 0) << (self.shape.fraction_bits / 2);
+        let few = 1 << (random & 31).min(u64::from(FRACTION) - 1);
+        let middle = u64::from(random & 64 == 0) << (FRACTION / 2);
         let back = self.back(random);
         self.factor(random, back, few | middle)
     }
 
     fn power(&mut self, random: u64) -> u64 {
-        let reach = (self.shape.bias + i64::from(self.shape.fraction_bits)) as u64;
+        let reach = (Self::BIAS + i64::from(FRACTION)) as u64;
         let step = (random % (2 * reach)) as i64 - reach as i64;
         // Half of them lead back towards 1.
         let exponent = if random >> 62 & 1 == 0 { step } else { -self.level as i64 };
         let word = self.factor(random, exponent, 0);
-        self.level = self.level.clamp(-self.shape.bias as f64, self.shape.bias as f64);
+        self.level = self.level.clamp(-Self::BIAS as f64, Self::BIAS as f64);
         word
     }
 }

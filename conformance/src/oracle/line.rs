@@ -308,7 +308,7 @@ struct Shortcut {
 impl Shortcut {
     /// The evaluations worth trying: they are all honest under the model.
     fn all(model: &Model) -> Vec<Shortcut> {
-        let mut shortcuts = Vec::new();
+        let mut shortcuts = Vec::with_capacity(2 + 2 * model.wider.len());
         let own = model.own.then_some(model.format);
         let flushed =
             Flush { products: Some(Tininess::Before), stores: Some(Tininess::Before), ..Flush::default() };
