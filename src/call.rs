@@ -56,7 +56,7 @@ impl Invocation {
     /// The operator with no argument given yet.
     #[must_use]
     pub fn new(operator: &'static Operator) -> Self {
-        Self { operator, args: vec![Arg::Absent; operator.arguments.len()] }
+        Self { operator, args: operator.arguments.iter().map(|_| Arg::Absent).collect() }
     }
 
     /// Sets the argument called `name`.

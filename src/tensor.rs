@@ -411,16 +411,62 @@ fn zeros(count: usize) -> Vec<u8> {
 /// Copies a view's elements of `SIZE` bytes, row-major, to `elements`.
 fn gather<const SIZE: usize>(layout: &Layout, storage: &[u8], elements: &mut [u8]) {
     let (storage, _) = storage.as_chunks::<SIZE>();
-    let (elements, _) = elements.as_chunks_mut::<SIZE>();
-    elements.iter_mut().zip(layout.positions()).for_each(|(element, at)| *element = storage[at]);
+    let (mut elements, _) = elements.as_chunks_mut::<SIZE>();
+    for_each_row(layout, |row| {
+        let (these, others) = core::mem::take(&mut elements).split_at_mut(row.len());
+        these.iter_mut().zip(row).for_each(|(element, at)| *element = storage[at]);
+        elements = others;
+    });
 }
 
 /// Copies `elements` of `SIZE` bytes, row-major, to a view.
 fn scatter<const SIZE: usize>(layout: &Layout, elements: &[u8], storage: &mut [u8]) {
     let (storage, _) = storage.as_chunks_mut::<SIZE>();
-    let (elements, _) = elements.as_chunks::<SIZE>();
-    elements.iter().zip(layout.positions()).for_each(|(element, at)| storage[at] = *element);
+    let (mut elements, _) = elements.as_chunks::<SIZE>();
+    for_each_row(layout, |row| {
+        let (these, others) = elements.split_at(row.len());
+        these.iter().zip(row).for_each(|(element, at)| storage[at] = *element);
+        elements = others;
+    });
 }
+
+/// Shows the storage positions of a view's rows along the last dimension, in row-major order.
+fn for_each_row(layout: &Layout, mut show: impl FnMut(Row)) {
+    let (Some(&length), Some(&step)) = (layout.shape.last(), layout.strides.last()) else {
+        return show(Row { next: layout.offset, step: 0, left: 1 });
+    };
+    if layout.rank() == 1 {
+        return show(Row { next: layout.offset, step, left: length });
+    }
+    let starts = layout.without(layout.rank() - 1);
+    starts.positions().for_each(|next| show(Row { next, step, left: length }));
+}
+
+/// Positions of one row.
+struct Row {
+    next: usize,
+    step: isize,
+    left: usize,
+}
+
+impl Iterator for Row {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        self.left = self.left.checked_sub(1)?;
+        let at = self.next;
+        // Past the last element it may leave the storage.
+        self.next = at.wrapping_add_signed(self.step);
+        Some(at)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Row {}
 
 impl fmt::Debug for Tensor {
     /// Dtype, shape and bit patterns, most significant digit first, of complex numbers the real part first; long

@@ -16,6 +16,9 @@ use super::walk::Walk;
 /// Groups of lanes that pass the rows together.
 const PANEL: usize = 64;
 
+/// So few elements are stepped through one by one: staging them would cost more.
+const FEW: usize = 24;
+
 /// Walks from the start of a line that are spent on doubts about its guard.
 const WALKS: u32 = 3;
 
@@ -25,8 +28,8 @@ const ALL_ROWS: u32 = !0;
 // A word of rows for every stage.
 const _: () = assert!(STAGE == u32::BITS as usize && LONGEST.is_multiple_of(STAGE));
 
-// The kernels take over after the first stage, and know nothing of short prefixes.
-const _: () = assert!(STAGE >= EXTREMES);
+// The kernels take over after the first stage, and know nothing of short prefixes. Few elements are less than a stage.
+const _: () = assert!(STAGE >= EXTREMES && STAGE >= FEW);
 
 /// Elements of one line that nothing is certain of.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +113,10 @@ impl Sweep {
         swept: &mut Swept,
     ) {
         let n = arrays.lines.n;
+        if n * count <= FEW {
+            (line..line + count).for_each(|line| self.step_through(arrays, line, swept));
+            return;
+        }
         let firsts = (line..line + count).step_by(LANES);
         self.panel.clear();
         self.panel.extend(firsts.map(|first| Group::new(arrays, first, LANES.min(line + count - first))));
@@ -125,6 +132,20 @@ impl Sweep {
         }
         // Stage by stage so far.
         swept.open.sort_by_key(|open| open.line);
+    }
+
+    /// Passes a line that is no longer than a stage, element by element.
+    fn step_through(&self, arrays: Arrays<'_>, line: usize, swept: &mut Swept) {
+        let Arrays { lines, factors, got } = arrays;
+        let (narrow, start) = (&self.narrow, arrays.start(line));
+        let load = |bytes, index| narrow.format.load(bytes, start + index * lines.inner) as u32;
+        let mut scout = Scout::START;
+        let rows = swept.count((0..lines.n).map(|index| {
+            scout.step(narrow, index + 1, load(factors, index), load(got, index))
+        }));
+        if rows != 0 {
+            swept.open.push(Open { line, index: 0, rows });
+        }
     }
 
     /// Stages some rows of all lines of the panel.
@@ -240,11 +261,21 @@ impl Lane {
         length: usize,
         swept: &mut Swept,
     ) -> u32 {
+        let rows = stage.factors.iter().zip(&stage.got).take(length).zip(index + 1..);
+        swept.count(rows.map(|((factors, got), passed)| {
+            self.scout.step(narrow, passed, factors[lane], got[lane])
+        }))
+    }
+}
+
+impl Swept {
+    /// Counts what is certain of some rows of a line. Returns those that nothing is certain of.
+    fn count(&mut self, rows: impl Iterator<Item = Outcome>) -> u32 {
         let mut open = 0;
-        for (row, (factors, got)) in stage.factors.iter().zip(&stage.got).take(length).enumerate() {
-            match self.scout.step(narrow, index + row + 1, factors[lane], got[lane]) {
-                Outcome::Right => swept.right += 1,
-                Outcome::OrderSensitive => swept.order_sensitive += 1,
+        for (row, outcome) in rows.enumerate() {
+            match outcome {
+                Outcome::Right => self.right += 1,
+                Outcome::OrderSensitive => self.order_sensitive += 1,
                 Outcome::Open => open |= 1 << row,
             }
         }
