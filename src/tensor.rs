@@ -154,10 +154,7 @@ impl Layout {
         if low < 0 || self.count() == usize::MAX {
             return Err(TensorError::Reach);
         }
-        usize::try_from(high.saturating_add(1))
-            .ok()
-            .filter(|&n| n <= LARGEST)
-            .ok_or(TensorError::Reach)
+        usize::try_from(high.saturating_add(1)).ok().filter(|&n| n <= LARGEST).ok_or(TensorError::Reach)
     }
 
     /// Whether elements lie row-major without gaps (dimensions of length 1 may have any stride).

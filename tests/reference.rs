@@ -163,6 +163,7 @@ const TOY_CONTRACT: Contract = Contract {
     variants: &[],
     derived: &[],
     requirements: &[],
+    broken: |_| 0,
 };
 
 #[test]

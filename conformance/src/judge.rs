@@ -356,10 +356,10 @@ fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
         bytes[at * size..][..size].iter().rev().fold("0x".to_owned(), |w, b| w + &format!("{b:02x}"))
     };
     let (right, got) = (word(target.storage()), word(answer.storage()));
-    Some(
-        Judgement::fail(FailKind::WroteOutside, right, got)
-            .because(format!("storage element {at} of {} lies outside the view and changed", target.storage().len() / size)),
-    )
+    Some(Judgement::fail(FailKind::WroteOutside, right, got).because(format!(
+        "storage element {at} of {} lies outside the view and changed",
+        target.storage().len() / size
+    )))
 }
 
 /// The first storage element of `SIZE` bytes outside the view that is not what it was.

@@ -100,9 +100,9 @@ impl Double {
             let mut done = true;
             for (group, lanes) in lanes.iter_mut().enumerate().filter(|(_, lanes)| !lanes.done()) {
                 done = false;
-                let starts: [usize; LANES] = std::array::from_fn(|lane| {
-                    arrays.start(line + (group * LANES + lane).min(count - 1))
-                });
+                let first = line + group * LANES;
+                let mut starts = [0; LANES];
+                starts.iter_mut().zip(first..).for_each(|(start, line)| *start = arrays.start(line));
                 stage.fill(Format::F64, arrays, &starts[..lanes.count], index, length);
                 lanes.certify(model, &stage.factors[..length], &stage.got[..length]);
             }

@@ -11,6 +11,18 @@ use super::stage::{LANES, Stage};
 /// Lanes in one vector of f64.
 const QUAD: usize = 4;
 
+/// What is passed of a stage.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub(super) stage: &'a Stage<u32>,
+    /// Factors before the first row.
+    pub(super) passed: usize,
+    /// Rows, from the first on.
+    pub(super) length: usize,
+    /// Lanes, from the first on.
+    pub(super) count: usize,
+}
+
 /// Lines that follow their products inside the guard: every element is right.
 #[derive(Clone, Debug)]
 pub(super) struct Chains {
@@ -56,46 +68,25 @@ impl Chains {
         self.certain[lane]
     }
 
-    /// Passes the first `length` rows of the first `count` lanes of a stage, the first of them after `passed` factors.
-    pub(super) fn pass(
-        &mut self,
-        narrow: &Narrow,
-        passed: usize,
-        stage: &Stage<u32>,
-        length: usize,
-        count: usize,
-    ) {
+    pub(super) fn pass(&mut self, narrow: &Narrow, part: Part<'_>) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2.
-            return unsafe { self.pass_avx2(narrow, passed, stage, length, count) };
+            return unsafe { self.pass_avx2(narrow, part) };
         }
-        self.pass_plainly(narrow, passed, stage, length, count);
+        self.pass_plainly(narrow, part);
     }
 
     /// The same code, compiled for vectors of four f64.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn pass_avx2(
-        &mut self,
-        narrow: &Narrow,
-        passed: usize,
-        stage: &Stage<u32>,
-        length: usize,
-        count: usize,
-    ) {
-        self.pass_plainly(narrow, passed, stage, length, count);
+    fn pass_avx2(&mut self, narrow: &Narrow, part: Part<'_>) {
+        self.pass_plainly(narrow, part);
     }
 
     #[inline(always)]
-    fn pass_plainly(
-        &mut self,
-        narrow: &Narrow,
-        passed: usize,
-        stage: &Stage<u32>,
-        length: usize,
-        count: usize,
-    ) {
+    fn pass_plainly(&mut self, narrow: &Narrow, part: Part<'_>) {
+        let Part { stage, passed, length, count } = part;
         let plain = narrow.plain(stage, length, &mut self.negative, narrow.sign_bit - 1);
         let bounds = &narrow.bounds[passed + 1..][..length];
         let half = narrow.half();
@@ -165,46 +156,25 @@ impl Drifts {
         self.certain[lane]
     }
 
-    /// Passes the first `length` rows of the first `count` lanes of a stage, the first of them after `passed` factors.
-    pub(super) fn pass(
-        &mut self,
-        narrow: &Narrow,
-        passed: usize,
-        stage: &Stage<u32>,
-        length: usize,
-        count: usize,
-    ) {
+    pub(super) fn pass(&mut self, narrow: &Narrow, part: Part<'_>) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2.
-            return unsafe { self.pass_avx2(narrow, passed, stage, length, count) };
+            return unsafe { self.pass_avx2(narrow, part) };
         }
-        self.pass_plainly(narrow, passed, stage, length, count);
+        self.pass_plainly(narrow, part);
     }
 
     /// The same code, compiled for vectors of four f64.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn pass_avx2(
-        &mut self,
-        narrow: &Narrow,
-        passed: usize,
-        stage: &Stage<u32>,
-        length: usize,
-        count: usize,
-    ) {
-        self.pass_plainly(narrow, passed, stage, length, count);
+    fn pass_avx2(&mut self, narrow: &Narrow, part: Part<'_>) {
+        self.pass_plainly(narrow, part);
     }
 
     #[inline(always)]
-    fn pass_plainly(
-        &mut self,
-        narrow: &Narrow,
-        passed: usize,
-        stage: &Stage<u32>,
-        length: usize,
-        count: usize,
-    ) {
+    fn pass_plainly(&mut self, narrow: &Narrow, part: Part<'_>) {
+        let Part { stage, passed, length, count } = part;
         let plain = narrow.plain(stage, length, &mut self.negative, narrow.infinity);
         let bounds = &narrow.bounds[passed + 1..][..length];
         let half = narrow.half();

@@ -140,12 +140,7 @@ fn spread<T: Word, const WIDTH: usize>(
 
 /// Copies elements `at + i * stride` of every lane to row `i`.
 #[inline(always)]
-fn gather<T: Word, const WIDTH: usize>(
-    bytes: &[u8],
-    at: &[usize],
-    stride: usize,
-    stage: &mut [[T; LANES]],
-) {
+fn gather<T: Word, const WIDTH: usize>(bytes: &[u8], at: &[usize], stride: usize, stage: &mut [[T; LANES]]) {
     let (words, _) = bytes.as_chunks::<WIDTH>();
     let length = stage.len();
     match at {

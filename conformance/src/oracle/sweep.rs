@@ -5,7 +5,7 @@
 //! then still open is judged with care at the end.
 
 use super::format::Format;
-use super::lanes::{Chains, Drifts};
+use super::lanes::{Chains, Drifts, Part};
 use super::line::{EXTREMES, Rules, Verdict};
 use super::narrow::{LONGEST, Narrow};
 use super::scout::{Outcome, Phase, Scout};
@@ -140,9 +140,9 @@ impl Sweep {
         let (narrow, start) = (&self.narrow, arrays.start(line));
         let load = |bytes, index| narrow.format.load(bytes, start + index * lines.inner) as u32;
         let mut scout = Scout::START;
-        let rows = swept.count((0..lines.n).map(|index| {
-            scout.step(narrow, index + 1, load(factors, index), load(got, index))
-        }));
+        let rows = swept.count(
+            (0..lines.n).map(|index| scout.step(narrow, index + 1, load(factors, index), load(got, index))),
+        );
         if rows != 0 {
             swept.open.push(Open { line, index: 0, rows });
         }
@@ -196,11 +196,12 @@ impl Sweep {
                 Phase::Step => {}
             }
         }
+        let part = Part { stage, passed: index, length, count: group.count };
         if chain {
-            chains.pass(narrow, index, stage, length, group.count);
+            chains.pass(narrow, part);
         }
         if drift {
-            drifts.pass(narrow, index, stage, length, group.count);
+            drifts.pass(narrow, part);
         }
         if tail {
             tails.pass(narrow.format, stage, length);
@@ -262,9 +263,9 @@ impl Lane {
         swept: &mut Swept,
     ) -> u32 {
         let rows = stage.factors.iter().zip(&stage.got).take(length).zip(index + 1..);
-        swept.count(rows.map(|((factors, got), passed)| {
-            self.scout.step(narrow, passed, factors[lane], got[lane])
-        }))
+        swept.count(
+            rows.map(|((factors, got), passed)| self.scout.step(narrow, passed, factors[lane], got[lane])),
+        )
     }
 }
 
