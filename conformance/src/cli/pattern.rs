@@ -10,6 +10,15 @@ impl Pattern {
         Self(text.to_owned())
     }
 
+    /// Whether it may name something in an area, whose ids all begin with it and `/`.
+    pub(crate) fn reaches(&self, area: &str) -> bool {
+        let plain = self.0.split(['*', '?']).next().unwrap_or_default();
+        match plain.strip_prefix(area) {
+            Some(rest) => rest.is_empty() || rest.starts_with('/'),
+            None => area.starts_with(plain),
+        }
+    }
+
     /// Which of `ids` it names. An id that it names to the letter hides longer ones.
     pub(crate) fn select(&self, ids: &[&str]) -> Vec<bool> {
         if self.0.contains(['*', '?']) {
@@ -53,6 +62,23 @@ fn matches(pattern: &[u8], text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::Pattern;
+
+    #[test]
+    fn reaches_every_area_that_it_names_something_in() {
+        let areas = ["cumprod", "cumprodx", "a.b", "reinterpret"];
+        for pattern in
+            ["cumprod", "cumprod/a", "cum*", "*", "?umprod/*", "a", "a.b/x*", "a.b/", "", "cumprodx/a?"]
+        {
+            for area in areas {
+                let ids =
+                    [format!("{area}/a"), format!("{area}/a,b"), format!("{area}/xyz"), format!("{area}/ab")];
+                let named = Pattern::new(pattern).select(&ids.each_ref().map(String::as_str)).contains(&true);
+                assert!(!named || Pattern::new(pattern).reaches(area), "{pattern} {area}");
+            }
+        }
+        assert!(!Pattern::new("aclnn.*").reaches("cumprod"));
+        assert!(!Pattern::new("cumprod/vector").reaches("reinterpret"));
+    }
 
     #[test]
     fn selects_ids() {

@@ -3,7 +3,7 @@
 use super::error::Problem;
 use super::print;
 use super::run::part;
-use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
+use super::select::{CaseArguments, EditionArguments, Shard};
 use crate::offline::{self, Index, Questions};
 use crate::report::SUITE;
 use crate::report::text::{NAME, plural};
@@ -38,7 +38,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let mut cases = arguments.cases.select(all_cases(&editions)?, &editions, arguments.fuzz > 0)?;
+    let selection = &arguments.cases;
+    let mut cases = selection.select(selection.build(&editions)?, &editions, arguments.fuzz > 0)?;
     if let Some(shard) = arguments.shard {
         cases = part(shard, cases)?;
     }

@@ -5,7 +5,7 @@ use super::backend::PatienceArguments;
 use super::error::Problem;
 use super::output::{Outputs, Target};
 use super::progress::Progress;
-use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
+use super::select::{CaseArguments, EditionArguments, Shard};
 use crate::case::Case;
 use crate::model::declared;
 use crate::report::terminal::View;
@@ -126,7 +126,7 @@ impl FromStr for Limit {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let cases = all_cases(&editions)?;
+    let cases = arguments.cases.build(&editions)?;
     run_cases(arguments, &editions, cases)
 }
 

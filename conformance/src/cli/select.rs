@@ -66,6 +66,18 @@ impl CaseArguments {
     ) -> Result<Vec<Case>, Problem> {
         let fuzzed = self.filters.iter().filter_map(|id| random_case(id, editions));
         cases.extend(fuzzed.collect::<Vec<_>>());
+        let mut keep = self.keep(&cases)?.into_iter();
+        cases.retain(|_| keep.next() == Some(true));
+        if cases.is_empty() && !others {
+            let help =
+                "leave out one of --filter, --skip and --requirement: together they exclude every case";
+            return Err(Problem::usage("no case is left to ask", help));
+        }
+        Ok(cases)
+    }
+
+    /// Which of some cases are meant.
+    fn keep(&self, cases: &[Case]) -> Result<Vec<bool>, Problem> {
         let ids: Vec<&str> = cases.iter().map(|c| c.id.as_str()).collect();
         let mut keep = any(&self.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; cases.len()]);
         if let Some(skip) = any(&self.skips, "skip", &ids)? {
@@ -76,18 +88,19 @@ impl CaseArguments {
         requirements.dedup();
         if let Some(selected) = any(&self.requirements, "requirement", &requirements)? {
             let wanted = |id: &&str| requirements.binary_search(id).is_ok_and(|at| selected[at]);
-            keep.iter_mut()
-                .zip(&cases)
-                .for_each(|(keep, case)| *keep &= case.requirements.iter().any(wanted));
+            keep.iter_mut().zip(cases).for_each(|(keep, case)| *keep &= case.requirements.iter().any(wanted));
         }
-        let mut keep = keep.into_iter();
-        cases.retain(|_| keep.next() == Some(true));
-        if cases.is_empty() && !others {
-            let help =
-                "leave out one of --filter, --skip and --requirement: together they exclude every case";
-            return Err(Problem::usage("no case is left to ask", help));
-        }
-        Ok(cases)
+        Ok(keep)
+    }
+
+    /// The cases of the suite, without some of those that cannot be meant.
+    pub(super) fn build(&self, editions: &Editions) -> Result<Vec<Case>, Problem> {
+        let meant = |area: &str| {
+            self.filters.is_empty() || self.filters.iter().any(|f| Pattern::new(f).reaches(area))
+        };
+        let cases = suite::build_some(editions, &meant).map_err(faulty)?;
+        // A pattern that names nothing here may name something elsewhere, or is to be compared with everything.
+        if self.keep(&cases).is_ok() { Ok(cases) } else { all_cases(editions) }
     }
 }
 
@@ -161,9 +174,11 @@ impl Shard {
 
 /// Every case of the suite in these editions.
 pub(super) fn all_cases(editions: &Editions) -> Result<Vec<Case>, Problem> {
-    let fault =
-        |error| Problem::usage(format!("the suite cannot be built: {error}"), "this is a fault of ascertain");
-    suite::build(editions).map_err(fault)
+    suite::build(editions).map_err(faulty)
+}
+
+fn faulty(error: suite::vectors::VectorError) -> Problem {
+    Problem::usage(format!("the suite cannot be built: {error}"), "this is a fault of ascertain")
 }
 
 #[cfg(test)]

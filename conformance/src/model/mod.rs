@@ -82,10 +82,20 @@ pub fn models() -> Vec<Box<dyn Model>> {
 /// `2x3`, or `scalar` for rank 0.
 #[must_use]
 pub fn shape_name(shape: &[usize]) -> String {
+    let mut name = String::new();
+    push_shape(&mut name, shape);
+    name
+}
+
+/// Appends the name of a shape.
+pub(crate) fn push_shape(text: &mut String, shape: &[usize]) {
     if shape.is_empty() {
-        return "scalar".into();
+        text.push_str("scalar");
     }
-    shape.iter().map(ToString::to_string).collect::<Vec<_>>().join("x")
+    for (at, length) in shape.iter().enumerate() {
+        text.push_str(if at == 0 { "" } else { "x" });
+        text.push_str(&length.to_string());
+    }
 }
 
 /// A plain tensor of zeros.

@@ -18,8 +18,19 @@ use ascertain::document::Editions;
 /// # Errors
 /// When a vector file of this crate is malformed, which its tests exclude.
 pub fn build(editions: &Editions) -> Result<Vec<Case>, vectors::VectorError> {
+    build_some(editions, &|_| true)
+}
+
+/// The same without the cases of operators that are not wanted, by name: those of tables cost nearly nothing.
+pub(crate) fn build_some(
+    editions: &Editions,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Case>, vectors::VectorError> {
     let mut cases = tables::cases();
-    cases.extend(of_operators(editions, Registry::default(), vectors::FILES)?);
+    let (registry, files) = (Registry::default(), vectors::FILES);
+    if registry.models().iter().any(|model| wanted(model.operator().name)) {
+        cases.extend(of_some(editions, registry, files, wanted)?);
+    }
     Ok(cases)
 }
 
@@ -32,12 +43,21 @@ pub fn of_operators(
     registry: Registry,
     files: &[(&str, &str)],
 ) -> Result<Vec<Case>, vectors::VectorError> {
+    of_some(editions, registry, files, &|_| true)
+}
+
+fn of_some(
+    editions: &Editions,
+    registry: Registry,
+    files: &[(&str, &str)],
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Case>, vectors::VectorError> {
     let mut stored = Vec::new();
     for (name, text) in files {
         stored.extend(vectors::read_with(registry, name, text)?);
     }
     let mut cases = Vec::new();
-    for model in &registry.models() {
+    for model in registry.models().iter().filter(|model| wanted(model.operator().name)) {
         let contract = model.operator().contract(editions);
         cases.extend(vectors::cases(&stored, model.operator(), contract));
         cases.extend(rules::cases(model.as_ref(), contract));

@@ -6,7 +6,7 @@
 //! speaks of calls unlike every sample, is approached from the changed samples of which it speaks.
 
 use crate::case::{Case, Expect};
-use crate::model::{Model, shape_name};
+use crate::model::{Model, push_shape};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract, Requirement};
 use ascertain::{DType, Layout, Tensor};
@@ -211,20 +211,26 @@ fn meets(contract: &'static Contract, requirement: &Requirement, call: &Invocati
 
 /// A call as part of an id: what was asked, without the elements.
 pub(super) fn signature(call: &Invocation) -> String {
-    let given = call.operator.arguments.iter().zip(&call.args).filter_map(|(argument, arg)| {
-        let value = match arg {
-            Arg::Absent => return None,
-            Arg::Null => "null".into(),
-            Arg::Int(value) => value.to_string(),
-            Arg::DType(dtype) => dtype.name().into(),
-            Arg::Flag(true) => return Some(argument.name.to_owned()),
-            Arg::Flag(false) => return None,
+    let mut text = String::with_capacity(96);
+    for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
+        if matches!(arg, Arg::Absent | Arg::Flag(false)) {
+            continue;
+        }
+        text.push_str(if text.is_empty() { "" } else { "," });
+        text.push_str(argument.name);
+        text.push_str(if matches!(arg, Arg::Flag(_)) { "" } else { "=" });
+        match arg {
+            Arg::Absent | Arg::Flag(_) => {}
+            Arg::Null => text.push_str("null"),
+            Arg::Int(value) => text.push_str(&value.to_string()),
+            Arg::DType(dtype) => text.push_str(dtype.name()),
             Arg::Tensor(tensor) => {
-                let gaps = if tensor.is_plain() { "" } else { "-strided" };
-                format!("{}-{}{gaps}", tensor.dtype(), shape_name(tensor.shape()))
+                text.push_str(tensor.dtype().name());
+                text.push('-');
+                push_shape(&mut text, tensor.shape());
+                text.push_str(if tensor.is_plain() { "" } else { "-strided" });
             }
-        };
-        Some(format!("{}={value}", argument.name))
-    });
-    given.collect::<Vec<_>>().join(",")
+        }
+    }
+    text
 }
