@@ -52,16 +52,30 @@ fn of_some(
     files: &[(&str, &str)],
     wanted: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Case>, vectors::VectorError> {
-    let mut stored = Vec::new();
-    for (name, text) in files {
-        stored.extend(vectors::read_with(registry, name, text)?);
-    }
+    let read = || {
+        let vectors = files.iter().map(|(name, text)| vectors::read_with(registry, name, text));
+        vectors.collect::<Result<Vec<_>, _>>()
+    };
+    let models = registry.models();
+    let models = models.iter().filter(|model| wanted(model.operator().name));
+    // Reading the vectors takes as long as making all the other cases.
+    let (stored, made) = std::thread::scope(|scope| {
+        let stored = scope.spawn(read);
+        let made: Vec<_> = models
+            .map(|model| {
+                let contract = model.operator().contract(editions);
+                let mut cases = rules::cases(model.as_ref(), contract);
+                cases.extend(operators::cases(model.as_ref(), contract));
+                (model.operator(), contract, cases)
+            })
+            .collect();
+        (stored.join(), made)
+    });
+    let stored = stored.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?.concat();
     let mut cases = Vec::new();
-    for model in registry.models().iter().filter(|model| wanted(model.operator().name)) {
-        let contract = model.operator().contract(editions);
-        cases.extend(vectors::cases(&stored, model.operator(), contract));
-        cases.extend(rules::cases(model.as_ref(), contract));
-        cases.extend(operators::cases(model.as_ref(), contract));
+    for (operator, contract, made) in made {
+        cases.extend(vectors::cases(&stored, operator, contract));
+        cases.extend(made);
     }
     Ok(cases)
 }
