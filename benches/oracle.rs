@@ -1,0 +1,67 @@
+//! The oracle: lines inside the guard and outside of it, long and short, undeclared and of declared order.
+
+use ascertain::DType;
+use ascertain::backend::{Answer, Backend, Reply};
+use ascertain::call::{Arg, Call};
+use ascertain::contract::CUMPROD;
+use ascertain::reference::Reference;
+use ascertain_benches::cumprod;
+use ascertain_conformance::oracle::{Declared, Format, Lines, Order, Scratch, judge_lines};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+
+/// Lines of some length: how many, and how long.
+const LINES: [(usize, usize); 3] = [(4096, 4), (64, 256), (1, 16384)];
+
+fn oracle(c: &mut Criterion) {
+    let mut group = c.benchmark_group("oracle");
+    let sequential = Declared { order: Some(Order::Sequential), ..Declared::default() };
+    for (dtype, format) in [
+        (DType::F16, Format::F16),
+        (DType::Bf16, Format::BF16),
+        (DType::F32, Format::F32),
+        (DType::F64, Format::F64),
+    ] {
+        for (lines, n) in LINES {
+            // Every 40th factor takes the running product below the least number: order matters from there on.
+            for (name, declared, vanishing) in [
+                ("inside the guard", Declared::default(), None),
+                ("after an underflow", Declared::default(), Some(40)),
+                ("declared sequential", sequential, None),
+            ] {
+                let (factors, got) = line(dtype, lines, n, vanishing);
+                let shape = Lines { outer: lines, n, inner: 1 };
+                let mut scratch = Scratch::new();
+                group.throughput(Throughput::Elements((lines * n) as u64));
+                group.bench_function(BenchmarkId::new(format!("{name}, {lines}x{n}"), dtype), |b| {
+                    b.iter(|| {
+                        let report = judge_lines(format, &factors, &got, shape, &declared, &mut scratch);
+                        assert_eq!(black_box(report).map(|report| report.wrong), Ok(0));
+                    });
+                });
+            }
+        }
+    }
+    group.finish();
+}
+
+/// Factors and their products, one after the other: 2 and 0.5 in turn, some of them `2^-9`.
+fn line(dtype: DType, lines: usize, n: usize, small: Option<usize>) -> (Vec<u8>, Vec<u8>) {
+    let mut call = cumprod(dtype, &[lines, n], 1);
+    let input = CUMPROD.place("input");
+    if let (Arg::Tensor(tensor), Some(every)) = (&mut call.args[input], small) {
+        let convert = ascertain::element::converter(DType::F32, dtype);
+        let elements = tensor.storage_mut().chunks_exact_mut(dtype.size());
+        for element in elements.skip(every - 1).step_by(every) {
+            convert.iter().for_each(|convert| convert(&0.5_f32.powi(9).to_le_bytes(), element));
+        }
+    }
+    let factors = call.args().tensor(input).map(|tensor| tensor.storage().to_vec()).unwrap_or_default();
+    match Reference::default().ask(&Call::Operate(call)) {
+        Reply::Answer(Answer::Tensor(got)) => (factors, got.into_storage()),
+        other => panic!("the reference answered {other:?}"),
+    }
+}
+
+criterion_group!(benches, oracle);
+criterion_main!(benches);

@@ -1,0 +1,42 @@
+//! The process protocol without processes: a request written, read, answered and written by an adapter, and read.
+
+use ascertain::DType;
+use ascertain::call::{Call, Promote};
+use ascertain::promote::TABLES;
+use ascertain::reference::Reference;
+use ascertain_benches::cumprod;
+use ascertain_conformance::adapter::protocol::answer::{self, Asked};
+use ascertain_conformance::adapter::protocol::{Framing, request};
+use ascertain_conformance::adapter::serve;
+use ascertain_conformance::model::Registry;
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+
+fn protocol(c: &mut Criterion) {
+    let mut group = c.benchmark_group("protocol");
+    let table = TABLES[0];
+    let pairs = table.rows.keys.iter().flat_map(|&row| table.columns.keys.iter().map(move |&c| (row, c)));
+    let promotions: Vec<Call> = pairs
+        .map(|(row, column)| Call::Promote(Promote { table, row, column, ranks: None }))
+        .collect();
+    let small: Vec<Call> = (0..256).map(|_| Call::Operate(cumprod(DType::F32, &[4, 4], 1))).collect();
+    let large = [Call::Operate(cumprod(DType::F32, &[2048, 2048], 1))];
+    for (name, calls) in
+        [("promotions", &promotions[..]), ("cumprods of (4, 4)", &small), ("a cumprod of 16 MiB", &large)]
+    {
+        let calls: Vec<&Call> = calls.iter().collect();
+        let mut reference = Reference::default();
+        group.throughput(Throughput::Elements(calls.len() as u64));
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let mut asked = request::ask(1, &calls, Framing::Frame)?;
+                let mut answered = serve::answer(Registry::default(), &mut reference, &mut asked)?;
+                black_box(answer::take(&mut answered, Asked::by(&calls)).ok())
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, protocol);
+criterion_main!(benches);
