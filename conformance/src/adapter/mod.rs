@@ -41,6 +41,8 @@ pub struct Options {
     pub give_up_after: usize,
     /// The operators that an adapter's hello may offer.
     pub registry: Registry,
+    /// How many threads they are told to compute with; none for as many as they like.
+    pub threads: Option<usize>,
     /// The program `ascertain`, which hosts backends that must not share this process's memory.
     pub host: PathBuf,
 }
@@ -54,6 +56,7 @@ impl Default for Options {
             batch: 256,
             give_up_after: 20,
             registry: Registry::default(),
+            threads: None,
             host: hosted::program(),
         }
     }

@@ -8,6 +8,7 @@ use super::{OpenError, Options, ProcessBackend, split};
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
+use ascertain::timing::{Bench, Timing};
 use std::path::Path;
 use std::{env, fs, io};
 use tempfile::TempDir;
@@ -31,7 +32,7 @@ macro_rules! sources {
 }
 
 /// The modules of the package that adapters need, and their text.
-const SOURCES: [(&str, &str); 11] = sources![
+const SOURCES: [(&str, &str); 12] = sources![
     "__init__.py",
     "__main__.py",
     "arrays.py",
@@ -41,6 +42,7 @@ const SOURCES: [(&str, &str); 11] = sources![
     "mindspore.py",
     "numpy.py",
     "tensorflow.py",
+    "timing.py",
     "torch.py",
     "wire.py",
 ];
@@ -94,6 +96,10 @@ impl Backend for PythonBackend {
 
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
         self.process.ask_all(calls, replies);
+    }
+
+    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
+        self.process.bench(bench)
     }
 }
 

@@ -5,11 +5,12 @@
 
 use super::protocol::answer::{self, Asked};
 use super::protocol::hello::{self, Hello};
-use super::protocol::request::{self, Request};
+use super::protocol::request::{self, Request, Timed};
 use super::protocol::{Framing, Message, VERSION};
 use crate::model::Registry;
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Call, Invocation};
+use ascertain::timing::{Bench, Timing};
 use std::io::{self, BufRead, Read, Write};
 
 /// The most calls taken in a batch.
@@ -36,8 +37,9 @@ pub fn serve_with(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
+    let mut served = Served { registry, backend, benched: None };
     while let Some(mut message) = read(&mut input)? {
-        let Some(answer) = answer(registry, backend, &mut message) else { return Ok(()) };
+        let Some(answer) = served.answer(&mut message) else { return Ok(()) };
         output.write_all(answer.line.as_bytes())?;
         output.write_all(b"\n")?;
         output.write_all(&answer.frame)?;
@@ -64,44 +66,81 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     Ok(Some(Message { line, frame }))
 }
 
-/// The answer to one message, whose frame is used up; none to `bye`.
-pub fn answer(registry: Registry, backend: &mut dyn Backend, message: &mut Message) -> Option<Message> {
-    // A harness that sends frames reads them.
-    let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
-    let (id, request) = match request::take_with(registry, message) {
-        Ok(read) => read,
-        Err((id, error)) => return Some(answer::write_failed(id.unwrap_or(0), &error.to_string())),
-    };
-    let mut ask = |call: Invocation| backend.ask(&Call::Operate(call));
-    Some(match request {
-        Request::Bye => return None,
-        Request::Hello { protocol: [first, last] } if !(first..=last).contains(&VERSION) => {
-            answer::write_failed(id, &format!("this adapter speaks version {VERSION} of the protocol"))
-        }
-        Request::Hello { .. } => match backend.describe() {
-            Ok(description) => {
-                let (framing, unknown) = (Framing::Frame, Vec::new());
-                hello::write(id, &Hello { protocol: VERSION, description, framing, batch: BATCH, unknown })
+/// A backend that is being served.
+struct Served<'a> {
+    registry: Registry,
+    backend: &'a mut dyn Backend,
+    /// The call timed last: a request to time it again does not bring it.
+    benched: Option<Call>,
+}
+
+impl Served<'_> {
+    /// The answer to one message, whose frame is used up; none to `bye`.
+    fn answer(&mut self, message: &mut Message) -> Option<Message> {
+        // A harness that sends frames reads them.
+        let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
+        let (id, request) = match request::take_with(self.registry, message) {
+            Ok(read) => read,
+            Err((id, error)) => return Some(answer::write_failed(id.unwrap_or(0), &error.to_string())),
+        };
+        let mut ask = |call: Invocation| self.backend.ask(&Call::Operate(call));
+        Some(match request {
+            Request::Bye => return None,
+            Request::Hello { protocol: [first, last] } if !(first..=last).contains(&VERSION) => {
+                answer::write_failed(id, &format!("this adapter speaks version {VERSION} of the protocol"))
             }
-            Err(why) => answer::write_failed(id, &why),
-        },
-        Request::Promote(asks) => {
-            let calls: Vec<Call> = asks.into_iter().map(Call::Promote).collect();
-            let mut replies = Vec::with_capacity(calls.len());
-            backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
-            answer::write(id, Asked::Promotions(calls.len()), &replies, framing)
+            Request::Hello { .. } => match self.backend.describe() {
+                Ok(description) => {
+                    let (framing, unknown) = (Framing::Frame, Vec::new());
+                    hello::write(
+                        id,
+                        &Hello {
+                            protocol: VERSION,
+                            description,
+                            framing,
+                            batch: BATCH,
+                            bench: true,
+                            unknown,
+                        },
+                    )
+                }
+                Err(why) => answer::write_failed(id, &why),
+            },
+            Request::Promote(asks) => {
+                let calls: Vec<Call> = asks.into_iter().map(Call::Promote).collect();
+                let mut replies = Vec::with_capacity(calls.len());
+                self.backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
+                answer::write(id, Asked::Promotions(calls.len()), &replies, framing)
+            }
+            Request::Operate(call) => answer::give(id, ask(call), framing),
+            Request::Batch(calls) => {
+                let reply = |call: Result<Invocation, _>| match call {
+                    Ok(call) => ask(call),
+                    Err(error) => Reply::Failed(format!("{error}")),
+                };
+                let replies: Vec<Reply> = calls.into_iter().map(reply).collect();
+                answer::write(id, Asked::Batch(replies.len()), &replies, framing)
+            }
+            Request::Bench(timed) => match self.bench(timed) {
+                // Whoever asks for that reads frames: hello offers them.
+                Ok(timing) => answer::give_timing(id, timing, Framing::Frame),
+                Err(reply) => answer::give(id, reply, framing),
+            },
+            Request::Other(cmd) => {
+                answer::write(id, Asked::One, &[Reply::Unsupported(format!("no command `{cmd}`"))], framing)
+            }
+        })
+    }
+
+    fn bench(&mut self, timed: Timed) -> Result<Timing, Reply> {
+        let Timed { call, samples, least, threads, result } = timed;
+        let again = call.is_none();
+        if let Some(call) = call {
+            self.benched = Some(Call::Operate(call));
         }
-        Request::Operate(call) => answer::give(id, ask(call), framing),
-        Request::Batch(calls) => {
-            let reply = |call: Result<Invocation, _>| match call {
-                Ok(call) => ask(call),
-                Err(error) => Reply::Failed(format!("{error}")),
-            };
-            let replies: Vec<Reply> = calls.into_iter().map(reply).collect();
-            answer::write(id, Asked::Batch(replies.len()), &replies, framing)
-        }
-        Request::Other(cmd) => {
-            answer::write(id, Asked::One, &[Reply::Unsupported(format!("no command `{cmd}`"))], framing)
-        }
-    })
+        let Some(call) = &self.benched else {
+            return Err(Reply::Failed("no call was timed before: the first request brings it".to_owned()));
+        };
+        self.backend.bench(&Bench { call, again, samples, least, threads, result })
+    }
 }

@@ -1,9 +1,11 @@
 //! Conversations as text: lines `> ` of the harness, lines `< ` of an adapter, and after either, where it has a
 //! frame, a line `| ` with the frame in base64. A line `#` is a remark.
 
-use ascertain::call::Call;
+use ascertain::call::{Call, Invocation};
+use ascertain::contract::CUMPROD;
+use ascertain::timing::Bench;
 use ascertain_conformance::adapter::protocol::answer::{self, Asked};
-use ascertain_conformance::adapter::protocol::request::{self, Request};
+use ascertain_conformance::adapter::protocol::request::{self, Request, Timed};
 use ascertain_conformance::adapter::protocol::{Framing, Message, hello};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -58,6 +60,15 @@ pub(crate) fn replay(exchange: &Exchange) -> usize {
             assert_eq!(again, hello);
             return 0;
         }
+        Request::Bench(timed) => {
+            replay_bench(
+                request,
+                id,
+                timed,
+                answer.as_ref().unwrap_or_else(|| panic!("no answer, in {}", context())),
+            );
+            return 1;
+        }
         Request::Promote(asks) => asks.into_iter().map(Call::Promote).collect(),
         Request::Operate(call) => vec![Call::Operate(call)],
         Request::Batch(calls) => calls
@@ -78,6 +89,25 @@ pub(crate) fn replay(exchange: &Exchange) -> usize {
     let again = answer::write(id, asked, &replies, Framing::Frame);
     assert_eq!(essence(&again), essence(answer), "{}", context());
     calls.len()
+}
+
+/// The same of a request to time a call.
+fn replay_bench(request: &Message, id: u64, timed: Timed, answer: &Message) {
+    let Timed { call, samples, least, threads, result } = timed;
+    let again = call.is_none();
+    let call = Call::Operate(call.unwrap_or_else(|| Invocation::new(&CUMPROD)));
+    let bench = Bench { call: &call, again, samples, least, threads, result };
+    let written = request::bench(id, &bench, Framing::Frame).expect("a call of an operator");
+    assert_eq!(essence(&written), essence(request));
+    assert_eq!(answer::head(&answer.line).expect("an object").id, Some(id));
+    let written = match answer::take_timing(&mut answer.clone(), samples).expect("an answer") {
+        Ok(timing) => {
+            assert_eq!(timing.result.is_some(), result);
+            answer::give_timing(id, timing, Framing::Frame)
+        }
+        Err(reply) => answer::give(id, reply, Framing::Frame),
+    };
+    assert_eq!(essence(&written), essence(answer));
 }
 
 /// A message with all bytes as hex, however they travelled.

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 import os
-import time
 import traceback
 from types import TracebackType
 from typing import Any, Callable, Mapping, NamedTuple, Optional, Sequence, Union
 
-from .wire import (BadRequest, Frame, Json, Tensor, claim_stdout, decode_output, decode_tensor, encode_message, key,
-                   read_frame)
+from . import timing
+from .wire import (BadRequest, Bytes, Frame, Json, Tensor, claim_stdout, decode_output, decode_tensor, encode_message,
+                   key, read_frame)
 
 PROTOCOL = 1
 BATCH = 256  # calls that one `batch` may hold
@@ -58,12 +58,25 @@ class Job(NamedTuple):
 
     `run` is the call alone; it may be made many times, and an exception in `rejects` is a refusal there. A device is
     synchronised in it. `setup` goes before each run, to restore what the run overwrites. `tensor` makes the answer
-    of the last result.
+    of the last result. For reports, `timed` says in a line of code what `run` does, `preallocated` whether its
+    result goes to memory that is there before, and `threads` limits those it computes with and says how many there
+    are. `bare` is the same as `run` without what only answers need: that is timed, after `run` has gone well.
     """
 
     run: Callable[[], Any]
     tensor: Callable[[Any], Tensor]
-    setup: Callable[[], None] = lambda: None
+    setup: Optional[Callable[[], None]] = None
+    timed: str = ""
+    preallocated: bool = False
+    threads: Callable[[int], Optional[int]] = lambda most: None
+    bare: Optional[Callable[[], Any]] = None
+
+
+class _Benched(NamedTuple):
+    """What is timed, for requests to time it again."""
+
+    job: Job
+    data: Bytes  # of which a copy is the yardstick
 
 
 Ask = Mapping[str, Any]  # a question to a promotion table: its operands by name, `lhs_rank` and `rhs_rank`
@@ -89,6 +102,7 @@ class Adapter:
         self.ops: dict[str, dict[str, Json]] = {}  # as hello offers them
         self._tables: dict[str, PromoteHandler] = {}
         self._handlers: dict[str, Callable[[Any], Union[Tensor, Job]]] = {}
+        self._benched: Optional[_Benched] = None
         self._commands: dict[str, Command] = {
             "hello": self._hello, "promote": self._promote, "cumprod": self._call, "reinterpret": self._call,
             "batch": self._batch, "bench": self._bench}
@@ -140,7 +154,7 @@ class Adapter:
                 if request["cmd"] == "bye":
                     break
                 answer = {"id": request.get("id"), **self.answer(request, frame)}
-                pieces = encode_message(answer, framed=frame is not None)
+                pieces = encode_message(answer, framed=frame is not None or request["cmd"] == "bench")
             except Exception as error:  # no request at all, or an answer that is none; the next may be better
                 number = request.get("id") if isinstance(request, dict) else None
                 pieces = encode_message({"id": number, "failed": {"message": _describe(error)}}, framed=False)
@@ -165,7 +179,7 @@ class Adapter:
         if not lowest <= PROTOCOL <= highest:
             raise BadRequest(f"this adapter speaks protocol {PROTOCOL}, not {lowest} to {highest}")
         return {"protocol": PROTOCOL, "name": self.name, "version": self.version, "framing": ["line", "frame"],
-                "batch": BATCH, "ops": self.ops}
+                "batch": BATCH, "bench": True, "ops": self.ops}
 
     def _promote(self, request: Json, _frame: Frame) -> Json:
         table = key(request, "table")
@@ -184,7 +198,8 @@ class Adapter:
         handler, call = self._handler(request, frame)
         work = handler(call)
         if isinstance(work, Job):
-            work.setup()
+            if work.setup:
+                work.setup()
             with self.asking:
                 result = work.run()
             work = work.tensor(result)
@@ -197,21 +212,33 @@ class Adapter:
         return [self.answer(call, frame) for call in calls]
 
     def _bench(self, request: Json, frame: Frame) -> Json:
-        iterations, warmup = key(request, "iterations"), request.get("warmup", 0)
-        if iterations < 1:
-            raise BadRequest("a bench of no iterations")
-        handler, call = self._handler(key(request, "call"), frame)
+        samples, least, most = key(request, "samples"), key(request, "least_ns"), request.get("threads", 1)
+        if samples < 1:
+            raise BadRequest("a bench of no samples")
+        if "call" in request:
+            self._benched = None  # the memory of the one before is free for this one
+            self._benched = self._prepared(request["call"], frame)
+        if self._benched is None:
+            raise BadRequest("no call was timed before: the first request brings it")
+        job, data = self._benched
+        threads = job.threads(most)
+        taken, result = timing.sample(job.bare or job.run, job.setup, data, samples, least, self.asking)
+        taken.update(preallocated=job.preallocated, timed=job.timed)
+        if threads is not None:
+            taken["threads"] = threads
+        if request.get("result"):
+            taken["result"] = _checked(job.tensor(result))
+        return taken
+
+    def _prepared(self, request: Json, frame: Frame) -> _Benched:
+        handler, call = self._handler(request, frame)
         work = handler(call)
         if isinstance(work, Tensor):  # not a job: the whole handler is all there is to time
-            work = Job(run=lambda: handler(call), tensor=lambda result: result)
-        nanoseconds = []
-        for _ in range(warmup + iterations):
-            work.setup()
+            work = Job(lambda: handler(call), lambda result: result, timed="the whole of the adapter's function")
+        if work.bare:
             with self.asking:
-                start = time.perf_counter_ns()
-                result = work.run()
-                nanoseconds.append(time.perf_counter_ns() - start)
-        return {"ns": nanoseconds[warmup:], "result": _checked(work.tensor(result))}
+                work.run()  # knows more ways to say no
+        return _Benched(work, call.input.data)
 
     def _handler(self, request: Json, frame: Frame) -> tuple[Callable[[Any], Union[Tensor, Job]], Any]:
         """Who answers a request for a tensor, and the request as that function takes it."""

@@ -9,6 +9,7 @@ import operator
 import sys
 from typing import Any, Callable, Union
 
+from . import timing
 from .base import Adapter, Ask, Cumprod, Rejected, Unsupported
 from .wire import claim_stdout
 
@@ -25,6 +26,7 @@ def require(importer: str, module: str, install: str) -> Any:
     """
     if importer == "__main__":
         claim_stdout()
+    timing.limit_libraries()
     try:
         return importlib.import_module(module)
     except ImportError as error:

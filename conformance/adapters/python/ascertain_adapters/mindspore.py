@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from . import timing
 from .arrays import DTYPES, LACKS, array, np
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
 from .framework import OPERATORS, makes_its_result, named, options, promotions, require
@@ -41,7 +42,15 @@ def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
     def cumprod(call: Cumprod) -> Job:
         makes_its_result(call, "MindSpore")
         x, dtype = ms.Tensor(array(call.input)), OWN[call.dtype] if call.dtype else None
-        return Job(lambda: settled(lambda: ms.ops.cumprod(x, call.dim, dtype)), answer)
+
+        def bare() -> Any:
+            result = ms.ops.cumprod(x, call.dim, dtype)
+            synchronise()
+            return result
+
+        return Job(lambda: settled(lambda: ms.ops.cumprod(x, call.dim, dtype)), answer, bare=bare,
+                   timed="mindspore.ops.cumprod(x, dim), waited for",
+                   threads=lambda most: ms.get_context("runtime_num_threads"))
 
     @adapter.reinterpret(list(DTYPES), MAX_RANK)
     def reinterpret(call: Reinterpret) -> Job:
@@ -100,6 +109,9 @@ def main(arguments: Any = None) -> None:
                         help="where operations run (default: CPU)")
     chosen = parser.parse_args(arguments)
     ms.set_device(chosen.device)
+    threads = timing.threads()
+    if threads is not None:
+        ms.set_context(runtime_num_threads=threads)
     mindspore_adapter(chosen.op, chosen.device).serve()
 
 

@@ -51,7 +51,9 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
             # A view goes back with its storage, in which the harness sees what NumPy did to the gaps.
             return target if target and target.strides is not None and result is out else tensor(result)
 
-        return Job(lambda: np.cumprod(x, axis=axis, dtype=dtype, out=out), answer, restore)
+        return Job(lambda: np.cumprod(x, axis=axis, dtype=dtype, out=out), answer, restore if call.inplace else None,
+                   "np.cumprod(x, axis=dim, out=y)" if target else "np.cumprod(x, axis=dim)",
+                   preallocated=target is not None, threads=lambda most: 1)
 
     @adapter.reinterpret(list(DTYPES), MAX_RANK, strided=True)
     def reinterpret(call: Reinterpret) -> Job:

@@ -16,6 +16,7 @@ from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # a warning for each refusal is too many
 
+from . import timing  # noqa: E402
 from .arrays import DTYPES, LACKS, array, np, short_name, tensor  # noqa: E402
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported  # noqa: E402
 from .framework import OPERATORS, makes_its_result, named, options, promotions, require  # noqa: E402
@@ -52,7 +53,9 @@ def tensorflow_adapter(op: str = "add", promotion: str = "none") -> Adapter:
             raise Unsupported("tf.math.cumprod takes no dtype")
         makes_its_result(call, "TensorFlow")
         x = tf.constant(array(call.input))
-        return Job(lambda: kernel(tf.math.cumprod, x, call.dim), answer)
+        return Job(lambda: kernel(tf.math.cumprod, x, call.dim), answer, timed="tf.math.cumprod(x, dim)",
+                   threads=lambda most: tf.config.threading.get_intra_op_parallelism_threads() or None,
+                   bare=lambda: tf.math.cumprod(x, call.dim))
 
     @adapter.reinterpret(list(DTYPES), MAX_RANK)
     def reinterpret(call: Reinterpret) -> Job:
@@ -70,6 +73,10 @@ def main(arguments: Any = None) -> None:
     chosen = parser.parse_args(arguments)
     if chosen.promotion != "none":
         tf.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode=chosen.promotion)
+    threads = timing.threads()
+    if threads is not None:
+        tf.config.threading.set_intra_op_parallelism_threads(threads)
+        tf.config.threading.set_inter_op_parallelism_threads(threads)
     tensorflow_adapter(chosen.op, chosen.promotion).serve()
 
 

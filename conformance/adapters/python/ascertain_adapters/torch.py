@@ -84,13 +84,23 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
             return Job(lambda: finished(product_in_place(x, call.dim, dtype=dtype)),
                        lambda result: answer(result, call.input, x), restore)
         out = None if call.out is None else on_device(call.out)
+        wait = "" if device == "cpu" else ", and torch.cuda.synchronize()"
         return Job(lambda: finished(product(x, call.dim, dtype=dtype, out=out)),
-                   lambda result: answer(result, call.out, out))
+                   lambda result: answer(result, call.out, out),
+                   timed=f"torch.cumprod(x, dim{', out=y' if call.out else ''}){wait}",
+                   preallocated=out is not None, threads=threads,
+                   bare=lambda: finished(torch.cumprod(x, call.dim, dtype=dtype, out=out)))
 
     @adapter.reinterpret(list(DTYPES), MAX_RANK, strided=True)
     def reinterpret(call: Reinterpret) -> Job:
         x, dtype = on_device(call.input), DTYPES[call.dtype]
         return Job(lambda: x.view(dtype), answer)
+
+    def threads(most: int) -> Optional[int]:
+        if device != "cpu":
+            return None
+        torch.set_num_threads(most)
+        return int(torch.get_num_threads())
 
     def finished(result: Any) -> Any:
         if device != "cpu":

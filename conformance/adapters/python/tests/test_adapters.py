@@ -158,6 +158,12 @@ class Dispatch(unittest.TestCase):
             with self.subTest(**changes):
                 self.assertEqual(list(self.ask(**changes)), ["failed"])
 
+    def bench(self, **keys: Json) -> Json:
+        """The answer to a request to time a call, of samples that take no time."""
+        return self.adapter.answer({"cmd": "bench", "samples": 3, "least_ns": 1, **keys})
+
+    CALL: Json = {"cmd": "cumprod", "input": {"dtype": "u8", "shape": [1], "hex": "02"}, "dim": 0}
+
     def test_bench_restores_before_each_run(self) -> None:
         state = [0]
 
@@ -169,9 +175,37 @@ class Dispatch(unittest.TestCase):
             state[0] = 6
 
         self.behaviour = lambda call: Job(run, lambda n: Tensor("u8", [1], bytes([n])), restore)
-        answer = self.adapter.answer({"cmd": "bench", "warmup": 2, "iterations": 3, "call": {
-            "cmd": "cumprod", "input": {"dtype": "u8", "shape": [1], "hex": "02"}, "dim": 0}})["ok"]
-        self.assertEqual((len(answer["ns"]), answer["result"].data), (3, b"\7"))
+        answer = self.bench(call=self.CALL, result=True)["ok"]
+        self.assertEqual((len(answer["ns"]), len(answer["copy_ns"]), answer["result"].data), (3, 3, b"\7"))
+        self.assertGreater(min(answer["calls"], answer["copies"]), 0)
+
+    def test_bench_goes_on_with_the_last_call(self) -> None:
+        made: list[int] = []
+        self.behaviour = lambda call: Job(lambda: made.append(1), lambda _: call.input, timed="append(1)",
+                                          preallocated=True, threads=lambda most: most + 1)
+        self.assertIn("failed", self.bench())
+        first = self.bench(call=self.CALL, threads=2)["ok"]
+        self.assertEqual((first["timed"], first["threads"], first["preallocated"]), ("append(1)", 3, True))
+        self.assertNotIn("result", first)
+        before = len(made)
+        again = self.bench(samples=2, result=True)["ok"]
+        self.assertEqual((len(again["ns"]), again["result"].data), (2, b"\2"))
+        self.assertGreater(len(made), before)
+        self.assertIn("unsupported", self.bench(call={**self.CALL, "dtype": "c32"}))
+        self.assertIn("failed", self.bench(), "what was timed before is gone")
+
+    def test_bench_times_what_is_bare_once_it_is_sure(self) -> None:
+        ways: list[str] = []
+
+        def refuse() -> None:
+            raise Unsupported("no kernel")
+
+        self.behaviour = lambda call: Job(lambda: ways.append("run"), lambda _: call.input,
+                                          bare=lambda: ways.append("bare"))
+        self.bench(call=self.CALL)
+        self.assertEqual((ways[0], set(ways[1:])), ("run", {"bare"}))
+        self.behaviour = lambda call: Job(refuse, lambda _: call.input, bare=lambda: ways.append("bare"))
+        self.assertIn("unsupported", self.bench(call=self.CALL))
 
     def test_promote_answers_each_ask(self) -> None:
         @self.adapter.promote("t")

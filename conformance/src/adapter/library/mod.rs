@@ -14,6 +14,7 @@ use ascertain::backend::{Answer, Backend, Description, Loss, OperatorSupport, Re
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::Direction;
 use ascertain::promote::Key;
+use ascertain::timing::{self, Bench, Timing};
 use ascertain::{DType, DTypeSet, Tensor};
 use core::fmt;
 use std::ffi::CString;
@@ -118,6 +119,53 @@ impl Backend for LibraryBackend {
             Call::Promote(ask) => self.promote(ask),
             Call::Operate(call) => self.operate(call),
         }
+    }
+
+    /// Its function alone is timed, with the same memory lent to it each time.
+    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
+        let Call::Operate(call) = bench.call else {
+            return Err(Reply::Unsupported("calls of operators are timed, and no others".to_owned()));
+        };
+        let mut loan = Loan::of(call, &self.models).ok_or_else(|| {
+            Reply::Failed("there is not enough memory for the tensors of this call".to_owned())
+        })?;
+        let written = loan.target.map(|target| call.operator.arguments[loan.places[target]].direction);
+        if written.is_some_and(|direction| direction != Direction::Out) {
+            // In place: each call needs its factors anew.
+            return timing::whole(bench, |call| self.ask(call));
+        }
+        let library = self.library().map_err(Reply::Failed)?;
+        let name = c_string(call.operator.name);
+        let mut last = None;
+        let timing = timing::sample(bench, &mut timing::clock(), || {
+            match library.run(&name, &loan.arguments, &mut loan.tensors, loan.target) {
+                Some(answered) if answered.went == abi::went::OK => {
+                    last = Some(answered);
+                    Ok(())
+                }
+                answered => Err(answered),
+            }
+        });
+        let timing = match timing {
+            Ok(timing) => timing,
+            Err(None) => {
+                return Err(Reply::Unsupported(format!("it has no operator {}", call.operator.name)));
+            }
+            Err(Some(answered)) => {
+                return Err(reply(answered, |_| Err("it went well, and did not".to_owned())));
+            }
+        };
+        if let Some(what) = loan.damage(call) {
+            return Err(Reply::Lost(Loss::WroteOutside, what));
+        }
+        let Some(answered) = last else { return Err(Reply::Failed("no call was made".to_owned())) };
+        let preallocated = answered.result.is_none();
+        let result = match reply(answered, |answered| loan.result(call, answered).map(Answer::Tensor)) {
+            Reply::Answer(answer) => Some(answer).filter(|_| bench.result),
+            other => return Err(other),
+        };
+        let timed = format!("run() of {} in the library", call.operator.name);
+        Ok(Timing { preallocated, timed, result, ..timing })
     }
 }
 

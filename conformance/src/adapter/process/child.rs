@@ -37,6 +37,10 @@ const DRAIN: Duration = Duration::from_millis(100);
 /// How long a child has between being asked to end and being killed.
 const GRACE: Duration = Duration::from_millis(200);
 
+/// The variables that tell an adapter how many threads to compute with: what has to be known before a framework is
+/// imported cannot wait for a request. The second is that of OpenMP.
+const THREADS: [&str; 2] = ["ASCERTAIN_THREADS", "OMP_NUM_THREADS"];
+
 /// Why no answer came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
@@ -73,14 +77,17 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts `command`.
+    /// Starts `command`, told to compute with so many threads if a number is given.
     ///
     /// # Errors
     /// A sentence, when there is no such program or it may not be run.
-    pub(crate) fn spawn(command: &[String]) -> Result<Self, String> {
+    pub(crate) fn spawn(command: &[String], threads: Option<usize>) -> Result<Self, String> {
         let (program, args) = command.split_first().ok_or("the command is empty")?;
         let mut process = Command::new(program);
         process.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(threads) = threads {
+            process.envs(THREADS.map(|variable| (variable, threads.to_string())));
+        }
         let mut group = Group::spawn(&mut process).map_err(|e| match e.kind() {
             io::ErrorKind::NotFound => {
                 format!("there is no program `{program}`; check its name, and that it is on PATH")

@@ -7,6 +7,7 @@ use crate::adapter::protocol::hello::{self, Hello};
 use crate::adapter::protocol::{Framing, Message, request};
 use ascertain::backend::{Loss, Reply};
 use ascertain::call::Call;
+use ascertain::timing::{Bench, Timing};
 use std::time::{Duration, Instant};
 
 /// A running adapter after its hello.
@@ -15,6 +16,8 @@ pub(crate) struct Conversation {
     running: Running,
     hello: Hello,
     next_id: u64,
+    /// Whether the adapter has a call to time again.
+    benched: bool,
 }
 
 /// A request that waits for its answer.
@@ -46,7 +49,8 @@ impl Conversation {
     /// What went wrong, with what the adapter wrote to stderr.
     pub(crate) fn start(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
         let limit = options.start_limit;
-        let mut running = Running::spawn(command).map_err(|what| Failure { loss: Loss::Crash, what })?;
+        let mut running =
+            Running::spawn(command, options.threads).map_err(|what| Failure { loss: Loss::Crash, what })?;
         running.send(request::hello(0, profile));
         let answer = running.receive(Instant::now() + limit).map_err(|failure| Failure {
             what: match failure.loss {
@@ -66,7 +70,7 @@ impl Conversation {
                 what: running.with_stderr(format!("its answer to hello is none: {}", failure.what)),
                 ..failure
             })?;
-        Ok(Self { running, hello, next_id: 1 })
+        Ok(Self { running, hello, next_id: 1, benched: false })
     }
 
     /// What the adapter said of itself.
@@ -101,12 +105,45 @@ impl Conversation {
     /// Waits for the answer to the oldest request without one.
     pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, NoAnswer> {
         let mut answer = self.running.receive(deadline)?;
-        let head = check_id(&answer, pending.id)?;
+        self.check(&answer, pending)?;
+        let replies = answer::take(&mut answer, pending.asked);
+        Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
+    }
+
+    /// Whether a message is the one awaited, in a form that the adapter offers.
+    fn check(&self, answer: &Message, pending: Pending) -> Result<(), NoAnswer> {
+        let head = check_id(answer, pending.id)?;
         if head.frame.is_some() && self.hello.framing == Framing::Line {
             return Err(Failure::protocol("a frame, which its hello does not offer").into());
         }
-        let replies = answer::take(&mut answer, pending.asked);
-        Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
+        Ok(())
+    }
+
+    /// Asks how long a call takes. None where that cannot be asked of such a call.
+    pub(crate) fn bench(
+        &mut self,
+        bench: &Bench<'_>,
+        deadline: Instant,
+    ) -> Option<Result<Result<Timing, Reply>, NoAnswer>> {
+        // A process that was started again has nothing from before.
+        let bench = &Bench { again: bench.again && self.benched, ..*bench };
+        let message = request::bench(self.next_id, bench, self.hello.framing)?;
+        let pending = self.send(message, Asked::One);
+        Some(self.receive_timing(pending, bench.samples, deadline))
+    }
+
+    fn receive_timing(
+        &mut self,
+        pending: Pending,
+        samples: usize,
+        deadline: Instant,
+    ) -> Result<Result<Timing, Reply>, NoAnswer> {
+        let mut answer = self.running.receive(deadline)?;
+        self.check(&answer, pending)?;
+        let timing = answer::take_timing(&mut answer, samples)
+            .map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?;
+        self.benched = timing.is_ok();
+        Ok(timing)
     }
 
     /// What comes although nothing waits for an answer, in words.

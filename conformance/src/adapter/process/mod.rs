@@ -17,6 +17,7 @@ use self::conversation::{NoAnswer, Pending};
 use super::Options;
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
+use ascertain::timing::{Bench, Timing};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -26,6 +27,9 @@ const WINDOW: usize = 4;
 
 /// Bytes under way at a time, above which no second message is sent.
 const WINDOW_BYTES: usize = 8 << 20;
+
+/// So many calls' time an adapter has to prepare the timing of one.
+const CALLS_BESIDE_SAMPLES: u32 = 5;
 
 /// Calls of a batch that may take as long as one call alone.
 const CALLS_PER_LIMIT: u32 = 32;
@@ -332,6 +336,38 @@ impl Backend for ProcessBackend {
         }
         let none = || Reply::Lost(Loss::Protocol, "no reply to a call".to_owned());
         replies.extend(round.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
+    }
+
+    /// Timed by the adapter itself, where its hello offers that.
+    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
+        let lost = |failure: Failure| Reply::Lost(failure.loss, failure.what);
+        let subject = schedule::subject(bench.call);
+        if let Some(failure) = self.given_up(subject) {
+            return Err(lost(failure));
+        }
+        // Beside its samples, an adapter tries out how many calls they take, and frameworks compile.
+        let calls = u32::try_from(bench.samples).unwrap_or(u32::MAX).saturating_add(CALLS_BESIDE_SAMPLES);
+        let deadline = Instant::now() + self.options.limit.saturating_mul(calls);
+        let conversation = self.conversation().map_err(lost)?;
+        if !conversation.hello().bench {
+            let why = "cannot time calls: its hello does not offer `bench`";
+            return Err(Reply::Unsupported(why.to_owned()));
+        }
+        let timed = match conversation.bench(bench, deadline) {
+            None => Err(Reply::Unsupported("calls of operators are timed, and no others".to_owned())),
+            Some(Ok(timed)) => timed,
+            Some(Err(NoAnswer { failure, .. })) => {
+                self.stop();
+                Err(lost(failure))
+            }
+        };
+        if let Err(reply) = &timed {
+            if is_unsound(reply) {
+                self.stop();
+            }
+            self.count(subject, reply);
+        }
+        timed
     }
 }
 

@@ -10,7 +10,8 @@ use super::{Framing, Malformed, Message};
 use ascertain::DType;
 use ascertain::backend::{Answer, Loss, Rejection, Reply};
 use ascertain::call::Call;
-use serde::Deserialize;
+use ascertain::timing::Timing;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -213,6 +214,77 @@ fn result(raw: &RawValue, frame: &mut Frame<'_>) -> Result<Reply, Malformed> {
         None => Answer::DType(dtype),
         Some(_) => Answer::Tensor(serde_json::from_str::<Wire<'_>>(raw.get())?.tensor(dtype, frame)?),
     }))
+}
+
+/// What a timed call took, as it travels.
+#[derive(Serialize, Deserialize)]
+struct WireTiming<'a> {
+    calls: u64,
+    ns: Vec<u64>,
+    copies: u64,
+    copy_ns: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threads: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu_ns: Option<u64>,
+    #[serde(default)]
+    preallocated: bool,
+    #[serde(default)]
+    timed: String,
+    #[serde(borrow, skip_serializing)]
+    result: Option<&'a RawValue>,
+}
+
+/// Reads the answer to a request to time a call: what it took, or the reply that is no answer.
+///
+/// # Errors
+/// As [`read`], and where there are not `samples` samples, or none of any call.
+pub fn take_timing(message: &mut Message, samples: usize) -> Result<Result<Timing, Reply>, Malformed> {
+    let body: Body<'_> = serde_json::from_str(&message.line)?;
+    let ok = match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
+        (Some(ok), None) => ok,
+        (None, Some(reply)) => return Ok(Err(reply)),
+        (None, None) => return Err(Malformed::Missing("ok")),
+        (Some(_), Some(_)) => return Err(CONFLICT),
+    };
+    let WireTiming { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result: raw } =
+        serde_json::from_str(ok.get())?;
+    if let Some(wrong) = [ns.len(), copy_ns.len()].into_iter().find(|given| *given != samples) {
+        return Err(Malformed::Length { asked: samples, answered: wrong });
+    }
+    if calls == 0 || copies == 0 {
+        return Err(Malformed::Conflict("samples of no calls, or of no copies"));
+    }
+    let result = match raw.map(|raw| result(raw, &mut Frame::Own(&mut message.frame))).transpose()? {
+        Some(Reply::Answer(answer)) => Some(answer),
+        _ => None,
+    };
+    Ok(Ok(Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result }))
+}
+
+/// Writes the answer to a request to time a call. The result, which may be large, is not copied.
+#[must_use]
+pub fn give_timing(id: u64, timing: Timing, framing: Framing) -> Message {
+    let Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result } = timing;
+    let wire = WireTiming { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result: None };
+    let mut out = Writer::with_id(id, framing);
+    out.key("ok");
+    // Numbers and a string: nothing in it can fail to be written.
+    let members = serde_json::to_string(&wire).unwrap_or_default();
+    out.raw(members.strip_suffix('}').unwrap_or(&members));
+    match result {
+        Some(Answer::Tensor(tensor)) => {
+            out.key("result");
+            tensor::give(&mut out, tensor);
+        }
+        Some(answer) => {
+            out.key("result");
+            write_answer(&mut out, &answer);
+        }
+        None => {}
+    }
+    out.close('}');
+    out.finish()
 }
 
 /// Writes the answer to a request. As many replies as were asked for.

@@ -21,6 +21,8 @@ pub struct Hello {
     pub framing: Framing,
     /// The most calls that it takes in a batch; 1 where it takes no batches.
     pub batch: usize,
+    /// Whether it times calls itself.
+    pub bench: bool,
     /// What it says that this version of the suite does not know, in words. Ignored, but for `doctor`.
     pub unknown: Vec<String>,
 }
@@ -35,6 +37,8 @@ struct Wire {
     #[serde(default)]
     framing: Vec<String>,
     batch: Option<usize>,
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    bench: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     interfaces: Vec<String>,
     #[serde(default)]
@@ -101,7 +105,14 @@ fn understand(registry: Registry, wire: Wire) -> Hello {
     unknown.extend(
         wire.framing.iter().filter(|f| !known.contains(&f.as_str())).map(|f| format!("framing `{f}`")),
     );
-    Hello { protocol: wire.protocol, description, framing, batch: wire.batch.unwrap_or(1).max(1), unknown }
+    Hello {
+        protocol: wire.protocol,
+        description,
+        framing,
+        batch: wire.batch.unwrap_or(1).max(1),
+        bench: wire.bench,
+        unknown,
+    }
 }
 
 /// What is wrong with the declarations of the operator added last.
@@ -217,6 +228,7 @@ pub fn write(id: u64, hello: &Hello) -> Message {
         framing.push(Framing::Frame.name().to_owned());
     }
     let batch = Some(hello.batch);
-    let ok = Wire { protocol: hello.protocol, name, version, framing, batch, interfaces, ops };
+    let bench = hello.bench;
+    let ok = Wire { protocol: hello.protocol, name, version, framing, batch, bench, interfaces, ops };
     Message { line: serde_json::json!({ "id": id, "ok": ok }).to_string(), frame: Vec::new() }
 }

@@ -11,10 +11,12 @@ use crate::model::Registry;
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{Argument, ArgumentKind, Direction, Operator};
 use ascertain::promote::{Axis, Key, Table};
+use ascertain::timing::Bench;
 use ascertain::{DType, Tensor};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// A request, read.
 #[derive(Clone, Debug)]
@@ -30,10 +32,27 @@ pub enum Request {
     Operate(Invocation),
     /// Many calls; one that cannot be read costs none of the others.
     Batch(Vec<Result<Invocation, Malformed>>),
+    /// A call to be timed.
+    Bench(Timed),
     /// The last message.
     Bye,
     /// Something of a later version, by its `cmd`.
     Other(String),
+}
+
+/// What is to be timed, and how.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    /// The call; none for that of the last such request.
+    pub call: Option<Invocation>,
+    /// How many samples.
+    pub samples: usize,
+    /// What a sample takes at least.
+    pub least: Duration,
+    /// The most threads to compute with.
+    pub threads: usize,
+    /// Whether the result of the last call is wanted.
+    pub result: bool,
 }
 
 /// The first message. `profile` names the choice of editions by which answers are judged.
@@ -139,6 +158,30 @@ pub fn ask(id: u64, calls: &[&Call], framing: Framing) -> Option<Message> {
     }
 }
 
+/// A call to be timed; none for questions to a table, of which nothing is timed. Where the adapter has the call from
+/// the last time, that is not sent again.
+#[must_use]
+pub fn bench(id: u64, bench: &Bench<'_>, framing: Framing) -> Option<Message> {
+    let Call::Operate(call) = bench.call else { return None };
+    let mut out = Writer::with_id(id, framing);
+    out.member("cmd", "bench");
+    out.key("samples");
+    out.plain(bench.samples);
+    out.key("least_ns");
+    out.plain(bench.least.as_nanos());
+    out.key("threads");
+    out.plain(bench.threads);
+    out.key("result");
+    out.plain(bench.result);
+    if !bench.again {
+        out.key("call");
+        out.open('{');
+        write_call(&mut out, call);
+        out.close('}');
+    }
+    Some(out.finish())
+}
+
 /// One question as a line of a file; the bytes of its tensors are added to another file, of `bytes`, and the line
 /// says where.
 #[must_use]
@@ -233,7 +276,7 @@ pub fn take_with(
 ) -> Result<(u64, Request), (Option<u64>, Malformed)> {
     let members: Members<'_> = serde_json::from_str(&message.line).map_err(|e| (None, e.into()))?;
     let id = member(&members, "id").map_err(|e| (None, e))?;
-    let tensors = members.values().filter(|raw| raw.get().contains("\"at\"")).count();
+    let tensors: usize = members.values().map(|raw| raw.get().matches("\"at\"").count()).sum();
     let mut frame = match tensors {
         1 if !members.contains_key("calls") => Frame::Own(&mut message.frame),
         _ => Frame::Shared(&message.frame),
@@ -255,6 +298,7 @@ fn read_members(
             let calls: Vec<Members<'_>> = member(members, "calls")?;
             Request::Batch(calls.iter().map(|call| read_batched(registry, call, frame)).collect())
         }
+        "bench" => Request::Bench(read_bench(registry, members, frame)?),
         _ => match registry.operator(&cmd) {
             Some(operator) => Request::Operate(read_call(operator, members, frame)?),
             None => Request::Other(cmd),
@@ -292,6 +336,21 @@ fn read_key(ask: &Members<'_>, axis: &'static Axis) -> Result<Key, Malformed> {
     let name: String = member(ask, axis.role)?;
     let key = axis.keys.iter().copied().find(|key| key.name() == name);
     key.ok_or(Malformed::Unknown { kind: axis.role, name })
+}
+
+fn read_bench(registry: Registry, members: &Members<'_>, frame: &mut Frame<'_>) -> Result<Timed, Malformed> {
+    let call = match members.get("call") {
+        Some(raw) => Some(read_batched(registry, &serde_json::from_str(raw.get())?, frame)?),
+        None => None,
+    };
+    let optional = |key| members.get(key).map(|raw| serde_json::from_str(raw.get())).transpose();
+    Ok(Timed {
+        call,
+        samples: member(members, "samples")?,
+        least: Duration::from_nanos(member(members, "least_ns")?),
+        threads: optional("threads")?.unwrap_or(1),
+        result: members.contains_key("result") && member(members, "result")?,
+    })
 }
 
 fn read_batched(

@@ -102,6 +102,11 @@ impl Writer {
         let _ = write!(self.line, "{value}");
     }
 
+    /// JSON that is written already.
+    pub(super) fn raw(&mut self, json: &str) {
+        self.line.push_str(json);
+    }
+
     /// A list of numbers.
     pub(super) fn numbers<T: Display>(&mut self, numbers: &[T]) {
         self.open('[');
