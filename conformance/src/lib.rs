@@ -2,6 +2,7 @@
 //! [`ascertain`] describes.
 
 pub mod adapter;
+pub mod bench;
 pub mod case;
 pub mod cli;
 pub mod doctor;

@@ -4,6 +4,7 @@
 //! to say goes to standard output, what went wrong to standard error with what to do about it.
 
 mod backend;
+mod bench;
 mod coverage;
 mod doctor;
 mod error;
@@ -59,6 +60,8 @@ enum Command {
     Doctor(doctor::Arguments),
     /// Show by which cases each requirement is tested.
     Coverage(coverage::Arguments),
+    /// Time backends on work that is judged in the same run, and compare them.
+    Bench(bench::Arguments),
     /// Find out what a backend does where the documents leave it open.
     Observe(observe::Arguments),
     /// Ask the vectors of some files, such as failures that `run --repro` has written.
@@ -112,6 +115,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Observe(arguments) => observe::run(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Adopt(arguments) => replay::adopt(&arguments),

@@ -1,0 +1,78 @@
+//! The report as Markdown: tables to be pasted, or to be kept up to date within a document.
+
+use super::report::Report;
+use super::tables::{Cell, Table};
+use std::fmt::Write;
+
+/// What the tables of a report stand between in a document that has more to say.
+pub const MARKERS: [&str; 2] = ["<!-- ascertain bench -->", "<!-- /ascertain bench -->"];
+
+/// The report.
+#[must_use]
+pub fn report(report: &Report) -> String {
+    let mut out = String::new();
+    for (name, value) in report.facts() {
+        let _ = writeln!(out, "- {name}: {}", escaped(&value));
+    }
+    for table in [Some(report.entrants()), report.changes()].into_iter().flatten() {
+        write(&mut out, &table);
+    }
+    for (place, class, cases) in report.shapes() {
+        let _ = writeln!(out, "\n### {class}: {place}");
+        for table in report.tables(&cases) {
+            write(&mut out, &table);
+        }
+    }
+    if let Some(refusals) = report.refusals() {
+        let _ = writeln!(out, "\n### Not timed");
+        write(&mut out, &refusals);
+    }
+    out
+}
+
+/// A document with the report between its markers; none where it has no markers.
+#[must_use]
+pub fn renewed(document: &str, report: &str) -> Option<String> {
+    let (before, rest) = document.split_once(MARKERS[0])?;
+    let (_, after) = rest.split_once(MARKERS[1])?;
+    Some(format!("{before}{}\n\n{}\n\n{}{after}", MARKERS[0], report.trim(), MARKERS[1]))
+}
+
+fn write(out: &mut String, table: &Table) {
+    let _ = writeln!(out, "\n{}:\n", table.caption);
+    let line =
+        |cells: &mut dyn Iterator<Item = String>| format!("| {} |", cells.collect::<Vec<_>>().join(" | "));
+    let _ = writeln!(out, "{}", line(&mut table.head.iter().map(|head| escaped(head))));
+    let numbers = table.rows.first().map_or(&[][..], Vec::as_slice);
+    let rule = |cell: &Cell| if cell.number { "---:" } else { "---" }.to_owned();
+    let rules = numbers.iter().map(rule).chain(vec!["---".to_owned(); table.head.len() - numbers.len()]);
+    let _ = writeln!(out, "{}", line(&mut rules.into_iter()));
+    for row in &table.rows {
+        let _ = writeln!(out, "{}", line(&mut row.iter().map(|cell| escaped(&cell.text))));
+    }
+}
+
+/// In a cell, neither a bar nor a line's end may stand.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\")
+        .replace('|', "\\|")
+        .replace('<', "&lt;")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MARKERS, renewed};
+
+    #[test]
+    fn only_what_is_between_the_markers_is_renewed() {
+        let [begin, end] = MARKERS;
+        let document = format!("before\n{begin}\nold\n{end}\nafter\n");
+        let new = renewed(&document, "new\n").expect("it has markers");
+        assert_eq!(new, format!("before\n{begin}\n\nnew\n\n{end}\nafter\n"));
+        assert_eq!(renewed(&new, "new").as_deref(), Some(new.as_str()));
+        assert_eq!(renewed("no markers", "new"), None);
+    }
+}
