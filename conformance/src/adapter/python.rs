@@ -2,7 +2,8 @@
 //!
 //! Their adapters, `adapters/python/ascertain_adapters`, are part of this program: it writes them into a folder of its
 //! own and runs them from there, so that nothing but the framework has to be installed, and harness and adapter are
-//! always of one version. The Python is `$ASCERTAIN_PYTHON`, or `python3` on PATH.
+//! always of one version. The Python is `$ASCERTAIN_PYTHON`, or `python3` on PATH; `{framework}` in the variable stands
+//! for the framework's name, for those that have an environment of their own each.
 
 use super::{OpenError, Options, ProcessBackend, split};
 use ascertain::backend::{Backend, Description, Reply};
@@ -74,7 +75,8 @@ impl PythonBackend {
         })?;
         let python = env::var(PYTHON).ok().filter(|python| !python.is_empty());
         // No bytecode: the folder is of use once.
-        let mut command = vec![python.unwrap_or_else(|| "python3".to_owned()), "-B".to_owned()];
+        let python = python.unwrap_or_else(|| "python3".to_owned()).replace("{framework}", framework);
+        let mut command = vec![python, "-B".to_owned()];
         command.push(folder.path().display().to_string());
         command.push(framework.to_owned());
         if let Some(arguments) = arguments.filter(|arguments| !arguments.trim().is_empty()) {

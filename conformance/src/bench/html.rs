@@ -23,11 +23,14 @@ pub fn report(report: &Report) -> String {
         let _ = write!(out, "<section>\n<h2>{} <small>{}</small></h2>\n", escaped(class), escaped(&place));
         out.push_str(&plot::legend(report));
         let _ = write!(out, "\n<div class=\"scroll\">{}</div>\n", plot::plot(report, &cases));
-        out.push_str("<details>\n<summary>The numbers</summary>\n");
-        for table in report.tables(&cases) {
-            write_table(&mut out, &table);
+        let tables = report.tables(&cases);
+        if let Some((first, others)) = tables.split_first() {
+            write_table(&mut out, first);
+            out.push_str("<details>\n<summary>Beside each other, and in time</summary>\n");
+            others.iter().for_each(|table| write_table(&mut out, table));
+            out.push_str("</details>\n");
         }
-        out.push_str("</details>\n</section>\n");
+        out.push_str("</section>\n");
     }
     if let Some(refusals) = report.refusals() {
         write_table(&mut out, &refusals);

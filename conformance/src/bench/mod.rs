@@ -7,6 +7,7 @@
 //! the numbers are.
 
 pub mod against;
+mod copy;
 pub mod environment;
 pub mod html;
 pub mod markdown;
@@ -17,6 +18,7 @@ pub mod stats;
 mod tables;
 pub mod terminal;
 
+use self::copy::ThreadedCopy;
 use self::plan::Shape;
 use self::report::{Entrant, Measured, Outcome, Pair, Report, Settings, Times};
 use self::stats::{Estimate, Spread};
@@ -91,13 +93,14 @@ pub fn run(
     for shape in &plan.shapes {
         for dtype in &plan.dtypes {
             let case = shape.case(*dtype, &options.editions)?;
-            let outcomes = measure(&mut lanes, &case, options, &models);
+            let (outcomes, copies) = measure(&mut lanes, &case, options, &models);
             cases.push(Measured {
                 dtype: dtype.name().to_owned(),
                 shape: shape.shape.clone(),
                 dim: shape.dim,
                 class: shape.class().to_owned(),
                 bytes: (shape.count() * dtype.size()) as u64,
+                threaded_copy_ns: Spread::of(&copies),
                 ratios: pairs(&outcomes),
                 results: outcomes,
             });
@@ -152,12 +155,13 @@ fn held_to_order(mut description: Description) -> Description {
     description
 }
 
+/// What came of a product on each backend; and, round by round, nanoseconds of a copy on as many threads.
 fn measure(
     lanes: &mut [Lane<'_>],
     case: &Case,
     options: &Options,
     models: &[Box<dyn Model>],
-) -> Vec<Outcome> {
+) -> (Vec<Outcome>, Vec<f64>) {
     let once = |again, result| Bench {
         call: &case.call,
         again,
@@ -178,7 +182,11 @@ fn measure(
         };
         states.push(judge(lane, timed).map_or_else(State::Out, |timing| State::Timed(Vec::new(), timing)));
     }
+    let question = once(false, false);
+    let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
+    let mut copies = Vec::new();
     for round in 1..=options.rounds {
+        copies.extend(threaded.as_mut().map(|copy| copy.time(options.least)));
         for (lane, state) in lanes.iter_mut().zip(&mut states) {
             let State::Timed(samples, last) = state else { continue };
             let is_last = round == options.rounds;
@@ -200,7 +208,7 @@ fn measure(
             }
         }
     }
-    lanes.iter().zip(states).map(|(lane, state)| outcome(lane.at, state)).collect()
+    (lanes.iter().zip(states).map(|(lane, state)| outcome(lane.at, state)).collect(), copies)
 }
 
 /// Whether the backend says that it can be asked this; why not.

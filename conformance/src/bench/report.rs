@@ -91,6 +91,9 @@ pub struct Measured {
     pub class: String,
     /// Bytes of the input, as many as of the output.
     pub bytes: u64,
+    /// Nanoseconds of a copy of these bytes on as many threads as products may have, where these are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threaded_copy_ns: Option<Spread>,
     /// One for each backend that started.
     pub results: Vec<Outcome>,
     /// Times beside each other: every two of those timed.

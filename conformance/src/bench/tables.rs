@@ -40,9 +40,16 @@ impl Report {
     /// The tables of one shape: in times of a copy, in times of the first backend, and in time.
     pub(super) fn tables(&self, cases: &[&Measured]) -> Vec<Table> {
         let started: Vec<usize> = (0..self.backends.len()).filter(|&b| self.has_started(b)).collect();
+        let copies = |case: &Measured| {
+            let one = copy(case).map_or_else(String::new, duration);
+            let threads = self.settings.threads;
+            let several =
+                case.threaded_copy_ns.map(|ns| format!(" ({threads} threads: {})", duration(ns.median)));
+            one + &several.unwrap_or_default()
+        };
         let mut tables = vec![self.by_backend(
             "Time, in times of a copy of the same bytes",
-            ("copy", &|case| copy(case).map_or_else(String::new, duration)),
+            ("copy", &copies),
             &started,
             cases,
             &|case, backend| Some(interval(&case.outcome(backend)?.timing.as_ref()?.ratio)),

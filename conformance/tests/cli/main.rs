@@ -1,5 +1,6 @@
 //! The program as people and scripts use it: exit codes, filters, reports, explanations, messages.
 
+mod bench;
 mod coverage;
 mod diff;
 mod doctor;

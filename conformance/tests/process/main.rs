@@ -2,6 +2,7 @@
 //!
 //! Adapters are in Python. Without `python3` on PATH the tests that run them say so and check nothing.
 
+mod bench;
 mod codec;
 mod conversation;
 mod doctor;
