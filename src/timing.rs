@@ -32,10 +32,11 @@ impl Bench<'_> {
     #[must_use]
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         let Call::Operate(call) = self.call else { return Cow::default() };
-        let mut read = call.operator.arguments.iter().zip(&call.args).filter_map(|(argument, arg)| match arg {
-            Arg::Tensor(tensor) if argument.direction != Direction::Out => Some(tensor),
-            _ => None,
-        });
+        let mut read =
+            call.operator.arguments.iter().zip(&call.args).filter_map(|(argument, arg)| match arg {
+                Arg::Tensor(tensor) if argument.direction != Direction::Out => Some(tensor),
+                _ => None,
+            });
         read.next().map_or_else(Cow::default, crate::Tensor::elements)
     }
 }
@@ -187,11 +188,17 @@ mod tests {
 
     #[test]
     fn a_sample_takes_as_long_as_it_should() {
-        for (each, least) in [(1, 1000), (7, 1000), (999, 1000), (1001, 1000), (1_000_000, 1000), (40, 5_000_000)] {
+        for (each, least) in
+            [(1, 1000), (7, 1000), (999, 1000), (1001, 1000), (1_000_000, 1000), (40, 5_000_000)]
+        {
             let (timing, made) = timing(each, least);
             assert_eq!((timing.ns.len(), timing.copy_ns.len()), (3, 3), "{each}");
             for ns in &timing.ns {
-                assert_eq!(*ns, timing.calls * each + 1, "{each}: what passes between two looks at the clock");
+                assert_eq!(
+                    *ns,
+                    timing.calls * each + 1,
+                    "{each}: what passes between two looks at the clock"
+                );
                 assert!(*ns >= least - least / 100, "{each}: {ns} is too short");
                 assert!(*ns <= least.max(each) * 2 + each, "{each}: {ns} is too long");
             }
