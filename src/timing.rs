@@ -96,7 +96,6 @@ pub fn sample<E>(
 }
 
 /// Nanoseconds since some moment, for [`sample`].
-#[must_use]
 pub fn clock() -> impl FnMut() -> u64 {
     let start = Instant::now();
     move || u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)

@@ -2,7 +2,7 @@
 
 use super::plot;
 use super::report::Report;
-use super::tables::{Cell, Table};
+use super::tables::{Cell, CellKind, Table};
 use std::fmt::Write;
 
 /// The report.
@@ -67,17 +67,18 @@ fn write_table(out: &mut String, table: &Table) {
     );
     let numbers = table.rows.first();
     for (k, head) in table.head.iter().enumerate() {
-        let number = numbers.and_then(|row| row.get(k)).is_some_and(|cell| cell.number);
+        let number = numbers.and_then(|row| row.get(k)).is_some_and(Cell::is_right);
         let _ = write!(out, "<th{}>{}</th>", if number { " class=\"n\"" } else { "" }, escaped(head));
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for row in &table.rows {
         out.push_str("<tr>");
-        for Cell { text, number, missing } in row {
-            let class = match (number, missing) {
-                (_, true) => " class=\"n missing\"",
-                (true, _) => " class=\"n\"",
-                _ => "",
+        for Cell { text, kind } in row {
+            let class = match kind {
+                CellKind::Word => "",
+                CellKind::Number => " class=\"n\"",
+                CellKind::Missing => " class=\"n missing\"",
+                CellKind::Wrong => " class=\"n wrong\"",
             };
             let _ = write!(out, "<td{class}>{}</td>", escaped(text));
         }
@@ -134,7 +135,7 @@ line.copy{stroke:var(--copy);stroke-width:1.6;stroke-dasharray:5 3}
 .tick.copy{font-weight:650}
 .dtype{font:600 13px ui-monospace,'DejaVu Sans Mono',monospace}
 .value{fill:var(--dim);font-size:10.5px}
-.word{font-size:10.5px;fill:var(--dim)}.word.wrong{fill:var(--wrong)}
+.word{font-size:10.5px;fill:var(--dim);text-anchor:end}.word.wrong{fill:var(--wrong)}
 .whisker{stroke:currentColor;stroke-width:2.4;stroke-linecap:round;opacity:.55}
 .mark{fill:currentColor}
 .s0{color:var(--s0)}.s1{color:var(--s1)}.s2{color:var(--s2)}.s3{color:var(--s3)}.s4{color:var(--s4)}.s5{color:var(--s5)}
@@ -145,6 +146,6 @@ caption{text-align:left;font-weight:650;padding:0 0 6px;white-space:nowrap}
 th,td{text-align:left;padding:3px 14px 3px 0;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--dim);font-weight:500}
 .n{text-align:right;white-space:nowrap}
-.missing{color:var(--dim)}
+td.missing{color:var(--dim)}td.wrong{color:var(--wrong)}
 @media print{details{display:block}}
 ";

@@ -44,7 +44,7 @@ fn write(out: &mut String, table: &Table) {
         |cells: &mut dyn Iterator<Item = String>| format!("| {} |", cells.collect::<Vec<_>>().join(" | "));
     let _ = writeln!(out, "{}", line(&mut table.head.iter().map(|head| escaped(head))));
     let numbers = table.rows.first().map_or(&[][..], Vec::as_slice);
-    let rule = |cell: &Cell| if cell.number { "---:" } else { "---" }.to_owned();
+    let rule = |cell: &Cell| if cell.is_right() { "---:" } else { "---" }.to_owned();
     let rules = numbers.iter().map(rule).chain(vec!["---".to_owned(); table.head.len() - numbers.len()]);
     let _ = writeln!(out, "{}", line(&mut rules.into_iter()));
     for row in &table.rows {

@@ -141,7 +141,7 @@ struct Lane<'a> {
 /// How far a backend has come with a product.
 enum State {
     /// Right so far; its samples, and what it said last.
-    Timed(Vec<[f64; 2]>, Timing),
+    Timed(Vec<[f64; 2]>, Box<Timing>),
     /// Not, or no longer, to be timed.
     Out(Box<Judgement>),
 }
@@ -171,7 +171,7 @@ fn measure(
         result,
     };
     let judge = |lane: &Lane<'_>, timed| {
-        judged(case, timed, Judge::new(&options.editions, models, &lane.description))
+        judged(case, timed, &Judge::new(&options.editions, models, &lane.description))
     };
     // The first round only judges, and warms up.
     let mut states: Vec<State> = Vec::with_capacity(lanes.len());
@@ -180,7 +180,9 @@ fn measure(
             Ok(()) => lane.backend.bench(&once(false, true)),
             Err(why) => Err(Reply::Unsupported(why)),
         };
-        states.push(judge(lane, timed).map_or_else(State::Out, |timing| State::Timed(Vec::new(), timing)));
+        states.push(
+            judge(lane, timed).map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))),
+        );
     }
     let question = once(false, false);
     let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
@@ -198,7 +200,7 @@ fn measure(
             match timed {
                 Ok(timing) => {
                     samples.push(each(&timing));
-                    *last = timing;
+                    **last = timing;
                 }
                 Err(mut judgement) => {
                     let what = judgement.detail.take().unwrap_or_default();
@@ -231,7 +233,7 @@ fn offered(case: &Case, description: &Description) -> Result<(), String> {
 }
 
 /// The timing of an answer that is right; else the judgement of it.
-fn judged(case: &Case, timed: Result<Timing, Reply>, judge: Judge<'_>) -> Result<Timing, Box<Judgement>> {
+fn judged(case: &Case, timed: Result<Timing, Reply>, judge: &Judge<'_>) -> Result<Timing, Box<Judgement>> {
     let (timing, reply) = match timed {
         Ok(mut timing) => match timing.result.take() {
             Some(answer) => (Some(timing), Reply::Answer(answer)),

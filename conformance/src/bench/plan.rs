@@ -174,7 +174,7 @@ fn factors(dtype: DType, count: usize, n: usize, inner: usize) -> Vec<u8> {
         let bits = match float {
             None => random(i) | 1,
             Some((mantissa, bias)) => {
-                let before = if i / inner % n == 0 { 0 } else { exponent(i - inner) };
+                let before = if (i / inner).is_multiple_of(n) { 0 } else { exponent(i - inner) };
                 let sign = random(i) >> 63;
                 let biased = (bias + exponent(i) - before) as u64;
                 sign << (size * 8 - 1) | biased << mantissa

@@ -11,7 +11,7 @@ const WIDTH: f64 = 960.0;
 const AXIS: [f64; 2] = [62.0, 880.0];
 const TOP: f64 = 30.0;
 /// Height of one backend's row.
-const ROW: f64 = 14.0;
+const ROW: f64 = 13.0;
 /// Between the rows of two dtypes.
 const GAP: f64 = 8.0;
 
@@ -100,12 +100,13 @@ fn mark_of(report: &Report, outcome: &Outcome, axis: &Axis, y: f64) -> String {
     let label = escaped(&report.backends[outcome.backend].label);
     let class = class(outcome.backend);
     let Some(timing) = &outcome.timing else {
-        let (x, words) = (AXIS[0] + 4.0, escaped(&outcome.words()));
+        // At the right end, where neither the copy nor a number is.
+        let (x, words) = (WIDTH - 12.0, escaped(&outcome.words()));
         let tone = if outcome.is_failure() { "wrong" } else { "none" };
         return format!(
             "<g class=\"{class}\">{}<text class=\"word {tone}\" x=\"{:.1}\" y=\"{:.1}\">{label}: {words}</text></g>",
             mark(outcome.backend, x, y, 3.0),
-            x + 8.0,
+            x - 8.0,
             y + 3.5,
         );
     };

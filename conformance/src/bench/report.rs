@@ -171,25 +171,35 @@ impl Report {
     pub fn refused(&self) -> Vec<Refused<'_>> {
         let mut all: Vec<Refused<'_>> = Vec::new();
         for (case, outcome) in self.outcomes().filter(|(_, outcome)| outcome.timing.is_none()) {
+            let (verdict, place, dtype) = (outcome.words(), case.place(), case.dtype.as_str());
             let why = outcome.detail.as_deref().unwrap_or_default();
-            let place = case.place();
-            let verdict = outcome.words();
             let same = |r: &&mut Refused<'_>| {
-                r.backend == outcome.backend && r.verdict == verdict && r.why == why && r.place == place
+                (r.backend, &r.verdict, r.why) == (outcome.backend, &verdict, why) && r.dtypes == [dtype]
             };
             match all.iter_mut().find(same) {
-                Some(refused) => refused.dtypes.push(&case.dtype),
+                Some(refused) => refused.places.push(place),
                 None => all.push(Refused {
                     backend: outcome.backend,
                     verdict,
                     why,
-                    place,
-                    dtypes: vec![&case.dtype],
+                    places: vec![place],
+                    dtypes: vec![dtype],
                 }),
             }
         }
-        all.sort_by_key(|refused| refused.backend);
-        all
+        // Then dtypes that are alike in all else.
+        let mut merged: Vec<Refused<'_>> = Vec::new();
+        for mut one in all {
+            let same = |r: &&mut Refused<'_>| {
+                (r.backend, &r.verdict, r.why, &r.places) == (one.backend, &one.verdict, one.why, &one.places)
+            };
+            match merged.iter_mut().find(same) {
+                Some(refused) => refused.dtypes.append(&mut one.dtypes),
+                None => merged.push(one),
+            }
+        }
+        merged.sort_by_key(|refused| refused.backend);
+        merged
     }
 
     /// Shapes in order, each with its products.
@@ -224,7 +234,7 @@ impl Report {
     }
 }
 
-/// Products of one shape that a backend was not timed on, for one reason.
+/// Products that a backend was not timed on, for one reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused<'a> {
     /// Which backend.
@@ -233,9 +243,9 @@ pub struct Refused<'a> {
     pub verdict: String,
     /// The reason.
     pub why: &'a str,
-    /// The shape and the dim.
-    pub place: String,
-    /// The dtypes.
+    /// Shapes and dims.
+    pub places: Vec<String>,
+    /// The dtypes, of each of these shapes.
     pub dtypes: Vec<&'a str>,
 }
 

@@ -1,6 +1,6 @@
 //! The tables that every form of the report shows, and how numbers are written in them.
 
-use super::report::{Measured, Report};
+use super::report::{Measured, Outcome, Report};
 use super::stats::Estimate;
 
 /// A table.
@@ -16,23 +16,45 @@ pub(super) struct Table {
 /// An entry.
 pub(super) struct Cell {
     pub(super) text: String,
-    /// Whether it is a number, or stands for one.
-    pub(super) number: bool,
-    /// Whether it says that there is no number.
-    pub(super) missing: bool,
+    pub(super) kind: CellKind,
+}
+
+/// What an entry is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CellKind {
+    /// Words.
+    Word,
+    /// A number.
+    Number,
+    /// Words that say why there is no number.
+    Missing,
+    /// The same, where that is the backend's fault.
+    Wrong,
 }
 
 impl Cell {
     fn word(text: impl Into<String>) -> Self {
-        Self { text: text.into(), number: false, missing: false }
+        Self { text: text.into(), kind: CellKind::Word }
     }
 
     fn number(text: impl Into<String>) -> Self {
-        Self { text: text.into(), number: true, missing: false }
+        Self { text: text.into(), kind: CellKind::Number }
     }
 
-    fn missing(text: impl Into<String>) -> Self {
-        Self { text: text.into(), number: true, missing: true }
+    /// What stands where an outcome has no number to show.
+    fn instead(outcome: Option<&Outcome>) -> Self {
+        match outcome {
+            Some(outcome) if outcome.timing.is_none() => {
+                let kind = if outcome.is_failure() { CellKind::Wrong } else { CellKind::Missing };
+                Self { text: outcome.words(), kind }
+            }
+            _ => Self { text: "–".to_owned(), kind: CellKind::Missing },
+        }
+    }
+
+    /// Whether it stands to the right, as numbers do and what stands for them.
+    pub(super) fn is_right(&self) -> bool {
+        self.kind != CellKind::Word
     }
 }
 
@@ -95,10 +117,9 @@ impl Report {
         head.extend(backends.iter().map(|&backend| self.backends[backend].label.clone()));
         let row = |case: &&Measured| {
             let mut row = vec![Cell::word(&case.dtype), Cell::number((beside.1)(case))];
-            row.extend(backends.iter().map(|&backend| match (cell(case, backend), case.outcome(backend)) {
-                (Some(text), _) => Cell::number(text),
-                (None, Some(outcome)) if outcome.timing.is_none() => Cell::missing(outcome.words()),
-                (None, _) => Cell::missing("–"),
+            row.extend(backends.iter().map(|&backend| match cell(case, backend) {
+                Some(text) => Cell::number(text),
+                None => Cell::instead(case.outcome(backend)),
             }));
             row
         };
@@ -138,7 +159,7 @@ impl Report {
             let busy = timings.iter().filter_map(|timing| timing.busy).fold(0.0, f64::max);
             let busy = if busy > 0.0 { format!("≤ {busy:.2}") } else { String::new() };
             let words = [&backend.label, &backend.version, &what, out, &threads.join(", "), &busy];
-            words.map(|word| Cell::word(word)).into_iter().collect()
+            words.map(Cell::word).into_iter().collect()
         };
         let rows = self.backends.iter().enumerate().map(row).collect();
         Table { caption: "Backends".to_owned(), head, rows }
@@ -146,14 +167,24 @@ impl Report {
 
     /// What was not timed; none where all was.
     pub(super) fn refusals(&self) -> Option<Table> {
-        let head = ["backend", "verdict", "shape", "dtypes", "why"].map(str::to_owned).to_vec();
+        let head = ["backend", "verdict", "shapes", "dtypes", "why"].map(str::to_owned).to_vec();
         let row = |refused: &super::report::Refused<'_>| {
             let label = &self.backends[refused.backend].label;
-            let words = [label, &refused.verdict, &refused.place, &refused.dtypes.join(" "), refused.why];
+            let places = self.places_in_words(&refused.places);
+            let words = [label, &refused.verdict, &places, &refused.dtypes.join(" "), refused.why];
             words.map(Cell::word).into_iter().collect()
         };
         let rows: Vec<_> = self.refused().iter().map(row).collect();
         (!rows.is_empty()).then(|| Table { caption: "Not timed".to_owned(), head, rows })
+    }
+
+    /// Some of the shapes, or that they are all.
+    pub(super) fn places_in_words(&self, places: &[String]) -> String {
+        if places.len() > 1 && places.len() == self.shapes().len() {
+            "all".to_owned()
+        } else {
+            places.join("; ")
+        }
     }
 
     /// What has changed since an earlier report, where there is one.

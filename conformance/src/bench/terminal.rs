@@ -78,11 +78,12 @@ fn refusals(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()
     for refused in refused {
         let label = &report.backends[refused.backend].label;
         let why = if refused.why.is_empty() { String::new() } else { format!(": {}", refused.why) };
-        let (verdict, place, dtypes) = (refused.verdict, refused.place, refused.dtypes.join(" "));
+        let (verdict, places, dtypes) =
+            (refused.verdict, report.places_in_words(&refused.places), refused.dtypes.join(" "));
         labelled(
             out,
             (2, label, LABELS.max(label.len() + 2)),
-            &format!("{verdict}, {place}, {dtypes}{why}"),
+            &format!("{verdict}, {places}, {dtypes}{why}"),
             PLAIN,
             width,
         )?;

@@ -143,7 +143,7 @@ impl Backend for LibraryBackend {
                     last = Some(answered);
                     Ok(())
                 }
-                answered => Err(answered),
+                answered => Err(answered.map(Box::new)),
             }
         });
         let timing = match timing {
@@ -152,7 +152,7 @@ impl Backend for LibraryBackend {
                 return Err(Reply::Unsupported(format!("it has no operator {}", call.operator.name)));
             }
             Err(Some(answered)) => {
-                return Err(reply(answered, |_| Err("it went well, and did not".to_owned())));
+                return Err(reply(*answered, |_| Err("it went well, and did not".to_owned())));
             }
         };
         if let Some(what) = loan.damage(call) {
