@@ -39,7 +39,10 @@ REQUESTS: dict[str, Json] = {
     "same width": {**BYTES, "dtype": "s32"},
     "narrow": {**BYTES, "dtype": "u8"},
     "wrong out": {**PRODUCT, "out": {"dtype": "f32", "shape": [7]}},
-    "null": {**PRODUCT, "null": ["out"]}}
+    "null": {**PRODUCT, "null": ["out"]},
+    "time": {"cmd": "bench", "samples": 2, "least_ns": 1, "threads": 1, "result": True, "call": PRODUCT},
+    "time again": {"cmd": "bench", "samples": 3, "least_ns": 1, "threads": 1},
+    "time a refusal": {"cmd": "bench", "samples": 1, "least_ns": 1, "threads": 1, "call": {**PRODUCT, "dim": 2}}}
 
 
 class Answers:
@@ -82,6 +85,15 @@ class Answers:
         same, narrow = self.answers["same width"], self.answers["narrow"]
         self.assertEqual((same["ok"]["dtype"], same["ok"]["shape"]), ("s32", [2]))
         self.assertEqual({content(same).hex(), content(narrow).hex()}, {BYTES["input"]["hex"]})
+
+    def test_what_is_right_is_timed(self: Any) -> None:
+        self.assertTrue(self.hello["ok"]["bench"])
+        first, again = self.answers["time"]["ok"], self.answers["time again"]["ok"]
+        self.assertEqual(values("f", {"ok": first["result"]}), [2, 6, 5, 35])
+        self.assertEqual([len(answer[key]) for answer in (first, again) for key in ("ns", "copy_ns")], [2, 2, 3, 3])
+        self.assertIn("cumprod(x", first["timed"])
+        self.assertEqual(first["preallocated"], self.framework in ("numpy", "torch"))
+        self.assertIn("rejected", self.answers["time a refusal"])
 
     def test_what_cannot_be_asked_is_no_refusal(self: Any) -> None:
         makes_its_result = not self.hello["ok"]["ops"]["cumprod"]["inplace"]
