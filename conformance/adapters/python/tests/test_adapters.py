@@ -73,13 +73,14 @@ def talk(command: Sequence[str], requests: Sequence[Json], frames: Optional[dict
 
 
 def replay(test: unittest.TestCase, name: str, command: Sequence[str]) -> None:
-    """Holds an adapter to a conversation recorded once, which it repeats for ever but for wording and versions."""
+    """Holds an adapter to a conversation recorded once, which it repeats for ever but for wording and versions, and
+    `bench`, which it has come to offer since."""
     def essence(message: Json) -> Json:
         if isinstance(message, list):
             return [essence(part) for part in message]
         if isinstance(message, dict):
-            return {name: None if name in ("version", "message", "reason", "ns") else essence(part)
-                    for name, part in message.items() if name != "bytes"}
+            return {name: None if name in ("version", "message", "reason") else essence(part)
+                    for name, part in message.items() if name not in ("bytes", "bench")}
         return message
 
     lines = (HERE / "transcripts" / f"{name}.txt").read_text().splitlines()
