@@ -14,6 +14,9 @@ pub fn report(report: &Report) -> String {
     for (name, value) in report.facts() {
         let _ = writeln!(out, "- {name}: {}", escaped(&value));
     }
+    for note in report.against.iter().flat_map(|against| &against.notes) {
+        let _ = writeln!(out, "- {}", escaped(note));
+    }
     for table in [Some(report.entrants()), report.changes()].into_iter().flatten() {
         write(&mut out, &table);
     }

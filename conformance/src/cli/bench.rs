@@ -146,7 +146,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         least: arguments.sample,
         threads: arguments.threads,
     };
-    let progress = Progress::new(plan.shapes.len() * plan.dtypes.len(), "bench");
+    let progress = Progress::new(plan.shapes.len() * plan.dtypes.len(), "bench").saying("judged and timed");
     let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step(0))
         .map_err(|error| Problem::usage(error.to_string(), "ask for smaller shapes with --shapes"))?;
     drop(progress);
@@ -166,12 +166,21 @@ fn plan(arguments: &Arguments, editions: &Editions) -> Result<Plan, Problem> {
         }
         None => Err(Problem::unknown("dtype", name, names.iter().copied())),
     };
-    let dtypes: Vec<DType> = match arguments.dtypes.as_slice() {
+    let mut dtypes: Vec<DType> = match arguments.dtypes.as_slice() {
         [] => known.iter().collect(),
         given => given.iter().map(dtype).collect::<Result<_, _>>()?,
     };
-    let shapes = if arguments.shapes.is_empty() { Shape::usual() } else { arguments.shapes.clone() };
+    let mut shapes = if arguments.shapes.is_empty() { Shape::usual() } else { arguments.shapes.clone() };
+    only_once(&mut dtypes);
+    only_once(&mut shapes);
     Ok(Plan { shapes, dtypes })
+}
+
+/// What was named twice is meant once.
+fn only_once<T: PartialEq + Clone>(list: &mut Vec<T>) {
+    let all = list.clone();
+    let mut at = 0..;
+    list.retain(|item| at.next().is_some_and(|at| !all[..at].contains(item)));
 }
 
 /// The earlier report, if it is one that can be compared with.

@@ -35,6 +35,12 @@ impl Progress {
         Self(bar)
     }
 
+    /// The same with other words than those about findings.
+    pub(super) fn saying(self, words: &'static str) -> Self {
+        self.0.set_message(words);
+        self
+    }
+
     /// One more case was judged.
     pub(super) fn step(&self, findings: usize) {
         if findings > 0 {

@@ -1,6 +1,8 @@
 //! The report for people: HTML that needs nothing else, Markdown, and text.
 
 use crate::support::everything;
+use ascertain_conformance::bench::against::Comparison;
+use ascertain_conformance::bench::report::Report;
 use ascertain_conformance::bench::{html, markdown, terminal};
 
 /// Whether every tag is closed, in order, and every `&` begins an entity: then any reader of XML reads it too.
@@ -70,6 +72,26 @@ fn tables_of_markdown_have_rows_of_one_length() {
         ["### last dim: (20, 300) dim 1", "Time, in times of one's", "no \\| s32", "signal 11", "300 ns"]
     {
         assert!(text.contains(words), "{words}\n{text}");
+    }
+}
+
+#[test]
+fn changes_and_what_clouds_them_are_in_every_form() {
+    let now = everything();
+    let mut before = now.clone();
+    before.environment.cpu = "another".to_owned();
+    before.cases[1].results[0].timing.as_mut().expect("timed").ratio.high = 0.01;
+    before.cases[1].results[0].timing.as_mut().expect("timed").ratio.median = 0.01;
+    let report = Report { against: Some(Comparison::of(&before, &now)), ..now };
+    let mut text = Vec::new();
+    terminal::write(&mut text, &report, 110).expect("a vector takes everything");
+    let text = anstream::adapter::strip_str(&String::from_utf8(text).expect("UTF-8")).to_string();
+    let page = html::report(&report);
+    check_well_formed(&page);
+    for form in [text, markdown::report(&report), page] {
+        for words in ["processor: another before", "1 slower", "slower", "0.0100"] {
+            assert!(form.contains(words), "{words}\n{form}");
+        }
     }
 }
 

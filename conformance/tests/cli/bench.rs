@@ -6,7 +6,7 @@ use std::fs;
 
 /// As short as can be.
 const QUICK: [&str; 8] =
-    ["bench", "--shapes", "8x8:-1,30:0", "--rounds", "2", "--sample", "0.0001", "--dtypes=f32,s8"];
+    ["bench", "--shapes", "8x8:-1,30:0,8x8:-1", "--rounds", "2", "--sample", "0.0001", "--dtypes=f32,s8"];
 
 fn bench(arguments: &[&str]) -> crate::support::Done {
     ascertain(&[&QUICK[..], arguments].concat())

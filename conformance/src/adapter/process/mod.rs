@@ -361,11 +361,14 @@ impl Backend for ProcessBackend {
                 Err(lost(failure))
             }
         };
-        if let Err(reply) = &timed {
-            if is_unsound(reply) {
-                self.stop();
+        match &timed {
+            Ok(_) => _ = self.losses.remove(subject),
+            Err(reply) => {
+                if is_unsound(reply) {
+                    self.stop();
+                }
+                self.count(subject, reply);
             }
-            self.count(subject, reply);
         }
         timed
     }
