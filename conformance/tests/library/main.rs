@@ -4,6 +4,7 @@
 #![cfg(unix)]
 
 mod attached;
+mod bench;
 mod examples;
 mod faults;
 mod support;
