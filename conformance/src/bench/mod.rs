@@ -107,12 +107,6 @@ pub fn run(
             on_product();
         }
     }
-    for case in &mut cases {
-        let moved = 2.0 * case.bytes as f64;
-        for times in case.results.iter_mut().filter_map(|outcome| outcome.timing.as_mut()) {
-            times.bytes_per_second = moved / times.ns.median * 1e9;
-        }
-    }
     Ok(Report {
         version: report::VERSION,
         suite: SUITE.to_owned(),
@@ -210,7 +204,9 @@ fn measure(
             }
         }
     }
-    (lanes.iter().zip(states).map(|(lane, state)| outcome(lane.at, state)).collect(), copies)
+    // As many bytes are written as are read.
+    let moved = 2 * question.bytes().len();
+    (lanes.iter().zip(states).map(|(lane, state)| outcome(lane.at, state, moved)).collect(), copies)
 }
 
 /// Whether the backend says that it can be asked this; why not.
@@ -259,7 +255,7 @@ fn each(timing: &Timing) -> [f64; 2] {
     [of(&timing.ns, timing.calls).max(1e-3), of(&timing.copy_ns, timing.copies).max(1e-3)]
 }
 
-fn outcome(backend: usize, state: State) -> Outcome {
+fn outcome(backend: usize, state: State, moved: usize) -> Outcome {
     let (samples, last) = match state {
         State::Timed(samples, last) => (samples, last),
         State::Out(judgement) => {
@@ -279,8 +275,7 @@ fn outcome(backend: usize, state: State) -> Outcome {
             ns,
             copy_ns,
             ratio,
-            // Of the case, which knows its bytes.
-            bytes_per_second: 0.0,
+            bytes_per_second: moved as f64 / ns.median * 1e9,
             threads: last.threads,
             busy: last.cpu_ns.map(|cpu| cpu as f64 / (last.ns.iter().sum::<u64>() as f64).max(1.0)),
             preallocated: last.preallocated,
