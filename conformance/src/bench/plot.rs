@@ -68,7 +68,13 @@ pub(super) fn plot(report: &Report, cases: &[&Measured]) -> String {
         let x = axis.x(tick);
         let is_copy = (tick - 1.0).abs() < 1e-9;
         let class = if is_copy { "copy" } else { "grid" };
-        let label = if is_copy { "copy 1×".to_owned() } else { format!("{tick}×") };
+        let label = if is_copy {
+            "copy 1×".to_owned()
+        } else if tick < 1000.0 {
+            format!("{tick}×")
+        } else {
+            format!("{}×", digits(tick))
+        };
         let _ =
             write!(out, "<line class=\"{class}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\"/>");
         for y in [TOP - 8.0, bottom + 16.0] {

@@ -2,6 +2,7 @@
 
 use super::report::{Measured, Outcome, Report};
 use super::stats::Estimate;
+use crate::report::text::thousands;
 
 /// A table.
 pub(super) struct Table {
@@ -261,12 +262,12 @@ pub(super) fn interval(estimate: &Estimate) -> String {
     format!("{} [{}, {}]", digits(estimate.median), digits(estimate.low), digits(estimate.high))
 }
 
-/// Three digits that count: `0.0123`, `1.31`, `12.3`, `123`, `1230`.
+/// Three digits that count, or all before the point: `0.0123`, `1.31`, `12.3`, `123`, `42,742`.
 pub(super) fn digits(value: f64) -> String {
     // What rounds up to the next power of ten has one place less.
     let places = |value: f64| (2.0 - value.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0) as usize;
     let rounded: f64 = format!("{value:.*}", places(value)).parse().unwrap_or(value);
-    format!("{value:.*}", places(rounded))
+    if rounded >= 1000.0 { thousands(rounded as u64) } else { format!("{value:.*}", places(rounded)) }
 }
 
 /// `850 ns`, `12.3 ms`, `1.02 s`.
@@ -300,14 +301,15 @@ mod tests {
             (9.996, "10.0"),
             (12.34, "12.3"),
             (123.4, "123"),
-            (1234.0, "1234"),
+            (1234.0, "1,234"),
+            (999.7, "1,000"),
             (0.0, "0.000000000"),
         ] {
             assert_eq!(digits(value), text, "{value}");
         }
         assert_eq!(
             [0.4, 850.2, 999.7, 12_345_678.0, 2.5e9, 7e12].map(duration),
-            ["0.400 ns", "850 ns", "1.00 µs", "12.3 ms", "2.50 s", "7000 s"]
+            ["0.400 ns", "850 ns", "1.00 µs", "12.3 ms", "2.50 s", "7,000 s"]
         );
         assert_eq!([64.0, 134_217_728.0, 21.4e9].map(bytes), ["64.0 B", "134 MB", "21.4 GB"]);
     }

@@ -59,6 +59,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PATH", help_heading = "Reports")]
     against: Option<PathBuf>,
 
+    /// Measure nothing, and show what an earlier run has written as JSON.
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["backends", "shapes", "dtypes", "against"], help_heading = "Reports")]
+    show: Option<PathBuf>,
+
     #[command(flatten)]
     patience: PatienceArguments,
 
@@ -126,9 +130,14 @@ const NOTHING: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let plan = plan(arguments, &editions)?;
-    let earlier = arguments.against.as_deref().map(|path| earlier(path, arguments.threads)).transpose()?;
     check(&arguments.reports)?;
+    if let Some(path) = &arguments.show {
+        let report = earlier(path)?;
+        tell(arguments, &report)?;
+        return Ok(exit_code(&report));
+    }
+    let plan = plan(arguments, &editions)?;
+    let earlier = arguments.against.as_deref().map(|path| comparable(path, arguments.threads)).transpose()?;
     let options = Options { threads: Some(arguments.threads), ..arguments.patience.options() };
     let opened = arguments.backends.iter().map(|spec| adapter::open(spec, &editions, &options));
     let mut backends = opened
@@ -183,8 +192,19 @@ fn only_once<T: PartialEq + Clone>(list: &mut Vec<T>) {
     list.retain(|item| at.next().is_some_and(|at| !all[..at].contains(item)));
 }
 
-/// The earlier report, if it is one that can be compared with.
-fn earlier(path: &Path, threads: usize) -> Result<Report, Problem> {
+/// An earlier report that can be compared with one of so many threads.
+fn comparable(path: &Path, threads: usize) -> Result<Report, Problem> {
+    let report = earlier(path)?;
+    let before = report.settings.threads;
+    if before != threads {
+        let what = format!("{} is of {before} threads, and this is to be of {threads}", path.display());
+        return Err(Problem::usage(what, format!("add --threads {before}, or compare with another")));
+    }
+    Ok(report)
+}
+
+/// What an earlier run has written.
+fn earlier(path: &Path) -> Result<Report, Problem> {
     #[derive(Deserialize)]
     struct Head {
         version: u32,
@@ -194,7 +214,7 @@ fn earlier(path: &Path, threads: usize) -> Result<Report, Problem> {
         Problem::usage(format!("cannot read {shown}: {error}"), "write one with --report json=PATH first")
     })?;
     let none = |why: String| {
-        let help = "`--against` takes what `ascertain bench --report json=PATH` has written";
+        let help = "name a file that `ascertain bench --report json=PATH` has written";
         Problem::usage(format!("{shown} is no report of a bench: {why}"), help)
     };
     let head: Head = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
@@ -202,10 +222,8 @@ fn earlier(path: &Path, threads: usize) -> Result<Report, Problem> {
         return Err(none(format!("its version is {}, where {VERSION} is known", head.version)));
     }
     let report: Report = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
-    let before = report.settings.threads;
-    if before != threads {
-        let what = format!("{shown} is of {before} threads, and this is to be of {threads}");
-        return Err(Problem::usage(what, format!("add --threads {before}, or compare with another")));
+    if report.outcomes().any(|(_, outcome)| outcome.backend >= report.backends.len()) {
+        return Err(none("it has results of a backend that it does not name".to_owned()));
     }
     Ok(report)
 }

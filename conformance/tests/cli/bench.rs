@@ -38,6 +38,25 @@ fn reports_say_the_same_in_every_form() {
 }
 
 #[test]
+fn an_earlier_report_is_shown_again() {
+    let folder = folder();
+    let path = folder.path().join("before.json").display().to_string();
+    let before = bench(&["--report", "json=-"]);
+    fs::write(&path, &before.out).expect("a file");
+    let shown = ascertain(&["bench", "--show", &path, "--report", "json=-"]);
+    assert_eq!((shown.code, shown.out), (0, before.out));
+    assert_eq!(shown.err, before.err, "and people are told the same");
+    let both = ascertain(&["bench", "--show", &path, "--backend", "reference"]);
+    assert_eq!(both.code, 2, "{}", both.out);
+    let mut stranger: Value =
+        serde_json::from_str(&fs::read_to_string(&path).expect("a report")).expect("JSON");
+    stranger["cases"][0]["results"][0]["backend"] = 7.into();
+    fs::write(&path, stranger.to_string()).expect("a file");
+    let shown = ascertain(&["bench", "--show", &path]);
+    assert_eq!((shown.code, shown.err.contains("does not name")), (2, true), "{}", shown.err);
+}
+
+#[test]
 fn a_report_on_standard_output_stands_alone() {
     let done = bench(&["--report", "json=-"]);
     assert_eq!(done.code, 0, "{}", done.err);

@@ -62,6 +62,7 @@ fn mistakes_are_named_with_what_is_near() {
         (vec!["bench", "--report", "json=-", "--report", "md=-"], vec!["would mix on standard output"]),
         (vec!["bench", "--against", "/nowhere/at/all.json"], vec!["cannot read /nowhere/at/all.json"]),
         (vec!["bench", "--against", "Cargo.toml"], vec!["Cargo.toml is no report of a bench"]),
+        (vec!["bench", "--show", "Cargo.toml"], vec!["Cargo.toml is no report of a bench", "json=PATH"]),
         (vec!["explian"], vec!["explain"]),
         (vec!["doctor"], vec!["--backend"]),
     ] {
