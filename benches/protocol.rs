@@ -16,9 +16,8 @@ fn protocol(c: &mut Criterion) {
     let mut group = c.benchmark_group("protocol");
     let table = TABLES[0];
     let pairs = table.rows.keys.iter().flat_map(|&row| table.columns.keys.iter().map(move |&c| (row, c)));
-    let promotions: Vec<Call> = pairs
-        .map(|(row, column)| Call::Promote(Promote { table, row, column, ranks: None }))
-        .collect();
+    let promotions: Vec<Call> =
+        pairs.map(|(row, column)| Call::Promote(Promote { table, row, column, ranks: None })).collect();
     let small: Vec<Call> = (0..256).map(|_| Call::Operate(cumprod(DType::F32, &[4, 4], 1))).collect();
     let large = [Call::Operate(cumprod(DType::F32, &[2048, 2048], 1))];
     for (name, calls) in

@@ -395,6 +395,7 @@ impl Tensor {
 }
 
 /// So many zero bytes.
+#[expect(clippy::slow_vector_initialization, reason = "slow for many bytes, quick for few")]
 fn zeros(count: usize) -> Vec<u8> {
     // Fresh pages are zero already, but asking for a few zeros takes allocators longer than asking for a few bytes.
     if count > 4096 {
