@@ -98,7 +98,7 @@ impl CaseArguments {
         let meant = |area: &str| {
             self.filters.is_empty() || self.filters.iter().any(|f| Pattern::new(f).reaches(area))
         };
-        let cases = suite::build_some(editions, &meant).map_err(faulty)?;
+        let cases = suite::build_some(editions, &meant).map_err(|error| faulty(&error))?;
         // A pattern that names nothing here may name something elsewhere, or is to be compared with everything.
         if self.keep(&cases).is_ok() { Ok(cases) } else { all_cases(editions) }
     }
@@ -174,10 +174,10 @@ impl Shard {
 
 /// Every case of the suite in these editions.
 pub(super) fn all_cases(editions: &Editions) -> Result<Vec<Case>, Problem> {
-    suite::build(editions).map_err(faulty)
+    suite::build(editions).map_err(|error| faulty(&error))
 }
 
-fn faulty(error: suite::vectors::VectorError) -> Problem {
+fn faulty(error: &suite::vectors::VectorError) -> Problem {
     Problem::usage(format!("the suite cannot be built: {error}"), "this is a fault of ascertain")
 }
 
