@@ -6,9 +6,8 @@ use ascertain::promote::TABLES;
 use ascertain::reference::Reference;
 use ascertain_benches::cumprod;
 use ascertain_conformance::adapter::protocol::answer::{self, Asked};
-use ascertain_conformance::adapter::protocol::{Framing, request};
+use ascertain_conformance::adapter::protocol::{Framing, Message, request};
 use ascertain_conformance::adapter::serve;
-use ascertain_conformance::model::Registry;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -28,8 +27,14 @@ fn protocol(c: &mut Criterion) {
         group.throughput(Throughput::Elements(calls.len() as u64));
         group.bench_function(name, |b| {
             b.iter(|| {
-                let mut asked = request::ask(1, &calls, Framing::Frame)?;
-                let mut answered = serve::answer(Registry::default(), &mut reference, &mut asked)?;
+                let asked = request::ask(1, &calls, Framing::Frame)?;
+                let asked = [asked.line.as_bytes(), b"\n", &asked.frame].concat();
+                let mut answered = Vec::new();
+                serve::serve(&mut reference, &asked[..], &mut answered).ok()?;
+                let line = answered.iter().position(|byte| *byte == b'\n')?;
+                let frame = answered.split_off(line + 1);
+                answered.truncate(line);
+                let mut answered = Message { line: String::from_utf8(answered).ok()?, frame };
                 black_box(answer::take(&mut answered, Asked::by(&calls)).ok())
             });
         });
