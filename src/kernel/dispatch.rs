@@ -10,92 +10,84 @@ const WORTH_A_THREAD: usize = 1 << 19;
 
 /// Scans blocks of `n` rows of `inner` elements, from the factors in `input` if there are any, else in place.
 pub(super) fn blocks<T: Number>(input: Option<&[u8]>, out: &mut [u8], n: usize, inner: usize, how: How) {
-    let input = input.map(T::elements);
-    let out = T::elements_mut(out);
-    share::<T>(input, out, n, inner, how);
+    let (input, out) = (input.map(T::elements), T::elements_mut(out));
+    share(Blocks::<T> { input, out, n, inner, accumulator: how.accumulator }, how.threads);
+}
+
+/// Blocks of `n` rows of `inner` elements each.
+struct Blocks<'a, T: Number> {
+    /// The factors, where they are elsewhere.
+    input: Option<&'a [T::Bytes]>,
+    out: &'a mut [T::Bytes],
+    n: usize,
+    inner: usize,
+    accumulator: Accumulator,
 }
 
 /// Shares the blocks out to threads.
-fn share<T: Number>(input: Option<&[T::Bytes]>, out: &mut [T::Bytes], n: usize, inner: usize, how: How) {
-    let (block, bytes) = (n * inner, size_of_val(out));
-    let count = out.len() / block;
-    let threads = how.threads.min(count).min(bytes / WORTH_A_THREAD).max(1);
+fn share<T: Number>(blocks: Blocks<'_, T>, threads: usize) {
+    let block = blocks.n * blocks.inner;
+    let count = blocks.out.len() / block;
+    let threads = threads.min(count).min(size_of_val(blocks.out) / WORTH_A_THREAD).max(1);
     if threads == 1 {
-        return on_this_processor::<T>(input, out, n, inner, how.accumulator);
+        return on_this_processor(blocks);
     }
     let part = count.div_ceil(threads) * block;
     std::thread::scope(|scope| {
-        let mut parts = out.chunks_mut(part).enumerate();
+        let mut parts = blocks.out.chunks_mut(part).enumerate().map(|(k, out)| {
+            let input = blocks.input.map(|x| &x[k * part..][..out.len()]);
+            Blocks::<T> { input, out, ..blocks }
+        });
         let first = parts.next();
-        for (k, out) in parts {
-            let input = input.map(|x| &x[k * part..][..out.len()]);
-            scope.spawn(move || on_this_processor::<T>(input, out, n, inner, how.accumulator));
+        for part in parts {
+            scope.spawn(|| on_this_processor(part));
         }
-        if let Some((_, out)) = first {
-            let input = input.map(|x| &x[..out.len()]);
-            on_this_processor::<T>(input, out, n, inner, how.accumulator);
-        }
+        first.map(on_this_processor);
     });
 }
 
 #[cfg(target_arch = "x86_64")]
-fn on_this_processor<T: Number>(
-    input: Option<&[T::Bytes]>,
-    out: &mut [T::Bytes],
-    n: usize,
-    inner: usize,
-    accumulator: Accumulator,
-) {
+fn on_this_processor<T: Number>(blocks: Blocks<'_, T>) {
     use super::processor::Avx2;
     use std::arch::is_x86_feature_detected as has;
 
     #[target_feature(enable = "avx2,f16c,bmi2")]
-    fn with_avx2<T: Number>(
-        input: Option<&[T::Bytes]>,
-        out: &mut [T::Bytes],
-        n: usize,
-        inner: usize,
-        accumulator: Accumulator,
-    ) {
-        plain::<T, Avx2>(input, out, n, inner, accumulator);
+    fn with_avx2<T: Number>(blocks: Blocks<'_, T>) {
+        plain::<T, Avx2>(blocks);
     }
 
     if has!("avx2") && has!("f16c") && has!("bmi2") {
         // SAFETY: the processor has every feature that the function is compiled for.
-        unsafe { with_avx2::<T>(input, out, n, inner, accumulator) }
+        unsafe { with_avx2(blocks) }
     } else {
-        plain::<T, Any>(input, out, n, inner, accumulator);
+        plain::<T, Any>(blocks);
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn on_this_processor<T: Number>(
-    input: Option<&[T::Bytes]>,
-    out: &mut [T::Bytes],
-    n: usize,
-    inner: usize,
-    accumulator: Accumulator,
-) {
-    plain::<T, Any>(input, out, n, inner, accumulator);
+fn on_this_processor<T: Number>(blocks: Blocks<'_, T>) {
+    plain::<T, Any>(blocks);
 }
 
 #[inline(always)]
-fn plain<T: Number, P: Processor>(
-    input: Option<&[T::Bytes]>,
-    out: &mut [T::Bytes],
-    n: usize,
-    inner: usize,
-    accumulator: Accumulator,
-) {
-    // Where the wider one is the same, one copy of the loops does.
-    if T::WIDER && accumulator == Accumulator::Wide {
-        return every::<Wide<T, P>>(input, out, n, inner);
+fn plain<T: Number, P: Processor>(blocks: Blocks<'_, T>) {
+    // The product of one factor is that factor.
+    if blocks.n == 1 {
+        if let Some(x) = blocks.input {
+            blocks.out.copy_from_slice(x);
+        }
+        return;
     }
-    every::<Own<T, P>>(input, out, n, inner);
+    // Where the wider one is the same, one copy of the loops does.
+    if T::WIDER && blocks.accumulator == Accumulator::Wide {
+        return every::<Wide<T, P>>(blocks);
+    }
+    every::<Own<T, P>>(blocks);
 }
 
 #[inline(always)]
-fn every<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize, inner: usize) {
+fn every<R: Running>(blocks: Blocks<'_, R::Number>) {
+    let Blocks { input, out, n, inner, .. } = blocks;
     if inner == 1 {
         return lines::scan::<R>(input, out, n);
     }

@@ -1,103 +1,120 @@
-//! Many lines that lie one after the other: several chains at a time, since each waits for itself.
-//!
-//! A piece of each line is brought into a small table whose rows are the lines' elements side by side; there rows
-//! are multiplied like those of any other dimension, and the products are taken back. Lines whose length is a power of
-//! two would otherwise fight for the same places of the cache.
+//! Lines that lie one after the other: several at a time where each waits for itself.
 
-use super::chain;
 use super::number::{Number, VECTOR};
-use super::processor::Processor;
-use super::running::{Elsewhere, InPlace, Running, vector};
+use super::running::{Running, vector};
 
-/// Lines scanned together.
-const TOGETHER: usize = 2 * VECTOR;
-
-/// Elements of each that are brought in at once.
-const PIECE: usize = 4 * VECTOR;
+/// Lines whose chains wait together.
+const ABREAST: usize = VECTOR;
 
 /// Scans lines of `n` elements, which is not 0: from `input` if there is one, else in place.
 #[inline(always)]
 pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
+    // Memory is fastest when it is read in order, which is possible where no line waits for itself.
+    let together = if R::Number::ASSOCIATIVE { 1 } else { ABREAST };
     let mut at = 0;
-    if R::Processor::SQUARES {
-        while n > 1 && out.len() - at >= n * TOGETHER {
-            let lines = at..at + n * TOGETHER;
-            together::<R>(input.map(|x| &x[lines.clone()]), &mut out[lines.clone()], n);
-            at = lines.end;
+    for out in out.chunks_mut(n * together) {
+        let input = input.map(|x| &x[at..][..out.len()]);
+        let firsts = firsts(input, out, n);
+        if R::Number::ASSOCIATIVE || out.len() == n {
+            alone::<R>(input, out);
+        } else if R::SQUARES && out.len() == n * ABREAST {
+            squares::<R>(input, out, n);
+        } else {
+            abreast::<R>(input, out, n);
         }
-    }
-    while at < out.len() {
-        let line = &mut out[at..][..n];
-        match input {
-            Some(x) => chain::scan::<R, _>(Elsewhere(&x[at..][..n]), line),
-            None => chain::scan::<R, _>(InPlace, line),
+        // The first products are the first factors, to the bit: for a NaN, 1 times it need not be.
+        for (x, first) in out.iter_mut().step_by(n).zip(firsts) {
+            *x = first;
         }
-        at += n;
-    }
-}
-
-#[inline(always)]
-fn together<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
-    let mut table = [[out[0]; TOGETHER]; PIECE];
-    let mut products: Option<[R::Product; TOGETHER]> = None;
-    let mut at = 0;
-    while at < n {
-        let piece = PIECE.min(n - at);
-        // Squares of the table: first line, first column.
-        let squares = (0..piece / VECTOR * 2).map(|k| (k % 2 * VECTOR, k / 2 * VECTOR));
-        for (first, from) in squares.clone() {
-            let start = first * n + at + from;
-            let lines = match input {
-                Some(x) => square(x, start, n),
-                None => square(out, start, n),
-            };
-            let columns = <R::Number as Number>::transpose::<R::Processor>(lines);
-            for (row, column) in table[from..from + VECTOR].iter_mut().zip(columns) {
-                row[first..first + VECTOR].copy_from_slice(&column);
-            }
-        }
-        let rest = piece / VECTOR * VECTOR..piece;
-        for (k, i) in rest.clone().flat_map(|i| (0..TOGETHER).map(move |k| (k, i))) {
-            table[i][k] = input.unwrap_or(out)[k * n + at + i];
-        }
-        for row in &mut table[..piece] {
-            match &mut products {
-                Some(products) => step::<R>(products, row),
-                None => products = Some(row.map(R::start)),
-            }
-        }
-        for (first, from) in squares {
-            let columns = core::array::from_fn(|i| vector(&table[from + i], first));
-            let lines = <R::Number as Number>::transpose::<R::Processor>(columns);
-            for (k, line) in lines.iter().enumerate() {
-                out[(first + k) * n + at + from..][..VECTOR].copy_from_slice(line);
-            }
-        }
-        for (k, i) in rest.flat_map(|i| (0..TOGETHER).map(move |k| (k, i))) {
-            out[k * n + at + i] = table[i][k];
-        }
-        at += piece;
+        at += out.len();
     }
 }
 
-/// The square of elements that starts at `start`, in lines of `n`.
+/// The first factor of every line.
 #[inline(always)]
-fn square<B: Copy>(elements: &[B], start: usize, n: usize) -> [[B; VECTOR]; VECTOR] {
-    core::array::from_fn(|k| vector(elements, start + k * n))
+fn firsts<B: Copy>(input: Option<&[B]>, out: &[B], n: usize) -> [B; ABREAST] {
+    let mut firsts = [out[0]; ABREAST];
+    for (first, x) in firsts.iter_mut().zip(input.unwrap_or(out).iter().step_by(n)) {
+        *first = *x;
+    }
+    firsts
 }
 
-/// Multiplies a row of factors into the products, and replaces it by what is stored of them.
+/// One line.
 #[inline(always)]
-fn step<R: Running>(products: &mut [R::Product; TOGETHER], row: &mut [R::Bytes; TOGETHER]) {
-    if R::SIDE_BY_SIDE {
-        let (products, row) = (products.as_chunks_mut::<VECTOR>().0, row.as_chunks_mut::<VECTOR>().0);
-        for (products, row) in products.iter_mut().zip(row) {
-            (*products, *row) = R::step_all(*products, *row);
+fn alone<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes]) {
+    let mut chain = R::START;
+    let whole = out.len() / VECTOR * VECTOR;
+    for at in (0..whole).step_by(VECTOR) {
+        let y;
+        (chain, y) = R::ahead(chain, vector(input.unwrap_or(out), at));
+        out[at..][..VECTOR].copy_from_slice(&y);
+    }
+    rest::<R>(chain, input, out, whole, out.len());
+}
+
+/// A few lines, each a vector behind the one before it: lines whose length is a power of two would otherwise fight for
+/// the same places of the cache.
+#[inline(always)]
+fn abreast<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
+    let (lines, pieces) = (out.len() / n, n / VECTOR);
+    let mut chains = [R::START; ABREAST];
+    for turn in 0..pieces + lines - 1 {
+        let (first, end) = ((turn + 1).saturating_sub(pieces), lines.min(turn + 1));
+        for (line, chain) in (first..end).zip(&mut chains[first..]) {
+            let at = line * n + (turn - line) * VECTOR;
+            let y;
+            (*chain, y) = R::ahead(*chain, vector(input.unwrap_or(out), at));
+            out[at..][..VECTOR].copy_from_slice(&y);
         }
+    }
+    for (line, chain) in (0..lines).zip(chains) {
+        rest::<R>(chain, input, out, line * n + pieces * VECTOR, (line + 1) * n);
+    }
+}
+
+/// A vector of lines, turned into rows so that one vector holds an element of each.
+#[inline(always)]
+fn squares<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
+    let mut products = [R::start(R::Number::ONE); VECTOR];
+    let whole = n / VECTOR * VECTOR;
+    for at in (0..whole).step_by(VECTOR) {
+        let x = input.unwrap_or(out);
+        let lines = core::array::from_fn(|line| vector(x, line * n + at));
+        let products_of;
+        (products, products_of) = R::square(products, lines);
+        for (line, y) in products_of.iter().enumerate() {
+            out[line * n + at..][..VECTOR].copy_from_slice(y);
+        }
+    }
+    if whole == n {
         return;
     }
-    for (product, x) in products.iter_mut().zip(row) {
-        *product = R::step(*product, *x);
-        *x = R::store(*product);
+    let x = input.unwrap_or(out);
+    let lines = core::array::from_fn(|line| padded::<R>(&x[line * n..][whole..n]));
+    for (line, y) in R::square(products, lines).1.iter().enumerate() {
+        out[line * n..][whole..n].copy_from_slice(&y[..n - whole]);
     }
+}
+
+/// The last elements of a line, fewer than a vector.
+#[inline(never)]
+fn rest<R: Running>(
+    chain: R::Chain,
+    input: Option<&[R::Bytes]>,
+    out: &mut [R::Bytes],
+    start: usize,
+    end: usize,
+) {
+    let y = R::ahead(chain, padded::<R>(&input.unwrap_or(out)[start..end])).1;
+    let count = end - start;
+    out[start..end].copy_from_slice(&y[..count]);
+}
+
+/// Elements, fewer than a vector, and 1 for those that are missing.
+#[inline(always)]
+fn padded<R: Running>(elements: &[R::Bytes]) -> [R::Bytes; VECTOR] {
+    let mut x = [R::Number::ONE; VECTOR];
+    x[..elements.len()].copy_from_slice(elements);
+    x
 }

@@ -7,13 +7,13 @@
 //!
 //! On x86-64 the same loops are compiled a second time for AVX2 and F16C and chosen at run time.
 
-mod chain;
 mod dispatch;
 mod lines;
 mod number;
 mod processor;
 mod rows;
 mod running;
+mod sixteen;
 mod strided;
 
 use crate::element::{converter, for_dtype};

@@ -1,6 +1,6 @@
 //! Running products, and where factors come from.
 
-use super::number::{Number, VECTOR};
+use super::number::{Number, Square, VECTOR};
 use super::processor::Processor;
 use core::marker::PhantomData;
 
@@ -12,12 +12,14 @@ pub(super) trait Running {
     type Bytes: Copy + Send + Sync;
     /// The product so far.
     type Product: Copy;
-    /// The processor that the loops are compiled for.
-    type Processor: Processor;
-    /// Whether any order gives the same bits.
-    const ASSOCIATIVE: bool = <Self::Number as Number>::ASSOCIATIVE;
+    /// The product so far of a line.
+    type Chain: Copy;
     /// Whether [`Running::step_all`] is better than a loop over single steps.
-    const SIDE_BY_SIDE: bool = false;
+    const SIDE_BY_SIDE: bool = <Self::Number as Number>::SIDE_BY_SIDE;
+    /// Whether lines are worth being turned into rows.
+    const SQUARES: bool;
+    /// The chain of no factors.
+    const START: Self::Chain;
 
     /// The product of one factor.
     fn start(first: Self::Bytes) -> Self::Product;
@@ -27,20 +29,19 @@ pub(super) trait Running {
     fn store(product: Self::Product) -> Self::Bytes;
 
     /// One factor more for each of some products, and what is stored of them.
-    #[inline(always)]
     fn step_all(
         products: [Self::Product; VECTOR],
         factors: [Self::Bytes; VECTOR],
-    ) -> ([Self::Product; VECTOR], [Self::Bytes; VECTOR]) {
-        let products = core::array::from_fn(|k| Self::step(products[k], factors[k]));
-        (products, products.map(Self::store))
-    }
+    ) -> ([Self::Product; VECTOR], [Self::Bytes; VECTOR]);
 
-    /// One factor more in a chain that waits for nothing else.
-    #[inline(always)]
-    fn step_alone(product: Self::Product, factor: Self::Bytes) -> Self::Product {
-        Self::step(product, factor)
-    }
+    /// Some factors more of a line, and what is stored of its products.
+    fn ahead(chain: Self::Chain, factors: [Self::Bytes; VECTOR]) -> (Self::Chain, [Self::Bytes; VECTOR]);
+
+    /// The bytes of the next products of some lines side by side.
+    fn square(
+        products: [Self::Product; VECTOR],
+        lines: Square<Self::Number>,
+    ) -> ([Self::Product; VECTOR], Square<Self::Number>);
 }
 
 /// Every product is rounded to the dtype.
@@ -53,8 +54,9 @@ impl<T: Number, P: Processor> Running for Own<T, P> {
     type Number = T;
     type Bytes = T::Bytes;
     type Product = T::Own;
-    type Processor = P;
-    const SIDE_BY_SIDE: bool = T::SIDE_BY_SIDE;
+    type Chain = T::Chain;
+    const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
+    const START: T::Chain = T::START;
 
     #[inline(always)]
     fn start(first: T::Bytes) -> T::Own {
@@ -80,8 +82,13 @@ impl<T: Number, P: Processor> Running for Own<T, P> {
     }
 
     #[inline(always)]
-    fn step_alone(product: T::Own, factor: T::Bytes) -> T::Own {
-        T::product_alone(product, T::read(factor))
+    fn ahead(chain: T::Chain, factors: [T::Bytes; VECTOR]) -> (T::Chain, [T::Bytes; VECTOR]) {
+        T::ahead::<P>(chain, factors)
+    }
+
+    #[inline(always)]
+    fn square(products: [T::Own; VECTOR], lines: Square<T>) -> ([T::Own; VECTOR], Square<T>) {
+        T::square::<P>(products, lines)
     }
 }
 
@@ -89,7 +96,9 @@ impl<T: Number, P: Processor> Running for Wide<T, P> {
     type Number = T;
     type Bytes = T::Bytes;
     type Product = T::Wide;
-    type Processor = P;
+    type Chain = T::Wide;
+    const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
+    const START: T::Wide = T::WIDE_START;
 
     #[inline(always)]
     fn start(first: T::Bytes) -> T::Wide {
@@ -104,6 +113,24 @@ impl<T: Number, P: Processor> Running for Wide<T, P> {
     #[inline(always)]
     fn store(product: T::Wide) -> T::Bytes {
         T::write(T::narrow(product))
+    }
+
+    #[inline(always)]
+    fn step_all(
+        products: [T::Wide; VECTOR],
+        factors: [T::Bytes; VECTOR],
+    ) -> ([T::Wide; VECTOR], [T::Bytes; VECTOR]) {
+        T::wide_products::<P>(products, factors)
+    }
+
+    #[inline(always)]
+    fn ahead(chain: T::Wide, factors: [T::Bytes; VECTOR]) -> (T::Wide, [T::Bytes; VECTOR]) {
+        T::wide_ahead::<P>(chain, factors)
+    }
+
+    #[inline(always)]
+    fn square(products: [T::Wide; VECTOR], lines: Square<T>) -> ([T::Wide; VECTOR], Square<T>) {
+        T::wide_square::<P>(products, lines)
     }
 }
 

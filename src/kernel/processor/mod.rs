@@ -3,86 +3,123 @@
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::number::{Number, VECTOR};
+use super::number::{Number, VECTOR, in_fours};
+use core::marker::PhantomData;
 use half::{bf16, f16};
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86::{Avx2, round_bits};
+pub(super) use x86::Avx2;
 
-/// A square of elements of `SIZE` bytes.
-pub(super) type Square<const SIZE: usize> = [[[u8; SIZE]; VECTOR]; VECTOR];
+/// Elements of 16 bits.
+pub(super) type Words = [[u8; 2]; VECTOR];
 
-/// Rounded products, and the bytes of them.
-pub(super) type Products = ([f32; VECTOR], [[u8; 2]; VECTOR]);
+/// As many of each of some lines.
+pub(super) type Square = [Words; VECTOR];
+
+/// As many floats.
+pub(super) type Floats = [f32; VECTOR];
 
 /// A kind of processor that kernels are compiled for.
 pub(super) trait Processor {
-    /// Whether turning squares of elements is worth it.
+    /// f16 side by side.
+    type F16: SideBySide;
+    /// bf16 side by side.
+    type Bf16: SideBySide;
+
+    /// Whether [`SideBySide::square`] is better than lines one by one.
     const SQUARES: bool = false;
 
-    /// Products of f16 side by side.
+    /// The products of `before`, which stands in every place, and of `x` up to each; the last of them in every place.
     #[inline(always)]
-    fn products_of_f16(a: [f32; VECTOR], b: [[u8; 2]; VECTOR]) -> Products {
-        side_by_side::<f16>(a, b)
+    fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
+        let y = in_fours(before[0] as u8, x);
+        ([u16::from(y[VECTOR - 1]); VECTOR], y)
     }
 
-    /// Products of bf16 side by side.
+    /// The same for 16 bits.
     #[inline(always)]
-    fn products_of_bf16(a: [f32; VECTOR], b: [[u8; 2]; VECTOR]) -> Products {
-        side_by_side::<bf16>(a, b)
+    fn block_of_u16(before: [u16; VECTOR], x: [u16; VECTOR]) -> ([u16; VECTOR], [u16; VECTOR]) {
+        let y = in_fours(before[0], x);
+        ([y[VECTOR - 1]; VECTOR], y)
     }
 
-    /// Element `i` is the product of elements 0 to `i`.
+    /// The same for 32 bits.
     #[inline(always)]
-    fn prefix_products(x: [u32; VECTOR]) -> [u32; VECTOR] {
-        let mut running = 1_u32;
-        x.map(|x| {
-            running = running.wrapping_mul(x);
-            running
-        })
+    fn block_of_u32(before: [u32; VECTOR], x: [u32; VECTOR]) -> ([u32; VECTOR], [u32; VECTOR]) {
+        let y = in_fours(before[0], x);
+        ([y[VECTOR - 1]; VECTOR], y)
     }
+}
 
-    /// Rows become columns.
-    #[inline(always)]
-    fn transpose2(square: Square<2>) -> Square<2> {
-        transposed(square)
-    }
+/// 16-bit floats side by side, computed with as f32.
+pub(super) trait SideBySide {
+    /// Their values.
+    fn read(x: Words) -> Floats;
+    /// The nearest 16-bit floats to some products.
+    fn write(x: Floats) -> Words;
+    /// The products, rounded, and their bytes.
+    fn products(a: Floats, b: Words) -> (Floats, Words);
+    /// The products in the wider accumulator, and the bytes of the nearest 16-bit floats.
+    fn wide_products(a: Floats, b: Words) -> (Floats, Words);
 
-    /// Rows become columns.
-    #[inline(always)]
-    fn transpose4(square: Square<4>) -> Square<4> {
-        transposed(square)
-    }
+    /// The product so far, rounded, after each factor, and the last of them: by the way of least latency.
+    fn chain(product: f32, x: Words) -> (f32, Words);
 
-    /// Rows become columns.
-    #[inline(always)]
-    fn transpose8(square: Square<8>) -> Square<8> {
-        transposed(square)
-    }
+    /// The bytes of the next products of some lines, `WIDE` or rounded each.
+    fn square<const WIDE: bool>(products: Floats, lines: Square) -> (Floats, Square);
 }
 
 /// Any processor.
 pub(super) struct Any;
 
-impl Processor for Any {}
-
-#[inline(always)]
-fn side_by_side<T: Number<Own = f32, Bytes = [u8; 2]>>(a: [f32; VECTOR], b: [[u8; 2]; VECTOR]) -> Products {
-    let products = core::array::from_fn(|k| T::product(a[k], T::read(b[k])));
-    (products, products.map(T::write))
+impl Processor for Any {
+    type F16 = OneByOne<f16>;
+    type Bf16 = OneByOne<bf16>;
 }
 
-/// Rows become columns.
-#[inline(always)]
-pub(super) fn transposed<B: Copy>(square: [[B; VECTOR]; VECTOR]) -> [[B; VECTOR]; VECTOR] {
-    core::array::from_fn(|i| core::array::from_fn(|k| square[k][i]))
-}
+/// A loop over single elements.
+pub(super) struct OneByOne<T>(PhantomData<T>);
 
-/// The nearest float with `DROPPED` significand bits less, ties to even; its exponent may grow past the range.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline(always)]
-pub(super) fn round_bits<const DROPPED: i32>(x: f32) -> f32 {
-    let bits = x.to_bits();
-    let half = bits.wrapping_add(((1 << (DROPPED - 1)) - 1) + (bits >> DROPPED & 1));
-    f32::from_bits(half & (u32::MAX << DROPPED))
+impl<T: Number<Own = f32, Wide = f32, Chain = f32, Bytes = [u8; 2]>> SideBySide for OneByOne<T> {
+    #[inline(always)]
+    fn read(x: Words) -> Floats {
+        x.map(T::read)
+    }
+
+    #[inline(always)]
+    fn write(x: Floats) -> Words {
+        x.map(|x| T::write(T::narrow(x)))
+    }
+
+    #[inline(always)]
+    fn products(a: Floats, b: Words) -> (Floats, Words) {
+        let products = core::array::from_fn(|k| T::product(a[k], T::read(b[k])));
+        (products, products.map(T::write))
+    }
+
+    #[inline(always)]
+    fn wide_products(a: Floats, b: Words) -> (Floats, Words) {
+        let products = core::array::from_fn(|k| T::wide_product(a[k], T::read(b[k])));
+        (products, Self::write(products))
+    }
+
+    #[inline(always)]
+    fn chain(product: f32, x: Words) -> (f32, Words) {
+        let (mut product, mut y) = (product, x);
+        for y in &mut y {
+            product = T::product(product, T::read(*y));
+            *y = T::write(product);
+        }
+        (product, y)
+    }
+
+    #[inline(always)]
+    fn square<const WIDE: bool>(products: Floats, lines: Square) -> (Floats, Square) {
+        let ahead = if WIDE { T::wide_ahead::<Any> } else { T::ahead::<Any> };
+        let (mut products, mut lines) = (products, lines);
+        for (product, line) in products.iter_mut().zip(&mut lines) {
+            (*product, *line) = ahead(*product, *line);
+        }
+        (products, lines)
+    }
 }
