@@ -1,16 +1,21 @@
 //! Lines that lie one after the other: several at a time where each waits for itself.
 
 use super::number::{Number, VECTOR};
+use super::processor::Processor;
 use super::running::{Running, vector};
 
-/// Lines whose chains wait together.
+/// The most lines whose chains wait together.
 const ABREAST: usize = VECTOR;
 
 /// Scans lines of `n` elements, which is not 0: from `input` if there is one, else in place.
 #[inline(always)]
 pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
-    // Memory is fastest when it is read in order, which is possible where no line waits for itself.
-    let together = if R::Number::ASSOCIATIVE { 1 } else { ABREAST };
+    // Memory is fastest when it is read in order: no more than it takes to wait less long than for it.
+    let together = match size_of::<R::Bytes>() {
+        _ if R::Number::ASSOCIATIVE => 1,
+        8 => ABREAST / 2,
+        _ => ABREAST,
+    };
     let mut at = 0;
     for out in out.chunks_mut(n * together) {
         let input = input.map(|x| &x[at..][..out.len()]);
@@ -63,6 +68,10 @@ fn abreast<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usiz
         let (first, end) = ((turn + 1).saturating_sub(pieces), lines.min(turn + 1));
         for (line, chain) in (first..end).zip(&mut chains[first..]) {
             let at = line * n + (turn - line) * VECTOR;
+            if let Some(x) = input {
+                R::Processor::will_read(x, at);
+            }
+            R::Processor::will_write(out, at);
             let y;
             (*chain, y) = R::ahead(*chain, vector(input.unwrap_or(out), at));
             out[at..][..VECTOR].copy_from_slice(&y);

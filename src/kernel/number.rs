@@ -230,22 +230,20 @@ plain!(u8, Self, 1, Self::wrapping_mul; in_blocks!([u16; VECTOR], [1; VECTOR], P
 plain!(u16, Self, 1, Self::wrapping_mul; in_blocks!([Self; VECTOR], [1; VECTOR], P::block_of_u16););
 plain!(u32, Self, 1, Self::wrapping_mul; in_blocks!([Self; VECTOR], [1; VECTOR], P::block_of_u32););
 plain!(u64, Self, 1, Self::wrapping_mul; in_blocks!(Self, 1, |before, x| {
-    let y = in_fours(before, x);
+    let y = in_pairs(before, x);
     (y[VECTOR - 1], y)
 }););
 
-/// The products of `before` and of `x` up to each element: the product so far is waited for once in four elements.
+/// The products of `before` and of `x` up to each element: the product so far is waited for once in two elements, with
+/// one multiplication more, so that waiting and multiplying take as long as each other.
 #[inline(always)]
-pub(super) fn in_fours<T: Number<Own = T>>(before: T, x: [T; VECTOR]) -> [T; VECTOR] {
+pub(super) fn in_pairs<T: Number<Own = T>>(before: T, x: [T; VECTOR]) -> [T; VECTOR] {
     let mut before = before;
     let mut y = x;
-    for y in y.as_chunks_mut::<4>().0 {
-        let [a, b, c, d] = *y;
-        let ab = T::product(a, b);
-        let abc = T::product(ab, c);
-        let abcd = T::product(ab, T::product(c, d));
-        *y = [a, ab, abc, abcd].map(|prefix| T::product(before, prefix));
-        before = y[3];
+    for [a, b] in y.as_chunks_mut::<2>().0 {
+        let ab = T::product(*a, *b);
+        (*a, *b) = (T::product(before, *a), T::product(before, ab));
+        before = *b;
     }
     y
 }

@@ -14,6 +14,8 @@ pub(super) trait Running {
     type Product: Copy;
     /// The product so far of a line.
     type Chain: Copy;
+    /// The processor that loops are compiled for.
+    type Processor: Processor;
     /// Whether [`Running::step_all`] is better than a loop over single steps.
     const SIDE_BY_SIDE: bool = <Self::Number as Number>::SIDE_BY_SIDE;
     /// Whether lines are worth being turned into rows.
@@ -55,6 +57,7 @@ impl<T: Number, P: Processor> Running for Own<T, P> {
     type Bytes = T::Bytes;
     type Product = T::Own;
     type Chain = T::Chain;
+    type Processor = P;
     const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
     const START: T::Chain = T::START;
 
@@ -97,6 +100,7 @@ impl<T: Number, P: Processor> Running for Wide<T, P> {
     type Bytes = T::Bytes;
     type Product = T::Wide;
     type Chain = T::Wide;
+    type Processor = P;
     const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
     const START: T::Wide = T::WIDE_START;
 

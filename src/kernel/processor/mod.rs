@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::number::{Number, VECTOR, in_fours};
+use super::number::{Number, VECTOR, in_pairs};
 use core::marker::PhantomData;
 use half::{bf16, f16};
 
@@ -29,24 +29,32 @@ pub(super) trait Processor {
     /// Whether [`SideBySide::square`] is better than lines one by one.
     const SQUARES: bool = false;
 
+    /// Says that elements a little after `at` will soon be read.
+    #[inline(always)]
+    fn will_read<B>(_elements: &[B], _at: usize) {}
+
+    /// Says that elements a little after `at` will soon be written.
+    #[inline(always)]
+    fn will_write<B>(_elements: &[B], _at: usize) {}
+
     /// The products of `before`, which stands in every place, and of `x` up to each; the last of them in every place.
     #[inline(always)]
     fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
-        let y = in_fours(before[0] as u8, x);
+        let y = in_pairs(before[0] as u8, x);
         ([u16::from(y[VECTOR - 1]); VECTOR], y)
     }
 
     /// The same for 16 bits.
     #[inline(always)]
     fn block_of_u16(before: [u16; VECTOR], x: [u16; VECTOR]) -> ([u16; VECTOR], [u16; VECTOR]) {
-        let y = in_fours(before[0], x);
+        let y = in_pairs(before[0], x);
         ([y[VECTOR - 1]; VECTOR], y)
     }
 
     /// The same for 32 bits.
     #[inline(always)]
     fn block_of_u32(before: [u32; VECTOR], x: [u32; VECTOR]) -> ([u32; VECTOR], [u32; VECTOR]) {
-        let y = in_fours(before[0], x);
+        let y = in_pairs(before[0], x);
         ([y[VECTOR - 1]; VECTOR], y)
     }
 }

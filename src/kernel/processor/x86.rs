@@ -8,6 +8,9 @@ use core::mem::transmute;
 /// AVX2 and F16C.
 pub(in crate::kernel) struct Avx2;
 
+/// Bytes from what is read and written now to what is to be brought near.
+const SOON: usize = 512;
+
 /// f16 on it.
 pub(in crate::kernel) struct F16;
 
@@ -18,6 +21,20 @@ impl Processor for Avx2 {
     type F16 = F16;
     type Bf16 = Bf16;
     const SQUARES: bool = true;
+
+    #[inline(always)]
+    fn will_read<B>(elements: &[B], at: usize) {
+        let address = elements.as_ptr().wrapping_add(at).wrapping_byte_add(SOON);
+        // SAFETY: whatever the address, this changes nothing but how long something takes.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
+    }
+
+    #[inline(always)]
+    fn will_write<B>(elements: &[B], at: usize) {
+        let address = elements.as_ptr().wrapping_add(at).wrapping_byte_add(SOON);
+        // SAFETY: as above.
+        unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) }
+    }
 
     #[inline(always)]
     fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
