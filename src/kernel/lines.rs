@@ -12,7 +12,7 @@ const ABREAST: usize = VECTOR;
 pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
     // Memory is fastest when it is read in order: no more than it takes to wait less long than for it.
     let together = match size_of::<R::Bytes>() {
-        _ if R::Number::ASSOCIATIVE => 1,
+        _ if R::BLOCKS => 1,
         8 => ABREAST / 2,
         _ => ABREAST,
     };
@@ -20,7 +20,7 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
     for out in out.chunks_mut(n * together) {
         let input = input.map(|x| &x[at..][..out.len()]);
         let firsts = firsts(input, out, n);
-        if R::Number::ASSOCIATIVE || out.len() == n {
+        if R::BLOCKS || out.len() == n {
             alone::<R>(input, out);
         } else if R::SQUARES && out.len() == n * ABREAST {
             squares::<R>(input, out, n);

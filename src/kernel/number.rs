@@ -46,8 +46,8 @@ pub(super) trait Number: Factor + Send + Sync {
     const START: Self::Chain;
     /// That of no factors in the wider accumulator.
     const WIDE_START: Self::Wide;
-    /// Whether products may be made in any order, so that a line need not wait for itself.
-    const ASSOCIATIVE: bool = false;
+    /// Whether products may be made in any order, and some processors make better use of it than one by one.
+    const IN_BLOCKS: bool = false;
 
     /// The bytes of the products of the next factors of a line.
     fn ahead<P: Processor>(
@@ -180,7 +180,7 @@ macro_rules! plain {
     };
 }
 
-/// Factors are multiplied in one after the other.
+/// The products of a line are made one after the other.
 macro_rules! in_order {
     ($narrow:expr) => {
         type Chain = Self;
@@ -195,7 +195,7 @@ macro_rules! in_order {
         fn ahead<P: Processor>(product: Self, x: [Self::Bytes; VECTOR]) -> (Self, [Self::Bytes; VECTOR]) {
             let (mut product, mut y) = (product, x);
             for y in &mut y {
-                product *= Self::read(*y);
+                product = Self::product(product, Self::read(*y));
                 *y = Self::write(product);
             }
             (product, y)
@@ -203,15 +203,12 @@ macro_rules! in_order {
     };
 }
 
-plain!(f32, f64, 1.0, |a, b| a * b; const WIDER: bool = true; in_order!(|x| x as Self););
-plain!(f64, f64, 1.0, |a, b| a * b; in_order!(|x| x););
-
-/// Factors are multiplied in in any order: modulo 2^bits, where those of signed integers have the same bits.
+/// The products of a line are made in any order: modulo 2^bits, where those of signed integers have the same bits.
 macro_rules! in_blocks {
-    ($chain:ty, $start:expr, $block:expr) => {
+    ($chain:ty, $start:expr, $block:ident) => {
         type Chain = $chain;
         const START: $chain = $start;
-        const ASSOCIATIVE: bool = true;
+        const IN_BLOCKS: bool = true;
 
         #[inline(always)]
         fn narrow(x: Self) -> Self {
@@ -220,30 +217,15 @@ macro_rules! in_blocks {
 
         #[inline(always)]
         fn ahead<P: Processor>(before: $chain, x: [Self::Bytes; VECTOR]) -> ($chain, [Self::Bytes; VECTOR]) {
-            let (after, y) = $block(before, x.map(Self::read));
+            let (after, y) = P::$block(before, x.map(Self::read));
             (after, y.map(Self::write))
         }
     };
 }
 
-plain!(u8, Self, 1, Self::wrapping_mul; in_blocks!([u16; VECTOR], [1; VECTOR], P::block_of_u8););
-plain!(u16, Self, 1, Self::wrapping_mul; in_blocks!([Self; VECTOR], [1; VECTOR], P::block_of_u16););
-plain!(u32, Self, 1, Self::wrapping_mul; in_blocks!([Self; VECTOR], [1; VECTOR], P::block_of_u32););
-plain!(u64, Self, 1, Self::wrapping_mul; in_blocks!(Self, 1, |before, x| {
-    let y = in_pairs(before, x);
-    (y[VECTOR - 1], y)
-}););
-
-/// The products of `before` and of `x` up to each element: the product so far is waited for once in two elements, with
-/// one multiplication more, so that waiting and multiplying take as long as each other.
-#[inline(always)]
-pub(super) fn in_pairs<T: Number<Own = T>>(before: T, x: [T; VECTOR]) -> [T; VECTOR] {
-    let mut before = before;
-    let mut y = x;
-    for [a, b] in y.as_chunks_mut::<2>().0 {
-        let ab = T::product(*a, *b);
-        (*a, *b) = (T::product(before, *a), T::product(before, ab));
-        before = *b;
-    }
-    y
-}
+plain!(f32, f64, 1.0, |a, b| a * b; const WIDER: bool = true; in_order!(|x| x as Self););
+plain!(f64, f64, 1.0, |a, b| a * b; in_order!(|x| x););
+plain!(u8, Self, 1, Self::wrapping_mul; in_blocks!([u16; VECTOR], [1; VECTOR], block_of_u8););
+plain!(u16, Self, 1, Self::wrapping_mul; in_blocks!([Self; VECTOR], [1; VECTOR], block_of_u16););
+plain!(u32, Self, 1, Self::wrapping_mul; in_blocks!([Self; VECTOR], [1; VECTOR], block_of_u32););
+plain!(u64, Self, 1, Self::wrapping_mul; in_blocks!(Self, 1, block_of_u64););

@@ -18,8 +18,10 @@ pub(super) trait Running {
     type Processor: Processor;
     /// Whether [`Running::step_all`] is better than a loop over single steps.
     const SIDE_BY_SIDE: bool = <Self::Number as Number>::SIDE_BY_SIDE;
-    /// Whether lines are worth being turned into rows.
+    /// Whether [`Running::square`] is better than lines one by one.
     const SQUARES: bool;
+    /// Whether [`Running::ahead`] waits for memory only.
+    const BLOCKS: bool;
     /// The chain of no factors.
     const START: Self::Chain;
 
@@ -59,6 +61,7 @@ impl<T: Number, P: Processor> Running for Own<T, P> {
     type Chain = T::Chain;
     type Processor = P;
     const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
+    const BLOCKS: bool = T::IN_BLOCKS && P::BLOCKS;
     const START: T::Chain = T::START;
 
     #[inline(always)]
@@ -102,6 +105,7 @@ impl<T: Number, P: Processor> Running for Wide<T, P> {
     type Chain = T::Wide;
     type Processor = P;
     const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
+    const BLOCKS: bool = T::IN_BLOCKS && P::BLOCKS;
     const START: T::Wide = T::WIDE_START;
 
     #[inline(always)]

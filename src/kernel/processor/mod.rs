@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::number::{Number, VECTOR, in_pairs};
+use super::number::{Number, VECTOR};
 use core::marker::PhantomData;
 use half::{bf16, f16};
 
@@ -37,26 +37,46 @@ pub(super) trait Processor {
     #[inline(always)]
     fn will_write<B>(_elements: &[B], _at: usize) {}
 
+    /// Whether the following make a line of integers as fast as memory.
+    const BLOCKS: bool = false;
+
     /// The products of `before`, which stands in every place, and of `x` up to each; the last of them in every place.
     #[inline(always)]
     fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
-        let y = in_pairs(before[0] as u8, x);
+        let y = in_order(before[0] as u8, x);
         ([u16::from(y[VECTOR - 1]); VECTOR], y)
     }
 
     /// The same for 16 bits.
     #[inline(always)]
     fn block_of_u16(before: [u16; VECTOR], x: [u16; VECTOR]) -> ([u16; VECTOR], [u16; VECTOR]) {
-        let y = in_pairs(before[0], x);
+        let y = in_order(before[0], x);
         ([y[VECTOR - 1]; VECTOR], y)
     }
 
     /// The same for 32 bits.
     #[inline(always)]
     fn block_of_u32(before: [u32; VECTOR], x: [u32; VECTOR]) -> ([u32; VECTOR], [u32; VECTOR]) {
-        let y = in_pairs(before[0], x);
+        let y = in_order(before[0], x);
         ([y[VECTOR - 1]; VECTOR], y)
     }
+
+    /// The products of `before` and of `x` up to each, and the last of them, for 64 bits.
+    #[inline(always)]
+    fn block_of_u64(before: u64, x: [u64; VECTOR]) -> (u64, [u64; VECTOR]) {
+        let y = in_order(before, x);
+        (y[VECTOR - 1], y)
+    }
+}
+
+#[inline(always)]
+fn in_order<T: Number<Own = T>>(before: T, x: [T; VECTOR]) -> [T; VECTOR] {
+    let (mut product, mut y) = (before, x);
+    for y in &mut y {
+        product = T::product(product, *y);
+        *y = product;
+    }
+    y
 }
 
 /// 16-bit floats side by side, computed with as f32.

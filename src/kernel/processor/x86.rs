@@ -2,7 +2,7 @@
 
 use super::{Floats, Processor, SideBySide, Square, Words};
 use crate::kernel::number::VECTOR;
-use core::arch::x86_64::*;
+use core::arch::{asm, x86_64::*};
 use core::mem::transmute;
 
 /// AVX2 and F16C.
@@ -21,6 +21,7 @@ impl Processor for Avx2 {
     type F16 = F16;
     type Bf16 = Bf16;
     const SQUARES: bool = true;
+    const BLOCKS: bool = true;
 
     #[inline(always)]
     fn will_read<B>(elements: &[B], at: usize) {
@@ -52,6 +53,11 @@ impl Processor for Avx2 {
     fn block_of_u32(before: [u32; VECTOR], x: [u32; VECTOR]) -> ([u32; VECTOR], [u32; VECTOR]) {
         // SAFETY: as above.
         unsafe { block_of_u32(before, x) }
+    }
+
+    #[inline(always)]
+    fn block_of_u64(before: u64, x: [u64; VECTOR]) -> (u64, [u64; VECTOR]) {
+        block_of_u64(before, x)
     }
 }
 
@@ -349,6 +355,28 @@ fn block_of_u32(before: [u32; VECTOR], x: [u32; VECTOR]) -> ([u32; VECTOR], [u32
     let (after, y) = (_mm256_mullo_epi32(before, all), _mm256_mullo_epi32(before, x));
     // SAFETY: as above.
     unsafe { (transmute::<__m256i, [u32; VECTOR]>(after), transmute::<__m256i, [u32; VECTOR]>(y)) }
+}
+
+/// The product so far is waited for once in two elements, with one multiplication more: then waiting and multiplying
+/// take as long as each other.
+#[inline(always)]
+fn block_of_u64(before: u64, x: [u64; VECTOR]) -> (u64, [u64; VECTOR]) {
+    let (mut before, mut y) = (before, x);
+    for [a, b] in y.as_chunks_mut::<2>().0 {
+        let both = opaque(a.wrapping_mul(*b));
+        (*a, *b) = (before.wrapping_mul(*a), before.wrapping_mul(both));
+        before = *b;
+    }
+    (before, y)
+}
+
+/// `x`, whatever the compiler knows of it: it would find that multiplications can be saved, one after the other.
+#[inline(always)]
+fn opaque(x: u64) -> u64 {
+    let mut x = x;
+    // SAFETY: this is no instruction at all.
+    unsafe { asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags)) };
+    x
 }
 
 #[inline]
