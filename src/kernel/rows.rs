@@ -7,12 +7,17 @@ use super::running::{Factors, Running};
 /// is fastest when it is read in order.
 const COLUMNS: usize = 8192;
 
+/// Bytes of a row whose products the nearest cache holds beside all else.
+const NEAREST: usize = 1 << 13;
+
+/// Where it does not hold them: rows that are gone through together, and bytes of each for which that is done at once.
+const TOGETHER: (usize, usize) = (4, 512);
+
 /// Scans a block of `out.len() / inner` rows of `inner` elements, down its columns.
 #[inline(always)]
 pub(super) fn scan<R: Running, F: Factors<R::Bytes>>(factors: F, out: &mut [R::Bytes], inner: usize) {
     let mut products: Vec<R::Product> = Vec::with_capacity(COLUMNS.min(inner));
-    let mut from = 0;
-    while from < inner {
+    for from in (0..inner).step_by(COLUMNS) {
         let columns = COLUMNS.min(inner - from);
         let first = factors.part(from, columns);
         let row = &mut out[from..][..columns];
@@ -21,10 +26,22 @@ pub(super) fn scan<R: Running, F: Factors<R::Bytes>>(factors: F, out: &mut [R::B
         for (out, product) in row.iter_mut().zip(&products) {
             *out = R::store(*product);
         }
-        for at in (from + inner..out.len()).step_by(inner) {
-            step::<R, F>(&mut products, factors.part(at, columns), &mut out[at..][..columns]);
+        let (rows, width) = if size_of_val(row) > NEAREST { TOGETHER } else { (1, NEAREST) };
+        let width = width / size_of::<R::Bytes>();
+        for at in (from + inner..out.len()).step_by(rows * inner) {
+            let end = out.len().min(at + rows * inner);
+            let mut column = 0;
+            for products in products.chunks_mut(width) {
+                for at in (at + column..end).step_by(inner) {
+                    step::<R, F>(
+                        products,
+                        factors.part(at, products.len()),
+                        &mut out[at..][..products.len()],
+                    );
+                }
+                column += width;
+            }
         }
-        from += columns;
     }
 }
 
