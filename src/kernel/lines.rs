@@ -1,8 +1,8 @@
 //! Lines that lie one after the other: several at a time where each waits for itself.
 
-use super::number::{Number, VECTOR};
-use super::processor::Processor;
-use super::running::{Running, vector};
+use super::number::VECTOR;
+use super::running::{Running, padded, soon, vector};
+use super::squares;
 
 /// The most lines whose chains wait together.
 const ABREAST: usize = VECTOR;
@@ -23,7 +23,7 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
         if R::BLOCKS || out.len() == n {
             alone::<R>(input, out);
         } else if R::SQUARES && out.len() == n * ABREAST {
-            squares::<R>(input, out, n);
+            squares::scan::<R>(input, out, n);
         } else {
             abreast::<R>(input, out, n);
         }
@@ -68,10 +68,7 @@ fn abreast<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usiz
         let (first, end) = ((turn + 1).saturating_sub(pieces), lines.min(turn + 1));
         for (line, chain) in (first..end).zip(&mut chains[first..]) {
             let at = line * n + (turn - line) * VECTOR;
-            if let Some(x) = input {
-                R::Processor::will_read(x, at);
-            }
-            R::Processor::will_write(out, at);
+            soon::<R>(input, out, at);
             let y;
             (*chain, y) = R::ahead(*chain, vector(input.unwrap_or(out), at));
             out[at..][..VECTOR].copy_from_slice(&y);
@@ -79,30 +76,6 @@ fn abreast<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usiz
     }
     for (line, chain) in (0..lines).zip(chains) {
         rest::<R>(chain, input, out, line * n + pieces * VECTOR, (line + 1) * n);
-    }
-}
-
-/// A vector of lines, turned into rows so that one vector holds an element of each.
-#[inline(always)]
-fn squares<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
-    let mut products = [R::start(R::Number::ONE); VECTOR];
-    let whole = n / VECTOR * VECTOR;
-    for at in (0..whole).step_by(VECTOR) {
-        let x = input.unwrap_or(out);
-        let lines = core::array::from_fn(|line| vector(x, line * n + at));
-        let products_of;
-        (products, products_of) = R::square(products, lines);
-        for (line, y) in products_of.iter().enumerate() {
-            out[line * n + at..][..VECTOR].copy_from_slice(y);
-        }
-    }
-    if whole == n {
-        return;
-    }
-    let x = input.unwrap_or(out);
-    let lines = core::array::from_fn(|line| padded::<R>(&x[line * n..][whole..n]));
-    for (line, y) in R::square(products, lines).1.iter().enumerate() {
-        out[line * n..][whole..n].copy_from_slice(&y[..n - whole]);
     }
 }
 
@@ -118,12 +91,4 @@ fn rest<R: Running>(
     let y = R::ahead(chain, padded::<R>(&input.unwrap_or(out)[start..end])).1;
     let count = end - start;
     out[start..end].copy_from_slice(&y[..count]);
-}
-
-/// Elements, fewer than a vector, and 1 for those that are missing.
-#[inline(always)]
-fn padded<R: Running>(elements: &[R::Bytes]) -> [R::Bytes; VECTOR] {
-    let mut x = [R::Number::ONE; VECTOR];
-    x[..elements.len()].copy_from_slice(elements);
-    x
 }

@@ -14,6 +14,7 @@ mod processor;
 mod rows;
 mod running;
 mod sixteen;
+mod squares;
 mod strided;
 
 use crate::element::{converter, for_dtype};

@@ -153,18 +153,11 @@ fn write_f16(x: Floats) -> Words {
     unsafe { transmute(_mm256_cvtps_ph::<NEAREST>(transmute::<Floats, __m256>(x))) }
 }
 
-/// Two halves, since a chain waits less long for a conversion that stays in its half of the register.
 #[inline]
 #[target_feature(enable = "avx2,f16c")]
 fn products_of_f16(a: Floats, b: Words) -> (Floats, Words) {
-    // SAFETY: as above.
-    let ([a0, a1], b) = unsafe { (transmute::<Floats, [__m128; 2]>(a), transmute::<Words, __m128i>(b)) };
-    let low = _mm_cvtps_ph::<NEAREST>(_mm_mul_ps(a0, _mm_cvtph_ps(b)));
-    let high = _mm_cvtps_ph::<NEAREST>(_mm_mul_ps(a1, _mm_cvtph_ps(_mm_unpackhi_epi64(b, b))));
-    let rounded = [_mm_cvtph_ps(low), _mm_cvtph_ps(high)];
-    let words = _mm_unpacklo_epi64(low, high);
-    // SAFETY: as above.
-    unsafe { (transmute::<[__m128; 2], Floats>(rounded), transmute::<__m128i, Words>(words)) }
+    let words = write_f16(times(a, read_f16(b)));
+    (read_f16(words), words)
 }
 
 #[inline]
@@ -400,23 +393,32 @@ fn transpose(r: [__m128i; VECTOR]) -> [__m128i; VECTOR] {
     ]
 }
 
-/// Lines become rows and rows lines.
+/// Lines become rows and rows lines. Products are two halves, since a chain waits less long for a conversion that stays
+/// in its half of a register.
 #[inline]
 #[target_feature(enable = "avx2,f16c")]
 fn square_of_f16<const WIDE: bool>(products: Floats, lines: Square) -> (Floats, Square) {
-    let mut products = products;
     // SAFETY: as above.
-    let mut rows = transpose(unsafe { transmute::<Square, [__m128i; VECTOR]>(lines) });
+    let ([mut low, mut high], lines) = unsafe {
+        (transmute::<Floats, [__m128; 2]>(products), transmute::<Square, [__m128i; VECTOR]>(lines))
+    };
+    let mut rows = transpose(lines);
     for row in &mut rows {
-        // SAFETY: as above.
-        let x = unsafe { transmute::<__m128i, Words>(*row) };
-        let words;
-        (products, words) = if WIDE { F16::wide_products(products, x) } else { F16::products(products, x) };
-        // SAFETY: as above.
-        *row = unsafe { transmute::<Words, __m128i>(words) };
+        low = _mm_mul_ps(low, _mm_cvtph_ps(*row));
+        high = _mm_mul_ps(high, _mm_cvtph_ps(_mm_unpackhi_epi64(*row, *row)));
+        let words = [_mm_cvtps_ph::<NEAREST>(low), _mm_cvtps_ph::<NEAREST>(high)];
+        if !WIDE {
+            [low, high] = words.map(|x| _mm_cvtph_ps(x));
+        }
+        *row = _mm_unpacklo_epi64(words[0], words[1]);
     }
     // SAFETY: as above.
-    (products, unsafe { transmute::<[__m128i; VECTOR], Square>(transpose(rows)) })
+    unsafe {
+        (
+            transmute::<[__m128; 2], Floats>([low, high]),
+            transmute::<[__m128i; VECTOR], Square>(transpose(rows)),
+        )
+    }
 }
 
 /// In each half of a register, four lines become rows of which two make a register; these become floats.
