@@ -7,6 +7,9 @@ use super::squares;
 /// The most lines whose chains wait together.
 const ABREAST: usize = VECTOR;
 
+/// Elements of a line from which on vectors are worth it.
+const LONG: usize = 2 * VECTOR;
+
 /// Scans lines of `n` elements, which is not 0: from `input` if there is one, else in place.
 #[inline(always)]
 pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
@@ -19,35 +22,36 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
     let mut at = 0;
     for out in out.chunks_mut(n * together) {
         let input = input.map(|x| &x[at..][..out.len()]);
-        let firsts = firsts(input, out, n);
-        if R::BLOCKS || out.len() == n {
-            alone::<R>(input, out);
-        } else if R::SQUARES && out.len() == n * ABREAST {
+        at += out.len();
+        if R::SQUARES && out.len() == n * ABREAST {
             squares::scan::<R>(input, out, n);
+        } else if n < LONG {
+            short::<R>(input, out, n);
+        } else if R::BLOCKS || out.len() == n {
+            alone::<R>(input, out);
         } else {
             abreast::<R>(input, out, n);
         }
-        // The first products are the first factors, to the bit: for a NaN, 1 times it need not be.
-        for (x, first) in out.iter_mut().step_by(n).zip(firsts) {
-            *x = first;
-        }
-        at += out.len();
     }
 }
 
-/// The first factor of every line.
+/// Lines too short for all else.
 #[inline(always)]
-fn firsts<B: Copy>(input: Option<&[B]>, out: &[B], n: usize) -> [B; ABREAST] {
-    let mut firsts = [out[0]; ABREAST];
-    for (first, x) in firsts.iter_mut().zip(input.unwrap_or(out).iter().step_by(n)) {
-        *first = *x;
+fn short<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
+    for start in (0..out.len()).step_by(n) {
+        let mut product = R::start(input.unwrap_or(out)[start]);
+        out[start] = R::store(product);
+        for at in start + 1..start + n {
+            product = R::step(product, input.unwrap_or(out)[at]);
+            out[at] = R::store(product);
+        }
     }
-    firsts
 }
 
 /// One line.
 #[inline(always)]
 fn alone<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes]) {
+    let first = input.unwrap_or(out)[0];
     let mut chain = R::START;
     let whole = out.len() / VECTOR * VECTOR;
     for at in (0..whole).step_by(VECTOR) {
@@ -56,12 +60,14 @@ fn alone<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes]) {
         out[at..][..VECTOR].copy_from_slice(&y);
     }
     rest::<R>(chain, input, out, whole, out.len());
+    out[0] = first;
 }
 
 /// A few lines, each a vector behind the one before it: lines whose length is a power of two would otherwise fight for
 /// the same places of the cache.
 #[inline(always)]
 fn abreast<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
+    let firsts = firsts::<R>(input, out, n);
     let (lines, pieces) = (out.len() / n, n / VECTOR);
     let mut chains = [R::START; ABREAST];
     for turn in 0..pieces + lines - 1 {
@@ -77,10 +83,11 @@ fn abreast<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usiz
     for (line, chain) in (0..lines).zip(chains) {
         rest::<R>(chain, input, out, line * n + pieces * VECTOR, (line + 1) * n);
     }
+    restore(out, n, firsts);
 }
 
 /// The last elements of a line, fewer than a vector.
-#[inline(never)]
+#[inline(always)]
 fn rest<R: Running>(
     chain: R::Chain,
     input: Option<&[R::Bytes]>,
@@ -88,7 +95,31 @@ fn rest<R: Running>(
     start: usize,
     end: usize,
 ) {
-    let y = R::ahead(chain, padded::<R>(&input.unwrap_or(out)[start..end])).1;
-    let count = end - start;
-    out[start..end].copy_from_slice(&y[..count]);
+    if start < end {
+        let y = R::ahead(chain, padded::<R>(&input.unwrap_or(out)[start..end])).1;
+        out[start..end].copy_from_slice(&y[..end - start]);
+    }
+}
+
+/// The first factor of every line.
+#[inline(always)]
+pub(super) fn firsts<R: Running>(
+    input: Option<&[R::Bytes]>,
+    out: &[R::Bytes],
+    n: usize,
+) -> [R::Bytes; ABREAST] {
+    let mut firsts = [out[0]; ABREAST];
+    for (first, x) in firsts.iter_mut().zip(input.unwrap_or(out).iter().step_by(n)) {
+        *first = *x;
+    }
+    firsts
+}
+
+/// Puts the first factors back to where the lines begin: the first products are they, to the bit. For a NaN, 1 times it
+/// need not be.
+#[inline(always)]
+pub(super) fn restore<B: Copy>(out: &mut [B], n: usize, firsts: [B; ABREAST]) {
+    for (x, first) in out.iter_mut().step_by(n).zip(firsts) {
+        *x = first;
+    }
 }

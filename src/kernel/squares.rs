@@ -1,5 +1,6 @@
 //! Lines turned into rows, a square of elements at a time, so that one vector holds an element of every line.
 
+use super::lines::{firsts, restore};
 use super::number::{Number, Square, VECTOR};
 use super::running::{Running, padded, soon, vector};
 
@@ -15,6 +16,7 @@ const IN_A_LINE: usize = 4;
 /// Scans a vector of lines of `n` elements.
 #[inline(always)]
 pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
+    let firsts = firsts::<R>(input, out, n);
     let squares = n / VECTOR;
     let behind = usize::from(squares >= LONG);
     let last = behind * (VECTOR - 1);
@@ -36,14 +38,14 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
         }
     }
     let rest = n % VECTOR;
-    if rest == 0 {
-        return;
+    if rest > 0 {
+        let x = input.unwrap_or(out);
+        let x = core::array::from_fn(|line| padded::<R>(&x[(line + 1) * n - rest..][..rest]));
+        for (line, y) in R::square(products, x).1.iter().enumerate() {
+            out[(line + 1) * n - rest..][..rest].copy_from_slice(&y[..rest]);
+        }
     }
-    let x = input.unwrap_or(out);
-    let x = core::array::from_fn(|line| padded::<R>(&x[(line + 1) * n - rest..][..rest]));
-    for (line, y) in R::square(products, x).1.iter().enumerate() {
-        out[(line + 1) * n - rest..][..rest].copy_from_slice(&y[..rest]);
-    }
+    restore(out, n, firsts);
 }
 
 /// A turn in which not every line has a square.
