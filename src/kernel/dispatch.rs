@@ -15,13 +15,17 @@ pub(super) fn blocks<T: Number>(input: Option<&[u8]>, out: &mut [u8], n: usize, 
 }
 
 /// Blocks of `n` rows of `inner` elements each.
-struct Blocks<'a, T: Number> {
+pub(super) struct Blocks<'a, T: Number> {
     /// The factors, where they are elsewhere.
-    input: Option<&'a [T::Bytes]>,
-    out: &'a mut [T::Bytes],
-    n: usize,
-    inner: usize,
-    accumulator: Accumulator,
+    pub(super) input: Option<&'a [T::Bytes]>,
+    /// Where products go, and where factors are if they are nowhere else.
+    pub(super) out: &'a mut [T::Bytes],
+    /// Rows of a block, which is not 0.
+    pub(super) n: usize,
+    /// Elements of a row, which is not 0.
+    pub(super) inner: usize,
+    /// What running products are kept in.
+    pub(super) accumulator: Accumulator,
 }
 
 /// Shares the blocks out to threads.
@@ -49,14 +53,13 @@ fn share<T: Number>(blocks: Blocks<'_, T>, threads: usize) {
 #[cfg(target_arch = "x86_64")]
 fn on_this_processor<T: Number>(blocks: Blocks<'_, T>) {
     use super::processor::Avx2;
-    use std::arch::is_x86_feature_detected as has;
 
     #[target_feature(enable = "avx2,f16c,bmi2")]
     fn with_avx2<T: Number>(blocks: Blocks<'_, T>) {
         plain::<T, Avx2>(blocks);
     }
 
-    if has!("avx2") && has!("f16c") && has!("bmi2") {
+    if has_avx2() {
         // SAFETY: the processor has every feature that the function is compiled for.
         unsafe { with_avx2(blocks) }
     } else {
@@ -64,13 +67,21 @@ fn on_this_processor<T: Number>(blocks: Blocks<'_, T>) {
     }
 }
 
+/// Whether the processor has every feature that its loops are compiled for.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn has_avx2() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("avx2") && has!("f16c") && has!("bmi2")
+}
+
 #[cfg(not(target_arch = "x86_64"))]
 fn on_this_processor<T: Number>(blocks: Blocks<'_, T>) {
     plain::<T, Any>(blocks);
 }
 
+/// The loops, compiled for wherever this is compiled into.
 #[inline(always)]
-fn plain<T: Number, P: Processor>(blocks: Blocks<'_, T>) {
+pub(super) fn plain<T: Number, P: Processor>(blocks: Blocks<'_, T>) {
     // The product of one factor is that factor.
     if blocks.n == 1 {
         if let Some(x) = blocks.input {

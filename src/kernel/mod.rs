@@ -16,6 +16,9 @@ mod running;
 mod sixteen;
 mod squares;
 mod strided;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests;
 
 use crate::element::{converter, for_dtype};
 use crate::{DType, Layout, Tensor};

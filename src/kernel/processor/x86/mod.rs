@@ -1,0 +1,63 @@
+//! x86-64: the only place with its instructions. They work on vectors; every function here is one on plain arrays.
+
+mod bf16;
+mod chain;
+mod f16;
+mod integers;
+
+use super::Processor;
+use crate::kernel::number::VECTOR;
+use bf16::Bf16;
+use core::arch::x86_64::*;
+use f16::F16;
+use integers::{block_of_u8, block_of_u16, block_of_u32, block_of_u64};
+
+/// AVX2 and F16C.
+pub(in crate::kernel) struct Avx2;
+
+/// Bytes from what is read and written now to what is to be brought near.
+const SOON: usize = 512;
+
+impl Processor for Avx2 {
+    type F16 = F16;
+    type Bf16 = Bf16;
+    const SQUARES: bool = true;
+    const BLOCKS: bool = true;
+
+    #[inline(always)]
+    fn will_read<B>(elements: &[B], at: usize) {
+        let address = elements.as_ptr().wrapping_add(at).wrapping_byte_add(SOON);
+        // SAFETY: whatever the address, this changes nothing but how long something takes.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
+    }
+
+    #[inline(always)]
+    fn will_write<B>(elements: &[B], at: usize) {
+        let address = elements.as_ptr().wrapping_add(at).wrapping_byte_add(SOON);
+        // SAFETY: as above.
+        unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) }
+    }
+
+    #[inline(always)]
+    fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
+        // SAFETY: kernels are compiled for this processor only where its features were found.
+        unsafe { block_of_u8(before, x) }
+    }
+
+    #[inline(always)]
+    fn block_of_u16(before: [u16; VECTOR], x: [u16; VECTOR]) -> ([u16; VECTOR], [u16; VECTOR]) {
+        // SAFETY: as above.
+        unsafe { block_of_u16(before, x) }
+    }
+
+    #[inline(always)]
+    fn block_of_u32(before: [u32; VECTOR], x: [u32; VECTOR]) -> ([u32; VECTOR], [u32; VECTOR]) {
+        // SAFETY: as above.
+        unsafe { block_of_u32(before, x) }
+    }
+
+    #[inline(always)]
+    fn block_of_u64(before: u64, x: [u64; VECTOR]) -> (u64, [u64; VECTOR]) {
+        block_of_u64(before, x)
+    }
+}

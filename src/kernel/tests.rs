@@ -1,0 +1,210 @@
+//! Every kind of processor against single products, and against each other.
+
+use super::dispatch::{Blocks, plain};
+use super::number::{Number, VECTOR};
+use super::processor::{Any, Processor, SideBySide, Words};
+use super::{Accumulator, DType, converter};
+use half::{bf16, f16};
+
+/// A 16-bit float, by the conversions of `half` from and to f32, which are right.
+trait Half: Number<Own = f32, Wide = f32, Chain = f32, Bytes = [u8; 2]> {
+    fn of(bits: u16) -> f32;
+    fn nearest(x: f32) -> u16;
+}
+
+impl Half for f16 {
+    fn of(bits: u16) -> f32 {
+        Self::from_bits(bits).to_f32()
+    }
+
+    fn nearest(x: f32) -> u16 {
+        Self::from_f32(x).to_bits()
+    }
+}
+
+impl Half for bf16 {
+    fn of(bits: u16) -> f32 {
+        Self::from_bits(bits).to_f32()
+    }
+
+    fn nearest(x: f32) -> u16 {
+        Self::from_f32(x).to_bits()
+    }
+}
+
+fn assert_bits<T: Half>(got: [u8; 2], right: u16, what: impl Fn() -> String) {
+    let got = u16::from_le_bytes(got);
+    assert!(
+        got == right || T::of(got).is_nan() && T::of(right).is_nan(),
+        "{}: {got:04x} is not {right:04x}",
+        what()
+    );
+}
+
+/// Whether this is a processor of the other kind.
+fn has_avx2() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return super::dispatch::has_avx2();
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+#[cfg(target_arch = "x86_64")]
+use super::processor::Avx2 as Best;
+#[cfg(not(target_arch = "x86_64"))]
+use Any as Best;
+
+/// All of them that this machine has, one after the other, as type `$p`.
+macro_rules! for_every_processor {
+    ($p:ident => $body:expr) => {{
+        {
+            type $p = Any;
+            $body
+        }
+        if has_avx2() {
+            type $p = Best;
+            $body
+        }
+    }};
+}
+
+/// Factors for the products of every 16-bit float: ends of the range, ties, and whatever a multiplier gives.
+fn others() -> Vec<Words> {
+    let mut bits = vec![0x0000_u16, 0x0001, 0x03ff, 0x0400, 0x7bff, 0x7c00, 0x7e01, 0x8000];
+    bits.extend([0x3c00, 0x3c01, 0x3555, 0x2bff, 0x0080, 0x007f, 0x7f7f, 0x7f80]);
+    bits.extend([0x3f80, 0x3f81, 0x3fc0, 0x3e00, 0xbc00, 0xbf80, 0xff80, 0xfc00]);
+    bits.extend((1..=24_u16).map(|k| k.wrapping_mul(40_503)));
+    bits.as_chunks().0.iter().map(|words: &[u16; VECTOR]| words.map(u16::to_le_bytes)).collect()
+}
+
+/// Products of `a` and `b`, each rounded on its own: side by side, and one after the other.
+fn check<T: Half, S: SideBySide>(a: u16, b: Words) {
+    let side_by_side = S::products([T::of(a); VECTOR], b).1;
+    let chained = S::chain(T::of(a), b).1;
+    let square = S::square::<false>([T::of(a); VECTOR], [b; VECTOR]).1;
+    let mut product = a;
+    for k in 0..VECTOR {
+        let factor = T::of(u16::from_le_bytes(b[k]));
+        let what = |how| format!("{a:04x} by {b:x?}, element {k} {how}");
+        assert_bits::<T>(side_by_side[k], T::nearest(T::of(a) * factor), || what("side by side"));
+        product = T::nearest(T::of(product) * factor);
+        assert_bits::<T>(chained[k], product, || what("one after the other"));
+        assert_bits::<T>(square[k][k], product, || what("of several lines"));
+    }
+}
+
+#[test]
+fn products_of_all_16_bit_floats_with_some_are_rounded_as_half_rounds() {
+    let others = others();
+    for_every_processor!(P => for a in 0..=u16::MAX {
+        let b = others[usize::from(a ^ a >> 8) % others.len()];
+        check::<f16, <P as Processor>::F16>(a, b);
+        check::<bf16, <P as Processor>::Bf16>(a, b);
+    });
+}
+
+#[test]
+#[ignore = "all pairs, some minutes: run it with --release"]
+fn products_of_all_16_bit_floats_with_all_are_rounded_as_half_rounds() {
+    for_every_processor!(P => for a in 0..=u16::MAX {
+        for b in (0..=u16::MAX).step_by(VECTOR) {
+            let b = core::array::from_fn(|k| (b + k as u16).to_le_bytes());
+            check::<f16, <P as Processor>::F16>(a, b);
+            check::<bf16, <P as Processor>::Bf16>(a, b);
+        }
+    });
+}
+
+/// Elements near 1, so that products wander over the range, with any bits now and then.
+fn elements<T: Number>(count: usize, is_float: bool) -> Vec<u8> {
+    let size = size_of::<T::Bytes>();
+    let mut one = [0; 8];
+    one[..size].copy_from_slice(&bytes::<T>(&[T::ONE]));
+    let (one, any) = (u64::from_le_bytes(one), u64::MAX >> (64 - 8 * size));
+    // Bits below those of the exponent: 1 has one bit less than an exponent that is half full.
+    let fraction = (1_u64 << one.trailing_zeros()) - 1;
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 9 ^ state >> 31
+    };
+    let element = |random: u64| match random % 64 {
+        0..2 => random >> 6 & any,
+        _ if !is_float => random >> 6 & any | 1,
+        // Above 1 and below.
+        2..32 => one + (random >> 6 & fraction),
+        _ => one - 1 - (random >> 6 & fraction),
+    };
+    (0..count).flat_map(|_| element(next()).to_le_bytes()[..size].to_vec()).collect()
+}
+
+fn bytes<T: Number>(elements: &[T::Bytes]) -> Vec<u8> {
+    let mut bytes = vec![0; size_of_val(elements)];
+    T::elements_mut(&mut bytes).copy_from_slice(elements);
+    bytes
+}
+
+/// A chain of products without any of the loops.
+fn single_products<T: Number>(blocks: &mut [T::Bytes], n: usize, inner: usize, accumulator: Accumulator) {
+    for block in blocks.chunks_mut(n * inner) {
+        for column in 0..inner {
+            let (mut own, mut wide) = (T::read(block[column]), T::widen(T::read(block[column])));
+            for at in (column + inner..n * inner).step_by(inner) {
+                let x = T::read(block[at]);
+                own = T::product(own, x);
+                wide = T::wide_product(wide, T::widen(x));
+                let kept = if accumulator == Accumulator::Own { own } else { T::narrow(wide) };
+                block[at] = T::write(kept);
+            }
+        }
+    }
+}
+
+/// The loops for a processor, over blocks of every class of shape.
+fn check_loops<T: Number, P: Processor>(dtype: DType) {
+    let lengths = [1, 2, 7, 8, 9, 15, 16, 17, 65, 515, 600].map(|n| (n, 1));
+    let rows = [(2, 3), (4, 8), (5, 9), (6, 64), (6, 4200), (2, 8195)];
+    for (n, inner) in lengths.into_iter().chain(rows) {
+        for count in if inner == 1 { [1, 2, 7, 8, 19].as_slice() } else { &[1] } {
+            let input = elements::<T>(n * inner * count, dtype.is_float());
+            for accumulator in [Accumulator::Own, Accumulator::Wide] {
+                let mut right = input.clone();
+                single_products::<T>(T::elements_mut(&mut right), n, inner, accumulator);
+                let (mut out, mut in_place) = (vec![0xa5; input.len()], input.clone());
+                let (from, to) = (Some(T::elements(&input)), T::elements_mut(&mut out));
+                plain::<T, P>(Blocks { input: from, out: to, n, inner, accumulator });
+                let to = T::elements_mut(&mut in_place);
+                plain::<T, P>(Blocks { input: None, out: to, n, inner, accumulator });
+                let what = format!("{dtype} {count} x {n} x {inner} {accumulator:?}");
+                assert_same(dtype, &out, &right, &what);
+                assert_same(dtype, &in_place, &right, &format!("{what}, in place"));
+            }
+        }
+    }
+}
+
+fn assert_same(dtype: DType, got: &[u8], right: &[u8], what: &str) {
+    let nan = |element: &[u8]| {
+        let mut value = [0; 8];
+        converter(dtype, DType::F64).unwrap()(element, &mut value);
+        f64::from_le_bytes(value).is_nan()
+    };
+    let size = dtype.size();
+    for (i, (a, b)) in got.chunks_exact(size).zip(right.chunks_exact(size)).enumerate() {
+        assert!(a == b || nan(a) && nan(b), "{what}, element {i}: {a:x?} is not {b:x?}");
+    }
+}
+
+#[test]
+fn loops_for_every_processor_give_what_single_products_give() {
+    for_every_processor!(P => {
+        check_loops::<f16, P>(DType::F16);
+        check_loops::<bf16, P>(DType::Bf16);
+        check_loops::<f32, P>(DType::F32);
+        check_loops::<f64, P>(DType::F64);
+        check_loops::<u8, P>(DType::U8);
+        check_loops::<u16, P>(DType::U16);
+        check_loops::<u32, P>(DType::U32);
+        check_loops::<u64, P>(DType::U64);
+    });
+}
