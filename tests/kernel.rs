@@ -113,7 +113,7 @@ fn assert_same(got: &Tensor, right: &Tensor, what: &str) {
 
 #[test]
 fn kernels_give_what_single_products_give() {
-    let shapes: [&[usize]; 12] = [
+    let shapes: [&[usize]; 15] = [
         &[],
         &[1],
         &[7],
@@ -122,6 +122,9 @@ fn kernels_give_what_single_products_give() {
         &[17, 33],
         &[35, 16],
         &[40, 100],
+        &[11, 13],
+        &[9, 700],
+        &[6, 4200],
         &[3, 4, 5],
         &[2, 9, 64],
         &[0, 4],

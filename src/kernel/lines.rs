@@ -1,13 +1,13 @@
 //! Lines that lie one after the other: several at a time where each waits for itself.
 
-use super::number::VECTOR;
-use super::running::{Running, padded, soon, vector};
+use super::number::{Number, VECTOR};
+use super::running::{Running, soon, vector};
 use super::squares;
 
 /// The most lines whose chains wait together.
 const ABREAST: usize = VECTOR;
 
-/// Elements of a line from which on vectors are worth it.
+/// Elements of a line from which on vectors along it are worth it.
 const LONG: usize = 2 * VECTOR;
 
 /// Scans lines of `n` elements, which is not 0: from `input` if there is one, else in place.
@@ -96,7 +96,9 @@ fn rest<R: Running>(
     end: usize,
 ) {
     if start < end {
-        let y = R::ahead(chain, padded::<R>(&input.unwrap_or(out)[start..end])).1;
+        let mut x = [R::Number::ONE; VECTOR];
+        x[..end - start].copy_from_slice(&input.unwrap_or(out)[start..end]);
+        let y = R::ahead(chain, x).1;
         out[start..end].copy_from_slice(&y[..end - start]);
     }
 }

@@ -201,14 +201,6 @@ pub(super) fn vector<B: Copy>(elements: &[B], at: usize) -> [B; VECTOR] {
     core::array::from_fn(|k| elements[k])
 }
 
-/// Elements, fewer than a vector, and 1 for those that are missing.
-#[inline(always)]
-pub(super) fn padded<R: Running>(elements: &[R::Bytes]) -> [R::Bytes; VECTOR] {
-    let mut x = [R::Number::ONE; VECTOR];
-    x[..elements.len()].copy_from_slice(elements);
-    x
-}
-
 /// Has what follows element `at` brought near.
 #[inline(always)]
 pub(super) fn soon<R: Running>(input: Option<&[R::Bytes]>, out: &[R::Bytes], at: usize) {

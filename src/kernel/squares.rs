@@ -2,7 +2,7 @@
 
 use super::lines::{firsts, restore};
 use super::number::{Number, Square, VECTOR};
-use super::running::{Running, padded, soon, vector};
+use super::running::{Running, soon, vector};
 
 /// Squares of a line from which on each line is one behind the one before it.
 ///
@@ -37,12 +37,12 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
             out[place(line)..][..VECTOR].copy_from_slice(y);
         }
     }
-    let rest = n % VECTOR;
-    if rest > 0 {
+    for column in squares * VECTOR..n {
         let x = input.unwrap_or(out);
-        let x = core::array::from_fn(|line| padded::<R>(&x[(line + 1) * n - rest..][..rest]));
-        for (line, y) in R::square(products, x).1.iter().enumerate() {
-            out[(line + 1) * n - rest..][..rest].copy_from_slice(&y[..rest]);
+        let y;
+        (products, y) = R::step_all(products, core::array::from_fn(|line| x[line * n + column]));
+        for (line, y) in y.iter().enumerate() {
+            out[line * n + column] = *y;
         }
     }
     restore(out, n, firsts);
