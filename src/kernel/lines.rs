@@ -25,7 +25,7 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
         at += out.len();
         if R::SQUARES && out.len() == n * ABREAST {
             squares::scan::<R>(input, out, n);
-        } else if n < LONG {
+        } else if n < LONG && !R::SIDE_BY_SIDE {
             short::<R>(input, out, n);
         } else if R::BLOCKS || out.len() == n {
             alone::<R>(input, out);
@@ -59,7 +59,9 @@ fn alone<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes]) {
         (chain, y) = R::ahead(chain, vector(input.unwrap_or(out), at));
         out[at..][..VECTOR].copy_from_slice(&y);
     }
-    rest::<R>(chain, input, out, whole, out.len());
+    if whole < out.len() {
+        rest::<R>(chain, input, out, whole, out.len());
+    }
     out[0] = first;
 }
 
@@ -80,27 +82,27 @@ fn abreast<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usiz
             out[at..][..VECTOR].copy_from_slice(&y);
         }
     }
-    for (line, chain) in (0..lines).zip(chains) {
-        rest::<R>(chain, input, out, line * n + pieces * VECTOR, (line + 1) * n);
+    if n % VECTOR > 0 {
+        for (line, chain) in (0..lines).zip(chains) {
+            rest::<R>(chain, input, out, line * n + pieces * VECTOR, (line + 1) * n);
+        }
     }
     restore(out, n, firsts);
 }
 
-/// The last elements of a line, fewer than a vector.
-#[inline(always)]
+/// The last elements of a line, fewer than a vector. One copy does: it is called once a line at most.
+#[inline(never)]
 fn rest<R: Running>(
     chain: R::Chain,
     input: Option<&[R::Bytes]>,
     out: &mut [R::Bytes],
-    start: usize,
-    end: usize,
+    from: usize,
+    to: usize,
 ) {
-    if start < end {
-        let mut x = [R::Number::ONE; VECTOR];
-        x[..end - start].copy_from_slice(&input.unwrap_or(out)[start..end]);
-        let y = R::ahead(chain, x).1;
-        out[start..end].copy_from_slice(&y[..end - start]);
-    }
+    let mut x = [R::Number::ONE; VECTOR];
+    x[..to - from].copy_from_slice(&input.unwrap_or(out)[from..to]);
+    let y = R::ahead(chain, x).1;
+    out[from..to].copy_from_slice(&y[..to - from]);
 }
 
 /// The first factor of every line.

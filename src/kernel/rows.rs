@@ -1,6 +1,6 @@
 //! Dimensions but the last: row is multiplied into row, whole vectors at a time.
 
-use super::number::VECTOR;
+use super::number::{Number, VECTOR};
 use super::running::{Factors, Running};
 
 /// Columns whose running products are kept at hand, in the nearer caches. Whole rows where that is possible: memory
@@ -50,16 +50,36 @@ pub(super) fn scan<R: Running, F: Factors<R::Bytes>>(factors: F, out: &mut [R::B
 fn step<R: Running, F: Factors<R::Bytes>>(products: &mut [R::Product], factors: F, row: &mut [R::Bytes]) {
     let n = row.len();
     let (factors, products) = (factors.part(0, n), &mut products[..n]);
-    let mut at = 0;
-    while R::SIDE_BY_SIDE && at + VECTOR <= n {
-        let Some(products) = products[at..].first_chunk_mut::<VECTOR>() else { break };
-        let bytes;
-        (*products, bytes) = R::step_all(*products, factors.vector(row, at));
-        row[at..at + VECTOR].copy_from_slice(&bytes);
-        at += VECTOR;
+    if R::SIDE_BY_SIDE {
+        return side_by_side::<R, F>(products, factors, row);
     }
-    for k in at..n {
+    for k in 0..n {
         products[k] = R::step(products[k], factors.get(row, k));
         row[k] = R::store(products[k]);
     }
+}
+
+/// The same, a vector at a time.
+#[inline(always)]
+fn side_by_side<R: Running, F: Factors<R::Bytes>>(
+    products: &mut [R::Product],
+    factors: F,
+    row: &mut [R::Bytes],
+) {
+    let (whole, rest) = products.as_chunks_mut::<VECTOR>();
+    let mut at = 0;
+    for products in whole {
+        let y;
+        (*products, y) = R::step_all(*products, factors.vector(row, at));
+        row[at..][..VECTOR].copy_from_slice(&y);
+        at += VECTOR;
+    }
+    // Ones fill the last vector up.
+    let (mut last, mut x) = ([R::start(R::Number::ONE); VECTOR], [R::Number::ONE; VECTOR]);
+    for (k, (last, x)) in last.iter_mut().zip(&mut x).enumerate().take(rest.len()) {
+        (*last, *x) = (rest[k], factors.get(row, at + k));
+    }
+    let (last, y) = R::step_all(last, x);
+    rest.copy_from_slice(&last[..rest.len()]);
+    row[at..].copy_from_slice(&y[..rest.len()]);
 }

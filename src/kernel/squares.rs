@@ -48,8 +48,8 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
     restore(out, n, firsts);
 }
 
-/// A turn in which not every line has a square.
-#[inline(always)]
+/// A turn in which not every line has a square. One copy does: there are few of them.
+#[inline(never)]
 fn at_the_edge<R: Running>(
     products: [R::Product; VECTOR],
     input: Option<&[R::Bytes]>,
