@@ -82,7 +82,7 @@ fn abreast<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usiz
             out[at..][..VECTOR].copy_from_slice(&y);
         }
     }
-    if n % VECTOR > 0 {
+    if pieces * VECTOR < n {
         for (line, chain) in (0..lines).zip(chains) {
             rest::<R>(chain, input, out, line * n + pieces * VECTOR, (line + 1) * n);
         }
