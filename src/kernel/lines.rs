@@ -15,7 +15,7 @@ const LONG: usize = 2 * VECTOR;
 pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
     // Memory is fastest when it is read in order: no more than it takes to wait less long than for it.
     let together = match size_of::<R::Bytes>() {
-        _ if R::BLOCKS => 1,
+        _ if R::Number::IN_BLOCKS => 1,
         8 => ABREAST / 2,
         _ => ABREAST,
     };
@@ -27,7 +27,7 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
             squares::scan::<R>(input, out, n);
         } else if n < LONG && !R::SIDE_BY_SIDE {
             short::<R>(input, out, n);
-        } else if R::BLOCKS || out.len() == n {
+        } else if R::Number::IN_BLOCKS || out.len() == n {
             alone::<R>(input, out);
         } else {
             abreast::<R>(input, out, n);

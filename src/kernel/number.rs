@@ -31,6 +31,12 @@ pub(super) trait Number: Factor + Send + Sync {
     fn write(x: Self::Own) -> Self::Bytes;
     /// The product, rounded to the dtype.
     fn product(a: Self::Own, b: Self::Own) -> Self::Own;
+    /// The same where nothing else is done meanwhile: by the way of least latency.
+    #[inline(always)]
+    fn product_alone(a: Self::Own, b: Self::Own) -> Self::Own {
+        Self::product(a, b)
+    }
+
     /// A factor in the wider accumulator.
     fn widen(x: Self::Own) -> Self::Wide;
     /// The product in the wider accumulator.
@@ -46,7 +52,7 @@ pub(super) trait Number: Factor + Send + Sync {
     const START: Self::Chain;
     /// That of no factors in the wider accumulator.
     const WIDE_START: Self::Wide;
-    /// Whether products may be made in any order, and some processors make better use of it than one by one.
+    /// Whether products may be made in any order, so that a line need not wait for itself.
     const IN_BLOCKS: bool = false;
 
     /// The bytes of the products of the next factors of a line.

@@ -20,8 +20,6 @@ pub(super) trait Running {
     const SIDE_BY_SIDE: bool = <Self::Number as Number>::SIDE_BY_SIDE;
     /// Whether [`Running::square`] is better than lines one by one.
     const SQUARES: bool;
-    /// Whether [`Running::ahead`] waits for memory only.
-    const BLOCKS: bool;
     /// The chain of no factors.
     const START: Self::Chain;
 
@@ -61,7 +59,6 @@ impl<T: Number, P: Processor> Running for Own<T, P> {
     type Chain = T::Chain;
     type Processor = P;
     const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
-    const BLOCKS: bool = T::IN_BLOCKS && P::BLOCKS;
     const START: T::Chain = T::START;
 
     #[inline(always)]
@@ -105,7 +102,6 @@ impl<T: Number, P: Processor> Running for Wide<T, P> {
     type Chain = T::Wide;
     type Processor = P;
     const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
-    const BLOCKS: bool = T::IN_BLOCKS && P::BLOCKS;
     const START: T::Wide = T::WIDE_START;
 
     #[inline(always)]

@@ -12,7 +12,7 @@ const SIGN: u32 = 1 << 31;
 const INFINITY: u32 = 0xff << 23;
 
 macro_rules! sixteen {
-    ($ty:ty, $read:expr, $write:expr, $round:expr, $side_by_side:ident) => {
+    ($ty:ty, $read:expr, $write:expr, $round:expr, $alone:expr, $side_by_side:ident) => {
         impl Number for $ty {
             type Own = f32;
             type Wide = f32;
@@ -31,6 +31,15 @@ macro_rules! sixteen {
             #[inline(always)]
             fn product(a: f32, b: f32) -> f32 {
                 $round(a * b)
+            }
+
+            #[inline(always)]
+            fn product_alone(a: f32, b: f32) -> f32 {
+                let exact = a * b;
+                match $alone(exact) {
+                    Some(rounded) => rounded,
+                    None => $round(exact),
+                }
             }
 
             #[inline(always)]
@@ -94,14 +103,30 @@ macro_rules! sixteen {
     };
 }
 
-sixteen!(f16, read_f16, write_f16, round_to_f16, F16);
+sixteen!(f16, read_f16, write_f16, round_to_f16, round_normal::<13>, F16);
 sixteen!(
     bf16,
     |x| f32::from_bits(u32::from(x) << 16),
     |x: f32| (x.to_bits() >> 16) as u16,
     round_to_bf16,
+    round_normal::<16>,
     Bf16
 );
+
+/// The nearest float with `DROPPED` significand bits less, ties to even, where that is all there is to rounding: for 13
+/// from the least normal f16 to what rounds to the greatest, for 16 up to infinity.
+///
+/// What decides whether it is enough is predicted, and waited for by nothing.
+#[inline(always)]
+fn round_normal<const DROPPED: u32>(x: f32) -> Option<f32> {
+    let (first, last) = if DROPPED == 13 { ((127 - 14) << 23, 0x477f_efff) } else { (0, INFINITY) };
+    let bits = x.to_bits();
+    if (bits & !SIGN).wrapping_sub(first) > last - first {
+        return None;
+    }
+    let near = bits.wrapping_add(((1 << (DROPPED - 1)) - 1) + (bits >> DROPPED & 1));
+    Some(f32::from_bits(near & (u32::MAX << DROPPED)))
+}
 
 /// The value of an f16's bits.
 #[inline(always)]

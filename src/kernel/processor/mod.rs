@@ -37,9 +37,6 @@ pub(super) trait Processor {
     #[inline(always)]
     fn will_write<B>(_elements: &[B], _at: usize) {}
 
-    /// Whether the following make a line of integers as fast as memory.
-    const BLOCKS: bool = false;
-
     /// The products of `before`, which stands in every place, and of `x` up to each; the last of them in every place.
     #[inline(always)]
     fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
@@ -135,7 +132,7 @@ impl<T: Number<Own = f32, Wide = f32, Chain = f32, Bytes = [u8; 2]>> SideBySide 
     fn chain(product: f32, x: Words) -> (f32, Words) {
         let (mut product, mut y) = (product, x);
         for y in &mut y {
-            product = T::product(product, T::read(*y));
+            product = T::product_alone(product, T::read(*y));
             *y = T::write(product);
         }
         (product, y)
