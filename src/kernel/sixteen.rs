@@ -1,8 +1,8 @@
 //! 16-bit floats, computed with as f32 values that the dtype can represent.
 //!
 //! A product of two is then an f32 product (exact, or so far below the least subnormal that it vanishes) rounded to
-//! the dtype *inside* the register, and storing it is exact. All of it is free of branches, so that loops over it
-//! vectorise everywhere.
+//! the dtype *inside* the register, and storing it is exact. All of it that loops go through side by side is free of
+//! branches, so that they vectorise everywhere.
 
 use super::number::{Number, bytes};
 use super::processor::{Floats, Processor, SideBySide, Square, Words};

@@ -92,15 +92,16 @@ fn chain_of_f16(product: f32, x: Words) -> (f32, Words) {
     (last, write_f16(y))
 }
 
-/// Whether all of some f16s are normal numbers.
+/// Whether all of some f16s are normal numbers, and not the least: what is less may have been rounded to that one.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn all_normal(x: Words) -> bool {
+    const LEAST: u16 = 0x0401;
     // SAFETY: as above.
     let x = unsafe { transmute::<Words, __m128i>(x) };
-    // Without their signs, and with the least normal one at 0.
-    let from_least = _mm_sub_epi16(_mm_add_epi16(x, x), _mm_set1_epi16(2 * 0x0400));
-    let at_most = _mm_min_epu16(from_least, _mm_set1_epi16((2 * (0x7bff_u16 - 0x0400)) as i16));
+    // Without their signs, and with the least one at 0.
+    let from_least = _mm_sub_epi16(_mm_add_epi16(x, x), _mm_set1_epi16(2 * LEAST as i16));
+    let at_most = _mm_min_epu16(from_least, _mm_set1_epi16((2 * (0x7bff - LEAST)) as i16));
     _mm_movemask_epi8(_mm_cmpeq_epi16(from_least, at_most)) == 0xffff
 }
 
