@@ -298,9 +298,11 @@ impl Tensor {
     /// When the shape's size overflows.
     pub fn zeros(dtype: DType, shape: &[usize]) -> Result<Self, TensorError> {
         let layout = Layout::contiguous(shape);
-        layout.reach()?;
-        let bytes = zeros(layout.count() * dtype.size());
-        Ok(Self { dtype, layout, bytes })
+        let count = layout.count();
+        if count > LARGEST {
+            return Err(TensorError::Reach);
+        }
+        Ok(Self { dtype, layout, bytes: zeros(count * dtype.size()) })
     }
 
     /// Its dtype.

@@ -179,16 +179,22 @@ impl<const SIZE: usize, const FRACTION: u32> Filler<SIZE, FRACTION> {
         self.each(source, core::slice::from_mut(first), |filler, random| {
             filler.factor(random, target, random >> 8)
         });
-        self.each(source, others, |filler, random| {
-            let back = filler.back(random);
-            filler.factor(random, back, random >> 8)
-        });
+        self.each(source, others, |filler, random| filler.factor_back(random, random >> 8));
     }
 
-    /// The exponent of a factor in [0.5, 1) or in [1, 2), whichever leads back to the target.
-    fn back(&self, random: u64) -> i64 {
-        let tie = (self.level == self.target) & (random & 1 == 0);
-        -i64::from((self.level > self.target) | tie)
+    /// Whether a factor below 1 leads back to the target, and not one above.
+    fn beyond(&self, random: u64) -> bool {
+        (self.level > self.target) | ((self.level == self.target) & (random & 1 == 0))
+    }
+
+    /// The word of a factor in [0.5, 1) or in [1, 2), whichever leads back to the target.
+    fn factor_back(&mut self, random: u64, fraction: u64) -> u64 {
+        let beyond = self.beyond(random);
+        // Both levels beforehand: each factor waits for the level of the one before, and little else.
+        let logarithm = Float::<SIZE, FRACTION>::logarithm(fraction);
+        let (above, below) = (self.level + logarithm, self.level + (logarithm - 1.0));
+        self.level = if beyond { below } else { above };
+        Float::<SIZE, FRACTION>::word(random >> 63 == 1, -i64::from(beyond), fraction)
     }
 
     /// The word of a factor, whose sign is the highest of the random bits.
@@ -200,15 +206,14 @@ impl<const SIZE: usize, const FRACTION: u32> Filler<SIZE, FRACTION> {
     fn simple(&mut self, random: u64) -> u64 {
         let three = u64::from(random & 0x70 == 0) << (FRACTION - 1);
         let step = [0, 0, 1, -1][(random & 3) as usize];
-        let exponent = if self.level.abs() > 6.0 { self.back(random) } else { step };
+        let exponent = if self.level.abs() > 6.0 { -i64::from(self.beyond(random)) } else { step };
         self.factor(random, exponent, three)
     }
 
     fn tie(&mut self, random: u64) -> u64 {
         let few = 1 << (random & 31).min(u64::from(FRACTION) - 1);
         let middle = u64::from(random & 64 == 0) << (FRACTION / 2);
-        let back = self.back(random);
-        self.factor(random, back, few | middle)
+        self.factor_back(random, few | middle)
     }
 
     fn power(&mut self, random: u64) -> u64 {
