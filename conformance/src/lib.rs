@@ -2,11 +2,8 @@
 //! [`ascertain`] describes.
 
 pub mod adapter;
-pub mod bench;
 pub mod case;
-pub mod cli;
 pub mod doctor;
-pub mod explain;
 pub mod fuzz;
 #[cfg(feature = "libtest")]
 pub mod harness;
@@ -15,6 +12,7 @@ pub mod model;
 pub mod observe;
 pub mod offline;
 pub mod oracle;
+pub mod pattern;
 pub mod report;
 pub mod runner;
 pub mod shrink;

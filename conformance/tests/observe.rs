@@ -14,7 +14,6 @@ use ascertain_conformance::observe::{Habit, Observed, observe, text};
 use ascertain_conformance::runner::{RunOptions, run};
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Verdict};
-use std::process::Command;
 use support::evaluate::{Accumulator, Evaluation, Shape, Tiny};
 use support::honest::{Honest, HonestBackend};
 use support::lines::changed_lines;
@@ -328,25 +327,4 @@ fn words_that_nobody_knows_are_told() {
         "{:?}",
         hello.unknown
     );
-}
-
-#[test]
-fn the_program_observes() {
-    let program = env!("CARGO_BIN_EXE_ascertain");
-    let ask = |format: &str| {
-        let arguments = ["observe", "--backend", "reference", "--fuzz", "50", "--format", format];
-        let done = Command::new(program).args(arguments).output().expect("the program runs");
-        assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
-        String::from_utf8(done.stdout).expect("text")
-    };
-    let report: serde_json::Value = serde_json::from_str(&ask("json")).expect("JSON");
-    assert_eq!(report["version"], 1);
-    assert!(
-        report["habits"]
-            .as_array()
-            .is_some_and(|habits| habits.iter().any(|h| h["declares"][0] == "order.f32=sequential"))
-    );
-    let text = ask("text");
-    assert!(text.contains("sequential, rounded to its dtype at every step, subnormals kept"), "{text}");
-    assert!(text.contains("--expect order=sequential --expect accumulator=own --expect"), "{text}");
 }

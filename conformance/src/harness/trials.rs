@@ -2,7 +2,7 @@
 
 use super::{Config, Known, Make};
 use crate::case::Case;
-use crate::cli::pattern::Pattern;
+use crate::pattern::Pattern;
 use crate::report::edition_arguments;
 use crate::runner::{RunOptions, run};
 use crate::suite;

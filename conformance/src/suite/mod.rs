@@ -22,7 +22,10 @@ pub fn build(editions: &Editions) -> Result<Vec<Case>, vectors::VectorError> {
 }
 
 /// The same without the cases of operators that are not wanted, by name: those of tables cost nearly nothing.
-pub(crate) fn build_some(
+///
+/// # Errors
+/// When a vector file of this crate is malformed, which its tests exclude.
+pub fn build_some(
     editions: &Editions,
     wanted: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<Case>, vectors::VectorError> {

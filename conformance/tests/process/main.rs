@@ -2,10 +2,12 @@
 //!
 //! Adapters are in Python. Without `python3` on PATH the tests that run them say so and check nothing.
 
-mod bench;
 mod codec;
 mod conversation;
 mod doctor;
 mod faults;
 mod support;
 mod transcripts;
+
+/// The folder `conformance`.
+const CONFORMANCE: &str = env!("CARGO_MANIFEST_DIR");

@@ -28,16 +28,16 @@ pub(crate) fn has_python() -> bool {
     python().is_some()
 }
 
-/// A command that runs a script of this crate.
+/// A command that runs a script below `conformance`.
 pub(crate) fn script(path: &str, args: &[&str]) -> Vec<String> {
     let script = adapter(path).display().to_string();
     let words = [python().unwrap_or("python3"), &script].into_iter().chain(args.iter().copied());
     words.map(str::to_owned).collect()
 }
 
-/// A file of this crate.
+/// A file below `conformance`.
 pub(crate) fn adapter(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    Path::new(crate::CONFORMANCE).join(path)
 }
 
 /// `faulty.py` with a mode.

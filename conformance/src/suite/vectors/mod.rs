@@ -20,7 +20,6 @@
 //! A vector is keyed from the first edition of its document. It stands in another edition as long as every
 //! requirement it names reads the same there.
 
-pub mod export;
 pub mod write;
 
 use crate::case::{Case, Expect, Stored};
@@ -273,7 +272,8 @@ pub(super) fn cases(
 }
 
 /// The requirements with these ids, if all of them read the same as in the document's first edition.
-fn same_requirements(
+#[must_use]
+pub fn same_requirements(
     ids: &[String],
     operator: &Operator,
     contract: &'static Contract,

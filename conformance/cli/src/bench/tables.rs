@@ -1,0 +1,316 @@
+//! The tables that every form of the report shows, and how numbers are written in them.
+
+use super::report::{Measured, Outcome, Report};
+use super::stats::Estimate;
+use ascertain_conformance::report::text::thousands;
+
+/// A table.
+pub(super) struct Table {
+    /// What its numbers are.
+    pub(super) caption: String,
+    /// Headings.
+    pub(super) head: Vec<String>,
+    /// Rows, each as long as the headings.
+    pub(super) rows: Vec<Vec<Cell>>,
+}
+
+/// An entry.
+pub(super) struct Cell {
+    pub(super) text: String,
+    pub(super) kind: CellKind,
+}
+
+/// What an entry is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CellKind {
+    /// Words.
+    Word,
+    /// A number.
+    Number,
+    /// Words that say why there is no number.
+    Missing,
+    /// The same, where that is the backend's fault.
+    Wrong,
+}
+
+impl Cell {
+    fn word(text: impl Into<String>) -> Self {
+        Self { text: text.into(), kind: CellKind::Word }
+    }
+
+    fn number(text: impl Into<String>) -> Self {
+        Self { text: text.into(), kind: CellKind::Number }
+    }
+
+    /// What stands where an outcome has no number to show.
+    fn instead(outcome: Option<&Outcome>) -> Self {
+        match outcome {
+            Some(outcome) if outcome.timing.is_none() => {
+                let kind = if outcome.is_failure() { CellKind::Wrong } else { CellKind::Missing };
+                Self { text: outcome.words(), kind }
+            }
+            _ => Self { text: "–".to_owned(), kind: CellKind::Missing },
+        }
+    }
+
+    /// Whether it stands to the right, as numbers do and what stands for them.
+    pub(super) fn is_right(&self) -> bool {
+        self.kind != CellKind::Word
+    }
+}
+
+impl Report {
+    /// The tables of one shape: in times of a copy, in times of the first backend, and in time.
+    pub(super) fn tables(&self, cases: &[&Measured]) -> Vec<Table> {
+        let started: Vec<usize> = (0..self.backends.len()).filter(|&b| self.has_started(b)).collect();
+        let copies = |case: &Measured| {
+            let one = copy(case).map_or_else(String::new, duration);
+            let threads = self.settings.threads;
+            let several =
+                case.threaded_copy_ns.map(|ns| format!(" ({threads} threads: {})", duration(ns.median)));
+            one + &several.unwrap_or_default()
+        };
+        let mut tables = vec![self.by_backend(
+            "Time, in times of a copy of the same bytes",
+            ("copy", &copies),
+            &started,
+            cases,
+            &|case, backend| Some(interval(&case.outcome(backend)?.timing.as_ref()?.ratio)),
+        )];
+        if let [first, others @ ..] = started.as_slice()
+            && !others.is_empty()
+        {
+            let label = &self.backends[*first].label;
+            let time = |case: &Measured| {
+                let timing = case.outcome(*first).and_then(|outcome| outcome.timing.as_ref());
+                timing.map_or_else(String::new, |timing| duration(timing.ns.median))
+            };
+            tables.push(self.by_backend(
+                &format!("Time, in times of {label}'s"),
+                (label, &time),
+                others,
+                cases,
+                &|case, backend| case.ratio(backend, *first).map(|ratio| interval(&ratio)),
+            ));
+        }
+        tables.push(self.by_backend(
+            "Time of a call, and bytes read and written a second",
+            ("bytes", &|case| bytes(2.0 * case.bytes as f64)),
+            &started,
+            cases,
+            &|case, backend| {
+                let timing = case.outcome(backend)?.timing.as_ref()?;
+                Some(format!("{} · {}/s", duration(timing.ns.median), bytes(timing.bytes_per_second)))
+            },
+        ));
+        tables
+    }
+
+    fn by_backend(
+        &self,
+        caption: &str,
+        beside: (&str, &dyn Fn(&Measured) -> String),
+        backends: &[usize],
+        cases: &[&Measured],
+        cell: &dyn Fn(&Measured, usize) -> Option<String>,
+    ) -> Table {
+        let mut head = vec!["dtype".to_owned(), beside.0.to_owned()];
+        head.extend(backends.iter().map(|&backend| self.backends[backend].label.clone()));
+        let row = |case: &&Measured| {
+            let mut row = vec![Cell::word(&case.dtype), Cell::number((beside.1)(case))];
+            row.extend(backends.iter().map(|&backend| match cell(case, backend) {
+                Some(text) => Cell::number(text),
+                None => Cell::instead(case.outcome(backend)),
+            }));
+            row
+        };
+        Table { caption: caption.to_owned(), head, rows: cases.iter().map(row).collect() }
+    }
+
+    /// Who was asked, and what of it was timed.
+    pub(super) fn entrants(&self) -> Table {
+        let head =
+            ["backend", "version", "what was timed", "out", "threads", "busy"].map(str::to_owned).to_vec();
+        let row = |(at, backend): (usize, &super::report::Entrant)| {
+            let timings: Vec<_> = self
+                .outcomes()
+                .filter(|(_, outcome)| outcome.backend == at)
+                .filter_map(|(_, outcome)| outcome.timing.as_ref())
+                .collect();
+            let mut timed: Vec<&str> = timings.iter().map(|timing| timing.timed.as_str()).collect();
+            timed.dedup();
+            let what = match &backend.not_started {
+                Some(why) => format!("did not start: {why}"),
+                None if timed.is_empty() => "nothing".to_owned(),
+                None => timed.join("; "),
+            };
+            let all = |given: bool| timings.iter().all(|timing| timing.preallocated == given);
+            let out = match timings.is_empty() {
+                true => "",
+                false if all(true) => "given",
+                false if all(false) => "its own",
+                false => "given or its own",
+            };
+            let mut threads: Vec<String> = timings
+                .iter()
+                .map(|timing| timing.threads.map_or_else(|| "unknown".to_owned(), |n| n.to_string()))
+                .collect();
+            threads.sort();
+            threads.dedup();
+            let busy = timings.iter().filter_map(|timing| timing.busy).fold(0.0, f64::max);
+            let busy = if busy > 0.0 { format!("≤ {busy:.2}") } else { String::new() };
+            let words = [&backend.label, &backend.version, &what, out, &threads.join(", "), &busy];
+            words.map(Cell::word).into_iter().collect()
+        };
+        let rows = self.backends.iter().enumerate().map(row).collect();
+        Table { caption: "Backends".to_owned(), head, rows }
+    }
+
+    /// What was not timed; none where all was.
+    pub(super) fn refusals(&self) -> Option<Table> {
+        let head = ["backend", "verdict", "shapes", "dtypes", "why"].map(str::to_owned).to_vec();
+        let row = |refused: &super::report::Refused<'_>| {
+            let label = &self.backends[refused.backend].label;
+            let places = self.places_in_words(&refused.places);
+            let words = [label, &refused.verdict, &places, &refused.dtypes.join(" "), refused.why];
+            words.map(Cell::word).into_iter().collect()
+        };
+        let rows: Vec<_> = self.refused().iter().map(row).collect();
+        (!rows.is_empty()).then(|| Table { caption: "Not timed".to_owned(), head, rows })
+    }
+
+    /// Some of the shapes, or that they are all.
+    pub(super) fn places_in_words(&self, places: &[String]) -> String {
+        if places.len() > 1 && places.len() == self.shapes().len() {
+            "all".to_owned()
+        } else {
+            places.join("; ")
+        }
+    }
+
+    /// What has changed since an earlier report, where there is one.
+    pub(super) fn changes(&self) -> Option<Table> {
+        let against = self.against.as_ref()?;
+        let head = ["", "backend", "shape", "dtype", "before", "now"].map(str::to_owned).to_vec();
+        let mut rows: Vec<Vec<Cell>> = Vec::new();
+        for (words, changes) in [("slower", &against.slower), ("faster", &against.faster)] {
+            rows.extend(changes.iter().map(|change| {
+                let (before, now) = (interval(&change.before), interval(&change.now));
+                let cells = [words, &change.backend, &change.place, &change.dtype, &before, &now];
+                cells.map(Cell::word).into_iter().collect()
+            }));
+        }
+        rows.extend(against.lost.iter().map(|lost| {
+            let cells = ["not right", &lost.backend, &lost.place, &lost.dtype, "timed", &lost.verdict];
+            cells.map(Cell::word).into_iter().collect()
+        }));
+        let caption = format!(
+            "Against an earlier report, in times of a copy: {} compared, {} slower, {} faster",
+            against.compared,
+            against.slower.len(),
+            against.faster.len()
+        );
+        Some(Table { caption, head, rows })
+    }
+
+    /// Where and how it was measured, by name.
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
+        let environment = &self.environment;
+        let features = if environment.features.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", environment.features.join(" "))
+        };
+        vec![
+            ("processor", format!("{}, {}{features}", environment.cpu, environment.arch)),
+            ("logical CPUs", environment.logical_cpus.to_string()),
+            ("system", environment.os.clone()),
+            ("ascertain", format!("{}, profile {}", self.suite, self.profile)),
+            ("threads", format!("at most {}", self.settings.threads)),
+            (
+                "samples",
+                format!(
+                    "{} of at least {}, in turn; medians",
+                    self.settings.rounds,
+                    duration(self.settings.least_ns as f64)
+                ),
+            ),
+            ("intervals", self.intervals()),
+        ]
+    }
+
+    /// What the intervals are, in a sentence.
+    fn intervals(&self) -> String {
+        let sure = self.outcomes().find_map(|(_, outcome)| Some(outcome.timing.as_ref()?.ratio.confidence));
+        let sure = sure.map_or_else(String::new, |sure| format!(", {:.1} % sure", sure * 100.0));
+        format!("order statistics of the ratios within each round{sure}")
+    }
+
+    /// Whether a backend could be asked.
+    pub(super) fn has_started(&self, backend: usize) -> bool {
+        self.backends[backend].not_started.is_none()
+    }
+}
+
+/// The median time of a copy of a product's bytes: in the first process that was timed.
+fn copy(case: &Measured) -> Option<f64> {
+    case.results.iter().find_map(|outcome| Some(outcome.timing.as_ref()?.copy_ns.median))
+}
+
+/// `1.31 [1.29, 1.35]`.
+pub(super) fn interval(estimate: &Estimate) -> String {
+    format!("{} [{}, {}]", digits(estimate.median), digits(estimate.low), digits(estimate.high))
+}
+
+/// Three digits that count, or all before the point: `0.0123`, `1.31`, `12.3`, `123`, `42,742`.
+pub(super) fn digits(value: f64) -> String {
+    // What rounds up to the next power of ten has one place less.
+    let places = |value: f64| (2.0 - value.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0) as usize;
+    let rounded: f64 = format!("{value:.*}", places(value)).parse().unwrap_or(value);
+    if rounded >= 1000.0 { thousands(rounded as u64) } else { format!("{value:.*}", places(rounded)) }
+}
+
+/// `850 ns`, `12.3 ms`, `1.02 s`.
+pub(super) fn duration(ns: f64) -> String {
+    scaled(ns, &["ns", "µs", "ms", "s"])
+}
+
+/// `64.0 B`, `134 MB`.
+pub(super) fn bytes(count: f64) -> String {
+    scaled(count, &["B", "kB", "MB", "GB", "TB"])
+}
+
+fn scaled(mut value: f64, units: &[&str]) -> String {
+    let mut unit = 0;
+    while value >= 999.5 && unit + 1 < units.len() {
+        (value, unit) = (value / 1000.0, unit + 1);
+    }
+    format!("{} {}", digits(value), units[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bytes, digits, duration};
+
+    #[test]
+    fn numbers_have_three_digits() {
+        for (value, text) in [
+            (0.012_34, "0.0123"),
+            (0.999_6, "1.00"),
+            (1.305, "1.30"),
+            (9.996, "10.0"),
+            (12.34, "12.3"),
+            (123.4, "123"),
+            (1234.0, "1,234"),
+            (999.7, "1,000"),
+            (0.0, "0.000000000"),
+        ] {
+            assert_eq!(digits(value), text, "{value}");
+        }
+        assert_eq!(
+            [0.4, 850.2, 999.7, 12_345_678.0, 2.5e9, 7e12].map(duration),
+            ["0.400 ns", "850 ns", "1.00 µs", "12.3 ms", "2.50 s", "7,000 s"]
+        );
+        assert_eq!([64.0, 134_217_728.0, 21.4e9].map(bytes), ["64.0 B", "134 MB", "21.4 GB"]);
+    }
+}

@@ -1,0 +1,136 @@
+//! The report as people read it in a terminal.
+
+use super::report::{Outcome, Report};
+use super::tables::{digits, duration};
+use anstyle::Style;
+use ascertain_conformance::report::text::{
+    BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, labelled, plural,
+};
+use std::io::{self, Write};
+
+/// Columns for the labels of facts.
+const LABELS: usize = 14;
+
+/// Writes the report, `width` columns wide.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
+    writeln!(out, "{HEAD}ascertain {}{HEAD:#} bench, cumprod", report.suite)?;
+    for (name, value) in report.facts() {
+        labelled(out, (2, name, LABELS), &value, PLAIN, width)?;
+    }
+    for backend in &report.backends {
+        match &backend.not_started {
+            None => labelled(
+                out,
+                (2, "backend", LABELS),
+                &format!("{} {}", backend.label, backend.version),
+                NAME,
+                width,
+            )?,
+            Some(why) => labelled(out, (2, "did not start", LABELS), why, BAD, width)?,
+        }
+    }
+    for (place, class, cases) in report.shapes() {
+        writeln!(out, "\n{HEAD}{class}{HEAD:#}  {place} {DIM}in times of a copy, and in time{DIM:#}")?;
+        let mut grid = Grid::default();
+        let started: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
+        let mut head = vec![Field::left("dtype", DIM)];
+        head.extend(started.iter().map(|&backend| Field::right(&report.backends[backend].label, DIM)));
+        grid.row(head);
+        // Where there is no room for both, the time goes.
+        let room =
+            8 + started.iter().map(|&b| report.backends[b].label.chars().count().max(18) + 2).sum::<usize>();
+        for case in cases {
+            let mut row = vec![Field::left(&case.dtype, NAME)];
+            row.extend(started.iter().map(|&b| field(case.outcome(b), room <= width)));
+            grid.row(row);
+        }
+        grid.write(out, 2, width)?;
+    }
+    refusals(out, report, width)?;
+    changes(out, report, width)?;
+    writeln!(out)?;
+    conclusion(out, report)
+}
+
+fn field(outcome: Option<&Outcome>, with_time: bool) -> Field {
+    let Some(outcome) = outcome else { return Field::right("", DIM) };
+    match &outcome.timing {
+        Some(timing) => {
+            let ratio = digits(timing.ratio.median);
+            let text = if with_time {
+                format!("{ratio}x {:>9}", duration(timing.ns.median))
+            } else {
+                format!("{ratio}x")
+            };
+            Field::right(text, PLAIN)
+        }
+        None => Field::right(outcome.words(), if outcome.is_failure() { BAD } else { DIM }),
+    }
+}
+
+fn refusals(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
+    let refused = report.refused();
+    if refused.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{HEAD}Not timed{HEAD:#}")?;
+    for refused in refused {
+        let label = &report.backends[refused.backend].label;
+        let why = if refused.why.is_empty() { String::new() } else { format!(": {}", refused.why) };
+        let (verdict, places, dtypes) =
+            (refused.verdict, report.places_in_words(&refused.places), refused.dtypes.join(" "));
+        labelled(
+            out,
+            (2, label, LABELS.max(label.len() + 2)),
+            &format!("{verdict}, {places}, {dtypes}{why}"),
+            PLAIN,
+            width,
+        )?;
+    }
+    Ok(())
+}
+
+fn changes(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
+    let (Some(against), Some(table)) = (&report.against, report.changes()) else { return Ok(()) };
+    writeln!(out, "\n{HEAD}{}{HEAD:#}", table.caption)?;
+    for note in &against.notes {
+        labelled(out, (2, "", 0), note, WARN, width)?;
+    }
+    let mut grid = Grid::default();
+    for row in &table.rows {
+        let style: Style = if row.first().is_some_and(|cell| cell.text == "faster") { GOOD } else { BAD };
+        let field = |(k, text): (usize, &str)| Field::left(text, if k == 0 { style } else { PLAIN });
+        grid.row(row.iter().map(|cell| cell.text.as_str()).enumerate().map(field).collect());
+    }
+    grid.write(out, 2, width)
+}
+
+fn conclusion(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    let timed = plural(report.timed() as u64, "product timed", "products timed");
+    let wrong = report.outcomes().filter(|(_, outcome)| outcome.is_failure()).count() as u64;
+    let others = report.outcomes().count() as u64 - report.timed() as u64 - wrong;
+    let mut words = vec![timed];
+    if wrong > 0 {
+        words.push(format!("{wrong} wrong"));
+    }
+    if others > 0 {
+        words.push(format!("{others} not to be had"));
+    }
+    let slower = report.against.as_ref().map_or(0, |against| against.slower.len() as u64);
+    if slower > 0 {
+        words.push(format!("{slower} slower than before"));
+    }
+    let style = if wrong + slower > 0 {
+        BAD
+    } else if report.timed() == 0 {
+        WARN
+    } else {
+        GOOD
+    };
+    let (first, rest) = words.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let rest: String = rest.iter().map(|word| format!(", {word}")).collect();
+    writeln!(out, "{style}{first}{style:#}{rest}")
+}

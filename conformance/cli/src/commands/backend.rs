@@ -1,0 +1,42 @@
+//! Which backends are asked, and how patiently.
+
+use super::error::Problem;
+use ascertain::backend::Backend;
+use ascertain::document::Editions;
+use ascertain_conformance::adapter::{self, Options};
+use clap::Args;
+use std::time::Duration;
+
+/// How backends outside this process are treated.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Backends")]
+pub(super) struct PatienceArguments {
+    /// Seconds that a backend has to answer one case, before it is stopped and started again.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    timeout: Duration,
+
+    /// Seconds that it has to start: frameworks are slow to import.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
+    start_timeout: Duration,
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok().filter(|&s: &f64| s > 0.0 && s <= 86_400.0);
+    seconds.map(Duration::from_secs_f64).ok_or("write a number of seconds above 0 and at most a day, 86400")
+}
+
+impl PatienceArguments {
+    pub(super) fn options(&self) -> Options {
+        Options { limit: self.timeout, start_limit: self.start_timeout, ..Options::default() }
+    }
+}
+
+/// The backend that `spec` names; nothing is started yet.
+pub(super) fn open(
+    spec: &str,
+    editions: &Editions,
+    patience: &PatienceArguments,
+) -> Result<Box<dyn Backend>, Problem> {
+    let opened = adapter::open(spec, editions, &patience.options());
+    opened.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })
+}

@@ -1,0 +1,150 @@
+//! `ascertain coverage`: requirement, level, and the cases that keep and break it.
+
+use super::error::Problem;
+use super::select::{EditionArguments, all_cases};
+use super::{list, print};
+use crate::explain::Tally;
+use ascertain::contract::Requirement;
+use ascertain::document::Editions;
+use ascertain_conformance::case::Case;
+use ascertain_conformance::report::SUITE;
+use ascertain_conformance::report::text::{BAD, DIM, Field, Grid, HEAD, NAME, PLAIN, plural, terminal_width};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::io::{self, Write};
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// For people or for programs.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    #[command(flatten)]
+    editions: EditionArguments,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Exit code when a requirement goes untested.
+const GAPS: u8 = 1;
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let editions = arguments.editions.resolve()?;
+    let cases = all_cases(&editions)?;
+    let coverage = Coverage::of(&cases, &editions);
+    print(|out| match arguments.format {
+        Format::Text => coverage.text(out),
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *out, &coverage)?;
+            writeln!(out)
+        }
+    })?;
+    Ok(if coverage.gaps == 0 { 0 } else { GAPS })
+}
+
+/// What `--format json` prints, version 1.
+#[derive(Serialize)]
+struct Coverage {
+    version: u32,
+    suite: &'static str,
+    profile: &'static str,
+    /// Requirements without a case that could have one.
+    gaps: usize,
+    requirements: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    id: &'static str,
+    level: &'static str,
+    document: &'static str,
+    /// Cases that test it.
+    cases: usize,
+    /// Cases whose arguments keep its predicate; absent where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keep: Option<usize>,
+    /// Cases whose arguments break it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#break: Option<usize>,
+    /// Why it has no case, or none that breaks it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+    /// Whether a case is missing.
+    gap: bool,
+}
+
+impl Coverage {
+    fn of(cases: &[Case], editions: &Editions) -> Self {
+        let rows: Vec<Row> =
+            list::requirements(editions).map(|(document, r)| Row::of(document, r, cases)).collect();
+        let gaps = rows.iter().filter(|row| row.gap).count();
+        Self { version: 1, suite: SUITE, profile: editions.profile_name(), gaps, requirements: rows }
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut grid = Grid::default();
+        grid.row(vec![
+            Field::left("requirement", DIM),
+            Field::left("level", DIM),
+            Field::right("cases", DIM),
+            Field::right("keep", DIM),
+            Field::right("break", DIM),
+            Field::left("", DIM),
+        ]);
+        for row in &self.requirements {
+            let count = |n: Option<usize>| match n {
+                Some(0) if row.gap => Field::right("0", BAD),
+                Some(n) => Field::right(n.to_string(), PLAIN),
+                None => Field::right("·", DIM),
+            };
+            grid.row(vec![
+                Field::left(row.id, NAME),
+                Field::left(row.level, PLAIN),
+                count(Some(row.cases)),
+                count(row.keep),
+                count(row.r#break),
+                Field::left(row.why.as_deref().unwrap_or(""), if row.gap { BAD } else { DIM }),
+            ]);
+        }
+        writeln!(out, "{HEAD}Requirements, and the cases whose arguments keep and break them{HEAD:#}")?;
+        grid.write(out, 2, terminal_width())?;
+        let all = plural(self.requirements.len() as u64, "requirement", "requirements");
+        match self.gaps {
+            0 => writeln!(out, "\n{all}, each with its cases or a reason"),
+            gaps => writeln!(out, "\n{all}, {BAD}{gaps} without the cases they need{BAD:#}"),
+        }
+    }
+}
+
+impl Row {
+    fn of(document: &'static str, requirement: &Requirement, cases: &[Case]) -> Self {
+        let tally = Tally::of(requirement, cases.iter().filter(|c| c.requirements.contains(&requirement.id)));
+        let predicate = requirement.require.is_some();
+        let lacks_breaking = predicate && tally.breaking == 0 && requirement.unbreakable.is_none();
+        let lacks = tally.cases == 0 && requirement.unbreakable.is_none() || lacks_breaking;
+        let gap = lacks && requirement.via.is_none();
+        let why = match (requirement.via, requirement.unbreakable) {
+            (Some(via), _) => Some(format!("by the {via} interface alone")),
+            (None, Some(why)) => Some(format!("unbreakable: {why}")),
+            (None, None) if tally.cases == 0 => Some("no case tests it".to_owned()),
+            (None, None) if lacks_breaking => Some("no case breaks it".to_owned()),
+            (None, None) => None,
+        };
+        Self {
+            id: requirement.id,
+            level: requirement.level.name(),
+            document,
+            cases: tally.cases,
+            keep: predicate.then_some(tally.keeping),
+            r#break: predicate.then_some(tally.breaking),
+            why,
+            gap,
+        }
+    }
+}

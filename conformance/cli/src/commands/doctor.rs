@@ -1,0 +1,135 @@
+//! `ascertain doctor`.
+
+use super::backend::{self, PatienceArguments};
+use super::error::Problem;
+use super::print;
+use super::select::EditionArguments;
+use ascertain_conformance::doctor::{Outcome, Step, examine};
+use ascertain_conformance::report::text::{
+    BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, plural, terminal_width,
+};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::io::{self, Write};
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The backend to try out, as `run` takes it.
+    #[arg(long, value_name = "BACKEND")]
+    backend: String,
+
+    /// For people or for programs.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    #[command(flatten)]
+    patience: PatienceArguments,
+
+    #[command(flatten)]
+    editions: EditionArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Exit code when something is to be mended.
+const PROBLEMS: u8 = 1;
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let editions = arguments.editions.resolve()?;
+    // A name that no backend can be meant by is told before anything else is.
+    backend::open(&arguments.backend, &editions, &arguments.patience)?;
+    let text = arguments.format == Format::Text;
+    let title = format!("{HEAD}Examining{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
+    if text {
+        print(|out| writeln!(out, "{title}"))?;
+    }
+    // Each step is shown as it is done: an adapter that hangs is seen to.
+    let mut shown = Ok(());
+    let mut on_step = |step: &Step| {
+        if text && shown.is_ok() {
+            shown = print(|out| write_step(out, step, terminal_width()));
+        }
+    };
+    let examined = examine(&arguments.backend, &editions, &arguments.patience.options(), &mut on_step);
+    shown?;
+    let steps = examined.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
+    let problems = steps.iter().filter(|step| step.outcome.is_problem()).count();
+    print(|out| match arguments.format {
+        Format::Text => conclusion(out, problems, &arguments.backend),
+        Format::Json => {
+            let findings: Vec<Found<'_>> = steps.iter().map(Found::of).collect();
+            serde_json::to_writer_pretty(
+                &mut *out,
+                &Examination { version: 1, backend: &arguments.backend, steps: findings },
+            )?;
+            writeln!(out)
+        }
+    })?;
+    Ok(if problems == 0 { 0 } else { PROBLEMS })
+}
+
+/// Columns for the names of steps, which are written as they come.
+const NAMES: usize = 16;
+
+fn write_step(out: &mut dyn Write, step: &Step, width: usize) -> io::Result<()> {
+    let (mark, style, text) = match &step.outcome {
+        Outcome::Fine(text) => ("ok", GOOD, text),
+        Outcome::Skipped(text) => ("skipped", DIM, text),
+        Outcome::Problem { what, .. } => ("problem", BAD, what),
+    };
+    let row = |mark: &str, style, name: &str, text: &str, text_style| {
+        let mark = Field::left(format!("{mark:7}"), style);
+        vec![mark, Field::left(format!("{name:NAMES$}"), DIM), Field::left(text, text_style)]
+    };
+    let mut grid = Grid::default();
+    grid.row(row(mark, style, step.name, text, PLAIN));
+    if let Outcome::Problem { mend, .. } = &step.outcome {
+        grid.row(row("", PLAIN, "mend", mend, WARN));
+    }
+    grid.write(out, 2, width)
+}
+
+fn conclusion(out: &mut dyn Write, problems: usize, backend: &str) -> io::Result<()> {
+    let backend = ascertain_conformance::report::quoted(backend);
+    match problems {
+        0 => writeln!(
+            out,
+            "\n{GOOD}Nothing to mend.{GOOD:#} Next: {NAME}ascertain run --backend {backend}{NAME:#}"
+        ),
+        n => writeln!(out, "\n{BAD}{}{BAD:#} to mend", plural(n as u64, "problem", "problems")),
+    }
+}
+
+/// What `--format json` prints, version 1.
+#[derive(Serialize)]
+struct Examination<'a> {
+    version: u32,
+    backend: &'a str,
+    steps: Vec<Found<'a>>,
+}
+
+#[derive(Serialize)]
+struct Found<'a> {
+    step: &'a str,
+    outcome: &'static str,
+    says: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mend: Option<&'a str>,
+}
+
+impl<'a> Found<'a> {
+    fn of(step: &'a Step) -> Self {
+        let (outcome, says, mend) = match &step.outcome {
+            Outcome::Fine(says) => ("fine", says, None),
+            Outcome::Skipped(says) => ("skipped", says, None),
+            Outcome::Problem { what, mend } => ("problem", what, Some(mend.as_str())),
+        };
+        Self { step: step.name, outcome, says, mend }
+    }
+}

@@ -1,0 +1,100 @@
+//! What can go wrong before there is a verdict, and what to do about it.
+
+use crate::explain::nearest;
+use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
+use ascertain_conformance::offline::OfflineError;
+use ascertain_conformance::report::text::{BAD, NAME};
+use std::io;
+use std::path::PathBuf;
+
+/// Exit code of a wrong command line, specification or path.
+pub(super) const USAGE: u8 = 2;
+
+/// Why a command did not come to its end.
+#[derive(Debug)]
+pub(super) enum Problem {
+    /// Something was asked for that is not there or cannot be: what, and what to do.
+    Usage {
+        /// What is wrong.
+        what: String,
+        /// What to do, in sentences.
+        help: Vec<String>,
+    },
+    /// A report cannot be written.
+    Report(PathBuf, io::Error),
+    /// Standard output cannot be written.
+    Output(io::Error),
+}
+
+impl Problem {
+    pub(super) fn usage(what: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Usage { what: what.into(), help: vec![help.into()] }
+    }
+
+    /// An unknown name, with those that come nearest, or all of them where they are few.
+    pub(super) fn unknown<'a>(kind: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let known: Vec<&str> = known.into_iter().collect();
+        Self::Usage { what: format!("no {kind} is called `{word}`"), help: vec![meant(word, &known)] }
+    }
+
+    pub(super) const fn exit_code(&self) -> u8 {
+        USAGE
+    }
+
+    /// Says it on standard error.
+    pub(super) fn print(&self) {
+        let (what, help) = match self {
+            Self::Usage { what, help } => (what.clone(), help.clone()),
+            Self::Report(path, error) => (
+                format!("cannot write {}: {error}", path.display()),
+                vec!["name a path that can be written".to_owned()],
+            ),
+            Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
+        };
+        anstream::eprintln!("{BAD}error:{BAD:#} {what}");
+        for line in help {
+            anstream::eprintln!("  {NAME}help:{NAME:#} {line}");
+        }
+    }
+}
+
+/// `did you mean …?`, or what there is.
+fn meant(word: &str, known: &[&str]) -> String {
+    const FEW: usize = 12;
+    let near = nearest(word, known.iter().copied());
+    match near.len() {
+        0 if known.len() <= FEW => format!("there are: {}", known.join(", ")),
+        0 => format!("there are {}; `ascertain explain` and `ascertain list` show them", known.len()),
+        _ => did_you_mean(&near),
+    }
+}
+
+/// `did you mean a, b or c?`
+pub(super) fn did_you_mean(near: &[String]) -> String {
+    let quoted: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("did you mean {} or {last}?", rest.join(", ")),
+        _ => format!("did you mean {}?", quoted.concat()),
+    }
+}
+
+impl From<OfflineError> for Problem {
+    fn from(error: OfflineError) -> Self {
+        Self::Usage { what: error.to_string(), help: Vec::new() }
+    }
+}
+
+impl From<UnknownEdition> for Problem {
+    fn from(unknown: UnknownEdition) -> Self {
+        match unknown {
+            UnknownEdition::Profile(name) => Self::unknown("profile", &name, PROFILES.iter().map(|p| p.name)),
+            UnknownEdition::Document(id) => Self::unknown("document", &id, DOCUMENTS.iter().map(|d| d.id)),
+            UnknownEdition::Edition { document, edition } => {
+                let known =
+                    DOCUMENTS.iter().filter(|d| d.id == document).flat_map(|d| d.editions).map(|e| e.name);
+                Self::unknown(&format!("edition of {document}"), &edition, known)
+            }
+            other => Self::Usage { what: other.to_string(), help: Vec::new() },
+        }
+    }
+}

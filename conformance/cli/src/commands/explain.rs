@@ -1,0 +1,79 @@
+//! `ascertain explain`.
+
+use super::error::{Problem, did_you_mean};
+use super::print;
+use super::select::{EditionArguments, all_cases, random_case};
+use crate::explain::{NotExplained, Sources, explain};
+use ascertain_conformance::report::page::Page;
+use ascertain_conformance::report::text::terminal_width;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    /// What to explain: `promote SYSTEM A B`, or the name of one thing. Nothing lists what there is.
+    #[arg(value_name = "WHAT")]
+    what: Vec<String>,
+
+    /// For people or for programs.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    #[command(flatten)]
+    editions: EditionArguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  ascertain explain promote aclnn f16 bf16
+  ascertain explain promote aclnn.tensor-scalar tensor=float16 scalar=ACL_DOUBLE
+  ascertain explain promote mindspore f16 int
+  ascertain explain cumprod.dim.range        a requirement
+  ascertain explain cumprod                  an operator's contract
+  ascertain explain bfloat16                 a dtype by any of its names
+  ascertain explain aclnn.tensor-tensor      a document with its editions and tables
+  ascertain explain 161002                   a status code";
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let editions = arguments.editions.resolve()?;
+    let mut cases = all_cases(&editions)?;
+    cases.extend(arguments.what.iter().filter_map(|word| random_case(word, &editions)));
+    let page = explain(&arguments.what, Sources { editions: &editions, cases: &cases }).map_err(problem)?;
+    print(|out| match arguments.format {
+        Format::Text => page.write(out, terminal_width()),
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *out, &Explanation { version: 1, page: &page })?;
+            writeln!(out)
+        }
+    })?;
+    Ok(0)
+}
+
+/// What `--format json` prints, version 1.
+#[derive(Serialize)]
+struct Explanation<'a> {
+    version: u32,
+    #[serde(flatten)]
+    page: &'a Page,
+}
+
+fn problem(error: NotExplained) -> Problem {
+    let what = error.to_string();
+    let help = match error {
+        NotExplained::Unknown(_, near) if !near.is_empty() => vec![did_you_mean(&near)],
+        NotExplained::Unknown(..) => {
+            vec!["`ascertain explain` lists what there is, `ascertain list` the cases".to_owned()]
+        }
+        NotExplained::Pair(_) => Vec::new(),
+    };
+    Problem::Usage { what, help }
+}

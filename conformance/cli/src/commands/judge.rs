@@ -1,0 +1,59 @@
+//! `ascertain judge`.
+
+use super::error::Problem;
+use super::run::{OutcomeArguments, ask_all, part};
+use super::select::{CaseArguments, Shard};
+use ascertain::backend::Backend;
+use ascertain::document::Editions;
+use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
+use ascertain_conformance::runner::RunOptions;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The folder of the questions, as `ascertain questions` wrote it.
+    #[arg(value_name = "DIR")]
+    questions: PathBuf,
+
+    /// The folder of the answers [default: `answers` in that of the questions]
+    #[arg(long, value_name = "DIR")]
+    answers: Option<PathBuf>,
+
+    #[command(flatten)]
+    outcome: OutcomeArguments,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let folder = &arguments.questions;
+    let index = Index::read(folder)?;
+    let mut editions = Editions::profile(&index.profile)?;
+    for (document, edition) in &index.editions {
+        editions = editions.with(document, edition)?;
+    }
+    let selection = CaseArguments {
+        filters: index.filter.clone(),
+        skips: index.skip.clone(),
+        requirements: index.requirement.clone(),
+    };
+    let mut cases = selection.select(selection.build(&editions)?, &editions, index.fuzz > 0)?;
+    if let Some([at, of]) = index.shard {
+        cases = part(Shard { part: at, of }, cases)?;
+    }
+    let seed = index.seed.parse().map_err(|_| {
+        Problem::usage(
+            format!("the seed `{}` in {} is no number", index.seed, folder.display()),
+            "write the questions anew",
+        )
+    })?;
+    let options =
+        RunOptions { editions, seed, fuzz: index.fuzz, shard: index.shard, ..RunOptions::default() };
+    // Answers to other questions would be judged by the wrong documents.
+    if Questions::of(&cases, &options) != Questions::read(folder)? {
+        return Err(OfflineError::Other { folder: folder.clone(), suite: index.suite }.into());
+    }
+    let answers = arguments.answers.clone().unwrap_or_else(|| folder.join(ANSWERS_FOLDER));
+    let spec = offline::spec(folder, arguments.answers.as_deref());
+    let mut backends: [Box<dyn Backend>; 1] = [Box::new(AnswersBackend::new(folder, answers))];
+    ask_all(&cases, options, &selection, &arguments.outcome, &[spec], &mut backends)
+}

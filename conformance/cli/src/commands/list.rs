@@ -1,0 +1,195 @@
+//! `ascertain list`.
+
+use super::error::Problem;
+use super::print;
+use super::select::{CaseArguments, EditionArguments, all_cases};
+use ascertain::call::Call;
+use ascertain::contract::{OPERATORS, Requirement};
+use ascertain::document::Editions;
+use ascertain::promote::{TABLES, Table};
+use ascertain_conformance::case::Case;
+use ascertain_conformance::report::SUITE;
+use ascertain_conformance::report::text::{DIM, HEAD, NAME, labelled, plural, terminal_width};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// For people, ids alone, or for programs.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Only this area: a table's id or an operator's name.
+    #[arg(long, value_name = "AREA", help_heading = "Cases")]
+    area: Option<String>,
+
+    #[command(flatten)]
+    cases: CaseArguments,
+
+    #[command(flatten)]
+    editions: EditionArguments,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// Areas with their cases and requirements.
+    Text,
+    /// One case id a line.
+    Ids,
+    /// Everything, for programs.
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let editions = arguments.editions.resolve()?;
+    let mut cases = all_cases(&editions)?;
+    if let Some(area) = &arguments.area {
+        let mut areas: Vec<&str> = cases.iter().map(|c| c.area).collect();
+        areas.dedup();
+        if !areas.contains(&area.as_str()) {
+            return Err(Problem::unknown("area", area, areas));
+        }
+        cases.retain(|c| c.area == area);
+    }
+    let cases = arguments.cases.select(cases, &editions, false)?;
+    let listing = Listing::of(&cases, &editions);
+    print(|out| match arguments.format {
+        Format::Text => listing.text(out),
+        Format::Ids => cases.iter().try_for_each(|case| writeln!(out, "{}", case.id)),
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *out, &listing)?;
+            writeln!(out)
+        }
+    })?;
+    Ok(0)
+}
+
+/// What `--format json` prints, version 1.
+#[derive(Serialize)]
+struct Listing<'a> {
+    version: u32,
+    suite: &'static str,
+    profile: &'static str,
+    editions: BTreeMap<&'static str, &'static str>,
+    /// Number of cases by area.
+    areas: BTreeMap<&'static str, usize>,
+    /// Promotion tables: cells, and how many different ones are asked.
+    tables: BTreeMap<&'static str, Cells>,
+    requirements: Vec<Tested>,
+    cases: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Cells {
+    cells: usize,
+    asked: usize,
+}
+
+/// A requirement with what tests it.
+#[derive(Serialize)]
+struct Tested {
+    id: &'static str,
+    level: &'static str,
+    document: &'static str,
+    /// Number of cases that test it.
+    cases: usize,
+    /// The interface through which alone it can be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    via: Option<&'static str>,
+    /// Why no argument can break it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unbreakable: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    area: &'static str,
+    requirements: &'a [&'static str],
+}
+
+impl<'a> Listing<'a> {
+    fn of(cases: &'a [Case], editions: &Editions) -> Self {
+        let mut areas: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let mut tested: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for case in cases {
+            *areas.entry(case.area).or_default() += 1;
+            for requirement in &case.requirements {
+                *tested.entry(requirement).or_default() += 1;
+            }
+        }
+        let requirements = requirements(editions).map(|(document, r)| Tested {
+            id: r.id,
+            level: r.level.name(),
+            document,
+            cases: tested.get(r.id).copied().unwrap_or(0),
+            via: r.via,
+            unbreakable: r.unbreakable,
+        });
+        Self {
+            version: 1,
+            suite: SUITE,
+            profile: editions.profile_name(),
+            editions: editions.iter().map(|(d, e)| (d.id, e.name)).collect(),
+            areas,
+            tables: TABLES.iter().map(|t| (t.id, Cells::of(t, cases, editions))).collect(),
+            requirements: requirements.collect(),
+            cases: cases
+                .iter()
+                .map(|c| Entry { id: &c.id, area: c.area, requirements: &c.requirements })
+                .collect(),
+        }
+    }
+
+    /// Areas in the order of the suite, each with the requirements that it tests and its cases.
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut area = "";
+        for case in &self.cases {
+            if case.area != area {
+                area = case.area;
+                writeln!(out, "{HEAD}{area}{HEAD:#}  {}", self.size(area))?;
+                labelled(out, (2, "tests", 7), &self.tested_in(area).join(" "), DIM, terminal_width())?;
+            }
+            writeln!(out, "  {NAME}{}{NAME:#}", case.id)?;
+        }
+        let (cases, areas) = (self.cases.len() as u64, self.areas.len() as u64);
+        writeln!(out, "\n{} in {}", plural(cases, "case", "cases"), plural(areas, "area", "areas"))
+    }
+
+    /// Requirements that an area's cases test, in the order of the specification.
+    fn tested_in(&self, area: &str) -> Vec<&'static str> {
+        let cases = self.cases.iter().filter(|c| c.area == area);
+        let tested: BTreeSet<&str> = cases.flat_map(|c| c.requirements.iter().copied()).collect();
+        self.requirements.iter().map(|r| r.id).filter(|id| tested.contains(id)).collect()
+    }
+
+    fn size(&self, area: &str) -> String {
+        let cases = plural(self.areas.get(area).copied().unwrap_or(0) as u64, "case", "cases");
+        match self.tables.get(area) {
+            Some(Cells { cells, asked }) => format!("{cases}, {asked} of {cells} cells"),
+            None => cases,
+        }
+    }
+}
+
+impl Cells {
+    fn of(table: &Table, cases: &[Case], editions: &Editions) -> Self {
+        let asked = cases.iter().filter_map(|case| match &case.call {
+            Call::Promote(p) if core::ptr::eq(p.table, table) => Some((p.row.name(), p.column.name())),
+            _ => None,
+        });
+        Self { cells: table.cells(editions).count(), asked: asked.collect::<BTreeSet<_>>().len() }
+    }
+}
+
+/// Every requirement of the chosen editions with its document, in the order of the specification.
+pub(super) fn requirements(
+    editions: &Editions,
+) -> impl Iterator<Item = (&'static str, &'static Requirement)> {
+    let of_tables = TABLES.iter().flat_map(|t| t.requirements.iter().map(|r| (t.document, r)));
+    let of_operators =
+        OPERATORS.iter().flat_map(|o| o.contract(editions).requirements.iter().map(|r| (o.document, r)));
+    of_tables.chain(of_operators)
+}

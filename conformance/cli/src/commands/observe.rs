@@ -1,0 +1,74 @@
+//! `ascertain observe`.
+
+use super::backend::{self, PatienceArguments};
+use super::error::Problem;
+use super::print;
+use super::progress::Progress;
+use super::select::{EditionArguments, all_cases};
+use ascertain_conformance::observe::{observe, text};
+use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::runner::RunOptions;
+use clap::{Args, ValueEnum};
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The backend to observe, as `run` takes it.
+    #[arg(long, value_name = "BACKEND")]
+    backend: String,
+
+    /// Random cases of each operator that its habits are held against.
+    #[arg(long, value_name = "NUMBER", default_value = "20000", help_heading = "Random cases")]
+    fuzz: u64,
+
+    /// Seed of the random cases; the same seed makes the same ones, bit for bit.
+    #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
+    seed: u64,
+
+    /// For people or for programs.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    #[command(flatten)]
+    patience: PatienceArguments,
+
+    #[command(flatten)]
+    editions: EditionArguments,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Exit code when the backend does not start.
+const NOT_STARTED: u8 = 3;
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let editions = arguments.editions.resolve()?;
+    let cases = all_cases(&editions)?;
+    let mut backend = backend::open(&arguments.backend, &editions, &arguments.patience)?;
+    let Arguments { fuzz, seed, .. } = *arguments;
+    let options = RunOptions { editions, seed, fuzz, ..RunOptions::default() };
+    let progress = Progress::new(cases.len(), &arguments.backend);
+    let observed = observe(&cases, backend.as_mut(), &options, &mut |_| progress.step(0));
+    drop(progress);
+    match observed {
+        Err(why) => {
+            anstream::eprintln!("{why}");
+            Ok(NOT_STARTED)
+        }
+        Ok(observed) => {
+            print(|out| match arguments.format {
+                Format::Text => text::write(out, &observed, terminal_width()),
+                Format::Json => {
+                    serde_json::to_writer_pretty(&mut *out, &observed)?;
+                    writeln!(out)
+                }
+            })?;
+            Ok(0)
+        }
+    }
+}

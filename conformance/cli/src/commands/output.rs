@@ -1,0 +1,141 @@
+//! Where reports go: to standard output, to files for programs, and failures to vector files.
+
+use super::error::Problem;
+use super::{print, print_aside};
+use ascertain_conformance::report::{Asked, json};
+use ascertain_conformance::verdict::Run;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// What stands for the backend's name in a path.
+const NAME: &str = "{backend}";
+
+/// Where a report for programs goes, as written after `--report`.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    path: String,
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some(("json", path)) if !path.is_empty() => Ok(Self { path: path.to_owned() }),
+            Some((format, _)) if format != "json" => {
+                Err(format!("no report has the format `{format}`; write json=PATH"))
+            }
+            _ => Err("write json=PATH".to_owned()),
+        }
+    }
+}
+
+/// Where everything that a run has to say goes.
+pub(super) struct Outputs {
+    /// Paths of the reports of each backend.
+    reports: Vec<Vec<PathBuf>>,
+    /// Where vectors go.
+    vectors: Option<PathBuf>,
+    /// Whether a report takes standard output, so that people are spoken to on standard error.
+    aside: bool,
+}
+
+impl Outputs {
+    /// Finds the paths, and whether their folders are there.
+    pub(super) fn new(
+        targets: &[Target],
+        vectors: Option<&Path>,
+        backends: &[String],
+    ) -> Result<Self, Problem> {
+        if let Some(target) = targets.iter().find(|t| backends.len() > 1 && !t.path.contains(NAME)) {
+            let what =
+                format!("{} backends would write over each other's report {}", backends.len(), target.path);
+            let help = "put {backend} into the path, for example --report json=report-{backend}.json";
+            return Err(Problem::usage(what, help));
+        }
+        let paths =
+            |name: &String| targets.iter().map(|t| PathBuf::from(t.path.replace(NAME, name))).collect();
+        let reports: Vec<Vec<PathBuf>> = file_names(backends).iter().map(paths).collect();
+        for path in reports.iter().flatten() {
+            let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            if !folder.is_dir() {
+                let missing =
+                    io::Error::new(io::ErrorKind::NotFound, format!("{} is no folder", folder.display()));
+                return Err(Problem::Report(path.clone(), missing));
+            }
+        }
+        let aside = targets.iter().any(|t| t.path == "-");
+        Ok(Self { reports, vectors: vectors.map(Path::to_owned), aside })
+    }
+
+    /// Speaks to people.
+    pub(super) fn say(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
+        if self.aside { print_aside(write) } else { print(write) }
+    }
+
+    /// Writes the reports and vectors of one backend's run.
+    pub(super) fn write(&self, backend: usize, run: &Run, asked: &Asked) -> Result<(), Problem> {
+        for path in self.reports.get(backend).into_iter().flatten() {
+            if path.as_os_str() == "-" {
+                print(|out| json::write(out, run, asked))?;
+                continue;
+            }
+            let written = fs::File::create(path).and_then(|file| {
+                let mut out = io::BufWriter::new(file);
+                json::write(&mut out, run, asked)?;
+                out.flush()
+            });
+            written.map_err(|error| Problem::Report(path.clone(), error))?;
+        }
+        self.vectors.as_ref().map_or(Ok(()), |folder| write_vectors(folder, run))
+    }
+}
+
+/// Writes each failure that was made small as a vector file.
+fn write_vectors(folder: &Path, run: &Run) -> Result<(), Problem> {
+    let small = run.results.iter().filter_map(|result| Some((result, result.shrunk.as_deref()?)));
+    for (result, small) in small {
+        let path = folder.join(format!("{}.toml", result.id.replace('/', "-")));
+        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, &small.vector));
+        written.map_err(|error| Problem::Report(path, error))?;
+    }
+    Ok(())
+}
+
+/// A name for each backend that may stand in a path: its last word without folders and extension, numbered where
+/// two are alike.
+fn file_names(backends: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for backend in backends {
+        let word = backend.rsplit([' ', ':']).next().unwrap_or(backend);
+        let stem = Path::new(word)
+            .file_stem()
+            .map_or_else(|| "backend".into(), |s| s.to_string_lossy().into_owned());
+        let name: String = stem
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '-' })
+            .collect();
+        let alike = names.iter().filter(|n| **n == name || n.starts_with(&format!("{name}-"))).count();
+        names.push(if alike == 0 { name } else { format!("{name}-{}", alike + 1) });
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_names;
+
+    #[test]
+    fn backends_get_names_for_files() {
+        let backends = [
+            "reference",
+            "process:python3 a/numpy_adapter.py",
+            "process:./x y/numpy_adapter.py",
+            "reference",
+        ];
+        let names = file_names(&backends.map(str::to_owned));
+        assert_eq!(names, ["reference", "numpy_adapter", "numpy_adapter-2", "reference-2"]);
+    }
+}

@@ -1,0 +1,83 @@
+//! `ascertain questions`.
+
+use super::error::Problem;
+use super::print;
+use super::run::part;
+use super::select::{CaseArguments, EditionArguments, Shard};
+use ascertain_conformance::offline::{self, Index, Questions};
+use ascertain_conformance::report::SUITE;
+use ascertain_conformance::report::text::{NAME, plural};
+use ascertain_conformance::runner::RunOptions;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The folder to write; OFFLINE.md describes its files.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    editions: EditionArguments,
+
+    #[command(flatten)]
+    cases: CaseArguments,
+
+    /// Only part K of N of the cases, random ones included; parts count from 1.
+    #[arg(long, value_name = "K/N", help_heading = "Cases")]
+    shard: Option<Shard>,
+
+    /// Also so many random cases.
+    #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
+    fuzz: u64,
+
+    /// Seed of the random cases; the same seed makes the same ones, bit for bit.
+    #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
+    seed: u64,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let editions = arguments.editions.resolve()?;
+    let selection = &arguments.cases;
+    let mut cases = selection.select(selection.build(&editions)?, &editions, arguments.fuzz > 0)?;
+    if let Some(shard) = arguments.shard {
+        cases = part(shard, cases)?;
+    }
+    let index = Index {
+        version: offline::VERSION,
+        suite: SUITE.to_owned(),
+        profile: editions.profile_name().to_owned(),
+        editions: editions.iter().map(|(d, e)| (d.id.to_owned(), e.name.to_owned())).collect(),
+        filter: arguments.cases.filters.clone(),
+        skip: arguments.cases.skips.clone(),
+        requirement: arguments.cases.requirements.clone(),
+        seed: arguments.seed.to_string(),
+        fuzz: arguments.fuzz,
+        shard: arguments.shard.map(|s| [s.part, s.of]),
+        ..Index::default()
+    };
+    let options = RunOptions {
+        editions,
+        seed: arguments.seed,
+        fuzz: arguments.fuzz,
+        shard: index.shard,
+        ..RunOptions::default()
+    };
+    let questions = Questions::of(&cases, &options);
+    questions.write(&arguments.out, &index)?;
+    let folder = arguments.out.display();
+    print(|out| {
+        writeln!(
+            out,
+            "{} with {} bytes of tensors written to {folder}",
+            plural(questions.count as u64, "question", "questions"),
+            questions.bytes.len()
+        )?;
+        writeln!(
+            out,
+            "Answer them into {folder}/{}, then: {NAME}ascertain judge {folder}{NAME:#}",
+            offline::ANSWERS_FOLDER
+        )
+    })?;
+    Ok(0)
+}

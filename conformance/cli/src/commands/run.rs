@@ -1,0 +1,223 @@
+//! `ascertain run`.
+
+use super::backend;
+use super::backend::PatienceArguments;
+use super::error::Problem;
+use super::output::{Outputs, Target};
+use super::progress::Progress;
+use super::select::{CaseArguments, EditionArguments, Shard};
+use ascertain::backend::Backend;
+use ascertain::document::Editions;
+use ascertain_conformance::case::Case;
+use ascertain_conformance::model::declared;
+use ascertain_conformance::report::terminal::View;
+use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::report::{Asked, compare, edition_arguments, terminal};
+use ascertain_conformance::runner::{self, RunOptions};
+use ascertain_conformance::verdict::Run;
+use clap::Args;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The implementation under test: `reference`; `process:COMMAND` for a program that speaks the protocol; or a
+    /// framework of Python: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`, and arguments of its adapter, as in
+    /// `"numpy:--op mul"`. Several are asked one after another, and the worst exit code counts: 1 before 3 before 0.
+    #[arg(long = "backend", value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
+    backends: Vec<String>,
+
+    #[command(flatten)]
+    patience: PatienceArguments,
+
+    #[command(flatten)]
+    editions: EditionArguments,
+
+    #[command(flatten)]
+    cases: CaseArguments,
+
+    /// Only part K of N of the cases; parts count from 1.
+    #[arg(long, value_name = "K/N", help_heading = "Cases")]
+    shard: Option<Shard>,
+
+    /// Also ask this many random cases.
+    #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
+    fuzz: Option<u64>,
+
+    /// Also ask random cases for so long: `90s`, `5m`, `2h`. With --fuzz, whichever ends first.
+    #[arg(long, value_name = "DURATION", value_parser = duration, help_heading = "Random cases")]
+    time: Option<Duration>,
+
+    /// Seed of the random cases; the same seed makes the same ones, bit for bit.
+    #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
+    seed: Option<u64>,
+
+    #[command(flatten)]
+    outcome: OutcomeArguments,
+}
+
+/// What is demanded of the answers, and where what comes of them goes.
+#[derive(Args, Debug)]
+pub(super) struct OutcomeArguments {
+    /// Demand an arithmetic as if the backend had declared it: order=sequential, accumulator.f16=f32,
+    /// subnormals=keep, conversion.bf16=direct. May be given several times; `observe` says what a backend does.
+    #[arg(long = "expect", value_name = "KEY=VALUE", help_heading = "Backends")]
+    demands: Vec<Demand>,
+
+    /// Also write a report for programs, `json=PATH`; `-` is standard output. With several backends PATH holds
+    /// {backend}, which becomes the backend's name.
+    #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
+    reports: Vec<Target>,
+
+    /// Also write the failures of random cases, made small, as vectors into this folder.
+    #[arg(long, value_name = "DIR", help_heading = "Reports")]
+    repro: Option<PathBuf>,
+
+    /// How many findings to show one by one, or `all`.
+    #[arg(long, value_name = "NUMBER", default_value = "10", help_heading = "Reports")]
+    findings: Limit,
+}
+
+/// What is demanded of the backend's arithmetic.
+#[derive(Clone, Debug)]
+struct Demand {
+    key: String,
+    value: String,
+}
+
+impl FromStr for Demand {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, for example order=sequential")?;
+        declared::check(key, value)?;
+        Ok(Self { key: key.to_owned(), value: value.to_owned() })
+    }
+}
+
+/// `90s`, `5m`, `2h`; seconds without a unit.
+fn duration(text: &str) -> Result<Duration, &'static str> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let scale = match unit {
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("write a number with s, m or h, for example 90s"),
+    };
+    let seconds = number.parse().ok().map(|n: f64| n * scale).filter(|s| *s > 0.0 && *s <= 1e9);
+    seconds.map(Duration::from_secs_f64).ok_or("write a number above 0 with s, m or h, for example 90s")
+}
+
+/// How many findings to show.
+#[derive(Clone, Copy, Debug)]
+struct Limit(usize);
+
+impl FromStr for Limit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self(usize::MAX)),
+            number => number.parse().map(Self).map_err(|_| "write a number, or `all`"),
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let editions = arguments.editions.resolve()?;
+    let cases = arguments.cases.build(&editions)?;
+    run_cases(arguments, &editions, cases)
+}
+
+/// The editions that the arguments choose.
+pub(super) fn editions(arguments: &Arguments) -> Result<Editions, Problem> {
+    arguments.editions.resolve()
+}
+
+/// Runs those of `cases` that the arguments choose.
+pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<Case>) -> Result<u8, Problem> {
+    let random = arguments.fuzz.is_some() || arguments.time.is_some();
+    let mut cases = arguments.cases.select(cases, editions, random)?;
+    if let Some(shard) = arguments.shard {
+        cases = part(shard, cases)?;
+    }
+    let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.patience));
+    let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
+    let options = RunOptions {
+        editions: editions.clone(),
+        seed: arguments.seed.unwrap_or(0),
+        fuzz: arguments.fuzz.unwrap_or(0),
+        time: arguments.time,
+        shard: arguments.shard.map(|s| [s.part, s.of]),
+        ..RunOptions::default()
+    };
+    ask_all(&cases, options, &arguments.cases, &arguments.outcome, &arguments.backends, &mut backends)
+}
+
+/// Asks backends one after another, and says what came of it. `specs` are their names; `selection` says how the
+/// cases were chosen.
+pub(super) fn ask_all(
+    cases: &[Case],
+    mut options: RunOptions,
+    selection: &CaseArguments,
+    outcome: &OutcomeArguments,
+    specs: &[String],
+    backends: &mut [Box<dyn Backend>],
+) -> Result<u8, Problem> {
+    // Whatever can be wrong is found before anything is asked: a run may take long.
+    let outputs = Outputs::new(&outcome.reports, outcome.repro.as_deref(), specs)?;
+    options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
+    let view = View { width: terminal_width(), findings: outcome.findings.0 };
+    let mut runs: Vec<(Run, Asked)> = Vec::new();
+    for (at, (spec, backend)) in specs.iter().zip(backends).enumerate() {
+        let asked = asked(spec, &options, selection);
+        let run = ask(spec, backend.as_mut(), cases, &options);
+        outputs.say(|out| {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            terminal::write(out, &run, &asked, view)
+        })?;
+        outputs.write(at, &run, &asked)?;
+        runs.push((run, asked));
+    }
+    if runs.len() > 1 {
+        outputs.say(|out| compare::write(out, &runs, view.width))?;
+    }
+    let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
+    Ok(runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3))
+}
+
+/// One part of the cases.
+pub(super) fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem> {
+    let all = cases.len();
+    let part = shard.take(cases);
+    if part.is_empty() {
+        let what = format!("part {} of {} of {all} cases is empty", shard.part, shard.of);
+        return Err(Problem::usage(what, "ask for fewer parts"));
+    }
+    Ok(part)
+}
+
+/// Asks a backend the cases and judges the answers.
+fn ask(spec: &str, backend: &mut dyn Backend, cases: &[Case], options: &RunOptions) -> Run {
+    let progress = Progress::new(cases.len(), spec);
+    let mut findings = 0;
+    runner::run(cases, backend, options, &mut |result| {
+        findings += usize::from(result.judgement.verdict.is_finding());
+        progress.step(findings);
+    })
+}
+
+fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> Asked {
+    Asked {
+        backend: spec.to_owned(),
+        editions: edition_arguments(&options.editions),
+        filters: selection.filters.clone(),
+        skips: selection.skips.clone(),
+        requirements: selection.requirements.clone(),
+        demands: options.expect.iter().map(|(key, value)| format!("{key}={value}")).collect(),
+        shard: options.shard.map(|[part, of]| (part, of)),
+    }
+}

@@ -1,0 +1,195 @@
+//! Which editions decide and which cases are meant: arguments that commands share.
+
+use super::error::{Problem, did_you_mean};
+use crate::explain::nearest;
+use ascertain::document::Editions;
+use ascertain_conformance::case::Case;
+use ascertain_conformance::fuzz::Fuzzer;
+use ascertain_conformance::model::models;
+use ascertain_conformance::pattern::Pattern;
+use ascertain_conformance::suite;
+use clap::Args;
+use std::str::FromStr;
+
+/// Which editions decide.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Editions")]
+pub(super) struct EditionArguments {
+    /// The profile that picks one edition of every document.
+    #[arg(long, value_name = "NAME", default_value = "documented")]
+    profile: String,
+
+    /// Another edition of one document; may be given for several.
+    #[arg(long = "edition", value_name = "DOCUMENT=NAME")]
+    editions: Vec<String>,
+}
+
+impl EditionArguments {
+    pub(super) fn resolve(&self) -> Result<Editions, Problem> {
+        let mut editions = Editions::profile(&self.profile)?;
+        for choice in &self.editions {
+            let (document, name) = choice.split_once('=').ok_or_else(|| {
+                let help = "write DOCUMENT=NAME, for example --edition aclnn.cumprod=2026-03";
+                Problem::usage(format!("`--edition {choice}` names no edition"), help)
+            })?;
+            editions = editions.with(document, name)?;
+        }
+        Ok(editions)
+    }
+}
+
+/// Which cases are meant.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Cases")]
+pub(super) struct CaseArguments {
+    /// Only cases with this id, or below it; `*` and `?` stand for any characters. May be given several times.
+    #[arg(long = "filter", value_name = "GLOB")]
+    pub(super) filters: Vec<String>,
+
+    /// Not the cases with this id, or below it.
+    #[arg(long = "skip", value_name = "GLOB")]
+    pub(super) skips: Vec<String>,
+
+    /// Only cases that test this requirement, or one below it.
+    #[arg(long = "requirement", value_name = "GLOB")]
+    pub(super) requirements: Vec<String>,
+}
+
+impl CaseArguments {
+    /// The cases meant, in the order of the suite. A filter may also be the id of a random case, which is made again.
+    /// None may be left only when there are `others` to ask.
+    pub(super) fn select(
+        &self,
+        mut cases: Vec<Case>,
+        editions: &Editions,
+        others: bool,
+    ) -> Result<Vec<Case>, Problem> {
+        let fuzzed = self.filters.iter().filter_map(|id| random_case(id, editions));
+        cases.extend(fuzzed.collect::<Vec<_>>());
+        let mut keep = self.keep(&cases)?.into_iter();
+        cases.retain(|_| keep.next() == Some(true));
+        if cases.is_empty() && !others {
+            let help =
+                "leave out one of --filter, --skip and --requirement: together they exclude every case";
+            return Err(Problem::usage("no case is left to ask", help));
+        }
+        Ok(cases)
+    }
+
+    /// Which of some cases are meant.
+    fn keep(&self, cases: &[Case]) -> Result<Vec<bool>, Problem> {
+        let ids: Vec<&str> = cases.iter().map(|c| c.id.as_str()).collect();
+        let mut keep = any(&self.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; cases.len()]);
+        if let Some(skip) = any(&self.skips, "skip", &ids)? {
+            keep.iter_mut().zip(skip).for_each(|(keep, skip)| *keep &= !skip);
+        }
+        let mut requirements: Vec<&str> = cases.iter().flat_map(|c| c.requirements.iter().copied()).collect();
+        requirements.sort_unstable();
+        requirements.dedup();
+        if let Some(selected) = any(&self.requirements, "requirement", &requirements)? {
+            let wanted = |id: &&str| requirements.binary_search(id).is_ok_and(|at| selected[at]);
+            keep.iter_mut().zip(cases).for_each(|(keep, case)| *keep &= case.requirements.iter().any(wanted));
+        }
+        Ok(keep)
+    }
+
+    /// The cases of the suite, without some of those that cannot be meant.
+    pub(super) fn build(&self, editions: &Editions) -> Result<Vec<Case>, Problem> {
+        let meant = |area: &str| {
+            self.filters.is_empty() || self.filters.iter().any(|f| Pattern::new(f).reaches(area))
+        };
+        let cases = suite::build_some(editions, &meant).map_err(|error| faulty(&error))?;
+        // A pattern that names nothing here may name something elsewhere, or is to be compared with everything.
+        if self.keep(&cases).is_ok() { Ok(cases) } else { all_cases(editions) }
+    }
+}
+
+/// The random case with the id `AREA/fuzz/SEED/INDEX`.
+pub(super) fn random_case(id: &str, editions: &Editions) -> Option<Case> {
+    let mut parts = id.split('/');
+    let (area, "fuzz", seed, index, None) =
+        (parts.next()?, parts.next()?, parts.next()?, parts.next()?, parts.next())
+    else {
+        return None;
+    };
+    let (seed, index) = (seed.parse().ok()?, index.parse().ok()?);
+    let models = models();
+    let fuzzer = Fuzzer::new(seed, editions, &models);
+    let case = fuzzer.quick(index);
+    (case.area == area).then(|| fuzzer.named(index, &case))
+}
+
+/// Which of `ids` any of the patterns names; none without patterns. A pattern that names nothing is an error: a list
+/// of patterns must not rot.
+fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<bool>>, Problem> {
+    let mut all: Option<Vec<bool>> = None;
+    for text in patterns {
+        let selected = Pattern::new(text).select(ids);
+        if !selected.contains(&true) {
+            // Areas first: of them there are few, and whoever errs in one errs in all of its ids.
+            let areas = ids.iter().filter_map(|id| Some(id.split_once('/')?.0));
+            let near = nearest(text, areas);
+            let near = if near.is_empty() { nearest(text, ids.iter().copied()) } else { near };
+            let help = if near.is_empty() {
+                "`ascertain list` shows all ids".to_owned()
+            } else {
+                did_you_mean(&near)
+            };
+            return Err(Problem::usage(format!("`--{option} {text}` names nothing"), help));
+        }
+        match &mut all {
+            Some(all) => all.iter_mut().zip(selected).for_each(|(all, one)| *all |= one),
+            None => all = Some(selected),
+        }
+    }
+    Ok(all)
+}
+
+/// One part of several, `K/N`; parts count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shard {
+    pub(super) part: u32,
+    pub(super) of: u32,
+}
+
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let numbers = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+        match numbers {
+            Some((part, of)) if 1 <= part && part <= of => Ok(Self { part, of }),
+            _ => Err("write K/N with 1 <= K <= N, for example 1/4 for the first of four parts"),
+        }
+    }
+}
+
+impl Shard {
+    /// Every N-th case from the K-th: parts are alike in areas and in length.
+    pub(super) fn take(self, cases: Vec<Case>) -> Vec<Case> {
+        let (first, step) = (self.part as usize - 1, self.of as usize);
+        cases.into_iter().skip(first).step_by(step).collect()
+    }
+}
+
+/// Every case of the suite in these editions.
+pub(super) fn all_cases(editions: &Editions) -> Result<Vec<Case>, Problem> {
+    suite::build(editions).map_err(|error| faulty(&error))
+}
+
+fn faulty(error: &suite::vectors::VectorError) -> Problem {
+    Problem::usage(format!("the suite cannot be built: {error}"), "this is a fault of ascertain")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shard;
+
+    #[test]
+    fn shards_count_from_one() {
+        assert_eq!("2/3".parse(), Ok(Shard { part: 2, of: 3 }));
+        for wrong in ["0/3", "4/3", "1", "1/0", "a/b", "1/2/3", "-1/2"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}

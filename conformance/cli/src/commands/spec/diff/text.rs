@@ -1,0 +1,131 @@
+//! Differences for people: in a terminal, and as Markdown.
+
+use super::side::Sides;
+use super::{Comparison, bump, differ};
+use ascertain_conformance::report::text::{
+    BAD, DIM, GOOD, HEAD, NAME, PLAIN, labelled, plural, terminal_width,
+};
+use ascertain_spec_tools::diff::{Bump, Change, Differences, How, Kind, lines};
+use std::io::{self, Write};
+
+/// At most this many cases are listed; JSON has all of them.
+const CASES: usize = 24;
+
+pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Comparison]) -> io::Result<()> {
+    if !differ(comparisons) {
+        return writeln!(out, "{GOOD}the same{GOOD:#}: {} and {}", sides.before.name, sides.after.name);
+    }
+    let width = terminal_width();
+    for comparison in comparisons.iter().filter(|comparison| !comparison.differences.is_empty()) {
+        writeln!(out, "{HEAD}{}{HEAD:#}", heading(comparison))?;
+        labelled(out, (2, "", 0), &summary(comparison), PLAIN, width)?;
+        for (title, entries) in sections(&comparison.differences) {
+            writeln!(out, "  {HEAD}{title}{HEAD:#}")?;
+            for (sign, says) in entries {
+                labelled(out, (4, sign, 2), &says, PLAIN, width)?;
+            }
+        }
+        let cases = &comparison.cases.cases;
+        if !cases.is_empty() {
+            writeln!(out, "  {HEAD}Cases whose answer changes{HEAD:#}")?;
+        }
+        for case in cases.iter().take(CASES) {
+            writeln!(out, "    {NAME}{}{NAME:#}  {DIM}{} → {}{DIM:#}", case.id, case.before, case.after)?;
+        }
+        if cases.len() > CASES {
+            writeln!(out, "    {DIM}{} more; --format json lists all{DIM:#}", cases.len() - CASES)?;
+        }
+    }
+    let next = bump(comparisons).map_or("", Bump::name);
+    writeln!(out, "{BAD}they differ{BAD:#}: a {next} version")
+}
+
+pub(super) fn write_markdown(
+    out: &mut dyn Write,
+    sides: &Sides,
+    comparisons: &[Comparison],
+) -> io::Result<()> {
+    if !differ(comparisons) {
+        return writeln!(out, "{} and {} say the same.", code(&sides.before.name), code(&sides.after.name));
+    }
+    for comparison in comparisons.iter().filter(|comparison| !comparison.differences.is_empty()) {
+        writeln!(out, "## {}\n\n{}", heading(comparison), summary(comparison))?;
+        for (title, entries) in sections(&comparison.differences) {
+            writeln!(out, "\n### {title}\n")?;
+            for (_, says) in entries {
+                writeln!(out, "- {}", escaped(&says))?;
+            }
+        }
+        let cases = &comparison.cases.cases;
+        if !cases.is_empty() {
+            writeln!(out, "\n### Cases whose answer changes\n\n| case | was | is |\n|---|---|---|")?;
+        }
+        for case in cases.iter().take(CASES) {
+            writeln!(out, "| {} | {} | {} |", code(&case.id), escaped(&case.before), escaped(&case.after))?;
+        }
+        if cases.len() > CASES {
+            writeln!(out, "\n{} more.", cases.len() - CASES)?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "Next version: {}.", bump(comparisons).map_or("the same", Bump::name))
+}
+
+/// `aclnn.tensor-tensor: cann-23.0.rc2 → 2025-09`.
+fn heading(comparison: &Comparison) -> String {
+    let Comparison { before, after, differences, .. } = comparison;
+    match (before == after, before.is_empty()) {
+        (true, true) => differences.document.clone(),
+        (true, false) => format!("{}@{before}", differences.document),
+        _ => format!("{}: {before} → {after}", differences.document),
+    }
+}
+
+/// `5 cells, 0 rules in prose and 0 other facts differ; 5 cases change their answer; a major version`.
+fn summary(comparison: &Comparison) -> String {
+    let Comparison { differences, cases, .. } = comparison;
+    let rules = differences.changes.iter().filter(|change| change.kind == Kind::Rule).count();
+    let others = differences.changes.len() - rules;
+    format!(
+        "{}, {} and {} differ; {} another answer; {} version",
+        plural(differences.cells() as u64, "cell", "cells"),
+        plural(rules as u64, "rule in prose", "rules in prose"),
+        plural(others as u64, "other fact", "other facts"),
+        plural(cases.cases.len() as u64, "case has", "cases have"),
+        differences.bump().map_or("the same", Bump::name),
+    )
+}
+
+/// Headings in their order, with signs and sentences.
+fn sections(differences: &Differences) -> Vec<(String, Vec<(&'static str, String)>)> {
+    let mut sections: Vec<(String, Vec<(&'static str, String)>)> = Vec::new();
+    for table in &differences.tables {
+        let title = format!("Cells of {}", table.id);
+        sections.push((title, lines(table).into_iter().map(|line| ("~", line.says)).collect()));
+    }
+    for change in &differences.changes {
+        let entry = (sign(change), change.says.clone());
+        match sections.iter_mut().find(|(title, _)| title == change.kind.title()) {
+            Some((_, entries)) => entries.push(entry),
+            None => sections.push((change.kind.title().to_owned(), vec![entry])),
+        }
+    }
+    sections
+}
+
+const fn sign(change: &Change) -> &'static str {
+    match change.how {
+        How::Added => "+",
+        How::Removed => "-",
+        How::Renamed | How::Widened | How::Narrowed | How::Reordered | How::Changed => "~",
+    }
+}
+
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+/// Without what Markdown would take for markup.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('|', "\\|").replace('*', "\\*").replace('_', "\\_").replace('<', "\\<")
+}

@@ -1,0 +1,137 @@
+//! `ascertain spec emit`: tables, contracts and vectors for other languages.
+
+mod vectors;
+
+use crate::commands::error::Problem;
+use crate::commands::print;
+use ascertain_spec::model::Spec;
+use ascertain_spec_tools::emit::{self, Choice, File, Language, Refusal, Stamp, Unknown};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The languages; several with commas between.
+    #[arg(long = "lang", value_enum, value_delimiter = ',', required = true, value_name = "LANG")]
+    langs: Vec<Lang>,
+
+    /// The folder that files go to; others in it stay as they are.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// The folder of the specification.
+    #[arg(long, default_value = "spec", value_name = "DIR")]
+    spec: PathBuf,
+
+    /// The profile whose editions are meant where a look-up names none; every edition is written.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+
+    /// Another edition of one document; may be given for several.
+    #[arg(long = "edition", value_name = "DOCUMENT=NAME")]
+    editions: Vec<String>,
+
+    /// Write nothing: exit code 1 if a file is not what would be written, and say where.
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Lang {
+    /// A module that needs `core` alone.
+    Rust,
+    /// A C99 header.
+    C,
+    /// A C++17 header whose look-ups are constant expressions.
+    Cpp,
+    /// A typed module for Python 3.9 or later.
+    Python,
+    /// One JSON object, and its JSON Schema.
+    Json,
+    /// Pages for people.
+    Markdown,
+    /// The golden vectors as JSON, and its JSON Schema.
+    Vectors,
+}
+
+impl Lang {
+    fn files(self, spec: &Spec, digest: &str, choice: &Choice) -> Result<Vec<File>, Problem> {
+        let language = match self {
+            Self::Rust => Language::Rust,
+            Self::C => Language::C,
+            Self::Cpp => Language::Cpp,
+            Self::Python => Language::Python,
+            Self::Json => Language::Json,
+            Self::Markdown => Language::Markdown,
+            Self::Vectors => {
+                let stamp = Stamp::new(digest, "vectors", choice);
+                return vectors::files(&stamp).map_err(|error| {
+                    Problem::usage(error.to_string(), "this is a fault of the suite: please report it")
+                });
+            }
+        };
+        Ok(emit::emit(spec, digest, choice, language))
+    }
+}
+
+/// Exit code 1 where `--check` finds a difference.
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let unsound = |problems: ascertain_spec::Diagnostics| super::unsound(&arguments.spec, &problems);
+    let texts = ascertain_spec::find(&arguments.spec).map_err(unsound)?;
+    let digest = emit::digest(&texts);
+    let spec = ascertain_spec::load_files(texts).map_err(unsound)?;
+    let choice = choice(arguments, &spec)?;
+    let mut files = Vec::new();
+    for lang in &arguments.langs {
+        files.extend(lang.files(&spec, &digest, &choice)?);
+    }
+    if arguments.check {
+        let difference = emit::compare(&arguments.out, &files).map_err(refused)?;
+        print(|out| match &difference {
+            Some(difference) => writeln!(out, "{difference}"),
+            None => writeln!(
+                out,
+                "{}: all {} files as they would be written",
+                arguments.out.display(),
+                files.len()
+            ),
+        })?;
+        return Ok(u8::from(difference.is_some()));
+    }
+    emit::write(&arguments.out, &files).map_err(refused)?;
+    print(|out| {
+        files.iter().try_for_each(|f| writeln!(out, "wrote {}", arguments.out.join(&f.name).display()))
+    })?;
+    Ok(0)
+}
+
+fn choice(arguments: &Arguments, spec: &Spec) -> Result<Choice, Problem> {
+    let change = |text: &String| {
+        let help = "write DOCUMENT=NAME, for example --edition aclnn.cumprod=2026-03";
+        let (document, edition) = text
+            .split_once('=')
+            .ok_or_else(|| Problem::usage(format!("`--edition {text}` names no edition"), help))?;
+        Ok((document.to_owned(), edition.to_owned()))
+    };
+    let changes = arguments.editions.iter().map(change).collect::<Result<Vec<_>, Problem>>()?;
+    Choice::new(spec, arguments.profile.as_deref(), &changes).map_err(|unknown| match unknown {
+        Unknown::Profile(name) => {
+            Problem::unknown("profile", &name, spec.profiles.iter().map(|p| p.name.as_str()))
+        }
+        Unknown::Document(id) => {
+            Problem::unknown("document", &id, spec.documents.iter().map(|d| d.id.as_str()))
+        }
+        Unknown::Edition { document, edition } => {
+            let known =
+                spec.document(&document).into_iter().flat_map(|d| &d.editions).map(|e| e.name.as_str());
+            Problem::unknown(&format!("edition of {document}"), &edition, known)
+        }
+    })
+}
+
+fn refused(refusal: Refusal) -> Problem {
+    match refusal {
+        Refusal::Io(path, error) => Problem::Report(path, error),
+        foreign @ Refusal::Foreign(_) => Problem::usage(foreign.to_string(), "nothing was written"),
+    }
+}

@@ -1,0 +1,243 @@
+//! `ascertain spec import`: what a page says, as an edition of the specification.
+//!
+//! The edition's file goes to standard output, or with `--write` into the specification; what a person should know about
+//! the page goes to standard error.
+
+use super::page::{self, complaints, count, line};
+use super::unsound;
+use crate::commands::error::Problem;
+use crate::commands::{print, print_aside};
+use ascertain_conformance::report::text::{BAD, DIM, GOOD};
+use ascertain_spec::model::Spec;
+use ascertain_spec_tools::facts::Facts;
+use ascertain_spec_tools::import::{Candidate, Refusal, candidate, choose, disagreements, newest_page};
+use ascertain_spec_tools::pages::recognise;
+use clap::Args;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The word for inheriting nothing.
+const NOTHING: &str = "none";
+/// The name of an edition that is only shown.
+const UNNAMED: &str = "new";
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The pages, as they are published.
+    #[arg(required = true, value_name = "PAGE")]
+    pages: Vec<PathBuf>,
+
+    /// Only what they say of this document.
+    #[arg(long = "as", value_name = "DOCUMENT")]
+    document: Option<String>,
+
+    /// Name of the edition: the vendor's version, or the date of the page.
+    #[arg(long, value_name = "NAME")]
+    edition: Option<String>,
+
+    /// The edition to inherit from, or `none` to state everything; the document's newest page if left out.
+    #[arg(long, value_name = "NAME")]
+    inherits: Option<String>,
+
+    /// The folder of the specification.
+    #[arg(long, default_value = "spec", value_name = "DIR")]
+    spec: PathBuf,
+
+    /// Add the edition to the specification.
+    #[arg(long, requires = "edition")]
+    write: bool,
+
+    /// With --write: read the document in the new edition in this profile, too.
+    #[arg(long, value_name = "NAME", requires = "write")]
+    profile: Option<String>,
+}
+
+/// Exit code 1 where a page is refused.
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let folder = &arguments.spec;
+    let mut files = ascertain_spec::find(folder).map_err(|problems| unsound(folder, &problems))?;
+    let mut import = Import { arguments, added: Vec::new(), refused: false };
+    for path in &arguments.pages {
+        let spec =
+            ascertain_spec::load_files(files.clone()).map_err(|problems| unsound(folder, &problems))?;
+        import.page(path, &mut files, &spec)?;
+    }
+    if import.refused {
+        if arguments.write {
+            print_aside(|out| writeln!(out, "nothing was written"))?;
+        }
+        return Ok(1);
+    }
+    if arguments.write {
+        import.write(&mut files)?;
+    }
+    Ok(0)
+}
+
+struct Import<'a> {
+    arguments: &'a Arguments,
+    /// Editions to add.
+    added: Vec<Candidate>,
+    refused: bool,
+}
+
+impl Import<'_> {
+    /// Reads one page; with `--write` its editions are added to `files`.
+    fn page(&mut self, path: &Path, files: &mut Vec<(String, String)>, spec: &Spec) -> Result<(), Problem> {
+        let read = page::read(path)?;
+        let reading = match recognise::read(&read, spec, self.arguments.document.as_deref()) {
+            Ok(reading) => reading,
+            Err(found) => {
+                self.refused = true;
+                return print_aside(|out| {
+                    writeln!(out, "{BAD}refused{BAD:#}  {}", path.display())?;
+                    complaints(out, path, &found)
+                });
+            }
+        };
+        print_aside(|out| complaints(out, path, &reading.notes))?;
+        for facts in &reading.facts {
+            match self.candidate(facts, files, spec) {
+                Ok(candidate) => self.show(path, facts, candidate, files, spec)?,
+                Err(refusal) => {
+                    self.refused = true;
+                    let help = match refusal {
+                        Refusal::CannotInherit { .. } => {
+                            "\n  help: state the edition in full with `--inherits none`"
+                        }
+                        _ => "",
+                    };
+                    let id = &facts.document;
+                    print_aside(|out| {
+                        writeln!(out, "{BAD}refused{BAD:#}  {}: {id}: {refusal}{help}", path.display())
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn candidate(
+        &self,
+        facts: &Facts,
+        files: &[(String, String)],
+        spec: &Spec,
+    ) -> Result<Candidate, Refusal> {
+        let known = of_digest(facts, spec);
+        let document = spec.document(&facts.document);
+        let inherits = match (self.arguments.inherits.as_deref(), known) {
+            (Some(NOTHING), _) => None,
+            (Some(name), _) => Some(name),
+            // The page of an edition is shown as that edition stands.
+            (None, Some(edition)) if self.arguments.edition.is_none() => edition.inherits.as_deref(),
+            (None, _) => document.and_then(newest_page),
+        };
+        let name = self.arguments.edition.as_deref().or(known.map(|edition| edition.name.as_str()));
+        let replace = self.arguments.edition.is_none() && known.is_some();
+        candidate(files, spec, facts, name.unwrap_or(UNNAMED), inherits, replace)
+    }
+
+    /// Says what the page brings; prints the file, or keeps it for writing.
+    fn show(
+        &mut self,
+        path: &Path,
+        facts: &Facts,
+        candidate: Candidate,
+        files: &mut Vec<(String, String)>,
+        spec: &Spec,
+    ) -> Result<(), Problem> {
+        let id = &candidate.document;
+        let against = of_digest(facts, spec).map(|edition| edition.name.as_str());
+        let against = against.or(candidate.inherits.as_deref());
+        let against = against.or_else(|| spec.document(id).and_then(newest_page));
+        let edition = against.and_then(|name| Facts::of_edition(spec, id, name));
+        let mut found = edition.map(|edition| disagreements(facts, &edition)).unwrap_or_default();
+        found.retain(|difference| !difference.only_place && !difference.is_layout());
+        print_aside(|out| {
+            let (path, against) = (path.display(), against.unwrap_or(NOTHING));
+            let differences = count(found.len(), "difference");
+            writeln!(out, "{GOOD}read{GOOD:#}     {path}: {id}, {differences} from edition {against}")?;
+            for difference in &found {
+                let said = |said: &Option<String>| said.clone().unwrap_or_else(|| "nothing".to_owned());
+                let (now, before) = (said(&difference.page), said(&difference.edition));
+                let at = line(difference.page_place);
+                writeln!(out, "  {path}{at}: {}: {now} {DIM}(before: {before}){DIM:#}", difference.what)?;
+            }
+            Ok(())
+        })?;
+        if !self.arguments.write {
+            return print(|out| write!(out, "{}", candidate.text));
+        }
+        if candidate.inherits.is_some() && !candidate.differs {
+            return print_aside(|out| writeln!(out, "{id}: nothing differs; no edition is needed"));
+        }
+        files.push((candidate.file.clone(), candidate.text.clone()));
+        self.added.push(candidate);
+        Ok(())
+    }
+
+    /// Writes what was added, after trying all of it out together.
+    fn write(&self, files: &mut [(String, String)]) -> Result<(), Problem> {
+        let folder = &self.arguments.spec;
+        let mut documents = None;
+        if let Some(profile) = &self.arguments.profile {
+            let file = files.iter_mut().find(|(path, _)| path == "documents.toml");
+            if let Some((_, text)) = file {
+                for added in &self.added {
+                    *text = choose(text, profile, &added.document, &added.edition)
+                        .map_err(|error| Problem::usage(error.to_string(), "name another profile"))?;
+                }
+                documents = Some(text.clone());
+            }
+        }
+        ascertain_spec::load_files(files.to_vec()).map_err(|problems| unsound(folder, &problems))?;
+        for added in &self.added {
+            let path = folder.join(&added.file);
+            create(&path, &added.text).map_err(|error| cannot_write(&path, &error))?;
+        }
+        if let Some(text) = documents.filter(|_| !self.added.is_empty()) {
+            let path = folder.join("documents.toml");
+            replace(&path, &text).map_err(|error| cannot_write(&path, &error))?;
+        }
+        print(|out| {
+            for added in &self.added {
+                writeln!(out, "wrote {}", folder.join(&added.file).display())?;
+                if self.arguments.profile.is_none() {
+                    let (id, name) = (&added.document, &added.edition);
+                    writeln!(
+                        out,
+                        "  no profile reads it yet: add \"{id}\" = \"{name}\" to the editions of one in documents.toml"
+                    )?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The edition that was read from the same bytes.
+fn of_digest<'a>(facts: &Facts, spec: &'a Spec) -> Option<&'a ascertain_spec::model::Edition> {
+    let editions = &spec.document(&facts.document)?.editions;
+    editions.iter().find(|edition| edition.source.digest.is_some() && edition.source.digest == facts.digest)
+}
+
+/// Writes a file that must not exist.
+fn create(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = fs::File::create_new(path)?;
+    file.write_all(text.as_bytes()).inspect_err(|_| {
+        // Half an edition is worse than none; what cannot be removed either is said by the error.
+        let _ = fs::remove_file(path);
+    })
+}
+
+/// Replaces a file as a whole.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let beside = path.with_extension("toml.new");
+    fs::write(&beside, text)?;
+    fs::rename(&beside, path)
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Problem {
+    Problem::usage(format!("cannot write {}: {error}", path.display()), "name a folder that can be written")
+}

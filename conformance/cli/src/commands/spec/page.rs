@@ -1,0 +1,86 @@
+//! Pages on disk: reading them, and saying where in them something stands.
+
+use crate::commands::error::Problem;
+use ascertain_conformance::report::text::{BAD, DIM, plural};
+use ascertain_spec::model::{Span, Spec};
+use ascertain_spec_tools::pages::{self, Complaint, Page};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Reads a page.
+pub(super) fn read(path: &Path) -> Result<Page, Problem> {
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(pages::read(&name, &bytes))
+}
+
+/// The files below a folder, sorted; hidden ones are left out.
+pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    let mut files = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))? {
+            let path = entry.map_err(|error| unreadable(&folder, &error))?.path();
+            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            if path.is_dir() && !hidden {
+                open.push(path);
+            } else if path.is_file() && !hidden {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+pub(super) fn unreadable(path: &Path, error: &io::Error) -> Problem {
+    Problem::usage(format!("cannot read {}: {error}", path.display()), "name a path that can be read")
+}
+
+/// A place as it follows a path: `:3`, `:3-5`, ` (bytes 3 to 5)`.
+pub(super) fn line(place: Span) -> String {
+    match place {
+        Span::None => String::new(),
+        Span::Lines(first, last) if first == last => format!(":{first}"),
+        Span::Lines(first, last) => format!(":{first}-{last}"),
+        Span::Bytes(first, last) => format!(" (bytes {first} to {last})"),
+    }
+}
+
+/// `1 fact`, `2 facts`.
+pub(super) fn count(number: usize, one: &str) -> String {
+    plural(number as u64, one, &format!("{one}s"))
+}
+
+/// What is wrong with a page, or worth a look.
+pub(super) fn complaints<'a>(
+    out: &mut dyn Write,
+    path: &Path,
+    found: impl IntoIterator<Item = &'a Complaint>,
+) -> io::Result<()> {
+    for complaint in found {
+        let (path, at, says) = (path.display(), line(complaint.place), &complaint.says);
+        if complaint.fatal {
+            writeln!(out, "  {path}{at}: {BAD}error:{BAD:#} {says}")?;
+        } else {
+            writeln!(out, "  {path}{at}: {DIM}note:{DIM:#} {says}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Keys as the edition's file has them: rows of a table stand there under the names of the page's scheme.
+pub(super) fn printed_keys(path: &[String], spec: &Spec) -> Vec<String> {
+    let mut path = path.to_vec();
+    if let [first, table, rows, row] = path.as_mut_slice() {
+        let printed =
+            spec.table(table).and_then(|table| table.editions.first()).map(|edition| &edition.printed);
+        let dtype = spec.dtypes.iter().find(|dtype| dtype.name == *row);
+        if let (Some(printed), Some(dtype), true) = (printed, dtype, first == "table" && rows == "row") {
+            let name = dtype.names.iter().find(|(scheme, _)| *scheme == printed.names);
+            *row = name.map_or_else(|| dtype.name.clone(), |(_, name)| name.clone());
+        }
+    }
+    path
+}

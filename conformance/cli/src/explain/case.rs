@@ -1,0 +1,107 @@
+//! A case: the question, its inputs bit by bit, what it tests and what is right.
+
+use super::Sources;
+use super::requirement::sentence;
+use ascertain::call::{Arg, Call};
+use ascertain::contract::{OPERATORS, Requirement};
+use ascertain::promote::{Origin, TABLES};
+use ascertain_conformance::case::{Case, Expect, Question, promotion};
+use ascertain_conformance::report::page::{Block, Page};
+
+/// The page of the case with the id `word`.
+pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
+    let case = sources.cases.iter().find(|c| c.id == word)?;
+    let mut page = Page::new(format!("case {}", case.id));
+    page.section(
+        "",
+        vec![Block::facts([
+            ("area", Some(case.area.to_owned())),
+            ("asks", Some(Question(&case.call).to_string())),
+        ])],
+    );
+    page.section("Arguments", vec![arguments(&case.call)]);
+    page.section("Tests", vec![Block::Items(requirements(case, sources))]);
+    page.section("Right", right(case, sources));
+    let command =
+        format!("ascertain run --backend … --filter {}", ascertain_conformance::report::quoted(&case.id));
+    page.section("Ask it", vec![Block::Command(command)]);
+    Some(page)
+}
+
+fn arguments(call: &Call) -> Block {
+    let Call::Operate(call) = call else { return Block::Items(Vec::new()) };
+    let given = call.operator.arguments.iter().zip(&call.args).filter(|(_, arg)| !matches!(arg, Arg::Absent));
+    Block::Facts(given.map(|(argument, arg)| (argument.name.to_owned(), value(arg))).collect())
+}
+
+fn value(arg: &Arg) -> String {
+    match arg {
+        Arg::Absent => "absent".to_owned(),
+        Arg::Null => "null".to_owned(),
+        Arg::Int(value) => value.to_string(),
+        Arg::Flag(value) => value.to_string(),
+        Arg::DType(dtype) => dtype.to_string(),
+        Arg::Tensor(tensor) if tensor.is_plain() => format!("{tensor:?}"),
+        Arg::Tensor(tensor) => {
+            let layout = tensor.layout();
+            format!("{tensor:?} strides {:?} offset {}", layout.strides(), layout.offset())
+        }
+    }
+}
+
+fn requirements(case: &Case, sources: Sources<'_>) -> Vec<String> {
+    let line = |id: &&str| match requirement(id, sources) {
+        Some(requirement) => format!("{id} ({}): {}", requirement.level.name(), requirement.says),
+        None => (*id).to_owned(),
+    };
+    case.requirements.iter().map(line).collect()
+}
+
+/// The requirement with this id in the chosen editions.
+fn requirement(id: &str, sources: Sources<'_>) -> Option<&'static Requirement> {
+    let of_operators = OPERATORS.iter().find_map(|o| o.contract(sources.editions).requirement(id));
+    of_operators.or_else(|| TABLES.iter().flat_map(|t| t.requirements).find(|r| r.id == id))
+}
+
+fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
+    match (&case.expect, &case.call) {
+        (Expect::Alike(id, other), _) => {
+            vec![Block::Text(format!("Answered as this is, by {id}: {}", Question(other)))]
+        }
+        (Expect::Vector(stored), _) => {
+            let refused = stored.answers.is_empty().then(|| "the call is refused".to_owned());
+            let statuses: Vec<_> = stored.statuses.iter().map(ToString::to_string).collect();
+            let mut facts =
+                vec![("note".to_owned(), stored.note.clone()), ("stands in".to_owned(), stored.cite.clone())];
+            facts.extend(refused.map(|text| ("answer".to_owned(), text)));
+            facts.extend(stored.answers.iter().map(|tensor| ("answer".to_owned(), format!("{tensor:?}"))));
+            facts.extend((!statuses.is_empty()).then(|| ("status".to_owned(), statuses.join(" or "))));
+            vec![Block::Facts(facts)]
+        }
+        (Expect::Documents, Call::Promote(p)) => {
+            let Some(cell) = p.table.cell(sources.editions, p.row, p.column) else { return Vec::new() };
+            let origin = match cell.origin {
+                Origin::Stated => "stated".to_owned(),
+                Origin::Derived(rule) => format!("derived by the rule {rule}"),
+            };
+            vec![Block::facts([
+                ("answer", Some(promotion(cell.result).to_owned())),
+                ("known", Some(origin)),
+                ("stands in", Some(cell.cite.to_string())),
+            ])]
+        }
+        (Expect::Documents, Call::Operate(call)) => {
+            let contract = call.operator.contract(sources.editions);
+            let broken: Vec<_> = contract.broken_by(call.args()).map(broken_line).collect();
+            if broken.is_empty() {
+                return vec![Block::Text(sentence(&format!("what the formula gives: {}", contract.formula)))];
+            }
+            vec![Block::Text("The arguments break:".to_owned()), Block::Items(broken)]
+        }
+    }
+}
+
+fn broken_line(requirement: &Requirement) -> String {
+    let status = requirement.status.map_or(String::new(), |(name, number)| format!(", {name} ({number})"));
+    format!("{} ({}{status}): {}", requirement.id, requirement.level.name(), requirement.says)
+}

@@ -1,0 +1,100 @@
+//! A dtype: its names and numbers, and where it may be used.
+
+use super::{Sources, names};
+use ascertain::DType;
+use ascertain::contract::OPERATORS;
+use ascertain::document::TYPE_LISTS;
+use ascertain::dtype::{Class, Scheme};
+use ascertain::promote::{Cell, Key, TABLES, Table};
+use ascertain_conformance::case::promotion;
+use ascertain_conformance::report::page::{Block, Page};
+
+/// The page of the dtype that goes by `word`.
+pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
+    let named = names::dtype(word)?;
+    let dtype = named.dtype;
+    let title =
+        if word == dtype.name() { word.to_owned() } else { format!("{dtype} ({word} in {})", named.scheme) };
+    let mut page = Page::new(title);
+    page.section("", vec![numbers(dtype)]);
+    page.section("Names", vec![names_block(dtype)]);
+    page.section("Taken by", vec![taken_by(dtype, sources)]);
+    let rows = TABLES.iter().flat_map(|t| partners(t, dtype, sources)).collect();
+    page.section("Promotes", vec![Block::table(&["table", "as", "gives"], rows)]);
+    Some(page)
+}
+
+fn numbers(dtype: DType) -> Block {
+    let float = matches!(dtype.class(), Class::Float | Class::Complex);
+    let each = if dtype.class() == Class::Complex { ", in each part" } else { "" };
+    Block::facts([
+        ("class", Some(class(dtype).to_owned())),
+        ("bits", Some(dtype.bits().to_string())),
+        ("precision", float.then(|| format!("{} bits, the implicit one included{each}", dtype.precision()))),
+        ("exponent", float.then(|| format!("{} bits{each}", dtype.exponent_bits()))),
+        ("aclDataType", Some(dtype.acl_number().to_string())),
+    ])
+}
+
+fn class(dtype: DType) -> &'static str {
+    match dtype.class() {
+        Class::Float => "floating point",
+        Class::Signed => "signed integer, two's complement",
+        Class::Unsigned => "unsigned integer",
+        Class::Bool => "truth value, one byte of 0 or 1",
+        Class::Complex => "complex number, real part first",
+    }
+}
+
+fn names_block(dtype: DType) -> Block {
+    let schemes =
+        Scheme::ALL.into_iter().map(|s| (s.name().to_owned(), dtype.name_in(s).unwrap_or("none").to_owned()));
+    let lists = TYPE_LISTS.iter().flat_map(|list| {
+        let aliases = list.types.iter().filter(|(_, d, aliases)| *d == dtype && !aliases.is_empty());
+        aliases.map(|(_, _, aliases)| {
+            (format!("aliases in {} {}", list.document, list.edition), aliases.join(", "))
+        })
+    });
+    Block::Facts(schemes.chain(lists).collect())
+}
+
+/// Parameters of the chosen editions that list the dtype.
+fn taken_by(dtype: DType, sources: Sources<'_>) -> Block {
+    let functions = OPERATORS.iter().flat_map(|o| o.contract(sources.editions).functions);
+    let parameters = functions.flat_map(|f| f.parameters.iter().map(move |p| (f, p)));
+    let listing = parameters.filter(|(_, p)| p.dtypes.contains(dtype));
+    Block::Items(listing.map(|(f, p)| format!("{} {} ({})", f.name, p.name, p.cite)).collect())
+}
+
+/// What it gives in a table with each partner, as either operand; rows of the page.
+fn partners(table: &Table, dtype: DType, sources: Sources<'_>) -> Vec<Vec<String>> {
+    let key = Key::DType(dtype);
+    let as_row =
+        table.cells(sources.editions).filter(|(row, _, _)| *row == key).map(|(_, other, cell)| (other, cell));
+    let as_column =
+        table.cells(sources.editions).filter(|(_, c, _)| *c == key).map(|(other, _, cell)| (other, cell));
+    let (row, column) = (grouped(as_row), grouped(as_column));
+    let line = |role: &str, gives: String| vec![table.id.to_owned(), role.to_owned(), gives];
+    if row == column && !row.is_empty() {
+        return vec![line(&format!("{} or {}", table.rows.role, table.columns.role), row)];
+    }
+    let both = [(table.rows.role, row), (table.columns.role, column)].into_iter();
+    both.filter(|(_, gives)| !gives.is_empty()).map(|(role, gives)| line(role, gives)).collect()
+}
+
+/// `f32 with s8 u8; no promotion with u16`: partners of one result together.
+fn grouped(pairs: impl Iterator<Item = (Key, &'static Cell)>) -> String {
+    let mut results: Vec<(&'static str, String)> = Vec::new();
+    for (other, cell) in pairs {
+        let result = promotion(cell.result);
+        match results.iter_mut().find(|(r, _)| *r == result) {
+            Some((_, partners)) => partners.extend([" ", other.name()]),
+            None => results.push((result, other.name().to_owned())),
+        }
+    }
+    results
+        .iter()
+        .map(|(result, partners)| format!("{result} with {partners}"))
+        .collect::<Vec<_>>()
+        .join("; ")
+}

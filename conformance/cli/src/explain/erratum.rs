@@ -1,0 +1,87 @@
+//! An erratum: what is at odds, and every reading with its place.
+
+use super::requirement::sentence;
+use super::{Sources, cases_block};
+use ascertain::call::Call;
+use ascertain::document::{ERRATA, Erratum};
+use ascertain::promote::{Key, Table};
+use ascertain_conformance::case::{Case, promotion};
+use ascertain_conformance::report::page::{Block, Page};
+
+/// The page of the erratum with the id `word`.
+pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
+    let erratum = ERRATA.iter().find(|e| e.id == word)?;
+    let mut page = Page::new(format!("erratum {}", erratum.id));
+    let editions =
+        if erratum.editions.is_empty() { "every edition".to_owned() } else { erratum.editions.join(", ") };
+    page.section(
+        "",
+        vec![
+            Block::Text(sentence(erratum.says)),
+            Block::facts([
+                ("concerns", Some(editions)),
+                ("requirements", Some(erratum.requirements.join(", ")).filter(|r| !r.is_empty())),
+            ]),
+        ],
+    );
+    page.section("Readings", vec![readings(erratum)]);
+    page.section("Cells", vec![cells(erratum)]);
+    page.section("Accepted beside the cell's own dtype", vec![accepts(erratum)]);
+    let concerned = |case: &&Case| {
+        case.requirements.iter().any(|r| erratum.requirements.contains(r))
+            || matches!(&case.call, Call::Promote(p) if concerns(erratum, p.table, p.row, p.column))
+    };
+    let cases: Vec<&Case> = sources.cases.iter().filter(concerned).collect();
+    let selector = if erratum.requirements.is_empty() {
+        endings(&cases).iter().map(|ending| format!("--filter '*/{ending}*'")).collect::<Vec<_>>().join(" ")
+    } else {
+        erratum.requirements.iter().map(|id| format!("--requirement {id}")).collect::<Vec<_>>().join(" ")
+    };
+    page.section("Cases", cases_block(cases.into_iter(), &selector));
+    Some(page)
+}
+
+/// What follows the area in the ids of cases, each once and none that begins with another.
+fn endings<'a>(cases: &[&'a Case]) -> Vec<&'a str> {
+    let mut endings: Vec<&str> = cases.iter().filter_map(|c| Some(c.id.split_once('/')?.1)).collect();
+    endings.sort_unstable();
+    endings.dedup_by(|longer, shorter| longer.starts_with(*shorter));
+    endings
+}
+
+/// Every reading with its place.
+pub(super) fn readings(erratum: &Erratum) -> Block {
+    Block::Items(erratum.readings.iter().map(|(says, cite)| format!("{says} ({cite})")).collect())
+}
+
+/// Whether an erratum is about a cell.
+pub(super) fn concerns(erratum: &Erratum, table: &Table, row: Key, column: Key) -> bool {
+    let at = |axis: &ascertain::promote::Axis, key| axis.keys.iter().position(|k| *k == key);
+    let place = at(&table.rows, row).zip(at(&table.columns, column));
+    place.is_some_and(|(r, c)| erratum.cells.contains(&(table.id, r, c)))
+}
+
+/// The cells concerned, with what each edition has there.
+fn cells(erratum: &Erratum) -> Block {
+    let rows = erratum.cells.iter().filter_map(|&(id, row, column)| {
+        let table = Table::named(id)?;
+        let (r, c) = (table.rows.keys.get(row)?, table.columns.keys.get(column)?);
+        let at = row * table.columns.keys.len() + column;
+        let results = table.editions.iter().filter_map(|e| {
+            let result = promotion(e.cells.get(at)?.result);
+            Some(format!("{} in {}", result, e.edition))
+        });
+        let key = format!("{} {r}, {} {c}", table.rows.role, table.columns.role);
+        Some(vec![table.id.to_owned(), key, results.collect::<Vec<_>>().join(", ")])
+    });
+    Block::table(&["table", "cell", "gives"], rows.collect())
+}
+
+fn accepts(erratum: &Erratum) -> Block {
+    let items = erratum.accepts.iter().filter_map(|&(id, row, column, result)| {
+        let table = Table::named(id)?;
+        let (r, c) = (table.rows.keys.get(row)?, table.columns.keys.get(column)?);
+        Some(format!("{id}, {} {r}, {} {c}: {}", table.rows.role, table.columns.role, promotion(result)))
+    });
+    Block::Items(items.collect())
+}

@@ -1,0 +1,303 @@
+//! A pair of operands: what they promote to, how that is known, what is at odds about it, and what other editions
+//! and other tables say.
+
+use super::erratum::{concerns, readings};
+use super::{NotExplained, Sources, cases_block, names};
+use ascertain::call::Call;
+use ascertain::document::ERRATA;
+use ascertain::dtype::Class;
+use ascertain::promote::{Axis, Cell, Key, Number, Origin, TABLES, Table};
+use ascertain_conformance::case::{Case, promotion};
+use ascertain_conformance::report::page::{Block, Page};
+
+/// One cell of one table.
+#[derive(Clone, Copy)]
+struct Place {
+    table: &'static Table,
+    row: Key,
+    column: Key,
+}
+
+/// The page of the pair that `words` name: a system or table, then two operands, each `NAME` or `ROLE=NAME`.
+pub(super) fn page(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplained> {
+    let [system, operands @ ..] = words else { return Err(usage("name a system or a table")) };
+    let [a, b] = operands else {
+        return Err(usage(&format!("{} operands given, two needed", operands.len())));
+    };
+    let tables: Vec<_> = TABLES.iter().copied().filter(|t| t.id == system || of_system(t, system)).collect();
+    if tables.is_empty() {
+        return Err(NotExplained::Unknown(system.clone(), TABLES.iter().map(|t| t.id.to_owned()).collect()));
+    }
+    let place = resolve(&tables, Operand::of(a), Operand::of(b))?;
+    let cell = cell(place, sources)?;
+    Ok(cell_page(place, cell, [a, b], sources))
+}
+
+fn usage(problem: &str) -> NotExplained {
+    let example = "promote aclnn f16 bf16, promote aclnn.tensor-scalar tensor=f16 scalar=f64, promote mindspore f16 int";
+    NotExplained::Pair(format!("{problem}; for example: {example}"))
+}
+
+fn of_system(table: &Table, system: &str) -> bool {
+    table.id.strip_prefix(system).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// An operand as typed.
+#[derive(Clone, Copy)]
+struct Operand<'a> {
+    role: Option<&'a str>,
+    name: &'a str,
+}
+
+impl<'a> Operand<'a> {
+    fn of(word: &'a str) -> Self {
+        match word.split_once('=') {
+            Some((role, name)) => Self { role: Some(role), name },
+            None => Self { role: None, name: word },
+        }
+    }
+
+    /// The key that it names on an axis, if it may stand there.
+    fn on(self, axis: &Axis) -> Option<Key> {
+        if self.role.is_some_and(|role| role != axis.role) {
+            return None;
+        }
+        let dtype = names::dtype(self.name).map(|named| Key::DType(named.dtype));
+        axis.keys.iter().copied().find(|key| match key {
+            Key::Number(_) => key.name() == self.name,
+            Key::DType(_) => Some(*key) == dtype,
+        })
+    }
+
+    /// Whether it is the name of a kind of Python number and of no dtype's short form.
+    fn is_number(self) -> bool {
+        matches!(self.name, "int" | "float") && self.role.is_none_or(|role| role == "number")
+    }
+}
+
+/// The cell that two operands name, of the first table that takes them. Numbers are looked for in tables of numbers
+/// first, although MindSpore has aliases of the same names.
+fn resolve(tables: &[&'static Table], a: Operand<'_>, b: Operand<'_>) -> Result<Place, NotExplained> {
+    let mut tables = tables.to_vec();
+    if a.is_number() || b.is_number() {
+        tables.sort_by_key(|t| !has_numbers(t));
+    }
+    // Operands without roles may be swapped where the axes hold different things and so no mistake is possible.
+    let found = tables.iter().find_map(|&table| {
+        let in_order = a.on(&table.rows).zip(b.on(&table.columns));
+        let swapped = || b.on(&table.rows).zip(a.on(&table.columns));
+        let (row, column) = in_order.or_else(swapped)?;
+        Some(Place { table, row, column })
+    });
+    let place = found.ok_or_else(|| unresolved(&tables, a, b))?;
+    let roles = roles(place.table);
+    if roles.contains(&"scalar") && (a.role.is_none() || b.role.is_none()) {
+        let [one, other] = roles;
+        let (a, b) = (a.name, b.name);
+        let why =
+            format!("which of the two is the {other}? say {one}={a} {other}={b}, or {one}={b} {other}={a}");
+        return Err(NotExplained::Pair(why));
+    }
+    Ok(place)
+}
+
+fn has_numbers(table: &Table) -> bool {
+    [&table.rows, &table.columns].into_iter().any(|axis| matches!(axis.keys.first(), Some(Key::Number(_))))
+}
+
+fn unresolved(tables: &[&Table], a: Operand<'_>, b: Operand<'_>) -> NotExplained {
+    for operand in [a, b] {
+        let known = names::dtype(operand.name).is_some() || operand.is_number();
+        if !known {
+            let dtypes = ascertain::DType::ALL.map(ascertain::DType::name);
+            let near = names::nearest(operand.name, dtypes);
+            return NotExplained::Unknown(operand.name.to_owned(), near);
+        }
+    }
+    let roles = tables.iter().map(|t| format!("{} takes {} and {}", t.id, t.rows.role, t.columns.role));
+    let pair = |o: Operand<'_>| o.role.map_or(o.name.to_owned(), |role| format!("{role}={}", o.name));
+    let roles = roles.collect::<Vec<_>>().join("; ");
+    NotExplained::Pair(format!("no table has a cell for {} and {}: {roles}", pair(a), pair(b)))
+}
+
+fn cell(place: Place, sources: Sources<'_>) -> Result<&'static Cell, NotExplained> {
+    let cell = place.table.cell(sources.editions, place.row, place.column);
+    cell.ok_or_else(|| NotExplained::Pair(format!("{} has no such cell", place.table.id)))
+}
+
+fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) -> Page {
+    let Place { table, row, column } = place;
+    let edition = table.editions[sources.editions.index(table.document)].edition;
+    let ([first, second], [first_role, second_role]) = (operands(table, row, column), roles(table));
+    let mut page = Page::new(format!("{}: {first_role} {first} with {second_role} {second}", table.id));
+    let known = match cell.origin {
+        Origin::Stated => "stated".to_owned(),
+        Origin::Derived(rule) => format!("derived by the rule {rule}"),
+    };
+    let swapped = (row != column).then(|| table.cell(sources.editions, column, row)).flatten();
+    let swapped =
+        swapped.filter(|_| table.rows.role == "lhs").map(|other| match other.result == cell.result {
+            true => "the same".to_owned(),
+            false => format!("{}, unlike this order", promotion(other.result)),
+        });
+    page.section(
+        "",
+        vec![
+            Block::facts([
+                ("gives", Some(promotion(cell.result).to_owned())),
+                ("edition", Some(edition.to_owned())),
+                ("known", Some(known)),
+                ("stands in", Some(cell.cite.to_string())),
+                ("swapped", swapped),
+            ]),
+            Block::Items(aliases(place, typed)),
+        ],
+    );
+    for erratum in ERRATA.iter().filter(|e| concerns(e, table, row, column)) {
+        let here = erratum.editions.is_empty() || erratum.editions.contains(&edition);
+        let elsewhere = if here { String::new() } else { format!(" (of {})", erratum.editions.join(", ")) };
+        let says = super::requirement::sentence(erratum.says);
+        page.section(
+            format!("Erratum {}{elsewhere}", erratum.id),
+            vec![Block::Text(says), readings(erratum)],
+        );
+    }
+    page.section("Editions", vec![editions(place, edition)]);
+    page.section("Elsewhere", vec![elsewhere(place, sources)]);
+    let asks = |case: &&Case| {
+        let Call::Promote(p) = &case.call else { return false };
+        core::ptr::eq(p.table, table) && p.row == row && p.column == column
+    };
+    let cases: Vec<&Case> = sources.cases.iter().filter(asks).collect();
+    let selector = format!("--filter '{}*'", cases.first().map_or(table.id, |c| c.id.as_str()));
+    page.section("Cases", cases_block(cases.into_iter(), &selector));
+    page
+}
+
+/// Names that were typed and mean something less than plain.
+fn aliases(place: Place, typed: [&str; 2]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for word in typed.map(|w| Operand::of(w).name) {
+        let number =
+            [place.row, place.column].into_iter().any(|k| matches!(k, Key::Number(_)) && k.name() == word);
+        let Some(named) = names::dtype(word) else { continue };
+        match number {
+            true if word != named.dtype.name() => {
+                let (dtype, scheme) = (named.dtype, named.scheme);
+                notes.push(format!("{word} is read as a Python number; as an alias in {scheme} it is {dtype}: say {dtype} for that"));
+            }
+            false if word != named.dtype.name() => {
+                notes.push(format!("{word} is {} ({})", named.dtype, named.scheme));
+            }
+            _ => {}
+        }
+    }
+    notes.dedup();
+    notes
+}
+
+/// The same cell in every edition of the table.
+fn editions(place: Place, chosen: &str) -> Block {
+    let Place { table, row, column } = place;
+    let index = |axis: &Axis, key| axis.keys.iter().position(|k| *k == key);
+    let at = index(&table.rows, row).zip(index(&table.columns, column));
+    let rows = table.editions.iter().filter_map(|e| {
+        let (r, c) = at?;
+        let cell = e.cells.get(r * table.columns.keys.len() + c)?;
+        let name = if e.edition == chosen { format!("{} (chosen)", e.edition) } else { e.edition.to_owned() };
+        Some(vec![name, promotion(cell.result).to_owned(), cell.cite.to_string()])
+    });
+    Block::table(&["edition", "gives", "stands in"], rows.collect())
+}
+
+/// What the other tables say of the same dtypes.
+fn elsewhere(place: Place, sources: Sources<'_>) -> Block {
+    let mut rows = Vec::new();
+    for &other in TABLES.iter().filter(|t| !core::ptr::eq(**t, place.table)) {
+        let [a, b] = operands(place.table, place.row, place.column);
+        // A scalar meets only scalars and numbers; operands of equal standing meet in either order.
+        let mut pairs = counterparts(a, b, other);
+        if place.table.rows.role == "lhs" && a != b {
+            pairs.extend(counterparts(b, a, other));
+        }
+        let edition = other.editions[sources.editions.index(other.document)].edition;
+        rows.extend(
+            gathered(other, &pairs, sources)
+                .into_iter()
+                .map(|(result, words)| vec![format!("{} {edition}", other.id), result.to_owned(), words]),
+        );
+    }
+    Block::table(&["table", "gives", "for"], rows)
+}
+
+/// An operand, and those that it meets.
+type Pairs = (Key, Vec<Key>);
+
+/// The pairs of a table by what they give, in words: `tensor f16 with scalar s8 u8; tensor bf16 with scalar s8`.
+fn gathered(table: &Table, pairs: &[(Key, Key)], sources: Sources<'_>) -> Vec<(&'static str, String)> {
+    // By result, then by first operand.
+    let mut results: Vec<(&'static str, Vec<Pairs>)> = Vec::new();
+    for &(row, column) in pairs {
+        let Some(cell) = table.cell(sources.editions, row, column) else { continue };
+        let [first, second] = operands(table, row, column);
+        let firsts = entry(&mut results, promotion(cell.result));
+        let seconds = entry(firsts, first);
+        if !seconds.contains(&second) {
+            seconds.push(second);
+        }
+    }
+    let [first_role, second_role] = roles(table);
+    let words = |(first, seconds): Pairs| {
+        let seconds: Vec<_> = seconds.into_iter().map(Key::name).collect();
+        format!("{first_role} {first} with {second_role} {}", seconds.join(" "))
+    };
+    let line = |firsts: Vec<Pairs>| firsts.into_iter().map(words).collect::<Vec<_>>().join("; ");
+    results.into_iter().map(|(result, firsts)| (result, line(firsts))).collect()
+}
+
+/// The value that belongs to `key`, empty at first.
+fn entry<K: PartialEq, V>(entries: &mut Vec<(K, Vec<V>)>, key: K) -> &mut Vec<V> {
+    let at = entries.iter().position(|(k, _)| *k == key).unwrap_or_else(|| {
+        entries.push((key, Vec::new()));
+        entries.len() - 1
+    });
+    &mut entries[at].1
+}
+
+/// The operands of a cell, the tensor (or left one) first.
+fn operands(table: &Table, row: Key, column: Key) -> [Key; 2] {
+    if table.rows.role == "scalar" { [column, row] } else { [row, column] }
+}
+
+/// The roles of a table's operands, likewise.
+fn roles(table: &Table) -> [&'static str; 2] {
+    let (row, column) = (table.rows.role, table.columns.role);
+    if row == "scalar" { [column, row] } else { [row, column] }
+}
+
+/// The cells of `table` that pair `tensor` with `other`. A number stands for the scalars of its class, and a scalar
+/// for the number of its class.
+fn counterparts(tensor: Key, other: Key, table: &Table) -> Vec<(Key, Key)> {
+    let scalar_rows = table.rows.role == "scalar";
+    let (tensors, others) =
+        if scalar_rows { (&table.columns, &table.rows) } else { (&table.rows, &table.columns) };
+    if !tensors.keys.contains(&tensor) {
+        return Vec::new();
+    }
+    let matching = others.keys.iter().copied().filter(|&key| match (key, other) {
+        (Key::DType(_), Key::DType(_)) | (Key::Number(_), Key::Number(_)) => key == other,
+        // Two tensors are no tensor and number.
+        (Key::DType(dtype), Key::Number(number)) => scalar_rows && class_of(number).contains(&dtype.class()),
+        (Key::Number(number), Key::DType(dtype)) => class_of(number).contains(&dtype.class()),
+    });
+    matching.map(|key| if scalar_rows { (key, tensor) } else { (tensor, key) }).collect()
+}
+
+/// The classes of dtypes that a kind of Python number belongs to.
+fn class_of(number: Number) -> &'static [Class] {
+    match number {
+        Number::Bool => &[Class::Bool],
+        Number::Int => &[Class::Signed, Class::Unsigned],
+        Number::Float => &[Class::Float],
+    }
+}

@@ -1,0 +1,179 @@
+//! A requirement: statement, level, predicate, consequence, place, editions and cases.
+
+use super::{Sources, ids};
+use ascertain::call::Call;
+use ascertain::contract::{OPERATORS, Operator, Requirement};
+use ascertain::document::{DOCUMENTS, ERRATA};
+use ascertain::promote::TABLES;
+use ascertain_conformance::case::Case;
+use ascertain_conformance::report::page::{Block, Page};
+
+/// A requirement in every edition of its document.
+struct Editions<'a> {
+    document: &'static str,
+    /// By edition, in the document's order; none where the edition does not have it.
+    editions: Vec<(&'static str, Option<&'a Requirement>)>,
+}
+
+/// The page of the requirement with the id `word`.
+pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
+    let found = of_operator(word).or_else(|| of_table(word))?;
+    let chosen = found.editions[sources.editions.index(found.document)];
+    // Explained as another edition has it, when the chosen one does not.
+    let (edition, requirement) = match chosen {
+        (name, Some(requirement)) => (name, requirement),
+        _ => found.editions.iter().find_map(|(name, r)| Some((*name, (*r)?)))?,
+    };
+    let mut page = Page::new(format!("{} ({})", requirement.id, requirement.level.name()));
+    let absent = chosen.1.is_none().then(|| {
+        Block::Text(format!(
+            "Not in {} {}, the edition chosen; as {edition} has it:",
+            found.document, chosen.0
+        ))
+    });
+    page.section(
+        "",
+        absent.into_iter().chain([Block::Text(sentence(requirement.says)), facts(requirement)]).collect(),
+    );
+    page.section("Editions", vec![differences(&found, edition, requirement)]);
+    let errata = ERRATA.iter().filter(|e| e.requirements.contains(&requirement.id));
+    page.section("Errata", vec![Block::Items(errata.map(|e| format!("{}: {}", e.id, e.says)).collect())]);
+    let cases: Vec<&Case> =
+        sources.cases.iter().filter(|c| c.requirements.contains(&requirement.id)).collect();
+    page.section("Cases", cases_blocks(requirement, &cases));
+    Some(page)
+}
+
+fn of_operator(id: &str) -> Option<Editions<'static>> {
+    let has = |o: &&&Operator| o.contracts.iter().any(|c| c.requirement(id).is_some());
+    let operator = OPERATORS.iter().find(has)?;
+    let editions = operator.contracts.iter().map(|c| (c.edition, c.requirement(id))).collect();
+    Some(Editions { document: operator.document, editions })
+}
+
+/// Requirements about a table hold in every edition of it.
+fn of_table(id: &str) -> Option<Editions<'static>> {
+    let (table, requirement) =
+        TABLES.iter().find_map(|t| Some((t, t.requirements.iter().find(|r| r.id == id)?)))?;
+    let document = DOCUMENTS.iter().find(|d| d.id == table.document)?;
+    let editions = document.editions.iter().map(|e| (e.name, Some(requirement))).collect();
+    Some(Editions { document: document.id, editions })
+}
+
+fn facts(requirement: &Requirement) -> Block {
+    Block::facts([
+        ("level", Some(format!("{}: {}", requirement.level.name(), consequence(requirement)))),
+        (
+            "applies",
+            Some(requirement.when.as_ref().map_or("always".to_owned(), |p| format!("when {}", p.text))),
+        ),
+        ("requires", requirement.require.as_ref().map(|p| p.text.to_owned())),
+        ("else", requirement.status.map(|(name, number)| format!("{name} ({number})"))),
+        ("message", requirement.message.map(|m| format!("\"{m}\""))),
+        ("asked by", requirement.via.map(|via| format!("the {via} interface alone"))),
+        ("unbreakable", requirement.unbreakable.map(str::to_owned)),
+        ("table", requirement.table.map(str::to_owned)),
+        ("stands in", Some(requirement.cite.to_string())),
+    ])
+}
+
+fn consequence(requirement: &Requirement) -> &'static str {
+    use ascertain::contract::Level;
+    match requirement.level {
+        Level::Must => "broken, it is a failure",
+        Level::Should => "broken, it is a warning",
+        Level::Unspecified => "the document is silent; what a backend does is observed",
+        Level::Contradicted => "documents disagree; every reading is right, and which one is met is observed",
+    }
+}
+
+/// What each edition says where it differs from the one explained.
+fn differences(found: &Editions<'_>, edition: &str, explained: &Requirement) -> Block {
+    let rows = found.editions.iter().map(|(name, requirement)| {
+        let says = match requirement {
+            None => "not in it".to_owned(),
+            Some(r) if *name == edition || same(r, explained) => "as above".to_owned(),
+            Some(r) => {
+                let predicate =
+                    r.require.as_ref().map_or(String::new(), |p| format!("; requires {}", p.text));
+                format!("{}: {}{predicate} ({})", r.level.name(), r.says, r.cite)
+            }
+        };
+        vec![(*name).to_owned(), says]
+    });
+    Block::table(&[found.document, "says"], rows.collect())
+}
+
+fn same(a: &Requirement, b: &Requirement) -> bool {
+    let text = |r: &Requirement| (r.when.as_ref().map(|p| p.text), r.require.as_ref().map(|p| p.text));
+    a.level == b.level
+        && a.says == b.says
+        && a.status == b.status
+        && a.message == b.message
+        && text(a) == text(b)
+}
+
+/// The cases that test it; those that break its predicate apart.
+fn cases_blocks(requirement: &Requirement, cases: &[&Case]) -> Vec<Block> {
+    if cases.is_empty() {
+        return vec![Block::Text(match requirement.via {
+            Some(via) => format!("None outside the {via} interface, by which alone it can be asked."),
+            None => "None.".to_owned(),
+        })];
+    }
+    let command = Block::Command(format!("ascertain run --backend … --requirement {}", requirement.id));
+    if requirement.require.is_none() {
+        return vec![Block::Items(ids(cases.iter().copied())), command];
+    }
+    let (breaking, keeping): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|c| breaks(requirement, c));
+    let part = |cases: &[&Case], does| {
+        let count = ascertain_conformance::report::text::plural(cases.len() as u64, "case", "cases");
+        [
+            Block::Text(format!("{count} that {does} what it requires:")),
+            Block::Items(ids(cases.iter().copied())),
+        ]
+    };
+    let mut blocks = Vec::new();
+    blocks.extend(part(&breaking, "break"));
+    blocks.extend(part(&keeping, "keep"));
+    blocks.push(command);
+    blocks
+}
+
+fn breaks(requirement: &Requirement, case: &Case) -> bool {
+    matches!(&case.call, Call::Operate(call) if requirement.is_broken_by(call.args()))
+}
+
+/// Cases that test a requirement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// All of them.
+    pub cases: usize,
+    /// Those whose arguments keep its predicate.
+    pub keeping: usize,
+    /// Those whose arguments break it.
+    pub breaking: usize,
+}
+
+impl Tally {
+    /// Counts those of `cases`, all of which test `requirement`.
+    pub fn of<'a>(requirement: &Requirement, cases: impl Iterator<Item = &'a Case>) -> Self {
+        let mut tally = Self::default();
+        for case in cases {
+            tally.cases += 1;
+            if let Call::Operate(call) = &case.call {
+                let broken = requirement.is_broken_by(call.args());
+                tally.breaking += usize::from(broken);
+                tally.keeping += usize::from(!broken && requirement.applies(call.args()));
+            }
+        }
+        tally
+    }
+}
+
+/// With a capital letter and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", chars.as_str())
+}

@@ -1,0 +1,7 @@
+//! The `ascertain` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ascertain_cli::commands::main()
+}

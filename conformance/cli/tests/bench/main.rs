@@ -1,0 +1,16 @@
+//! Benchmarks: the way from backends to reports, by made-up backends and clocks. Nothing here depends on how long
+//! anything takes.
+
+mod against;
+mod flow;
+mod forms;
+mod process;
+mod schema;
+mod support;
+
+#[allow(dead_code, reason = "the library's own tests need more of it")]
+#[path = "../../../tests/process/support.rs"]
+mod adapters;
+
+/// The folder `conformance`.
+const CONFORMANCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

@@ -1,0 +1,158 @@
+//! Backends that say how long they took, and reports of them.
+
+use ascertain::DType;
+use ascertain::backend::{Answer, Backend, Description, Loss, Reply};
+use ascertain::call::Call;
+use ascertain::document::Editions;
+use ascertain::reference::Reference;
+use ascertain::timing::{Bench, Timing};
+use ascertain_cli::bench::report::Report;
+use ascertain_cli::bench::{self, Contestant, Options, Plan};
+use std::time::Duration;
+
+/// What is odd about a backend.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    None,
+    /// The last element of f32 is wrong, in every answer.
+    Wrong,
+    /// The same, only in answers to calls that are timed again.
+    WrongLater,
+    /// It is gone in the third round.
+    Crash,
+    /// It refuses s32.
+    Refuses,
+    /// It has no f16.
+    Lacks,
+    /// It does not start.
+    Silent,
+    /// It gives no result.
+    Stingy,
+}
+
+/// A backend that answers as the reference does, and says that its calls took what it was told to say.
+pub(crate) struct Fake {
+    name: &'static str,
+    fault: Fault,
+    /// Nanoseconds of a call and of a copy, round by round, over and over.
+    times: Vec<[u64; 2]>,
+    /// Rounds of the present product, the first one that only warms up included.
+    rounds: usize,
+    /// Everything it was asked: whether again, and whether with a result.
+    pub(crate) asked: Vec<(bool, bool)>,
+    reference: Reference,
+}
+
+impl Fake {
+    pub(crate) fn new(name: &'static str, fault: Fault, times: &[[u64; 2]]) -> Self {
+        Self {
+            name,
+            fault,
+            times: times.to_vec(),
+            rounds: 0,
+            asked: Vec::new(),
+            reference: Reference::default(),
+        }
+    }
+}
+
+fn dtype(call: &Call) -> DType {
+    let Call::Operate(call) = call else { panic!("operators alone are timed") };
+    call.args().dtype_of(0).expect("an input")
+}
+
+impl Backend for Fake {
+    fn describe(&mut self) -> Result<Description, String> {
+        if self.fault == Fault::Silent {
+            return Err("there is <nothing> & nobody".to_owned());
+        }
+        let mut description = self.reference.describe()?;
+        description.name = self.name.to_owned();
+        description.version = "1.2".to_owned();
+        if self.fault == Fault::Lacks {
+            for operator in &mut description.operators {
+                operator.dtypes = operator.dtypes.iter().filter(|d| *d != DType::F16).collect();
+            }
+        }
+        Ok(description)
+    }
+
+    fn ask(&mut self, _: &Call) -> Reply {
+        panic!("only times are asked for")
+    }
+
+    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
+        self.asked.push((bench.again, bench.result));
+        self.rounds = if bench.again { self.rounds + 1 } else { 0 };
+        let dtype = dtype(bench.call);
+        assert!(self.fault != Fault::Lacks || dtype != DType::F16, "what is not offered is not asked");
+        match self.fault {
+            Fault::Crash if self.rounds == 3 => {
+                return Err(Reply::Lost(Loss::Crash, "signal 11".to_owned()));
+            }
+            Fault::Refuses if dtype == DType::S32 => {
+                return Err(Reply::Rejected(ascertain::backend::Rejection {
+                    status: Some(7),
+                    message: "no | s32".to_owned(),
+                }));
+            }
+            _ => {}
+        }
+        let Reply::Answer(Answer::Tensor(mut result)) = self.reference.ask(bench.call) else {
+            panic!("the reference answers");
+        };
+        let wrong = match self.fault {
+            Fault::Wrong => true,
+            Fault::WrongLater => bench.again,
+            _ => false,
+        };
+        if wrong && dtype == DType::F32 {
+            let last = result.storage().len() - 1;
+            // Its sign.
+            result.storage_mut()[last] ^= 0x80;
+        }
+        let wanted = bench.result && self.fault != Fault::Stingy;
+        let [call, copy] = self.times[self.rounds.saturating_sub(1) % self.times.len()];
+        Ok(Timing {
+            calls: 10,
+            ns: vec![call * 10; bench.samples],
+            copies: 2,
+            copy_ns: vec![copy * 2; bench.samples],
+            threads: Some(bench.threads),
+            cpu_ns: Some(call * 10 * bench.samples as u64),
+            preallocated: true,
+            timed: format!("{}(x) < y", self.name),
+            result: wanted.then_some(Answer::Tensor(result)),
+        })
+    }
+}
+
+/// A report of these backends on these shapes, in so many rounds.
+pub(crate) fn measured(backends: &mut [Fake], shapes: &[&str], dtypes: &[DType], rounds: usize) -> Report {
+    let names: Vec<String> = backends.iter().map(|backend| format!("process:{}", backend.name)).collect();
+    let mut contestants: Vec<Contestant<'_>> =
+        backends.iter_mut().zip(&names).map(|(backend, asked)| Contestant { asked, backend }).collect();
+    let shapes = shapes.iter().map(|word| word.parse().expect("a shape")).collect();
+    let plan = Plan { shapes, dtypes: dtypes.to_vec() };
+    let options =
+        Options { editions: Editions::default(), rounds, least: Duration::from_nanos(100), threads: 2 };
+    let mut products = 0;
+    let report = bench::run(&mut contestants, &plan, &options, &mut || products += 1).expect("small tensors");
+    assert_eq!(products, report.cases.len(), "each product is told of");
+    report
+}
+
+/// A report with everything in it.
+pub(crate) fn everything() -> Report {
+    let mut backends = [
+        Fake::new("one", Fault::None, &[[300, 100], [310, 101], [290, 99]]),
+        Fake::new("two", Fault::Wrong, &[[80, 100]]),
+        Fake::new("three", Fault::Lacks, &[[3000, 100], [3100, 110]]),
+        Fake::new("four", Fault::Refuses, &[[30_000_000, 100]]),
+        Fake::new("five", Fault::Crash, &[[30, 100]]),
+        Fake::new("six", Fault::Silent, &[[30, 100]]),
+        Fake::new("three", Fault::None, &[[1, 100]]),
+    ];
+    let shapes = ["3x4:-1", "70x80:0", "20x30x20:1", "5000:0", "20x300:1"];
+    measured(&mut backends, &shapes, &[DType::F32, DType::F16, DType::S32], 7)
+}

@@ -1,0 +1,15 @@
+//! The program as people and scripts use it: exit codes, filters, reports, explanations, messages.
+
+mod bench;
+mod coverage;
+mod diff;
+mod doctor;
+mod emit;
+mod errors;
+mod explain;
+mod import;
+mod lint;
+mod list;
+mod observe;
+mod run;
+mod support;

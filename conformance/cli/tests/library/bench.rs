@@ -1,0 +1,47 @@
+//! Libraries are timed where they are loaded, in memory that is lent to them once; what they do to other memory is
+//! still seen.
+
+use crate::support::{C, PATIENCE, backend, faulty, has, library};
+use ascertain::DType;
+use ascertain::document::Editions;
+use ascertain_cli::bench::report::Report;
+use ascertain_cli::bench::{self, Contestant, Options, Plan};
+use std::path::Path;
+use std::time::Duration;
+
+fn measured(library: &Path) -> Report {
+    let mut backend = backend(library, PATIENCE);
+    let mut contestants = [Contestant { asked: "lib", backend: backend.as_mut() }];
+    let plan = Plan { shapes: vec!["6x5:1".parse().expect("a shape")], dtypes: vec![DType::F64, DType::S64] };
+    let least = Duration::from_nanos(1);
+    let options = Options { editions: Editions::default(), rounds: 2, least, threads: 1 };
+    bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors")
+}
+
+#[test]
+fn what_is_lent_once_is_written_each_time() {
+    if !has(C) {
+        return;
+    }
+    let report = measured(&library(C, "adapters/c/example.c", "timed", &[]));
+    assert_eq!(report.timed(), report.outcomes().filter(|(_, outcome)| outcome.verdict == "pass").count());
+    assert!(report.timed() > 0, "{:?}", report.refused());
+    for (_, outcome) in report.outcomes() {
+        assert!(outcome.timing.as_ref().is_none_or(|timing| timing.preallocated), "{outcome:?}");
+    }
+}
+
+#[test]
+fn damage_makes_times_worthless() {
+    if !has(C) {
+        return;
+    }
+    for fault in ["WRITES_PAST", "WRITES_BEFORE", "CHANGES_INPUT"] {
+        let report = measured(&faulty(fault));
+        let [of_f64, of_s64] = report.cases.as_slice() else { panic!("two products") };
+        let struck = of_f64.outcome(0).expect("an outcome");
+        let found = (struck.verdict.as_str(), struck.kind.as_deref(), struck.timing.is_none());
+        assert_eq!(found, ("fail", Some("wrote-outside"), true), "{fault}");
+        assert!(of_s64.outcome(0).is_some_and(|outcome| outcome.timing.is_some()), "{fault}: it is spared");
+    }
+}

@@ -1,7 +1,0 @@
-//! The `ascertain` program.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    ascertain_conformance::cli::main()
-}

@@ -1,0 +1,108 @@
+//! Patterns of ids, as `--filter` takes them.
+
+/// A pattern of ids: `*` stands for any characters, `?` for one. Without either, it is an id or the leading part of
+/// some: `cumprod` and `aclnn.tensor-tensor/lhs=f16` take everything below them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern(String);
+
+impl Pattern {
+    /// From its text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+
+    /// Whether it may name something in an area, whose ids all begin with it and `/`.
+    #[must_use]
+    pub fn reaches(&self, area: &str) -> bool {
+        let plain = self.0.split(['*', '?']).next().unwrap_or_default();
+        match plain.strip_prefix(area) {
+            Some(rest) => rest.is_empty() || rest.starts_with('/'),
+            None => area.starts_with(plain),
+        }
+    }
+
+    /// Which of `ids` it names. An id that it names to the letter hides longer ones.
+    #[must_use]
+    pub fn select(&self, ids: &[&str]) -> Vec<bool> {
+        if self.0.contains(['*', '?']) {
+            return ids.iter().map(|id| matches(self.0.as_bytes(), id.as_bytes())).collect();
+        }
+        if ids.contains(&self.0.as_str()) {
+            return ids.iter().map(|id| *id == self.0).collect();
+        }
+        ids.iter()
+            .map(|id| id.strip_prefix(&self.0).is_some_and(|rest| rest.starts_with(['/', '.', ','])))
+            .collect()
+    }
+}
+
+/// Whether `pattern` matches the whole of `text`; linear in `text` for each star.
+fn matches(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut p, mut t) = (0, 0);
+    // Where to go on when what follows the last star does not fit: the star, and the first byte it does not cover.
+    let mut retry: Option<(usize, usize)> = None;
+    while t < text.len() {
+        match pattern.get(p) {
+            Some(b'*') => {
+                retry = Some((p, t));
+                p += 1;
+            }
+            Some(&byte) if byte == b'?' || byte == text[t] => {
+                p += 1;
+                t += 1;
+            }
+            _ => {
+                let Some((star, covered)) = retry else { return false };
+                retry = Some((star, covered + 1));
+                p = star + 1;
+                t = covered + 1;
+            }
+        }
+    }
+    pattern[p..].iter().all(|&byte| byte == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pattern;
+
+    #[test]
+    fn reaches_every_area_that_it_names_something_in() {
+        let areas = ["cumprod", "cumprodx", "a.b", "reinterpret"];
+        for pattern in
+            ["cumprod", "cumprod/a", "cum*", "*", "?umprod/*", "a", "a.b/x*", "a.b/", "", "cumprodx/a?"]
+        {
+            for area in areas {
+                let ids =
+                    [format!("{area}/a"), format!("{area}/a,b"), format!("{area}/xyz"), format!("{area}/ab")];
+                let named = Pattern::new(pattern).select(&ids.each_ref().map(String::as_str)).contains(&true);
+                assert!(!named || Pattern::new(pattern).reaches(area), "{pattern} {area}");
+            }
+        }
+        assert!(!Pattern::new("aclnn.*").reaches("cumprod"));
+        assert!(!Pattern::new("cumprod/vector").reaches("reinterpret"));
+    }
+
+    #[test]
+    fn selects_ids() {
+        let ids = ["cumprod/a", "cumprod/a,b", "cumprod/ab", "cumprodx/a", "a.b/lhs=f16,rhs=f16"];
+        for (pattern, expected) in [
+            ("cumprod", vec![0, 1, 2]),
+            ("cumprod/a", vec![0]),
+            ("cumprod/a*", vec![0, 1, 2]),
+            ("*a", vec![0, 3]),
+            ("cumprod?/*", vec![3]),
+            ("a", vec![4]),
+            ("a.b/lhs=f16", vec![4]),
+            ("*f16*f16", vec![4]),
+            ("*f16*f16*f16", vec![]),
+            ("", vec![]),
+            ("*", vec![0, 1, 2, 3, 4]),
+        ] {
+            let selected = Pattern::new(pattern).select(&ids);
+            let found: Vec<usize> = (0..ids.len()).filter(|&i| selected[i]).collect();
+            assert_eq!(found, expected, "{pattern}");
+        }
+    }
+}
