@@ -12,13 +12,13 @@ impl Pattern {
         Self(text.to_owned())
     }
 
-    /// Whether it may name something in an area, whose ids all begin with it and `/`.
+    /// Whether it may name something in a part of the suite, whose ids all begin with `part` and `/`.
     #[must_use]
-    pub fn reaches(&self, area: &str) -> bool {
+    pub fn reaches(&self, part: &str) -> bool {
         let plain = self.0.split(['*', '?']).next().unwrap_or_default();
-        match plain.strip_prefix(area) {
+        match plain.strip_prefix(part) {
             Some(rest) => rest.is_empty() || rest.starts_with('/'),
-            None => area.starts_with(plain),
+            None => part.starts_with(plain),
         }
     }
 
@@ -44,6 +44,8 @@ fn matches(pattern: &[u8], text: &[u8]) -> bool {
     let mut retry: Option<(usize, usize)> = None;
     while t < text.len() {
         match pattern.get(p) {
+            // A last star takes whatever is left.
+            Some(b'*') if p + 1 == pattern.len() => return true,
             Some(b'*') => {
                 retry = Some((p, t));
                 p += 1;
@@ -69,9 +71,17 @@ mod tests {
 
     #[test]
     fn reaches_every_area_that_it_names_something_in() {
-        let areas = ["cumprod", "cumprodx", "a.b", "reinterpret"];
+        let areas = ["cumprod", "cumprodx", "a.b", "reinterpret", "cumprod/rule", "cumprod/rule/a.b"];
         for pattern in
             ["cumprod", "cumprod/a", "cum*", "*", "?umprod/*", "a", "a.b/x*", "a.b/", "", "cumprodx/a?"]
+                .into_iter()
+                .chain([
+                    "cumprod/rule",
+                    "cumprod/rule/a",
+                    "cumprod/rule/a.b",
+                    "cumprod/r*/a",
+                    "cumprod/rule/a.b/xyz",
+                ])
         {
             for area in areas {
                 let ids =
@@ -82,6 +92,7 @@ mod tests {
         }
         assert!(!Pattern::new("aclnn.*").reaches("cumprod"));
         assert!(!Pattern::new("cumprod/vector").reaches("reinterpret"));
+        assert!(!Pattern::new("cumprod/rule/a.b/*").reaches("cumprod/rule/a.c"));
     }
 
     #[test]

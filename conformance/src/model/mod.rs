@@ -17,6 +17,7 @@ use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
 use ascertain::contract::{Contract, Operator};
 use ascertain::{DType, Layout, Tensor};
+use core::fmt::Write;
 
 pub use cumprod::Cumprod;
 pub use registry::Registry;
@@ -94,7 +95,16 @@ pub(crate) fn push_shape(text: &mut String, shape: &[usize]) {
     }
     for (at, length) in shape.iter().enumerate() {
         text.push_str(if at == 0 { "" } else { "x" });
-        text.push_str(&length.to_string());
+        push_number(text, *length as i64);
+    }
+}
+
+/// Appends a number, one digit at once: nearly all in names are that short.
+pub(crate) fn push_number(text: &mut String, number: i64) {
+    match u8::try_from(number) {
+        Ok(digit @ 0..=9) => text.push(char::from(b'0' + digit)),
+        // Writing to a string cannot fail.
+        _ => drop(write!(text, "{number}")),
     }
 }
 

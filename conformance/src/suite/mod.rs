@@ -13,6 +13,9 @@ use crate::case::Case;
 use crate::model::Registry;
 use ascertain::document::Editions;
 
+/// Whether any ids that begin with these words and `/` are wanted.
+pub(crate) type Wanted<'a> = &'a dyn Fn(&str) -> bool;
+
 /// Every case of the default suite, in a fixed order, for one choice of editions.
 ///
 /// # Errors
@@ -21,19 +24,10 @@ pub fn build(editions: &Editions) -> Result<Vec<Case>, vectors::VectorError> {
     build_some(editions, &|_| true)
 }
 
-/// The same without the cases of operators that are not wanted, by name: those of tables cost nearly nothing.
-///
-/// # Errors
-/// When a vector file of this crate is malformed, which its tests exclude.
-pub fn build_some(
-    editions: &Editions,
-    wanted: &dyn Fn(&str) -> bool,
-) -> Result<Vec<Case>, vectors::VectorError> {
-    let mut cases = tables::cases();
-    let (registry, files) = (Registry::default(), vectors::FILES);
-    if registry.models().iter().any(|model| wanted(model.operator().name)) {
-        cases.extend(of_some(editions, registry, files, wanted)?);
-    }
+/// The same without some of the cases that are not wanted.
+pub fn build_some(editions: &Editions, wanted: Wanted<'_>) -> Result<Vec<Case>, vectors::VectorError> {
+    let mut cases = tables::cases(wanted);
+    cases.extend(of_some(editions, Registry::default(), vectors::FILES, wanted)?);
     Ok(cases)
 }
 
@@ -53,22 +47,26 @@ fn of_some(
     editions: &Editions,
     registry: Registry,
     files: &[(&str, &str)],
-    wanted: &dyn Fn(&str) -> bool,
+    wanted: Wanted<'_>,
 ) -> Result<Vec<Case>, vectors::VectorError> {
+    let models = registry.models();
+    let models: Vec<_> = models.iter().filter(|model| wanted(model.operator().name)).collect();
+    if models.is_empty() {
+        return Ok(Vec::new());
+    }
     let read = || {
         let vectors = files.iter().map(|(name, text)| vectors::read_with(registry, name, text));
         vectors.collect::<Result<Vec<_>, _>>()
     };
-    let models = registry.models();
-    let models = models.iter().filter(|model| wanted(model.operator().name));
     // Reading the vectors takes as long as making all the other cases.
     let (stored, made) = std::thread::scope(|scope| {
         let stored = scope.spawn(read);
         let made: Vec<_> = models
+            .into_iter()
             .map(|model| {
                 let contract = model.operator().contract(editions);
-                let mut cases = rules::cases(model.as_ref(), contract);
-                cases.extend(operators::cases(model.as_ref(), contract));
+                let mut cases = rules::cases(model.as_ref(), contract, wanted);
+                cases.extend(operators::cases(model.as_ref(), contract, wanted));
                 (model.operator(), contract, cases)
             })
             .collect();

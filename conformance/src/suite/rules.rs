@@ -5,8 +5,9 @@
 //! gets them wrong, and the contract's own predicates sort the results. A rule that no such change breaks, because it
 //! speaks of calls unlike every sample, is approached from the changed samples of which it speaks.
 
+use super::Wanted;
 use crate::case::{Case, Expect};
-use crate::model::{Model, push_shape};
+use crate::model::{Model, push_number, push_shape};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract, Requirement};
 use ascertain::{DType, Layout, Tensor};
@@ -18,68 +19,54 @@ const EACH: usize = 48;
 /// At most this many changed samples from which a rule is approached.
 const APPROACHES: usize = 6;
 
-pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case> {
+/// Only cases that are `wanted`, by what their ids begin with.
+pub(super) fn cases(model: &dyn Model, contract: &'static Contract, wanted: Wanted<'_>) -> Vec<Case> {
     let name = model.operator().name;
-    let near = variations(model, contract, model.samples(contract));
-    let mut cases = Vec::new();
-    let mut seen = HashSet::new();
-    for requirement in contract.requirements.iter().filter(|r| r.require.is_some()) {
-        let breaks = |v: &&Variation| breaks_only(contract, requirement, &v.call);
-        let approached = if near.iter().any(|v| breaks(&v)) || requirement.unbreakable.is_some() {
-            None
-        } else {
-            let meeting = near.iter().filter(|v| meets(contract, requirement, &v.call)).take(APPROACHES);
-            Some(variations(model, contract, meeting.map(|v| v.call.clone()).collect()))
-        };
-        let calls = approached.as_ref().unwrap_or(&near);
-        let breaking: Vec<&Variation> = calls.iter().filter(breaks).take(EACH).collect();
-        // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
-        let edges: HashSet<(usize, usize)> = breaking.iter().map(|v| (v.sample, v.argument)).collect();
-        let meeting = calls
-            .iter()
-            .filter(|v| edges.contains(&(v.sample, v.argument)) && meets(contract, requirement, &v.call));
-        for (side, variation) in
-            breaking.iter().copied().map(|v| ("breaks", v)).chain(meeting.take(EACH).map(|v| ("meets", v)))
-        {
-            let id = format!("{name}/rule/{}/{side}/{}", requirement.id, signature(&variation.call));
-            if !seen.insert(id.clone()) {
-                continue;
-            }
-            cases.push(Case {
-                id,
-                area: name,
-                requirements: vec![requirement.id],
-                call: Call::Operate(variation.call.clone()),
-                expect: Expect::Documents,
-            });
-        }
+    let prefix = |requirement: &Requirement| format!("{name}/rule/{}", requirement.id);
+    let asked = |requirement: &Requirement| {
+        (requirement.require.is_some() || requirement.via.is_some()) && wanted(&prefix(requirement))
+    };
+    let rules: Vec<_> = contract.requirements.iter().enumerate().filter(|(_, rule)| asked(rule)).collect();
+    if rules.is_empty() {
+        return Vec::new();
     }
-    cases.extend(of_interfaces(name, contract, &near));
-    cases
-}
-
-/// Cases for what an interface alone can be asked and no predicate says: valid calls that use it otherwise than most.
-fn of_interfaces<'a>(
-    name: &'static str,
-    contract: &'static Contract,
-    near: &'a [Variation],
-) -> impl Iterator<Item = Case> + 'a {
-    let about = contract.requirements.iter().filter(|r| r.via.is_some() && r.require.is_none());
-    about.flat_map(move |requirement| {
-        let special = near.iter().filter(move |v| {
-            let argument = &v.call.operator.arguments[v.argument];
-            argument.via == requirement.via
-                && requirement.applies(v.call.args())
-                && contract.broken_by(v.call.args()).next().is_none()
-        });
-        special.take(EACH).map(move |variation| Case {
-            id: format!("{name}/rule/{}/meets/{}", requirement.id, signature(&variation.call)),
+    let near = variations(model, contract, &model.samples(contract));
+    let mut cases = Vec::new();
+    let mut push = |requirement: &Requirement, side: &str, variation: &Variation| {
+        cases.push(Case {
+            id: [name, "/rule/", requirement.id, "/", side, "/", &variation.signature].concat(),
             area: name,
             requirements: vec![requirement.id],
             call: Call::Operate(variation.call.clone()),
             expect: Expect::Documents,
-        })
-    })
+        });
+    };
+    for &(at, requirement) in rules.iter().filter(|(_, rule)| rule.require.is_some()) {
+        let breaks = |v: &&Variation| v.broken == 1 << at;
+        let approached = if near.iter().any(|v| breaks(&v)) || requirement.unbreakable.is_some() {
+            None
+        } else {
+            let meeting = near.iter().filter(|v| v.meets(requirement)).take(APPROACHES);
+            Some(variations(model, contract, meeting.map(|v| &v.call)))
+        };
+        let calls = approached.as_ref().unwrap_or(&near);
+        let breaking = || calls.iter().filter(breaks).take(EACH);
+        // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
+        let edges: HashSet<(usize, usize)> = breaking().map(|v| (v.sample, v.argument)).collect();
+        let meeting =
+            calls.iter().filter(|v| edges.contains(&(v.sample, v.argument)) && v.meets(requirement));
+        breaking().for_each(|v| push(requirement, "breaks", v));
+        meeting.take(EACH).for_each(|v| push(requirement, "meets", v));
+    }
+    // What an interface alone can be asked and no predicate says: valid calls that use it otherwise than most.
+    for (_, requirement) in rules.iter().filter(|(_, rule)| rule.require.is_none()) {
+        let special = near.iter().filter(|v| {
+            let argument = &v.call.operator.arguments[v.argument];
+            argument.via == requirement.via && v.broken == 0 && requirement.applies(v.call.args())
+        });
+        special.take(EACH).for_each(|v| push(requirement, "meets", v));
+    }
+    cases
 }
 
 /// A sample with one argument changed.
@@ -87,24 +74,45 @@ struct Variation {
     sample: usize,
     argument: usize,
     call: Invocation,
+    /// The requirements that it breaks: bit `i` for requirement `i`.
+    broken: u128,
+    signature: String,
+}
+
+impl Variation {
+    /// Whether it is a valid call of which a requirement speaks.
+    fn meets(&self, requirement: &Requirement) -> bool {
+        let args = self.call.args();
+        self.broken == 0
+            && requirement.applies(args)
+            && requirement.require.is_some_and(|p| (p.holds)(args) == Some(true))
+    }
 }
 
 /// Every sample, with every argument changed in every way, dependent arguments both left and made to fit.
-fn variations(model: &dyn Model, contract: &'static Contract, samples: Vec<Invocation>) -> Vec<Variation> {
+fn variations<'a>(
+    model: &dyn Model,
+    contract: &'static Contract,
+    samples: impl IntoIterator<Item = &'a Invocation>,
+) -> Vec<Variation> {
     let operator = model.operator();
     let mut all = Vec::new();
     let mut seen = HashSet::new();
     for (sample, call) in samples.into_iter().enumerate() {
         for (argument, description) in operator.arguments.iter().enumerate() {
-            for arg in changed(description, &call.args[argument], &call) {
+            for arg in changed(description, &call.args[argument], call) {
                 let mut changed = call.clone();
                 changed.args[argument] = arg;
                 let mut completed = changed.clone();
                 model.complete(&mut completed, contract);
-                for call in [changed, completed].into_iter().filter(|call| askable(contract, call)) {
-                    if seen.insert(signature(&call)) {
-                        all.push(Variation { sample, argument, call });
+                for call in [changed, completed] {
+                    let signature = signature(&call);
+                    if seen.contains(&signature) || !askable(contract, &call) {
+                        continue;
                     }
+                    seen.insert(signature.clone());
+                    let broken = (contract.broken)(call.args());
+                    all.push(Variation { sample, argument, call, broken, signature });
                 }
             }
         }
@@ -197,18 +205,6 @@ fn ones(mut tensor: Tensor) -> Tensor {
     tensor
 }
 
-fn breaks_only(contract: &'static Contract, requirement: &Requirement, call: &Invocation) -> bool {
-    let mut broken = contract.broken_by(call.args());
-    broken.next().is_some_and(|r| core::ptr::eq(r, requirement)) && broken.next().is_none()
-}
-
-fn meets(contract: &'static Contract, requirement: &Requirement, call: &Invocation) -> bool {
-    let args = call.args();
-    requirement.applies(args)
-        && requirement.require.is_some_and(|p| (p.holds)(args) == Some(true))
-        && contract.broken_by(args).next().is_none()
-}
-
 /// A call as part of an id: what was asked, without the elements.
 pub(super) fn signature(call: &Invocation) -> String {
     let mut text = String::with_capacity(96);
@@ -222,7 +218,7 @@ pub(super) fn signature(call: &Invocation) -> String {
         match arg {
             Arg::Absent | Arg::Flag(_) => {}
             Arg::Null => text.push_str("null"),
-            Arg::Int(value) => text.push_str(&value.to_string()),
+            Arg::Int(value) => push_number(&mut text, *value),
             Arg::DType(dtype) => text.push_str(dtype.name()),
             Arg::Tensor(tensor) => {
                 text.push_str(tensor.dtype().name());

@@ -1,37 +1,41 @@
 //! Cases for promotion tables: every cell, and the same operands with rank 0.
 
+use super::Wanted;
 use crate::case::{Case, Expect};
 use ascertain::call::{Call, Promote};
 use ascertain::contract::Requirement;
-use ascertain::promote::{TABLES, Table};
+use ascertain::promote::{Key, TABLES, Table};
 
-pub(super) fn cases() -> Vec<Case> {
-    let mut cases: Vec<Case> = TABLES.iter().flat_map(|table| of_table(table, None)).collect();
+/// Only cases that are `wanted`, by what their ids begin with.
+pub(super) fn cases(wanted: Wanted<'_>) -> Vec<Case> {
+    let mut cases: Vec<Case> = TABLES.iter().flat_map(|table| of_table(table, None, wanted)).collect();
     for table in TABLES.iter().filter(|t| t.requirements.iter().any(|r| r.ranks)) {
-        cases.extend(of_table(table, Some((0, 1))));
-        cases.extend(of_table(table, Some((1, 0))));
+        cases.extend(of_table(table, Some((0, 1)), wanted));
+        cases.extend(of_table(table, Some((1, 0)), wanted));
     }
     cases
 }
 
 /// One case a cell; with the ranks of both operands where the case is about them.
-fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> impl Iterator<Item = Case> {
+fn of_table(table: &'static Table, ranks: Option<(u8, u8)>, wanted: Wanted<'_>) -> Vec<Case> {
     let about = table.requirements.iter().filter(move |r: &&Requirement| r.ranks == ranks.is_some());
     let requirements: Vec<&'static str> = about.map(|r| r.id).collect();
     // Cases about ranks are a part of their own, so that a table's part counts its cells.
     let area = if ranks.is_some() { requirements.first().copied().unwrap_or(table.id) } else { table.id };
+    if !wanted(area) {
+        return Vec::new();
+    }
+    let (rows, columns) = (table.rows.role, table.columns.role);
+    let suffix = ranks.map(|(r, c)| format!(",{rows}_rank={r},{columns}_rank={c}")).unwrap_or_default();
     let pairs =
         table.rows.keys.iter().flat_map(|&row| table.columns.keys.iter().map(move |&column| (row, column)));
-    pairs.map(move |(row, column)| {
-        let (rows, columns) = (table.rows.role, table.columns.role);
-        let suffix = ranks.map(|(r, c)| format!(",{rows}_rank={r},{columns}_rank={c}")).unwrap_or_default();
+    let case = |(row, column): (Key, Key)| {
+        let (of_row, of_column) = ([rows, "=", row.name()], [columns, "=", column.name()]);
+        // The tensor comes first in ids, as in `aclnn.tensor-scalar/tensor=c32,scalar=f64`.
+        let [first, second] = if columns == "tensor" { [of_column, of_row] } else { [of_row, of_column] }
+            .map(|key| key.concat());
         Case {
-            // The tensor comes first in ids, as in `aclnn.tensor-scalar/tensor=c32,scalar=f64`.
-            id: if columns == "tensor" {
-                format!("{area}/{columns}={column},{rows}={row}{suffix}")
-            } else {
-                format!("{area}/{rows}={row},{columns}={column}{suffix}")
-            },
+            id: [area, "/", &first, ",", &second, &suffix].concat(),
             area,
             requirements: requirements.clone(),
             call: Call::Promote(Promote { table, row, column, ranks }),
@@ -44,5 +48,6 @@ fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> impl Iterator<Ite
                 _ => Expect::Documents,
             },
         }
-    })
+    };
+    pairs.map(case).collect()
 }

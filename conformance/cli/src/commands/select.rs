@@ -83,6 +83,9 @@ impl CaseArguments {
         if let Some(skip) = any(&self.skips, "skip", &ids)? {
             keep.iter_mut().zip(skip).for_each(|(keep, skip)| *keep &= !skip);
         }
+        if self.requirements.is_empty() {
+            return Ok(keep);
+        }
         let mut requirements: Vec<&str> = cases.iter().flat_map(|c| c.requirements.iter().copied()).collect();
         requirements.sort_unstable();
         requirements.dedup();
@@ -95,9 +98,8 @@ impl CaseArguments {
 
     /// The cases of the suite, without some of those that cannot be meant.
     pub(super) fn build(&self, editions: &Editions) -> Result<Vec<Case>, Problem> {
-        let meant = |area: &str| {
-            self.filters.is_empty() || self.filters.iter().any(|f| Pattern::new(f).reaches(area))
-        };
+        let filters: Vec<Pattern> = self.filters.iter().map(|filter| Pattern::new(filter)).collect();
+        let meant = |part: &str| filters.is_empty() || filters.iter().any(|filter| filter.reaches(part));
         let cases = suite::build_some(editions, &meant).map_err(|error| faulty(&error))?;
         // A pattern that names nothing here may name something elsewhere, or is to be compared with everything.
         if self.keep(&cases).is_ok() { Ok(cases) } else { all_cases(editions) }
