@@ -52,9 +52,9 @@ pub(super) fn cases(model: &dyn Model, contract: &'static Contract, wanted: Want
         let calls = approached.as_ref().unwrap_or(&near);
         let breaking = || calls.iter().filter(breaks).take(EACH);
         // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
-        let edges: HashSet<(usize, usize)> = breaking().map(|v| (v.sample, v.argument)).collect();
-        let meeting =
-            calls.iter().filter(|v| edges.contains(&(v.sample, v.argument)) && v.meets(requirement));
+        let mut edge = vec![false; calls.last().map_or(0, |last| last.place + 1)];
+        breaking().for_each(|v| edge[v.place] = true);
+        let meeting = calls.iter().filter(|v| edge[v.place] && v.meets(requirement));
         breaking().for_each(|v| push(requirement, "breaks", v));
         meeting.take(EACH).for_each(|v| push(requirement, "meets", v));
     }
@@ -71,7 +71,8 @@ pub(super) fn cases(model: &dyn Model, contract: &'static Contract, wanted: Want
 
 /// A sample with one argument changed.
 struct Variation {
-    sample: usize,
+    /// Which argument of which sample, in one number; they come in this order.
+    place: usize,
     argument: usize,
     call: Invocation,
     /// The requirements that it breaks: bit `i` for requirement `i`.
@@ -100,6 +101,7 @@ fn variations<'a>(
     let mut seen = HashSet::new();
     for (sample, call) in samples.into_iter().enumerate() {
         for (argument, description) in operator.arguments.iter().enumerate() {
+            let place = sample * operator.arguments.len() + argument;
             for arg in changed(description, &call.args[argument], call) {
                 let mut changed = call.clone();
                 changed.args[argument] = arg;
@@ -112,7 +114,7 @@ fn variations<'a>(
                     }
                     seen.insert(signature.clone());
                     let broken = (contract.broken)(call.args());
-                    all.push(Variation { sample, argument, call, broken, signature });
+                    all.push(Variation { place, argument, call, broken, signature });
                 }
             }
         }

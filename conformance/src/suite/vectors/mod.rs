@@ -17,39 +17,35 @@
 //! significant digit first. With `strides` and `offset` (in elements) `bits` lists the whole storage. Without `bits`
 //! (an output) it is zeros.
 //!
+//! Those of this crate, in `vectors/`, are read and checked when it is built; any others when they are asked for.
+//!
 //! A vector is keyed from the first edition of its document. It stands in another edition as long as every
 //! requirement it names reads the same there.
 
+mod known;
 pub mod write;
+mod written;
 
+use self::written::{Bits, Fault, Right, Value, Written};
 use crate::case::{Case, Expect, Stored};
 use crate::model::Registry;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Operator};
 use ascertain::document::{Editions, Status};
+use ascertain::dtype::Class;
 use ascertain::{DType, Layout, Tensor};
-use serde::Deserialize;
+use std::borrow::Cow::Borrowed as B;
 use std::fmt;
 
-/// The files of this crate: names and texts.
-pub const FILES: &[(&str, &str)] = &[
-    ("tik-examples.toml", include_str!("../../../vectors/tik-examples.toml")),
-    ("reinterpret.toml", include_str!("../../../vectors/reinterpret.toml")),
-    ("cumprod-example.toml", include_str!("../../../vectors/cumprod-example.toml")),
-    ("cumprod-integers.toml", include_str!("../../../vectors/cumprod-integers.toml")),
-    ("cumprod-floats.toml", include_str!("../../../vectors/cumprod-floats.toml")),
-    ("cumprod-shapes.toml", include_str!("../../../vectors/cumprod-shapes.toml")),
-    ("cumprod-dtype.toml", include_str!("../../../vectors/cumprod-dtype.toml")),
-    ("cumprod-strided.toml", include_str!("../../../vectors/cumprod-strided.toml")),
-    ("cumprod-rejected.toml", include_str!("../../../vectors/cumprod-rejected.toml")),
-    ("adopted.toml", include_str!("../../../vectors/adopted.toml")),
-];
+include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
 
 /// What is wrong with a vector file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorError {
     /// The file.
     pub file: String,
+    /// The line, from 1.
+    pub line: usize,
     /// The vector, where it is one.
     pub vector: Option<String>,
     /// The problem.
@@ -58,57 +54,13 @@ pub struct VectorError {
 
 impl fmt::Display for VectorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.file)?;
+        write!(f, "{}:{}: ", self.file, self.line)?;
         self.vector.iter().try_for_each(|id| write!(f, "vector {id}: "))?;
         f.write_str(&self.problem)
     }
 }
 
 impl std::error::Error for VectorError {}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    format: u32,
-    #[serde(rename = "about")]
-    _about: String,
-    #[serde(default)]
-    vector: Vec<RawVector>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawVector {
-    id: String,
-    requirements: Vec<String>,
-    cite: RawCite,
-    note: String,
-    ask: toml::Table,
-    answer: Option<RawTensor>,
-    #[serde(default)]
-    also: Vec<RawTensor>,
-    rejected: Option<Vec<String>>,
-    judged: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawCite {
-    document: String,
-    #[serde(rename = "where")]
-    place: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTensor {
-    dtype: String,
-    shape: Vec<usize>,
-    bits: Option<String>,
-    strides: Option<Vec<isize>>,
-    #[serde(default)]
-    offset: usize,
-}
 
 /// A vector, read.
 #[derive(Clone, Debug)]
@@ -136,139 +88,143 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
 /// # Errors
 /// The first problem in it.
 pub fn read_with(registry: Registry, file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
-    let error = |vector: Option<&str>, problem: String| VectorError {
+    let written = written::read(text).map_err(|Fault { line, vector, problem }| VectorError {
         file: file.to_owned(),
-        vector: vector.map(str::to_owned),
+        line,
+        vector,
         problem,
-    };
-    let parsed: File = toml::from_str(text).map_err(|e| error(None, e.to_string()))?;
-    if parsed.format != 1 {
-        return Err(error(None, format!("format {} where this program reads format 1", parsed.format)));
-    }
-    let read = |raw: RawVector| {
-        let id = raw.id.clone();
-        vector(registry, raw).map_err(|problem| error(Some(&id), problem))
-    };
-    parsed.vector.into_iter().map(read).collect()
+    })?;
+    written.iter().map(|written| vector(registry, file, written)).collect()
 }
 
-fn vector(registry: Registry, mut raw: RawVector) -> Result<Vector, String> {
-    let name = match raw.ask.remove("op") {
-        Some(toml::Value::String(name)) => name,
-        _ => return Err("`ask` needs `op`, the name of an operator".into()),
-    };
-    let operator = registry.operator(&name).ok_or(format!("no operator is called `{name}`"))?;
+/// The vectors of this crate that are for operators which are wanted, by their names.
+///
+/// # Errors
+/// The first problem in them that the build does not find: a tensor whose storage is not what its layout takes.
+pub fn committed(wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Vector>, VectorError> {
+    let registry = Registry::default();
+    let written = WRITTEN.iter().flat_map(|(file, all)| all.iter().map(move |written| (file, written)));
+    let written = written.filter(|(_, written)| wanted(&written.operator));
+    written.map(|(file, written)| vector(registry, file, written)).collect()
+}
+
+fn vector(registry: Registry, file: &str, written: &Written) -> Result<Vector, VectorError> {
+    meant(registry, written).map_err(|problem| VectorError {
+        file: file.to_owned(),
+        line: written.line,
+        vector: Some(written.id.to_string()),
+        problem,
+    })
+}
+
+/// A vector with its names looked up.
+fn meant(registry: Registry, written: &Written) -> Result<Vector, String> {
+    let name = &written.operator;
+    let operator = registry.operator(name).ok_or_else(|| format!("no operator is called `{name}`"))?;
     let mut call = Invocation::new(operator);
-    for (name, value) in raw.ask {
-        let at = operator.argument(&name).ok_or(format!("{} has no argument `{name}`", operator.name))?;
-        call.args[at] =
-            argument(operator.arguments[at].kind, value).map_err(|e| format!("argument `{name}`: {e}"))?;
+    for (name, value) in written.arguments.iter() {
+        let at = operator.argument(name);
+        let at = at.ok_or_else(|| format!("{} has no argument `{name}`", operator.name))?;
+        let arg = argument(operator.arguments[at].kind, value);
+        call.args[at] = arg.map_err(|problem| format!("argument `{name}`: {problem}"))?;
     }
-    let answers = match (&raw.answer, &raw.rejected, raw.judged.as_deref()) {
-        (Some(_), None, None) => raw.answer.iter().chain(&raw.also).map(tensor).collect::<Result<_, _>>()?,
-        (None, Some(_), None) if raw.also.is_empty() => Vec::new(),
-        (None, None, Some("by the documents")) if raw.also.is_empty() => {
-            return Ok(Vector { id: raw.id, requirements: raw.requirements, call, stored: None });
+    let (answers, statuses) = match &written.right {
+        Right::Answers(answers) => (answers.iter().map(tensor).collect::<Result<_, _>>()?, Vec::new()),
+        Right::Rejected(names) => {
+            (Vec::new(), names.iter().map(|name| status(name)).collect::<Result<_, _>>()?)
         }
-        _ => {
-            return Err(
-                "needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`".into(),
-            );
+        Right::Documents => {
+            return Ok(Vector {
+                id: written.id.to_string(),
+                requirements: requirements(written),
+                call,
+                stored: None,
+            });
         }
     };
-    let status = |name: &String| {
-        let status = Status::from_name(name).ok_or(format!("no status is called `{name}`"));
-        status.map(|s| s.number)
-    };
-    let statuses = raw.rejected.iter().flatten().map(status).collect::<Result<_, _>>()?;
-    let cite = format!("{}, {}", raw.cite.document, raw.cite.place);
-    let stored = Some(Stored { answers, statuses, note: raw.note, cite });
-    Ok(Vector { id: raw.id, requirements: raw.requirements, call, stored })
+    let cite = [&written.cite.0, ", ", &written.cite.1].concat();
+    let stored = Some(Stored { answers, statuses, note: written.note.to_string(), cite });
+    Ok(Vector { id: written.id.to_string(), requirements: requirements(written), call, stored })
 }
 
-fn argument(kind: ArgumentKind, value: toml::Value) -> Result<Arg, String> {
+fn requirements(written: &Written) -> Vec<String> {
+    written.requirements.iter().map(ToString::to_string).collect()
+}
+
+fn argument(kind: ArgumentKind, value: &Value) -> Result<Arg, String> {
     Ok(match (kind, value) {
-        (ArgumentKind::Int, toml::Value::Integer(value)) => Arg::Int(value),
-        (ArgumentKind::Flag, toml::Value::Boolean(value)) => Arg::Flag(value),
-        (ArgumentKind::DType, toml::Value::String(name)) => Arg::DType(dtype(&name)?),
-        (ArgumentKind::Tensor, value @ toml::Value::Table(_)) => {
-            let raw: RawTensor = value.try_into().map_err(|e: toml::de::Error| e.message().to_owned())?;
-            Arg::Tensor(tensor(&raw)?)
-        }
+        (ArgumentKind::Int, Value::Int(value)) => Arg::Int(*value),
+        (ArgumentKind::Flag, Value::Flag(value)) => Arg::Flag(*value),
+        (ArgumentKind::DType, Value::Name(name)) => Arg::DType(dtype(name)?),
+        (ArgumentKind::Tensor, Value::Tensor(bits)) => Arg::Tensor(tensor(bits)?),
         (kind, _) => return Err(format!("not a value of kind {kind:?}").to_lowercase()),
     })
 }
 
 fn dtype(name: &str) -> Result<DType, String> {
-    DType::from_name(name).ok_or(format!("no dtype is called `{name}`"))
+    DType::from_name(name).ok_or_else(|| format!("no dtype is called `{name}`"))
 }
 
-fn tensor(raw: &RawTensor) -> Result<Tensor, String> {
-    let dtype = dtype(&raw.dtype)?;
-    let Some(bits) = &raw.bits else { return Tensor::zeros(dtype, &raw.shape).map_err(|e| e.to_string()) };
-    let mut bytes = Vec::new();
-    for word in bits.split_whitespace() {
-        if word.len() != 2 * dtype.size() {
-            return Err(format!(
-                "`{word}` has {} digits where {dtype} takes {}",
-                word.len(),
-                2 * dtype.size()
-            ));
-        }
-        if !word.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-            return Err(format!("`{word}` is not hexadecimal"));
-        }
-        let start = bytes.len();
-        for pair in (0..word.len()).step_by(2) {
-            let byte = word.get(pair..pair + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
-            bytes.push(byte.ok_or(format!("`{word}` is not hexadecimal"))?);
-        }
-        // Words are written most significant digit first. A complex number's words come as one, real part first.
-        let part =
-            if dtype.class() == ascertain::dtype::Class::Complex { dtype.size() / 2 } else { dtype.size() };
-        bytes[start..].chunks_exact_mut(part).for_each(<[u8]>::reverse);
-    }
-    let tensor = match &raw.strides {
-        None if raw.offset == 0 => Tensor::new(dtype, &raw.shape, bytes),
+fn status(name: &str) -> Result<i32, String> {
+    let status = Status::from_name(name).ok_or_else(|| format!("no status is called `{name}`"));
+    status.map(|status| status.number)
+}
+
+fn tensor(bits: &Bits) -> Result<Tensor, String> {
+    let dtype = dtype(&bits.dtype)?;
+    let Some(words) = &bits.words else {
+        return Tensor::zeros(dtype, &bits.shape).map_err(|error| error.to_string());
+    };
+    let bytes = bytes(dtype, words)?;
+    let tensor = match &bits.strides {
+        None if bits.offset == 0 => Tensor::new(dtype, &bits.shape, bytes),
         strides => {
-            let plain = Layout::contiguous(&raw.shape);
+            let plain = Layout::contiguous(&bits.shape);
             let strides = strides.as_deref().unwrap_or(plain.strides());
-            Layout::strided(&raw.shape, strides, raw.offset).and_then(|l| Tensor::view(dtype, l, bytes))
+            Layout::strided(&bits.shape, strides, bits.offset).and_then(|l| Tensor::view(dtype, l, bytes))
         }
     };
-    tensor.map_err(|e| e.to_string())
+    tensor.map_err(|error| error.to_string())
+}
+
+/// The storage that words in hex stand for.
+fn bytes(dtype: DType, words: &str) -> Result<Vec<u8>, String> {
+    let digits = 2 * dtype.size();
+    // Words are written most significant digit first. A complex number's words come as one, real part first.
+    let part = if dtype.class() == Class::Complex { dtype.size() / 2 } else { dtype.size() };
+    let mut bytes = Vec::with_capacity(words.len() / (digits + 1) * dtype.size() + dtype.size());
+    for word in words.split_whitespace() {
+        if word.len() != digits {
+            return Err(format!("`{word}` has {} digits where {dtype} takes {digits}", word.len()));
+        }
+        let start = bytes.len();
+        let (pairs, _) = word.as_bytes().as_chunks();
+        for &[high, low] in pairs {
+            let digit = |digit| char::from(digit).to_digit(16);
+            let byte = digit(high).zip(digit(low)).map(|(high, low)| (high << 4 | low) as u8);
+            bytes.push(byte.ok_or_else(|| format!("`{word}` is not hexadecimal"))?);
+        }
+        bytes[start..].chunks_exact_mut(part).for_each(<[u8]>::reverse);
+    }
+    Ok(bytes)
 }
 
 /// The cases of vectors that somebody wants to ask, whichever operator they are for.
 #[must_use]
 pub fn replayed(vectors: &[Vector], editions: &Editions) -> Vec<Case> {
-    let cases = vectors
-        .iter()
-        .flat_map(|v| cases(core::slice::from_ref(v), v.call.operator, v.call.operator.contract(editions)));
-    cases.collect()
+    vectors.iter().cloned().filter_map(|vector| case(vector, editions)).collect()
 }
 
-/// The cases of those vectors that stand in this contract's edition.
-pub(super) fn cases(
-    vectors: &[Vector],
-    operator: &'static Operator,
-    contract: &'static Contract,
-) -> Vec<Case> {
-    let of_operator = vectors.iter().filter(|v| core::ptr::eq(v.call.operator, operator));
-    let standing =
-        of_operator.filter_map(|v| Some((v, same_requirements(&v.requirements, operator, contract)?)));
-    standing
-        .map(|(vector, requirements)| Case {
-            id: vector.id.clone(),
-            area: operator.name,
-            requirements,
-            call: Call::Operate(vector.call.clone()),
-            expect: vector
-                .stored
-                .clone()
-                .map_or(Expect::Documents, |stored| Expect::Vector(Box::new(stored))),
-        })
-        .collect()
+/// The case of a vector, if it stands in the chosen edition.
+pub(super) fn case(vector: Vector, editions: &Editions) -> Option<Case> {
+    let operator = vector.call.operator;
+    Some(Case {
+        requirements: same_requirements(&vector.requirements, operator, operator.contract(editions))?,
+        id: vector.id,
+        area: operator.name,
+        call: Call::Operate(vector.call),
+        expect: vector.stored.map_or(Expect::Documents, |stored| Expect::Vector(Box::new(stored))),
+    })
 }
 
 /// The requirements with these ids, if all of them read the same as in the document's first edition.
@@ -280,8 +236,26 @@ pub fn same_requirements(
 ) -> Option<Vec<&'static str>> {
     let first = operator.contracts.first()?;
     let same = |id: &String| {
-        let (here, there) = (contract.requirement(id)?, first.requirement(id)?);
+        let here = contract.requirement(id)?;
+        if core::ptr::eq(contract, first) {
+            return Some(here.id);
+        }
+        let there = first.requirement(id)?;
         (here.says == there.says && here.level == there.level).then_some(here.id)
     };
     ids.iter().map(same).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FILES, WRITTEN, written};
+
+    #[test]
+    fn the_statics_are_what_the_files_say() {
+        for ((name, text), (of, vectors)) in FILES.iter().zip(WRITTEN) {
+            let read = written::read(text).unwrap_or_else(|fault| panic!("{name}: {fault:?}"));
+            assert_eq!((name, read.as_slice()), (of, *vectors));
+        }
+        assert_eq!(FILES.len(), WRITTEN.len());
+    }
 }

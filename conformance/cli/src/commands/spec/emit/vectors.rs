@@ -8,7 +8,7 @@ use ascertain::Tensor;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::Direction;
 use ascertain_conformance::model::Registry;
-use ascertain_conformance::suite::vectors::{FILES, Vector, VectorError, read, same_requirements};
+use ascertain_conformance::suite::vectors::{FILES, Vector, VectorError, committed, same_requirements};
 use ascertain_spec_tools::emit::{self, File, Stamp};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -97,10 +97,7 @@ impl<'a> Data<'a> {
 /// # Errors
 /// When a vector file of this crate is malformed, which its tests exclude.
 pub(super) fn files(stamp: &Stamp) -> Result<Vec<File>, VectorError> {
-    let mut vectors = Vec::new();
-    for (name, text) in FILES {
-        vectors.extend(read(name, text)?);
-    }
+    let vectors = committed(&|_| true)?;
     let origin =
         format!("\"$comment\": \"Made by `{}`. Specification {}.\"", stamp.command, stamp.specification);
     Ok(vec![
