@@ -1,13 +1,15 @@
-//! The harness: a whole default run on the reference, random cases, and the oracle on a large tensor.
+//! The harness: building the suite, a whole default run on the reference, random cases, and the oracle on a large tensor.
 
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::Call;
+use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_benches::cumprod;
 use ascertain_conformance::case::{Case, Expect};
 use ascertain_conformance::runner::{RunOptions, Session, run};
 use ascertain_conformance::suite;
+use ascertain_conformance::suite::vectors::read;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -22,6 +24,26 @@ impl Backend for Echo {
     fn ask(&mut self, _: &Call) -> Reply {
         self.1.clone()
     }
+}
+
+fn building(c: &mut Criterion) {
+    let editions = Editions::default();
+    let mut group = c.benchmark_group("suite");
+    for (name, area) in
+        [("whole", ""), ("one operator", "cumprod"), ("one rule", "cumprod/rule/cumprod.dim.range")]
+    {
+        // What begins with the area, and what it begins with.
+        let wanted = |part: &str| part.starts_with(area) || area.starts_with(part);
+        group.bench_function(BenchmarkId::new("build", name), |b| {
+            b.iter(|| black_box(suite::build_some(&editions, &wanted)));
+        });
+    }
+    group.bench_function("read the vectors' TOML", |b| {
+        b.iter(|| {
+            suite::vectors::FILES.iter().map(|(name, text)| read(name, text)).collect::<Result<Vec<_>, _>>()
+        });
+    });
+    group.finish();
 }
 
 fn harness(c: &mut Criterion) {
@@ -62,5 +84,5 @@ fn harness(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, harness);
+criterion_group!(benches, building, harness);
 criterion_main!(benches);
