@@ -7,7 +7,7 @@ use crate::check::requirements;
 use crate::expr::Type;
 use crate::model::{Argument, Contract, Derived, Direction, Operator, Status};
 use crate::nearest;
-use crate::predicate::{self, Scope};
+use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 use crate::source::Sources;
@@ -100,9 +100,22 @@ fn operator(raw: &raw::Operator, doc: &Doc<'_>, cx: &Context<'_>, report: &mut R
     }
     let chosen: Vec<Vec<usize>> =
         raw.derived.iter().map(|derived| doc.holding(derived.editions.as_deref(), report)).collect();
+    let values = raw.derived.iter().map(|raw| (raw, predicate::parse(&raw.is, cx.sources, report)));
+    let values: Vec<_> = values.collect();
+    let variants = raw
+        .variants
+        .iter()
+        .filter_map(|(name, condition)| Some((name, predicate::parse(condition, cx.sources, report)?)));
+    let variants: Vec<_> = variants.collect();
     for (index, contract) in &mut contracts {
-        let derived = raw.derived.iter().zip(&chosen).filter(|(_, chosen)| chosen.contains(index));
-        fill(contract, doc, raw, derived.map(|(derived, _)| derived), &arguments, cx, report);
+        let values = values.iter().zip(&chosen).filter(|(_, chosen)| chosen.contains(index));
+        derive(contract, doc, values.map(|(value, _)| value), &arguments, cx, report);
+        for (name, condition) in &variants {
+            let scope = Scope::new(&arguments, contract, doc.damaged);
+            if let Some(condition) = condition.typed(Type::Bool, &scope, cx.sources, report) {
+                contract.variants.push((name.value.clone(), condition));
+            }
+        }
     }
     requirements::fill(&mut contracts, doc, &arguments, cx, report);
     check_ranges(&contracts, doc, &arguments, cx, report);
@@ -116,18 +129,17 @@ fn operator(raw: &raw::Operator, doc: &Doc<'_>, cx: &Context<'_>, report: &mut R
     })
 }
 
-/// Adds derived values and variants, typed in one edition.
-fn fill<'r>(
+/// Adds derived values, typed in one edition: each may name those before it.
+fn derive<'r>(
     contract: &mut Contract,
     doc: &Doc<'_>,
-    raw: &raw::Operator,
-    derived: impl Iterator<Item = &'r raw::Derived>,
+    values: impl Iterator<Item = &'r (&'r raw::Derived, Option<Parsed<'r>>)>,
     arguments: &[Argument],
     cx: &Context<'_>,
     report: &mut Report,
 ) {
     let mut places: Vec<&Text> = Vec::new();
-    for raw in derived {
+    for (raw, is) in values {
         if let Some(other) = places.iter().find(|other| other.value == raw.name.value) {
             report
                 .error(
@@ -141,17 +153,10 @@ fn fill<'r>(
         }
         places.push(&raw.name);
         let scope = Scope::new(arguments, contract, doc.damaged);
-        let Some(is) = predicate::typed(&raw.is, raw.kind.value, &scope, cx.sources, report) else {
-            continue;
-        };
+        let typed = |is: &Parsed<'_>| is.typed(raw.kind.value, &scope, cx.sources, report);
+        let Some(is) = is.as_ref().and_then(typed) else { continue };
         let name = raw.name.value.clone();
         contract.derived.push(Derived { name, ty: raw.kind.value, says: raw.says.clone(), is });
-    }
-    for (name, condition) in raw.variants.iter() {
-        let scope = Scope::new(arguments, contract, doc.damaged);
-        if let Some(condition) = predicate::typed(condition, Type::Bool, &scope, cx.sources, report) {
-            contract.variants.push((name.value.clone(), condition));
-        }
     }
 }
 
@@ -168,13 +173,10 @@ fn check_ranges(
             doc.editions[*index].raw.operator.iter().flat_map(|operator| operator.functions.iter());
         let parameters = functions.flat_map(|(_, function)| function.parameters.iter());
         for range in parameters.filter_map(|(_, parameter)| parameter.range.as_ref()) {
-            predicate::typed(
-                range,
-                Type::Bool,
-                &Scope::new(arguments, contract, doc.damaged),
-                cx.sources,
-                report,
-            );
+            if let Some(range) = predicate::parse(range, cx.sources, report) {
+                let scope = Scope::new(arguments, contract, doc.damaged);
+                range.typed(Type::Bool, &scope, cx.sources, report);
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::check::operators::{Context, check_via};
 use crate::expr::Type;
 use crate::model::{Argument, Contract, Level, Requirement, Table};
 use crate::nearest;
-use crate::predicate::{self, Scope};
+use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 
@@ -30,16 +30,15 @@ pub(crate) fn fill(
                     .help(nearest::help(&status.value, known()));
             }
         }
+        let when = raw.when.as_ref().and_then(|text| predicate::parse(text, cx.sources, report));
+        let require = raw.require.as_ref().and_then(|text| predicate::parse(text, cx.sources, report));
         for (_, contract) in
             contracts.iter_mut().filter(|(_, contract)| common.editions.contains(&contract.edition))
         {
             let scope = Scope::new(arguments, contract, doc.damaged);
-            let mut typed = |text: &Option<Text>| {
-                let text = text.as_ref()?;
-                predicate::typed(text, Type::Bool, &scope, cx.sources, report)
-            };
-            let requirement =
-                Requirement { when: typed(&raw.when), require: typed(&raw.require), ..common.clone() };
+            let mut typed =
+                |parsed: &Option<Parsed<'_>>| parsed.as_ref()?.typed(Type::Bool, &scope, cx.sources, report);
+            let requirement = Requirement { when: typed(&when), require: typed(&require), ..common.clone() };
             if let Some(message) = &raw.message {
                 check_message(message, contract, report);
             }

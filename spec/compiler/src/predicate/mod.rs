@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use syn::spanned::Spanned as _;
 
-use crate::expr::Type;
+use crate::expr::{Expr, Type};
 use crate::model::{Argument, Contract, Derived, Predicate};
 use crate::read::raw::Text;
 use crate::report::Report;
@@ -48,45 +48,60 @@ struct Mistake {
     unknown: bool,
 }
 
-/// Parses a predicate and checks that its type is `expected`.
-pub(crate) fn typed(
-    text: &Text,
-    expected: Type,
-    scope: &Scope<'_>,
-    sources: &Sources,
-    report: &mut Report,
-) -> Option<Predicate> {
-    match parse(&text.value, expected, scope) {
-        Ok(expr) => Some(Predicate { text: text.value.clone(), expr }),
-        Err(mistake) => {
-            if !(mistake.unknown && scope.damaged) {
-                let at = inside(text, mistake.span, sources);
-                report.error(at, mistake.message).label(mistake.label).help(mistake.help);
-            }
+/// A predicate that is well-formed: its names and types depend on a scope.
+pub(crate) struct Parsed<'a> {
+    text: &'a Text,
+    expr: syn::Expr,
+}
+
+/// Parses a predicate.
+pub(crate) fn parse<'a>(text: &'a Text, sources: &Sources, report: &mut Report) -> Option<Parsed<'a>> {
+    match syn::parse_str(&text.value) {
+        Ok(expr) => Some(Parsed { text, expr }),
+        Err(error) => {
+            let at = inside(text, error.span().byte_range(), sources);
+            report
+                .error(at, format!("this is no predicate: {error}"))
+                .label("not understood from here on".to_owned());
             None
         }
     }
 }
 
-fn parse(text: &str, expected: Type, scope: &Scope<'_>) -> Result<crate::expr::Expr, Mistake> {
-    let parsed: syn::Expr = syn::parse_str(text).map_err(|error| Mistake {
-        span: error.span().byte_range(),
-        message: format!("this is no predicate: {error}"),
-        label: "not understood from here on".to_owned(),
-        help: None,
-        unknown: false,
-    })?;
-    let (expr, found) = lower::lower(&parsed, scope)?;
-    if found != expected {
-        return Err(Mistake {
-            span: parsed.span().byte_range(),
-            message: format!("the predicate is {}", lower::name(found)),
-            label: format!("expected {}", lower::name(expected)),
-            help: None,
-            unknown: false,
-        });
+impl Parsed<'_> {
+    /// Finds out what its names mean, and checks that its type is `expected`.
+    pub(crate) fn typed(
+        &self,
+        expected: Type,
+        scope: &Scope<'_>,
+        sources: &Sources,
+        report: &mut Report,
+    ) -> Option<Predicate> {
+        match self.lowered(expected, scope) {
+            Ok(expr) => Some(Predicate { text: self.text.value.clone(), expr }),
+            Err(mistake) => {
+                if !(mistake.unknown && scope.damaged) {
+                    let at = inside(self.text, mistake.span, sources);
+                    report.error(at, mistake.message).label(mistake.label).help(mistake.help);
+                }
+                None
+            }
+        }
     }
-    Ok(expr)
+
+    fn lowered(&self, expected: Type, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+        let (expr, found) = lower::lower(&self.expr, scope)?;
+        if found != expected {
+            return Err(Mistake {
+                span: self.expr.span().byte_range(),
+                message: format!("the predicate is {}", lower::name(found)),
+                label: format!("expected {}", lower::name(expected)),
+                help: None,
+                unknown: false,
+            });
+        }
+        Ok(expr)
+    }
 }
 
 /// The place of a part of a string. Where the literal is not the string itself (escapes, several lines), the whole.
