@@ -172,10 +172,18 @@ fn single_products<T: Number>(blocks: &mut [T::Bytes], n: usize, inner: usize, a
 
 /// The loops for a processor, over blocks of every class of shape.
 fn check_loops<T: Number, P: Processor>(dtype: DType) {
-    let lengths = [1, 2, 7, 8, 9, 15, 16, 17, 65, 515, 600].map(|n| (n, 1));
-    let rows = [(2, 3), (4, 8), (5, 9), (6, 64), (6, 4200), (2, 8195)];
-    for (n, inner) in lengths.into_iter().chain(rows) {
-        for count in if inner == 1 { [1, 2, 7, 8, 19].as_slice() } else { &[1] } {
+    let lengths = [1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 33, 63, 65, 515, 600].map(|n| (n, 1));
+    let rows = (2..=9).flat_map(|inner| [(2, inner), (5, inner), (19, inner)]);
+    let more_rows = [(6, 17), (3, 25), (70, 33), (6, 64), (9, 127), (5, 128), (7, 131), (6, 4200), (2, 8195)];
+    // What the nearer caches do not hold, of the widest dtypes.
+    let far = [(700, 60), (5, 9000)];
+    for (n, inner) in lengths.into_iter().chain(rows).chain(more_rows).chain(far) {
+        let counts = match (n, inner) {
+            (_, 1) => [1, 3, 4, 7, 8, 21].as_slice(),
+            (_, 2..26) => &[1, 2, 5],
+            _ => &[1],
+        };
+        for count in counts {
             let input = elements::<T>(n * inner * count, dtype.is_float());
             for accumulator in [Accumulator::Own, Accumulator::Wide] {
                 let mut right = input.clone();
