@@ -102,12 +102,8 @@ fn every<R: Running>(blocks: Blocks<'_, R::Number>) {
     if inner == 1 {
         return lines::scan::<R>(input, out, n);
     }
-    let block = n * inner;
-    for at in (0..out.len()).step_by(block) {
-        let out = &mut out[at..][..block];
-        match input {
-            Some(x) => rows::scan::<R, _>(Elsewhere(&x[at..][..block]), out, inner),
-            None => rows::scan::<R, _>(InPlace, out, inner),
-        }
+    match input {
+        Some(x) => rows::scan::<R, _>(Elsewhere(x), out, n, inner),
+        None => rows::scan::<R, _>(InPlace, out, n, inner),
     }
 }

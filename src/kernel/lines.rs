@@ -1,18 +1,30 @@
 //! Lines that lie one after the other: several at a time where each waits for itself.
 
 use super::number::{Number, VECTOR};
-use super::running::{Running, soon, vector};
-use super::squares;
+use super::running::{Elsewhere, Factors, InPlace, Running, some, soon, vector, write_some};
+use super::{overhang, squares};
 
 /// The most lines whose chains wait together.
 const ABREAST: usize = VECTOR;
 
-/// Elements of a line from which on vectors along it are worth it.
-const LONG: usize = 2 * VECTOR;
+/// Elements of a line from which on it does not do to begin the next lines while one waits for itself.
+const LONG: usize = 8 * VECTOR;
 
 /// Scans lines of `n` elements, which is not 0: from `input` if there is one, else in place.
 #[inline(always)]
 pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
+    if R::Number::IN_BLOCKS && size_of::<R::Bytes>() < 8 {
+        return match input {
+            Some(x) => one_by_one::<R, _>(Elsewhere(x), out, n),
+            None => one_by_one::<R, _>(InPlace, out, n),
+        };
+    }
+    if R::SQUARES && (squares::LEAST..VECTOR).contains(&n) {
+        return match input {
+            Some(x) => squares::short::<R, _>(Elsewhere(x), out, n),
+            None => squares::short::<R, _>(InPlace, out, n),
+        };
+    }
     // Memory is fastest when it is read in order: no more than it takes to wait less long than for it.
     let together = match size_of::<R::Bytes>() {
         _ if R::Number::IN_BLOCKS => 1,
@@ -25,9 +37,14 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
         at += out.len();
         if R::SQUARES && out.len() == n * ABREAST {
             squares::scan::<R>(input, out, n);
+        } else if R::SQUARES && out.len() >= n * squares::LINES {
+            squares::few::<R>(input, out, n);
         } else if n < LONG && !R::SIDE_BY_SIDE {
-            short::<R>(input, out, n);
-        } else if R::Number::IN_BLOCKS || out.len() == n {
+            match input {
+                Some(x) => short::<R, _>(Elsewhere(x), out, n),
+                None => short::<R, _>(InPlace, out, n),
+            }
+        } else if out.len() == n {
             alone::<R>(input, out);
         } else {
             abreast::<R>(input, out, n);
@@ -37,12 +54,13 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
 
 /// Lines too short for all else.
 #[inline(always)]
-fn short<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
-    for start in (0..out.len()).step_by(n) {
-        let mut product = R::start(input.unwrap_or(out)[start]);
-        out[start] = R::store(product);
-        for at in start + 1..start + n {
-            product = R::step(product, input.unwrap_or(out)[at]);
+fn short<R: Running, F: Factors<R::Bytes>>(factors: F, out: &mut [R::Bytes], n: usize) {
+    for (line, out) in out.chunks_exact_mut(n).enumerate() {
+        let factors = factors.part(line * n, n);
+        let mut product = R::start(factors.get(out, 0));
+        out[0] = R::store(product);
+        for at in 1..n {
+            product = R::step(product, factors.get(out, at));
             out[at] = R::store(product);
         }
     }
@@ -63,6 +81,44 @@ fn alone<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes]) {
         rest::<R>(chain, input, out, whole, out.len());
     }
     out[0] = first;
+}
+
+/// Lines none of which waits for itself. The last vector of a line hangs over into the next one, which is put back: to
+/// write less than a vector takes longer.
+#[inline(always)]
+fn one_by_one<R: Running, F: Factors<R::Bytes>>(factors: F, out: &mut [R::Bytes], n: usize) {
+    if n < VECTOR {
+        let ((), at) = overhang::scan::<R, F, _>(factors, out, (n, out.len() / n), (), line::<R>);
+        let rest = out.len() - at;
+        return short::<R, F>(factors.part(at, rest), &mut out[at..], n);
+    }
+    let whole = n / VECTOR * VECTOR;
+    for start in (0..out.len()).step_by(n) {
+        let mut chain = R::START;
+        for at in (start..start + whole).step_by(VECTOR) {
+            let y;
+            (chain, y) = R::ahead(chain, factors.vector(out, at));
+            out[at..][..VECTOR].copy_from_slice(&y);
+        }
+        let (at, end) = (start + whole, start + n);
+        if end + VECTOR <= out.len() {
+            if at < end {
+                let next = vector(out, end);
+                let y = R::ahead(chain, factors.vector(out, at)).1;
+                out[at..][..VECTOR].copy_from_slice(&y);
+                out[end..][..VECTOR].copy_from_slice(&next);
+            }
+        } else if at < end {
+            let y = R::ahead(chain, factors.some(out, at, end - at, R::Number::ONE)).1;
+            write_some(&mut out[at..end], y);
+        }
+    }
+}
+
+/// A line that ends within a vector.
+#[inline(always)]
+fn line<R: Running>((): (), x: [R::Bytes; VECTOR]) -> ((), [R::Bytes; VECTOR]) {
+    ((), R::ahead(R::START, x).1)
 }
 
 /// A few lines, each a vector behind the one before it: lines whose length is a power of two would otherwise fight for
@@ -90,8 +146,8 @@ fn abreast<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usiz
     restore(out, n, firsts);
 }
 
-/// The last elements of a line, fewer than a vector. One copy does: it is called once a line at most.
-#[inline(never)]
+/// The last elements of a line, fewer than a vector.
+#[inline(always)]
 fn rest<R: Running>(
     chain: R::Chain,
     input: Option<&[R::Bytes]>,
@@ -99,10 +155,8 @@ fn rest<R: Running>(
     from: usize,
     to: usize,
 ) {
-    let mut x = [R::Number::ONE; VECTOR];
-    x[..to - from].copy_from_slice(&input.unwrap_or(out)[from..to]);
-    let y = R::ahead(chain, x).1;
-    out[from..to].copy_from_slice(&y[..to - from]);
+    let x = some(&input.unwrap_or(out)[from..to], R::Number::ONE);
+    write_some(&mut out[from..to], R::ahead(chain, x).1);
 }
 
 /// The first factor of every line.

@@ -10,6 +10,7 @@
 mod dispatch;
 mod lines;
 mod number;
+mod overhang;
 mod processor;
 mod rows;
 mod running;

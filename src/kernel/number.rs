@@ -78,15 +78,17 @@ pub(super) trait Number: Factor + Send + Sync {
     /// Whether [`Number::products`] and [`Number::wide_products`] are better than a loop over single products.
     const SIDE_BY_SIDE: bool = false;
 
+    /// Products side by side.
+    type Lanes: Copy;
+    /// These, from single ones.
+    fn lanes(products: [Self::Own; VECTOR]) -> Self::Lanes;
+    /// Single ones from these.
+    fn singles(products: Self::Lanes) -> [Self::Own; VECTOR];
     /// Products side by side, and their bytes.
-    #[inline(always)]
     fn products<P: Processor>(
-        a: [Self::Own; VECTOR],
+        a: Self::Lanes,
         b: [Self::Bytes; VECTOR],
-    ) -> ([Self::Own; VECTOR], [Self::Bytes; VECTOR]) {
-        let products = core::array::from_fn(|k| Self::product(a[k], Self::read(b[k])));
-        (products, products.map(Self::write))
-    }
+    ) -> (Self::Lanes, [Self::Bytes; VECTOR]);
 
     /// The same in the wider accumulator.
     #[inline(always)]
@@ -146,11 +148,13 @@ macro_rules! bytes {
 }
 pub(super) use bytes;
 
-/// A dtype that is computed with as it is, with `$wide` for its wider accumulator.
+/// A dtype that is computed with as it is, or side by side as `$lane` by a processor's `$products`, with `$wide` for its
+/// wider accumulator.
 macro_rules! plain {
-    ($ty:ty, $wide:ty, $one:expr, $product:expr; $($more:tt)*) => {
+    ($ty:ty, $lane:ty, $wide:ty, $one:expr, $product:expr, $products:ident; $($more:tt)*) => {
         impl Number for $ty {
             type Own = Self;
+            type Lanes = [$lane; VECTOR];
             type Wide = $wide;
             bytes!($ty);
 
@@ -179,6 +183,24 @@ macro_rules! plain {
                 $product(a, b)
             }
 
+            #[inline(always)]
+            fn lanes(products: [Self; VECTOR]) -> Self::Lanes {
+                products.map(|x| x as $lane)
+            }
+
+            #[inline(always)]
+            fn singles(products: Self::Lanes) -> [Self; VECTOR] {
+                products.map(|x| x as Self)
+            }
+
+            #[inline(always)]
+            fn products<P: Processor>(
+                a: Self::Lanes,
+                b: [Self::Bytes; VECTOR],
+            ) -> (Self::Lanes, [Self::Bytes; VECTOR]) {
+                P::$products(a, b)
+            }
+
             const ONE: Self::Bytes = Self::to_le_bytes($one);
             const WIDE_START: $wide = $one;
             $($more)*
@@ -188,6 +210,18 @@ macro_rules! plain {
 
 /// The products of a line are made one after the other.
 macro_rules! in_order {
+    ($narrow:expr, $wide_products:ident) => {
+        const WIDER: bool = true;
+        in_order!($narrow);
+
+        #[inline(always)]
+        fn wide_products<P: Processor>(
+            a: [Self::Wide; VECTOR],
+            b: [Self::Bytes; VECTOR],
+        ) -> ([Self::Wide; VECTOR], [Self::Bytes; VECTOR]) {
+            P::$wide_products(a, b)
+        }
+    };
     ($narrow:expr) => {
         type Chain = Self;
         const START: Self = 1.0;
@@ -223,15 +257,15 @@ macro_rules! in_blocks {
 
         #[inline(always)]
         fn ahead<P: Processor>(before: $chain, x: [Self::Bytes; VECTOR]) -> ($chain, [Self::Bytes; VECTOR]) {
-            let (after, y) = P::$block(before, x.map(Self::read));
-            (after, y.map(Self::write))
+            let (after, y) = P::$block(before, x.map(Self::from_le_bytes));
+            (after, y.map(Self::to_le_bytes))
         }
     };
 }
 
-plain!(f32, f64, 1.0, |a, b| a * b; const WIDER: bool = true; in_order!(|x| x as Self););
-plain!(f64, f64, 1.0, |a, b| a * b; in_order!(|x| x););
-plain!(u8, Self, 1, Self::wrapping_mul; in_blocks!([u16; VECTOR], [1; VECTOR], block_of_u8););
-plain!(u16, Self, 1, Self::wrapping_mul; in_blocks!([Self; VECTOR], [1; VECTOR], block_of_u16););
-plain!(u32, Self, 1, Self::wrapping_mul; in_blocks!([Self; VECTOR], [1; VECTOR], block_of_u32););
-plain!(u64, Self, 1, Self::wrapping_mul; in_blocks!(Self, 1, block_of_u64););
+plain!(f32, f32, f64, 1.0, |a, b| a * b, products_of_f32; in_order!(|x| x as Self, wide_products_of_f32););
+plain!(f64, f64, f64, 1.0, |a, b| a * b, products_of_f64; in_order!(|x| x););
+plain!(u8, u16, Self, 1, Self::wrapping_mul, products_of_u8; in_blocks!([u16; VECTOR], [1; VECTOR], block_of_u8););
+plain!(u16, Self, Self, 1, Self::wrapping_mul, products_of_u16; in_blocks!([Self; VECTOR], [1; VECTOR], block_of_u16););
+plain!(u32, Self, Self, 1, Self::wrapping_mul, products_of_u32; in_blocks!([Self; VECTOR], [1; VECTOR], block_of_u32););
+plain!(u64, Self, Self, 1, Self::wrapping_mul, products_of_u64; in_blocks!(Self, 1, block_of_u64););

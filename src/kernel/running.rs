@@ -20,6 +20,8 @@ pub(super) trait Running {
     const SIDE_BY_SIDE: bool = <Self::Number as Number>::SIDE_BY_SIDE;
     /// Whether [`Running::square`] is better than lines one by one.
     const SQUARES: bool;
+    /// Whether what is stored of a product is all of it.
+    const STORED: bool;
     /// The chain of no factors.
     const START: Self::Chain;
 
@@ -30,11 +32,17 @@ pub(super) trait Running {
     /// What is stored of it.
     fn store(product: Self::Product) -> Self::Bytes;
 
-    /// One factor more for each of some products, and what is stored of them.
+    /// Some products side by side.
+    type Lanes: Copy;
+    /// These, from single ones.
+    fn lanes(products: [Self::Product; VECTOR]) -> Self::Lanes;
+    /// Single ones from these.
+    fn singles(products: Self::Lanes) -> [Self::Product; VECTOR];
+    /// One factor more for each, and what is stored of them.
     fn step_all(
-        products: [Self::Product; VECTOR],
+        products: Self::Lanes,
         factors: [Self::Bytes; VECTOR],
-    ) -> ([Self::Product; VECTOR], [Self::Bytes; VECTOR]);
+    ) -> (Self::Lanes, [Self::Bytes; VECTOR]);
 
     /// Some factors more of a line, and what is stored of its products.
     fn ahead(chain: Self::Chain, factors: [Self::Bytes; VECTOR]) -> (Self::Chain, [Self::Bytes; VECTOR]);
@@ -59,6 +67,7 @@ impl<T: Number, P: Processor> Running for Own<T, P> {
     type Chain = T::Chain;
     type Processor = P;
     const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
+    const STORED: bool = true;
     const START: T::Chain = T::START;
 
     #[inline(always)]
@@ -76,11 +85,20 @@ impl<T: Number, P: Processor> Running for Own<T, P> {
         T::write(product)
     }
 
+    type Lanes = T::Lanes;
+
     #[inline(always)]
-    fn step_all(
-        products: [T::Own; VECTOR],
-        factors: [T::Bytes; VECTOR],
-    ) -> ([T::Own; VECTOR], [T::Bytes; VECTOR]) {
+    fn lanes(products: [T::Own; VECTOR]) -> T::Lanes {
+        T::lanes(products)
+    }
+
+    #[inline(always)]
+    fn singles(products: T::Lanes) -> [T::Own; VECTOR] {
+        T::singles(products)
+    }
+
+    #[inline(always)]
+    fn step_all(products: T::Lanes, factors: [T::Bytes; VECTOR]) -> (T::Lanes, [T::Bytes; VECTOR]) {
         T::products::<P>(products, factors)
     }
 
@@ -102,6 +120,7 @@ impl<T: Number, P: Processor> Running for Wide<T, P> {
     type Chain = T::Wide;
     type Processor = P;
     const SQUARES: bool = T::SIDE_BY_SIDE && P::SQUARES;
+    const STORED: bool = false;
     const START: T::Wide = T::WIDE_START;
 
     #[inline(always)]
@@ -117,6 +136,18 @@ impl<T: Number, P: Processor> Running for Wide<T, P> {
     #[inline(always)]
     fn store(product: T::Wide) -> T::Bytes {
         T::write(T::narrow(product))
+    }
+
+    type Lanes = [T::Wide; VECTOR];
+
+    #[inline(always)]
+    fn lanes(products: [T::Wide; VECTOR]) -> [T::Wide; VECTOR] {
+        products
+    }
+
+    #[inline(always)]
+    fn singles(products: [T::Wide; VECTOR]) -> [T::Wide; VECTOR] {
+        products
     }
 
     #[inline(always)]
@@ -140,10 +171,14 @@ impl<T: Number, P: Processor> Running for Wide<T, P> {
 
 /// Where the factors of some elements stand.
 pub(super) trait Factors<B>: Copy {
+    /// Whether that is not where products go.
+    const ELSEWHERE: bool;
     /// The factors of `VECTOR` elements from `at` on.
     fn vector(self, out: &[B], at: usize) -> [B; VECTOR];
     /// The factor of element `at`, given the elements to write.
     fn get(self, out: &[B], at: usize) -> B;
+    /// `count` factors from element `at` on, filled up with ones.
+    fn some(self, out: &[B], at: usize, count: usize, one: B) -> [B; VECTOR];
     /// The factors of `count` elements from `start` on.
     fn part(self, start: usize, count: usize) -> Self;
 }
@@ -157,6 +192,8 @@ pub(super) struct Elsewhere<'a, B>(pub(super) &'a [B]);
 pub(super) struct InPlace;
 
 impl<B: Copy> Factors<B> for Elsewhere<'_, B> {
+    const ELSEWHERE: bool = true;
+
     #[inline(always)]
     fn vector(self, _: &[B], at: usize) -> [B; VECTOR] {
         vector(self.0, at)
@@ -168,12 +205,19 @@ impl<B: Copy> Factors<B> for Elsewhere<'_, B> {
     }
 
     #[inline(always)]
+    fn some(self, _: &[B], at: usize, count: usize, one: B) -> [B; VECTOR] {
+        some(&self.0[at..][..count], one)
+    }
+
+    #[inline(always)]
     fn part(self, start: usize, count: usize) -> Self {
         Self(&self.0[start..][..count])
     }
 }
 
 impl<B: Copy> Factors<B> for InPlace {
+    const ELSEWHERE: bool = false;
+
     #[inline(always)]
     fn vector(self, out: &[B], at: usize) -> [B; VECTOR] {
         vector(out, at)
@@ -185,6 +229,11 @@ impl<B: Copy> Factors<B> for InPlace {
     }
 
     #[inline(always)]
+    fn some(self, out: &[B], at: usize, count: usize, one: B) -> [B; VECTOR] {
+        some(&out[at..][..count], one)
+    }
+
+    #[inline(always)]
     fn part(self, _: usize, _: usize) -> Self {
         self
     }
@@ -193,8 +242,25 @@ impl<B: Copy> Factors<B> for InPlace {
 /// `VECTOR` elements from `at` on.
 #[inline(always)]
 pub(super) fn vector<B: Copy>(elements: &[B], at: usize) -> [B; VECTOR] {
-    let elements = &elements[at..][..VECTOR];
-    core::array::from_fn(|k| elements[k])
+    elements[at..][..VECTOR].as_chunks().0[0]
+}
+
+/// Fewer elements than a vector, filled up with ones.
+#[inline(always)]
+pub(super) fn some<B: Copy>(elements: &[B], one: B) -> [B; VECTOR] {
+    let mut vector = [one; VECTOR];
+    for (x, element) in vector.iter_mut().zip(elements) {
+        *x = *element;
+    }
+    vector
+}
+
+/// Writes the first of a vector's elements.
+#[inline(always)]
+pub(super) fn write_some<B: Copy>(out: &mut [B], vector: [B; VECTOR]) {
+    for (out, x) in out.iter_mut().zip(vector) {
+        *out = x;
+    }
 }
 
 /// Has what follows element `at` brought near.

@@ -79,6 +79,17 @@ macro_rules! sixteen {
             }
 
             const SIDE_BY_SIDE: bool = true;
+            type Lanes = Floats;
+
+            #[inline(always)]
+            fn lanes(products: Floats) -> Floats {
+                products
+            }
+
+            #[inline(always)]
+            fn singles(products: Floats) -> Floats {
+                products
+            }
 
             #[inline(always)]
             fn products<P: Processor>(a: Floats, b: Words) -> (Floats, Words) {

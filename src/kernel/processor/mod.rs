@@ -19,6 +19,22 @@ pub(super) type Square = [Words; VECTOR];
 /// As many floats.
 pub(super) type Floats = [f32; VECTOR];
 
+/// The bytes of a vector of a dtype.
+pub(super) type Bytes<T> = [<T as Number>::Bytes; VECTOR];
+
+/// Products of a dtype side by side, and their bytes, unless a processor does better.
+macro_rules! products {
+    ($name:ident, $ty:ty) => {
+        /// Products side by side, and their bytes.
+        #[inline(always)]
+        fn $name(a: <$ty as Number>::Lanes, b: Bytes<$ty>) -> (<$ty as Number>::Lanes, Bytes<$ty>) {
+            let a = <$ty>::singles(a);
+            let products = core::array::from_fn(|k| <$ty>::product(a[k], <$ty>::read(b[k])));
+            (<$ty>::lanes(products), products.map(<$ty>::write))
+        }
+    };
+}
+
 /// A kind of processor that kernels are compiled for.
 pub(super) trait Processor {
     /// f16 side by side.
@@ -36,6 +52,20 @@ pub(super) trait Processor {
     /// Says that elements a little after `at` will soon be written.
     #[inline(always)]
     fn will_write<B>(_elements: &[B], _at: usize) {}
+
+    products!(products_of_f32, f32);
+    products!(products_of_f64, f64);
+    products!(products_of_u8, u8);
+    products!(products_of_u16, u16);
+    products!(products_of_u32, u32);
+    products!(products_of_u64, u64);
+
+    /// Products in the wider accumulator of f32, and their bytes.
+    #[inline(always)]
+    fn wide_products_of_f32(a: [f64; VECTOR], b: Bytes<f32>) -> ([f64; VECTOR], Bytes<f32>) {
+        let products = core::array::from_fn(|k| a[k] * f64::from(f32::from_le_bytes(b[k])));
+        (products, products.map(|x| (x as f32).to_le_bytes()))
+    }
 
     /// The products of `before`, which stands in every place, and of `x` up to each; the last of them in every place.
     #[inline(always)]

@@ -21,12 +21,11 @@ fn prefix_products_of_16_bits(x: __m128i) -> (__m128i, __m128i) {
 pub(super) fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
     // SAFETY: both sides are plain data of the same size, here and in the other functions.
     let before = unsafe { transmute::<[u16; VECTOR], __m128i>(before) };
-    let x = _mm_cvtepu8_epi16(_mm_cvtsi64_si128(i64::from_le_bytes(x)));
-    let (prefix, all) = prefix_products_of_16_bits(x);
-    let y = _mm_mullo_epi16(before, prefix);
-    let bytes = _mm_shuffle_epi8(y, _mm_set1_epi64x(0x0e0c_0a08_0604_0200));
+    let (prefix, all) =
+        prefix_products_of_16_bits(_mm_cvtepu8_epi16(_mm_cvtsi64_si128(i64::from_le_bytes(x))));
     // SAFETY: as above.
     let after = unsafe { transmute::<__m128i, [u16; VECTOR]>(_mm_mullo_epi16(before, all)) };
+    let bytes = _mm_shuffle_epi8(_mm_mullo_epi16(before, prefix), _mm_set1_epi64x(0x0e0c_0a08_0604_0200));
     (after, _mm_cvtsi128_si64(bytes).to_le_bytes())
 }
 

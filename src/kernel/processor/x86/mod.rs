@@ -4,8 +4,9 @@ mod bf16;
 mod chain;
 mod f16;
 mod integers;
+mod products;
 
-use super::Processor;
+use super::{Bytes, Processor};
 use crate::kernel::number::VECTOR;
 use bf16::Bf16;
 use core::arch::x86_64::*;
@@ -17,6 +18,17 @@ pub(in crate::kernel) struct Avx2;
 
 /// Bytes from what is read and written now to what is to be brought near.
 const SOON: usize = 512;
+
+/// A function of [`products`].
+macro_rules! by_products {
+    ($name:ident, $ty:ty, $product:ty) => {
+        #[inline(always)]
+        fn $name(a: [$product; VECTOR], b: Bytes<$ty>) -> ([$product; VECTOR], Bytes<$ty>) {
+            // SAFETY: kernels are compiled for this processor only where its features were found.
+            unsafe { products::$name(a, b) }
+        }
+    };
+}
 
 impl Processor for Avx2 {
     type F16 = F16;
@@ -37,9 +49,17 @@ impl Processor for Avx2 {
         unsafe { _mm_prefetch::<_MM_HINT_ET0>(address.cast()) }
     }
 
+    by_products!(products_of_f32, f32, f32);
+    by_products!(products_of_f64, f64, f64);
+    by_products!(products_of_u8, u8, u16);
+    by_products!(products_of_u16, u16, u16);
+    by_products!(products_of_u32, u32, u32);
+    by_products!(products_of_u64, u64, u64);
+    by_products!(wide_products_of_f32, f32, f64);
+
     #[inline(always)]
     fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
-        // SAFETY: kernels are compiled for this processor only where its features were found.
+        // SAFETY: as above.
         unsafe { block_of_u8(before, x) }
     }
 
