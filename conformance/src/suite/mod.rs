@@ -11,12 +11,12 @@ pub(crate) use operators::exercised;
 pub(crate) use rules::askable;
 
 use crate::case::Case;
-use crate::model::{Model, Registry};
+use crate::model::Registry;
 use ascertain::document::Editions;
 
 /// Whether any ids that begin with these words and `/` are wanted: with an area, `cumprod`, or a part of one,
 /// `cumprod/rule/cumprod.dim.range`.
-pub type Wanted<'a> = &'a (dyn Fn(&str) -> bool + Sync);
+pub type Wanted<'a> = &'a dyn Fn(&str) -> bool;
 
 /// Every case of the default suite, in a fixed order, for one choice of editions.
 ///
@@ -31,9 +31,8 @@ pub fn build(editions: &Editions) -> Result<Vec<Case>, VectorError> {
 /// # Errors
 /// As of [`build`].
 pub fn build_some(editions: &Editions, wanted: Wanted<'_>) -> Result<Vec<Case>, VectorError> {
-    let mut cases = tables::cases(wanted);
-    cases.extend(of_some(editions, Registry::default(), &|| vectors::committed(wanted), wanted)?);
-    Ok(cases)
+    let cases = tables::cases(wanted);
+    of_some(cases, editions, Registry::default(), &|| vectors::committed(wanted), wanted)
 }
 
 /// The cases of some operators, and of those vectors in `files` (names and texts) that are theirs.
@@ -49,10 +48,12 @@ pub fn of_operators(
         let vectors = files.iter().map(|(name, text)| vectors::read_with(registry, name, text));
         vectors.collect::<Result<Vec<_>, _>>().map(|vectors| vectors.concat())
     };
-    of_some(editions, registry, &read, &|_| true)
+    of_some(Vec::new(), editions, registry, &read, &|_| true)
 }
 
+/// Adds the cases of some operators to others.
 fn of_some(
+    mut cases: Vec<Case>,
     editions: &Editions,
     registry: Registry,
     vectors: &dyn Fn() -> Result<Vec<Vector>, VectorError>,
@@ -61,30 +62,14 @@ fn of_some(
     let mut models = registry.models();
     models.retain(|model| wanted(model.operator().name));
     if models.is_empty() {
-        return Ok(Vec::new());
+        return Ok(cases);
     }
-    let contract = |model: &dyn Model| model.operator().contract(editions);
-    // The search for rules' cases takes as long as making all the others.
-    let (of_rules, others) = std::thread::scope(|scope| {
-        let of_rules = scope.spawn(|| {
-            let of_rules =
-                models.iter().map(|model| rules::cases(model.as_ref(), contract(model.as_ref()), wanted));
-            of_rules.collect::<Vec<_>>()
-        });
-        let stored = vectors();
-        let grids =
-            models.iter().map(|model| operators::cases(model.as_ref(), contract(model.as_ref()), wanted));
-        let grids: Vec<_> = grids.collect();
-        (of_rules.join(), stored.map(|stored| (stored, grids)))
-    });
-    let of_rules = of_rules.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    let (stored, grids) = others?;
-    let mut stored: Vec<Case> = stored.into_iter().filter_map(|v| vectors::case(v, editions)).collect();
-    let mut cases = Vec::new();
-    for (model, (of_rules, grid)) in models.iter().zip(of_rules.into_iter().zip(grids)) {
-        cases.extend(stored.extract_if(.., |case| case.area == model.operator().name));
-        cases.extend(of_rules);
-        cases.extend(grid);
+    let mut stored: Vec<Case> = vectors()?.into_iter().filter_map(|v| vectors::case(v, editions)).collect();
+    for model in &models {
+        let (operator, contract) = (model.operator(), model.operator().contract(editions));
+        cases.extend(stored.extract_if(.., |case| case.area == operator.name));
+        cases.extend(rules::cases(model.as_ref(), contract, wanted));
+        cases.extend(operators::cases(model.as_ref(), contract, wanted));
     }
     Ok(cases)
 }

@@ -30,96 +30,122 @@ pub(super) fn cases(model: &dyn Model, contract: &'static Contract, wanted: Want
     if rules.is_empty() {
         return Vec::new();
     }
-    let near = variations(model, contract, &model.samples(contract));
+    let near = Variations::of(model, contract, model.samples(contract));
     let mut cases = Vec::new();
-    let mut push = |requirement: &Requirement, side: &str, variation: &Variation| {
+    let mut push = |requirement: &Requirement, side: &str, variations: &Variations, variation: &Variation| {
         cases.push(Case {
             id: [name, "/rule/", requirement.id, "/", side, "/", &variation.signature].concat(),
             area: name,
             requirements: vec![requirement.id],
-            call: Call::Operate(variation.call.clone()),
+            call: Call::Operate(variations.call(variation, model, contract)),
             expect: Expect::Documents,
         });
     };
     for &(at, requirement) in rules.iter().filter(|(_, rule)| rule.require.is_some()) {
-        let breaks = |v: &&Variation| v.broken == 1 << at;
-        let approached = if near.iter().any(|v| breaks(&v)) || requirement.unbreakable.is_some() {
+        let (breaks, meets) = (|v: &&Variation| v.broken == 1 << at, |v: &&Variation| v.met >> at & 1 == 1);
+        let approached = if near.all.iter().any(|v| breaks(&v)) || requirement.unbreakable.is_some() {
             None
         } else {
-            let meeting = near.iter().filter(|v| v.meets(requirement)).take(APPROACHES);
-            Some(variations(model, contract, meeting.map(|v| &v.call)))
+            let meeting = near.all.iter().filter(meets).take(APPROACHES);
+            let calls = meeting.map(|v| near.call(v, model, contract)).collect();
+            Some(Variations::of(model, contract, calls))
         };
-        let calls = approached.as_ref().unwrap_or(&near);
-        let breaking = || calls.iter().filter(breaks).take(EACH);
+        let variations = approached.as_ref().unwrap_or(&near);
+        let breaking = || variations.all.iter().filter(breaks).take(EACH);
         // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
-        let mut edge = vec![false; calls.last().map_or(0, |last| last.place + 1)];
+        let mut edge = vec![false; variations.all.last().map_or(0, |last| last.place + 1)];
         breaking().for_each(|v| edge[v.place] = true);
-        let meeting = calls.iter().filter(|v| edge[v.place] && v.meets(requirement));
-        breaking().for_each(|v| push(requirement, "breaks", v));
-        meeting.take(EACH).for_each(|v| push(requirement, "meets", v));
+        let meeting = variations.all.iter().filter(|v| edge[v.place] && meets(v)).take(EACH);
+        breaking().for_each(|v| push(requirement, "breaks", variations, v));
+        meeting.for_each(|v| push(requirement, "meets", variations, v));
     }
     // What an interface alone can be asked and no predicate says: valid calls that use it otherwise than most.
-    for (_, requirement) in rules.iter().filter(|(_, rule)| rule.require.is_none()) {
-        let special = near.iter().filter(|v| {
-            let argument = &v.call.operator.arguments[v.argument];
-            argument.via == requirement.via && v.broken == 0 && requirement.applies(v.call.args())
-        });
-        special.take(EACH).for_each(|v| push(requirement, "meets", v));
+    for &(at, requirement) in rules.iter().filter(|(_, rule)| rule.require.is_none()) {
+        let changes = |v: &&Variation| model.operator().arguments[v.argument].via == requirement.via;
+        let special = near.all.iter().filter(|v| v.met >> at & 1 == 1).filter(changes);
+        special.take(EACH).for_each(|v| push(requirement, "meets", &near, v));
     }
     cases
 }
 
-/// A sample with one argument changed.
+/// Samples, and all that comes of changing one argument of one of them.
+struct Variations {
+    samples: Vec<Invocation>,
+    all: Vec<Variation>,
+}
+
+/// A sample with one argument changed. It is written down as that: calls are large, and few of these are asked.
 struct Variation {
+    sample: usize,
+    argument: usize,
     /// Which argument of which sample, in one number; they come in this order.
     place: usize,
-    argument: usize,
-    call: Invocation,
+    arg: Arg,
+    /// Whether the dependent arguments are made to fit.
+    completed: bool,
     /// The requirements that it breaks: bit `i` for requirement `i`.
     broken: u128,
+    /// If it breaks none, those that speak of it and hold.
+    met: u128,
     signature: String,
 }
 
-impl Variation {
-    /// Whether it is a valid call of which a requirement speaks.
-    fn meets(&self, requirement: &Requirement) -> bool {
-        let args = self.call.args();
-        self.broken == 0
-            && requirement.applies(args)
-            && requirement.require.is_some_and(|p| (p.holds)(args) == Some(true))
-    }
-}
-
-/// Every sample, with every argument changed in every way, dependent arguments both left and made to fit.
-fn variations<'a>(
-    model: &dyn Model,
-    contract: &'static Contract,
-    samples: impl IntoIterator<Item = &'a Invocation>,
-) -> Vec<Variation> {
-    let operator = model.operator();
-    let mut all = Vec::new();
-    let mut seen = HashSet::new();
-    for (sample, call) in samples.into_iter().enumerate() {
-        for (argument, description) in operator.arguments.iter().enumerate() {
-            let place = sample * operator.arguments.len() + argument;
-            for arg in changed(description, &call.args[argument], call) {
-                let mut changed = call.clone();
-                changed.args[argument] = arg;
-                let mut completed = changed.clone();
-                model.complete(&mut completed, contract);
-                for call in [changed, completed] {
-                    let signature = signature(&call);
-                    if seen.contains(&signature) || !askable(contract, &call) {
-                        continue;
+impl Variations {
+    /// Every sample, with every argument changed in every way, dependent arguments both left and made to fit.
+    fn of(model: &dyn Model, contract: &'static Contract, samples: Vec<Invocation>) -> Self {
+        let operator = model.operator();
+        let (mut all, mut seen) = (Vec::new(), HashSet::new());
+        for (sample, call) in samples.iter().enumerate() {
+            for (argument, description) in operator.arguments.iter().enumerate() {
+                let place = sample * operator.arguments.len() + argument;
+                for arg in changed(description, &call.args[argument], call) {
+                    let mut call = call.clone();
+                    call.args[argument] = arg;
+                    for completed in [false, true] {
+                        if completed {
+                            model.complete(&mut call, contract);
+                        }
+                        let signature = signature(&call);
+                        if seen.contains(&signature) || !askable(contract, &call) {
+                            continue;
+                        }
+                        seen.insert(signature.clone());
+                        let broken = (contract.broken)(call.args());
+                        let met = if broken == 0 { met(contract, &call) } else { 0 };
+                        let arg = call.args[argument].clone();
+                        all.push(Variation {
+                            sample,
+                            argument,
+                            place,
+                            arg,
+                            completed,
+                            broken,
+                            met,
+                            signature,
+                        });
                     }
-                    seen.insert(signature.clone());
-                    let broken = (contract.broken)(call.args());
-                    all.push(Variation { place, argument, call, broken, signature });
                 }
             }
         }
+        Self { samples, all }
     }
-    all
+
+    fn call(&self, variation: &Variation, model: &dyn Model, contract: &'static Contract) -> Invocation {
+        let mut call = self.samples[variation.sample].clone();
+        call.args[variation.argument] = variation.arg.clone();
+        if variation.completed {
+            model.complete(&mut call, contract);
+        }
+        call
+    }
+}
+
+/// The requirements that speak of a call and, where they have a predicate, hold.
+fn met(contract: &Contract, call: &Invocation) -> u128 {
+    let args = call.args();
+    let holds = |r: &Requirement| r.require.is_none_or(|require| (require.holds)(args) == Some(true));
+    let met = contract.requirements.iter().enumerate().filter(|(_, r)| r.applies(args) && holds(r));
+    met.fold(0, |bits, (at, _)| bits | 1 << at)
 }
 
 /// Whether the function that these arguments choose has a parameter for each of them.

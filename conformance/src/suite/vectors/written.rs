@@ -84,8 +84,9 @@ pub(crate) fn read(text: &str) -> Read<Vec<Written>> {
     })?;
     let mut file = Fields::new(file.get_ref(), lines, 1, "a vector file");
     let format = file.need("format")?;
-    if lines.integer::<u32>(format)? != 1 {
-        return Err(lines.fault(format, "another format than 1, which alone this program reads".to_owned()));
+    let number = lines.integer::<u32>(format)?;
+    if number != 1 {
+        return Err(lines.fault(format, format!("format {number} where this program reads format 1")));
     }
     lines.text(file.need("about")?)?;
     let vectors = file.take("vector").map_or(Ok(Cow::Borrowed(&[][..])), |all| lines.list(all, vector));
