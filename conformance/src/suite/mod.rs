@@ -31,8 +31,9 @@ pub fn build(editions: &Editions) -> Result<Vec<Case>, VectorError> {
 /// # Errors
 /// As of [`build`].
 pub fn build_some(editions: &Editions, wanted: Wanted<'_>) -> Result<Vec<Case>, VectorError> {
-    let cases = tables::cases(wanted);
-    of_some(cases, editions, Registry::default(), &|| vectors::committed(wanted), wanted)
+    let mut cases = tables::cases(wanted);
+    cases.extend(of_some(editions, Registry::default(), vectors::committed(wanted)?, wanted));
+    Ok(cases)
 }
 
 /// The cases of some operators, and of those vectors in `files` (names and texts) that are theirs.
@@ -44,32 +45,21 @@ pub fn of_operators(
     registry: Registry,
     files: &[(&str, &str)],
 ) -> Result<Vec<Case>, VectorError> {
-    let read = || {
-        let vectors = files.iter().map(|(name, text)| vectors::read_with(registry, name, text));
-        vectors.collect::<Result<Vec<_>, _>>().map(|vectors| vectors.concat())
-    };
-    of_some(Vec::new(), editions, registry, &read, &|_| true)
+    let mut vectors = Vec::new();
+    for (name, text) in files {
+        vectors.extend(vectors::read_with(registry, name, text)?);
+    }
+    Ok(of_some(editions, registry, vectors, &|_| true))
 }
 
-/// Adds the cases of some operators to others.
-fn of_some(
-    mut cases: Vec<Case>,
-    editions: &Editions,
-    registry: Registry,
-    vectors: &dyn Fn() -> Result<Vec<Vector>, VectorError>,
-    wanted: Wanted<'_>,
-) -> Result<Vec<Case>, VectorError> {
-    let mut models = registry.models();
-    models.retain(|model| wanted(model.operator().name));
-    if models.is_empty() {
-        return Ok(cases);
-    }
-    let mut stored: Vec<Case> = vectors()?.into_iter().filter_map(|v| vectors::case(v, editions)).collect();
-    for model in &models {
+fn of_some(editions: &Editions, registry: Registry, vectors: Vec<Vector>, wanted: Wanted<'_>) -> Vec<Case> {
+    let mut stored: Vec<Case> = vectors.into_iter().filter_map(|v| vectors::case(v, editions)).collect();
+    let mut cases = Vec::new();
+    for model in registry.models().iter().filter(|model| wanted(model.operator().name)) {
         let (operator, contract) = (model.operator(), model.operator().contract(editions));
         cases.extend(stored.extract_if(.., |case| case.area == operator.name));
         cases.extend(rules::cases(model.as_ref(), contract, wanted));
         cases.extend(operators::cases(model.as_ref(), contract, wanted));
     }
-    Ok(cases)
+    cases
 }

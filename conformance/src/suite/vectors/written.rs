@@ -82,34 +82,29 @@ pub(crate) fn read(text: &str) -> Read<Vec<Written>> {
         let at = error.span().map_or(0, |span| span.start);
         Fault { line: lines.line(at), vector: None, problem: error.to_string().trim_end().to_owned() }
     })?;
-    let mut file = Fields::new(file.get_ref(), lines, 1, "a vector file");
+    let file = Fields::new(file.get_ref(), lines, 1, "a vector file", &["format", "about", "vector"])?;
     let format = file.need("format")?;
     let number = lines.integer::<u32>(format)?;
     if number != 1 {
         return Err(lines.fault(format, format!("format {number} where this program reads format 1")));
     }
     lines.text(file.need("about")?)?;
-    let vectors = file.take("vector").map_or(Ok(Cow::Borrowed(&[][..])), |all| lines.list(all, vector));
-    file.close()?;
-    Ok(vectors?.into_owned())
+    Ok(file.take("vector").map(|all| lines.list(all, vector)).transpose()?.unwrap_or_default().into_owned())
 }
 
 fn vector(lines: Lines<'_>, value: &Spanned<DeValue<'_>>) -> Read<Written> {
-    let mut fields = Fields::open(lines, value, "a vector")?;
+    let keys = ["id", "requirements", "cite", "note", "ask", "answer", "also", "rejected", "judged"];
+    let fields = Fields::open(lines, value, "a vector", &keys)?;
     let id = lines.text(fields.need("id")?)?;
-    let rest = |mut fault: Fault| {
-        fault.vector = Some(id.to_string());
-        fault
-    };
-    rest_of_vector(lines, fields, id.clone()).map_err(rest)
+    vector_called(id.clone(), lines, &fields)
+        .map_err(|fault| Fault { vector: Some(id.into_owned()), ..fault })
 }
 
-fn rest_of_vector(lines: Lines<'_>, mut fields: Fields<'_>, id: Text) -> Read<Written> {
+fn vector_called(id: Text, lines: Lines<'_>, fields: &Fields<'_>) -> Read<Written> {
     let line = fields.line;
     let requirements = lines.list(fields.need("requirements")?, Lines::text)?;
-    let mut cite = Fields::open(lines, fields.need("cite")?, "`cite`")?;
-    let place = (lines.text(cite.need("document")?)?, lines.text(cite.need("where")?)?);
-    cite.close()?;
+    let cite = Fields::open(lines, fields.need("cite")?, "`cite`", &["document", "where"])?;
+    let cite = (lines.text(cite.need("document")?)?, lines.text(cite.need("where")?)?);
     let note = lines.text(fields.need("note")?)?;
     let ask = fields.need("ask")?;
     let DeValue::Table(asked) = ask.get_ref() else {
@@ -128,12 +123,11 @@ fn rest_of_vector(lines: Lines<'_>, mut fields: Fields<'_>, id: Text) -> Read<Wr
         Ok((Cow::Owned(name.get_ref().to_string()), argument?))
     });
     let arguments = arguments.collect::<Read<Vec<_>>>()?.into();
-    let right = right(lines, &mut fields)?;
-    fields.close()?;
-    Ok(Written { line, id, requirements, cite: place, note, operator, arguments, right })
+    let right = right(lines, fields)?;
+    Ok(Written { line, id, requirements, cite, note, operator, arguments, right })
 }
 
-fn right(lines: Lines<'_>, fields: &mut Fields<'_>) -> Read<Right> {
+fn right(lines: Lines<'_>, fields: &Fields<'_>) -> Read<Right> {
     let [answer, also, rejected, judged] =
         ["answer", "also", "rejected", "judged"].map(|key| fields.take(key));
     let judged = judged.map(|judged| lines.text(judged)).transpose()?;
@@ -163,63 +157,62 @@ fn argument(lines: Lines<'_>, value: &Spanned<DeValue<'_>>) -> Read<Value> {
 }
 
 fn tensor(lines: Lines<'_>, value: &Spanned<DeValue<'_>>) -> Read<Bits> {
-    let mut fields = Fields::open(lines, value, "a tensor")?;
+    let keys = ["dtype", "shape", "bits", "strides", "offset"];
+    let fields = Fields::open(lines, value, "a tensor", &keys)?;
     let dtype = lines.text(fields.need("dtype")?)?;
     let shape = lines.list(fields.need("shape")?, Lines::integer)?;
     let words = fields.take("bits").map(|words| lines.text(words)).transpose()?;
     let strides = fields.take("strides").map(|all| lines.list(all, Lines::integer)).transpose()?;
     let offset = fields.take("offset").map(|offset| lines.integer(offset)).transpose()?.unwrap_or(0);
-    fields.close()?;
     Ok(Bits { dtype, shape, words, strides, offset })
 }
 
-/// A table with a fixed set of keys, being read.
+/// A table with a fixed set of keys.
 struct Fields<'t> {
     table: &'t DeTable<'t>,
-    lines: Lines<'t>,
     line: usize,
     what: &'static str,
-    known: Vec<&'static str>,
 }
 
 impl<'t> Fields<'t> {
-    fn new(table: &'t DeTable<'t>, lines: Lines<'t>, line: usize, what: &'static str) -> Self {
-        Self { table, lines, line, what, known: Vec::new() }
+    /// The table at a line, which has no other keys than these. One that is misspelt is named before it is missed.
+    fn new(
+        table: &'t DeTable<'t>,
+        lines: Lines<'t>,
+        line: usize,
+        what: &'static str,
+        keys: &[&str],
+    ) -> Read<Self> {
+        match table.iter().find(|(key, _)| !keys.contains(&key.get_ref().as_ref())) {
+            Some((key, _)) => Err(Fault {
+                line: lines.line(key.span().start),
+                vector: None,
+                problem: format!("unknown key `{}`: {what} has `{}`", key.get_ref(), keys.join("`, `")),
+            }),
+            None => Ok(Self { table, line, what }),
+        }
     }
 
-    fn open(lines: Lines<'t>, value: &'t Spanned<DeValue<'t>>, what: &'static str) -> Read<Self> {
+    fn open(
+        lines: Lines<'t>,
+        value: &'t Spanned<DeValue<'t>>,
+        what: &'static str,
+        keys: &[&str],
+    ) -> Read<Self> {
         match value.get_ref() {
-            DeValue::Table(table) => Ok(Self::new(table, lines, lines.line(value.span().start), what)),
+            DeValue::Table(table) => Self::new(table, lines, lines.line(value.span().start), what, keys),
             _ => Err(lines.unlike(value, &format!("{what} (a table)"))),
         }
     }
 
     /// The value of a key, if it is there.
-    fn take(&mut self, key: &'static str) -> Option<&'t Spanned<DeValue<'t>>> {
-        self.known.push(key);
+    fn take(&self, key: &str) -> Option<&'t Spanned<DeValue<'t>>> {
         self.table.get(key)
     }
 
     /// The same of a key that must be there.
-    fn need(&mut self, key: &'static str) -> Read<&'t Spanned<DeValue<'t>>> {
+    fn need(&self, key: &str) -> Read<&'t Spanned<DeValue<'t>>> {
         self.take(key).ok_or_else(|| self.fault(format!("{} needs `{key}`", self.what)))
-    }
-
-    /// Refuses keys that nobody asked for.
-    fn close(self) -> Read<()> {
-        match self.table.iter().find(|(key, _)| !self.known.contains(&key.get_ref().as_ref())) {
-            Some((key, _)) => Err(Fault {
-                line: self.lines.line(key.span().start),
-                vector: None,
-                problem: format!(
-                    "unknown key `{}`: {} has `{}`",
-                    key.get_ref(),
-                    self.what,
-                    self.known.join("`, `")
-                ),
-            }),
-            None => Ok(()),
-        }
     }
 
     fn fault(&self, problem: String) -> Fault {
