@@ -2,7 +2,8 @@
 
 mod offers;
 
-use self::offers::{misdeclared, offers};
+use self::offers::misdeclared;
+pub use self::offers::offers;
 use crate::case::{Case, Expect, Question};
 use crate::fuzz::Fuzzer;
 use crate::judge::Judge;

@@ -9,12 +9,11 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::Level;
 use ascertain::document::Editions;
 
-/// Whether the backend says that it can be asked this; otherwise the verdict that stands instead.
-pub(super) fn offers(
-    description: &Description,
-    case: &Case,
-    editions: &Editions,
-) -> Result<(), Box<Judgement>> {
+/// Whether the backend says that it can be asked this.
+///
+/// # Errors
+/// The judgement that stands where the question is not asked: unsupported, or skipped.
+pub fn offers(description: &Description, case: &Case, editions: &Editions) -> Result<(), Box<Judgement>> {
     let unsupported = |reason: String| Box::new(Judgement::of(Verdict::Unsupported).because(reason));
     let call = match &case.call {
         Call::Promote(call) if description.tables.iter().any(|id| id == call.table.id) => return Ok(()),

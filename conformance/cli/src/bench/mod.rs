@@ -24,7 +24,6 @@ use self::report::{Entrant, Measured, Outcome, Pair, Report, Settings, Times};
 use self::stats::{Estimate, Spread};
 use ascertain::DType;
 use ascertain::backend::{Backend, Description, Reply};
-use ascertain::call::{Arg, Call};
 use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
 use ascertain::timing::{Bench, Timing};
@@ -32,6 +31,7 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::judge::Judge;
 use ascertain_conformance::model::{Model, models};
 use ascertain_conformance::report::SUITE;
+use ascertain_conformance::runner::offers;
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 use std::time::Duration;
 
@@ -170,13 +170,11 @@ fn measure(
     // The first round only judges, and warms up.
     let mut states: Vec<State> = Vec::with_capacity(lanes.len());
     for lane in &mut *lanes {
-        let timed = match offered(case, &lane.description) {
-            Ok(()) => lane.backend.bench(&once(false, true)),
-            Err(why) => Err(Reply::Unsupported(why)),
-        };
-        states.push(
-            judge(lane, timed).map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))),
-        );
+        let timed = offers(&lane.description, case, &options.editions).and_then(|()| {
+            let timed = lane.backend.bench(&once(false, true));
+            judge(lane, timed)
+        });
+        states.push(timed.map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))));
     }
     let question = once(false, false);
     let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
@@ -207,25 +205,6 @@ fn measure(
     // As many bytes are written as are read.
     let moved = 2 * question.bytes().len();
     (lanes.iter().zip(states).map(|(lane, state)| outcome(lane.at, state, moved)).collect(), copies)
-}
-
-/// Whether the backend says that it can be asked this; why not.
-fn offered(case: &Case, description: &Description) -> Result<(), String> {
-    let Call::Operate(call) = &case.call else { return Err("no operator".to_owned()) };
-    let name = call.operator.name;
-    let Some(support) = description.operator(name) else { return Err(format!("does not offer {name}")) };
-    for arg in &call.args {
-        if let Arg::Tensor(tensor) = arg {
-            let rank = tensor.layout().rank();
-            if !support.dtypes.contains(tensor.dtype()) {
-                return Err(format!("does not take {}", tensor.dtype()));
-            }
-            if support.max_rank.is_some_and(|max| rank > max) {
-                return Err(format!("takes no tensors of rank {rank}"));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The timing of an answer that is right; else the judgement of it.
