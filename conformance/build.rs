@@ -6,12 +6,13 @@
 #[path = "src/suite/vectors/written.rs"]
 mod written;
 
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use std::collections::BTreeMap;
-use std::fmt::{Debug, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{env, fs};
-use written::{Bits, Right, Value, Written};
+use written::{Bits, Right, Text, Value, Written};
 
 /// The files, in the order of their cases.
 const FILES: &[&str] = &[
@@ -66,125 +67,133 @@ fn compile() -> Result<(), String> {
         .map_err(|error| format!("cannot write {}: {error}", out.display()))
 }
 
+/// The statics, and after them the checks, one a line: a line is what the compiler shows of a check that fails.
 fn source(files: &[(&str, Vec<Written>)], checks: &Checks) -> String {
-    let mut out = String::from("// Made by build.rs.\n");
-    out += "/// The files of this crate: names and texts.\npub const FILES: &[(&str, &str)] = &[\n";
-    for (file, _) in files {
-        line(
-            &mut out,
-            format_args!(
-                "({file:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/vectors/{file}\"))),"
-            ),
-        );
-    }
-    out += "];\n/// Their vectors.\nstatic WRITTEN: &[(&str, &[Written])] = &[\n";
-    for (file, vectors) in files {
-        line(&mut out, format_args!("({file:?}, &["));
-        vectors.iter().for_each(|vector| write_vector(&mut out, vector));
-        out += "]),\n";
-    }
-    out += "];\n";
-    for (check, place) in &checks.0 {
-        line(&mut out, format_args!("const _: () = known::{check}, {place:?});"));
-    }
-    out
+    let texts = files.iter().map(|(file, _)| {
+        let path = format!("/vectors/{file}");
+        quote!((#file, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), #path))))
+    });
+    let written = files.iter().map(|(file, vectors)| {
+        let vectors = vectors.iter().map(vector);
+        quote!((#file, &[#(#vectors),*]))
+    });
+    let statics = [
+        quote! {
+            /// The files of this crate: names and texts.
+            pub const FILES: &[(&str, &str)] = &[#(#texts),*];
+        },
+        quote! {
+            /// Their vectors.
+            static WRITTEN: &[(&str, &[Written])] = &[#(#written),*];
+        },
+    ];
+    let lines = statics.iter().chain(checks.0.values()).map(|item| format!("{item}\n"));
+    lines.collect()
 }
 
-fn write_vector(out: &mut String, vector: &Written) {
-    let Written { line: at, id, requirements, cite, note, operator, arguments, right } = vector;
-    let argument = |(name, value): &(_, Value)| {
+fn vector(vector: &Written) -> TokenStream {
+    let Written { line, id, requirements, cite, note, operator, arguments, right } = vector;
+    let (document, place) = (text(&cite.0), text(&cite.1));
+    let (id, note, operator) = (text(id), text(note), text(operator));
+    let requirements = list(requirements, text);
+    let arguments = list(arguments, |(name, value)| {
+        let name = text(name);
         let value = match value {
-            Value::Tensor(bits) => format!("Tensor({})", tensor(bits)),
-            Value::Name(name) => format!("Name(B({name:?}))"),
-            plain => format!("{plain:?}"),
+            Value::Int(value) => quote!(Int(#value)),
+            Value::Flag(value) => quote!(Flag(#value)),
+            Value::Name(name) => call("Name", &text(name)),
+            Value::Tensor(bits) => call("Tensor", &tensor(bits)),
         };
-        format!("(B({name:?}), Value::{value})")
-    };
+        quote!((#name, Value::#value))
+    });
     let right = match right {
-        Right::Answers(answers) => format!("Answers({})", list(answers, tensor)),
-        Right::Rejected(statuses) => format!("Rejected({})", list(statuses, text)),
-        Right::Documents => "Documents".to_owned(),
+        Right::Answers(answers) => call("Answers", &list(answers, tensor)),
+        Right::Rejected(statuses) => call("Rejected", &list(statuses, text)),
+        Right::Documents => quote!(Documents),
     };
-    line(
-        out,
-        format_args!(
-            "Written {{ line: {at}, id: B({id:?}), requirements: {}, cite: (B({:?}), B({:?})), note: B({note:?}), \
-             operator: B({operator:?}), arguments: {}, right: Right::{right} }},",
-            list(requirements, text),
-            cite.0,
-            cite.1,
-            list(arguments, argument),
-        ),
-    );
+    quote! {
+        Written {
+            line: #line, id: #id, requirements: #requirements, cite: (#document, #place), note: #note,
+            operator: #operator, arguments: #arguments, right: Right::#right,
+        }
+    }
 }
 
-fn tensor(bits: &Bits) -> String {
+fn tensor(bits: &Bits) -> TokenStream {
     let Bits { dtype, shape, words, strides, offset } = bits;
-    let words = words.as_ref().map_or("None".to_owned(), |words| format!("Some(B({words:?}))"));
-    let strides = strides.as_ref().map_or("None".to_owned(), |strides| format!("Some(B(&{strides:?}))"));
-    format!(
-        "Bits {{ dtype: B({dtype:?}), shape: B(&{shape:?}), words: {words}, strides: {strides}, offset: {offset} }}"
-    )
+    let (dtype, shape) = (text(dtype), list(shape, |length| quote!(#length)));
+    let words = option(words.as_ref().map(text));
+    let strides = option(strides.as_ref().map(|strides| list(strides, |stride| quote!(#stride))));
+    quote!(Bits { dtype: #dtype, shape: #shape, words: #words, strides: #strides, offset: #offset })
 }
 
-fn text(text: &impl Debug) -> String {
-    format!("B({text:?})")
+// `B` is `Cow::Borrowed`.
+fn text(text: &Text) -> TokenStream {
+    quote!(B(#text))
 }
 
-fn list<T>(items: &[T], item: impl Fn(&T) -> String) -> String {
-    format!("B(&[{}])", items.iter().map(item).collect::<Vec<_>>().join(", "))
+fn list<T>(items: &[T], item: impl Fn(&T) -> TokenStream) -> TokenStream {
+    let items = items.iter().map(item);
+    quote!(B(&[#(#items),*]))
 }
 
-fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = writeln!(out, "{text}");
+fn option(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
 }
 
-/// Names to be looked up by the compiler: the start of a call of a function of `known`, and what to say if it fails.
+fn call(name: &str, argument: &TokenStream) -> TokenStream {
+    let name = format_ident!("{name}");
+    quote!(#name(#argument))
+}
+
+/// Names to be looked up by the compiler: calls of functions of `known`, each once.
 #[derive(Default)]
-struct Checks(BTreeMap<String, String>);
+struct Checks(BTreeMap<String, TokenStream>);
 
 impl Checks {
     fn vector(&mut self, file: &str, vector: &Written) {
         let operator = &vector.operator;
-        let mut check = |call: String, problem: String| {
-            let place = || format!("vectors/{file}:{}: vector {}: {problem}", vector.line, vector.id);
-            self.0.entry(call).or_insert_with(place);
+        let mut check = |function: &str, arguments: TokenStream, problem: String| {
+            let place = format!("vectors/{file}:{}: vector {}: {problem}", vector.line, vector.id);
+            let name = format_ident!("{function}");
+            let check = quote!(const _: () = known::#name(#arguments, #place););
+            self.0.entry(format!("{function} {arguments}")).or_insert(check);
         };
-        check(format!("operator({operator:?}"), format!("no operator is called `{operator}`"));
+        check("operator", quote!(#operator), format!("no operator is called `{operator}`"));
         for id in vector.requirements.iter() {
             let problem = format!("the first edition of {operator} has no requirement `{id}`");
-            check(format!("requirement({operator:?}, {id:?}"), problem);
+            check("requirement", quote!(#operator, #id), problem);
         }
         let mut tensors = Vec::new();
         for (name, value) in vector.arguments.iter() {
             let kind = match value {
-                Value::Int(_) => "Int",
-                Value::Flag(_) => "Flag",
+                Value::Int(_) => quote!(Int),
+                Value::Flag(_) => quote!(Flag),
                 Value::Name(dtype) => {
-                    check(format!("dtype({dtype:?}, 0"), format!("no dtype is called `{dtype}`"));
-                    "DType"
+                    check("dtype", quote!(#dtype, 0), format!("no dtype is called `{dtype}`"));
+                    quote!(DType)
                 }
                 Value::Tensor(bits) => {
                     tensors.push(bits);
-                    "Tensor"
+                    quote!(Tensor)
                 }
             };
             let problem = format!("{operator} has no argument `{name}` that holds such a value");
-            check(format!("argument({operator:?}, {name:?}, ArgumentKind::{kind}"), problem);
+            check("argument", quote!(#operator, #name, ArgumentKind::#kind), problem);
         }
         match &vector.right {
             Right::Answers(answers) => tensors.extend(answers.iter()),
             Right::Rejected(statuses) => statuses.iter().for_each(|status| {
-                check(format!("status({status:?}"), format!("no status is called `{status}`"));
+                check("status", quote!(#status), format!("no status is called `{status}`"))
             }),
             Right::Documents => {}
         }
         for Bits { dtype, words, .. } in tensors {
-            check(format!("dtype({dtype:?}, 0"), format!("no dtype is called `{dtype}`"));
+            check("dtype", quote!(#dtype, 0), format!("no dtype is called `{dtype}`"));
             for word in words.iter().flat_map(|words| words.split_whitespace()) {
-                let problem = format!("`{word}` has {} digits, which is not what {dtype} takes", word.len());
-                check(format!("dtype({dtype:?}, {}", word.len()), problem);
+                let digits = word.len();
+                let problem = format!("`{word}` has {digits} digits, which is not what {dtype} takes");
+                check("dtype", quote!(#dtype, #digits), problem);
             }
         }
     }
