@@ -32,7 +32,7 @@ pub fn build(editions: &Editions) -> Result<Vec<Case>, VectorError> {
 /// As of [`build`].
 pub fn build_some(editions: &Editions, wanted: Wanted<'_>) -> Result<Vec<Case>, VectorError> {
     let mut cases = tables::cases(wanted);
-    cases.extend(of_some(editions, Registry::default(), vectors::committed(wanted)?, wanted));
+    add(&mut cases, editions, Registry::default(), vectors::committed(wanted)?, wanted);
     Ok(cases)
 }
 
@@ -45,21 +45,27 @@ pub fn of_operators(
     registry: Registry,
     files: &[(&str, &str)],
 ) -> Result<Vec<Case>, VectorError> {
-    let mut vectors = Vec::new();
+    let (mut cases, mut vectors) = (Vec::new(), Vec::new());
     for (name, text) in files {
         vectors.extend(vectors::read_with(registry, name, text)?);
     }
-    Ok(of_some(editions, registry, vectors, &|_| true))
+    add(&mut cases, editions, registry, vectors, &|_| true);
+    Ok(cases)
 }
 
-fn of_some(editions: &Editions, registry: Registry, vectors: Vec<Vector>, wanted: Wanted<'_>) -> Vec<Case> {
+/// Adds the cases of operators that are wanted: of their vectors, rules and grids.
+fn add(
+    cases: &mut Vec<Case>,
+    editions: &Editions,
+    registry: Registry,
+    vectors: Vec<Vector>,
+    wanted: Wanted<'_>,
+) {
     let mut stored: Vec<Case> = vectors.into_iter().filter_map(|v| vectors::case(v, editions)).collect();
-    let mut cases = Vec::new();
     for model in registry.models().iter().filter(|model| wanted(model.operator().name)) {
         let (operator, contract) = (model.operator(), model.operator().contract(editions));
         cases.extend(stored.extract_if(.., |case| case.area == operator.name));
         cases.extend(rules::cases(model.as_ref(), contract, wanted));
         cases.extend(operators::cases(model.as_ref(), contract, wanted));
     }
-    cases
 }
