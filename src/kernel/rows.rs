@@ -59,8 +59,18 @@ fn wide<R: Running, F: Factors<R::Bytes>>(
         let columns = COLUMNS.min(inner - from);
         let first = factors.part(from, columns);
         let row = &mut out[from..][..columns];
+        if near && R::STORED && !R::SIDE_BY_SIDE && inner >= NARROW {
+            if F::ELSEWHERE {
+                row.copy_from_slice(first.all(&[]));
+            }
+            for at in (from + inner..out.len()).step_by(inner) {
+                let (before, row) = out[at - inner..][..inner + columns].split_at_mut(inner);
+                after::<R, F>(&before[..columns], factors.part(at, columns), row);
+            }
+            continue;
+        }
         products.clear();
-        products.extend((0..columns).map(|j| R::start(first.get(row, j))));
+        products.extend(first.all(row).iter().map(|x| R::start(*x)));
         for (out, product) in row.iter_mut().zip(&*products) {
             *out = R::store(*product);
         }
@@ -71,17 +81,16 @@ fn wide<R: Running, F: Factors<R::Bytes>>(
         let width = width / size_of::<R::Bytes>();
         for at in (from + inner..out.len()).step_by(rows * inner) {
             let end = out.len().min(at + rows * inner);
-            for column in (0..columns).step_by(width) {
-                let count = width.min(columns - column);
+            let mut column = 0;
+            for products in products.chunks_mut(width) {
                 for at in (at + column..end).step_by(inner) {
-                    let factors = factors.part(at, count);
-                    let (before, row) = out[at - inner..][..inner + count].split_at_mut(inner);
-                    if near && R::STORED && !R::SIDE_BY_SIDE {
-                        after::<R, F>(&before[..count], factors, row);
-                    } else {
-                        step::<R, F>(&mut products[column..][..count], factors, row);
-                    }
+                    step::<R, F>(
+                        products,
+                        factors.part(at, products.len()),
+                        &mut out[at..][..products.len()],
+                    );
                 }
+                column += width;
             }
         }
     }

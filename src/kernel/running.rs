@@ -179,6 +179,8 @@ pub(super) trait Factors<B>: Copy {
     fn get(self, out: &[B], at: usize) -> B;
     /// `count` factors from element `at` on, filled up with ones.
     fn some(self, out: &[B], at: usize, count: usize, one: B) -> [B; VECTOR];
+    /// All of them, given the elements to write.
+    fn all<'a>(&'a self, out: &'a [B]) -> &'a [B];
     /// The factors of `count` elements from `start` on.
     fn part(self, start: usize, count: usize) -> Self;
 }
@@ -210,6 +212,11 @@ impl<B: Copy> Factors<B> for Elsewhere<'_, B> {
     }
 
     #[inline(always)]
+    fn all<'a>(&'a self, _: &'a [B]) -> &'a [B] {
+        self.0
+    }
+
+    #[inline(always)]
     fn part(self, start: usize, count: usize) -> Self {
         Self(&self.0[start..][..count])
     }
@@ -231,6 +238,11 @@ impl<B: Copy> Factors<B> for InPlace {
     #[inline(always)]
     fn some(self, out: &[B], at: usize, count: usize, one: B) -> [B; VECTOR] {
         some(&out[at..][..count], one)
+    }
+
+    #[inline(always)]
+    fn all<'a>(&'a self, out: &'a [B]) -> &'a [B] {
+        out
     }
 
     #[inline(always)]
