@@ -2,6 +2,7 @@
 
 use super::number::{Number, VECTOR};
 use super::overhang;
+use super::processor::Processor;
 use super::running::{Factors, Running, vector, write_some};
 
 /// Columns whose running products are kept at hand, in the nearer caches. Whole rows where that is possible: memory
@@ -33,7 +34,7 @@ pub(super) fn scan<R: Running, F: Factors<R::Bytes>>(
     inner: usize,
 ) {
     let block = n * inner;
-    if inner < VECTOR {
+    if R::Processor::SHORT_ROWS && inner < VECTOR {
         for at in (0..out.len()).step_by(block) {
             narrowest::<R, F>(factors.part(at, out.len() - at), &mut out[at..], n, inner);
         }
@@ -46,7 +47,7 @@ pub(super) fn scan<R: Running, F: Factors<R::Bytes>>(
     }
 }
 
-/// Rows of a vector or more.
+/// Rows whose products are kept in memory, unless they are short.
 #[inline(always)]
 fn wide<R: Running, F: Factors<R::Bytes>>(
     factors: F,
@@ -59,7 +60,7 @@ fn wide<R: Running, F: Factors<R::Bytes>>(
         let columns = COLUMNS.min(inner - from);
         let first = factors.part(from, columns);
         let row = &mut out[from..][..columns];
-        if near && R::STORED && !R::SIDE_BY_SIDE && inner >= NARROW {
+        if R::Processor::SHORT_ROWS && near && R::STORED && !R::SIDE_BY_SIDE && inner >= NARROW {
             if F::ELSEWHERE {
                 row.copy_from_slice(first.all(&[]));
             }
@@ -74,7 +75,7 @@ fn wide<R: Running, F: Factors<R::Bytes>>(
         for (out, product) in row.iter_mut().zip(&*products) {
             *out = R::store(*product);
         }
-        if inner < NARROW {
+        if R::Processor::SHORT_ROWS && inner < NARROW {
             return narrow::<R, F>(factors, out, inner, near, products);
         }
         let (rows, width) = if size_of_val(row) > NEAREST { TOGETHER } else { (1, NEAREST) };

@@ -45,6 +45,10 @@ pub(super) trait Processor {
     /// Whether [`SideBySide::square`] is better than lines one by one.
     const SQUARES: bool = false;
 
+    /// Whether the compiler is sure to keep products side by side in registers, so that short rows and near ones are
+    /// worth loops of their own.
+    const SHORT_ROWS: bool = false;
+
     /// Says that elements a little after `at` will soon be read.
     #[inline(always)]
     fn will_read<B>(_elements: &[B], _at: usize) {}

@@ -34,6 +34,7 @@ impl Processor for Avx2 {
     type F16 = F16;
     type Bf16 = Bf16;
     const SQUARES: bool = true;
+    const SHORT_ROWS: bool = true;
 
     #[inline(always)]
     fn will_read<B>(elements: &[B], at: usize) {
