@@ -183,9 +183,11 @@ impl Checks {
         }
         match &vector.right {
             Right::Answers(answers) => tensors.extend(answers.iter()),
-            Right::Rejected(statuses) => statuses.iter().for_each(|status| {
-                check("status", quote!(#status), format!("no status is called `{status}`"))
-            }),
+            Right::Rejected(statuses) => {
+                for status in statuses.iter() {
+                    check("status", quote!(#status), format!("no status is called `{status}`"));
+                }
+            }
             Right::Documents => {}
         }
         for Bits { dtype, words, .. } in tensors {
