@@ -66,8 +66,11 @@ impl CaseArguments {
     ) -> Result<Vec<Case>, Problem> {
         let fuzzed = self.filters.iter().filter_map(|id| random_case(id, editions));
         cases.extend(fuzzed.collect::<Vec<_>>());
-        let mut keep = self.keep(&cases)?.into_iter();
-        cases.retain(|_| keep.next() == Some(true));
+        let keep = self.keep(&cases)?;
+        if keep.contains(&false) {
+            let mut keep = keep.into_iter();
+            cases.retain(|_| keep.next() == Some(true));
+        }
         if cases.is_empty() && !others {
             let help =
                 "leave out one of --filter, --skip and --requirement: together they exclude every case";
@@ -78,6 +81,9 @@ impl CaseArguments {
 
     /// Which of some cases are meant.
     fn keep(&self, cases: &[Case]) -> Result<Vec<bool>, Problem> {
+        if self.filters.is_empty() && self.skips.is_empty() && self.requirements.is_empty() {
+            return Ok(vec![true; cases.len()]);
+        }
         let ids: Vec<&str> = cases.iter().map(|c| c.id.as_str()).collect();
         let mut keep = any(&self.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; cases.len()]);
         if let Some(skip) = any(&self.skips, "skip", &ids)? {
