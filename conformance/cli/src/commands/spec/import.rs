@@ -11,11 +11,13 @@ use ascertain_conformance::report::text::{BAD, DIM, GOOD};
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{Candidate, Refusal, candidate, choose, disagreements, newest_page};
-use ascertain_spec_tools::pages::recognise;
+use ascertain_spec_tools::pages::{Page, recognise};
 use clap::Args;
 use std::fs;
 use std::io::{self, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 /// The word for inheriting nothing.
 const NOTHING: &str = "none";
@@ -59,9 +61,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut files = ascertain_spec::find(folder).map_err(|problems| unsound(folder, &problems))?;
     let mut import = Import { arguments, added: Vec::new(), refused: false };
     for path in &arguments.pages {
-        let spec =
-            ascertain_spec::load_files(files.clone()).map_err(|problems| unsound(folder, &problems))?;
-        import.page(path, &mut files, &spec)?;
+        // Neither needs the other.
+        let (page, spec) = thread::scope(|scope| {
+            let page = scope.spawn(|| page::read(path));
+            let spec = ascertain_spec::load_files(files.clone());
+            (page.join().unwrap_or_else(|panic| resume_unwind(panic)), spec)
+        });
+        let spec = spec.map_err(|problems| unsound(folder, &problems))?;
+        import.page(path, &page?, &mut files, &spec)?;
     }
     if import.refused {
         if arguments.write {
@@ -84,9 +91,14 @@ struct Import<'a> {
 
 impl Import<'_> {
     /// Reads one page; with `--write` its editions are added to `files`.
-    fn page(&mut self, path: &Path, files: &mut Vec<(String, String)>, spec: &Spec) -> Result<(), Problem> {
-        let read = page::read(path)?;
-        let reading = match recognise::read(&read, spec, self.arguments.document.as_deref()) {
+    fn page(
+        &mut self,
+        path: &Path,
+        page: &Page,
+        files: &mut Vec<(String, String)>,
+        spec: &Spec,
+    ) -> Result<(), Problem> {
+        let reading = match recognise::read(page, spec, self.arguments.document.as_deref()) {
             Ok(reading) => reading,
             Err(found) => {
                 self.refused = true;
