@@ -8,14 +8,14 @@ mod wire;
 use self::wire::Wire;
 use crate::adapter::process::{Conversation, Failure};
 use crate::adapter::{OpenError, Options, ProcessBackend, open, split};
-use crate::case::Question;
-use crate::model::{Model, models};
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{ArgumentKind, Contract, Level};
 use ascertain::document::Editions;
 use ascertain::promote::Table;
+use ascertain_judge::case::Question;
+use ascertain_judge::model::{Model, models};
 
 /// One step of an examination.
 #[derive(Clone, Debug, PartialEq, Eq)]

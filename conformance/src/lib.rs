@@ -2,19 +2,12 @@
 //! [`ascertain`] describes.
 
 pub mod adapter;
-pub mod case;
 pub mod doctor;
-pub mod fuzz;
 #[cfg(feature = "libtest")]
 pub mod harness;
-pub mod judge;
-pub mod model;
-pub mod observe;
 pub mod offline;
-pub mod oracle;
-pub mod pattern;
 pub mod report;
-pub mod runner;
-pub mod shrink;
-pub mod suite;
-pub mod verdict;
+
+pub use ascertain_judge::{
+    case, fuzz, judge, model, observe, oracle, pattern, runner, shrink, suite, verdict,
+};

@@ -10,7 +10,8 @@ use ascertain::{DType, DTypeSet};
 use ascertain_conformance::adapter::FnBackend;
 use ascertain_conformance::adapter::protocol::{Message, hello};
 use ascertain_conformance::model::declared::order;
-use ascertain_conformance::observe::{Habit, Observed, observe, text};
+use ascertain_conformance::observe::{Habit, Observed, observe};
+use ascertain_conformance::report::observed;
 use ascertain_conformance::runner::{RunOptions, run};
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Verdict};
@@ -150,7 +151,7 @@ fn a_deviation_in_random_cases_is_made_small() {
     let run = run(&again, &mut backend, &demand, &mut |_| ());
     assert_eq!(kinds(&run.results), [(Verdict::Fail, Some(FailKind::Declaration))]);
     let mut shown = Vec::new();
-    text::write(&mut shown, &observed, 100).expect("a vector takes all");
+    observed::write(&mut shown, &observed, 100).expect("a vector takes all");
     assert!(String::from_utf8(shown).expect("text").contains("first deviation from"));
 }
 

@@ -17,11 +17,11 @@ pub use library::LibraryBackend;
 pub use process::ProcessBackend;
 pub use python::PythonBackend;
 
-use crate::model::Registry;
 use crate::offline;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
+use ascertain_judge::model::Registry;
 use core::fmt;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -7,10 +7,10 @@ use super::protocol::answer::{self, Asked};
 use super::protocol::hello::{self, Hello};
 use super::protocol::request::{self, Request, Timed};
 use super::protocol::{Framing, Message, VERSION};
-use crate::model::Registry;
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::timing::{Bench, Timing};
+use ascertain_judge::model::Registry;
 use std::io::{self, BufRead, Read, Write};
 
 /// The most calls taken in a batch.

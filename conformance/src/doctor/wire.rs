@@ -5,12 +5,12 @@ use crate::adapter::Options;
 use crate::adapter::process::{Conversation, Failure};
 use crate::adapter::protocol::answer::Asked;
 use crate::adapter::protocol::{Framing, Message, request};
-use crate::model::{Model, models};
 use ascertain::Tensor;
 use ascertain::backend::Reply;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Contract, Direction};
 use ascertain::document::Editions;
+use ascertain_judge::model::{Model, models};
 use std::time::Instant;
 
 /// The steps that are about messages.

@@ -1,15 +1,15 @@
 //! Groups of cases as trials.
 
 use super::{Config, Known, Make};
-use crate::case::Case;
-use crate::pattern::Pattern;
 use crate::report::edition_arguments;
-use crate::runner::{RunOptions, run};
-use crate::suite;
-use crate::verdict::{CaseResult, Run, Verdict};
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};
 use ascertain::call::Call;
+use ascertain_judge::case::Case;
+use ascertain_judge::pattern::Pattern;
+use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::suite;
+use ascertain_judge::verdict::{CaseResult, Run, Verdict};
 use core::fmt::Write;
 use libtest_mimic::{Completion, Failed, Trial};
 use std::sync::Arc;

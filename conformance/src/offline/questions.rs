@@ -2,10 +2,10 @@
 
 use super::{INDEX, Index, OfflineError, QUESTION_BYTES, QUESTIONS, malformed, read, write};
 use crate::adapter::protocol::request;
-use crate::case::{Case, Expect};
-use crate::fuzz::Fuzzer;
-use crate::runner::RunOptions;
 use ascertain::call::Call;
+use ascertain_judge::case::{Case, Expect};
+use ascertain_judge::fuzz::Fuzzer;
+use ascertain_judge::runner::RunOptions;
 use std::fs;
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use super::Asked;
 use super::summary::Summary;
 use super::text::{BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, thousands};
-use crate::verdict::{Run, Verdict};
+use ascertain_judge::verdict::{Run, Verdict};
 use std::io::{self, Write};
 
 /// Writes one line for each run.

@@ -1,8 +1,9 @@
 //! The report that programs read: JSON, version 1, described by `schema/report-1.schema.json`.
 
+use super::Asked;
 use super::summary::{Summary, Tally};
-use super::{Asked, SUITE};
-use crate::verdict::{CaseResult, Counts, Judgement, Run, Verdict};
+use ascertain_judge::suite;
+use ascertain_judge::verdict::{CaseResult, Counts, Judgement, Run, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -21,7 +22,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked) -> io::Result<()> {
     let summary = Summary::of(run);
     let head = Head {
         version: VERSION,
-        suite: SUITE,
+        suite: suite::VERSION,
         profile: &run.profile,
         editions: &run.editions,
         seed: run.seed.to_string(),

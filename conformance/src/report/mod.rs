@@ -4,15 +4,13 @@
 
 pub mod compare;
 pub mod json;
+pub mod observed;
 pub mod page;
 pub mod summary;
 pub mod terminal;
 pub mod text;
 
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
-
-/// The suite's version.
-pub const SUITE: &str = env!("CARGO_PKG_VERSION");
 
 /// How a run was asked for, so that a report can say how to ask again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

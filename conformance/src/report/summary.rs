@@ -1,6 +1,6 @@
 //! A run counted by area, and its findings grouped by what they have in common.
 
-use crate::verdict::{CaseResult, Counts, FailKind, Fuzzed, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, Counts, FailKind, Fuzzed, Run, Verdict};
 use std::collections::BTreeMap;
 
 /// One area of a run, or all of them.

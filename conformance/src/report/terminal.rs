@@ -1,12 +1,13 @@
 //! The report that people read in a terminal.
 
+use super::Asked;
 use super::summary::{Group, Seen, Summary, Tally};
 use super::text::{
     BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, fit, flow, labelled, plural, thousands,
 };
-use super::{Asked, SUITE};
-use crate::verdict::{CaseResult, Judgement, Run, Verdict};
 use anstyle::Style;
+use ascertain_judge::suite;
+use ascertain_judge::verdict::{CaseResult, Judgement, Run, Verdict};
 use std::io::{self, Write};
 
 /// How much to show, and how wide.
@@ -49,10 +50,10 @@ fn header(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::Resu
     // One that did not start has not said its name.
     let named = format!("{} {}", run.backend, run.version);
     let backend = if run.not_started.is_some() { &asked.backend } else { named.trim() };
-    let (profile, seed) = (&run.profile, run.seed);
+    let (version, profile, seed) = (suite::VERSION, &run.profile, run.seed);
     writeln!(
         out,
-        "{HEAD}ascertain {SUITE}{HEAD:#} on {NAME}{backend}{NAME:#}, profile {profile}, seed {seed}"
+        "{HEAD}ascertain {version}{HEAD:#} on {NAME}{backend}{NAME:#}, profile {profile}, seed {seed}"
     )?;
     let editions: Vec<_> =
         run.editions.iter().map(|(document, edition)| format!("{document} {edition}")).collect();

@@ -70,7 +70,7 @@ fn vectors_point_at_what_exists_and_all_stand_in_the_first_editions() {
     assert!(vectors.len() >= 200, "{} vectors", vectors.len());
     let requirements: HashSet<&str> =
         OPERATORS.iter().flat_map(|o| o.contracts[0].requirements).map(|r| r.id).collect();
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/judge/vectors");
     let files = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("cannot read {folder}: {e}"));
     assert_eq!(files.count(), FILES.len(), "every file of {folder} is one of FILES");
     let mut ids = HashSet::new();

@@ -30,8 +30,8 @@ use ascertain::timing::{Bench, Timing};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::judge::Judge;
 use ascertain_conformance::model::{Model, models};
-use ascertain_conformance::report::SUITE;
 use ascertain_conformance::runner::offers;
+use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 use std::time::Duration;
 
@@ -109,7 +109,7 @@ pub fn run(
     }
     Ok(Report {
         version: report::VERSION,
-        suite: SUITE.to_owned(),
+        suite: suite::VERSION.to_owned(),
         profile: options.editions.profile_name().to_owned(),
         editions: options.editions.iter().map(|(d, e)| (d.id.to_owned(), e.name.to_owned())).collect(),
         settings: Settings {

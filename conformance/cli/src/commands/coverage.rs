@@ -7,8 +7,8 @@ use crate::explain::Tally;
 use ascertain::contract::Requirement;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::report::SUITE;
 use ascertain_conformance::report::text::{BAD, DIM, Field, Grid, HEAD, NAME, PLAIN, plural, terminal_width};
+use ascertain_conformance::suite;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -84,7 +84,7 @@ impl Coverage {
         let rows: Vec<Row> =
             list::requirements(editions).map(|(document, r)| Row::of(document, r, cases)).collect();
         let gaps = rows.iter().filter(|row| row.gap).count();
-        Self { version: 1, suite: SUITE, profile: editions.profile_name(), gaps, requirements: rows }
+        Self { version: 1, suite: suite::VERSION, profile: editions.profile_name(), gaps, requirements: rows }
     }
 
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {

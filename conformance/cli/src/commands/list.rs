@@ -8,8 +8,8 @@ use ascertain::contract::{OPERATORS, Requirement};
 use ascertain::document::Editions;
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
-use ascertain_conformance::report::SUITE;
 use ascertain_conformance::report::text::{DIM, HEAD, NAME, labelled, plural, terminal_width};
+use ascertain_conformance::suite;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,7 +130,7 @@ impl<'a> Listing<'a> {
         });
         Self {
             version: 1,
-            suite: SUITE,
+            suite: suite::VERSION,
             profile: editions.profile_name(),
             editions: editions.iter().map(|(d, e)| (d.id, e.name)).collect(),
             areas,

@@ -5,7 +5,8 @@ use super::error::Problem;
 use super::print;
 use super::progress::Progress;
 use super::select::{EditionArguments, all_cases};
-use ascertain_conformance::observe::{observe, text};
+use ascertain_conformance::observe::observe;
+use ascertain_conformance::report::observed;
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::runner::RunOptions;
 use clap::{Args, ValueEnum};
@@ -62,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         }
         Ok(observed) => {
             print(|out| match arguments.format {
-                Format::Text => text::write(out, &observed, terminal_width()),
+                Format::Text => observed::write(out, &observed, terminal_width()),
                 Format::Json => {
                     serde_json::to_writer_pretty(&mut *out, &observed)?;
                     writeln!(out)

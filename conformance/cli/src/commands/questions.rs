@@ -5,9 +5,9 @@ use super::print;
 use super::run::part;
 use super::select::{CaseArguments, EditionArguments, Shard};
 use ascertain_conformance::offline::{self, Index, Questions};
-use ascertain_conformance::report::SUITE;
 use ascertain_conformance::report::text::{NAME, plural};
 use ascertain_conformance::runner::RunOptions;
+use ascertain_conformance::suite;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let index = Index {
         version: offline::VERSION,
-        suite: SUITE.to_owned(),
+        suite: suite::VERSION.to_owned(),
         profile: editions.profile_name().to_owned(),
         editions: editions.iter().map(|(d, e)| (d.id.to_owned(), e.name.to_owned())).collect(),
         filter: arguments.cases.filters.clone(),

@@ -25,7 +25,7 @@ pub(super) struct AdoptArguments {
     files: Vec<PathBuf>,
 
     /// The file of the golden set that they are added to.
-    #[arg(long, value_name = "PATH", default_value = "conformance/vectors/adopted.toml")]
+    #[arg(long, value_name = "PATH", default_value = "conformance/judge/vectors/adopted.toml")]
     to: PathBuf,
 }
 
@@ -83,7 +83,10 @@ fn text_of(file: &Path) -> Result<String, Problem> {
 
 fn vectors_of(file: &Path, text: &str) -> Result<Vec<Vector>, Problem> {
     let problem = |error: vectors::VectorError| {
-        Problem::usage(error.to_string(), "the format is described in conformance/src/suite/vectors/mod.rs")
+        Problem::usage(
+            error.to_string(),
+            "the format is described in conformance/judge/src/suite/vectors/mod.rs",
+        )
     };
     vectors::read(&file.display().to_string(), text).map_err(problem)
 }

@@ -9,13 +9,13 @@ mod memory;
 
 use self::foreign::{Answered, Introduction, Lent, Library, Offer, Question, Value};
 use self::memory::Guarded;
-use crate::model::{Model, Registry};
 use ascertain::backend::{Answer, Backend, Description, Loss, OperatorSupport, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::Direction;
 use ascertain::promote::Key;
 use ascertain::timing::{self, Bench, Timing};
 use ascertain::{DType, DTypeSet, Tensor};
+use ascertain_judge::model::{Model, Registry};
 use core::fmt;
 use std::ffi::CString;
 use std::path::PathBuf;

@@ -1,11 +1,11 @@
 //! What an adapter says of itself in answer to `hello`.
 
 use super::{Framing, Malformed, Message, VERSION};
-use crate::model::Registry;
 use ascertain::backend::{Description, OperatorSupport, Reply};
 use ascertain::contract::{ArgumentKind, Operator};
 use ascertain::promote::Table;
 use ascertain::{DType, DTypeSet};
+use ascertain_judge::model::Registry;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Observations as people read them.
 
-use super::{Deviation, Habit, LeftOpen, Observed};
-use crate::report::text::{DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
+use super::text::{DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
+use ascertain_judge::observe::{Deviation, Habit, LeftOpen, Observed};
 use std::io::{self, Write};
 
 /// Writes what was observed.

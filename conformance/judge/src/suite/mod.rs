@@ -14,6 +14,9 @@ use crate::case::Case;
 use crate::model::Registry;
 use ascertain::document::Editions;
 
+/// The suite's version.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Whether any ids that begin with these words and `/` are wanted: with an area, `cumprod`, or a part of one,
 /// `cumprod/rule/cumprod.dim.range`.
 pub type Wanted<'a> = &'a dyn Fn(&str) -> bool;

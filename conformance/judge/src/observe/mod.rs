@@ -12,7 +12,6 @@ mod left_open;
 mod prober;
 pub(crate) mod products;
 pub(crate) mod shapes;
-pub mod text;
 
 use crate::case::Case;
 use crate::runner::{self, RunOptions, Session};
@@ -130,7 +129,7 @@ pub fn observe(
     }
     Ok(Observed {
         version: 1,
-        suite: crate::report::SUITE,
+        suite: crate::suite::VERSION,
         backend: format!("{} {}", run.backend, run.version).trim().to_owned(),
         profile: run.profile,
         editions: run.editions,
