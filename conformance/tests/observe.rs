@@ -1,6 +1,7 @@
 //! Habits are inferred right, deviations from them are found, and whoever declares or demands what is not so fails
 //! by a kind of failure of its own.
 
+#[path = "../judge/tests/support/mod.rs"]
 mod support;
 
 use ascertain::backend::{Backend, Description, OperatorSupport, Reply};

@@ -196,7 +196,7 @@ fn every_table_has_its_committed_fingerprint() {
     let found = ledger::differences(FINGERPRINTS, ABOUT_FINGERPRINTS, &fingerprints);
     let advice = "\
         a table changed. Where the document says so and the second reading agrees, commit what this writes:\n\
-        ASCERTAIN_UPDATE=1 cargo test -p ascertain-conformance --test transcription";
+        ASCERTAIN_UPDATE=1 cargo test -p ascertain-judge --test transcription";
     assert!(found.is_empty(), "{}\n{advice}", found.join("\n"));
 }
 

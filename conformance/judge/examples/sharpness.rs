@@ -1,6 +1,6 @@
 //! How soon the suite finds each seeded fault: a Markdown table.
 //!
-//!     cargo run --release -p ascertain-conformance --example sharpness -- [SEEDS [CASES [NAME]]]
+//!     cargo run --release -p ascertain-judge --example sharpness -- [SEEDS [CASES [NAME]]]
 //!
 //! Each mutant is hunted with SEEDS seeds (20), for at most CASES random cases (10,000); with NAME only those whose
 //! name contains it. Exits with 1 when one is missed by more than one seed in twenty, or found that cannot be.
@@ -10,9 +10,9 @@ mod support;
 
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
-use ascertain_conformance::case::Question;
-use ascertain_conformance::runner::{RunOptions, run};
-use ascertain_conformance::suite;
+use ascertain_judge::case::Question;
+use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::suite;
 use std::process::ExitCode;
 use support::faulty::{FoundBy, Mutant};
 use support::hunt::{Found, hunt};

@@ -3,12 +3,12 @@
 use ascertain::backend::Backend;
 use ascertain::call::{Call, Invocation};
 use ascertain::document::Editions;
-use ascertain_conformance::case::Case;
-use ascertain_conformance::fuzz::Fuzzer;
-use ascertain_conformance::model::models;
-use ascertain_conformance::runner::{RunOptions, Session};
-use ascertain_conformance::shrink::{Shrunk, shrink};
-use ascertain_conformance::verdict::Judgement;
+use ascertain_judge::case::Case;
+use ascertain_judge::fuzz::Fuzzer;
+use ascertain_judge::model::models;
+use ascertain_judge::runner::{RunOptions, Session};
+use ascertain_judge::shrink::{Shrunk, shrink};
+use ascertain_judge::verdict::Judgement;
 
 /// A failure found.
 pub(crate) struct Found {

@@ -1,6 +1,6 @@
 //! Random cases on honest implementations, none of which may fail: a Markdown table.
 //!
-//!     cargo run --release -p ascertain-conformance --example false_alarms -- [CASES [SEED [NAME]]]
+//!     cargo run --release -p ascertain-judge --example false_alarms -- [CASES [SEED [NAME]]]
 //!
 //! CASES random cases each (1,000,000); with NAME only those implementations whose name contains it. Exits with 1
 //! when anything fails.
@@ -8,8 +8,8 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use ascertain_conformance::runner::{RunOptions, run};
-use ascertain_conformance::verdict::Verdict;
+use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::verdict::Verdict;
 use std::process::ExitCode;
 use support::honest::HONEST;
 
@@ -36,9 +36,8 @@ fn main() -> ExitCode {
             .filter(|verdict| verdict.is_finding())
             .map(|verdict| counts.of(verdict))
             .sum();
-        let sum = |value: fn(&ascertain_conformance::verdict::Fuzzed) -> u64| {
-            run.fuzzed.iter().map(value).sum::<u64>()
-        };
+        let sum =
+            |value: fn(&ascertain_judge::verdict::Fuzzed) -> u64| run.fuzzed.iter().map(value).sum::<u64>();
         println!(
             "| {} | {} | {} | {failed} | {} | {} | {:.0} |",
             honest.name,

@@ -6,7 +6,7 @@
 
 #![allow(dead_code, reason = "every test file takes its own part")]
 
-use ascertain_conformance::oracle::{Format, Order};
+use ascertain_judge::oracle::{Format, Order};
 
 /// xorshift64*: small, and the same on every platform.
 pub(crate) struct Random(u64);

@@ -5,8 +5,8 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Level, OPERATORS, Operator, Requirement};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::promote::TABLES;
-use ascertain_conformance::case::Case;
-use ascertain_conformance::suite;
+use ascertain_judge::case::Case;
+use ascertain_judge::suite;
 use std::collections::BTreeSet;
 
 /// A profile's editions, cases and operators' requirements.

@@ -1,12 +1,12 @@
 //! How fast arrays are judged: prints, and asserts only that nothing honest is called wrong.
 //!
-//!     cargo test --release -p ascertain-conformance --test oracle_speed -- --ignored --nocapture
+//!     cargo test --release -p ascertain-judge --test oracle_speed -- --ignored --nocapture
 
 mod oracle_support;
 
 use std::time::Instant;
 
-use ascertain_conformance::oracle::{Declared, Format, Lines, Order, Scratch, judge_lines};
+use ascertain_judge::oracle::{Declared, Format, Lines, Order, Scratch, judge_lines};
 use oracle_support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, encode};
 
 type Factor = fn(&mut Random) -> f64;

@@ -1,6 +1,6 @@
 //! Mistakes in vector files, and what is said of them.
 
-use ascertain_conformance::suite::vectors::read;
+use ascertain_judge::suite::vectors::read;
 
 /// A file with one vector, in which `from` is replaced by `to`.
 fn spoilt(from: &str, to: &str) -> String {

@@ -5,11 +5,11 @@
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::reference::Reference;
-use ascertain_conformance::fuzz::Fuzzer;
-use ascertain_conformance::model::models;
-use ascertain_conformance::runner::{RunOptions, run};
-use ascertain_conformance::suite;
-use ascertain_conformance::verdict::Verdict;
+use ascertain_judge::fuzz::Fuzzer;
+use ascertain_judge::model::models;
+use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::suite;
+use ascertain_judge::verdict::Verdict;
 
 #[test]
 fn the_reference_obeys_every_profile() {

@@ -5,8 +5,8 @@ mod ledger;
 
 use ascertain::call::Call;
 use ascertain::document::{Editions, PROFILES};
-use ascertain_conformance::case::{Case, Question};
-use ascertain_conformance::suite;
+use ascertain_judge::case::{Case, Question};
+use ascertain_judge::suite;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 const LEDGER: &str = "ids.txt";
@@ -36,7 +36,7 @@ fn ids_are_those_of_the_ledger() {
     let advice = "\
         an id that goes breaks lists of known failures and comparisons of reports: keep it if its question is still asked.\n\
         For new ones, and where a question is gone for good, commit what this writes:\n\
-        ASCERTAIN_UPDATE=1 cargo test -p ascertain-conformance --test ids";
+        ASCERTAIN_UPDATE=1 cargo test -p ascertain-judge --test ids";
     let shown = found.iter().take(40).map(String::as_str).collect::<Vec<_>>().join("\n");
     assert!(found.is_empty(), "{gone} ids are gone, {} new:\n{shown}\n{advice}", found.len() - gone);
 }

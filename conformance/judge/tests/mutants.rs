@@ -6,8 +6,8 @@ mod support;
 
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
-use ascertain_conformance::runner::{RunOptions, run};
-use ascertain_conformance::suite;
+use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::suite;
 use support::faulty::{FoundBy, Mutant};
 use support::hunt::hunt;
 use support::mutants::KINDS;

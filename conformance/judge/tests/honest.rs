@@ -4,7 +4,7 @@
 
 mod support;
 
-use ascertain_conformance::runner::{RunOptions, run};
+use ascertain_judge::runner::{RunOptions, run};
 use support::honest::HONEST;
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod oracle_support;
 
-use ascertain_conformance::oracle::{
+use ascertain_judge::oracle::{
     Accumulator, Arithmetic, Declared, Float, Format, Lines, LinesReport, Order, Scratch, Subnormals,
     judge_lines,
 };

@@ -5,7 +5,7 @@ use crate::{Court, right, stored_cases};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
-use ascertain_conformance::oracle::{Arithmetic, Flush, Format, Order, Subnormals};
+use ascertain_judge::oracle::{Arithmetic, Flush, Format, Order, Subnormals};
 
 /// Associations met in the wild, and a few blocks short enough to matter for short lines.
 const ORDERS: [Order; 8] = [

@@ -2,7 +2,7 @@
 
 mod oracle_support;
 
-use ascertain_conformance::oracle::{
+use ascertain_judge::oracle::{
     Accumulator, Arithmetic, Declared, Expected, Format, Inference, Lines, Order, Scratch, Subnormals,
     WrongElement, WrongKind, expected, judge_lines, wrapping_products,
 };

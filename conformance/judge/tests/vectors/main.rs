@@ -10,11 +10,11 @@ use ascertain::document::{DOCUMENTS, Editions, PROFILES, Status};
 use ascertain::dtype::Class;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
-use ascertain_conformance::case::{Case, Expect, Stored};
-use ascertain_conformance::judge::Judge;
-use ascertain_conformance::model::{Model, models};
-use ascertain_conformance::suite::vectors::{FILES, Vector, read, replayed};
-use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
+use ascertain_judge::case::{Case, Expect, Stored};
+use ascertain_judge::judge::Judge;
+use ascertain_judge::model::{Model, models};
+use ascertain_judge::suite::vectors::{FILES, Vector, read, replayed};
+use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
 use std::collections::HashSet;
 
 /// The vectors of the crate.
@@ -70,7 +70,7 @@ fn vectors_point_at_what_exists_and_all_stand_in_the_first_editions() {
     assert!(vectors.len() >= 200, "{} vectors", vectors.len());
     let requirements: HashSet<&str> =
         OPERATORS.iter().flat_map(|o| o.contracts[0].requirements).map(|r| r.id).collect();
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/judge/vectors");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors");
     let files = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("cannot read {folder}: {e}"));
     assert_eq!(files.count(), FILES.len(), "every file of {folder} is one of FILES");
     let mut ids = HashSet::new();

@@ -2,7 +2,7 @@
 
 mod oracle_support;
 
-use ascertain_conformance::oracle::{Arithmetic, Format, Magnitude};
+use ascertain_judge::oracle::{Arithmetic, Format, Magnitude};
 use oracle_support::{Random, adversarial_line, decode, encode, scale};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
