@@ -1,6 +1,6 @@
 //! The digest of a specification.
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 use std::fmt::Write;
 
 /// `sha256:` and the digest of a specification's files: paths below its folder, and texts, in any order.
@@ -24,7 +24,7 @@ pub fn digest(files: &[(String, String)]) -> String {
 }
 
 fn hex(text: &str) -> String {
-    Sha256::digest(text).iter().fold(String::new(), |mut hex, byte| {
+    Hash::hash(text.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
