@@ -59,7 +59,15 @@ pub(crate) struct SourceFile {
     pub(crate) text: String,
 }
 
-/// All files read, sorted by path.
+impl SourceFile {
+    fn new(path: String, text: String) -> Self {
+        // Longer texts have no places that fit `At`.
+        let text = if u32::try_from(text.len()).is_ok() { text } else { String::new() };
+        Self { path, text }
+    }
+}
+
+/// All files read, sorted by path but for those that were put there later.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources(Vec<SourceFile>);
 
@@ -70,13 +78,26 @@ impl Sources {
         let mut files: Vec<_> = files
             .into_iter()
             .filter(|(path, _)| is_specification(path))
-            .map(|(path, text)| SourceFile {
-                path,
-                text: if u32::try_from(text.len()).is_ok() { text } else { String::new() },
-            })
+            .map(|(path, text)| SourceFile::new(path, text))
             .collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Self(files)
+    }
+
+    /// Adds a file, or replaces the one of this path. What is no part of a specification is left out.
+    pub(crate) fn put(&mut self, path: &str, text: &str) -> Option<FileId> {
+        let file = SourceFile::new(path.to_owned(), text.to_owned());
+        if let Some((id, _)) = self.find(path) {
+            self.0[id.0 as usize] = file;
+            return Some(id);
+        }
+        let id = FileId(self.0.len() as u32);
+        is_specification(path).then(|| self.0.push(file)).map(|()| id)
+    }
+
+    /// The file of a path.
+    pub(crate) fn find(&self, path: &str) -> Option<(FileId, &SourceFile)> {
+        self.iter().find(|(_, file)| file.path == path)
     }
 
     /// Files with their ids.

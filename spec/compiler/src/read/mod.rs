@@ -3,6 +3,7 @@
 pub(crate) mod fields;
 pub(crate) mod raw;
 
+use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 use crate::nearest;
@@ -10,12 +11,14 @@ use crate::report::Report;
 use crate::source::{At, FileId, SourceFile, Sources};
 use fields::{Read, Reader};
 
-/// All files of a specification, as written.
-#[derive(Debug, Default)]
+/// All files of a specification, as written. A copy shares what they say.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Raw {
-    pub(crate) documents: Option<(FileId, raw::Documents)>,
-    pub(crate) dtypes: Option<(FileId, raw::DTypes)>,
+    pub(crate) documents: Option<(FileId, Arc<raw::Documents>)>,
+    pub(crate) dtypes: Option<(FileId, Arc<raw::DTypes>)>,
+    /// Sorted by document.
     pub(crate) overlays: Vec<File<raw::Overlay>>,
+    /// Sorted by document and edition.
     pub(crate) editions: Vec<File<raw::Edition>>,
 }
 
@@ -28,30 +31,39 @@ pub(crate) struct File<T> {
     /// The file's name without `.toml`.
     pub(crate) stem: String,
     /// What it says; absent where it could not be read.
-    pub(crate) content: Option<T>,
+    pub(crate) content: Option<Arc<T>>,
 }
 
-/// Reads every file; problems go into `report`.
-pub(crate) fn read(sources: &Sources, report: &mut Report) -> Raw {
-    let mut raw = Raw::default();
-    for (id, file) in sources.iter() {
+impl<T> Clone for File<T> {
+    fn clone(&self) -> Self {
+        let Self { id, document, stem, content } = self;
+        Self { id: *id, document: document.clone(), stem: stem.clone(), content: content.clone() }
+    }
+}
+
+impl Raw {
+    /// Reads every file; problems go into `report`.
+    pub(crate) fn read(sources: &Sources, report: &mut Report) -> Self {
+        let mut raw = Self::default();
+        for (id, file) in sources.iter() {
+            raw.put(id, file, report);
+        }
+        raw
+    }
+
+    /// Reads a file, in place of what was read under its id before; problems go into `report`.
+    pub(crate) fn put(&mut self, id: FileId, file: &SourceFile, report: &mut Report) {
         let components: Vec<&str> =
             file.path.strip_suffix(".toml").unwrap_or(&file.path).split('/').collect();
         match components[..] {
-            ["documents"] => raw.documents = content(id, file, report).map(|content| (id, content)),
-            ["dtypes"] => raw.dtypes = content(id, file, report).map(|content| (id, content)),
-            [system, document] => raw.overlays.push(File {
-                id,
-                document: format!("{system}.{document}"),
-                stem: document.to_owned(),
-                content: content(id, file, report),
-            }),
-            [system, document, edition] => raw.editions.push(File {
-                id,
-                document: format!("{system}.{document}"),
-                stem: edition.to_owned(),
-                content: content(id, file, report),
-            }),
+            ["documents"] => self.documents = content(id, file, report).map(|content| (id, content)),
+            ["dtypes"] => self.dtypes = content(id, file, report).map(|content| (id, content)),
+            [system, document] => File::read(format!("{system}.{document}"), document, id, file, report)
+                .put_into(&mut self.overlays),
+            [system, document, edition] => {
+                File::read(format!("{system}.{document}"), edition, id, file, report)
+                    .put_into(&mut self.editions);
+            }
             _ => {
                 let help = match nearest::nearest(components[0], ["documents", "dtypes"]) {
                     Some(meant) if components.len() == 1 => format!("did you mean `{meant}.toml`?"),
@@ -63,15 +75,30 @@ pub(crate) fn read(sources: &Sources, report: &mut Report) -> Raw {
             }
         }
     }
-    raw
+}
+
+impl<T: Read> File<T> {
+    fn read(document: String, stem: &str, id: FileId, file: &SourceFile, report: &mut Report) -> Self {
+        Self { id, document, stem: stem.to_owned(), content: content(id, file, report) }
+    }
+
+    fn put_into(self, files: &mut Vec<Self>) {
+        if let Some(known) = files.iter_mut().find(|file| file.id == self.id) {
+            *known = self;
+            return;
+        }
+        let place =
+            files.partition_point(|file| (&file.document, &file.stem) <= (&self.document, &self.stem));
+        files.insert(place, self);
+    }
 }
 
 /// The content of one file. A file with mistakes of syntax is not read further: what follows one is a guess.
-fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Option<T> {
+fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Option<Arc<T>> {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     if errors.is_empty() {
         let value = DeValue::Table(table.into_inner());
-        return T::read(&value, At::whole(id), &mut Reader::new(id, report));
+        return T::read(&value, At::whole(id), &mut Reader::new(id, report)).map(Arc::new);
     }
     report.damage(id);
     // One mistake of syntax is followed by guesses, and a doubled `[header]` by its doubled keys: neither says more.

@@ -15,7 +15,8 @@ mod words;
 mod write;
 
 use crate::facts::Facts;
-use ascertain_spec::model::{Document, SourceKind, Spec};
+use ascertain_spec::Loaded;
+use ascertain_spec::model::{Document, SourceKind};
 use std::fmt;
 use words::Words;
 use write::quote;
@@ -100,29 +101,25 @@ pub fn newest_page(document: &Document) -> Option<&str> {
 
 /// Makes the file of edition `name` from the facts of a page: inheriting from `inherits`, or in full.
 ///
-/// `files` are those of the specification, as [`ascertain_spec::find`] gives them; `spec` is what they load to. An
-/// edition of that name counts as absent, if `replace` says so: its candidate can be compared with it.
+/// An edition of that name counts as absent, if `replace` says so: its candidate can be compared with it.
 ///
 /// # Errors
 /// Why the page cannot become that edition. Nothing is written here.
 pub fn candidate(
-    files: &[(String, String)],
-    spec: &Spec,
+    loaded: &Loaded,
     facts: &Facts,
     name: &str,
     inherits: Option<&str>,
     replace: bool,
 ) -> Result<Candidate, Refusal> {
-    let id = facts.document.as_str();
+    let (id, spec) = (facts.document.as_str(), loaded.spec());
     let document = spec.document(id).ok_or_else(|| Refusal::NoDocument(id.to_owned()))?;
     let fit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     if name.is_empty() || name.starts_with('.') || !name.chars().all(fit) {
         return Err(Refusal::BadName(name.to_owned()));
     }
     let file = format!("{}/{name}.toml", id.replacen('.', "/", 1));
-    if !replace
-        && (document.editions.iter().any(|e| e.name == name) || files.iter().any(|(path, _)| *path == file))
-    {
+    if !replace && (document.editions.iter().any(|e| e.name == name) || loaded.text(&file).is_some()) {
         return Err(Refusal::Exists(file));
     }
     let words = Words::new(spec, id, if replace { Some(name) } else { inherits }, replace);
@@ -146,7 +143,7 @@ pub fn candidate(
         text,
         differs,
     };
-    try_out(files, &candidate, facts)?;
+    try_out(loaded, &candidate, facts)?;
     Ok(candidate)
 }
 
@@ -167,13 +164,11 @@ fn head(facts: &Facts, name: &str, inherits: Option<&str>) -> String {
 }
 
 /// The specification with the candidate must load, and the edition say what the page says.
-fn try_out(files: &[(String, String)], candidate: &Candidate, facts: &Facts) -> Result<(), Refusal> {
-    let mut files: Vec<(String, String)> =
-        files.iter().filter(|(path, _)| *path != candidate.file).cloned().collect();
-    files.push((candidate.file.clone(), candidate.text.clone()));
-    let spec =
-        ascertain_spec::load_files(files).map_err(|problems| Refusal::Unsound(problems.to_string()))?;
-    let edition = Facts::of_edition(&spec, &candidate.document, &candidate.edition)
+fn try_out(loaded: &Loaded, candidate: &Candidate, facts: &Facts) -> Result<(), Refusal> {
+    let loaded = loaded
+        .with(&candidate.file, &candidate.text)
+        .map_err(|problems| Refusal::Unsound(problems.to_string()))?;
+    let edition = Facts::of_edition(loaded.spec(), &candidate.document, &candidate.edition)
         .ok_or_else(|| Refusal::NoEdition(candidate.edition.clone()))?;
     let mut differences = disagreements(facts, &edition);
     // What is inherited keeps the places, the names and the marks of the page that it was read from.

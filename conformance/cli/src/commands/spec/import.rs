@@ -8,6 +8,7 @@ use super::unsound;
 use crate::commands::error::Problem;
 use crate::commands::{print, print_aside};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD};
+use ascertain_spec::Loaded;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{Candidate, Refusal, candidate, choose, disagreements, newest_page};
@@ -21,6 +22,8 @@ use std::thread;
 
 /// The word for inheriting nothing.
 const NOTHING: &str = "none";
+/// The file with the profiles.
+const DOCUMENTS: &str = "documents.toml";
 /// The name of an edition that is only shown.
 const UNNAMED: &str = "new";
 
@@ -58,17 +61,17 @@ pub(super) struct Arguments {
 /// Exit code 1 where a page is refused.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let folder = &arguments.spec;
-    let mut files = ascertain_spec::find(folder).map_err(|problems| unsound(folder, &problems))?;
-    let mut import = Import { arguments, added: Vec::new(), refused: false };
-    for path in &arguments.pages {
-        // Neither needs the other.
-        let (page, spec) = thread::scope(|scope| {
-            let page = scope.spawn(|| page::read(path));
-            let spec = ascertain_spec::load_files(files.clone());
-            (page.join().unwrap_or_else(|panic| resume_unwind(panic)), spec)
-        });
-        let spec = spec.map_err(|problems| unsound(folder, &problems))?;
-        import.page(path, &page?, &mut files, &spec)?;
+    let files = ascertain_spec::find(folder).map_err(|problems| unsound(folder, &problems))?;
+    // Neither needs the other.
+    let (pages, loaded) = thread::scope(|scope| {
+        let pages = scope.spawn(|| arguments.pages.iter().map(|path| page::read(path)).collect::<Vec<_>>());
+        let loaded = Loaded::new(files);
+        (pages.join().unwrap_or_else(|panic| resume_unwind(panic)), loaded)
+    });
+    let loaded = loaded.map_err(|problems| unsound(folder, &problems))?;
+    let mut import = Import { arguments, loaded, added: Vec::new(), refused: false };
+    for (path, page) in arguments.pages.iter().zip(pages) {
+        import.page(path, &page?)?;
     }
     if import.refused {
         if arguments.write {
@@ -77,28 +80,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         return Ok(1);
     }
     if arguments.write {
-        import.write(&mut files)?;
+        import.write()?;
     }
     Ok(0)
 }
 
 struct Import<'a> {
     arguments: &'a Arguments,
+    /// The specification, with the editions to add.
+    loaded: Loaded,
     /// Editions to add.
     added: Vec<Candidate>,
     refused: bool,
 }
 
 impl Import<'_> {
-    /// Reads one page; with `--write` its editions are added to `files`.
-    fn page(
-        &mut self,
-        path: &Path,
-        page: &Page,
-        files: &mut Vec<(String, String)>,
-        spec: &Spec,
-    ) -> Result<(), Problem> {
-        let reading = match recognise::read(page, spec, self.arguments.document.as_deref()) {
+    /// Reads one page; with `--write` its editions are added to the specification.
+    fn page(&mut self, path: &Path, page: &Page) -> Result<(), Problem> {
+        let reading = match recognise::read(page, self.loaded.spec(), self.arguments.document.as_deref()) {
             Ok(reading) => reading,
             Err(found) => {
                 self.refused = true;
@@ -110,8 +109,8 @@ impl Import<'_> {
         };
         print_aside(|out| complaints(out, path, &reading.notes))?;
         for facts in &reading.facts {
-            match self.candidate(facts, files, spec) {
-                Ok(candidate) => self.show(path, facts, candidate, files, spec)?,
+            match self.candidate(facts) {
+                Ok(candidate) => self.show(path, facts, candidate)?,
                 Err(refusal) => {
                     self.refused = true;
                     let help = match refusal {
@@ -130,12 +129,8 @@ impl Import<'_> {
         Ok(())
     }
 
-    fn candidate(
-        &self,
-        facts: &Facts,
-        files: &[(String, String)],
-        spec: &Spec,
-    ) -> Result<Candidate, Refusal> {
+    fn candidate(&self, facts: &Facts) -> Result<Candidate, Refusal> {
+        let spec = self.loaded.spec();
         let known = of_digest(facts, spec);
         let document = spec.document(&facts.document);
         let inherits = match (self.arguments.inherits.as_deref(), known) {
@@ -147,19 +142,12 @@ impl Import<'_> {
         };
         let name = self.arguments.edition.as_deref().or(known.map(|edition| edition.name.as_str()));
         let replace = self.arguments.edition.is_none() && known.is_some();
-        candidate(files, spec, facts, name.unwrap_or(UNNAMED), inherits, replace)
+        candidate(&self.loaded, facts, name.unwrap_or(UNNAMED), inherits, replace)
     }
 
     /// Says what the page brings; prints the file, or keeps it for writing.
-    fn show(
-        &mut self,
-        path: &Path,
-        facts: &Facts,
-        candidate: Candidate,
-        files: &mut Vec<(String, String)>,
-        spec: &Spec,
-    ) -> Result<(), Problem> {
-        let id = &candidate.document;
+    fn show(&mut self, path: &Path, facts: &Facts, candidate: Candidate) -> Result<(), Problem> {
+        let (id, spec) = (&candidate.document, self.loaded.spec());
         let against = of_digest(facts, spec).map(|edition| edition.name.as_str());
         let against = against.or(candidate.inherits.as_deref());
         let against = against.or_else(|| spec.document(id).and_then(newest_page));
@@ -184,32 +172,32 @@ impl Import<'_> {
         if candidate.inherits.is_some() && !candidate.differs {
             return print_aside(|out| writeln!(out, "{id}: nothing differs; no edition is needed"));
         }
-        files.push((candidate.file.clone(), candidate.text.clone()));
+        let with = self.loaded.with(&candidate.file, &candidate.text);
+        self.loaded = with.map_err(|problems| unsound(&self.arguments.spec, &problems))?;
         self.added.push(candidate);
         Ok(())
     }
 
-    /// Writes what was added, after trying all of it out together.
-    fn write(&self, files: &mut [(String, String)]) -> Result<(), Problem> {
+    /// Writes what was added, after trying it out with the profile that is to choose it.
+    fn write(&self) -> Result<(), Problem> {
         let folder = &self.arguments.spec;
         let mut documents = None;
         if let Some(profile) = &self.arguments.profile {
-            let file = files.iter_mut().find(|(path, _)| path == "documents.toml");
-            if let Some((_, text)) = file {
-                for added in &self.added {
-                    *text = choose(text, profile, &added.document, &added.edition)
-                        .map_err(|error| Problem::usage(error.to_string(), "name another profile"))?;
-                }
-                documents = Some(text.clone());
+            // Without one, nothing would have been loaded.
+            let mut text = self.loaded.text(DOCUMENTS).unwrap_or_default().to_owned();
+            for added in &self.added {
+                text = choose(&text, profile, &added.document, &added.edition)
+                    .map_err(|error| Problem::usage(error.to_string(), "name another profile"))?;
             }
+            self.loaded.with(DOCUMENTS, &text).map_err(|problems| unsound(folder, &problems))?;
+            documents = Some(text);
         }
-        ascertain_spec::load_files(files.to_vec()).map_err(|problems| unsound(folder, &problems))?;
         for added in &self.added {
             let path = folder.join(&added.file);
             create(&path, &added.text).map_err(|error| cannot_write(&path, &error))?;
         }
         if let Some(text) = documents.filter(|_| !self.added.is_empty()) {
-            let path = folder.join("documents.toml");
+            let path = folder.join(DOCUMENTS);
             replace(&path, &text).map_err(|error| cannot_write(&path, &error))?;
         }
         print(|out| {
