@@ -1,7 +1,6 @@
-//! From `syn`'s tree to the typed one. Whatever Rust has and the language has not is refused by name.
+//! From what a predicate says to what it means: names resolved, types checked.
 
-use syn::spanned::Spanned;
-
+use super::tree::{Form, Name, Operator, Tree};
 use super::{Mistake, Scope};
 use crate::expr::{Expr, Op, Type};
 use crate::model::ArgumentKind;
@@ -37,76 +36,58 @@ pub(super) fn name(ty: Type) -> &'static str {
 }
 
 /// Types an expression.
-pub(super) fn lower(expr: &syn::Expr, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    match expr {
-        syn::Expr::Paren(paren) => lower(&paren.expr, scope),
-        syn::Expr::Group(group) => lower(&group.expr, scope),
-        syn::Expr::Lit(literal) => self::literal(literal),
-        syn::Expr::Path(_) => value(identifier(expr, "a name")?, scope),
-        syn::Expr::Call(call) => self::call(call, scope),
-        syn::Expr::MethodCall(call) => method(call, scope),
-        syn::Expr::Unary(unary) => self::unary(unary, scope),
-        syn::Expr::Binary(binary) => self::binary(binary, scope),
-        syn::Expr::If(branch) => self::branch(branch, scope),
-        other => Err(mistake(other, "this form is not part of the predicate language", "not understood")),
+pub(super) fn lower(tree: &Tree, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    match &tree.form {
+        Form::Int(value) => Ok((Expr::Int(*value), Type::Int)),
+        Form::Bool(value) => Ok((Expr::Bool(*value), Type::Bool)),
+        Form::Name(name) => value(name, scope),
+        Form::Call(function, arguments) => call(tree, function, arguments, scope),
+        Form::Method(receiver, method, arguments) => self::method(tree, receiver, method, arguments, scope),
+        Form::Neg(operand) => Ok((Expr::Neg(Box::new(typed(operand, Type::Int, "`-`", scope)?)), Type::Int)),
+        Form::Not(operand) => {
+            Ok((Expr::Not(Box::new(typed(operand, Type::Bool, "`!`", scope)?)), Type::Bool))
+        }
+        Form::Binary(operator, left, right) => binary(operator, left, right, scope),
+        Form::If(condition, yes, no) => branch(condition, yes, no, scope),
     }
 }
 
-fn mistake(at: &impl Spanned, message: impl Into<String>, label: impl Into<String>) -> Mistake {
-    Mistake {
-        span: at.span().byte_range(),
-        message: message.into(),
-        label: label.into(),
-        help: None,
-        unknown: false,
-    }
-}
-
-fn typed(expr: &syn::Expr, expected: Type, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
-    let (lowered, found) = lower(expr, scope)?;
+fn typed(tree: &Tree, expected: Type, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+    let (lowered, found) = lower(tree, scope)?;
     if found == expected {
         return Ok(lowered);
     }
-    Err(mistake(
-        expr,
+    Err(Mistake::new(
+        tree.span.clone(),
         format!("{} where {place} takes {}", name(found), name(expected)),
         format!("this is {}", name(found)),
     ))
 }
 
-fn literal(literal: &syn::ExprLit) -> Result<Typed, Mistake> {
-    match &literal.lit {
-        syn::Lit::Bool(value) => Ok((Expr::Bool(value.value), Type::Bool)),
-        syn::Lit::Int(digits) if digits.suffix().is_empty() => match digits.base10_parse() {
-            Ok(value) => Ok((Expr::Int(value), Type::Int)),
-            Err(_) => Err(mistake(literal, "the number does not fit 64 bits", "too large")),
-        },
-        _ => Err(mistake(literal, "literals are integers, `true` and `false`", "not understood")),
-    }
-}
-
 /// The single name that an expression must be.
-fn identifier<'e>(expr: &'e syn::Expr, expected: &str) -> Result<&'e syn::Ident, Mistake> {
-    if let syn::Expr::Path(syn::ExprPath { qself: None, path, .. }) = expr
-        && let Some(name) = path.get_ident()
-    {
-        return Ok(name);
+fn identifier<'t>(tree: &'t Tree, expected: &str) -> Result<&'t Name, Mistake> {
+    match &tree.form {
+        Form::Name(name) => Ok(name),
+        _ => Err(Mistake::new(
+            tree.span.clone(),
+            format!("{expected} belongs here"),
+            format!("expected {expected}"),
+        )),
     }
-    Err(mistake(expr, format!("{expected} belongs here"), format!("expected {expected}")))
 }
 
 /// The value behind a name: an argument that has one, or a derived value.
-fn value(ident: &syn::Ident, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    let text = ident.to_string();
-    if let Some(index) = scope.derived.iter().position(|derived| derived.name == text) {
+fn value(name: &Name, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    let text = &name.text;
+    if let Some(index) = scope.derived.iter().position(|derived| derived.name == *text) {
         let ty = scope.derived[index].ty;
         return Ok((Expr::Derived(index, ty), ty));
     }
-    let Some(index) = scope.arguments.iter().position(|argument| argument.name == text) else {
+    let Some(index) = scope.arguments.iter().position(|argument| argument.name == *text) else {
         let values = scope.arguments.iter().filter(|argument| argument.kind != ArgumentKind::Tensor);
         let derived = scope.derived.iter().map(|derived| derived.name.as_str());
         let known = values.map(|argument| argument.name.as_str()).chain(derived);
-        return Err(unknown(ident, "no argument and no derived value", known));
+        return Err(unknown(name, "no argument and no derived value", known));
     };
     match scope.arguments[index].kind {
         ArgumentKind::Int => Ok((Expr::IntArg(index), Type::Int)),
@@ -114,51 +95,54 @@ fn value(ident: &syn::Ident, scope: &Scope<'_>) -> Result<Typed, Mistake> {
         ArgumentKind::Flag => Ok((Expr::FlagArg(index), Type::Bool)),
         ArgumentKind::Tensor => Err(Mistake {
             help: Some(format!("ask for a part of it: `rank({text})`, `dtype({text})`, `shape({text})`")),
-            ..mistake(ident, format!("`{text}` is a tensor, not a value"), "expected a value")
+            ..Mistake::new(
+                name.span.clone(),
+                format!("`{text}` is a tensor, not a value"),
+                "expected a value",
+            )
         }),
     }
 }
 
-fn unknown<'a>(ident: &syn::Ident, what: &str, known: impl Iterator<Item = &'a str>) -> Mistake {
+fn unknown<'a>(name: &Name, what: &str, known: impl Iterator<Item = &'a str>) -> Mistake {
     Mistake {
-        help: nearest::help(&ident.to_string(), known),
+        help: nearest::help(&name.text, known),
         unknown: true,
-        ..mistake(ident, format!("`{ident}` is {what}"), "unknown name")
+        ..Mistake::new(name.span.clone(), format!("`{}` is {what}", name.text), "unknown name")
     }
 }
 
 /// The index of the argument that a function is asked about.
-fn argument(expr: &syn::Expr, tensor: bool, scope: &Scope<'_>) -> Result<usize, Mistake> {
+fn argument(tree: &Tree, tensor: bool, scope: &Scope<'_>) -> Result<usize, Mistake> {
     let what = if tensor { "a tensor argument" } else { "an argument" };
-    let ident = identifier(expr, what)?;
+    let name = identifier(tree, what)?;
     let fits = |kind: ArgumentKind| !tensor || kind == ArgumentKind::Tensor;
-    match scope.arguments.iter().position(|argument| *ident == argument.name) {
+    match scope.arguments.iter().position(|argument| argument.name == name.text) {
         Some(index) if fits(scope.arguments[index].kind) => Ok(index),
-        Some(_) => Err(mistake(ident, format!("`{ident}` is no tensor"), "expected a tensor argument")),
+        Some(_) => Err(Mistake::new(
+            name.span.clone(),
+            format!("`{}` is no tensor", name.text),
+            "expected a tensor argument",
+        )),
         None => {
             let known = scope.arguments.iter().filter(|argument| fits(argument.kind));
-            Err(unknown(ident, "no argument", known.map(|argument| argument.name.as_str())))
+            Err(unknown(name, "no argument", known.map(|argument| argument.name.as_str())))
         }
     }
 }
 
-fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    let ident = identifier(&call.func, "a function")?;
-    let function = ident.to_string();
-    if !FUNCTIONS.contains(&function.as_str()) {
+fn call(whole: &Tree, function: &Name, arguments: &[Tree], scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    let called = function.text.as_str();
+    if !FUNCTIONS.contains(&called) {
         return Err(Mistake {
             unknown: false,
-            ..unknown(ident, "no function of the predicate language", FUNCTIONS.into_iter())
+            ..unknown(function, "no function of the predicate language", FUNCTIONS.into_iter())
         });
     }
-    let mut arguments = call.args.iter();
-    let (Some(first), None) = (arguments.next(), arguments.next()) else {
-        let message = format!("`{function}` takes one argument");
-        return Err(mistake(call, message, format!("{} given", call.args.len())));
-    };
+    let [first] = arguments else { return Err(one_argument(whole, called, arguments.len())) };
     let tensor = || argument(first, true, scope);
-    let typed = |ty| typed(first, ty, &format!("`{function}`"), scope).map(Box::new);
-    Ok(match function.as_str() {
+    let typed = |ty| typed(first, ty, &format!("`{called}`"), scope).map(Box::new);
+    Ok(match called {
         "rank" => (Expr::Rank(tensor()?), Type::Int),
         "count" => (Expr::Count(tensor()?), Type::Int),
         "dtype" => (Expr::DTypeOf(tensor()?), Type::DType),
@@ -173,7 +157,7 @@ fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
         "is_float" => (Expr::IsFloat(typed(Type::DType)?), Type::Bool),
         _ => {
             let parameter = identifier(first, "a parameter")?;
-            if !scope.listed().any(|listed| *parameter == listed) {
+            if !scope.listed().any(|listed| parameter.text == listed) {
                 let mut known: Vec<&str> = scope.listed().collect();
                 known.sort_unstable();
                 known.dedup();
@@ -183,64 +167,37 @@ fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
                     known.into_iter(),
                 ));
             }
-            (Expr::DTypes(parameter.to_string()), Type::DTypes)
+            (Expr::DTypes(parameter.text.clone()), Type::DTypes)
         }
     })
 }
 
-fn method(call: &syn::ExprMethodCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    if call.method != "contains" {
+fn method(
+    whole: &Tree,
+    receiver: &Tree,
+    method: &Name,
+    arguments: &[Tree],
+    scope: &Scope<'_>,
+) -> Result<Typed, Mistake> {
+    if method.text != "contains" {
         return Err(Mistake {
             unknown: false,
-            ..unknown(&call.method, "no method of the predicate language", ["contains"].into_iter())
+            ..unknown(method, "no method of the predicate language", ["contains"].into_iter())
         });
     }
-    let set = typed(&call.receiver, Type::DTypes, "`contains`", scope)?;
-    let (Some(item), 1) = (call.args.first(), call.args.len()) else {
-        return Err(mistake(call, "`contains` takes one argument", format!("{} given", call.args.len())));
-    };
+    let set = typed(receiver, Type::DTypes, "`contains`", scope)?;
+    let [item] = arguments else { return Err(one_argument(whole, "contains", arguments.len())) };
     let item = typed(item, Type::DType, "`contains`", scope)?;
     Ok((Expr::Contains(Box::new(set), Box::new(item)), Type::Bool))
 }
 
-fn unary(unary: &syn::ExprUnary, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    match unary.op {
-        syn::UnOp::Neg(_) => {
-            Ok((Expr::Neg(Box::new(typed(&unary.expr, Type::Int, "`-`", scope)?)), Type::Int))
-        }
-        syn::UnOp::Not(_) => {
-            Ok((Expr::Not(Box::new(typed(&unary.expr, Type::Bool, "`!`", scope)?)), Type::Bool))
-        }
-        ref other => {
-            Err(mistake(other, "this operator is not part of the predicate language", "not understood"))
-        }
-    }
+fn one_argument(call: &Tree, called: &str, given: usize) -> Mistake {
+    Mistake::new(call.span.clone(), format!("`{called}` takes one argument"), format!("{given} given"))
 }
 
-fn binary(binary: &syn::ExprBinary, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    use syn::BinOp;
-    let (op, sign) = match binary.op {
-        BinOp::Add(_) => (Op::Add, "`+`"),
-        BinOp::Sub(_) => (Op::Sub, "`-`"),
-        BinOp::Mul(_) => (Op::Mul, "`*`"),
-        BinOp::Div(_) => (Op::Div, "`/`"),
-        BinOp::Rem(_) => (Op::Rem, "`%`"),
-        BinOp::Eq(_) => (Op::Eq, "`==`"),
-        BinOp::Ne(_) => (Op::Ne, "`!=`"),
-        BinOp::Lt(_) => (Op::Lt, "`<`"),
-        BinOp::Le(_) => (Op::Le, "`<=`"),
-        BinOp::Gt(_) => (Op::Gt, "`>`"),
-        BinOp::Ge(_) => (Op::Ge, "`>=`"),
-        BinOp::And(_) => (Op::And, "`&&`"),
-        BinOp::Or(_) => (Op::Or, "`||`"),
-        ref other => {
-            return Err(mistake(
-                other,
-                "this operator is not part of the predicate language",
-                "not understood",
-            ));
-        }
-    };
+fn binary(operator: &Operator, left: &Tree, right: &Tree, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    let op = operator.op;
+    let sign = format!("`{}`", operator.sign);
     let (operands, result) = match op {
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem => (Some(Type::Int), Type::Int),
         Op::Lt | Op::Le | Op::Gt | Op::Ge => (Some(Type::Int), Type::Bool),
@@ -248,43 +205,25 @@ fn binary(binary: &syn::ExprBinary, scope: &Scope<'_>) -> Result<Typed, Mistake>
         Op::Eq | Op::Ne => (None, Type::Bool),
     };
     let (left, right) = match operands {
-        Some(ty) => (typed(&binary.left, ty, sign, scope)?, typed(&binary.right, ty, sign, scope)?),
+        Some(ty) => (typed(left, ty, &sign, scope)?, typed(right, ty, &sign, scope)?),
         None => {
-            let (left, ty) = lower(&binary.left, scope)?;
+            let (lowered, ty) = lower(left, scope)?;
             if ty == Type::DTypes {
-                return Err(mistake(
-                    &binary.left,
+                return Err(Mistake::new(
+                    left.span.clone(),
                     "sets of dtypes are not compared",
                     "ask it `.contains(dtype)`",
                 ));
             }
-            (left, typed(&binary.right, ty, &format!("this {sign}"), scope)?)
+            (lowered, typed(right, ty, &format!("this {sign}"), scope)?)
         }
     };
     Ok((Expr::Binary(op, Box::new(left), Box::new(right)), result))
 }
 
-fn branch(branch: &syn::ExprIf, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    let condition = typed(&branch.cond, Type::Bool, "`if`", scope)?;
-    let (yes, ty) = match branch.then_branch.stmts.as_slice() {
-        [syn::Stmt::Expr(expr, None)] => lower(expr, scope)?,
-        _ => {
-            return Err(mistake(
-                &branch.then_branch,
-                "a branch is one expression",
-                "expected one expression",
-            ));
-        }
-    };
-    let Some((_, otherwise)) = &branch.else_branch else {
-        return Err(mistake(branch, "`if` without `else` has no value", "expected `else { … }`"));
-    };
-    let no = match otherwise.as_ref() {
-        syn::Expr::Block(block) => match block.block.stmts.as_slice() {
-            [syn::Stmt::Expr(expr, None)] => typed(expr, ty, "this `else`", scope)?,
-            _ => return Err(mistake(block, "a branch is one expression", "expected one expression")),
-        },
-        chained => typed(chained, ty, "this `else`", scope)?,
-    };
+fn branch(condition: &Tree, yes: &Tree, no: &Tree, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    let condition = typed(condition, Type::Bool, "`if`", scope)?;
+    let (yes, ty) = lower(yes, scope)?;
+    let no = typed(no, ty, "this `else`", scope)?;
     Ok((Expr::If(Box::new(condition), Box::new(yes), Box::new(no)), ty))
 }

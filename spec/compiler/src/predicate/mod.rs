@@ -1,21 +1,26 @@
 //! The predicate language's front end: text to [`Expr`], typed against an operator's contract.
 //!
-//! `syn` parses; its byte offsets put the caret inside the TOML string.
+//! Every tree knows its bytes of the text, which put the caret inside the TOML string.
 
 mod lower;
+#[cfg(test)]
+mod oracle;
+mod parse;
+mod refuse;
+mod tokens;
+mod tree;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use syn::spanned::Spanned as _;
-
 use crate::expr::{Expr, Type};
 use crate::model::{Argument, Contract, Derived, Predicate};
 use crate::read::raw::Text;
 use crate::report::Report;
 use crate::source::{At, Sources};
+use tree::Tree;
 
 /// What names mean in a predicate.
 #[derive(Clone, Copy)]
@@ -51,33 +56,41 @@ struct Mistake {
     unknown: bool,
 }
 
+impl Mistake {
+    fn new(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
+        Self { span, message: message.into(), label: label.into(), help: None, unknown: false }
+    }
+
+    fn report(self, text: &Text, sources: &Sources, report: &mut Report) {
+        let at = inside(text, self.span, sources);
+        report.error(at, self.message).label(self.label).help(self.help);
+    }
+}
+
 /// A predicate that is well-formed: its names and types depend on a scope.
 pub(crate) struct Parsed<'a> {
     text: &'a Text,
-    expr: Rc<syn::Expr>,
+    tree: Rc<Tree>,
 }
 
 thread_local! {
     /// What was parsed before: an import loads a specification again with its candidate, and parsing predicates takes a
     /// quarter of that time.
-    static BEFORE: RefCell<HashMap<String, Rc<syn::Expr>>> = RefCell::default();
+    static BEFORE: RefCell<HashMap<String, Rc<Tree>>> = RefCell::default();
 }
 
 /// Parses a predicate.
 pub(crate) fn parse<'a>(text: &'a Text, sources: &Sources, report: &mut Report) -> Option<Parsed<'a>> {
-    if let Some(expr) = BEFORE.with_borrow(|before| before.get(&text.value).cloned()) {
-        return Some(Parsed { text, expr });
+    if let Some(tree) = BEFORE.with_borrow(|before| before.get(&text.value).cloned()) {
+        return Some(Parsed { text, tree });
     }
-    match syn::parse_str(&text.value).map(Rc::new) {
-        Ok(expr) => {
-            BEFORE.with_borrow_mut(|before| before.insert(text.value.clone(), Rc::clone(&expr)));
-            Some(Parsed { text, expr })
+    match parse::parse(&text.value).map(Rc::new) {
+        Ok(tree) => {
+            BEFORE.with_borrow_mut(|before| before.insert(text.value.clone(), Rc::clone(&tree)));
+            Some(Parsed { text, tree })
         }
-        Err(error) => {
-            let at = inside(text, error.span().byte_range(), sources);
-            report
-                .error(at, format!("this is no predicate: {error}"))
-                .label("not understood from here on".to_owned());
+        Err(mistake) => {
+            mistake.report(text, sources, report);
             None
         }
     }
@@ -96,8 +109,7 @@ impl Parsed<'_> {
             Ok(expr) => Some(Predicate { text: self.text.value.clone(), expr }),
             Err(mistake) => {
                 if !(mistake.unknown && scope.damaged) {
-                    let at = inside(self.text, mistake.span, sources);
-                    report.error(at, mistake.message).label(mistake.label).help(mistake.help);
+                    mistake.report(self.text, sources, report);
                 }
                 None
             }
@@ -105,15 +117,13 @@ impl Parsed<'_> {
     }
 
     fn lowered(&self, expected: Type, scope: &Scope<'_>) -> Result<Expr, Mistake> {
-        let (expr, found) = lower::lower(&self.expr, scope)?;
+        let (expr, found) = lower::lower(&self.tree, scope)?;
         if found != expected {
-            return Err(Mistake {
-                span: self.expr.span().byte_range(),
-                message: format!("the predicate is {}", lower::name(found)),
-                label: format!("expected {}", lower::name(expected)),
-                help: None,
-                unknown: false,
-            });
+            return Err(Mistake::new(
+                self.tree.span.clone(),
+                format!("the predicate is {}", lower::name(found)),
+                format!("expected {}", lower::name(expected)),
+            ));
         }
         Ok(expr)
     }
@@ -123,7 +133,7 @@ impl Parsed<'_> {
 fn inside(text: &Text, part: Range<usize>, sources: &Sources) -> At {
     let literal = sources.text(text.at);
     let inner = literal.get(1..literal.len().saturating_sub(1));
-    if inner != Some(&text.value) || part.is_empty() || part.end > text.value.len() {
+    if inner != Some(&text.value) || text.value.get(part.clone()).is_none_or(str::is_empty) {
         return text.at;
     }
     let start = text.at.span().start + 1;

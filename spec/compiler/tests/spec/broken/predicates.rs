@@ -1,6 +1,8 @@
 //! Predicates: the caret stands inside the string, at the part that is wrong.
 
-use crate::common::{Append, Replace, assert_problems, at};
+use ascertain_spec::load_files;
+
+use crate::common::{Append, Replace, assert_problems, at, edited};
 
 const CUMPROD: &str = "aclnn/cumprod.toml";
 const FUNCTIONS: &str = "one of `rank`, `count`, `dtype`, `shape`, `last`, `bits`, `dtypes`, `is_integer`, `is_float`, `present`, `is_null`, `contiguous`, `dense_last`";
@@ -8,7 +10,7 @@ const FUNCTIONS: &str = "one of `rank`, `count`, `dtype`, `shape`, `last`, `bits
 #[test]
 fn predicates_must_parse_and_type() {
     // The predicate with the wrong part marked, message, label, help.
-    for (marked, message, label, help) in [
+    assert_refused(&[
         (
             "«dmi» < rank(input)",
             "`dmi` is no argument and no derived value",
@@ -63,30 +65,143 @@ fn predicates_must_parse_and_type() {
         ("«if inplace { true }»", "`if` without `else` has no value", "expected `else", ""),
         ("if inplace { true } else { «dim» }", "an int where this `else` takes a bool", "this is an int", ""),
         ("if «dim» { true } else { false }", "an int where `if` takes a bool", "this is an int", ""),
+    ]);
+}
+
+/// Requirements of these predicates, in one file, have just these problems.
+#[track_caller]
+fn assert_refused(refused: &[(&str, &str, &str, &str)]) {
+    let plain: Vec<String> = refused.iter().map(|(marked, ..)| marked.replace(['«', '»'], "")).collect();
+    let places: Vec<String> =
+        refused.iter().map(|(marked, ..)| format!("\nrequire = '{marked}'\n")).collect();
+    let expected: Vec<_> = places
+        .iter()
+        .zip(refused)
+        .map(|(place, (_, message, label, help))| at(CUMPROD, place, message, label, help))
+        .collect();
+    assert_problems(&[Append(CUMPROD, &requirements(&plain))], &expected);
+}
+
+/// Requirements of these predicates, in literal strings.
+fn requirements(predicates: &[String]) -> String {
+    let requirement = |(number, require): (usize, &String)| {
+        format!(
+            "\n[[requirement]]\nid = \"test.{number}\"\nlevel = \"must\"\nsays = \"s\"\nrequire = '{require}'\ncite = {{ where = \"p\" }}\n"
+        )
+    };
+    predicates.iter().enumerate().map(requirement).collect()
+}
+
+#[test]
+fn rust_that_is_not_of_the_language_is_refused_by_name() {
+    let named = [
+        ("dim «as» i64 == 1", "casts are"),
+        ("«&»dim == 1", "references are"),
+        ("«*»dim == 1", "dereferences are"),
+        ("«|»x| x", "closures are"),
+        ("0 == 0 && «||» true", "closures are"),
+        ("0«..»dim", "ranges are"),
+        ("shape(out)«[0]» == 1", "indices are"),
+        ("«[1, 2]»", "arrays are"),
+        ("(dim«,» dim)", "tuples are"),
+        ("«{ inplace }»", "blocks are"),
+        ("«match» dim { _ => true }", "`match` is"),
+        ("rank(input)«?» == 1", "`?` is"),
+        ("assert«!»(inplace)", "macros are"),
+        ("i64«::»MAX == dim", "paths are"),
+        ("dtypes(input).contains«::»<u8>(dtype)", "paths are"),
+        ("(inplace)«(dim)»", "calls of anything but a name are"),
+        ("dim «<<» 1 == 2", "the operator `<<` is"),
+        ("dim «+=» 1", "assignments are"),
+        ("«#»[inline] inplace", "attributes are"),
+    ]
+    .map(|(marked, what)| (marked, format!("{what} not part of the predicate language")));
+    let named = named.iter().map(|(marked, message)| (*marked, message.as_str(), "not understood", ""));
+    let otherwise = [
+        ("dim «=» 1", "assignments are not part", "not understood", "did you mean `==`?"),
+        ("dim «&» 1 == 1", "the operator `&` is not part", "not understood", "did you mean `&&`?"),
+        ("inplace «|» inplace", "the operator `|` is not part", "not understood", "did you mean `||`?"),
+        ("dim «<-»1", "is not part of the predicate language", "not understood", "did you mean `< -`?"),
+        ("input.«rank» == 1", "fields are not part of the predicate language", "a method has `(…)`", ""),
+        ("dim == «1.5»", "literals are integers, `true` and `false`", "this is a float", ""),
+        ("dim == «\"s\"»", "literals are integers, `true` and `false`", "not understood", ""),
+        ("dim == «1_u8»", "integers are of one type", "leave the type out", ""),
+        ("dim == «99999999999999999999»", "the number does not fit 64 bits", "too large", ""),
+        ("«if inplace { true }»", "`if` without `else` has no value", "expected `else", ""),
+        (
+            "if inplace { true } else «if dim < 0 { true }»",
+            "`if` without `else` has no value",
+            "expected `else",
+            "",
+        ),
         (
             "if inplace «{ let x = 1; true }» else { false }",
             "a branch is one expression",
             "expected one expression",
             "",
         ),
-        ("dim == «1.5»", "literals are integers, `true` and `false`", "not understood", ""),
-        ("dim == «99999999999999999999»", "the number does not fit 64 bits", "too large", ""),
-        ("«dim as i64» == 1", "this form is not part of the predicate language", "not understood", ""),
-        ("dim «&» 1 == 1", "this operator is not part of the predicate language", "not understood", ""),
+        ("if inplace { true } else «{}»", "a branch is one expression", "expected one expression", ""),
         (
-            "0 <= dim «<» rank(input)",
-            "this is no predicate: comparison operators cannot be chained",
-            "from here on",
-            "",
+            "if inplace «{ if inplace { 1 } else { 2 } == dim }» else { false }",
+            "a branch is one expression",
+            "expected one expression",
+            "Rust ends the branch's `if` at its last brace: put it in parentheses",
         ),
-    ] {
-        let plain = marked.replace(['«', '»'], "");
-        let text = format!(
-            "\n[[requirement]]\nid = \"test\"\nlevel = \"must\"\nsays = \"s\"\nrequire = \"{plain}\"\ncite = {{ where = \"p\" }}\n"
-        );
-        let place = format!("says = \"s\"\nrequire = \"{marked}\"\n");
-        assert_problems(&[Append(CUMPROD, &text)], &[at(CUMPROD, &place, message, label, help)]);
-    }
+    ];
+    assert_refused(&named.chain(otherwise).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_not_rust_is_refused_where_it_goes_wrong() {
+    assert_refused(&[
+        ("-rank(input) «<=»", "a value is missing after `<=`", "expected a value", ""),
+        ("dim < (1 «+»)", "a value is missing after `+`", "expected a value", ""),
+        ("dim < «(»)", "a value is missing after `(`", "expected a value", ""),
+        ("dim < 1 + «)»", "this `)` does not close what is open", "", ""),
+        ("dim < «(»1 + 2", "nothing closes this `(`", "", ""),
+        ("rank(input«]» < 1", "this `]` does not close what is open", "", ""),
+        ("dim < 1 «§» 2", "a predicate cannot go on with `§`", "", ""),
+        ("dim < «<» 2", "paths are not part of the predicate language", "", ""),
+        ("dim < 2 «dim»", "found `dim`, expected an operator", "expected an operator", ""),
+        ("(dim < 2 «;»)", "found `;`, expected an operator or `)`", "expected an operator or `)`", ""),
+        ("rank(input «out») == 1", "found `out`, expected an operator, `,` or `)`", "expected", ""),
+        ("rank(«,») == 1", "found `,`, expected a value", "expected a value", ""),
+        ("if inplace «true» else { false }", "found `true`, expected an operator or `{`", "expected", ""),
+        ("if inplace { true } else «dim»", "found `dim`, expected `{` or `if`", "expected", ""),
+        ("if inplace { true } «else»", "`{ … }` is missing after `else`", "expected `{ … }`", ""),
+        ("input.«3»", "found `3`, expected a method", "expected a method", ""),
+    ]);
+    let help = "join two comparisons with `&&`, or put parentheses around one";
+    let chained = ["0 <= dim «<» rank(input)", "dim == 1 «==» inplace", "inplace && 0 < dim + 1 «!=» 2"];
+    let message = "comparison operators cannot be chained";
+    assert_refused(&chained.map(|marked| (marked, message, "not understood from here on", help)));
+}
+
+#[test]
+fn predicates_may_be_nested_and_long_within_reason() {
+    let nested = |times: usize| {
+        [
+            format!("{}inplace{}", "(".repeat(times), ")".repeat(times)),
+            format!("{}inplace", "!".repeat(times)),
+            format!("inplace{}", " && inplace".repeat(times)),
+            format!("dim == dim{}", " - (dim".repeat(times)) + &")".repeat(times),
+            format!("{}true{}", "if inplace { ".repeat(times), " } else { false }".repeat(times)),
+            format!("{}{{ true }}", "if inplace { false } else ".repeat(times)),
+            format!("{}true{}", "if (".repeat(times), ") { true } else { false }".repeat(times)),
+        ]
+    };
+    let files = edited(&[Append(CUMPROD, &requirements(&nested(30)))]);
+    let spec = load_files(files).unwrap_or_else(|problems| panic!("{problems}"));
+    assert!(ascertain_spec::emit::rust(&spec).iter().all(|artefact| !artefact.text.is_empty()));
+    // So deep that whoever recursed without a limit would have no stack left.
+    let mut deep = nested(3000).to_vec();
+    deep.push(format!("dim{} == 1", ".m()".repeat(3000)));
+    let problems = load_files(edited(&[Append(CUMPROD, &requirements(&deep))])).expect_err("too deep");
+    let [.., last] = problems.problems() else { panic!("{problems}") };
+    assert!(problems.problems().iter().all(|problem| problem.message == last.message), "{problems}");
+    assert!(last.message.contains("nests deeper than"), "{problems}");
+    let counted = format!("and {} more places", deep.len() - problems.problems().len());
+    assert!(last.help.as_ref().is_some_and(|help| help.contains(&counted)), "{problems}");
 }
 
 #[test]
@@ -95,7 +210,7 @@ fn what_cannot_be_pointed_into_is_underlined_whole() {
     let with = |require: &str| dim.replace("\"-rank(input) <= dim && dim < rank(input)\"", require);
     for (require, message) in [
         (r#""dmi <\u0020rank(input)""#, "`dmi` is no argument"),
-        (r#""-rank(input) <=""#, "this is no predicate"),
+        (r#""/* nothing */""#, "a value is missing"),
     ] {
         let place = format!("require = «{require}»");
         let help = if message.contains("dmi") { "did you mean `dim`?" } else { "" };
