@@ -3,9 +3,13 @@
 /// The candidate nearest to `word`, if one is near enough to be what was meant. Of equals, one with the same letters
 /// wins (`int46` is `int64`, not `int16`), then the first.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_of(word, &candidates.into_iter().collect::<Vec<_>>())
+}
+
+fn nearest_of<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let lower = word.to_lowercase();
     let mut best: Option<((usize, bool), &str)> = None;
-    for candidate in candidates {
+    for &candidate in candidates {
         let other = candidate.to_lowercase();
         let distance = (strsim::damerau_levenshtein(&lower, &other), letters(&lower) != letters(&other));
         if best.is_none_or(|(least, _)| distance < least) {
@@ -28,8 +32,11 @@ fn letters(word: &str) -> Vec<char> {
 
 /// The help line for a mistaken word: the nearest candidate, or all of them where they are few.
 pub(crate) fn help<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
-    match nearest(word, candidates.iter().copied()) {
+    help_among(word, &candidates.into_iter().collect::<Vec<_>>())
+}
+
+fn help_among(word: &str, candidates: &[&str]) -> Option<String> {
+    match nearest_of(word, candidates) {
         Some(candidate) => Some(format!("did you mean `{candidate}`?")),
         None if candidates.is_empty() => None,
         None => Some(format!("one of {}", list(candidates.iter().copied()))),

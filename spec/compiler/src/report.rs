@@ -1,6 +1,6 @@
 //! Collecting problems while reading and checking.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostics, Note, Problem};
 use crate::source::{At, Failures, FileId, Sources};
@@ -10,7 +10,7 @@ use crate::source::{At, Failures, FileId, Sources};
 pub(crate) struct Report {
     drafts: Vec<Draft>,
     /// Files of which something could not be read: what they seem to lack may stand in them.
-    damaged: BTreeSet<FileId>,
+    damaged: Vec<FileId>,
 }
 
 /// A problem in the making.
@@ -55,7 +55,7 @@ impl Report {
 
     /// Notes that something of a file could not be read.
     pub(crate) fn damage(&mut self, file: FileId) {
-        self.damaged.insert(file);
+        self.damaged.push(file);
     }
 
     /// Whether something of a file could not be read.

@@ -75,13 +75,9 @@ impl Sources {
     /// Sorts files by path, so that nothing depends on the order in which they were found. What is no TOML, and what
     /// stands in a crate below it, is left out.
     pub(crate) fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
-        let mut files: Vec<_> = files
-            .into_iter()
-            .filter(|(path, _)| is_specification(path))
-            .map(|(path, text)| SourceFile::new(path, text))
-            .collect();
-        files.sort_by(|a, b| a.path.cmp(&b.path));
-        Self(files)
+        let mut files: Vec<_> = files.into_iter().filter(|(path, _)| is_specification(path)).collect();
+        files.sort();
+        Self(files.into_iter().map(|(path, text)| SourceFile::new(path, text)).collect())
     }
 
     /// Adds a file, or replaces the one of this path. What is no part of a specification is left out.

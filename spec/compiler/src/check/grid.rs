@@ -1,6 +1,6 @@
 //! A promotion table stated in full: axes, printed cells, and the rules that fill the rest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::check::cite::{self, Home};
 use crate::check::documents::{Docs, Ed};
@@ -27,7 +27,7 @@ pub(crate) struct Grid {
     pub(crate) cells: Vec<Cell>,
     pub(crate) rules: Vec<Rule>,
     /// Indices of cells that could not be read, which is reported; nothing can be said about them.
-    pub(crate) holes: BTreeSet<usize>,
+    pub(crate) holes: Vec<usize>,
     /// Where it is stated in full.
     pub(crate) at: At,
 }
@@ -235,22 +235,21 @@ fn complete(
     };
     let mut row_keys: Vec<Key> = rows.iter().map(|(key, _)| *key).collect();
     let mut column_keys: Vec<Key> = columns.iter().map(|(key, _)| *key).collect();
-    let mut derived = BTreeMap::new();
-    let mut stated = Vec::new();
+    let mut rules = Vec::new();
+    let mut answers = rules::Answers::new();
     if !raw.rules.is_empty() {
         let number = [&raw.rows, &raw.columns].into_iter().find(|role| role.value == Role::Number);
         if let Some(Located { at, .. }) = number {
             report.error(*at, "rules speak of two dtypes").label("this axis holds kinds of numbers");
             return None;
         }
-        let rules = rules::resolve(&raw.rules, &raw.names.value, cx, report)?;
+        rules = rules::resolve(&raw.rules, &raw.names.value, cx, report)?;
         let mentioned = rules.iter().flat_map(|rule| rule.mentioned()).map(Key::DType);
-        let occurring: BTreeSet<Key> =
-            mentioned.chain(row_keys.iter().chain(&column_keys).copied()).collect();
-        derived = rules::apply(&rules, &occurring, &printed, cx, report);
-        stated = rules.iter().map(rules::Rule::model).collect();
-        row_keys = occurring.iter().copied().collect();
+        row_keys = mentioned.chain(row_keys.iter().chain(&column_keys).copied()).collect();
+        row_keys.sort_unstable();
+        row_keys.dedup();
         column_keys.clone_from(&row_keys);
+        answers = rules::apply(&rules, &row_keys, &printed, cx, report);
     }
     if raw.rows.value != Role::Number {
         row_keys.sort_unstable();
@@ -259,15 +258,15 @@ fn complete(
         column_keys.sort_unstable();
     }
     let mut cells = Vec::with_capacity(row_keys.len() * column_keys.len());
-    let mut holes = BTreeSet::new();
+    let mut holes = Vec::new();
     let mut open = Vec::new();
     for &row in &row_keys {
         for &column in &column_keys {
-            let cell = match (printed.remove(&(row, column)), derived.remove(&(row, column))) {
+            let cell = match (printed.remove(&(row, column)), answers.remove(&(row, column))) {
                 (Some(cell), _) => Cell { result: cell.result, origin: Origin::Stated, cite: cell.cite },
-                (None, Some(cell)) => cell,
+                (None, Some((rule, result))) => rules[rule].cell(result),
                 (None, None) => {
-                    holes.insert(cells.len());
+                    holes.push(cells.len());
                     if !is_printed((row, column)) {
                         open.push(format!("({}, {})", key_name(row, cx.names), key_name(column, cx.names)));
                     }
@@ -292,7 +291,7 @@ fn complete(
         columns: axis(raw.columns.value, column_keys),
         printed,
         cells,
-        rules: stated,
+        rules: rules.iter().map(rules::Rule::model).collect(),
         holes,
         at: raw.at,
     })

@@ -1,6 +1,6 @@
 //! Rules in prose: which pairs each answers, and whether they agree with each other and with the printed cells.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::check::cite::Home;
 use crate::check::grid::{Context, Key, PrintedCells, key_name, pairs};
@@ -17,6 +17,9 @@ pub(crate) struct Rule<'a> {
     listed: Vec<DTypeId>,
     cite: Citation,
 }
+
+/// What rules say of pairs of keys: the rule's index and the result.
+pub(crate) type Answers = BTreeMap<(Key, Key), (usize, Option<DTypeId>)>;
 
 impl Rule<'_> {
     /// The dtypes that it names.
@@ -35,6 +38,11 @@ impl Rule<'_> {
             gives: self.raw.gives,
             cite: self.cite.clone(),
         }
+    }
+
+    /// A cell with a result that follows from it.
+    pub(crate) fn cell(&self, result: Option<DTypeId>) -> Cell {
+        Cell { result, origin: Origin::Derived(self.raw.id.value.clone()), cite: self.cite.clone() }
     }
 
     fn answer(&self, partner: DTypeId) -> Option<DTypeId> {
@@ -92,16 +100,16 @@ pub(crate) fn resolve<'a>(
 /// unless an erratum of the same document lists the cell.
 pub(crate) fn apply(
     rules: &[Rule<'_>],
-    axis: &BTreeSet<Key>,
+    axis: &[Key],
     printed: &PrintedCells,
     cx: &Context<'_>,
     report: &mut Report,
-) -> BTreeMap<(Key, Key), Cell> {
-    let mut answers: BTreeMap<(Key, Key), (usize, Option<DTypeId>)> = BTreeMap::new();
+) -> Answers {
+    let mut answers = Answers::new();
     for (index, rule) in rules.iter().enumerate() {
         let mut against_printed = Vec::new();
         // Cells at odds, by the earlier rule.
-        let mut against_rules: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        let mut against_rules = vec![Vec::new(); index];
         for &key in axis {
             let Key::DType(partner) = key else { continue };
             if rule.listed.contains(&partner) != rule.only {
@@ -109,23 +117,25 @@ pub(crate) fn apply(
             }
             let operand = Key::DType(rule.operand);
             let result = rule.answer(partner);
-            for cell in BTreeSet::from([(operand, key), (key, operand)]) {
+            let (low, high) = (operand.min(key), operand.max(key));
+            let cells = [(low, high), (high, low)];
+            for &cell in if low == high { &cells[..1] } else { &cells } {
                 let (row, column) = (key_name(cell.0, cx.names), key_name(cell.1, cx.names));
                 if !cx.coverage.covers(cx.edition.name, &cx.id.value, row, column) {
                     if printed.get(&cell).is_some_and(|printed| printed.result != result) {
                         against_printed.push((cell, result));
                     }
                     if let Some((earlier, _)) = answers.get(&cell).filter(|(_, other)| *other != result) {
-                        against_rules.entry(*earlier).or_default().push(format!("({row}, {column})"));
+                        against_rules[*earlier].push(format!("({row}, {column})"));
                     }
                 }
                 answers.insert(cell, (index, result));
             }
         }
         disagree(rule, &against_printed, printed, cx, report);
-        for (earlier, cells) in against_rules {
-            let earlier = &rules[earlier].raw.id;
-            let message = format!("rules `{earlier}` and `{}` disagree about {}", rule.raw.id, pairs(&cells));
+        for (earlier, cells) in rules.iter().zip(&against_rules).filter(|(_, cells)| !cells.is_empty()) {
+            let earlier = &earlier.raw.id;
+            let message = format!("rules `{earlier}` and `{}` disagree about {}", rule.raw.id, pairs(cells));
             report
                 .error(rule.raw.id.at, message)
                 .label("the later rule")
@@ -133,11 +143,7 @@ pub(crate) fn apply(
                 .help("mend one of them, or list the cells in an erratum".to_owned());
         }
     }
-    let cell = |(index, result): (usize, Option<DTypeId>)| {
-        let rule = &rules[index];
-        Cell { result, origin: Origin::Derived(rule.raw.id.value.clone()), cite: rule.cite.clone() }
-    };
-    answers.into_iter().map(|(key, answer)| (key, cell(answer))).collect()
+    answers
 }
 
 /// Reports printed cells that a rule contradicts: each of a few, or the rule where they are many.

@@ -202,7 +202,7 @@ fn change(raw: &ChangedTable, grid: &mut Grid, cx: &Context<'_>, report: &mut Re
                 .help("leave it out: an edition lists only what differs".to_owned());
             continue;
         }
-        grid.holes.remove(&cell);
+        grid.holes.retain(|hole| *hole != cell);
         grid.cells[cell] = Cell { result, origin: Origin::Stated, cite };
     }
 }

@@ -102,11 +102,10 @@ fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Optio
     }
     report.damage(id);
     // One mistake of syntax is followed by guesses, and a doubled `[header]` by its doubled keys: neither says more.
-    let (doubled, mut broken): (Vec<_>, Vec<_>) =
+    let (doubled, broken): (Vec<_>, Vec<_>) =
         errors.iter().partition(|error| error.message() == "duplicate key");
     let span = |error: &toml::de::Error| error.span().unwrap_or(0..0);
-    broken.sort_by_key(|error| span(error).start);
-    if let Some(error) = broken.first() {
+    if let Some(error) = broken.iter().min_by_key(|error| span(error).start) {
         report.error(At::new(id, span(error)), format!("this is no TOML: {}", error.message()));
     }
     let mut skip_to = 0;
