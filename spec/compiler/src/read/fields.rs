@@ -175,7 +175,6 @@ impl<T: Read> Read for Vec<T> {
 }
 
 /// A table whose keys are names that the specification chooses, in the order of the file.
-#[derive(Clone, Debug)]
 pub(crate) struct Map<T>(pub(crate) Vec<(Located<String>, T)>);
 
 impl<T> Default for Map<T> {
@@ -250,12 +249,16 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
 
     /// A key that may be absent.
     pub(crate) fn optional<T: Read>(&mut self, key: &'static str) -> Option<T> {
+        let (value, at) = self.value(key)?;
+        let read = T::read(value, at, self.reader);
+        self.void |= read.is_none() && !matches!(value, DeValue::Table(_));
+        read
+    }
+
+    fn value(&mut self, key: &'static str) -> Option<(&'t DeValue<'t>, At)> {
         self.known.push(key);
         let value = self.table.get(key)?;
-        let at = self.reader.at(value);
-        let read = T::read(value.get_ref(), at, self.reader);
-        self.void |= read.is_none() && !matches!(value.get_ref(), DeValue::Table(_));
-        read
+        Some((value.get_ref(), self.reader.at(value)))
     }
 
     /// A key that must be there.
@@ -300,7 +303,6 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
 macro_rules! section {
     ($(#[$doc:meta])* $name:ident, $what:literal { $($kind:ident $field:ident: $type:ty = $key:literal,)* }) => {
         $(#[$doc])*
-        #[derive(Clone, Debug)]
         pub(crate) struct $name {
             /// Where it stands: its header, or its braces.
             #[allow(dead_code, reason = "every section knows its place, few need it")]

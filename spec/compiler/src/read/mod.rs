@@ -12,7 +12,7 @@ use crate::source::{At, FileId, SourceFile, Sources};
 use fields::{Read, Reader};
 
 /// All files of a specification, as written. A copy shares what they say.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Raw {
     pub(crate) documents: Option<(FileId, Arc<raw::Documents>)>,
     pub(crate) dtypes: Option<(FileId, Arc<raw::DTypes>)>,
@@ -23,7 +23,6 @@ pub(crate) struct Raw {
 }
 
 /// A file of a document.
-#[derive(Debug)]
 pub(crate) struct File<T> {
     pub(crate) id: FileId,
     /// The document, by the file's place: `aclnn/cumprod.toml` is of `aclnn.cumprod`.

@@ -45,7 +45,6 @@ words!(SourceKind, "a kind of source" {
 });
 
 /// A table as an edition gives it.
-#[derive(Clone, Debug)]
 pub(crate) enum Table {
     /// In full.
     Full(Box<FullTable>),
