@@ -1,13 +1,12 @@
 //! The interval that holds every honest product, and the comparison of its ends with a result.
 //!
-//! Ends are compared in 64-bit arithmetic with a proved error; where that cannot decide, in big integers. So the
+//! Ends are compared in 64-bit arithmetic with a proved error; where that cannot decide, in [`Natural`] numbers. So the
 //! interval means exactly what docs/judging.md says, and almost no element pays for that.
 
 use std::cmp::Ordering;
 
-use num_bigint::BigUint;
-
 use super::model::Error;
+use super::natural::Natural;
 use super::{Format, Mag, Magnitude};
 
 /// Units of the last of 64 places by which a truncated end over `n` factors can fall short. It takes at most `n`
@@ -149,19 +148,20 @@ impl Interval<'_> {
         let Error { e_bits, w_bits, .. } = self.growth.error();
         let (e, w) = self.growth.error().steps(self.chain.factors);
         let (mut left, mut exponent) = exact_product(self.format, self.factors);
-        let mut right = BigUint::from(bound.sig);
+        let mut right = Natural::from(u128::from(bound.sig));
         for (bits, steps) in [(e_bits, e), (w_bits.unwrap_or(64), w)] {
-            let one = BigUint::from(1u8) << bits;
+            let one = 1u128 << bits;
             let steps = u32::try_from(steps).unwrap_or(u32::MAX);
             // 1 - 1/(d + 1) = d/(d + 1), and 1 + 1/(d + 1) = (d + 2)/(d + 1).
-            left *= if end == End::Low { one.clone() } else { &one + 2u8 }.pow(steps);
-            right *= (one + 1u8).pow(steps);
+            let base = if end == End::Low { one } else { one + 2 };
+            left = left.times(&Natural::from(base).power(steps));
+            right = right.times(&Natural::from(one + 1).power(steps));
         }
         exponent -= bound.exp - 63;
         if exponent >= 0 {
-            left <<= exponent.unsigned_abs();
+            left.shift(exponent.unsigned_abs());
         } else {
-            right <<= exponent.unsigned_abs();
+            right.shift(exponent.unsigned_abs());
         }
         left.cmp(&right)
     }
@@ -207,9 +207,9 @@ impl Interval<'_> {
 }
 
 /// The exact product of finite non-zero factors: significand and exponent of two.
-fn exact_product(format: Format, factors: &[u64]) -> (BigUint, i64) {
+fn exact_product(format: Format, factors: &[u64]) -> (Natural, i64) {
     let mut exponent = 0;
-    let mut product = BigUint::from(1u8);
+    let mut product = Natural::from(1);
     let mut word = 1u64;
     for &bits in factors {
         if let Magnitude::Finite(Mag { exp, sig }) = format.decode(bits).magnitude {
@@ -219,13 +219,14 @@ fn exact_product(format: Format, factors: &[u64]) -> (BigUint, i64) {
             match word.checked_mul(odd) {
                 Some(more) => word = more,
                 None => {
-                    product *= word;
+                    product.scale(word);
                     word = odd;
                 }
             }
         }
     }
-    (product * word, exponent)
+    product.scale(word);
+    (product, exponent)
 }
 
 /// The number halfway between the magnitude `bits` and the next larger one; `None` for infinity.

@@ -23,6 +23,7 @@ mod line;
 mod model;
 mod narrow;
 mod native;
+mod natural;
 mod order;
 mod reach;
 mod report;
