@@ -92,6 +92,10 @@ impl Backend for PythonBackend {
         self.process.describe()
     }
 
+    fn prepare(&mut self) {
+        self.process.prepare();
+    }
+
     fn ask(&mut self, call: &Call) -> Reply {
         self.process.ask(call)
     }

@@ -126,8 +126,7 @@ impl FromStr for Limit {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let cases = arguments.cases.build(&editions)?;
-    run_cases(arguments, &editions, cases)
+    run_cases(arguments, &editions, || arguments.cases.build(&editions))
 }
 
 /// The editions that the arguments choose.
@@ -135,15 +134,24 @@ pub(super) fn editions(arguments: &Arguments) -> Result<Editions, Problem> {
     arguments.editions.resolve()
 }
 
-/// Runs those of `cases` that the arguments choose.
-pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<Case>) -> Result<u8, Problem> {
+/// Runs those of some cases that the arguments choose.
+pub(super) fn run_cases(
+    arguments: &Arguments,
+    editions: &Editions,
+    cases: impl FnOnce() -> Result<Vec<Case>, Problem>,
+) -> Result<u8, Problem> {
+    let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.patience));
+    let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
+    // The one that is asked first starts while its cases are made.
+    if let Some(first) = backends.first_mut() {
+        first.prepare();
+    }
+    let cases = cases()?;
     let random = arguments.fuzz.is_some() || arguments.time.is_some();
     let mut cases = arguments.cases.select(cases, editions, random)?;
     if let Some(shard) = arguments.shard {
         cases = part(shard, cases)?;
     }
-    let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.patience));
-    let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
     let options = RunOptions {
         editions: editions.clone(),
         seed: arguments.seed.unwrap_or(0),
