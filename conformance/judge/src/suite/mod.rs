@@ -11,15 +11,17 @@ pub(crate) use operators::exercised;
 pub(crate) use rules::askable;
 
 use crate::case::Case;
-use crate::model::Registry;
+use crate::model::{Model, Registry};
 use ascertain::document::Editions;
+use std::panic::resume_unwind;
+use std::thread;
 
 /// The suite's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Whether any ids that begin with these words and `/` are wanted: with an area, `cumprod`, or a part of one,
 /// `cumprod/rule/cumprod.dim.range`.
-pub type Wanted<'a> = &'a dyn Fn(&str) -> bool;
+pub type Wanted<'a> = &'a (dyn Fn(&str) -> bool + Sync);
 
 /// Every case of the default suite, in a fixed order, for one choice of editions.
 ///
@@ -34,9 +36,8 @@ pub fn build(editions: &Editions) -> Result<Vec<Case>, VectorError> {
 /// # Errors
 /// As of [`build`].
 pub fn build_some(editions: &Editions, wanted: Wanted<'_>) -> Result<Vec<Case>, VectorError> {
-    let mut cases = tables::cases(wanted);
-    add(&mut cases, editions, Registry::default(), vectors::committed(wanted)?, wanted);
-    Ok(cases)
+    let before = || Ok((tables::cases(wanted), vectors::committed(wanted)?));
+    with_operators(before, editions, Registry::default(), wanted)
 }
 
 /// The cases of some operators, and of those vectors in `files` (names and texts) that are theirs.
@@ -48,27 +49,39 @@ pub fn of_operators(
     registry: Registry,
     files: &[(&str, &str)],
 ) -> Result<Vec<Case>, VectorError> {
-    let (mut cases, mut vectors) = (Vec::new(), Vec::new());
-    for (name, text) in files {
-        vectors.extend(vectors::read_with(registry, name, text)?);
-    }
-    add(&mut cases, editions, registry, vectors, &|_| true);
-    Ok(cases)
+    let vectors = || {
+        let read = files.iter().map(|(name, text)| vectors::read_with(registry, name, text));
+        Ok((Vec::new(), read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()))
+    };
+    with_operators(vectors, editions, registry, &|_| true)
 }
 
-/// Adds the cases of operators that are wanted: of their vectors, rules and grids.
-fn add(
-    cases: &mut Vec<Case>,
+/// Cases and vectors that `before` makes, the latter as cases; with them those of operators that are wanted, of their
+/// rules and grids. Rules take most of the time, so that another thread sees to them.
+fn with_operators(
+    before: impl FnOnce() -> Result<(Vec<Case>, Vec<Vector>), VectorError>,
     editions: &Editions,
     registry: Registry,
-    vectors: Vec<Vector>,
     wanted: Wanted<'_>,
-) {
-    let mut stored: Vec<Case> = vectors.into_iter().filter_map(|v| vectors::case(v, editions)).collect();
-    for model in registry.models().iter().filter(|model| wanted(model.operator().name)) {
-        let (operator, contract) = (model.operator(), model.operator().contract(editions));
-        cases.extend(stored.extract_if(.., |case| case.area == operator.name));
-        cases.extend(rules::cases(model.as_ref(), contract, wanted));
-        cases.extend(operators::cases(model.as_ref(), contract, wanted));
-    }
+) -> Result<Vec<Case>, VectorError> {
+    let mut models = registry.models();
+    models.retain(|model| wanted(model.operator().name));
+    let contract = |model: &dyn Model| model.operator().contract(editions);
+    thread::scope(|scope| {
+        let rules =
+            || models.iter().map(|model| rules::cases(model.as_ref(), contract(model.as_ref()), wanted));
+        let of_rules = scope.spawn(move || rules().collect::<Vec<_>>());
+        let (mut cases, vectors) = before()?;
+        let mut stored: Vec<Case> = vectors.into_iter().filter_map(|v| vectors::case(v, editions)).collect();
+        let grids =
+            models.iter().map(|model| operators::cases(model.as_ref(), contract(model.as_ref()), wanted));
+        let grids: Vec<Vec<Case>> = grids.collect();
+        let of_rules = of_rules.join().unwrap_or_else(|panic| resume_unwind(panic));
+        for ((model, rules), grid) in models.iter().zip(of_rules).zip(grids) {
+            cases.extend(stored.extract_if(.., |case| case.area == model.operator().name));
+            cases.extend(rules);
+            cases.extend(grid);
+        }
+        Ok(cases)
+    })
 }
