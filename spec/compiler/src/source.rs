@@ -101,6 +101,13 @@ impl Sources {
         self.0.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
     }
 
+    /// Their paths, sorted.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        let mut paths: Vec<String> = self.0.iter().map(|file| file.path.clone()).collect();
+        paths.sort_unstable();
+        paths
+    }
+
     /// The file behind an id.
     pub(crate) fn file(&self, id: FileId) -> &SourceFile {
         &self.0[id.0 as usize]

@@ -4,7 +4,7 @@
 use std::fs;
 
 use ascertain_spec::model::{AxisKey, Cell, Origin, Span, Spec, Table};
-use ascertain_spec::{load, load_files};
+use ascertain_spec::{Loaded, load, load_files};
 
 use crate::common;
 
@@ -230,4 +230,37 @@ fn neither_folder_nor_order_matters() {
     assert_eq!(format!("{found:?}"), spec);
     let problems = load(&folder.path().join("nowhere")).expect_err("no folder");
     assert!(problems.to_string().contains("cannot read"), "{problems}");
+}
+
+/// A file that comes later, or comes again, is as good as one that was there from the start.
+#[test]
+fn files_can_be_added_one_by_one() {
+    let files = common::committed();
+    let spec = format!("{:?}", common::spec());
+    let whole = Loaded::new(files.clone()).unwrap_or_else(|problems| panic!("{problems}"));
+    let mut added = 0;
+    for (at, (path, text)) in files.iter().enumerate() {
+        let mut others = files.clone();
+        others.remove(at);
+        // What others need, they do not load without.
+        if let Ok(without) = Loaded::new(others) {
+            let with = without.with(path, text).unwrap_or_else(|problems| panic!("{path}: {problems}"));
+            assert_eq!(format!("{:?}", with.spec()), spec, "{path}");
+            assert_eq!((without.text(path), with.text(path)), (None, Some(text.as_str())));
+            added += 1;
+        }
+        // Another text and the first one again; and what is wrong is told in the same words as of files read at once.
+        let without = whole.with(path, "version = 1\n");
+        let again = whole.with(path, text).unwrap_or_else(|problems| panic!("{path}: {problems}"));
+        assert_eq!(format!("{:?}", again.spec()), spec, "{path}");
+        let mut emptied = files.clone();
+        emptied[at].1 = "version = 1\n".to_owned();
+        match (load_files(emptied), without) {
+            (Err(expected), Err(problems)) => {
+                assert_eq!(problems.to_string(), expected.to_string(), "{path}")
+            }
+            (expected, found) => panic!("{path} says nothing: {}, {}", expected.is_ok(), found.is_ok()),
+        }
+    }
+    assert!(added >= 4, "{added} files were added later");
 }
