@@ -8,7 +8,7 @@ use super::{overhang, squares};
 const ABREAST: usize = VECTOR;
 
 /// Elements of a line from which on it does not do to begin the next lines while one waits for itself.
-const LONG: usize = 8 * VECTOR;
+pub(super) const LONG: usize = 8 * VECTOR;
 
 /// Scans lines of `n` elements, which is not 0: from `input` if there is one, else in place.
 #[inline(always)]
@@ -48,6 +48,23 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
             alone::<R>(input, out);
         } else {
             abreast::<R>(input, out, n);
+        }
+    }
+}
+
+/// Scans lines that are long: whole vectors of lines, where squares are better than lines one by one.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn scan_long<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
+    let together = if R::SQUARES { ABREAST } else { 1 };
+    let mut at = 0;
+    for out in out.chunks_exact_mut(n * together) {
+        let input = input.map(|x| &x[at..][..out.len()]);
+        at += out.len();
+        if R::SQUARES {
+            squares::scan::<R>(input, out, n);
+        } else {
+            alone::<R>(input, out);
         }
     }
 }

@@ -5,7 +5,8 @@
 //! floats are multiplied in order, so that results are the same bits on every machine and for any number of threads;
 //! integers are exact modulo 2^bits in any order.
 //!
-//! On x86-64 the same loops are compiled a second time for AVX2 and F16C and chosen at run time.
+//! On x86-64 the same loops are compiled a second time for AVX2 and F16C, those that gain by it a third time for AVX-512,
+//! and chosen at run time.
 
 mod dispatch;
 mod lines;

@@ -9,6 +9,9 @@ pub(super) const VECTOR: usize = 8;
 /// Elements of some lines.
 pub(super) type Square<T> = [[<T as Number>::Bytes; VECTOR]; VECTOR];
 
+/// The elements of two vectors.
+pub(super) type Pair<T> = [[<T as Number>::Bytes; VECTOR]; 2];
+
 /// A dtype that kernels multiply in.
 pub(super) trait Number: Factor + Send + Sync {
     /// An element's bytes.
@@ -19,6 +22,12 @@ pub(super) trait Number: Factor + Send + Sync {
     type Wide: Copy + Send;
     /// Whether that is another than the dtype's own.
     const WIDER: bool = false;
+    /// Whether AVX-512 has something for its long rows: else what is compiled for AVX2 does.
+    #[cfg(target_arch = "x86_64")]
+    const LONG_ROWS_BY_AVX512: bool = false;
+    /// How many of its long lines it has something for at a time, if for any.
+    #[cfg(target_arch = "x86_64")]
+    const LONG_LINES_BY_AVX512: Option<usize> = None;
 
     /// Whole elements.
     fn elements(bytes: &[u8]) -> &[Self::Bytes];
@@ -98,6 +107,25 @@ pub(super) trait Number: Factor + Send + Sync {
     ) -> ([Self::Wide; VECTOR], [Self::Bytes; VECTOR]) {
         let products = core::array::from_fn(|k| Self::wide_product(a[k], Self::widen(Self::read(b[k]))));
         (products, products.map(|x| Self::write(Self::narrow(x))))
+    }
+
+    /// The products of two vectors at once.
+    #[inline(always)]
+    fn pair<P: Processor>(a: [Self::Lanes; 2], b: Pair<Self>) -> ([Self::Lanes; 2], Pair<Self>) {
+        let ([a, b], [x, y]) = (a, b);
+        let ((a, x), (b, y)) = (Self::products::<P>(a, x), Self::products::<P>(b, y));
+        ([a, b], [x, y])
+    }
+
+    /// The same in the wider accumulator.
+    #[inline(always)]
+    fn wide_pair<P: Processor>(
+        a: [[Self::Wide; VECTOR]; 2],
+        b: Pair<Self>,
+    ) -> ([[Self::Wide; VECTOR]; 2], Pair<Self>) {
+        let ([a, b], [x, y]) = (a, b);
+        let ((a, x), (b, y)) = (Self::wide_products::<P>(a, x), Self::wide_products::<P>(b, y));
+        ([a, b], [x, y])
     }
 
     /// The bytes of the next products of some lines side by side.
@@ -268,4 +296,11 @@ plain!(f64, f64, f64, 1.0, |a, b| a * b, products_of_f64; in_order!(|x| x););
 plain!(u8, u16, Self, 1, Self::wrapping_mul, products_of_u8; in_blocks!([u16; VECTOR], [1; VECTOR], block_of_u8););
 plain!(u16, Self, Self, 1, Self::wrapping_mul, products_of_u16; in_blocks!([Self; VECTOR], [1; VECTOR], block_of_u16););
 plain!(u32, Self, Self, 1, Self::wrapping_mul, products_of_u32; in_blocks!([Self; VECTOR], [1; VECTOR], block_of_u32););
-plain!(u64, Self, Self, 1, Self::wrapping_mul, products_of_u64; in_blocks!(Self, 1, block_of_u64););
+plain!(
+    u64, Self, Self, 1, Self::wrapping_mul, products_of_u64;
+    in_blocks!(Self, 1, block_of_u64);
+    #[cfg(target_arch = "x86_64")]
+    const LONG_ROWS_BY_AVX512: bool = true;
+    #[cfg(target_arch = "x86_64")]
+    const LONG_LINES_BY_AVX512: Option<usize> = Some(1);
+);

@@ -15,8 +15,8 @@ const NEAREST: usize = 1 << 13;
 /// Where it does not hold them: rows that are gone through together, and bytes of each for which that is done at once.
 const TOGETHER: (usize, usize) = (4, 512);
 
-/// Columns of a row that is short: its running products are kept in registers for some rows.
-const NARROW: usize = 128;
+/// Columns below which a row is short: its running products are kept in registers for some rows.
+pub(super) const NARROW: usize = 128;
 
 /// Bytes of results that lie in the nearer caches, with their factors.
 const NEAR: usize = 1 << 18;
@@ -40,16 +40,38 @@ pub(super) fn scan<R: Running, F: Factors<R::Bytes>>(
         }
         return;
     }
+    blocks::<R, F, false>(factors, out, block, inner);
+}
+
+/// The same for rows that are not short.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn scan_long<R: Running, F: Factors<R::Bytes>>(
+    factors: F,
+    out: &mut [R::Bytes],
+    n: usize,
+    inner: usize,
+) {
+    blocks::<R, F, true>(factors, out, n * inner, inner);
+}
+
+#[inline(always)]
+fn blocks<R: Running, F: Factors<R::Bytes>, const LONG: bool>(
+    factors: F,
+    out: &mut [R::Bytes],
+    block: usize,
+    inner: usize,
+) {
     let near = size_of_val(out) <= NEAR;
     let mut products = Vec::new();
     for (k, out) in out.chunks_exact_mut(block).enumerate() {
-        wide::<R, F>(factors.part(k * block, block), out, inner, near, &mut products);
+        wide::<R, F, LONG>(factors.part(k * block, block), out, inner, near, &mut products);
     }
 }
 
-/// Rows whose products are kept in memory, unless they are short.
+/// Rows whose products are kept in memory, unless they are short: `LONG` ones are not.
 #[inline(always)]
-fn wide<R: Running, F: Factors<R::Bytes>>(
+fn wide<R: Running, F: Factors<R::Bytes>, const LONG: bool>(
     factors: F,
     out: &mut [R::Bytes],
     inner: usize,
@@ -60,7 +82,7 @@ fn wide<R: Running, F: Factors<R::Bytes>>(
         let columns = COLUMNS.min(inner - from);
         let first = factors.part(from, columns);
         let row = &mut out[from..][..columns];
-        if R::Processor::SHORT_ROWS && near && R::STORED && !R::SIDE_BY_SIDE && inner >= NARROW {
+        if R::Processor::SHORT_ROWS && near && R::STORED && !R::SIDE_BY_SIDE && (LONG || inner >= NARROW) {
             if F::ELSEWHERE {
                 row.copy_from_slice(first.all(&[]));
             }
@@ -75,7 +97,7 @@ fn wide<R: Running, F: Factors<R::Bytes>>(
         for (out, product) in row.iter_mut().zip(&*products) {
             *out = R::store(*product);
         }
-        if R::Processor::SHORT_ROWS && inner < NARROW {
+        if R::Processor::SHORT_ROWS && !LONG && inner < NARROW {
             return narrow::<R, F>(factors, out, inner, near, products);
         }
         let (rows, width) = if size_of_val(row) > NEAREST { TOGETHER } else { (1, NEAREST) };
@@ -224,8 +246,22 @@ fn side_by_side<R: Running, F: Factors<R::Bytes>>(
     factors: F,
     row: &mut [R::Bytes],
 ) {
-    let (whole, rest) = products.as_chunks_mut::<VECTOR>();
     let mut at = 0;
+    if R::PAIRS {
+        for pair in products.as_chunks_mut::<{ 2 * VECTOR }>().0 {
+            let [a, b] = [0, VECTOR].map(|k| vector(pair, k));
+            let x = factors.part(at, 2 * VECTOR);
+            let out = &mut row[at..][..2 * VECTOR];
+            let factors = [x.vector(out, 0), x.vector(out, VECTOR)];
+            let ([a, b], [x, y]) = R::step_pair([R::lanes(a), R::lanes(b)], factors);
+            pair[..VECTOR].copy_from_slice(&R::singles(a));
+            pair[VECTOR..].copy_from_slice(&R::singles(b));
+            out[..VECTOR].copy_from_slice(&x);
+            out[VECTOR..].copy_from_slice(&y);
+            at += 2 * VECTOR;
+        }
+    }
+    let (whole, rest) = products[at..].as_chunks_mut::<VECTOR>();
     for products in whole {
         let (product, y) = R::step_all(R::lanes(*products), factors.vector(row, at));
         *products = R::singles(product);

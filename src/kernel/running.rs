@@ -1,6 +1,6 @@
 //! Running products, and where factors come from.
 
-use super::number::{Number, Square, VECTOR};
+use super::number::{Number, Pair, Square, VECTOR};
 use super::processor::Processor;
 use core::marker::PhantomData;
 
@@ -20,6 +20,8 @@ pub(super) trait Running {
     const SIDE_BY_SIDE: bool = <Self::Number as Number>::SIDE_BY_SIDE;
     /// Whether [`Running::square`] is better than lines one by one.
     const SQUARES: bool;
+    /// Whether [`Running::step_pair`] is better than one vector after the other.
+    const PAIRS: bool = Self::SIDE_BY_SIDE && <Self::Processor as Processor>::PAIRS;
     /// Whether what is stored of a product is all of it.
     const STORED: bool;
     /// The chain of no factors.
@@ -43,6 +45,12 @@ pub(super) trait Running {
         products: Self::Lanes,
         factors: [Self::Bytes; VECTOR],
     ) -> (Self::Lanes, [Self::Bytes; VECTOR]);
+
+    /// The same for two vectors at once.
+    fn step_pair(
+        products: [Self::Lanes; 2],
+        factors: Pair<Self::Number>,
+    ) -> ([Self::Lanes; 2], Pair<Self::Number>);
 
     /// Some factors more of a line, and what is stored of its products.
     fn ahead(chain: Self::Chain, factors: [Self::Bytes; VECTOR]) -> (Self::Chain, [Self::Bytes; VECTOR]);
@@ -103,6 +111,11 @@ impl<T: Number, P: Processor> Running for Own<T, P> {
     }
 
     #[inline(always)]
+    fn step_pair(products: [T::Lanes; 2], factors: Pair<T>) -> ([T::Lanes; 2], Pair<T>) {
+        T::pair::<P>(products, factors)
+    }
+
+    #[inline(always)]
     fn ahead(chain: T::Chain, factors: [T::Bytes; VECTOR]) -> (T::Chain, [T::Bytes; VECTOR]) {
         T::ahead::<P>(chain, factors)
     }
@@ -156,6 +169,11 @@ impl<T: Number, P: Processor> Running for Wide<T, P> {
         factors: [T::Bytes; VECTOR],
     ) -> ([T::Wide; VECTOR], [T::Bytes; VECTOR]) {
         T::wide_products::<P>(products, factors)
+    }
+
+    #[inline(always)]
+    fn step_pair(products: [[T::Wide; VECTOR]; 2], factors: Pair<T>) -> ([[T::Wide; VECTOR]; 2], Pair<T>) {
+        T::wide_pair::<P>(products, factors)
     }
 
     #[inline(always)]

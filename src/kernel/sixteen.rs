@@ -12,7 +12,7 @@ const SIGN: u32 = 1 << 31;
 const INFINITY: u32 = 0xff << 23;
 
 macro_rules! sixteen {
-    ($ty:ty, $read:expr, $write:expr, $round:expr, $alone:expr, $side_by_side:ident) => {
+    ($ty:ty, $read:expr, $write:expr, $round:expr, $alone:expr, $side_by_side:ident, $lines:expr) => {
         impl Number for $ty {
             type Own = f32;
             type Wide = f32;
@@ -58,6 +58,10 @@ macro_rules! sixteen {
             }
 
             const WIDER: bool = true;
+            #[cfg(target_arch = "x86_64")]
+            const LONG_ROWS_BY_AVX512: bool = true;
+            #[cfg(target_arch = "x86_64")]
+            const LONG_LINES_BY_AVX512: Option<usize> = $lines;
             const ONE: [u8; 2] = <$ty>::ONE.to_le_bytes();
             type Chain = f32;
             const START: f32 = 1.0;
@@ -102,6 +106,16 @@ macro_rules! sixteen {
             }
 
             #[inline(always)]
+            fn pair<P: Processor>(a: [Floats; 2], b: [Words; 2]) -> ([Floats; 2], [Words; 2]) {
+                P::$side_by_side::pair::<false>(a, b)
+            }
+
+            #[inline(always)]
+            fn wide_pair<P: Processor>(a: [Floats; 2], b: [Words; 2]) -> ([Floats; 2], [Words; 2]) {
+                P::$side_by_side::pair::<true>(a, b)
+            }
+
+            #[inline(always)]
             fn square<P: Processor>(products: Floats, lines: Square) -> (Floats, Square) {
                 P::$side_by_side::square::<false>(products, lines)
             }
@@ -114,14 +128,15 @@ macro_rules! sixteen {
     };
 }
 
-sixteen!(f16, read_f16, write_f16, round_to_f16, round_normal::<13>, F16);
+sixteen!(f16, read_f16, write_f16, round_to_f16, round_normal::<13>, F16, Some(super::number::VECTOR));
 sixteen!(
     bf16,
     |x| f32::from_bits(u32::from(x) << 16),
     |x: f32| (x.to_bits() >> 16) as u16,
     round_to_bf16,
     round_normal::<16>,
-    Bf16
+    Bf16,
+    None
 );
 
 /// The nearest float with `DROPPED` significand bits less, ties to even, where that is all there is to rounding: for 13

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use half::{bf16, f16};
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86::Avx2;
+pub(super) use x86::{Avx2, Avx512};
 
 /// Elements of 16 bits.
 pub(super) type Words = [[u8; 2]; VECTOR];
@@ -44,6 +44,9 @@ pub(super) trait Processor {
 
     /// Whether [`SideBySide::square`] is better than lines one by one.
     const SQUARES: bool = false;
+
+    /// Whether [`SideBySide::pair`] is better than one vector after the other.
+    const PAIRS: bool = false;
 
     /// Whether the compiler is sure to keep products side by side in registers, so that short rows and near ones are
     /// worth loops of their own.
@@ -120,6 +123,15 @@ pub(super) trait SideBySide {
     fn products(a: Floats, b: Words) -> (Floats, Words);
     /// The products in the wider accumulator, and the bytes of the nearest 16-bit floats.
     fn wide_products(a: Floats, b: Words) -> (Floats, Words);
+
+    /// The products of two vectors at once, and their bytes: rounded, or `WIDE`.
+    #[inline(always)]
+    fn pair<const WIDE: bool>(a: [Floats; 2], b: [Words; 2]) -> ([Floats; 2], [Words; 2]) {
+        let products = if WIDE { Self::wide_products } else { Self::products };
+        let ([a, b], [c, d]) = (a, b);
+        let ((a, c), (b, d)) = (products(a, c), products(b, d));
+        ([a, b], [c, d])
+    }
 
     /// The product so far, rounded, after each factor, and the last of them: by the way of least latency.
     fn chain(product: f32, x: Words) -> (f32, Words);

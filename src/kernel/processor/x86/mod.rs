@@ -1,5 +1,6 @@
 //! x86-64: the only place with its instructions. They work on vectors; every function here is one on plain arrays.
 
+mod avx512;
 mod bf16;
 mod chain;
 mod f16;
@@ -8,6 +9,7 @@ mod products;
 
 use super::{Bytes, Processor};
 use crate::kernel::number::VECTOR;
+pub(in crate::kernel) use avx512::Avx512;
 use bf16::Bf16;
 use core::arch::x86_64::*;
 use f16::F16;

@@ -1,9 +1,16 @@
 //! Which loops run, compiled for which processor, on how many threads.
 
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
 use super::number::Number;
-use super::processor::{Any, Processor};
+#[cfg(not(target_arch = "x86_64"))]
+use super::processor::Any;
+use super::processor::Processor;
 use super::running::{Elsewhere, InPlace, Own, Running, Wide};
 use super::{Accumulator, How, lines, rows};
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86::*;
 
 /// Bytes below which a thread is not worth starting.
 const WORTH_A_THREAD: usize = 1 << 19;
@@ -28,6 +35,16 @@ pub(super) struct Blocks<'a, T: Number> {
     pub(super) accumulator: Accumulator,
 }
 
+#[cfg(target_arch = "x86_64")]
+impl<'a, T: Number> Blocks<'a, T> {
+    /// The blocks of the first `at` elements, and the others.
+    fn split_at(self, at: usize) -> (Self, Self) {
+        let (x, y) = self.input.map(|input| input.split_at(at)).unzip();
+        let (out, others) = self.out.split_at_mut(at);
+        (Self { input: x, out, ..self }, Self { input: y, out: others, ..self })
+    }
+}
+
 /// Shares the blocks out to threads.
 fn share<T: Number>(blocks: Blocks<'_, T>, threads: usize) {
     let block = blocks.n * blocks.inner;
@@ -50,32 +67,8 @@ fn share<T: Number>(blocks: Blocks<'_, T>, threads: usize) {
     });
 }
 
-#[cfg(target_arch = "x86_64")]
-fn on_this_processor<T: Number>(blocks: Blocks<'_, T>) {
-    use super::processor::Avx2;
-
-    #[target_feature(enable = "avx2,f16c,bmi2")]
-    fn with_avx2<T: Number>(blocks: Blocks<'_, T>) {
-        plain::<T, Avx2>(blocks);
-    }
-
-    if has_avx2() {
-        // SAFETY: the processor has every feature that the function is compiled for.
-        unsafe { with_avx2(blocks) }
-    } else {
-        plain::<T, Any>(blocks);
-    }
-}
-
-/// Whether the processor has every feature that its loops are compiled for.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn has_avx2() -> bool {
-    use std::arch::is_x86_feature_detected as has;
-    has!("avx2") && has!("f16c") && has!("bmi2")
-}
-
 #[cfg(not(target_arch = "x86_64"))]
-fn on_this_processor<T: Number>(blocks: Blocks<'_, T>) {
+pub(super) fn on_this_processor<T: Number>(blocks: Blocks<'_, T>) {
     plain::<T, Any>(blocks);
 }
 
