@@ -19,7 +19,7 @@ const TOGETHER: (usize, usize) = (4, 512);
 pub(super) const NARROW: usize = 128;
 
 /// Bytes of results that lie in the nearer caches, with their factors.
-const NEAR: usize = 1 << 18;
+pub(super) const NEAR: usize = 1 << 18;
 
 /// Bytes of short rows that are gone through some columns at a time: near, and where memory is fastest when it is read
 /// in order.
@@ -43,7 +43,7 @@ pub(super) fn scan<R: Running, F: Factors<R::Bytes>>(
     blocks::<R, F, false>(factors, out, block, inner);
 }
 
-/// The same for rows that are not short.
+/// The same for rows that are not short, and near where they are not computed side by side.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn scan_long<R: Running, F: Factors<R::Bytes>>(
@@ -69,7 +69,7 @@ fn blocks<R: Running, F: Factors<R::Bytes>, const LONG: bool>(
     }
 }
 
-/// Rows whose products are kept in memory, unless they are short: `LONG` ones are not.
+/// Rows whose products are kept in memory, unless they are short or near. For `LONG` ones see [`scan_long`].
 #[inline(always)]
 fn wide<R: Running, F: Factors<R::Bytes>, const LONG: bool>(
     factors: F,
@@ -82,7 +82,7 @@ fn wide<R: Running, F: Factors<R::Bytes>, const LONG: bool>(
         let columns = COLUMNS.min(inner - from);
         let first = factors.part(from, columns);
         let row = &mut out[from..][..columns];
-        if R::Processor::SHORT_ROWS && near && R::STORED && !R::SIDE_BY_SIDE && (LONG || inner >= NARROW) {
+        if R::Processor::SHORT_ROWS && R::STORED && !R::SIDE_BY_SIDE && (LONG || near && inner >= NARROW) {
             if F::ELSEWHERE {
                 row.copy_from_slice(first.all(&[]));
             }

@@ -269,6 +269,41 @@ impl<B: Copy> Factors<B> for InPlace {
     }
 }
 
+/// In a tensor of their own, if there is one: one copy of the loops does where it is read by whole vectors.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(super) struct Either<'a, B>(pub(super) Option<&'a [B]>);
+
+#[cfg(target_arch = "x86_64")]
+impl<B: Copy> Factors<B> for Either<'_, B> {
+    const ELSEWHERE: bool = false;
+
+    #[inline(always)]
+    fn vector(self, out: &[B], at: usize) -> [B; VECTOR] {
+        vector(self.0.unwrap_or(out), at)
+    }
+
+    #[inline(always)]
+    fn get(self, out: &[B], at: usize) -> B {
+        self.0.unwrap_or(out)[at]
+    }
+
+    #[inline(always)]
+    fn some(self, out: &[B], at: usize, count: usize, one: B) -> [B; VECTOR] {
+        some(&self.0.unwrap_or(out)[at..][..count], one)
+    }
+
+    #[inline(always)]
+    fn all<'a>(&'a self, out: &'a [B]) -> &'a [B] {
+        self.0.unwrap_or(out)
+    }
+
+    #[inline(always)]
+    fn part(self, start: usize, count: usize) -> Self {
+        Self(self.0.map(|x| &x[start..][..count]))
+    }
+}
+
 /// `VECTOR` elements from `at` on.
 #[inline(always)]
 pub(super) fn vector<B: Copy>(elements: &[B], at: usize) -> [B; VECTOR] {

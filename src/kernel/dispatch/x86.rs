@@ -3,7 +3,7 @@
 use super::{Blocks, plain};
 use crate::kernel::number::Number;
 use crate::kernel::processor::{Any, Avx2, Avx512};
-use crate::kernel::running::{Elsewhere, InPlace, Own, Running, Wide};
+use crate::kernel::running::{Either, Elsewhere, InPlace, Own, Running, Wide};
 use crate::kernel::{Accumulator, lines, rows};
 use std::arch::is_x86_feature_detected as has;
 
@@ -38,12 +38,15 @@ fn with_avx2<T: Number>(blocks: Blocks<'_, T>) {
     plain::<T, Avx2>(blocks);
 }
 
-/// How many elements from the first on AVX-512 has loops for: long rows, and long lines, some at a time.
+/// How many elements from the first on AVX-512 has loops for: long rows, near ones where others would wait for memory,
+/// and long lines, some at a time.
 ///
 /// All others take no less time by it, and every copy of the loops takes some to compile.
 fn long<T: Number>(blocks: &Blocks<'_, T>) -> usize {
     match (blocks.n, blocks.inner, T::LONG_LINES_BY_AVX512) {
-        (2.., rows::NARROW.., _) => blocks.out.len(),
+        (2.., rows::NARROW.., _) if T::SIDE_BY_SIDE || size_of_val(blocks.out) <= rows::NEAR => {
+            blocks.out.len()
+        }
         (n @ lines::LONG.., 1, Some(together)) => blocks.out.len() / (n * together) * (n * together),
         _ => 0,
     }
@@ -62,6 +65,9 @@ fn every_long<R: Running>(blocks: Blocks<'_, R::Number>) {
     let Blocks { input, out, n, inner, .. } = blocks;
     if R::Number::LONG_LINES_BY_AVX512.is_some() && inner == 1 {
         return lines::scan_long::<R>(input, out, n);
+    }
+    if R::PAIRS {
+        return rows::scan_long::<R, _>(Either(input), out, n, inner);
     }
     match input {
         Some(x) => rows::scan_long::<R, _>(Elsewhere(x), out, n, inner),
