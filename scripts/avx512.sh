@@ -2,8 +2,8 @@
 # Tests the kernels for AVX-512: on this machine's processor where it has that, else on one that Bochs emulates, some
 # hundred times as slowly.
 #
-#   scripts/avx512.sh           the kernels' tests, about 2 minutes
-#   scripts/avx512.sh --full    with one in 32 of all pairs of 16-bit floats, about 15 minutes more
+#   scripts/avx512.sh           the kernels' tests, about 3 minutes, a third of them to build
+#   scripts/avx512.sh --full    with one in 32 of all pairs of 16-bit floats, about 20 minutes
 #
 # What is emulated is a whole machine: Bochs, a kernel and what starts it come as Debian packages by `apt-get download`
 # into target/avx512, and nothing is installed; nobody needs to be root. Where that cannot be had, nothing is tested, and
