@@ -41,6 +41,7 @@ fn features() -> Vec<String> {
         ("fma", has!("fma")),
         ("avx512f", has!("avx512f")),
         ("avx512bw", has!("avx512bw")),
+        ("avx512dq", has!("avx512dq")),
         ("avx512vl", has!("avx512vl")),
         ("avx512bf16", has!("avx512bf16")),
     ];
