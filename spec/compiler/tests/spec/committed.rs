@@ -257,7 +257,7 @@ fn files_can_be_added_one_by_one() {
         emptied[at].1 = "version = 1\n".to_owned();
         match (load_files(emptied), without) {
             (Err(expected), Err(problems)) => {
-                assert_eq!(problems.to_string(), expected.to_string(), "{path}")
+                assert_eq!(problems.to_string(), expected.to_string(), "{path}");
             }
             (expected, found) => panic!("{path} says nothing: {}, {}", expected.is_ok(), found.is_ok()),
         }
