@@ -40,7 +40,7 @@ mod kernel {
 
         macro_rules! blocks {
             ($($name:ident $before:ty, $ty:ty;)+) => {$(
-                fn $name(_: $before, _: [$ty; VECTOR]) -> ($before, [$ty; VECTOR]) {
+                fn $name(_: $before, _: Bytes<$ty>) -> ($before, Bytes<$ty>) {
                     loop {}
                 }
             )+};
@@ -174,7 +174,7 @@ mod kernel {
         }
 
         both!(marked_row, u64_row_avx2 u64_row_avx512, "u64-rows 8", [u64; 8], Bytes<u64>, P => times);
-        both!(marked, u64_line_avx2 u64_line_avx512, "u64-line 8", u64, [u64; 8], P => P::block_of_u64);
+        both!(marked, u64_line_avx2 u64_line_avx512, "u64-line 8", u64, Bytes<u64>, P => P::block_of_u64);
         both!(marked_row, f16_row_avx2 f16_row_avx512, "f16-rows 16", [Floats; 2], [Words; 2],
         P => <P as Processor>::F16::pair::<false>);
         both!(marked_row, f16_wide_row_avx2 f16_wide_row_avx512, "f16-rows-wide 16", [Floats; 2], [Words; 2],

@@ -35,10 +35,8 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
     for out in out.chunks_mut(n * together) {
         let input = input.map(|x| &x[at..][..out.len()]);
         at += out.len();
-        if R::SQUARES && out.len() == n * ABREAST {
+        if R::SQUARES && out.len() >= n * squares::LINES {
             squares::scan::<R>(input, out, n);
-        } else if R::SQUARES && out.len() >= n * squares::LINES {
-            squares::few::<R>(input, out, n);
         } else if n < LONG && !R::SIDE_BY_SIDE {
             match input {
                 Some(x) => short::<R, _>(Elsewhere(x), out, n),

@@ -12,14 +12,25 @@ pub(super) type Square<T> = [[<T as Number>::Bytes; VECTOR]; VECTOR];
 /// The elements of two vectors.
 pub(super) type Pair<T> = [[<T as Number>::Bytes; VECTOR]; 2];
 
+/// What `f` makes of each place: `core::array::from_fn`, which the compiler leaves outside of a loop where it has more
+/// than a few callers.
+#[inline(always)]
+pub(super) fn each<T: Copy + Default, const N: usize>(f: impl Fn(usize) -> T) -> [T; N] {
+    let mut y = [T::default(); N];
+    for (k, y) in y.iter_mut().enumerate() {
+        *y = f(k);
+    }
+    y
+}
+
 /// A dtype that kernels multiply in.
 pub(super) trait Number: Factor + Send + Sync {
     /// An element's bytes.
-    type Bytes: Copy + Send + Sync;
+    type Bytes: Copy + Default + Send + Sync;
     /// A factor or a rounded product.
     type Own: Copy + Send;
     /// A product in the wider accumulator.
-    type Wide: Copy + Send;
+    type Wide: Copy + Default + Send;
     /// Whether that is another than the dtype's own.
     const WIDER: bool = false;
     /// Whether AVX-512 has something for its long rows: else what is compiled for AVX2 does.
@@ -105,8 +116,8 @@ pub(super) trait Number: Factor + Send + Sync {
         a: [Self::Wide; VECTOR],
         b: [Self::Bytes; VECTOR],
     ) -> ([Self::Wide; VECTOR], [Self::Bytes; VECTOR]) {
-        let products = core::array::from_fn(|k| Self::wide_product(a[k], Self::widen(Self::read(b[k]))));
-        (products, products.map(|x| Self::write(Self::narrow(x))))
+        let products: [_; VECTOR] = each(|k| Self::wide_product(a[k], Self::widen(Self::read(b[k]))));
+        (products, each(|k| Self::write(Self::narrow(products[k]))))
     }
 
     /// The products of two vectors at once.
@@ -213,12 +224,12 @@ macro_rules! plain {
 
             #[inline(always)]
             fn lanes(products: [Self; VECTOR]) -> Self::Lanes {
-                products.map(|x| x as $lane)
+                each(|k| products[k] as $lane)
             }
 
             #[inline(always)]
             fn singles(products: Self::Lanes) -> [Self; VECTOR] {
-                products.map(|x| x as Self)
+                each(|k| products[k] as Self)
             }
 
             #[inline(always)]
@@ -285,8 +296,7 @@ macro_rules! in_blocks {
 
         #[inline(always)]
         fn ahead<P: Processor>(before: $chain, x: [Self::Bytes; VECTOR]) -> ($chain, [Self::Bytes; VECTOR]) {
-            let (after, y) = P::$block(before, x.map(Self::from_le_bytes));
-            (after, y.map(Self::to_le_bytes))
+            P::$block(before, x)
         }
     };
 }

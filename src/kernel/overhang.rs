@@ -1,7 +1,7 @@
 //! Pieces shorter than a vector, written as whole vectors all the same: to write less takes longer, and what hangs over
 //! is overwritten by the next piece.
 
-use super::number::VECTOR;
+use super::number::{VECTOR, each};
 use super::running::{Factors, Running};
 
 /// How many pieces are read ahead: at least as many as the vector of a piece of two elements hangs over.
@@ -23,7 +23,7 @@ pub(super) fn scan<R: Running, F: Factors<R::Bytes>, S>(
     if out.len() < AHEAD * length + VECTOR {
         return (state, at);
     }
-    let [mut a, mut b, mut c] = core::array::from_fn(|k| factors.vector(out, k * length));
+    let [mut a, mut b, mut c] = each(|k| factors.vector(out, k * length));
     while at < pieces * length && at + AHEAD * length + VECTOR <= out.len() {
         let d = factors.vector(out, at + AHEAD * length);
         // Where nothing is written over factors, they need not be at hand.

@@ -9,7 +9,7 @@ pub(super) trait Running {
     /// The dtype.
     type Number: Number<Bytes = Self::Bytes>;
     /// An element's bytes.
-    type Bytes: Copy + Send + Sync;
+    type Bytes: Copy + Default + Send + Sync;
     /// The product so far.
     type Product: Copy;
     /// The product so far of a line.

@@ -1,7 +1,7 @@
 //! Lines turned into rows, a square of elements at a time, so that one vector holds an element of every line.
 
 use super::lines::{firsts, restore};
-use super::number::{Number, Square, VECTOR};
+use super::number::{Number, Square, VECTOR, each};
 use super::running::{Factors, Running, soon, vector, write_some};
 
 /// Squares of a line from which on each line is one behind the one before it.
@@ -19,21 +19,12 @@ pub(super) const LEAST: usize = 4;
 /// Lines from which on they are, when they are fewer than a vector.
 pub(super) const LINES: usize = 4;
 
-/// Scans a vector of lines of `n` elements.
+/// Scans up to a vector of lines of `n` elements.
+///
+/// Where they are fewer, the last one is there more than once, and read before it is written.
 #[inline(always)]
 pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
-    down::<R>(input, out, n, VECTOR - 1);
-}
-
-/// Scans fewer lines than a vector: the last one is there more than once, and read before it is written.
-#[inline(never)]
-pub(super) fn few<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
-    down::<R>(input, out, n, out.len() / n - 1);
-}
-
-/// Scans up to a vector of lines, of which `end` is the last.
-#[inline(always)]
-fn down<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize, end: usize) {
+    let end = out.len() / n - 1;
     let firsts = firsts::<R>(input, out, n);
     let squares = n / VECTOR;
     let behind = usize::from(squares >= LONG);
@@ -50,7 +41,7 @@ fn down<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize, 
         }
         let x = input.unwrap_or(out);
         let y;
-        (products, y) = R::square(products, core::array::from_fn(|line| vector(x, place(line))));
+        (products, y) = R::square(products, each(|line| vector(x, place(line))));
         for (line, y) in y.iter().enumerate() {
             out[place(line)..][..VECTOR].copy_from_slice(y);
         }
@@ -59,7 +50,7 @@ fn down<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize, 
     for column in squares * VECTOR..n {
         let x = input.unwrap_or(out);
         let y;
-        (lanes, y) = R::step_all(lanes, core::array::from_fn(|line| x[line.min(end) * n + column]));
+        (lanes, y) = R::step_all(lanes, each(|line| x[line.min(end) * n + column]));
         for (line, y) in y.iter().enumerate() {
             out[line.min(end) * n + column] = *y;
         }
@@ -73,14 +64,14 @@ pub(super) fn short<R: Running, F: Factors<R::Bytes>>(factors: F, out: &mut [R::
     let whole = out.len().saturating_sub(VECTOR) / (VECTOR * n) * (VECTOR * n);
     for from in (0..whole).step_by(VECTOR * n) {
         let to = from + VECTOR * n;
-        let x: Square<R::Number> = core::array::from_fn(|line| factors.vector(out, from + line * n));
+        let x: Square<R::Number> = each(|line| factors.vector(out, from + line * n));
         let next = vector(out, to);
         let y = R::square([R::start(R::Number::ONE); VECTOR], x).1;
         for (line, y) in y.iter().enumerate() {
             out[from + line * n..][..VECTOR].copy_from_slice(y);
         }
         out[to..][..VECTOR].copy_from_slice(&next);
-        restore(&mut out[from..to], n, x.map(|x| x[0]));
+        restore(&mut out[from..to], n, each(|k| x[k][0]));
     }
     for start in (whole..out.len()).step_by(n) {
         let x = factors.some(out, start, n, R::Number::ONE);

@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::number::{Number, VECTOR};
+use super::number::{Number, VECTOR, each};
 use core::marker::PhantomData;
 use half::{bf16, f16};
 
@@ -29,8 +29,8 @@ macro_rules! products {
         #[inline(always)]
         fn $name(a: <$ty as Number>::Lanes, b: Bytes<$ty>) -> (<$ty as Number>::Lanes, Bytes<$ty>) {
             let a = <$ty>::singles(a);
-            let products = core::array::from_fn(|k| <$ty>::product(a[k], <$ty>::read(b[k])));
-            (<$ty>::lanes(products), products.map(<$ty>::write))
+            let products: [_; VECTOR] = each(|k| <$ty>::product(a[k], <$ty>::read(b[k])));
+            (<$ty>::lanes(products), each(|k| <$ty>::write(products[k])))
         }
     };
 }
@@ -70,47 +70,46 @@ pub(super) trait Processor {
     /// Products in the wider accumulator of f32, and their bytes.
     #[inline(always)]
     fn wide_products_of_f32(a: [f64; VECTOR], b: Bytes<f32>) -> ([f64; VECTOR], Bytes<f32>) {
-        let products = core::array::from_fn(|k| a[k] * f64::from(f32::from_le_bytes(b[k])));
-        (products, products.map(|x| (x as f32).to_le_bytes()))
+        let products: [_; VECTOR] = each(|k| a[k] * f64::from(f32::from_le_bytes(b[k])));
+        (products, each(|k| (products[k] as f32).to_le_bytes()))
     }
 
     /// The products of `before`, which stands in every place, and of `x` up to each; the last of them in every place.
     #[inline(always)]
-    fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
-        let y = in_order(before[0] as u8, x);
-        ([u16::from(y[VECTOR - 1]); VECTOR], y)
+    fn block_of_u8(before: [u16; VECTOR], x: Bytes<u8>) -> ([u16; VECTOR], Bytes<u8>) {
+        let (last, y) = in_order(before[0] as u8, x);
+        ([u16::from(last); VECTOR], y)
     }
 
     /// The same for 16 bits.
     #[inline(always)]
-    fn block_of_u16(before: [u16; VECTOR], x: [u16; VECTOR]) -> ([u16; VECTOR], [u16; VECTOR]) {
-        let y = in_order(before[0], x);
-        ([y[VECTOR - 1]; VECTOR], y)
+    fn block_of_u16(before: [u16; VECTOR], x: Bytes<u16>) -> ([u16; VECTOR], Bytes<u16>) {
+        let (last, y) = in_order(before[0], x);
+        ([last; VECTOR], y)
     }
 
     /// The same for 32 bits.
     #[inline(always)]
-    fn block_of_u32(before: [u32; VECTOR], x: [u32; VECTOR]) -> ([u32; VECTOR], [u32; VECTOR]) {
-        let y = in_order(before[0], x);
-        ([y[VECTOR - 1]; VECTOR], y)
+    fn block_of_u32(before: [u32; VECTOR], x: Bytes<u32>) -> ([u32; VECTOR], Bytes<u32>) {
+        let (last, y) = in_order(before[0], x);
+        ([last; VECTOR], y)
     }
 
     /// The products of `before` and of `x` up to each, and the last of them, for 64 bits.
     #[inline(always)]
-    fn block_of_u64(before: u64, x: [u64; VECTOR]) -> (u64, [u64; VECTOR]) {
-        let y = in_order(before, x);
-        (y[VECTOR - 1], y)
+    fn block_of_u64(before: u64, x: Bytes<u64>) -> (u64, Bytes<u64>) {
+        in_order(before, x)
     }
 }
 
 #[inline(always)]
-fn in_order<T: Number<Own = T>>(before: T, x: [T; VECTOR]) -> [T; VECTOR] {
+fn in_order<T: Number<Own = T>>(before: T, x: Bytes<T>) -> (T, Bytes<T>) {
     let (mut product, mut y) = (before, x);
     for y in &mut y {
-        product = T::product(product, *y);
-        *y = product;
+        product = T::product(product, T::read(*y));
+        *y = T::write(product);
     }
-    y
+    (product, y)
 }
 
 /// 16-bit floats side by side, computed with as f32.
@@ -154,23 +153,23 @@ pub(super) struct OneByOne<T>(PhantomData<T>);
 impl<T: Number<Own = f32, Wide = f32, Chain = f32, Bytes = [u8; 2]>> SideBySide for OneByOne<T> {
     #[inline(always)]
     fn read(x: Words) -> Floats {
-        x.map(T::read)
+        each(|k| T::read(x[k]))
     }
 
     #[inline(always)]
     fn write(x: Floats) -> Words {
-        x.map(|x| T::write(T::narrow(x)))
+        each(|k| T::write(T::narrow(x[k])))
     }
 
     #[inline(always)]
     fn products(a: Floats, b: Words) -> (Floats, Words) {
-        let products = core::array::from_fn(|k| T::product(a[k], T::read(b[k])));
-        (products, products.map(T::write))
+        let products: [_; VECTOR] = each(|k| T::product(a[k], T::read(b[k])));
+        (products, each(|k| T::write(products[k])))
     }
 
     #[inline(always)]
     fn wide_products(a: Floats, b: Words) -> (Floats, Words) {
-        let products = core::array::from_fn(|k| T::wide_product(a[k], T::read(b[k])));
+        let products: [_; VECTOR] = each(|k| T::wide_product(a[k], T::read(b[k])));
         (products, Self::write(products))
     }
 

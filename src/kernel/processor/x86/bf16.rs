@@ -40,10 +40,19 @@ impl SideBySide for Bf16 {
         unsafe { chain_of_bf16(product, x) }
     }
 
+    /// Of functions each of which is so small that the compiler takes it in wherever it is called: the whole it would
+    /// leave outside where there is more than one call of it, and every square would go through memory.
     #[inline(always)]
     fn square<const WIDE: bool>(products: Floats, lines: Square) -> (Floats, Square) {
-        // SAFETY: as above.
-        unsafe { square_of_bf16::<WIDE>(products, lines) }
+        // SAFETY: as above, and both sides of what is transmuted are plain data of the same size.
+        unsafe {
+            let mut products = transmute::<Floats, __m256>(products);
+            let mut rows = rows_of(lines);
+            for rows in &mut rows {
+                (products, *rows) = two_rows_of_bf16::<WIDE>(products, *rows);
+            }
+            (transmute::<__m256, Floats>(products), lines_of(rows))
+        }
     }
 }
 
@@ -109,38 +118,68 @@ fn chain_of_bf16(product: f32, x: Words) -> (f32, Words) {
     (last, write_bf16(y))
 }
 
-/// In each half of a register, four lines become rows of which two make a register; these become floats.
+/// Two rows in a register, and four such registers: in each half of them stand four of the lines.
+type Rows = [__m256i; VECTOR / 2];
+
+/// The rows of some lines.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn square_of_bf16<const WIDE: bool>(products: Floats, lines: Square) -> (Floats, Square) {
+fn rows_of(lines: Square) -> Rows {
     // SAFETY: as above.
-    let (mut products, r) =
-        unsafe { (transmute::<Floats, __m256>(products), transmute::<Square, [__m128i; VECTOR]>(lines)) };
-    let pairs = |(a, b)| (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b));
-    let fours = |a, b| (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
-    let eights = |a, b| [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)];
-
+    let r = unsafe { transmute::<Square, [__m128i; VECTOR]>(lines) };
     let [a, b, c, d] = [0, 1, 2, 3].map(|k| _mm256_set_m128i(r[k + 4], r[k]));
-    let ((a, c), (b, d)) = (pairs((a, b)), pairs((c, d)));
-    let ((a, b), (c, d)) = (fours(a, b), fours(c, d));
-    let mut rows = [a, b, c, d];
-    for rows in &mut rows {
-        let (low, high) = pairs((_mm256_setzero_si256(), *rows));
-        let words = [low, high].map(|x| {
-            products = _mm256_mul_ps(products, _mm256_castsi256_ps(x));
-            let near = near_bf16(products);
-            if !WIDE {
-                products = _mm256_castsi256_ps(_mm256_and_si256(near, _mm256_set1_epi32(-1 << 16)));
-            }
-            _mm256_srli_epi32::<16>(near)
-        });
-        *rows = _mm256_packus_epi32(words[0], words[1]);
-    }
-    let [a, b, c, d] = rows;
-    let ((a, b), (c, d)) = (pairs(pairs((a, b))), pairs(pairs((c, d))));
-    let ([a, b], [c, d]) = (eights(a, c), eights(b, d));
+    let ((a, c), (b, d)) = (words(a, b), words(c, d));
+    let ((a, b), (c, d)) = (pairs(a, b), pairs(c, d));
+    [a, b, c, d]
+}
+
+/// The lines of some rows.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn lines_of([a, b, c, d]: Rows) -> Square {
+    let ((a, b), (c, d)) = (words(a, b), words(c, d));
+    let ((a, b), (c, d)) = (words(a, b), words(c, d));
+    let ([a, b], [c, d]) = (fours(a, c), fours(b, d));
     let low = [a, b, c, d].map(|x| _mm256_castsi256_si128(x));
     let high = [a, b, c, d].map(|x| _mm256_extracti128_si256::<1>(x));
     // SAFETY: as above.
-    unsafe { (transmute::<__m256, Floats>(products), transmute::<[[__m128i; 4]; 2], Square>([low, high])) }
+    unsafe { transmute::<[[__m128i; 4]; 2], Square>([low, high]) }
+}
+
+/// The next two factors of each of some lines: products, and their words.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn two_rows_of_bf16<const WIDE: bool>(products: __m256, rows: __m256i) -> (__m256, __m256i) {
+    let mut products = products;
+    let (first, second) = words(_mm256_setzero_si256(), rows);
+    let [first, second] = [first, second].map(|x| {
+        products = _mm256_mul_ps(products, _mm256_castsi256_ps(x));
+        let near = near_bf16(products);
+        if !WIDE {
+            products = _mm256_castsi256_ps(_mm256_and_si256(near, _mm256_set1_epi32(-1 << 16)));
+        }
+        _mm256_srli_epi32::<16>(near)
+    });
+    (products, _mm256_packus_epi32(first, second))
+}
+
+/// Words of `a` and `b` in turn, low and high ones of each half.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn words(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    (_mm256_unpacklo_epi16(a, b), _mm256_unpackhi_epi16(a, b))
+}
+
+/// The same for pairs of words.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn pairs(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b))
+}
+
+/// The same for four words.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn fours(a: __m256i, b: __m256i) -> [__m256i; 2] {
+    [_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)]
 }

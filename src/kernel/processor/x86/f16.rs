@@ -40,10 +40,20 @@ impl SideBySide for F16 {
         unsafe { chain_of_f16(product, x) }
     }
 
+    /// Of functions each of which is so small that the compiler takes it in wherever it is called: the whole it would
+    /// leave outside where there is more than one call of it, and every square would go through memory.
     #[inline(always)]
     fn square<const WIDE: bool>(products: Floats, lines: Square) -> (Floats, Square) {
-        // SAFETY: as above.
-        unsafe { square_of_f16::<WIDE>(products, lines) }
+        // SAFETY: as above, and both sides of what is transmuted are plain data of the same size.
+        unsafe {
+            let mut products = transmute::<Floats, Halves>(products);
+            let mut rows = transpose(transmute::<Square, [__m128i; VECTOR]>(lines));
+            for row in &mut rows {
+                (products, *row) = row_of_f16::<WIDE>(products, *row);
+            }
+            let lines = transmute::<[__m128i; VECTOR], Square>(transpose(rows));
+            (transmute::<Halves, Floats>(products), lines)
+        }
     }
 }
 
@@ -105,34 +115,21 @@ fn all_normal(x: Words) -> bool {
     _mm_movemask_epi8(_mm_cmpeq_epi16(from_least, at_most)) == 0xffff
 }
 
-/// Lines become rows and rows lines. Products are two halves, since a chain waits less long for a conversion that stays
-/// in its half of a register.
+/// Two halves of a register: a chain waits less long for a conversion that stays in its half.
+type Halves = [__m128; 2];
+
+/// The next factor of each of some lines: products, and their words.
 #[inline]
 #[target_feature(enable = "avx2,f16c")]
-fn square_of_f16<const WIDE: bool>(products: Floats, lines: Square) -> (Floats, Square) {
-    // SAFETY: as above.
-    let ([mut low, mut high], lines) = unsafe {
-        (transmute::<Floats, [__m128; 2]>(products), transmute::<Square, [__m128i; VECTOR]>(lines))
-    };
-    let mut rows = transpose(lines);
-    for row in &mut rows {
-        low = _mm_mul_ps(low, _mm_cvtph_ps(*row));
-        high = _mm_mul_ps(high, _mm_cvtph_ps(_mm_unpackhi_epi64(*row, *row)));
-        let words = [_mm_cvtps_ph::<NEAREST>(low), _mm_cvtps_ph::<NEAREST>(high)];
-        if !WIDE {
-            [low, high] = words.map(|x| _mm_cvtph_ps(x));
-        }
-        *row = _mm_unpacklo_epi64(words[0], words[1]);
-    }
-    // SAFETY: as above.
-    unsafe {
-        (
-            transmute::<[__m128; 2], Floats>([low, high]),
-            transmute::<[__m128i; VECTOR], Square>(transpose(rows)),
-        )
-    }
+fn row_of_f16<const WIDE: bool>([low, high]: Halves, row: __m128i) -> (Halves, __m128i) {
+    let low = _mm_mul_ps(low, _mm_cvtph_ps(row));
+    let high = _mm_mul_ps(high, _mm_cvtph_ps(_mm_unpackhi_epi64(row, row)));
+    let words = [_mm_cvtps_ph::<NEAREST>(low), _mm_cvtps_ph::<NEAREST>(high)];
+    let products = if WIDE { [low, high] } else { words.map(|x| _mm_cvtph_ps(x)) };
+    (products, _mm_unpacklo_epi64(words[0], words[1]))
 }
 
+/// Turns lines into rows, and rows into lines.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn transpose(r: [__m128i; VECTOR]) -> [__m128i; VECTOR] {

@@ -61,25 +61,25 @@ impl Processor for Avx2 {
     by_products!(wide_products_of_f32, f32, f64);
 
     #[inline(always)]
-    fn block_of_u8(before: [u16; VECTOR], x: [u8; VECTOR]) -> ([u16; VECTOR], [u8; VECTOR]) {
+    fn block_of_u8(before: [u16; VECTOR], x: Bytes<u8>) -> ([u16; VECTOR], Bytes<u8>) {
         // SAFETY: as above.
         unsafe { block_of_u8(before, x) }
     }
 
     #[inline(always)]
-    fn block_of_u16(before: [u16; VECTOR], x: [u16; VECTOR]) -> ([u16; VECTOR], [u16; VECTOR]) {
+    fn block_of_u16(before: [u16; VECTOR], x: Bytes<u16>) -> ([u16; VECTOR], Bytes<u16>) {
         // SAFETY: as above.
         unsafe { block_of_u16(before, x) }
     }
 
     #[inline(always)]
-    fn block_of_u32(before: [u32; VECTOR], x: [u32; VECTOR]) -> ([u32; VECTOR], [u32; VECTOR]) {
+    fn block_of_u32(before: [u32; VECTOR], x: Bytes<u32>) -> ([u32; VECTOR], Bytes<u32>) {
         // SAFETY: as above.
         unsafe { block_of_u32(before, x) }
     }
 
     #[inline(always)]
-    fn block_of_u64(before: u64, x: [u64; VECTOR]) -> (u64, [u64; VECTOR]) {
+    fn block_of_u64(before: u64, x: Bytes<u64>) -> (u64, Bytes<u64>) {
         block_of_u64(before, x)
     }
 }

@@ -6,9 +6,8 @@ mod bf16;
 mod f16;
 mod integers;
 
-use super::super::Processor;
+use super::super::{Bytes, Processor};
 use super::Avx2;
-use crate::kernel::number::VECTOR;
 use bf16::Bf16;
 use f16::F16;
 
@@ -33,7 +32,7 @@ impl Processor for Avx512 {
     }
 
     #[inline(always)]
-    fn block_of_u64(before: u64, x: [u64; VECTOR]) -> (u64, [u64; VECTOR]) {
+    fn block_of_u64(before: u64, x: Bytes<u64>) -> (u64, Bytes<u64>) {
         // SAFETY: kernels are compiled for this processor only where its features were found.
         unsafe { integers::block_of_u64(before, x) }
     }
