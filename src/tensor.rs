@@ -24,8 +24,13 @@ pub struct Layout {
 }
 
 /// A tensor: dtype, layout and the storage that the layout points into.
+///
+/// It is a pointer to them: a call has place for many arguments, and few are tensors.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Tensor {
+pub struct Tensor(Box<Parts>);
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Parts {
     dtype: DType,
     layout: Layout,
     bytes: Vec<u8>,
@@ -267,6 +272,10 @@ impl Iterator for Positions<'_> {
 impl ExactSizeIterator for Positions<'_> {}
 
 impl Tensor {
+    fn of(dtype: DType, layout: Layout, bytes: Vec<u8>) -> Self {
+        Self(Box::new(Parts { dtype, layout, bytes }))
+    }
+
     /// A contiguous tensor over `bytes`.
     ///
     /// # Errors
@@ -277,7 +286,7 @@ impl Tensor {
         if elements * dtype.size() != bytes.len() {
             return Err(TensorError::Storage { dtype, elements, bytes: bytes.len() });
         }
-        Ok(Self { dtype, layout, bytes })
+        Ok(Self::of(dtype, layout, bytes))
     }
 
     /// A view with strides and offset over the storage `bytes`.
@@ -289,7 +298,7 @@ impl Tensor {
         if !bytes.len().is_multiple_of(dtype.size()) || bytes.len() / dtype.size() < elements {
             return Err(TensorError::Storage { dtype, elements, bytes: bytes.len() });
         }
-        Ok(Self { dtype, layout, bytes })
+        Ok(Self::of(dtype, layout, bytes))
     }
 
     /// A contiguous tensor of zero bytes.
@@ -302,68 +311,68 @@ impl Tensor {
         if count > LARGEST {
             return Err(TensorError::Reach);
         }
-        Ok(Self { dtype, layout, bytes: zeros(count * dtype.size()) })
+        Ok(Self::of(dtype, layout, zeros(count * dtype.size())))
     }
 
     /// Its dtype.
     #[must_use]
     pub const fn dtype(&self) -> DType {
-        self.dtype
+        self.0.dtype
     }
 
     /// Its layout.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
-        &self.layout
+        &self.0.layout
     }
 
     /// Length of each dimension.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
-        self.layout.shape()
+        self.0.layout.shape()
     }
 
     /// The whole storage, bytes outside the view included.
     #[must_use]
     pub fn storage(&self) -> &[u8] {
-        &self.bytes
+        &self.0.bytes
     }
 
     /// The whole storage, to write.
     #[must_use]
     pub fn storage_mut(&mut self) -> &mut [u8] {
-        &mut self.bytes
+        &mut self.0.bytes
     }
 
     /// The storage, given up.
     #[must_use]
     pub fn into_storage(self) -> Vec<u8> {
-        self.bytes
+        self.0.bytes
     }
 
     /// Whether it is a contiguous view of its whole storage, so that [`Tensor::storage`] is its elements.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        self.layout.offset == 0
-            && self.layout.is_contiguous()
-            && self.bytes.len() == self.layout.count() * self.dtype.size()
+        self.0.layout.offset == 0
+            && self.0.layout.is_contiguous()
+            && self.0.bytes.len() == self.0.layout.count() * self.0.dtype.size()
     }
 
     /// The elements' bytes in row-major order, copied unless they already lie so.
     #[must_use]
     pub fn elements(&self) -> std::borrow::Cow<'_, [u8]> {
-        let size = self.dtype.size();
-        if self.layout.is_contiguous() {
-            let start = if self.layout.count() == 0 { 0 } else { self.layout.offset * size };
-            return self.bytes[start..start + self.layout.count() * size].into();
+        let size = self.0.dtype.size();
+        if self.0.layout.is_contiguous() {
+            let start = if self.0.layout.count() == 0 { 0 } else { self.0.layout.offset * size };
+            return self.0.bytes[start..start + self.0.layout.count() * size].into();
         }
-        let mut bytes = zeros(self.layout.count() * size);
+        let mut bytes = zeros(self.0.layout.count() * size);
         match size {
-            1 => gather::<1>(&self.layout, &self.bytes, &mut bytes),
-            2 => gather::<2>(&self.layout, &self.bytes, &mut bytes),
-            4 => gather::<4>(&self.layout, &self.bytes, &mut bytes),
-            8 => gather::<8>(&self.layout, &self.bytes, &mut bytes),
-            _ => gather::<16>(&self.layout, &self.bytes, &mut bytes),
+            1 => gather::<1>(&self.0.layout, &self.0.bytes, &mut bytes),
+            2 => gather::<2>(&self.0.layout, &self.0.bytes, &mut bytes),
+            4 => gather::<4>(&self.0.layout, &self.0.bytes, &mut bytes),
+            8 => gather::<8>(&self.0.layout, &self.0.bytes, &mut bytes),
+            _ => gather::<16>(&self.0.layout, &self.0.bytes, &mut bytes),
         }
         bytes.into()
     }
@@ -373,18 +382,18 @@ impl Tensor {
     /// # Panics
     /// When `elements` is not exactly as long as the elements.
     pub fn set_elements(&mut self, elements: &[u8]) {
-        let size = self.dtype.size();
-        assert_eq!(elements.len(), self.layout.count() * size, "as many bytes as the view has");
-        if self.layout.is_contiguous() && !elements.is_empty() {
-            self.bytes[self.layout.offset * size..][..elements.len()].copy_from_slice(elements);
+        let size = self.0.dtype.size();
+        assert_eq!(elements.len(), self.0.layout.count() * size, "as many bytes as the view has");
+        if self.0.layout.is_contiguous() && !elements.is_empty() {
+            self.0.bytes[self.0.layout.offset * size..][..elements.len()].copy_from_slice(elements);
             return;
         }
         match size {
-            1 => scatter::<1>(&self.layout, elements, &mut self.bytes),
-            2 => scatter::<2>(&self.layout, elements, &mut self.bytes),
-            4 => scatter::<4>(&self.layout, elements, &mut self.bytes),
-            8 => scatter::<8>(&self.layout, elements, &mut self.bytes),
-            _ => scatter::<16>(&self.layout, elements, &mut self.bytes),
+            1 => scatter::<1>(&self.0.layout, elements, &mut self.0.bytes),
+            2 => scatter::<2>(&self.0.layout, elements, &mut self.0.bytes),
+            4 => scatter::<4>(&self.0.layout, elements, &mut self.0.bytes),
+            8 => scatter::<8>(&self.0.layout, elements, &mut self.0.bytes),
+            _ => scatter::<16>(&self.0.layout, elements, &mut self.0.bytes),
         }
     }
 
@@ -392,7 +401,7 @@ impl Tensor {
     #[must_use]
     pub fn to_contiguous(&self) -> Self {
         let layout = Layout::contiguous(self.shape());
-        Self { dtype: self.dtype, layout, bytes: self.elements().into_owned() }
+        Self::of(self.0.dtype, layout, self.elements().into_owned())
     }
 }
 
@@ -472,11 +481,10 @@ impl fmt::Debug for Tensor {
     /// Dtype, shape and bit patterns, most significant digit first, of complex numbers the real part first; long
     /// tensors are cut.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{:?} [", self.dtype, self.shape())?;
-        let bytes = self.elements();
-        let part =
-            if self.dtype.class() == Class::Complex { self.dtype.size() / 2 } else { self.dtype.size() };
-        for (i, element) in bytes.chunks_exact(self.dtype.size()).enumerate() {
+        write!(f, "{}{:?} [", self.0.dtype, self.shape())?;
+        let (bytes, size) = (self.elements(), self.0.dtype.size());
+        let part = if self.0.dtype.class() == Class::Complex { size / 2 } else { size };
+        for (i, element) in bytes.chunks_exact(size).enumerate() {
             if i == 16 {
                 write!(f, " …")?;
                 break;
