@@ -77,6 +77,8 @@ fn with_operators(
             models.iter().map(|model| operators::cases(model.as_ref(), contract(model.as_ref()), wanted));
         let grids: Vec<Vec<Case>> = grids.collect();
         let of_rules = of_rules.join().unwrap_or_else(|panic| resume_unwind(panic));
+        let more = stored.len() + of_rules.iter().chain(&grids).map(Vec::len).sum::<usize>();
+        cases.reserve_exact(more);
         for ((model, rules), grid) in models.iter().zip(of_rules).zip(grids) {
             cases.extend(stored.extract_if(.., |case| case.area == model.operator().name));
             cases.extend(rules);
