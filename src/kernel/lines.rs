@@ -1,7 +1,7 @@
 //! Lines that lie one after the other: several at a time where each waits for itself.
 
 use super::number::{Number, VECTOR};
-use super::running::{Elsewhere, Factors, InPlace, Running, some, soon, vector, write_some};
+use super::running::{Factors, Running, some, soon, vector, with_factors, write_some};
 use super::{overhang, squares};
 
 /// The most lines whose chains wait together.
@@ -14,16 +14,10 @@ pub(super) const LONG: usize = 8 * VECTOR;
 #[inline(always)]
 pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes], n: usize) {
     if R::Number::IN_BLOCKS && size_of::<R::Bytes>() < 8 {
-        return match input {
-            Some(x) => one_by_one::<R, _>(Elsewhere(x), out, n),
-            None => one_by_one::<R, _>(InPlace, out, n),
-        };
+        return with_factors!(input, R::ONE_COPY, factors => one_by_one::<R, _>(factors, out, n));
     }
     if R::SQUARES && (squares::LEAST..VECTOR).contains(&n) {
-        return match input {
-            Some(x) => squares::short::<R, _>(Elsewhere(x), out, n),
-            None => squares::short::<R, _>(InPlace, out, n),
-        };
+        return with_factors!(input, R::ONE_COPY, factors => squares::short::<R, _>(factors, out, n));
     }
     // Memory is fastest when it is read in order: no more than it takes to wait less long than for it.
     let together = match size_of::<R::Bytes>() {
@@ -38,10 +32,7 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
         if R::SQUARES && out.len() >= n * squares::LINES {
             squares::scan::<R>(input, out, n);
         } else if n < LONG && !R::SIDE_BY_SIDE {
-            match input {
-                Some(x) => short::<R, _>(Elsewhere(x), out, n),
-                None => short::<R, _>(InPlace, out, n),
-            }
+            with_factors!(input, R::ONE_COPY, factors => short::<R, _>(factors, out, n));
         } else if out.len() == n {
             alone::<R>(input, out);
         } else {

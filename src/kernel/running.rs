@@ -22,6 +22,8 @@ pub(super) trait Running {
     const SQUARES: bool;
     /// Whether [`Running::step_pair`] is better than one vector after the other.
     const PAIRS: bool = Self::SIDE_BY_SIDE && <Self::Processor as Processor>::PAIRS;
+    /// Whether one copy of the loops does for factors wherever they stand.
+    const ONE_COPY: bool = <Self::Processor as Processor>::ONE_COPY;
     /// Whether what is stored of a product is all of it.
     const STORED: bool;
     /// The chain of no factors.
@@ -269,12 +271,10 @@ impl<B: Copy> Factors<B> for InPlace {
     }
 }
 
-/// In a tensor of their own, if there is one: one copy of the loops does where it is read by whole vectors.
-#[cfg(target_arch = "x86_64")]
+/// In a tensor of their own, if there is one: one copy of the loops does for both.
 #[derive(Clone, Copy)]
 pub(super) struct Either<'a, B>(pub(super) Option<&'a [B]>);
 
-#[cfg(target_arch = "x86_64")]
 impl<B: Copy> Factors<B> for Either<'_, B> {
     const ELSEWHERE: bool = false;
 
@@ -303,6 +303,27 @@ impl<B: Copy> Factors<B> for Either<'_, B> {
         Self(self.0.map(|x| &x[start..][..count]))
     }
 }
+
+/// What is done with factors from `input`, if there is one, or in place: compiled for each, unless one copy does.
+macro_rules! with_factors {
+    ($input:ident, $one_copy:expr, $factors:ident => $done:expr) => {
+        match $input {
+            $input if $one_copy => {
+                let $factors = $crate::kernel::running::Either($input);
+                $done
+            }
+            Some(x) => {
+                let $factors = $crate::kernel::running::Elsewhere(x);
+                $done
+            }
+            None => {
+                let $factors = $crate::kernel::running::InPlace;
+                $done
+            }
+        }
+    };
+}
+pub(super) use with_factors;
 
 /// `VECTOR` elements from `at` on.
 #[inline(always)]

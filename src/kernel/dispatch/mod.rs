@@ -7,7 +7,7 @@ use super::number::Number;
 #[cfg(not(target_arch = "x86_64"))]
 use super::processor::Any;
 use super::processor::Processor;
-use super::running::{Elsewhere, InPlace, Own, Running, Wide};
+use super::running::{Own, Running, Wide, with_factors};
 use super::{Accumulator, How, lines, rows};
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::*;
@@ -95,8 +95,5 @@ fn every<R: Running>(blocks: Blocks<'_, R::Number>) {
     if inner == 1 {
         return lines::scan::<R>(input, out, n);
     }
-    match input {
-        Some(x) => rows::scan::<R, _>(Elsewhere(x), out, n, inner),
-        None => rows::scan::<R, _>(InPlace, out, n, inner),
-    }
+    with_factors!(input, R::ONE_COPY, factors => rows::scan::<R, _>(factors, out, n, inner));
 }

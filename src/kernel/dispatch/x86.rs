@@ -3,7 +3,7 @@
 use super::{Blocks, plain};
 use crate::kernel::number::Number;
 use crate::kernel::processor::{Any, Avx2, Avx512};
-use crate::kernel::running::{Either, Elsewhere, InPlace, Own, Running, Wide};
+use crate::kernel::running::{Own, Running, Wide, with_factors};
 use crate::kernel::{Accumulator, lines, rows};
 use std::arch::is_x86_feature_detected as has;
 
@@ -66,11 +66,5 @@ fn every_long<R: Running>(blocks: Blocks<'_, R::Number>) {
     if R::Number::LONG_LINES_BY_AVX512.is_some() && inner == 1 {
         return lines::scan_long::<R>(input, out, n);
     }
-    if R::PAIRS {
-        return rows::scan_long::<R, _>(Either(input), out, n, inner);
-    }
-    match input {
-        Some(x) => rows::scan_long::<R, _>(Elsewhere(x), out, n, inner),
-        None => rows::scan_long::<R, _>(InPlace, out, n, inner),
-    }
+    with_factors!(input, R::PAIRS, factors => rows::scan_long::<R, _>(factors, out, n, inner));
 }

@@ -52,6 +52,9 @@ pub(super) trait Processor {
     /// worth loops of their own.
     const SHORT_ROWS: bool = false;
 
+    /// Whether one copy of the loops does for factors wherever they stand: each takes time to compile.
+    const ONE_COPY: bool = false;
+
     /// Says that elements a little after `at` will soon be read.
     #[inline(always)]
     fn will_read<B>(_elements: &[B], _at: usize) {}
@@ -145,6 +148,8 @@ pub(super) struct Any;
 impl Processor for Any {
     type F16 = OneByOne<f16>;
     type Bf16 = OneByOne<bf16>;
+    /// On x86-64 hardly any processor is without AVX2.
+    const ONE_COPY: bool = cfg!(target_arch = "x86_64");
 }
 
 /// A loop over single elements.
