@@ -29,13 +29,14 @@ pub(super) fn scan<R: Running>(input: Option<&[R::Bytes]>, out: &mut [R::Bytes],
     let squares = n / VECTOR;
     let behind = usize::from(squares >= LONG);
     let last = behind * (VECTOR - 1);
+    let starts: [usize; VECTOR] = each(|line| line.min(end) * (n - behind * VECTOR));
     let mut products = [R::start(R::Number::ONE); VECTOR];
     for turn in 0..squares + last {
         if turn < last || turn >= squares {
             products = at_the_edge::<R>(products, input, out, n, turn);
             continue;
         }
-        let place = |line: usize| line.min(end) * n + (turn - line.min(end) * behind) * VECTOR;
+        let place = |line: usize| starts[line] + turn * VECTOR;
         for line in (turn % IN_A_LINE..VECTOR).step_by(IN_A_LINE) {
             soon::<R>(input, out, place(line));
         }
