@@ -6,7 +6,7 @@ use ascertain::call::{Arg, Call};
 use ascertain::contract::CUMPROD;
 use ascertain::reference::Reference;
 use ascertain_benches::cumprod;
-use ascertain_conformance::oracle::{Declared, Format, Lines, Order, Scratch, judge_lines};
+use ascertain_conformance::oracle::{Declared, Format, Lines, Order, judge_lines};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -31,11 +31,10 @@ fn oracle(c: &mut Criterion) {
             ] {
                 let (factors, got) = line(dtype, lines, n, vanishing);
                 let shape = Lines { outer: lines, n, inner: 1 };
-                let mut scratch = Scratch::new();
                 group.throughput(Throughput::Elements((lines * n) as u64));
                 group.bench_function(BenchmarkId::new(format!("{name}, {lines}x{n}"), dtype), |b| {
                     b.iter(|| {
-                        let report = judge_lines(format, &factors, &got, shape, &declared, &mut scratch);
+                        let report = judge_lines(format, &factors, &got, shape, &declared);
                         assert_eq!(black_box(report).map(|report| report.wrong), Ok(0));
                     });
                 });

@@ -3,8 +3,7 @@
 mod oracle_support;
 
 use ascertain_judge::oracle::{
-    Accumulator, Arithmetic, Declared, Float, Format, Lines, LinesReport, Order, Scratch, Subnormals,
-    judge_lines,
+    Accumulator, Arithmetic, Declared, Float, Format, Lines, LinesReport, Order, Subnormals, judge_lines,
 };
 use oracle_support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, random_length, scale};
 
@@ -53,7 +52,6 @@ fn declarations(honest: &Honest) -> Vec<Declared> {
 
 #[test]
 fn honest_implementations_are_never_wrong() {
-    let mut scratch = Scratch::new();
     let (mut total, mut lines_judged) = (LinesReport::default(), 0);
     for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
         let mut random = Random::new(u64::from(format.bits()) + 7 * u64::from(format.precision()));
@@ -83,8 +81,7 @@ fn honest_implementations_are_never_wrong() {
             }
             let (factors, got) = (bytes(format, &factors), bytes(format, &got));
             for declared in declarations(&honest) {
-                let report =
-                    judge_lines(format, &factors, &got, lines, &declared, &mut scratch).expect("sizes fit");
+                let report = judge_lines(format, &factors, &got, lines, &declared).expect("sizes fit");
                 if let Some(wrong) = &report.first_wrong {
                     let line: Vec<u64> = (0..=wrong.index)
                         .map(|index| format.load(&factors, (wrong.outer * n + index) * inner + wrong.inner))
@@ -110,7 +107,6 @@ fn x87_accumulators_are_never_wrong() {
     let format = Format::F64;
     let (own, x87) = (Arithmetic::new(format, format), Arithmetic::new(format, Format::X87));
     let mut random = Random::new(87);
-    let mut scratch = Scratch::new();
     for _ in 0..300 * scale() {
         let n = random_length(&mut random);
         let line = adversarial_line(format, n, &mut random);
@@ -135,8 +131,7 @@ fn x87_accumulators_are_never_wrong() {
         }
         for declared in declarations {
             let lines = Lines { outer: 1, n, inner: 1 };
-            let report =
-                judge_lines(format, &factors, &got, lines, &declared, &mut scratch).expect("sizes fit");
+            let report = judge_lines(format, &factors, &got, lines, &declared).expect("sizes fit");
             if let Some(wrong) = report.first_wrong {
                 panic!("{declared:?}: {wrong}; factors {line:x?}");
             }

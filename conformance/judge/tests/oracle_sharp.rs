@@ -3,8 +3,8 @@
 mod oracle_support;
 
 use ascertain_judge::oracle::{
-    Accumulator, Arithmetic, Declared, Expected, Format, Inference, Lines, Order, Scratch, Subnormals,
-    WrongElement, WrongKind, expected, judge_lines, wrapping_products,
+    Accumulator, Arithmetic, Declared, Expected, Format, Inference, Lines, Order, Subnormals, WrongElement,
+    WrongKind, expected, judge_lines, wrapping_products,
 };
 use oracle_support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, decode, encode, scale};
 
@@ -13,7 +13,7 @@ const FORMATS: [Format; 4] = [Format::F16, Format::BF16, Format::F32, Format::F6
 fn judge(format: Format, factors: &[u64], got: &[u64], declared: &Declared) -> Option<WrongElement> {
     let lines = Lines { outer: 1, n: factors.len(), inner: 1 };
     let (factors, got) = (bytes(format, factors), bytes(format, got));
-    judge_lines(format, &factors, &got, lines, declared, &mut Scratch::new()).expect("sizes fit").first_wrong
+    judge_lines(format, &factors, &got, lines, declared).expect("sizes fit").first_wrong
 }
 
 fn sequential(format: Format) -> Honest {
@@ -396,17 +396,13 @@ fn integers_wrap() {
 #[test]
 fn sizes_and_accumulators_are_checked() {
     let lines = Lines { outer: 1, n: 2, inner: 1 };
-    let mut scratch = Scratch::new();
     let declared = Declared::default();
-    assert!(judge_lines(Format::F32, &[0; 8], &[0; 7], lines, &declared, &mut scratch).is_err());
+    assert!(judge_lines(Format::F32, &[0; 8], &[0; 7], lines, &declared).is_err());
     let narrow = Declared { accumulator: Some(Accumulator::Wider(Format::BF16)), ..declared };
-    assert!(judge_lines(Format::F16, &[0; 4], &[0; 4], lines, &narrow, &mut scratch).is_err());
+    assert!(judge_lines(Format::F16, &[0; 4], &[0; 4], lines, &narrow).is_err());
     assert!(expected(Format::F16, &[], &declared).is_err());
     let none = Lines { outer: 0, ..lines };
-    assert_eq!(
-        judge_lines(Format::F32, &[], &[], none, &declared, &mut scratch).map(|report| report.right),
-        Ok(0)
-    );
+    assert_eq!(judge_lines(Format::F32, &[], &[], none, &declared).map(|report| report.right), Ok(0));
     assert_eq!(Arithmetic::new(Format::F16, Format::F32).accumulator, Format::F32);
 }
 

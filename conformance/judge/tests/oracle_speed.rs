@@ -6,7 +6,7 @@ mod oracle_support;
 
 use std::time::Instant;
 
-use ascertain_judge::oracle::{Declared, Format, Lines, Order, Scratch, judge_lines};
+use ascertain_judge::oracle::{Declared, Format, Lines, Order, judge_lines};
 use oracle_support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, encode};
 
 type Factor = fn(&mut Random) -> f64;
@@ -88,11 +88,10 @@ fn measure(name: &str, format: Format, lines: Lines, declared: Declared, all: &[
         bytes(format, &elements)
     };
     let (factors, got) = (lay_out(all), lay_out(&products));
-    let mut scratch = Scratch::new();
     let (mut best, mut report) = (f64::INFINITY, None);
     for _ in 0..if total > 1 << 20 { 5 } else { 200 } {
         let start = Instant::now();
-        report = judge_lines(format, &factors, &got, lines, &declared, &mut scratch).ok();
+        report = judge_lines(format, &factors, &got, lines, &declared).ok();
         best = best.min(start.elapsed().as_secs_f64());
     }
     let report = report.expect("sizes fit");

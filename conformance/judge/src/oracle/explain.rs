@@ -1,30 +1,29 @@
 //! The set of right answers for one element, spelt out for a message.
 
-use super::bounds::{Chain, End};
-use super::fixed::Fixed;
-use super::line::{ENUMERATED, EXTREMES, Line, Rules};
+use super::declared_order::DeclaredOrder;
+use super::interval::{Chain, End};
+use super::line::{ENUMERATED, Kind, Line, Rules};
 use super::reach::Reach;
-use super::{Basis, Declared, Expected, Format, Magnitude, Product};
-
-use super::model::Model;
+use super::roundings::Roundings;
+use super::{Basis, Declared, Expected, Format, Product};
 
 /// The right answers for the last element of the line that `factors` make, one factor at least.
 pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> Expected {
-    let mut rules = Rules::new(Model::new(format, declared));
-    rules.reserve(factors.len());
+    let rules = Rules::new(Roundings::new(format, declared), factors.len());
     let mut line = Line::new(&rules, factors);
     factors.iter().for_each(|_| line.push());
-    line.catch_up();
-    let product = (!line.walk.special).then(|| product(&line.walk.chain, line.seen().negative));
+    let negative = line.is_negative();
+    let product = line.product().map(|Chain { mag, exact, .. }| Product {
+        negative,
+        sig: mag.sig,
+        exp: mag.exp,
+        exact,
+    });
     let expected = match declared.order {
-        Some(order) => from_answers(format, &Fixed::new(format, order, declared).answers(factors)),
+        Some(order) => from_answers(format, &DeclaredOrder::new(format, order, declared).answers(factors)),
         None => undeclared(format, factors, &mut line),
     };
     Expected { product, ..expected }
-}
-
-fn product(chain: &Chain, negative: bool) -> Product {
-    Product { negative, sig: chain.mag.sig, exp: chain.mag.exp, exact: chain.exact }
 }
 
 fn from_answers(format: Format, answers: &[u64]) -> Expected {
@@ -47,62 +46,56 @@ fn from_answers(format: Format, answers: &[u64]) -> Expected {
 }
 
 fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected {
-    let (seen, walk) = (line.seen(), line.walk.clone());
-    let answer =
-        |basis, ranges, nan| Expected { format, basis, negative: seen.negative, ranges, nan, product: None };
+    let negative = line.is_negative();
+    let answer = |basis, ranges, nan| Expected { format, basis, negative, ranges, nan, product: None };
     let (zero, infinity) = ((0, 0), (format.infinity_bits(), format.infinity_bits()));
-    if seen.nan || (seen.zero && seen.infinite) {
-        return answer(Basis::Special, Vec::new(), true);
-    }
-    if seen.zero || seen.infinite {
-        let nan = line.judge(format.nan_bits()) != super::line::Verdict::Wrong;
-        return answer(Basis::Special, vec![if seen.zero { zero } else { infinity }], nan);
-    }
-    if walk.passed == 1 {
-        let factor = factors[0] & format.magnitude_mask();
-        let mut ranges = vec![(factor, factor)];
-        if walk.underflow {
-            ranges.insert(0, zero);
+    match line.kind() {
+        Kind::Nan => answer(Basis::Special, Vec::new(), true),
+        Kind::Zero => answer(Basis::Special, vec![zero], line.may_be_nan()),
+        Kind::Infinite => answer(Basis::Special, vec![infinity], line.may_be_nan()),
+        Kind::Factor => {
+            let factor = factors[0] & format.magnitude_mask();
+            let mut ranges = vec![(factor, factor)];
+            if factor != 0 && line.may_be_factor(0) {
+                ranges.insert(0, zero);
+            }
+            answer(Basis::Factor, ranges, false)
         }
-        return answer(Basis::Factor, ranges, false);
-    }
-    let least = 1 << (format.precision() - 1);
-    if line.guarded() {
-        let interval = line.interval();
-        let (mut low, high) = (interval.rounded(End::Low), interval.rounded(End::High));
-        let flushed = line.may_flush_last();
-        if !line.may_keep() {
-            low = low.max(least);
+        Kind::Interval => answer(Basis::Interval, interval(format, line), false),
+        Kind::Reachable => {
+            let basis = if factors.len() <= ENUMERATED { Basis::Reachable } else { Basis::Extremes };
+            let reach = line.reach().of(factors.len() - 1);
+            answer(basis, ranges_of(format, reach), reach.nan)
         }
-        let mut ranges = Vec::new();
-        if flushed && low > 0 {
-            ranges.push(zero);
+        Kind::Bound => {
+            let (underflow, overflow) = (line.guard().underflow, line.guard().overflow);
+            let high = line.upper_bound();
+            let low = if underflow { 0 } else { line.interval().rounded(End::Low) };
+            let mut ranges = vec![(low, high)];
+            if low > 0 && line.may_flush_last() {
+                ranges.insert(0, zero);
+            }
+            if overflow && high < infinity.0 {
+                ranges.push(infinity);
+            }
+            answer(Basis::Bound, ranges, underflow && overflow)
         }
-        if low <= high {
-            ranges.push((low, high));
-        }
-        return answer(Basis::Interval, ranges, false);
     }
-    if walk.passed <= EXTREMES {
-        let basis = if walk.passed <= ENUMERATED { Basis::Reachable } else { Basis::Extremes };
-        let reach = line.reach(walk.passed).of(walk.passed - 1);
-        return answer(basis, ranges_of(format, reach), reach.nan);
-    }
-    let high = match format.round(line.upper_bound()) {
-        Magnitude::Finite(mag) => format.encode_exact(mag),
-        Magnitude::Zero => 0,
-        Magnitude::Infinite | Magnitude::Nan => format.infinity_bits(),
-    };
-    let low = if walk.underflow { 0 } else { line.interval().rounded(End::Low) };
+}
+
+/// The results inside the guard: the interval, without subnormal numbers where those are flushed.
+fn interval(format: Format, line: &Line<'_>) -> Vec<(u64, u64)> {
+    let interval = line.interval();
+    let (low, high) = (interval.rounded(End::Low), interval.rounded(End::High));
+    let low = if line.may_keep() { low } else { low.max(1 << (format.precision() - 1)) };
     let mut ranges = Vec::new();
     if low > 0 && line.may_flush_last() {
-        ranges.push(zero);
+        ranges.push((0, 0));
     }
-    ranges.push((low, high));
-    if walk.overflow && high < infinity.0 {
-        ranges.push(infinity);
+    if low <= high {
+        ranges.push((low, high));
     }
-    answer(Basis::Bound, ranges, walk.underflow && walk.overflow)
+    ranges
 }
 
 fn ranges_of(format: Format, reach: &Reach) -> Vec<(u64, u64)> {

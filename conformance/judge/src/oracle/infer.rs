@@ -1,6 +1,6 @@
 //! Which declarations would be true: candidates, and results that rule them out bit for bit.
 
-use super::judge::{JudgeError, Lines, Scratch, judge_lines};
+use super::lines::{JudgeError, Lines, judge_lines};
 use super::{Accumulator, Declared, Format, Order, Subnormals};
 
 /// The full declarations (order, accumulator, subnormals) that everything observed so far agrees with.
@@ -12,7 +12,6 @@ use super::{Accumulator, Declared, Format, Order, Subnormals};
 pub struct Inference {
     format: Format,
     remaining: Vec<Declared>,
-    scratch: Scratch,
 }
 
 impl Inference {
@@ -35,7 +34,7 @@ impl Inference {
                 }));
             }
         }
-        Inference { format, remaining, scratch: Scratch::new() }
+        Inference { format, remaining }
     }
 
     /// Drops the candidates that did not give these results; arguments as in [`judge_lines`].
@@ -45,7 +44,7 @@ impl Inference {
     pub fn observe(&mut self, factors: &[u8], got: &[u8], lines: Lines) -> Result<(), JudgeError> {
         let mut kept = Vec::with_capacity(self.remaining.len());
         for declared in self.remaining.drain(..) {
-            let report = judge_lines(self.format, factors, got, lines, &declared, &mut self.scratch)?;
+            let report = judge_lines(self.format, factors, got, lines, &declared)?;
             if report.wrong == 0 {
                 kept.push(declared);
             }

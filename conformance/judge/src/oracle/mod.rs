@@ -7,38 +7,32 @@
 //! An **honest** result is any parenthesisation of the factors in index order, each product rounded to nearest even
 //! in the compute format or in a wider one, the last store in the compute format, subnormals kept or flushed.
 
-mod arith;
-mod batch;
-mod bounds;
+mod arithmetic;
+mod bound;
 mod declared;
-mod double;
+mod declared_order;
+mod evaluation;
 mod explain;
-mod fixed;
 mod format;
+mod guard;
 mod infer;
 mod integer;
-mod judge;
-mod lanes;
+mod interval;
 mod line;
-mod model;
-mod narrow;
-mod native;
-mod natural;
+mod lines;
+mod number;
 mod order;
 mod reach;
 mod report;
-mod scout;
-mod stage;
-mod sweep;
-mod tails;
+mod roundings;
 #[cfg(test)]
 mod tests;
-mod walk;
 
-pub use arith::{Arithmetic, Flush, Tininess};
+pub use arithmetic::{Arithmetic, Flush, Tininess};
 pub use declared::{Accumulator, Declared, Order, Subnormals};
-pub use format::{Float, Format, Mag, Magnitude};
+pub use format::Format;
 pub use infer::Inference;
 pub use integer::wrapping_products;
-pub use judge::{JudgeError, Lines, Scratch, expected, judge_lines};
+pub use lines::{JudgeError, Lines, expected, judge_lines};
+pub use number::{Float, Mag, Magnitude};
 pub use report::{Basis, Expected, LinesReport, Product, WrongElement, WrongKind, show_bits};

@@ -5,7 +5,7 @@
 //! a set is a few spans plus the values zero, infinity and NaN. Up to `max_spans` spans are kept apart, beyond that
 //! the nearest are joined; with one span a set is its exact least and greatest member.
 
-use super::model::Model;
+use super::roundings::Roundings;
 use super::{Float, Format, Mag, Magnitude};
 
 /// The magnitudes that a range of factors can come to.
@@ -18,7 +18,7 @@ pub(super) struct Reach {
     pub(super) spans: Vec<(Mag, Mag)>,
 }
 
-/// The sets of every prefix of a line (as stored) under one model.
+/// The sets of every prefix of a line (as stored) under some roundings.
 #[derive(Clone, Debug)]
 pub(super) struct Prefixes {
     stored: Vec<Reach>,
@@ -26,9 +26,9 @@ pub(super) struct Prefixes {
 
 impl Prefixes {
     /// Builds the sets of all prefixes of `factors`, in time cubic in their number.
-    pub(super) fn new(model: &Model, factors: &[u64], max_spans: usize) -> Prefixes {
+    pub(super) fn new(roundings: &Roundings, factors: &[u64], max_spans: usize) -> Prefixes {
         let n = factors.len();
-        let mut work = Work { model, max_spans, spare: Vec::new() };
+        let mut work = Work { roundings, max_spans, spare: Vec::new() };
         // sets[length - 1][first]
         let mut sets: Vec<Vec<Reach>> = vec![factors.iter().map(|&bits| work.leaf(bits)).collect()];
         for length in 2..=n {
@@ -70,7 +70,7 @@ impl Reach {
 }
 
 struct Work<'a> {
-    model: &'a Model,
+    roundings: &'a Roundings,
     max_spans: usize,
     spare: Vec<(Mag, Mag)>,
 }
@@ -78,7 +78,7 @@ struct Work<'a> {
 impl Work<'_> {
     fn leaf(&self, bits: u64) -> Reach {
         let mut set = Reach::default();
-        let Float { magnitude, .. } = self.model.format.decode(bits);
+        let Float { magnitude, .. } = self.roundings.format.decode(bits);
         match magnitude {
             Magnitude::Zero => set.zero = true,
             Magnitude::Infinite => set.infinite = true,
@@ -86,7 +86,7 @@ impl Work<'_> {
             Magnitude::Finite(mag) => {
                 set.spans.push((mag, mag));
                 // A subnormal factor may be read as zero, and under a declared flush as itself too.
-                set.zero = mag.exp < self.model.format.min_exp() && self.model.may_flush();
+                set.zero = mag.exp < self.roundings.format.min_exp() && self.roundings.may_flush();
             }
         }
         set
@@ -98,20 +98,20 @@ impl Work<'_> {
         let (a_finite, b_finite) = (!a.spans.is_empty(), !b.spans.is_empty());
         out.zero |= (a.zero && (b.zero || b_finite)) || (b.zero && a_finite);
         out.infinite |= (a.infinite && (b.infinite || b_finite)) || (b.infinite && a_finite);
-        let own = self.model.own.then_some(self.model.format);
+        let own = self.roundings.own.then_some(self.roundings.format);
         for &a in &a.spans {
             for &b in &b.spans {
                 let low = a.0.exact_product(b.0);
                 let high = if a.0 == a.1 && b.0 == b.1 { low } else { a.1.exact_product(b.1) };
                 if let Some(own) = own {
-                    self.round(own, low, high, self.model.may_keep(), out);
+                    self.round(own, low, high, self.roundings.may_keep(), out);
                 }
-                for &wide in &self.model.wider {
+                for &wide in &self.roundings.wider {
                     let before = out.spans.len();
                     self.round(wide, low, high, true, out);
                     // A partial product may be stored in the compute format on the way, so rounded twice.
                     if let (Some(own), Some(&(low, high))) = (own, out.spans.get(before)) {
-                        self.round(own, widened(low), widened(high), self.model.may_keep(), out);
+                        self.round(own, widened(low), widened(high), self.roundings.may_keep(), out);
                     }
                 }
             }
@@ -123,7 +123,7 @@ impl Work<'_> {
     fn round(&self, format: Format, low: (u128, i64), high: (u128, i64), keep: bool, out: &mut Reach) {
         let least = Mag::power_of_two(format.min_exp());
         let tiny = low.1 < format.min_exp();
-        out.zero |= tiny && self.model.may_flush();
+        out.zero |= tiny && self.roundings.may_flush();
         let low = format.round_wide(low.0, low.1);
         let high = format.round_wide(high.0, high.1);
         let high = match high {
@@ -190,7 +190,13 @@ impl Work<'_> {
             return out;
         }
         for &(low, high) in &set.spans {
-            self.round(self.model.format, widened(low), widened(high), self.model.may_keep(), &mut out);
+            self.round(
+                self.roundings.format,
+                widened(low),
+                widened(high),
+                self.roundings.may_keep(),
+                &mut out,
+            );
         }
         self.tidy(&mut out);
         out

@@ -4,16 +4,10 @@
 use super::place;
 use crate::model::declared::{conversion, declared};
 use crate::model::factors::{Route, converted, has_routes};
-use crate::oracle::{Declared, Format, Lines, LinesReport, Scratch, WrongElement, judge_lines, show_bits};
+use crate::oracle::{Declared, Format, Lines, LinesReport, WrongElement, judge_lines, show_bits};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::{DType, Tensor};
-use std::cell::RefCell;
-
-thread_local! {
-    /// Tables and buffers of the oracle, kept from case to case, for each dtype that is computed in.
-    static SCRATCH: RefCell<[Scratch; DType::ALL.len()]> = RefCell::new(core::array::from_fn(|_| Scratch::new()));
-}
 
 /// What was asked and what came.
 pub(super) struct Array<'a> {
@@ -61,11 +55,7 @@ impl Array<'_> {
 
     fn judge_by(&self, route: Route, declared: &Declared) -> Result<LinesReport, String> {
         let factors = converted(self.input, self.compute, route).ok_or("no conversion to that dtype")?;
-        SCRATCH.with_borrow_mut(|scratches| {
-            let scratch = &mut scratches[self.compute.index()];
-            judge_lines(self.format, &factors, self.got, self.lines, declared, scratch)
-                .map_err(|e| e.to_string())
-        })
+        judge_lines(self.format, &factors, self.got, self.lines, declared).map_err(|e| e.to_string())
     }
 
     /// What is wrong as declared: a failure of the declaration if it would be right without, else of the product.

@@ -6,7 +6,7 @@ use super::prober::Answered;
 use super::{Deviation, Evidence, Habit, Prober};
 use crate::case::{Case, Question};
 use crate::model::declared::format;
-use crate::oracle::{Accumulator, Declared, Inference, Lines, Scratch, Subnormals, judge_lines, show_bits};
+use crate::oracle::{Accumulator, Declared, Inference, Lines, Subnormals, judge_lines, show_bits};
 use ascertain::call::{Call, Invocation};
 use ascertain::{DType, Tensor};
 
@@ -164,7 +164,7 @@ fn deviation(
 ) -> Option<Deviation> {
     let format = format(dtype)?;
     let report =
-        judge_lines(format, &factors.bytes, got, factors.lines, &candidate, &mut Scratch::new()).ok()?;
+        judge_lines(format, &factors.bytes, got, factors.lines, &candidate).ok()?;
     let wrong = report.first_wrong?;
     let question = match &case.call {
         Call::Operate(call) => Question(&Call::Operate(call.clone())).to_string(),

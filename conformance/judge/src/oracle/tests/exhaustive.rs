@@ -4,7 +4,7 @@
 //! and rounding is a division by the unit in the last place.
 
 use super::super::line::{Line, Rules, Verdict};
-use super::super::model::Model;
+use super::super::roundings::Roundings;
 use super::super::{Declared, Format, Subnormals};
 
 /// Rounds a non-negative `x` to the format, subnormals kept.
@@ -32,7 +32,7 @@ fn value(format: Format, magnitude: u64) -> f64 {
     }
 }
 
-/// The honest results of a model, from its definition.
+/// The honest results under some roundings, from its definition.
 struct Honest {
     format: Format,
     /// Formats that a product may be rounded to, one after the other.
@@ -41,18 +41,18 @@ struct Honest {
 }
 
 impl Honest {
-    fn of(model: &Model) -> Honest {
+    fn of(allowed: &Roundings) -> Honest {
         let mut roundings: Vec<Vec<Format>> = Vec::new();
-        if model.own {
-            roundings.push(vec![model.format]);
+        if allowed.own {
+            roundings.push(vec![allowed.format]);
         }
-        for &wide in &model.wider {
+        for &wide in &allowed.wider {
             roundings.push(vec![wide]);
-            if model.own {
-                roundings.push(vec![wide, model.format]);
+            if allowed.own {
+                roundings.push(vec![wide, allowed.format]);
             }
         }
-        Honest { format: model.format, roundings, subnormals: model.subnormals }
+        Honest { format: allowed.format, roundings, subnormals: allowed.subnormals }
     }
 
     /// What storing or rounding `x` in `format` may give, with gradual underflow or without.
@@ -137,11 +137,10 @@ struct Count {
 }
 
 /// Judges every result for every line of `n` magnitudes.
-fn enumerate(model: Model, n: usize) -> Count {
-    let honest = Honest::of(&model);
-    let format = model.format;
-    let mut rules = Rules::new(model);
-    rules.reserve(n);
+fn enumerate(allowed: Roundings, n: usize) -> Count {
+    let honest = Honest::of(&allowed);
+    let format = allowed.format;
+    let rules = Rules::new(allowed, n);
     // One NaN stands for all.
     let magnitudes: Vec<u64> = (0..=format.infinity_bits()).chain([format.nan_bits()]).collect();
     let mut count = Count::default();
@@ -152,8 +151,7 @@ fn enumerate(model: Model, n: usize) -> Count {
         let results = honest.results(&values);
         let mut judge = Line::new(&rules, &line);
         line.iter().for_each(|_| judge.push());
-        judge.catch_up();
-        let outside = usize::from(!judge.guarded());
+        let outside = usize::from(!judge.guard().holds());
         for &bits in &magnitudes {
             let got = value(format, bits);
             let reachable = results.iter().any(|&x| x == got || (x.is_nan() && got.is_nan()));
@@ -173,17 +171,17 @@ fn enumerate(model: Model, n: usize) -> Count {
     }
 }
 
-/// Models by name: the compute format alone, with a wider one of twice the precision or of one bit more, or only that.
-fn models(format: Format, subnormals: Option<Subnormals>) -> [(&'static str, Model); 5] {
+/// Roundings by name: the compute format alone, with a wider one of twice the precision or of one bit more, or only that.
+fn allowed_roundings(format: Format, subnormals: Option<Subnormals>) -> [(&'static str, Roundings); 5] {
     let (e, p) = (format.bits() - format.precision(), format.precision());
     let (double, slightly) = (Format::ieee(e + 1, 2 * p), Format::ieee(e + 4, p + 1));
     let any = Declared { subnormals, ..Declared::default() };
     [
-        ("own", Model::own(format, subnormals)),
-        ("own or wide", Model::open(format, vec![double], subnormals)),
-        ("own or slightly wider", Model::open(format, vec![slightly], subnormals)),
-        ("wide", Model::wide(format, double, subnormals)),
-        ("any", Model::new(format, &any)),
+        ("own", Roundings::own(format, subnormals)),
+        ("own or wide", Roundings::open(format, vec![double], subnormals)),
+        ("own or slightly wider", Roundings::open(format, vec![slightly], subnormals)),
+        ("wide", Roundings::wide(format, double, subnormals)),
+        ("any", Roundings::new(format, &any)),
     ]
 }
 
@@ -200,19 +198,19 @@ fn every_line_of_a_tiny_format() {
     let large = large.map(|(e, p, longest)| (Format::ieee(e, p), longest));
     for &(format, longest) in if scale < 2 { &small[..] } else { &large[..] } {
         for subnormals in TREATMENTS {
-            for (name, model) in models(format, subnormals) {
+            for (name, allowed) in allowed_roundings(format, subnormals) {
                 for n in 1..=longest {
-                    check(format, name, model.clone(), n);
+                    check(format, name, allowed.clone(), n);
                 }
             }
         }
     }
-    check(Format::ieee(3, 2), "any", Model::new(Format::ieee(3, 2), &Declared::default()), 4);
+    check(Format::ieee(3, 2), "any", Roundings::new(Format::ieee(3, 2), &Declared::default()), 4);
 }
 
-fn check(format: Format, name: &str, model: Model, n: usize) {
-    let subnormals = model.subnormals;
-    let count = enumerate(model, n);
+fn check(format: Format, name: &str, allowed: Roundings, n: usize) {
+    let subnormals = allowed.subnormals;
+    let count = enumerate(allowed, n);
     println!("{format} {name}, subnormals {subnormals:?}, {n} factors: {count:?}");
     let Count { reachable: [inside, _], excess: [loose, outside] } = count;
     assert_eq!(outside, 0, "outside the guard the set is exact");
@@ -226,13 +224,12 @@ fn check(format: Format, name: &str, model: Model, n: usize) {
 /// The counts that docs/judging.md states for an undeclared implementation.
 #[test]
 fn excess_of_the_interval() {
-    let model = Model::new(Format::ieee(3, 2), &Declared::default());
-    assert_eq!(enumerate(model, 3), Count { reachable: [2307, 2893], excess: [1063, 0] });
+    let allowed = Roundings::new(Format::ieee(3, 2), &Declared::default());
+    assert_eq!(enumerate(allowed, 3), Count { reachable: [2307, 2893], excess: [1063, 0] });
     // Random significands in bf16: reachable results and accepted ones, for each number of factors.
-    let model = Model::new(Format::BF16, &Declared::default());
-    let honest = Honest::of(&model);
-    let mut rules = Rules::new(model);
-    rules.reserve(6);
+    let allowed = Roundings::new(Format::BF16, &Declared::default());
+    let honest = Honest::of(&allowed);
+    let rules = Rules::new(allowed, 6);
     let mut seed = 1u64;
     let mut table = Vec::new();
     for n in 2..=5 {

@@ -1,10 +1,10 @@
-//! What a declaration leaves open, as the rest of the oracle wants to know it.
+//! The roundings that a declaration leaves open: formats, errors, treatment of subnormals.
 
 use super::{Accumulator, Declared, Format, Subnormals};
 
 /// What products of undeclared order may be rounded to, and how large their relative errors can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Model {
+pub(super) struct Roundings {
     /// The compute format.
     pub(super) format: Format,
     /// Whether partial products may be rounded to the compute format.
@@ -37,43 +37,43 @@ impl Error {
     }
 }
 
-impl Model {
-    /// The model of a declaration, its order left aside.
-    pub(super) fn new(format: Format, declared: &Declared) -> Model {
+impl Roundings {
+    /// The roundings of a declaration, its order left aside.
+    pub(super) fn new(format: Format, declared: &Declared) -> Roundings {
         match declared.accumulator {
             None => {
                 let candidates = [Format::F32, Format::F64, Format::X87];
                 let wider = candidates.into_iter().filter(|wide| wide.holds(format) && *wide != format);
                 // Beyond twice the precision one more accumulator adds nothing new.
                 let wider = if format.precision() <= 24 { wider.take(2).collect() } else { wider.collect() };
-                Model::open(format, wider, declared.subnormals)
+                Roundings::open(format, wider, declared.subnormals)
             }
-            Some(Accumulator::Own) => Model::own(format, declared.subnormals),
-            Some(Accumulator::Wider(wide)) if wide == format => Model::own(format, declared.subnormals),
-            Some(Accumulator::Wider(wide)) => Model::wide(format, wide, declared.subnormals),
+            Some(Accumulator::Own) => Roundings::own(format, declared.subnormals),
+            Some(Accumulator::Wider(wide)) if wide == format => Roundings::own(format, declared.subnormals),
+            Some(Accumulator::Wider(wide)) => Roundings::wide(format, wide, declared.subnormals),
         }
     }
 
     /// Every product is rounded to the compute format.
-    pub(super) fn own(format: Format, subnormals: Option<Subnormals>) -> Model {
+    pub(super) fn own(format: Format, subnormals: Option<Subnormals>) -> Roundings {
         let error = Error { e_bits: format.precision(), e_free: 2, w_bits: None };
-        Model { format, own: true, wider: Vec::new(), subnormals, range: format, error }
+        Roundings { format, own: true, wider: Vec::new(), subnormals, range: format, error }
     }
 
     /// Every product is rounded to the compute format or to one of `wider`, each on its own.
-    pub(super) fn open(format: Format, wider: Vec<Format>, subnormals: Option<Subnormals>) -> Model {
+    pub(super) fn open(format: Format, wider: Vec<Format>, subnormals: Option<Subnormals>) -> Roundings {
         // A format with twice the precision holds a product of two factors exactly; see docs/judging.md.
         let double =
             wider.iter().map(|wide| wide.precision()).filter(|&bits| bits < 2 * format.precision()).min();
         let error = Error { e_bits: format.precision(), e_free: 2, w_bits: double };
-        Model { format, own: true, wider, subnormals, range: format, error }
+        Roundings { format, own: true, wider, subnormals, range: format, error }
     }
 
     /// Every product but the last store is rounded to `wide`.
-    pub(super) fn wide(format: Format, wide: Format, subnormals: Option<Subnormals>) -> Model {
+    pub(super) fn wide(format: Format, wide: Format, subnormals: Option<Subnormals>) -> Roundings {
         let exact_pairs = wide.precision() >= 2 * format.precision();
         let error = Error { e_bits: wide.precision(), e_free: if exact_pairs { 2 } else { 1 }, w_bits: None };
-        Model { format, own: false, wider: vec![wide], subnormals, range: wide, error }
+        Roundings { format, own: false, wider: vec![wide], subnormals, range: wide, error }
     }
 
     /// Whether tiny numbers may become zeros.

@@ -1,10 +1,13 @@
 //! Judging a whole array: every line of it, against the factors.
 
 use std::fmt;
+use std::iter::StepBy;
+use std::ops::Range;
 
-use super::batch::{Batch, Tally};
+use super::declared_order::DeclaredOrder;
 use super::explain::explain;
-use super::stage::Arrays;
+use super::line::{Line, Rules, Verdict};
+use super::roundings::Roundings;
 use super::{Accumulator, Declared, Expected, Format, LinesReport, WrongElement};
 
 /// How lines lie in an array of shape (outer, n, inner), row-major: element `(o, i, j)` at `(o * n + i) * inner + j`.
@@ -40,40 +43,10 @@ pub enum JudgeError {
     },
 }
 
-/// Tables and buffers kept from call to call; they grow to the longest line judged.
-#[derive(Debug, Default)]
-pub struct Scratch {
-    /// The judges used last, and what they were made for, the latest at the end.
-    batches: Vec<((Format, Declared), Batch)>,
-}
-
-/// Judges kept: enough for every dtype of a backend, with and without its declarations.
-const KEPT: usize = 12;
-
-impl Scratch {
-    /// An empty scratch.
-    pub fn new() -> Scratch {
-        Scratch::default()
-    }
-
-    fn batch(&mut self, format: Format, declared: &Declared) -> &mut Batch {
-        let key = (format, *declared);
-        let at = self.batches.iter().position(|(made_for, _)| *made_for == key).unwrap_or_else(|| {
-            if self.batches.len() == KEPT {
-                self.batches.remove(0);
-            }
-            self.batches.push((key, Batch::new(format, declared)));
-            self.batches.len() - 1
-        });
-        &mut self.batches[at].1
-    }
-}
-
 /// Judges the cumulative products `got` of the factors along the middle dimension.
 ///
 /// Both arrays hold little-endian elements of [`Format::bytes`] bytes, `lines` tells how. The factors are those after
-/// the conversion to the compute dtype. `scratch` may be used for any formats and declarations in turn: it
-/// keeps the tables of the last dozen.
+/// the conversion to the compute dtype.
 ///
 /// # Errors
 /// When an array does not fit `lines`, or the declared accumulator does not fit the format.
@@ -83,14 +56,31 @@ pub fn judge_lines(
     got: &[u8],
     lines: Lines,
     declared: &Declared,
-    scratch: &mut Scratch,
 ) -> Result<LinesReport, JudgeError> {
     check(format, factors, got, lines, declared)?;
-    if lines.outer == 0 || lines.n == 0 || lines.inner == 0 {
-        return Ok(LinesReport::default());
+    let mut tally = Tally::default();
+    match declared.order {
+        Some(order) => {
+            let order = DeclaredOrder::new(format, order, declared);
+            lines.for_each(format, factors, got, |elements, factors, got| {
+                let right = order.judge(factors, got);
+                for (element, right) in elements.zip(right) {
+                    tally.count(if right { Verdict::Right } else { Verdict::Wrong }, element);
+                }
+            });
+        }
+        None => {
+            let rules = Rules::new(Roundings::new(format, declared), lines.n);
+            lines.for_each(format, factors, got, |elements, factors, got| {
+                let mut line = Line::new(&rules, factors);
+                for (element, &bits) in elements.zip(got) {
+                    line.push();
+                    tally.count(line.judge(bits), element);
+                }
+            });
+        }
     }
-    let Tally { right, order_sensitive, wrong, first_wrong } =
-        scratch.batch(format, declared).judge(Arrays { lines, factors, got });
+    let Tally { right, order_sensitive, wrong, first_wrong } = tally;
     let first_wrong = first_wrong.map(|element| {
         let Lines { n, inner, .. } = lines;
         let (outer, index, inner) = (element / inner / n, element / inner % n, element % inner);
@@ -101,6 +91,97 @@ pub fn judge_lines(
         WrongElement { outer, index, inner, got_bits, kind: expected.fault(got_bits), expected }
     });
     Ok(LinesReport { right, order_sensitive, wrong, first_wrong })
+}
+
+/// What was counted, and the first wrong element as an element number.
+#[derive(Default)]
+struct Tally {
+    right: u64,
+    order_sensitive: u64,
+    wrong: u64,
+    first_wrong: Option<usize>,
+}
+
+impl Tally {
+    fn count(&mut self, verdict: Verdict, element: usize) {
+        match verdict {
+            Verdict::Right => self.right += 1,
+            Verdict::OrderSensitive => self.order_sensitive += 1,
+            Verdict::Wrong => {
+                self.wrong += 1;
+                self.first_wrong = Some(self.first_wrong.map_or(element, |first| first.min(element)));
+            }
+        }
+    }
+}
+
+/// Neighbouring lines that are read together: as many as share cache lines. One by one, the elements of a line far
+/// apart would be read from memory again for each of its neighbours.
+const TOGETHER: usize = 8;
+
+impl Lines {
+    /// Calls `judge` with every line: the numbers of its elements, its factors and its results.
+    fn for_each(
+        self,
+        format: Format,
+        factors: &[u8],
+        got: &[u8],
+        mut judge: impl FnMut(StepBy<Range<usize>>, &[u64], &[u64]),
+    ) {
+        let Lines { outer, n, inner } = self;
+        if n == 0 {
+            return;
+        }
+        let (mut factor_words, mut got_words) = (Vec::new(), Vec::new());
+        for block in (0..outer).map(|outer| outer * n * inner) {
+            for first in (0..inner).step_by(TOGETHER) {
+                let width = TOGETHER.min(inner - first);
+                let place = Place { first: block + first, n, stride: inner, width };
+                place.load(format, factors, &mut factor_words);
+                place.load(format, got, &mut got_words);
+                for (line, (factors, got)) in factor_words.chunks(n).zip(got_words.chunks(n)).enumerate() {
+                    let start = place.first + line;
+                    judge((start..start + (n - 1) * inner + 1).step_by(inner), factors, got);
+                }
+            }
+        }
+    }
+}
+
+/// `width` neighbouring lines of `n` elements, `stride` elements apart; `first` is the number of the first one.
+struct Place {
+    first: usize,
+    n: usize,
+    stride: usize,
+    width: usize,
+}
+
+impl Place {
+    /// Replaces `words` by the elements of the lines, line after line.
+    fn load(&self, format: Format, bytes: &[u8], words: &mut Vec<u64>) {
+        match format.bytes() {
+            1 => self.load_words(bytes, words, |word: [u8; 1]| u64::from(word[0])),
+            2 => self.load_words(bytes, words, |word| u64::from(u16::from_le_bytes(word))),
+            4 => self.load_words(bytes, words, |word| u64::from(u32::from_le_bytes(word))),
+            _ => self.load_words(bytes, words, u64::from_le_bytes),
+        }
+    }
+
+    fn load_words<const WIDTH: usize>(
+        &self,
+        bytes: &[u8],
+        words: &mut Vec<u64>,
+        word: impl Fn([u8; WIDTH]) -> u64,
+    ) {
+        let elements = bytes.as_chunks::<WIDTH>().0;
+        words.resize(self.n * self.width, 0);
+        for index in 0..self.n {
+            let row = &elements[self.first + index * self.stride..][..self.width];
+            for (line, &bytes) in row.iter().enumerate() {
+                words[line * self.n + index] = word(bytes);
+            }
+        }
+    }
 }
 
 /// The right answers for the last element of the line that `factors` (bits) make.

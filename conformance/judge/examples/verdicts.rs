@@ -1,0 +1,95 @@
+//! Writes the verdict on every random case for a dozen backends, honest and faulty, so that two versions of the judge
+//! can be compared with `diff`.
+//!
+//!     cargo run --release -p ascertain-judge --example verdicts -- FOLDER [CASES [SEED]]
+//!
+//! CASES random cases each (250,000), one line a case: index, verdict, kind of failure, requirement, elements whose
+//! value depends on the order of evaluation, and for anything but a pass what was expected and what came. One file a
+//! backend, in FOLDER.
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use ascertain::backend::Backend;
+use ascertain::document::Editions;
+use ascertain_judge::case::Case;
+use ascertain_judge::fuzz::Fuzzer;
+use ascertain_judge::model::models;
+use ascertain_judge::runner::{RunOptions, Session};
+use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
+use std::fs::{File, create_dir_all};
+use std::io::{BufWriter, Error, Write};
+use std::path::Path;
+use support::honest::HONEST;
+use support::mutants::KINDS;
+
+/// Cases asked at once.
+const WINDOW: u64 = 256;
+
+/// The backends, by name: the first six are honest.
+const BACKENDS: [&str; 12] = [
+    "rounds at each step, declared",
+    "accumulates all in f64, declared but for the order",
+    "accumulates f64 in 64 bits of precision",
+    "scans neighbours, and flushes as JAX does",
+    "draws a tree for each element, a format for each product, and flushes",
+    "chooses otherwise where the documents are silent",
+    "one unit in the last place too much with two factors",
+    "f64 accumulated in f32",
+    "f32 accumulated in f16",
+    "overflow gives the greatest number",
+    "subnormal results flushed, declared as kept",
+    "zero wins over infinity",
+];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments.next().ok_or("name the folder to write to")?;
+    let mut number = |otherwise| arguments.next().map_or(Ok(otherwise), |text| text.parse());
+    let (cases, seed): (u64, u64) = (number(250_000)?, number(1)?);
+    create_dir_all(&folder)?;
+    for (at, name) in BACKENDS.into_iter().enumerate() {
+        let file = Path::new(&folder).join(format!("{:02}-{}.txt", at + 1, name.replace(' ', "-")));
+        record(backend(name)?.as_mut(), cases, seed, BufWriter::new(File::create(&file)?))?;
+        println!("{}", file.display());
+    }
+    Ok(())
+}
+
+fn backend(name: &str) -> Result<Box<dyn Backend>, String> {
+    if let Some(honest) = HONEST.iter().find(|honest| honest.name == name) {
+        return Ok(Box::new(honest.backend(1)));
+    }
+    let mutant = KINDS.iter().flat_map(|kind| kind.mutants).find(|mutant| mutant.name == name);
+    mutant.map(|mutant| Box::new(mutant.backend()) as _).ok_or(format!("no backend is called `{name}`"))
+}
+
+fn record(backend: &mut dyn Backend, cases: u64, seed: u64, mut out: impl Write) -> Result<(), Error> {
+    let options = RunOptions { seed, ..RunOptions::default() };
+    let editions = Editions::default();
+    let models = models();
+    let fuzzer = Fuzzer::new(seed, &editions, &models);
+    let mut session = Session::start(backend, &options).map_err(Error::other)?;
+    for start in (0..cases).step_by(WINDOW as usize) {
+        let window: Vec<Case> = (start..cases.min(start + WINDOW)).map(|index| fuzzer.quick(index)).collect();
+        for (index, judgement) in (start..).zip(session.judge(&window)) {
+            write(&mut out, index, &judgement)?;
+        }
+    }
+    out.flush()
+}
+
+fn write(out: &mut impl Write, index: u64, judgement: &Judgement) -> Result<(), Error> {
+    let Judgement { verdict, kind, requirement, expected, got, detail, order_sensitive, .. } = judgement;
+    let kind = kind.map_or("-", FailKind::name);
+    write!(out, "{index} {} {kind} {} {order_sensitive}", verdict.name(), requirement.unwrap_or("-"))?;
+    if *verdict != Verdict::Pass {
+        for words in [expected, got, detail].into_iter().flatten() {
+            write!(out, " | {words}")?;
+        }
+        for (id, words) in &judgement.observations {
+            write!(out, " | {id}: {words}")?;
+        }
+    }
+    writeln!(out)
+}
