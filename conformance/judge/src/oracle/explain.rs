@@ -1,11 +1,11 @@
 //! The set of right answers for one element, spelt out for a message.
 
 use super::declared_order::DeclaredOrder;
-use super::interval::{Chain, End};
+use super::interval::End;
 use super::line::{ENUMERATED, Kind, Line, Rules};
 use super::reach::Reach;
 use super::roundings::Roundings;
-use super::{Basis, Declared, Expected, Format, Product};
+use super::{Basis, Declared, Expected, Format, Mag, Magnitude, Product};
 
 /// The right answers for the last element of the line that `factors` make, one factor at least.
 pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> Expected {
@@ -13,17 +13,26 @@ pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> E
     let mut line = Line::new(&rules, factors);
     factors.iter().for_each(|_| line.push());
     let negative = line.is_negative();
-    let product = line.product().map(|Chain { mag, exact, .. }| Product {
+    let product = line.product().map(|chain| Product {
         negative,
-        sig: mag.sig,
-        exp: mag.exp,
-        exact,
+        sig: chain.mag.sig,
+        exp: chain.mag.exp,
+        exact: is_exact(format, factors),
     });
     let expected = match declared.order {
         Some(order) => from_answers(format, &DeclaredOrder::new(format, order, declared).answers(factors)),
         None => undeclared(format, factors, &mut line),
     };
     Expected { product, ..expected }
+}
+
+/// Whether 64 bits hold the exact product of finite factors.
+fn is_exact(format: Format, factors: &[u64]) -> bool {
+    let product = factors.iter().try_fold(1u64, |product, &bits| match format.decode(bits).magnitude {
+        Magnitude::Finite(Mag { sig, .. }) => product.checked_mul(sig >> sig.trailing_zeros()),
+        Magnitude::Zero | Magnitude::Infinite | Magnitude::Nan => None,
+    });
+    product.is_some()
 }
 
 fn from_answers(format: Format, answers: &[u64]) -> Expected {

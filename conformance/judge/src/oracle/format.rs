@@ -132,6 +132,17 @@ impl Format {
         Float { negative, magnitude }
     }
 
+    /// The magnitude that `bits` encode, if it is a normal number.
+    #[inline(always)]
+    pub(super) fn decode_normal(self, bits: u64) -> Option<Mag> {
+        let magnitude = bits & self.magnitude_mask();
+        let field = magnitude >> self.fraction_bits();
+        // The field's last bit is shifted onto the top bit, the others out.
+        let sig = (1 << 63) | magnitude << (64 - self.precision);
+        let normal = field.wrapping_sub(1) < (1 << self.exponent_bits) - 2;
+        normal.then_some(Mag { exp: field as i64 - self.bias(), sig })
+    }
+
     /// The bits of a datum. A magnitude that this format does not hold is rounded to it.
     pub fn encode(self, value: Float) -> u64 {
         let magnitude = match value.magnitude {

@@ -22,19 +22,15 @@ pub(super) const fn slack(n: u64) -> u64 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chain {
     pub(super) mag: Mag,
-    /// Whether nothing was lost.
-    pub(super) exact: bool,
     pub(super) factors: u64,
 }
 
 impl Chain {
-    pub(super) const EMPTY: Chain = Chain { mag: Mag::ONE, exact: true, factors: 0 };
+    pub(super) const EMPTY: Chain = Chain { mag: Mag::ONE, factors: 0 };
 
     #[inline]
     pub(super) fn push(&mut self, factor: Mag) {
-        let (wide, exp) = self.mag.exact_product(factor);
-        self.exact &= wide as u64 == 0;
-        self.mag = Mag { exp, sig: (wide >> 64) as u64 };
+        self.mag = self.mag.product_down(factor);
         self.factors += 1;
     }
 }

@@ -30,17 +30,40 @@ pub(super) struct Rules {
     pub(super) growth: Growth,
     /// Where the last product may be subnormal in a declared wider accumulator: the bounds of the undeclared one.
     loose: Option<Growth>,
+    central: Central,
+    /// By number of factors: elements nearer to the product than this are right, in units of `2^-63` of the binade that
+    /// both are in. It is half a unit in the last place and the errors allowed, less what the product is known to.
+    tolerances: Vec<u64>,
+}
+
+/// Exponents of products that stay away from the ends of the range, whatever they are rounded to. While those of all
+/// prefixes do, the guard holds and results are normal numbers.
+#[derive(Clone, Copy, Debug)]
+struct Central {
+    lowest: i64,
+    highest: i64,
+    /// The most that two of them may differ by.
+    span: i64,
 }
 
 impl Rules {
     /// For lines of up to `n` factors.
     pub(super) fn new(roundings: Roundings, n: usize) -> Rules {
-        let loose = Error { e_bits: roundings.format.precision(), e_free: 2, w_bits: None };
-        Rules {
-            growth: Growth::new(roundings.error, n),
-            loose: (!roundings.own).then(|| Growth::new(loose, n)),
-            roundings,
-        }
+        let Roundings { format, range, .. } = roundings;
+        let growth = Growth::new(roundings.error, n);
+        // Binades that errors can move a product by, and those that are lost to fractions.
+        let (below, above) = (2 - growth.low(n as u64).exp, 3 + growth.high(n as u64).exp);
+        let central = Central {
+            lowest: format.min_exp() + below,
+            highest: format.max_exp() - above,
+            span: (-range.min_exp() - below).min(range.max_exp() - above),
+        };
+        let half_unit = 1 << (63 - format.precision());
+        let tolerance = |n| (half_unit + growth.radius(n)).saturating_sub(slack(n));
+        let tolerances = (0..=n as u64).map(tolerance).collect();
+        let loose = Error { e_bits: format.precision(), e_free: 2, w_bits: None };
+        let loose = (!roundings.own).then(|| Growth::new(loose, n));
+        Rules { roundings, growth, loose, central, tolerances }
     }
 }
 
@@ -63,26 +86,96 @@ pub(super) enum Kind {
     Bound,
 }
 
-/// The judge of one line: pass a factor, ask about the element that it ends.
-///
-/// Passing is cheap. The guard costs more, and follows only when an element asks for it.
-pub(super) struct Line<'a> {
-    rules: &'a Rules,
-    factors: &'a [u64],
-    /// Factors passed.
-    passed: usize,
-    /// Sign of the product.
-    negative: bool,
+/// What is known of the factors up to some element, at little cost.
+#[derive(Clone, Copy, Debug)]
+struct Prefix {
+    /// How many they are.
+    factors: usize,
+    /// Sign of the product, as the sign bit of the format.
+    sign: u64,
     zero: bool,
     infinite: bool,
     nan: bool,
-    /// The product, as long as no factor is special.
+    /// The product of the finite non-zero factors.
     chain: Chain,
-    /// The least and greatest exponent of the products so far, 1 among them.
+    /// The least and greatest exponent of that product so far, 1 being the first.
     lowest: i64,
     highest: i64,
-    /// Whether a factor may be flushed.
-    subnormal: bool,
+    /// Whether a factor may have been flushed.
+    flushed: bool,
+}
+
+impl Prefix {
+    const EMPTY: Prefix = Prefix {
+        factors: 0,
+        sign: 0,
+        zero: false,
+        infinite: false,
+        nan: false,
+        chain: Chain::EMPTY,
+        lowest: 0,
+        highest: 0,
+        flushed: false,
+    };
+
+    /// Passes a factor.
+    fn push(&mut self, roundings: &Roundings, bits: u64) {
+        let format = roundings.format;
+        match format.decode(bits).magnitude {
+            Magnitude::Finite(factor) => {
+                self.push_finite(bits & format.sign_bit(), factor);
+                self.flushed |= roundings.may_flush() && factor.exp < format.min_exp();
+                return;
+            }
+            Magnitude::Zero => self.zero = true,
+            Magnitude::Infinite => self.infinite = true,
+            Magnitude::Nan => self.nan = true,
+        }
+        self.factors += 1;
+        self.sign ^= bits & format.sign_bit();
+    }
+
+    #[inline(always)]
+    fn push_finite(&mut self, sign: u64, factor: Mag) {
+        self.factors += 1;
+        self.sign ^= sign;
+        self.chain.push(factor);
+        self.lowest = self.lowest.min(self.chain.mag.exp);
+        self.highest = self.highest.max(self.chain.mag.exp);
+    }
+
+    fn is_special(&self) -> bool {
+        self.zero || self.infinite || self.nan
+    }
+
+    /// Whether an element is a normal number so near to the product that it lies in the interval around it. `false` may
+    /// also mean that it lies elsewhere in the interval.
+    #[inline(always)]
+    fn is_near(&self, rules: &Rules, got: u64) -> bool {
+        let format = rules.roundings.format;
+        let Some(number) = format.decode_normal(got) else { return false };
+        got & format.sign_bit() == self.sign
+            && number.exp == self.chain.mag.exp
+            && number.sig.abs_diff(self.chain.mag.sig) < rules.tolerances[self.factors]
+    }
+
+    /// Whether the guard holds for certain, and the result is a normal number for certain.
+    #[inline(always)]
+    fn is_central(&self, Central { lowest, highest, span }: Central) -> bool {
+        self.lowest >= lowest
+            && self.highest <= highest
+            && self.highest - self.lowest <= span
+            && !self.flushed
+    }
+}
+
+/// The judge of one line: of a run of elements that one verdict holds for, or of the next element.
+///
+/// What costs, the guard and what it leads to, is found out only when an element asks for it.
+pub(super) struct Line<'a> {
+    rules: &'a Rules,
+    factors: &'a [u64],
+    prefix: Prefix,
     guard: Guard,
     /// Whether some order gave zero to an element, or infinity: finite factors that follow leave it at that.
     vanished: bool,
@@ -94,20 +187,12 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// A judge of the line of these factors, none passed yet. The rules must be made for lines as long.
+    /// A judge of the line of these factors, before the first of them. The rules must be made for lines as long.
     pub(super) fn new(rules: &'a Rules, factors: &'a [u64]) -> Line<'a> {
         Line {
             rules,
             factors,
-            passed: 0,
-            negative: false,
-            zero: false,
-            infinite: false,
-            nan: false,
-            chain: Chain::EMPTY,
-            lowest: 0,
-            highest: 0,
-            subnormal: false,
+            prefix: Prefix::EMPTY,
             guard: Guard::new(),
             vanished: false,
             diverged: false,
@@ -119,34 +204,63 @@ impl<'a> Line<'a> {
     }
 
     /// Passes the next factor.
-    #[inline]
     pub(super) fn push(&mut self) {
-        let factor = self.format().decode(self.factors[self.passed]);
-        self.passed += 1;
-        self.negative ^= factor.negative;
-        match factor.magnitude {
-            Magnitude::Finite(factor) => {
-                self.chain.push(factor);
-                self.lowest = self.lowest.min(self.chain.mag.exp);
-                self.highest = self.highest.max(self.chain.mag.exp);
-                self.subnormal |= factor.exp < self.format().min_exp();
-            }
-            Magnitude::Zero => self.zero = true,
-            Magnitude::Infinite => self.infinite = true,
-            Magnitude::Nan => self.nan = true,
+        self.prefix.push(&self.rules.roundings, self.factors[self.prefix.factors]);
+    }
+
+    /// Passes as many further factors as have the next of `got` right for certain, which a few operations on integers
+    /// tell: nothing came near the ends of the range, and the element is near the product. Returns how many.
+    pub(super) fn pass_right(&mut self, got: &[u64]) -> usize {
+        let rules = self.rules;
+        if self.prefix.is_special() {
+            return 0;
         }
+        self.pass_while(got, |prefix, got| {
+            prefix.factors > 1 && prefix.is_near(rules, got) && prefix.is_central(rules.central)
+        })
+    }
+
+    /// Passes as many further factors as have the next of `got` order-sensitive for certain: once the guard is broken,
+    /// elements of long lines that are near the product all the same, and more zeros after one that vanished, more
+    /// infinities after one that diverged. Returns how many.
+    pub(super) fn pass_order_sensitive(&mut self, got: &[u64]) -> usize {
+        let rules = self.rules;
+        if self.guard.holds() || self.prefix.is_special() {
+            return 0;
+        }
+        let infinity = self.format().infinity_bits();
+        let (vanished, diverged) = (self.vanished, self.diverged);
+        self.pass_while(got, |prefix, got| {
+            let magnitude = got ^ prefix.sign;
+            (vanished && magnitude == 0)
+                || (diverged && magnitude == infinity)
+                || (prefix.factors > EXTREMES && prefix.is_near(rules, got))
+        })
+    }
+
+    /// Passes factors as long as they are normal numbers, and `holds` of them and of the next of `got`.
+    #[inline(always)]
+    fn pass_while(&mut self, got: &[u64], holds: impl Fn(&Prefix, u64) -> bool) -> usize {
+        let format = self.format();
+        // A copy that stays in registers.
+        let mut prefix = self.prefix;
+        for (&bits, &got) in self.factors[prefix.factors..].iter().zip(got) {
+            let Some(factor) = format.decode_normal(bits) else { break };
+            let mut next = prefix;
+            next.push_finite(bits & format.sign_bit(), factor);
+            if !holds(&next, got) {
+                break;
+            }
+            prefix = next;
+        }
+        let passed = prefix.factors - self.prefix.factors;
+        self.prefix = prefix;
+        passed
     }
 
     /// The verdict on the element that the factors passed make.
-    #[inline]
     pub(super) fn judge(&mut self, bits: u64) -> Verdict {
         let got = self.format().decode(bits);
-        if self.is_certain(got) {
-            return Verdict::Right;
-        }
-        if let Some(verdict) = self.follows(got) {
-            return verdict;
-        }
         let verdict = self.judge_with_care(got);
         // Where partial products are never stored in the compute format, only the stored result vanished.
         if verdict == Verdict::OrderSensitive && self.rules.roundings.own {
@@ -156,61 +270,12 @@ impl<'a> Line<'a> {
         verdict
     }
 
-    /// Whether an element is right for certain, by a few operations on integers: nothing came near the ends of the
-    /// range, and the element is nearer to the product than half a unit in its last place and the errors allowed.
-    #[inline]
-    pub(super) fn is_certain(&self, got: Float) -> bool {
-        let Magnitude::Finite(got_mag) = got.magnitude else { return false };
-        let Chain { mag, factors, .. } = self.chain;
-        let steady = got.negative == self.negative && factors == self.passed as u64 && factors > 1;
-        if !steady || got_mag.exp != mag.exp || !self.is_central() {
-            return false;
-        }
-        // In units of 2^-63 of the binade that both numbers are in.
-        let distance = got_mag.sig.abs_diff(mag.sig);
-        let half_unit = 1 << (63 - self.format().precision());
-        distance + slack(factors) < half_unit + self.rules.growth.radius(factors)
-    }
-
-    /// Whether the guard holds for certain and the product is normal for certain, whatever it is rounded to.
-    #[inline]
-    fn is_central(&self) -> bool {
-        let Roundings { format, range, .. } = self.rules.roundings;
-        let n = self.chain.factors;
-        // Binades that the errors can move a product by, and two for the products' own fractions.
-        let below = 2 - self.rules.growth.low(n).exp;
-        let above = 3 + self.rules.growth.high(n).exp;
-        let span = self.highest - self.lowest;
-        span + below <= -range.min_exp()
-            && span + above <= range.max_exp()
-            && self.chain.mag.exp - below >= format.min_exp()
-            && self.chain.mag.exp + above <= format.max_exp()
-            && !(self.subnormal && self.rules.roundings.may_flush())
-    }
-
-    /// The verdict on what mostly follows a zero, an infinity, an underflow or an overflow: more of the same.
-    #[inline]
-    fn follows(&self, got: Float) -> Option<Verdict> {
-        if self.nan || got.negative != self.negative {
-            return None;
-        }
-        match got.magnitude {
-            Magnitude::Zero if self.infinite => None,
-            Magnitude::Zero if self.zero => Some(Verdict::Right),
-            Magnitude::Zero if self.vanished => Some(Verdict::OrderSensitive),
-            Magnitude::Infinite if self.zero => None,
-            Magnitude::Infinite if self.infinite => Some(Verdict::Right),
-            Magnitude::Infinite if self.diverged => Some(Verdict::OrderSensitive),
-            Magnitude::Finite(_) | Magnitude::Infinite | Magnitude::Zero | Magnitude::Nan => None,
-        }
-    }
-
     fn judge_with_care(&mut self, got: Float) -> Verdict {
         let kind = self.kind();
         if got.is_nan() {
             return if kind == Kind::Nan { Verdict::Right } else { sensitive_if(self.may_be_nan()) };
         }
-        if got.negative != self.negative {
+        if got.negative != self.is_negative() {
             return Verdict::Wrong;
         }
         let magnitude = self.format().magnitude_bits(got.magnitude);
@@ -227,20 +292,21 @@ impl<'a> Line<'a> {
 
     /// What decides the element that the factors passed make.
     pub(super) fn kind(&mut self) -> Kind {
-        if self.nan || (self.zero && self.infinite) {
+        let Prefix { factors, zero, infinite, nan, .. } = self.prefix;
+        if nan || (zero && infinite) {
             Kind::Nan
-        } else if self.zero {
+        } else if zero {
             Kind::Zero
-        } else if self.infinite {
+        } else if infinite {
             Kind::Infinite
-        } else if self.passed == 1 {
+        } else if factors == 1 {
             Kind::Factor
-        } else if self.passed > EXTREMES && self.guard.underflow {
+        } else if factors > EXTREMES && self.guard.underflow {
             // The guard stays broken, and need not follow any further.
             Kind::Bound
-        } else if self.is_central() || self.guard().holds() {
+        } else if self.prefix.is_central(self.rules.central) || self.guard().holds() {
             Kind::Interval
-        } else if self.passed <= EXTREMES {
+        } else if factors <= EXTREMES {
             Kind::Reachable
         } else {
             Kind::Bound
@@ -249,7 +315,7 @@ impl<'a> Line<'a> {
 
     /// The guard of the factors passed. Once it is broken, it stays so.
     pub(super) fn guard(&mut self) -> &Guard {
-        for &bits in &self.factors[self.guard.passed..self.passed] {
+        for &bits in &self.factors[self.guard.passed..self.prefix.factors] {
             self.guard.push(&self.rules.roundings, &self.rules.growth, bits);
         }
         &self.guard
@@ -258,10 +324,10 @@ impl<'a> Line<'a> {
     /// Whether an element that need not be NaN may be: zero meets infinity, one of them at least made of finite
     /// factors.
     pub(super) fn may_be_nan(&mut self) -> bool {
-        let (zero, infinite) = (self.zero, self.infinite);
+        let Prefix { factors, zero, infinite, .. } = self.prefix;
         let &Guard { underflow, overflow, .. } = self.guard();
         let possible = (zero || underflow) && (infinite || overflow);
-        possible && (self.passed > EXTREMES || self.is_reachable(Float::NAN))
+        possible && (factors > EXTREMES || self.is_reachable(Float::NAN))
     }
 
     /// Whether a line's first element may have these magnitude bits: those of the factor, or zero if that is subnormal
@@ -273,12 +339,12 @@ impl<'a> Line<'a> {
 
     /// The product of all factors, as long as none is special.
     pub(super) fn product(&self) -> Option<Chain> {
-        (self.chain.factors == self.passed as u64).then_some(self.chain)
+        (!self.prefix.is_special()).then_some(self.prefix.chain)
     }
 
     /// Sign of the product.
     pub(super) fn is_negative(&self) -> bool {
-        self.negative
+        self.prefix.sign != 0
     }
 
     /// Whether tiny results may stay subnormal.
@@ -292,13 +358,14 @@ impl<'a> Line<'a> {
 
     /// The factors passed.
     fn passed(&self) -> &'a [u64] {
-        &self.factors[..self.passed]
+        &self.factors[..self.prefix.factors]
     }
 
     /// The interval of honest results, were the guard to hold.
     pub(super) fn interval(&self) -> Interval<'a> {
-        let Rules { roundings, growth, loose } = self.rules;
-        let tight = Interval { format: roundings.format, chain: self.chain, growth, factors: self.passed() };
+        let Rules { roundings, growth, loose, .. } = self.rules;
+        let tight =
+            Interval { format: roundings.format, chain: self.prefix.chain, growth, factors: self.passed() };
         let tiny = Mag::power_of_two(roundings.range.min_exp());
         match loose {
             Some(growth) if tight.end(End::Low) < tiny => Interval { growth, ..tight },
@@ -333,7 +400,7 @@ impl<'a> Line<'a> {
 
     /// The sets of reachable values of the prefixes, up to the factors passed and more.
     pub(super) fn reach(&mut self) -> &Prefixes {
-        let (sets, limit, spans) = if self.passed <= ENUMERATED {
+        let (sets, limit, spans) = if self.prefix.factors <= ENUMERATED {
             (&mut self.enumerated, ENUMERATED, ENUMERATED_SPANS)
         } else {
             (&mut self.extremes, EXTREMES, 1)
@@ -356,7 +423,7 @@ impl<'a> Line<'a> {
 
     /// The magnitude bits of the greatest number that a long line can give without an overflow, or more.
     pub(super) fn upper_bound(&mut self) -> u64 {
-        let (n, passed) = (self.passed as u64, self.passed());
+        let (n, passed) = (self.prefix.factors as u64, self.passed());
         let greatest = self.bound.at(&self.rules.roundings, passed);
         let growth = self.rules.growth.high(n).plus_units(slack(n));
         self.format().magnitude_bits(self.format().round(greatest.product_up(growth)))

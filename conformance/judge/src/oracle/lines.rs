@@ -1,8 +1,6 @@
 //! Judging a whole array: every line of it, against the factors.
 
 use std::fmt;
-use std::iter::StepBy;
-use std::ops::Range;
 
 use super::declared_order::DeclaredOrder;
 use super::explain::explain;
@@ -62,20 +60,29 @@ pub fn judge_lines(
     match declared.order {
         Some(order) => {
             let order = DeclaredOrder::new(format, order, declared);
-            lines.for_each(format, factors, got, |elements, factors, got| {
-                let right = order.judge(factors, got);
-                for (element, right) in elements.zip(right) {
-                    tally.count(if right { Verdict::Right } else { Verdict::Wrong }, element);
+            lines.for_each(format, factors, got, |start, factors, got| {
+                for (index, right) in order.judge(factors, got).into_iter().enumerate() {
+                    let verdict = if right { Verdict::Right } else { Verdict::Wrong };
+                    tally.count(verdict, start + index * lines.inner);
                 }
             });
         }
         None => {
             let rules = Rules::new(Roundings::new(format, declared), lines.n);
-            lines.for_each(format, factors, got, |elements, factors, got| {
+            lines.for_each(format, factors, got, |start, factors, got| {
                 let mut line = Line::new(&rules, factors);
-                for (element, &bits) in elements.zip(got) {
-                    line.push();
-                    tally.count(line.judge(bits), element);
+                let mut rest = got;
+                while !rest.is_empty() {
+                    let right = line.pass_right(rest);
+                    let order_sensitive = line.pass_order_sensitive(&rest[right..]);
+                    tally.right += right as u64;
+                    tally.order_sensitive += order_sensitive as u64;
+                    rest = &rest[right + order_sensitive..];
+                    if let Some((&bits, others)) = rest.split_first() {
+                        line.push();
+                        tally.count(line.judge(bits), start + (got.len() - rest.len()) * lines.inner);
+                        rest = others;
+                    }
                 }
             });
         }
@@ -120,13 +127,13 @@ impl Tally {
 const TOGETHER: usize = 8;
 
 impl Lines {
-    /// Calls `judge` with every line: the numbers of its elements, its factors and its results.
+    /// Calls `judge` with every line: the number of its first element, its factors and its results.
     fn for_each(
         self,
         format: Format,
         factors: &[u8],
         got: &[u8],
-        mut judge: impl FnMut(StepBy<Range<usize>>, &[u64], &[u64]),
+        mut judge: impl FnMut(usize, &[u64], &[u64]),
     ) {
         let Lines { outer, n, inner } = self;
         if n == 0 {
@@ -140,8 +147,7 @@ impl Lines {
                 place.load(format, factors, &mut factor_words);
                 place.load(format, got, &mut got_words);
                 for (line, (factors, got)) in factor_words.chunks(n).zip(got_words.chunks(n)).enumerate() {
-                    let start = place.first + line;
-                    judge((start..start + (n - 1) * inner + 1).step_by(inner), factors, got);
+                    judge(place.first + line, factors, got);
                 }
             }
         }
@@ -174,6 +180,11 @@ impl Place {
         word: impl Fn([u8; WIDTH]) -> u64,
     ) {
         let elements = bytes.as_chunks::<WIDTH>().0;
+        if self.stride == 1 {
+            words.clear();
+            words.extend(elements[self.first..][..self.n].iter().map(|&bytes| word(bytes)));
+            return;
+        }
         words.resize(self.n * self.width, 0);
         for index in 0..self.n {
             let row = &elements[self.first + index * self.stride..][..self.width];

@@ -56,9 +56,7 @@ impl Mag {
     #[inline]
     pub fn exact_product(self, other: Mag) -> (u128, i64) {
         let wide = u128::from(self.sig) * u128::from(other.sig);
-        // Without a branch: which of two it is, nothing can predict.
-        let short = u8::from((wide >> 64) as u64 >> 63 == 0);
-        (wide << short, self.exp + other.exp + 1 - i64::from(short))
+        if wide >> 127 == 1 { (wide, self.exp + other.exp + 1) } else { (wide << 1, self.exp + other.exp) }
     }
 
     /// The product rounded toward zero to 64 bits: within a relative error of `2^-63`, never above the exact one.

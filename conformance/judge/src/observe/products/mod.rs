@@ -163,8 +163,7 @@ fn deviation(
     id: String,
 ) -> Option<Deviation> {
     let format = format(dtype)?;
-    let report =
-        judge_lines(format, &factors.bytes, got, factors.lines, &candidate).ok()?;
+    let report = judge_lines(format, &factors.bytes, got, factors.lines, &candidate).ok()?;
     let wrong = report.first_wrong?;
     let question = match &case.call {
         Call::Operate(call) => Question(&Call::Operate(call.clone())).to_string(),
