@@ -6,7 +6,7 @@ use ascertain::call::{Arg, Call};
 use ascertain::contract::CUMPROD;
 use ascertain::reference::Reference;
 use ascertain_benches::cumprod;
-use ascertain_conformance::oracle::{Declared, Format, Lines, Order, judge_lines};
+use ascertain_conformance::oracle::{Declared, Format, Lines, Order, expected, judge_lines};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -44,6 +44,55 @@ fn oracle(c: &mut Criterion) {
     group.finish();
 }
 
+/// A large tensor of f32, inside the guard and outside of it, along its last dimension and along its first.
+fn large(c: &mut Criterion) {
+    const SIDE: usize = 4096;
+    let mut group = c.benchmark_group("oracle, 4096x4096");
+    group.sample_size(10).throughput(Throughput::Elements((SIDE * SIDE) as u64));
+    for (name, vanishing) in [("inside the guard", None), ("after an underflow", Some(40))] {
+        let (factors, got) = line(DType::F32, SIDE, SIDE, vanishing);
+        for (dim, lines) in [
+            ("last", Lines { outer: SIDE, n: SIDE, inner: 1 }),
+            ("first", Lines { outer: 1, n: SIDE, inner: SIDE }),
+        ] {
+            // Along the first dimension, the same lines side by side.
+            let along = |bytes: &[u8]| if dim == "last" { bytes.to_vec() } else { transposed(bytes, SIDE) };
+            let (factors, got) = (along(&factors), along(&got));
+            group.bench_function(format!("{name}, {dim} dim"), |b| {
+                b.iter(|| {
+                    let report = judge_lines(Format::F32, &factors, &got, lines, &Declared::default());
+                    assert_eq!(black_box(report).map(|report| report.wrong), Ok(0));
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+/// A square of elements of four bytes, rows as columns.
+fn transposed(bytes: &[u8], side: usize) -> Vec<u8> {
+    let elements = bytes.as_chunks::<4>().0;
+    (0..side).flat_map(|column| (0..side).flat_map(move |row| elements[row * side + column])).collect()
+}
+
+/// The right answers for one element of a long line of f64, which 64-bit significands cannot tell.
+fn undecided(c: &mut Criterion) {
+    let factors: Vec<u64> = (0..1_000_000u32)
+        .map(|index| {
+            let x = 1.0 + f64::from(index / 2 % 1009) / 1024.3;
+            if index % 2 == 0 { x } else { 1.0 / x }.to_bits()
+        })
+        .collect();
+    let mut group = c.benchmark_group("oracle, undecided");
+    group.sample_size(10).throughput(Throughput::Elements(factors.len() as u64));
+    group.bench_function("1000000 factors", |b| {
+        b.iter(|| {
+            black_box(expected(Format::F64, &factors, &Declared::default())).map(|answer| answer.ranges)
+        });
+    });
+    group.finish();
+}
+
 /// Factors and their products, one after the other: 2 and 0.5 in turn, some of them `2^-9`.
 fn line(dtype: DType, lines: usize, n: usize, small: Option<usize>) -> (Vec<u8>, Vec<u8>) {
     let mut call = cumprod(dtype, &[lines, n], 1);
@@ -62,5 +111,5 @@ fn line(dtype: DType, lines: usize, n: usize, small: Option<usize>) -> (Vec<u8>,
     }
 }
 
-criterion_group!(benches, oracle);
+criterion_group!(benches, oracle, large, undecided);
 criterion_main!(benches);

@@ -2,9 +2,10 @@
 
 use super::declared_order::DeclaredOrder;
 use super::interval::End;
-use super::line::{ENUMERATED, Kind, Line, Rules};
+use super::line::{ENUMERATED, Kind, Line};
 use super::reach::Reach;
 use super::roundings::Roundings;
+use super::rules::Rules;
 use super::{Basis, Declared, Expected, Format, Mag, Magnitude, Product};
 
 /// The right answers for the last element of the line that `factors` make, one factor at least.

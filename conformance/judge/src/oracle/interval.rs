@@ -47,8 +47,6 @@ pub(super) struct Growth {
 struct Ends {
     low: Mag,
     high: Mag,
-    /// The smaller distance of both from 1 in units of `2^-63`, or less.
-    radius: u64,
 }
 
 impl Growth {
@@ -67,7 +65,7 @@ impl Growth {
                 }
             }
             before = steps;
-            Ends { low, high, radius: radius(low, high).saturating_sub(slack(factors)) }
+            Ends { low, high }
         });
         Growth { ends: ends.collect(), error }
     }
@@ -84,9 +82,8 @@ impl Growth {
 
     /// How far a product of `n` factors may be from the exact one on either side before its last rounding, in units of
     /// `2^-63` of the exact one: this, or more.
-    #[inline]
     pub(super) fn radius(&self, n: u64) -> u64 {
-        self.ends[n as usize].radius
+        radius(self.low(n), self.high(n)).saturating_sub(slack(n))
     }
 }
 
@@ -192,63 +189,103 @@ impl Interval<'_> {
 
     /// An end as 128-bit significand, its top bit set, and floor of its binary logarithm. What the 128 bits do not hold
     /// is in the last of them, which is set if there is any.
-    fn exact(&self, end: End) -> (u128, i64) {
+    ///
+    /// Numbers cut off to some hundred bits nearly always tell; whole ones always do.
+    pub(super) fn exact(&self, end: End) -> (u128, i64) {
+        let (low, high) = self.ends(end, CUT);
+        if low == high { low } else { self.ends(end, u64::MAX).0 }
+    }
+
+    /// Two numbers in the form of [`Interval::exact`], below and above an end, from numbers cut off to `bits` bits.
+    pub(super) fn ends(&self, end: End, bits: u64) -> ((u128, i64), (u128, i64)) {
         let Error { e_bits, w_bits, .. } = self.growth.error;
-        let (e, w) = self.growth.error.steps(self.chain.factors);
-        let (mut numerator, mut exponent) = exact_product(self.format, self.factors);
-        let mut denominator = BigUint::from(1u8);
+        let n = self.chain.factors;
+        let (e, w) = self.growth.error.steps(n);
+        let mut numerator = product(self.format, self.factors, bits);
+        let mut denominator = Cut::from(1);
         // One product of two factors may be exact in a wider accumulator that has the bits for it.
-        let fits = e == 0 && w_bits.is_none_or(|bits| numerator.bits() <= u64::from(bits));
+        let fits = e == 0 && w_bits.is_none_or(|bits| numerator.significand_bits() <= u64::from(bits));
         if !fits {
-            for (bits, steps) in [(e_bits, e), (w_bits.unwrap_or(64), w)] {
-                let steps = u32::try_from(steps).unwrap_or(u32::MAX);
-                let one = 1u128 << bits;
+            for (part, steps) in [(e_bits, e), (w_bits.unwrap_or(64), w)] {
+                let one = 1u128 << part;
                 // 1 - 1/(d + 1) = d/(d + 1), and 1 + 1/(d + 1) = (d + 2)/(d + 1).
-                match end {
-                    End::Low => exponent += i64::from(bits) * i64::from(steps),
-                    End::High => numerator *= BigUint::from(one + 2).pow(steps),
-                }
-                denominator *= BigUint::from(one + 1).pow(steps);
+                let base = if end == End::Low { one } else { one + 2 };
+                numerator = numerator.times(&Cut::power(base, steps, bits), bits);
+                denominator = denominator.times(&Cut::power(one + 1, steps, bits), bits);
             }
         }
-        quotient(numerator, denominator, exponent)
+        // The product takes n cuts, each of the powers two for each of its steps, each a loss of a unit at most, and a
+        // unit may become two: less than 18 n units in all.
+        let lost = if bits == u64::MAX { 0 } else { 32 * n + 32 };
+        let above = |cut: &Cut| Cut { sig: &cut.sig + lost, exp: cut.exp };
+        (quotient(&numerator, &above(&denominator)), quotient(&above(&numerator), &denominator))
     }
 }
 
-/// The exact product of finite non-zero factors: an odd significand, and an exponent of two.
-fn exact_product(format: Format, factors: &[u64]) -> (BigUint, i64) {
-    let mut exponent = 0;
-    let mut significands = Vec::with_capacity(factors.len());
-    for &bits in factors {
-        if let Magnitude::Finite(Mag { exp, sig }) = format.decode(bits).magnitude {
-            exponent += exp - 63 + i64::from(sig.trailing_zeros());
-            significands.push(sig >> sig.trailing_zeros());
+/// Bits that numbers are cut off to at first. Then an end is known to within `2^-200` or so, and it is compared with
+/// numbers of at most 65 bits, which it hardly ever is as near to.
+const CUT: u64 = 256;
+
+/// `sig * 2^exp`, or up to some units in the last place of `sig` less than what it stands for.
+#[derive(Clone, Debug)]
+struct Cut {
+    sig: BigUint,
+    exp: i64,
+}
+
+impl Cut {
+    fn from(x: u128) -> Cut {
+        Cut { sig: BigUint::from(x), exp: 0 }
+    }
+
+    /// The product, cut off to `bits` bits.
+    fn times(&self, other: &Cut, bits: u64) -> Cut {
+        let sig = &self.sig * &other.sig;
+        let excess = sig.bits().saturating_sub(bits);
+        Cut { sig: sig >> excess, exp: self.exp + other.exp + excess as i64 }
+    }
+
+    /// `base ^ exponent`, cut off to `bits` bits at every step.
+    fn power(base: u128, exponent: u64, bits: u64) -> Cut {
+        let base = Cut::from(base);
+        let places = (0..u64::BITS - exponent.leading_zeros()).rev();
+        places.fold(Cut::from(1), |power, place| {
+            let square = power.times(&power, bits);
+            if exponent >> place & 1 == 1 { square.times(&base, bits) } else { square }
+        })
+    }
+
+    /// Bits from the first that is set to the last.
+    fn significand_bits(&self) -> u64 {
+        self.sig.bits() - self.sig.trailing_zeros().unwrap_or(0)
+    }
+}
+
+/// The product of finite non-zero factors, cut off to `bits` bits: by halves, as large numbers are multiplied fastest by
+/// numbers as large.
+fn product(format: Format, factors: &[u64], bits: u64) -> Cut {
+    if factors.len() > 1 {
+        let (left, right) = factors.split_at(factors.len() / 2);
+        return product(format, left, bits).times(&product(format, right, bits), bits);
+    }
+    match factors.first().map(|&factor| format.decode(factor).magnitude) {
+        Some(Magnitude::Finite(Mag { exp, sig })) => {
+            let zeros = sig.trailing_zeros();
+            Cut { sig: BigUint::from(sig >> zeros), exp: exp - 63 + i64::from(zeros) }
         }
+        _ => Cut::from(1),
     }
-    (product(&significands), exponent)
 }
 
-/// By halves, so that large numbers meet large ones only, which is what fast multiplication is for.
-fn product(words: &[u64]) -> BigUint {
-    if words.len() <= 16 {
-        return words.iter().fold(BigUint::from(1u8), |product, &word| product * word);
-    }
-    let (left, right) = words.split_at(words.len() / 2);
-    product(left) * product(right)
-}
-
-/// `numerator / denominator * 2^exponent` in the form of [`Interval::exact`].
-fn quotient(numerator: BigUint, denominator: BigUint, exponent: i64) -> (u128, i64) {
+/// `numerator / denominator` in the form of [`Interval::exact`].
+fn quotient(numerator: &Cut, denominator: &Cut) -> (u128, i64) {
     // Shifted so that the quotient has 127 or 128 bits.
-    let shift = denominator.bits() as i64 + 127 - numerator.bits() as i64;
-    let (numerator, denominator) = if shift >= 0 {
-        (numerator << shift.unsigned_abs(), denominator)
-    } else {
-        (numerator, denominator << shift.unsigned_abs())
-    };
-    let quotient = &numerator / &denominator;
-    let inexact = &quotient * &denominator != numerator;
+    let shift = denominator.sig.bits() as i64 + 127 - numerator.sig.bits() as i64;
+    let left = &numerator.sig << shift.max(0).unsigned_abs();
+    let right = &denominator.sig << (-shift).max(0).unsigned_abs();
+    let quotient = &left / &right;
+    let inexact = &quotient * &right != left;
     let bits = quotient.bits();
     let sig = u128::try_from(quotient).unwrap_or(u128::MAX) << (128 - bits);
-    (sig | u128::from(inexact), bits as i64 - 1 + exponent - shift)
+    (sig | u128::from(inexact), bits as i64 - 1 + numerator.exp - denominator.exp - shift)
 }

@@ -3,9 +3,10 @@
 use super::bound::Bound;
 use super::evaluation::Evaluation;
 use super::guard::Guard;
-use super::interval::{Chain, End, Growth, Interval, slack};
+use super::interval::{Chain, End, Interval, slack};
+use super::prefix::Prefix;
 use super::reach::Prefixes;
-use super::roundings::{Error, Roundings};
+use super::rules::Rules;
 use super::{Float, Format, Mag, Magnitude};
 
 /// Prefixes up to this length have their reachable values enumerated when order matters.
@@ -21,50 +22,6 @@ pub(super) enum Verdict {
     Right,
     OrderSensitive,
     Wrong,
-}
-
-/// The allowed roundings, and the errors that they make in lines up to some length.
-#[derive(Clone, Debug)]
-pub(super) struct Rules {
-    pub(super) roundings: Roundings,
-    pub(super) growth: Growth,
-    /// Where the last product may be subnormal in a declared wider accumulator: the bounds of the undeclared one.
-    loose: Option<Growth>,
-    central: Central,
-    /// By number of factors: elements nearer to the product than this are right, in units of `2^-63` of the binade that
-    /// both are in. It is half a unit in the last place and the errors allowed, less what the product is known to.
-    tolerances: Vec<u64>,
-}
-
-/// Exponents of products that stay away from the ends of the range, whatever they are rounded to. While those of all
-/// prefixes do, the guard holds and results are normal numbers.
-#[derive(Clone, Copy, Debug)]
-struct Central {
-    lowest: i64,
-    highest: i64,
-    /// The most that two of them may differ by.
-    span: i64,
-}
-
-impl Rules {
-    /// For lines of up to `n` factors.
-    pub(super) fn new(roundings: Roundings, n: usize) -> Rules {
-        let Roundings { format, range, .. } = roundings;
-        let growth = Growth::new(roundings.error, n);
-        // Binades that errors can move a product by, and those that are lost to fractions.
-        let (below, above) = (2 - growth.low(n as u64).exp, 3 + growth.high(n as u64).exp);
-        let central = Central {
-            lowest: format.min_exp() + below,
-            highest: format.max_exp() - above,
-            span: (-range.min_exp() - below).min(range.max_exp() - above),
-        };
-        let half_unit = 1 << (63 - format.precision());
-        let tolerance = |n| (half_unit + growth.radius(n)).saturating_sub(slack(n));
-        let tolerances = (0..=n as u64).map(tolerance).collect();
-        let loose = Error { e_bits: format.precision(), e_free: 2, w_bits: None };
-        let loose = (!roundings.own).then(|| Growth::new(loose, n));
-        Rules { roundings, growth, loose, central, tolerances }
-    }
 }
 
 /// What decides an element.
@@ -84,89 +41,6 @@ pub(super) enum Kind {
     Reachable,
     /// The same for a long line: a bound.
     Bound,
-}
-
-/// What is known of the factors up to some element, at little cost.
-#[derive(Clone, Copy, Debug)]
-struct Prefix {
-    /// How many they are.
-    factors: usize,
-    /// Sign of the product, as the sign bit of the format.
-    sign: u64,
-    zero: bool,
-    infinite: bool,
-    nan: bool,
-    /// The product of the finite non-zero factors.
-    chain: Chain,
-    /// The least and greatest exponent of that product so far, 1 being the first.
-    lowest: i64,
-    highest: i64,
-    /// Whether a factor may have been flushed.
-    flushed: bool,
-}
-
-impl Prefix {
-    const EMPTY: Prefix = Prefix {
-        factors: 0,
-        sign: 0,
-        zero: false,
-        infinite: false,
-        nan: false,
-        chain: Chain::EMPTY,
-        lowest: 0,
-        highest: 0,
-        flushed: false,
-    };
-
-    /// Passes a factor.
-    fn push(&mut self, roundings: &Roundings, bits: u64) {
-        let format = roundings.format;
-        match format.decode(bits).magnitude {
-            Magnitude::Finite(factor) => {
-                self.push_finite(bits & format.sign_bit(), factor);
-                self.flushed |= roundings.may_flush() && factor.exp < format.min_exp();
-                return;
-            }
-            Magnitude::Zero => self.zero = true,
-            Magnitude::Infinite => self.infinite = true,
-            Magnitude::Nan => self.nan = true,
-        }
-        self.factors += 1;
-        self.sign ^= bits & format.sign_bit();
-    }
-
-    #[inline(always)]
-    fn push_finite(&mut self, sign: u64, factor: Mag) {
-        self.factors += 1;
-        self.sign ^= sign;
-        self.chain.push(factor);
-        self.lowest = self.lowest.min(self.chain.mag.exp);
-        self.highest = self.highest.max(self.chain.mag.exp);
-    }
-
-    fn is_special(&self) -> bool {
-        self.zero || self.infinite || self.nan
-    }
-
-    /// Whether an element is a normal number so near to the product that it lies in the interval around it. `false` may
-    /// also mean that it lies elsewhere in the interval.
-    #[inline(always)]
-    fn is_near(&self, rules: &Rules, got: u64) -> bool {
-        let format = rules.roundings.format;
-        let Some(number) = format.decode_normal(got) else { return false };
-        got & format.sign_bit() == self.sign
-            && number.exp == self.chain.mag.exp
-            && number.sig.abs_diff(self.chain.mag.sig) < rules.tolerances[self.factors]
-    }
-
-    /// Whether the guard holds for certain, and the result is a normal number for certain.
-    #[inline(always)]
-    fn is_central(&self, Central { lowest, highest, span }: Central) -> bool {
-        self.lowest >= lowest
-            && self.highest <= highest
-            && self.highest - self.lowest <= span
-            && !self.flushed
-    }
 }
 
 /// The judge of one line: of a run of elements that one verdict holds for, or of the next element.

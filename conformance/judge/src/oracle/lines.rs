@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::declared_order::DeclaredOrder;
 use super::explain::explain;
-use super::line::{Line, Rules, Verdict};
+use super::line::{Line, Verdict};
 use super::roundings::Roundings;
+use super::rules::Rules;
 use super::{Accumulator, Declared, Expected, Format, LinesReport, WrongElement};
 
 /// How lines lie in an array of shape (outer, n, inner), row-major: element `(o, i, j)` at `(o * n + i) * inner + j`.

@@ -22,9 +22,11 @@ mod line;
 mod lines;
 mod number;
 mod order;
+mod prefix;
 mod reach;
 mod report;
 mod roundings;
+mod rules;
 #[cfg(test)]
 mod tests;
 

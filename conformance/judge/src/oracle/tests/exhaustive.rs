@@ -3,8 +3,9 @@
 //! The enumeration shares no arithmetic with the oracle: values are f64, in which products of tiny formats are exact,
 //! and rounding is a division by the unit in the last place.
 
-use super::super::line::{Line, Rules, Verdict};
+use super::super::line::{Line, Verdict};
 use super::super::roundings::Roundings;
+use super::super::rules::Rules;
 use super::super::{Declared, Format, Subnormals};
 
 /// Rounds a non-negative `x` to the format, subnormals kept.
