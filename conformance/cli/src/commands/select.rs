@@ -122,9 +122,8 @@ pub(super) fn random_case(id: &str, editions: &Editions) -> Option<Case> {
     };
     let (seed, index) = (seed.parse().ok()?, index.parse().ok()?);
     let models = models();
-    let fuzzer = Fuzzer::new(seed, editions, &models);
-    let case = fuzzer.quick(index);
-    (case.area == area).then(|| fuzzer.named(index, &case))
+    let case = Fuzzer::new(seed, editions, &models).generate(index);
+    (case.area == area).then_some(case)
 }
 
 /// Which of `ids` any of the patterns names; none without patterns. A pattern that names nothing is an error: a list
