@@ -14,9 +14,6 @@ pub trait Backend {
     /// A sentence, when the implementation cannot be started or does not introduce itself.
     fn describe(&mut self) -> Result<Description, String>;
 
-    /// Begins whatever takes its time before [`Backend::describe`], and does not wait for it. Nobody has to call this.
-    fn prepare(&mut self) {}
-
     /// Answers one call.
     fn ask(&mut self, call: &Call) -> Reply;
 

@@ -92,10 +92,6 @@ impl Backend for PythonBackend {
         self.process.describe()
     }
 
-    fn prepare(&mut self) {
-        self.process.prepare();
-    }
-
     fn ask(&mut self, call: &Call) -> Reply {
         self.process.ask(call)
     }
