@@ -6,10 +6,10 @@
 //! for the framework's name, for those that have an environment of their own each.
 
 use super::{OpenError, Options, ProcessBackend, split};
+use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
-use ascertain::timing::{Bench, Timing};
 use std::path::Path;
 use std::{env, fs, io};
 use tempfile::TempDir;
@@ -99,7 +99,9 @@ impl Backend for PythonBackend {
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
         self.process.ask_all(calls, replies);
     }
+}
 
+impl TimedBackend for PythonBackend {
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         self.process.bench(bench)
     }

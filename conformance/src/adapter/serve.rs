@@ -1,15 +1,15 @@
 //! The other end of the process protocol: answers it for a backend in this process.
 //!
 //! With it a Rust implementation is an adapter, and a backend that must not share the harness's memory can be
-//! hosted in a child process.
+//! hosted in a child process. `impl TimedBackend for Mine {}` is enough for calls to be timed as a whole.
 
 use super::protocol::answer::{self, Asked};
 use super::protocol::hello::{self, Hello};
 use super::protocol::request::{self, Request, Timed};
 use super::protocol::{Framing, Message, VERSION};
-use ascertain::backend::{Backend, Reply};
+use crate::timing::{Bench, TimedBackend, Timing};
+use ascertain::backend::Reply;
 use ascertain::call::{Call, Invocation};
-use ascertain::timing::{Bench, Timing};
 use ascertain_judge::model::Registry;
 use std::io::{self, BufRead, Read, Write};
 
@@ -23,7 +23,7 @@ const BATCH: usize = 256;
 ///
 /// # Errors
 /// When `input` cannot be read, or `output` not be written.
-pub fn serve(backend: &mut dyn Backend, input: impl BufRead, output: impl Write) -> io::Result<()> {
+pub fn serve(backend: &mut dyn TimedBackend, input: impl BufRead, output: impl Write) -> io::Result<()> {
     serve_with(Registry::default(), backend, input, output)
 }
 
@@ -33,7 +33,7 @@ pub fn serve(backend: &mut dyn Backend, input: impl BufRead, output: impl Write)
 /// As [`serve`].
 pub fn serve_with(
     registry: Registry,
-    backend: &mut dyn Backend,
+    backend: &mut dyn TimedBackend,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
@@ -69,7 +69,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
 /// A backend that is being served.
 struct Served<'a> {
     registry: Registry,
-    backend: &'a mut dyn Backend,
+    backend: &'a mut dyn TimedBackend,
     /// The call timed last: a request to time it again does not bring it.
     benched: Option<Call>,
 }

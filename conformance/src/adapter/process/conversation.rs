@@ -5,9 +5,9 @@ use crate::adapter::Options;
 use crate::adapter::protocol::answer::{self, Asked, Head};
 use crate::adapter::protocol::hello::{self, Hello};
 use crate::adapter::protocol::{Framing, Message, request};
+use crate::timing::{Bench, Timing};
 use ascertain::backend::{Loss, Reply};
 use ascertain::call::Call;
-use ascertain::timing::{Bench, Timing};
 use std::time::{Duration, Instant};
 
 /// A running adapter after its hello.

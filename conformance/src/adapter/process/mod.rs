@@ -15,9 +15,9 @@ pub(crate) use conversation::Conversation;
 
 use self::conversation::{NoAnswer, Pending};
 use super::Options;
+use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
-use ascertain::timing::{Bench, Timing};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -339,7 +339,9 @@ impl Backend for ProcessBackend {
         let none = || Reply::Lost(Loss::Protocol, "no reply to a call".to_owned());
         replies.extend(round.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
     }
+}
 
+impl TimedBackend for ProcessBackend {
     /// Timed by the adapter itself, where its hello offers that.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         let lost = |failure: Failure| Reply::Lost(failure.loss, failure.what);

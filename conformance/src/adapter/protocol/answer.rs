@@ -7,10 +7,10 @@
 use super::tensor::{self, Frame, Wire};
 use super::text::Writer;
 use super::{Framing, Malformed, Message};
+use crate::timing::Timing;
 use ascertain::DType;
 use ascertain::backend::{Answer, Loss, Rejection, Reply};
 use ascertain::call::Call;
-use ascertain::timing::Timing;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;

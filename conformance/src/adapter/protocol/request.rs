@@ -7,10 +7,10 @@
 use super::tensor::{self, Frame, Wire};
 use super::text::Writer;
 use super::{Framing, Malformed, Message, VERSION};
+use crate::timing::Bench;
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{Argument, ArgumentKind, Direction, Operator};
 use ascertain::promote::{Axis, Key, Table};
-use ascertain::timing::Bench;
 use ascertain::{DType, Tensor};
 use ascertain_judge::model::Registry;
 use serde::Deserialize;
