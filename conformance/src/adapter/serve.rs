@@ -38,8 +38,8 @@ pub fn serve_with(
     mut output: impl Write,
 ) -> io::Result<()> {
     let mut served = Served { registry, backend, benched: None };
-    while let Some(mut message) = read(&mut input)? {
-        let Some(answer) = served.answer(&mut message) else { return Ok(()) };
+    while let Some(message) = read(&mut input)? {
+        let Some(answer) = served.answer(&message) else { return Ok(()) };
         output.write_all(answer.line.as_bytes())?;
         output.write_all(b"\n")?;
         output.write_all(&answer.frame)?;
@@ -75,11 +75,11 @@ struct Served<'a> {
 }
 
 impl Served<'_> {
-    /// The answer to one message, whose frame is used up; none to `bye`.
-    fn answer(&mut self, message: &mut Message) -> Option<Message> {
+    /// The answer to one message; none to `bye`.
+    fn answer(&mut self, message: &Message) -> Option<Message> {
         // A harness that sends frames reads them.
         let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
-        let (id, request) = match request::take_with(self.registry, message) {
+        let (id, request) = match request::read_with(self.registry, message) {
             Ok(read) => read,
             Err((id, error)) => return Some(answer::write_failed(id.unwrap_or(0), &error.to_string())),
         };
@@ -112,7 +112,7 @@ impl Served<'_> {
                 self.backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
                 answer::write(id, Asked::Promotions(calls.len()), &replies, framing)
             }
-            Request::Operate(call) => answer::give(id, ask(call), framing),
+            Request::Operate(call) => answer::write(id, Asked::One, &[ask(call)], framing),
             Request::Batch(calls) => {
                 let reply = |call: Result<Invocation, _>| match call {
                     Ok(call) => ask(call),
@@ -123,8 +123,8 @@ impl Served<'_> {
             }
             Request::Bench(timed) => match self.bench(timed) {
                 // Whoever asks for that reads frames: hello offers them.
-                Ok(timing) => answer::give_timing(id, timing, Framing::Frame),
-                Err(reply) => answer::give(id, reply, framing),
+                Ok(timing) => answer::write_timing(id, timing, Framing::Frame),
+                Err(reply) => answer::write(id, Asked::One, &[reply], framing),
             },
             Request::Other(cmd) => {
                 answer::write(id, Asked::One, &[Reply::Unsupported(format!("no command `{cmd}`"))], framing)

@@ -104,9 +104,9 @@ impl Conversation {
 
     /// Waits for the answer to the oldest request without one.
     pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, NoAnswer> {
-        let mut answer = self.running.receive(deadline)?;
+        let answer = self.running.receive(deadline)?;
         self.check(&answer, pending)?;
-        let replies = answer::take(&mut answer, pending.asked);
+        let replies = answer::read(&answer, pending.asked);
         Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
     }
 
@@ -138,9 +138,9 @@ impl Conversation {
         samples: usize,
         deadline: Instant,
     ) -> Result<Result<Timing, Reply>, NoAnswer> {
-        let mut answer = self.running.receive(deadline)?;
+        let answer = self.running.receive(deadline)?;
         self.check(&answer, pending)?;
-        let timing = answer::take_timing(&mut answer, samples)
+        let timing = answer::read_timing(&answer, samples)
             .map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?;
         self.benched = timing.is_ok();
         Ok(timing)
