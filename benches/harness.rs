@@ -29,15 +29,7 @@ impl Backend for Echo {
 fn building(c: &mut Criterion) {
     let editions = Editions::default();
     let mut group = c.benchmark_group("suite");
-    for (name, area) in
-        [("whole", ""), ("one operator", "cumprod"), ("one rule", "cumprod/rule/cumprod.dim.range")]
-    {
-        // What begins with the area, and what it begins with.
-        let wanted = |part: &str| part.starts_with(area) || area.starts_with(part);
-        group.bench_function(BenchmarkId::new("build", name), |b| {
-            b.iter(|| black_box(suite::build_some(&editions, &wanted)));
-        });
-    }
+    group.bench_function("build", |b| b.iter(|| black_box(suite::build(&editions))));
     group.bench_function("read the vectors' TOML", |b| {
         b.iter(|| {
             suite::vectors::FILES.iter().map(|(name, text)| read(name, text)).collect::<Result<Vec<_>, _>>()

@@ -1,7 +1,6 @@
 //! What an implementation under test is asked, and how it answers.
 
 use crate::call::Call;
-use crate::timing::{self, Bench, Timing};
 use crate::{DType, DTypeSet, Tensor};
 
 /// An implementation under test.
@@ -14,24 +13,12 @@ pub trait Backend {
     /// A sentence, when the implementation cannot be started or does not introduce itself.
     fn describe(&mut self) -> Result<Description, String>;
 
-    /// Begins whatever takes its time before [`Backend::describe`], and does not wait for it. Nobody has to call this.
-    fn prepare(&mut self) {}
-
     /// Answers one call.
     fn ask(&mut self, call: &Call) -> Reply;
 
     /// Answers many calls, in order. To be overridden where asking one by one is slow.
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
         replies.extend(calls.iter().map(|call| self.ask(call)));
-    }
-
-    /// Times a call. To be overridden where [`Backend::ask`] does more than compute: where it allocates the result, or
-    /// lets another process answer.
-    ///
-    /// # Errors
-    /// A reply that is no answer: one to the call, or why there is none to the question how long it takes.
-    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
-        timing::whole(bench, |call| self.ask(call))
     }
 }
 

@@ -23,7 +23,6 @@
 //! - [`contract`], [`document`]: operators' parameters and requirements, documents, editions, profiles, errata.
 //! - [`backend`]: what an implementation under test is asked and answers.
 //! - [`kernel`]: the cumulative product on plain memory, fast.
-//! - [`timing`]: how long a call takes, beside a copy of the same bytes.
 //! - [`reference`](mod@reference): an implementation of all of it that follows the documents to the letter.
 
 pub mod backend;
@@ -36,7 +35,6 @@ pub mod kernel;
 pub mod promote;
 pub mod reference;
 pub mod tensor;
-pub mod timing;
 
 pub use dtype::{DType, DTypeSet};
 pub use tensor::{Layout, Tensor};

@@ -9,15 +9,15 @@ use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Rejectio
 use ascertain::call::{Arg, Call};
 use ascertain::contract::CUMPROD;
 use ascertain::kernel::{Accumulator, How, Misfit, cumprod};
-use ascertain::timing::{self, Bench, Timing};
 use ascertain::{DType, Tensor};
 use ascertain_conformance::adapter::serve::serve;
+use ascertain_conformance::timing::{self, Bench, TimedBackend, Timing};
 use std::io;
 
 struct Wide;
 
 /// Factors, dim and the memory for the products, of a call that is no more than that.
-#[allow(clippy::result_large_err, reason = "as `Backend::bench`")]
+#[allow(clippy::result_large_err, reason = "as `TimedBackend::bench`")]
 fn product(call: &Call) -> Result<(&Tensor, usize, Tensor), Reply> {
     let unsupported = || Reply::Unsupported("only products of a tensor of the result's dtype".into());
     let Call::Operate(call) = call else { return Err(unsupported()) };
@@ -73,7 +73,9 @@ impl Backend for Wide {
             },
         )
     }
+}
 
+impl TimedBackend for Wide {
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         let (input, dim, mut out) = product(bench.call)?;
         let how = how(bench.threads);

@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod harness;
 pub mod offline;
 pub mod report;
+pub mod timing;
 
 pub use ascertain_judge::{
     case, fuzz, judge, model, observe, oracle, pattern, runner, shrink, suite, verdict,

@@ -10,10 +10,9 @@ mod reinterpret;
 
 use crate::backend::{Answer, Backend, Description, OperatorSupport, Rejection, Reply};
 use crate::call::{Call, Invocation, Promote};
-use crate::contract::{ArgumentKind, CUMPROD, Contract, Level, OPERATORS, Operator};
+use crate::contract::{ArgumentKind, Contract, Level, OPERATORS, Operator};
 use crate::document::Editions;
 use crate::promote::TABLES;
-use crate::timing::{self, Bench, Timing};
 use crate::{DType, Tensor};
 
 /// The second half of an operator: what it needs and does once its arguments are found right.
@@ -172,18 +171,6 @@ impl Backend for Reference {
         match call {
             Call::Promote(call) => self.promote(call),
             Call::Operate(call) => self.operate(call),
-        }
-    }
-
-    /// The products alone are timed, on as many threads as are allowed, into memory that is there; of other operators
-    /// the whole call.
-    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
-        match bench.call {
-            Call::Operate(call) if core::ptr::eq(call.operator, &CUMPROD) => {
-                let plan = self.plan(call).map_err(Reply::Rejected)?;
-                cumprod::bench(plan.contract, call, bench)
-            }
-            _ => timing::whole(bench, |call| self.ask(call)),
         }
     }
 }

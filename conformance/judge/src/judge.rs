@@ -10,7 +10,7 @@ use ascertain::backend::{Answer, Description, Loss, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
 use ascertain::contract::{Contract, Level, Requirement};
 use ascertain::document::{ERRATA, Editions, Status};
-use ascertain::{DType, Layout, Tensor};
+use ascertain::{DType, Tensor};
 
 /// Judges cases for one choice of editions.
 pub struct Judge<'a> {
@@ -344,14 +344,10 @@ fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
         return None;
     }
     let size = target.dtype().size();
-    let outside = match size {
-        1 => changed_outside::<1>,
-        2 => changed_outside::<2>,
-        4 => changed_outside::<4>,
-        8 => changed_outside::<8>,
-        _ => changed_outside::<16>,
-    };
-    let at = outside(target.layout(), target.storage(), answer.storage())?;
+    let mut inside = vec![false; target.storage().len() / size];
+    target.layout().positions().for_each(|at| inside[at] = true);
+    let elements = target.storage().chunks_exact(size).zip(answer.storage().chunks_exact(size));
+    let at = elements.zip(inside).position(|((before, after), inside)| !inside && before != after)?;
     let word = |bytes: &[u8]| {
         bytes[at * size..][..size].iter().rev().fold("0x".to_owned(), |w, b| w + &format!("{b:02x}"))
     };
@@ -360,14 +356,6 @@ fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
         "storage element {at} of {} lies outside the view and changed",
         target.storage().len() / size
     )))
-}
-
-/// The first storage element of `SIZE` bytes outside the view that is not what it was.
-fn changed_outside<const SIZE: usize>(layout: &Layout, before: &[u8], after: &[u8]) -> Option<usize> {
-    let (before, after) = (before.as_chunks::<SIZE>().0, after.as_chunks::<SIZE>().0);
-    let mut inside = vec![false; before.len()];
-    layout.positions().for_each(|at| inside[at] = true);
-    before.iter().zip(after).zip(&inside).position(|((a, b), inside)| !inside && a != b)
 }
 
 /// The same dtype, shape and bits; any two NaNs of a float are the same.

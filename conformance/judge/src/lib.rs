@@ -3,7 +3,7 @@
 //!
 //! An implementation is any [`Backend`](ascertain::backend::Backend). How one of another process or language is asked, and
 //! reports for people and programs, are the business of `ascertain-conformance`, which passes on all that stands here.
-//! This crate is apart because it is what a run spends its time in: it alone is worth a compiler's slowest pace.
+//! This crate knows no files and no processes.
 
 pub mod case;
 pub mod fuzz;

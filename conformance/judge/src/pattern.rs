@@ -12,16 +12,6 @@ impl Pattern {
         Self(text.to_owned())
     }
 
-    /// Whether it may name something in a part of the suite, whose ids all begin with `part` and `/`.
-    #[must_use]
-    pub fn reaches(&self, part: &str) -> bool {
-        let plain = self.0.split(['*', '?']).next().unwrap_or_default();
-        match plain.strip_prefix(part) {
-            Some(rest) => rest.is_empty() || rest.starts_with('/'),
-            None => part.starts_with(plain),
-        }
-    }
-
     /// Which of `ids` it names. An id that it names to the letter hides longer ones.
     #[must_use]
     pub fn select(&self, ids: &[&str]) -> Vec<bool> {
@@ -68,32 +58,6 @@ fn matches(pattern: &[u8], text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::Pattern;
-
-    #[test]
-    fn reaches_every_area_that_it_names_something_in() {
-        let areas = ["cumprod", "cumprodx", "a.b", "reinterpret", "cumprod/rule", "cumprod/rule/a.b"];
-        for pattern in
-            ["cumprod", "cumprod/a", "cum*", "*", "?umprod/*", "a", "a.b/x*", "a.b/", "", "cumprodx/a?"]
-                .into_iter()
-                .chain([
-                    "cumprod/rule",
-                    "cumprod/rule/a",
-                    "cumprod/rule/a.b",
-                    "cumprod/r*/a",
-                    "cumprod/rule/a.b/xyz",
-                ])
-        {
-            for area in areas {
-                let ids =
-                    [format!("{area}/a"), format!("{area}/a,b"), format!("{area}/xyz"), format!("{area}/ab")];
-                let named = Pattern::new(pattern).select(&ids.each_ref().map(String::as_str)).contains(&true);
-                assert!(!named || Pattern::new(pattern).reaches(area), "{pattern} {area}");
-            }
-        }
-        assert!(!Pattern::new("aclnn.*").reaches("cumprod"));
-        assert!(!Pattern::new("cumprod/vector").reaches("reinterpret"));
-        assert!(!Pattern::new("cumprod/rule/a.b/*").reaches("cumprod/rule/a.c"));
-    }
 
     #[test]
     fn selects_ids() {

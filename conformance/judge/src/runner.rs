@@ -229,9 +229,9 @@ fn fuzz(
     let (mut kinds, mut observed): (HashMap<_, usize>, HashSet<_>) = (HashMap::new(), HashSet::new());
     while index < limit && options.time.is_none_or(|time| start.elapsed() < time) {
         let end = limit.min(index + WINDOW as u64 / 4);
-        let taken: Vec<u64> = (index..end).filter(|index| options.takes(*index)).collect();
-        let cases: Vec<Case> = taken.iter().map(|index| fuzzer.quick(*index)).collect();
-        for (at, (case, judgement)) in taken.into_iter().zip(cases.iter().zip(session.judge(&cases))) {
+        let taken = (index..end).filter(|index| options.takes(*index));
+        let cases: Vec<Case> = taken.map(|index| fuzzer.generate(index)).collect();
+        for (case, judgement) in cases.iter().zip(session.judge(&cases)) {
             let seen =
                 |judgement: &Judgement| judgement.observations.iter().all(|(id, _)| observed.contains(id));
             let known = judgement.verdict == Verdict::Observed && seen(&judgement);
@@ -239,15 +239,13 @@ fn fuzz(
                 run.count_fuzzed(case.area, &judgement);
             } else {
                 observed.extend(judgement.observations.iter().map(|(id, _)| *id));
-                // Only now the case's name and requirements, which cost more than asking it.
-                let case = fuzzer.named(at, case);
-                let mut result = result(&case, judgement);
+                let mut result = result(case, judgement);
                 let alike = kinds
                     .entry((case.area, result.judgement.kind, result.judgement.requirement))
                     .or_default();
                 if result.judgement.verdict == Verdict::Fail && *alike < SHRUNK {
                     *alike += 1;
-                    result.shrunk = make_small(session, &models, &case, &result.judgement).map(Box::new);
+                    result.shrunk = make_small(session, &models, case, &result.judgement).map(Box::new);
                 }
                 on_result(&result);
                 run.results.push(result);

@@ -18,10 +18,6 @@ pub enum Verdict {
     Unsupported,
     /// Not asked, for a reason given.
     Skipped,
-    /// Listed as failing, and failing as listed.
-    Known,
-    /// Listed as failing, but passing.
-    Fixed,
     /// The backend's process died.
     Crash,
     /// No answer in time.
@@ -34,15 +30,13 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, in the order of reports.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 10] = [
         Self::Pass,
         Self::Fail,
         Self::Warning,
         Self::Observed,
         Self::Unsupported,
         Self::Skipped,
-        Self::Known,
-        Self::Fixed,
         Self::Crash,
         Self::Timeout,
         Self::Protocol,
@@ -59,8 +53,6 @@ impl Verdict {
             Self::Observed => "observed",
             Self::Unsupported => "unsupported",
             Self::Skipped => "skipped",
-            Self::Known => "known",
-            Self::Fixed => "fixed",
             Self::Crash => "crash",
             Self::Timeout => "timeout",
             Self::Protocol => "protocol",
@@ -71,7 +63,7 @@ impl Verdict {
     /// Whether it makes a run end with exit code 1.
     #[must_use]
     pub const fn is_failure(self) -> bool {
-        matches!(self, Self::Fail | Self::Fixed | Self::Crash | Self::Timeout | Self::Protocol)
+        matches!(self, Self::Fail | Self::Crash | Self::Timeout | Self::Protocol)
     }
 
     /// Whether a person must look at it.

@@ -36,7 +36,7 @@ fn random_cases_are_large_enough_and_often_long() {
     let (mut elements, mut long) = (0, 0);
     let cases = 50_000;
     for index in 0..cases {
-        let Call::Operate(call) = fuzzer.quick(index).call else { continue };
+        let Call::Operate(call) = fuzzer.generate(index).call else { continue };
         let Some(input) = call.args().tensor(0) else { continue };
         elements += input.layout().count() as u64;
         long += u64::from(line(&call, input.shape()) >= 257);

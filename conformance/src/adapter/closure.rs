@@ -1,5 +1,6 @@
 //! A backend of a closure, for the simplest case.
 
+use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::Call;
 use core::fmt;
@@ -39,6 +40,8 @@ impl<F: FnMut(&Call) -> Reply> Backend for FnBackend<F> {
         (self.answer)(call)
     }
 }
+
+impl<F: FnMut(&Call) -> Reply> TimedBackend for FnBackend<F> {}
 
 impl<F> fmt::Debug for FnBackend<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

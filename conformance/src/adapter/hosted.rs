@@ -5,7 +5,7 @@
 
 use super::{AclnnBackend, LibraryBackend, OpenError, Options, ProcessBackend, given};
 use crate::report::edition_arguments;
-use ascertain::backend::Backend;
+use crate::timing::TimedBackend;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use std::env;
@@ -25,7 +25,7 @@ pub fn in_child(spec: &str, editions: &Editions, options: &Options) -> ProcessBa
 ///
 /// # Errors
 /// When nothing that can be hosted is meant.
-pub fn open(spec: &str, editions: &Editions) -> Result<Box<dyn Backend>, OpenError> {
+pub fn open(spec: &str, editions: &Editions) -> Result<Box<dyn TimedBackend>, OpenError> {
     match spec.split_once(':') {
         None if spec == "reference" => Ok(Box::new(Reference::new(editions.clone()))),
         None if spec == "aclnn" => Ok(Box::new(AclnnBackend::new("", editions))),

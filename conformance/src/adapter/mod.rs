@@ -9,6 +9,7 @@ pub mod library;
 pub mod process;
 pub mod protocol;
 pub mod python;
+mod reference;
 pub mod serve;
 
 pub use aclnn::AclnnBackend;
@@ -18,7 +19,7 @@ pub use process::ProcessBackend;
 pub use python::PythonBackend;
 
 use crate::offline;
-use ascertain::backend::Backend;
+use crate::timing::TimedBackend;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::model::Registry;
@@ -103,7 +104,7 @@ pub const KINDS: [Kind; 10] = [
     Kind { name: "tensorflow", form: "tensorflow", says: "TensorFlow, likewise" },
 ];
 
-/// Why there is no backend by what was written. That it does not start is told by [`Backend::describe`].
+/// Why there is no backend by what was written. That it does not start is told by [`Backend::describe`](ascertain::backend::Backend::describe).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -197,7 +198,7 @@ impl core::error::Error for OpenError {}
 ///
 /// # Errors
 /// When no backend can be meant.
-pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dyn Backend>, OpenError> {
+pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dyn TimedBackend>, OpenError> {
     let (kind, rest) = spec.split_once(':').map_or((spec, None), |(kind, rest)| (kind, Some(rest)));
     match (kind, rest) {
         ("reference", None) => Ok(Box::new(Reference::new(editions.clone()))),

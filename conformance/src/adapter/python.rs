@@ -6,10 +6,10 @@
 //! for the framework's name, for those that have an environment of their own each.
 
 use super::{OpenError, Options, ProcessBackend, split};
+use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
-use ascertain::timing::{Bench, Timing};
 use std::path::Path;
 use std::{env, fs, io};
 use tempfile::TempDir;
@@ -92,10 +92,6 @@ impl Backend for PythonBackend {
         self.process.describe()
     }
 
-    fn prepare(&mut self) {
-        self.process.prepare();
-    }
-
     fn ask(&mut self, call: &Call) -> Reply {
         self.process.ask(call)
     }
@@ -103,15 +99,20 @@ impl Backend for PythonBackend {
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
         self.process.ask_all(calls, replies);
     }
+}
 
+impl TimedBackend for PythonBackend {
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         self.process.bench(bench)
     }
 }
 
-/// A new folder, which nobody else can write to, with the package in it.
+/// A new folder, which nobody else can enter, with the package in it.
 fn folder() -> io::Result<TempDir> {
-    let folder = tempfile::Builder::new().prefix("ascertain-").tempdir()?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    let folder = builder.prefix("ascertain-").tempdir()?;
     write(folder.path())?;
     Ok(folder)
 }
@@ -125,9 +126,33 @@ fn write(folder: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PACKAGE, SOURCES};
+    use super::{PACKAGE, SOURCES, folder};
     use std::fs;
     use std::path::Path;
+
+    /// In a process of its own, whose umask takes nothing away: a umask is of the whole process.
+    #[cfg(unix)]
+    #[test]
+    fn the_folder_is_closed_to_others_whatever_the_umask() {
+        use std::os::unix::fs::PermissionsExt;
+        const CHILD: &str = "ASCERTAIN_TEST_UMASK";
+        if std::env::var_os(CHILD).is_some() {
+            let folder = folder().expect("a folder for temporary files");
+            let mode = fs::metadata(folder.path()).expect("it is there").permissions().mode();
+            assert_eq!(mode & 0o7777, 0o700, "{mode:o}");
+            return;
+        }
+        let program = std::env::current_exe().expect("this test program");
+        let name = "the_folder_is_closed_to_others_whatever_the_umask";
+        for umask in ["000", "002", "022"] {
+            let script = format!("umask {umask}; exec \"$@\"");
+            let mut command = std::process::Command::new("sh");
+            command.args(["-c", &script, "sh"]).arg(&program).arg(name).env(CHILD, "1");
+            let done = command.output().expect("a shell");
+            let said = String::from_utf8_lossy(&done.stdout);
+            assert!(done.status.success() && said.contains("1 passed"), "umask {umask}: {said}");
+        }
+    }
 
     #[test]
     fn the_package_is_here_as_it_is_there() {

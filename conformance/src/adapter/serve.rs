@@ -1,15 +1,15 @@
 //! The other end of the process protocol: answers it for a backend in this process.
 //!
 //! With it a Rust implementation is an adapter, and a backend that must not share the harness's memory can be
-//! hosted in a child process.
+//! hosted in a child process. `impl TimedBackend for Mine {}` is enough for calls to be timed as a whole.
 
 use super::protocol::answer::{self, Asked};
 use super::protocol::hello::{self, Hello};
 use super::protocol::request::{self, Request, Timed};
 use super::protocol::{Framing, Message, VERSION};
-use ascertain::backend::{Backend, Reply};
+use crate::timing::{Bench, TimedBackend, Timing};
+use ascertain::backend::Reply;
 use ascertain::call::{Call, Invocation};
-use ascertain::timing::{Bench, Timing};
 use ascertain_judge::model::Registry;
 use std::io::{self, BufRead, Read, Write};
 
@@ -23,7 +23,7 @@ const BATCH: usize = 256;
 ///
 /// # Errors
 /// When `input` cannot be read, or `output` not be written.
-pub fn serve(backend: &mut dyn Backend, input: impl BufRead, output: impl Write) -> io::Result<()> {
+pub fn serve(backend: &mut dyn TimedBackend, input: impl BufRead, output: impl Write) -> io::Result<()> {
     serve_with(Registry::default(), backend, input, output)
 }
 
@@ -33,13 +33,13 @@ pub fn serve(backend: &mut dyn Backend, input: impl BufRead, output: impl Write)
 /// As [`serve`].
 pub fn serve_with(
     registry: Registry,
-    backend: &mut dyn Backend,
+    backend: &mut dyn TimedBackend,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
     let mut served = Served { registry, backend, benched: None };
-    while let Some(mut message) = read(&mut input)? {
-        let Some(answer) = served.answer(&mut message) else { return Ok(()) };
+    while let Some(message) = read(&mut input)? {
+        let Some(answer) = served.answer(&message) else { return Ok(()) };
         output.write_all(answer.line.as_bytes())?;
         output.write_all(b"\n")?;
         output.write_all(&answer.frame)?;
@@ -69,17 +69,17 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
 /// A backend that is being served.
 struct Served<'a> {
     registry: Registry,
-    backend: &'a mut dyn Backend,
+    backend: &'a mut dyn TimedBackend,
     /// The call timed last: a request to time it again does not bring it.
     benched: Option<Call>,
 }
 
 impl Served<'_> {
-    /// The answer to one message, whose frame is used up; none to `bye`.
-    fn answer(&mut self, message: &mut Message) -> Option<Message> {
+    /// The answer to one message; none to `bye`.
+    fn answer(&mut self, message: &Message) -> Option<Message> {
         // A harness that sends frames reads them.
         let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
-        let (id, request) = match request::take_with(self.registry, message) {
+        let (id, request) = match request::read_with(self.registry, message) {
             Ok(read) => read,
             Err((id, error)) => return Some(answer::write_failed(id.unwrap_or(0), &error.to_string())),
         };
@@ -112,7 +112,7 @@ impl Served<'_> {
                 self.backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
                 answer::write(id, Asked::Promotions(calls.len()), &replies, framing)
             }
-            Request::Operate(call) => answer::give(id, ask(call), framing),
+            Request::Operate(call) => answer::write(id, Asked::One, &[ask(call)], framing),
             Request::Batch(calls) => {
                 let reply = |call: Result<Invocation, _>| match call {
                     Ok(call) => ask(call),
@@ -123,8 +123,8 @@ impl Served<'_> {
             }
             Request::Bench(timed) => match self.bench(timed) {
                 // Whoever asks for that reads frames: hello offers them.
-                Ok(timing) => answer::give_timing(id, timing, Framing::Frame),
-                Err(reply) => answer::give(id, reply, framing),
+                Ok(timing) => answer::write_timing(id, timing, Framing::Frame),
+                Err(reply) => answer::write(id, Asked::One, &[reply], framing),
             },
             Request::Other(cmd) => {
                 answer::write(id, Asked::One, &[Reply::Unsupported(format!("no command `{cmd}`"))], framing)

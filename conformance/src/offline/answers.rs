@@ -5,6 +5,7 @@ use crate::adapter::protocol::answer::{self, Asked};
 use crate::adapter::protocol::hello::{self, Hello};
 use crate::adapter::protocol::request::{self, Request};
 use crate::adapter::protocol::{Framing, Message, VERSION};
+use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
 use std::collections::{HashMap, VecDeque};
@@ -64,6 +65,8 @@ impl Backend for AnswersBackend {
         }
     }
 }
+
+impl TimedBackend for AnswersBackend {}
 
 impl Read {
     fn of(questions: &Path, answers: &Path) -> Result<Self, OfflineError> {

@@ -31,7 +31,7 @@ impl Questions {
         let models = options.registry.models();
         let fuzzer = Fuzzer::new(options.seed, &options.editions, &models);
         for index in (0..options.fuzz).filter(|index| options.takes(*index)) {
-            questions.add(&fuzzer.quick(index));
+            questions.add(&fuzzer.generate(index));
         }
         questions
     }

@@ -84,7 +84,7 @@ enum Value {
     OrderSensitive,
 }
 
-const COLUMNS: [Column; 15] = [
+const COLUMNS: [Column; 13] = [
     Column { heading: "cases", short: "cases", style: PLAIN, value: Value::Cases },
     Column { heading: "passed", short: "pass", style: GOOD, value: Value::Verdict(Verdict::Pass) },
     Column { heading: "failed", short: "fail", style: BAD, value: Value::Verdict(Verdict::Fail) },
@@ -97,8 +97,6 @@ const COLUMNS: [Column; 15] = [
         value: Value::Verdict(Verdict::Unsupported),
     },
     Column { heading: "skipped", short: "skip", style: DIM, value: Value::Verdict(Verdict::Skipped) },
-    Column { heading: "known", short: "known", style: PLAIN, value: Value::Verdict(Verdict::Known) },
-    Column { heading: "fixed", short: "fixed", style: BAD, value: Value::Verdict(Verdict::Fixed) },
     Column { heading: "crash", short: "crash", style: BAD, value: Value::Verdict(Verdict::Crash) },
     Column { heading: "timeout", short: "time", style: BAD, value: Value::Verdict(Verdict::Timeout) },
     Column { heading: "protocol", short: "proto", style: BAD, value: Value::Verdict(Verdict::Protocol) },
@@ -336,7 +334,7 @@ fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Resu
     let besides = if besides.is_empty() { String::new() } else { format!(", {}", besides.join(", ")) };
     let (style, words, meaning) = match run.exit_code() {
         0 => (GOOD.bold(), "obeyed", "at least one pass and no failure"),
-        1 => (BAD, "not obeyed", "a fail, crash, timeout or protocol verdict, or a stale known entry"),
+        1 => (BAD, "not obeyed", "a fail, crash, timeout or protocol verdict"),
         _ => (WARN.bold(), "not judged", "nothing could be judged"),
     };
     writeln!(

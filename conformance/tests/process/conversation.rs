@@ -3,10 +3,10 @@
 
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::CUMPROD;
-use ascertain::timing::Bench;
 use ascertain_conformance::adapter::protocol::answer::{self, Asked};
 use ascertain_conformance::adapter::protocol::request::{self, Request, Timed};
 use ascertain_conformance::adapter::protocol::{Framing, Message, hello};
+use ascertain_conformance::timing::Bench;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::Value;
@@ -100,12 +100,12 @@ fn replay_bench(request: &Message, id: u64, timed: Timed, answer: &Message) {
     let written = request::bench(id, &bench, Framing::Frame).expect("a call of an operator");
     assert_eq!(essence(&written), essence(request));
     assert_eq!(answer::head(&answer.line).expect("an object").id, Some(id));
-    let written = match answer::take_timing(&mut answer.clone(), samples).expect("an answer") {
+    let written = match answer::read_timing(answer, samples).expect("an answer") {
         Ok(timing) => {
             assert_eq!(timing.result.is_some(), result);
-            answer::give_timing(id, timing, Framing::Frame)
+            answer::write_timing(id, timing, Framing::Frame)
         }
-        Err(reply) => answer::give(id, reply, Framing::Frame),
+        Err(reply) => answer::write(id, Asked::One, &[reply], Framing::Frame),
     };
     assert_eq!(essence(&written), essence(answer));
 }

@@ -9,7 +9,7 @@ use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
 use ascertain_conformance::adapter::{OpenError, Options, open, split};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A cumulative product of the numbers from 1, along their only dimension.
 fn cumprod(dtype: DType, count: u8) -> Call {
@@ -224,27 +224,18 @@ fn a_start_that_fails_is_told_in_a_sentence() {
         let waits = if *mode == "never_hello" { Duration::from_secs(3) } else { options().start_limit };
         let mut backend = backend(faulty(mode, "all"), Options { start_limit: waits, ..options() });
         let why = backend.describe().expect_err(mode);
-        assert_eq!(early(faulty(mode, "all"), waits), why, "{mode}: prepared, it says the same");
         let parts = parts.iter().chain(&["faulty.py", "ascertain doctor"]);
         parts.for_each(|part| assert!(why.contains(part), "{mode}: `{part}` is not in: {why}"));
         let replies = ask_all(&mut backend, &calls());
         assert!(replies.iter().all(|r| matches!(r, Reply::Lost(..))), "{mode}: {replies:?}");
     });
     let missing = vec!["no-such-program-at-all".to_owned()];
-    let why = backend(missing.clone(), options()).describe().expect_err("there is no such program");
-    assert_eq!(early(missing, options().start_limit), why);
+    let why = backend(missing, options()).describe().expect_err("there is no such program");
     assert!(why.contains("no program `no-such-program-at-all`"), "{why}");
 }
 
-/// Why an adapter that was prepared does not start.
-fn early(command: Vec<String>, start_limit: Duration) -> String {
-    let mut backend = backend(command, Options { start_limit, ..options() });
-    backend.prepare();
-    backend.describe().expect_err("it does not start")
-}
-
 #[test]
-fn an_adapter_that_is_prepared_starts_once_and_at_once() {
+fn an_adapter_starts_once() {
     if !has_python() {
         return;
     }
@@ -255,15 +246,7 @@ fn an_adapter_that_is_prepared_starts_once_and_at_once() {
     command.extend(faulty("honest", "all"));
     let mut backend = backend(command, options());
     let starts = || std::fs::read_to_string(&note).map_or(0, |text| text.lines().count());
-    backend.prepare();
-    let since = Instant::now();
-    while starts() == 0 {
-        assert!(since.elapsed() < options().start_limit, "nobody asked it anything, and it does not start");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    backend.prepare();
     assert!(backend.describe().is_ok());
-    backend.prepare();
     assert!(ask_all(&mut backend, &calls()[..2]).iter().all(|reply| matches!(reply, Reply::Answer(_))));
     assert_eq!(starts(), 1);
 }

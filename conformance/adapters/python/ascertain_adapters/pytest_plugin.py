@@ -25,7 +25,7 @@ from typing import Any, Optional
 
 import pytest
 
-FAILURES = ("fail", "fixed", "crash", "timeout", "protocol", "error")
+FAILURES = ("fail", "crash", "timeout", "protocol", "error")
 SHOWN = ("question", "expected", "got", "detail", "requirement", "cite")
 FUZZED = ("cumprod", "reinterpret")
 RAN = (0, 1, 3)  # exit codes of `ascertain run` after which there is a report
@@ -108,8 +108,6 @@ class Case:
             raise NotObeyed(told(case))
         if verdict in ("unsupported", "skipped"):
             pytest.skip(case.get("detail", verdict))
-        if verdict == "known":
-            pytest.xfail(case.get("detail", "listed as failing"))
         if verdict == "warning":
             warnings.warn(told(case), stacklevel=2)
 

@@ -23,15 +23,15 @@ use self::plan::Shape;
 use self::report::{Entrant, Measured, Outcome, Pair, Report, Settings, Times};
 use self::stats::{Estimate, Spread};
 use ascertain::DType;
-use ascertain::backend::{Backend, Description, Reply};
+use ascertain::backend::{Description, Reply};
 use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
-use ascertain::timing::{Bench, Timing};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::judge::Judge;
 use ascertain_conformance::model::{Model, models};
 use ascertain_conformance::runner::offers;
 use ascertain_conformance::suite;
+use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 use std::time::Duration;
 
@@ -65,7 +65,7 @@ pub struct Contestant<'a> {
     /// As it was named.
     pub asked: &'a str,
     /// The backend.
-    pub backend: &'a mut dyn Backend,
+    pub backend: &'a mut dyn TimedBackend,
 }
 
 /// Measures every product of a plan on every backend, and calls `on_product` after each.
@@ -128,7 +128,7 @@ pub fn run(
 struct Lane<'a> {
     /// Its place among all.
     at: usize,
-    backend: &'a mut dyn Backend,
+    backend: &'a mut dyn TimedBackend,
     description: Description,
 }
 

@@ -38,5 +38,6 @@ pub(super) fn open(
     patience: &PatienceArguments,
 ) -> Result<Box<dyn Backend>, Problem> {
     let opened = adapter::open(spec, editions, &patience.options());
-    opened.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })
+    let backend = opened.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
+    Ok(backend)
 }

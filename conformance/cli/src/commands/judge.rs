@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use super::run::{OutcomeArguments, ask_all, part};
-use super::select::{CaseArguments, Shard};
+use super::select::{CaseArguments, Shard, all_cases};
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         skips: index.skip.clone(),
         requirements: index.requirement.clone(),
     };
-    let mut cases = selection.select(selection.build(&editions)?, &editions, index.fuzz > 0)?;
+    let mut cases = selection.select(all_cases(&editions)?, &editions, index.fuzz > 0)?;
     if let Some([at, of]) = index.shard {
         cases = part(Shard { part: at, of }, cases)?;
     }

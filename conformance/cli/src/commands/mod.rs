@@ -43,7 +43,7 @@ struct Cli {
 const AFTER: &str = "\
 Exit codes:
   0  at least one case passed and none failed
-  1  a fail, crash, timeout or protocol verdict, or a stale known entry
+  1  a fail, crash, timeout or protocol verdict
   2  the command line, the specification or a report's path is wrong
   3  nothing could be judged: all unsupported or in error, or the backend did not start";
 

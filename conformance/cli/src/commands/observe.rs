@@ -50,7 +50,6 @@ const NOT_STARTED: u8 = 3;
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let mut backend = backend::open(&arguments.backend, &editions, &arguments.patience)?;
-    backend.prepare();
     let cases = all_cases(&editions)?;
     let Arguments { fuzz, seed, .. } = *arguments;
     let options = RunOptions { editions, seed, fuzz, ..RunOptions::default() };

@@ -3,7 +3,7 @@
 use super::error::Problem;
 use super::print;
 use super::run::part;
-use super::select::{CaseArguments, EditionArguments, Shard};
+use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain_conformance::offline::{self, Index, Questions};
 use ascertain_conformance::report::text::{NAME, plural};
 use ascertain_conformance::runner::RunOptions;
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let selection = &arguments.cases;
-    let mut cases = selection.select(selection.build(&editions)?, &editions, arguments.fuzz > 0)?;
+    let mut cases = selection.select(all_cases(&editions)?, &editions, arguments.fuzz > 0)?;
     if let Some(shard) = arguments.shard {
         cases = part(shard, cases)?;
     }

@@ -40,7 +40,7 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
         let what = "no vector of these files stands in the chosen editions";
         return Err(Problem::usage(what, "choose the profile or edition that they were found in"));
     }
-    run::run_cases(&arguments.run, &editions, || Ok(cases))
+    run::run_cases(&arguments.run, &editions, cases)
 }
 
 pub(super) fn adopt(arguments: &AdoptArguments) -> Result<u8, Problem> {

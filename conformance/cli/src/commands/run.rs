@@ -5,7 +5,7 @@ use super::backend::PatienceArguments;
 use super::error::Problem;
 use super::output::{Outputs, Target};
 use super::progress::Progress;
-use super::select::{CaseArguments, EditionArguments, Shard};
+use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
@@ -126,7 +126,7 @@ impl FromStr for Limit {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    run_cases(arguments, &editions, || arguments.cases.build(&editions))
+    run_cases(arguments, &editions, all_cases(&editions)?)
 }
 
 /// The editions that the arguments choose.
@@ -135,18 +135,9 @@ pub(super) fn editions(arguments: &Arguments) -> Result<Editions, Problem> {
 }
 
 /// Runs those of some cases that the arguments choose.
-pub(super) fn run_cases(
-    arguments: &Arguments,
-    editions: &Editions,
-    cases: impl FnOnce() -> Result<Vec<Case>, Problem>,
-) -> Result<u8, Problem> {
+pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<Case>) -> Result<u8, Problem> {
     let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.patience));
     let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
-    // The one that is asked first starts while its cases are made.
-    if let Some(first) = backends.first_mut() {
-        first.prepare();
-    }
-    let cases = cases()?;
     let random = arguments.fuzz.is_some() || arguments.time.is_some();
     let mut cases = arguments.cases.select(cases, editions, random)?;
     if let Some(shard) = arguments.shard {

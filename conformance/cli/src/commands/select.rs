@@ -66,11 +66,8 @@ impl CaseArguments {
     ) -> Result<Vec<Case>, Problem> {
         let fuzzed = self.filters.iter().filter_map(|id| random_case(id, editions));
         cases.extend(fuzzed.collect::<Vec<_>>());
-        let keep = self.keep(&cases)?;
-        if keep.contains(&false) {
-            let mut keep = keep.into_iter();
-            cases.retain(|_| keep.next() == Some(true));
-        }
+        let mut keep = self.keep(&cases)?.into_iter();
+        cases.retain(|_| keep.next() == Some(true));
         if cases.is_empty() && !others {
             let help =
                 "leave out one of --filter, --skip and --requirement: together they exclude every case";
@@ -81,9 +78,6 @@ impl CaseArguments {
 
     /// Which of some cases are meant.
     fn keep(&self, cases: &[Case]) -> Result<Vec<bool>, Problem> {
-        if self.filters.is_empty() && self.skips.is_empty() && self.requirements.is_empty() {
-            return Ok(vec![true; cases.len()]);
-        }
         let ids: Vec<&str> = cases.iter().map(|c| c.id.as_str()).collect();
         let mut keep = any(&self.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; cases.len()]);
         if let Some(skip) = any(&self.skips, "skip", &ids)? {
@@ -101,15 +95,6 @@ impl CaseArguments {
         }
         Ok(keep)
     }
-
-    /// The cases of the suite, without some of those that cannot be meant.
-    pub(super) fn build(&self, editions: &Editions) -> Result<Vec<Case>, Problem> {
-        let filters: Vec<Pattern> = self.filters.iter().map(|filter| Pattern::new(filter)).collect();
-        let meant = |part: &str| filters.is_empty() || filters.iter().any(|filter| filter.reaches(part));
-        let cases = suite::build_some(editions, &meant).map_err(|error| faulty(&error))?;
-        // A pattern that names nothing here may name something elsewhere, or is to be compared with everything.
-        if self.keep(&cases).is_ok() { Ok(cases) } else { all_cases(editions) }
-    }
 }
 
 /// The random case with the id `AREA/fuzz/SEED/INDEX`.
@@ -122,9 +107,8 @@ pub(super) fn random_case(id: &str, editions: &Editions) -> Option<Case> {
     };
     let (seed, index) = (seed.parse().ok()?, index.parse().ok()?);
     let models = models();
-    let fuzzer = Fuzzer::new(seed, editions, &models);
-    let case = fuzzer.quick(index);
-    (case.area == area).then(|| fuzzer.named(index, &case))
+    let case = Fuzzer::new(seed, editions, &models).generate(index);
+    (case.area == area).then_some(case)
 }
 
 /// Which of `ids` any of the patterns names; none without patterns. A pattern that names nothing is an error: a list

@@ -4,9 +4,9 @@ use crate::adapters::{backend, faulty, has_python, options, script};
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{CUMPROD, OPERATORS};
-use ascertain::timing::{Bench, Timing};
 use ascertain::{DType, Tensor};
 use ascertain_conformance::adapter::{Options, ProcessBackend};
+use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use std::time::Duration;
 
 /// The reference in a process of its own.

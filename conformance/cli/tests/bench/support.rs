@@ -5,9 +5,9 @@ use ascertain::backend::{Answer, Backend, Description, Loss, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
-use ascertain::timing::{Bench, Timing};
 use ascertain_cli::bench::report::Report;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
+use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use std::time::Duration;
 
 /// What is odd about a backend.
@@ -80,7 +80,9 @@ impl Backend for Fake {
     fn ask(&mut self, _: &Call) -> Reply {
         panic!("only times are asked for")
     }
+}
 
+impl TimedBackend for Fake {
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         self.asked.push((bench.again, bench.result));
         self.rounds = if bench.again { self.rounds + 1 } else { 0 };

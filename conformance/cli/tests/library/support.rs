@@ -6,6 +6,7 @@ use ascertain_conformance::adapter::{Options, open};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::runner::{RunOptions, run};
 use ascertain_conformance::suite;
+use ascertain_conformance::timing::TimedBackend;
 use ascertain_conformance::verdict::Run;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -53,7 +54,7 @@ pub(crate) fn faulty(fault: &str) -> PathBuf {
 }
 
 /// The library as a backend, given so much time for a call.
-pub(crate) fn backend(library: &Path, limit: Duration) -> Box<dyn Backend> {
+pub(crate) fn backend(library: &Path, limit: Duration) -> Box<dyn TimedBackend> {
     let host = PathBuf::from(env!("CARGO_BIN_EXE_ascertain"));
     let options = Options { host, limit, give_up_after: usize::MAX, ..Options::default() };
     open(&format!("lib:{}", library.display()), &Editions::default(), &options).expect("a kind that there is")

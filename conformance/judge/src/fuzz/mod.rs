@@ -32,9 +32,9 @@ impl<'a> Fuzzer<'a> {
         Self { seed, editions, models, weights: models.iter().map(|m| m.fuzz_weight()).collect() }
     }
 
-    /// Case `index`, ready to be asked, without a name.
+    /// Case `index`. Its id says how to make it again.
     #[must_use]
-    pub fn quick(&self, index: u64) -> Case {
+    pub fn generate(&self, index: u64) -> Case {
         let mut source = Source::new(self.seed, index);
         let model = self.models[source.weighted(&self.weights)].as_ref();
         let contract = model.operator().contract(self.editions);
@@ -44,22 +44,11 @@ impl<'a> Fuzzer<'a> {
         }
         let area = model.operator().name;
         Case {
-            id: String::new(),
+            id: format!("{area}/fuzz/{}/{index}", self.seed),
             area,
-            requirements: Vec::new(),
+            requirements: exercised(contract, &call),
             call: Call::Operate(call),
             expect: Expect::Documents,
-        }
-    }
-
-    /// The same with its id, which says how to make it again, and the requirements that it exercises.
-    #[must_use]
-    pub fn named(&self, index: u64, case: &Case) -> Case {
-        let Call::Operate(call) = &case.call else { return case.clone() };
-        Case {
-            id: format!("{}/fuzz/{}/{index}", case.area, self.seed),
-            requirements: exercised(call.operator.contract(self.editions), call),
-            ..case.clone()
         }
     }
 }

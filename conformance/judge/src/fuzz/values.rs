@@ -50,43 +50,62 @@ pub fn fill_bits(source: &mut Source, bytes: &mut [u8]) {
     }
 }
 
-/// The layout of the bits of a float of `SIZE` bytes, `FRACTION` bits of them its fraction.
-struct Float<const SIZE: usize, const FRACTION: u32>;
+/// The layout of the bits of a float.
+#[derive(Clone, Copy)]
+struct Float {
+    /// Bytes.
+    size: usize,
+    /// Bits of the fraction.
+    fraction: u32,
+}
 
-impl<const SIZE: usize, const FRACTION: u32> Float<SIZE, FRACTION> {
-    const EXPONENT_MASK: u64 = (1 << (SIZE as u32 * 8 - 1 - FRACTION)) - 1;
-    const BIAS: i64 = Self::EXPONENT_MASK as i64 >> 1;
-    const FRACTION_MASK: u64 = (1 << FRACTION) - 1;
+impl Float {
+    /// That of a dtype of class float.
+    fn of(dtype: DType) -> Self {
+        Self { size: dtype.size(), fraction: dtype.precision() - 1 }
+    }
+
+    fn exponent_mask(self) -> u64 {
+        (1 << (self.size as u32 * 8 - 1 - self.fraction)) - 1
+    }
+
+    fn bias(self) -> i64 {
+        self.exponent_mask() as i64 >> 1
+    }
+
+    fn sign(self, negative: bool) -> u64 {
+        u64::from(negative) << (self.size * 8 - 1)
+    }
 
     /// Bits of `±1.fraction * 2^exponent`, clamped to the range; subnormal below the least normal exponent.
-    fn word(negative: bool, exponent: i64, fraction: u64) -> u64 {
-        let sign = u64::from(negative) << (SIZE * 8 - 1);
-        let fraction = fraction & Self::FRACTION_MASK;
-        let biased = (exponent + Self::BIAS).min(Self::EXPONENT_MASK as i64 - 1);
+    fn word(self, negative: bool, exponent: i64, fraction: u64) -> u64 {
+        let sign = self.sign(negative);
+        let fraction = fraction & ((1 << self.fraction) - 1);
+        let biased = (exponent + self.bias()).min(self.exponent_mask() as i64 - 1);
         if biased >= 1 {
-            return sign | (biased as u64) << FRACTION | fraction;
+            return sign | (biased as u64) << self.fraction | fraction;
         }
-        let significand = fraction | 1 << FRACTION;
+        let significand = fraction | 1 << self.fraction;
         sign | significand.checked_shr((1 - biased).min(63) as u32).unwrap_or(0)
     }
 
     /// The binary logarithm of `1.fraction`, to some 1 %: a parabola through its ends and its middle.
-    fn logarithm(fraction: u64) -> f64 {
-        let fraction = fraction & Self::FRACTION_MASK;
+    fn logarithm(self, fraction: u64) -> f64 {
+        let fraction = fraction & ((1 << self.fraction) - 1);
         // The fraction as that of an f64 in [1, 2).
-        let x = f64::from_bits(0x3ff << 52 | fraction << (52 - FRACTION)) - 1.0;
+        let x = f64::from_bits(0x3ff << 52 | fraction << (52 - self.fraction)) - 1.0;
         x * (1.34 - 0.34 * x)
     }
 
     /// A zero, an infinity, a NaN, or a number at an end of the range.
-    fn special(source: &mut Source) -> u64 {
-        let sign = (source.bits() & 1) << (SIZE * 8 - 1);
-        let infinity = Self::EXPONENT_MASK << FRACTION;
-        let least_normal = 1 << FRACTION;
+    fn special(self, source: &mut Source) -> u64 {
+        let sign = self.sign(source.bits() & 1 == 1);
+        let infinity = self.exponent_mask() << self.fraction;
+        let least_normal = 1 << self.fraction;
         let magnitude = match source.weighted(&[6, 4, 4, 1, 2, 2, 2, 2]) {
             0 => 0,
             1 => infinity,
-            2 => infinity | 1 << (FRACTION - 1),
+            2 => infinity | 1 << (self.fraction - 1),
             // A signalling NaN.
             3 => infinity | 1,
             4 => 1,
@@ -99,148 +118,97 @@ impl<const SIZE: usize, const FRACTION: u32> Float<SIZE, FRACTION> {
 }
 
 fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
-    match (dtype.size(), dtype.precision()) {
-        (2, 11) => Filler::<2, 10>::fill(source, bytes),
-        (2, _) => Filler::<2, 7>::fill(source, bytes),
-        (4, _) => Filler::<4, 23>::fill(source, bytes),
-        _ => Filler::<8, 52>::fill(source, bytes),
+    let float = Float::of(dtype);
+    let strategy = match source.weighted(&[20, 34, 8, 8, 14, 8, 8]) {
+        0 => Strategy::Simple,
+        1 => Strategy::About(Walk::One),
+        2 => Strategy::About(Walk::Overflow),
+        3 => Strategy::About(Walk::Underflow),
+        4 => Strategy::Ties,
+        5 => Strategy::Powers,
+        _ => Strategy::Bits,
+    };
+    // Specials drown everything after them, so most tensors have none and the others few.
+    let special = if source.chance(22) { source.pick(&[2, 5, 25]) } else { 0 };
+    let target = match strategy {
+        Strategy::About(Walk::Overflow) => float.bias() - 1,
+        Strategy::About(Walk::Underflow) => 1 - float.bias(),
+        _ => 0,
+    };
+    let mut walk = Product { float, target: target as f64, level: 0.0 };
+    for (at, element) in bytes.chunks_exact_mut(float.size).enumerate() {
+        let word = if special > 0 && source.chance(special) {
+            float.special(source)
+        } else {
+            let random = source.bits();
+            match strategy {
+                Strategy::Simple => walk.simple(random),
+                Strategy::About(_) if at == 0 => walk.factor(random, target, random >> 8),
+                Strategy::About(_) => walk.factor_back(random, random >> 8),
+                Strategy::Ties => walk.tie(random),
+                Strategy::Powers => walk.power(random),
+                Strategy::Bits => random,
+            }
+        };
+        element.copy_from_slice(&word.to_le_bytes()[..float.size]);
     }
 }
 
-/// Fills elements of one format, steering the running product as if the tensor were one line.
-struct Filler<const SIZE: usize, const FRACTION: u32> {
-    /// Percentage of specials.
-    special: usize,
-    /// The binary logarithm that the running product is steered to, and the one it has, nearly.
+/// A running product that is steered, as if the tensor were one line.
+struct Product {
+    float: Float,
+    /// The binary logarithm that it is steered to, and the one that it has, nearly.
     target: f64,
     level: f64,
 }
 
-impl<const SIZE: usize, const FRACTION: u32> Filler<SIZE, FRACTION> {
-    const BIAS: i64 = Float::<SIZE, FRACTION>::BIAS;
-
-    fn fill(source: &mut Source, bytes: &mut [u8]) {
-        let strategy = match source.weighted(&[20, 34, 8, 8, 14, 8, 8]) {
-            0 => Strategy::Simple,
-            1 => Strategy::About(Walk::One),
-            2 => Strategy::About(Walk::Overflow),
-            3 => Strategy::About(Walk::Underflow),
-            4 => Strategy::Ties,
-            5 => Strategy::Powers,
-            _ => Strategy::Bits,
-        };
-        // Specials drown everything after them, so most tensors have none and the others few.
-        let special = if source.chance(22) { source.pick(&[2, 5, 25]) } else { 0 };
-        let target = match strategy {
-            Strategy::About(Walk::Overflow) => Self::BIAS - 1,
-            Strategy::About(Walk::Underflow) => 1 - Self::BIAS,
-            _ => 0,
-        };
-        let (elements, _) = bytes.as_chunks_mut::<SIZE>();
-        let mut filler = Self { special, target: target as f64, level: 0.0 };
-        match strategy {
-            Strategy::Simple => filler.each(source, elements, Self::simple),
-            Strategy::About(_) => filler.about(source, elements, target),
-            Strategy::Ties => filler.each(source, elements, Self::tie),
-            Strategy::Powers => filler.each(source, elements, Self::power),
-            Strategy::Bits => filler.each(source, elements, |_, random| random),
-        }
-    }
-
-    /// Fills every element with what `word` makes of random bits, or a special.
-    fn each(
-        &mut self,
-        source: &mut Source,
-        elements: &mut [[u8; SIZE]],
-        word: impl Fn(&mut Self, u64) -> u64,
-    ) {
-        let store = |element: &mut [u8; SIZE], word: u64| {
-            element.copy_from_slice(&word.to_le_bytes()[..SIZE]);
-        };
-        if self.special == 0 {
-            for element in elements {
-                store(element, word(self, source.bits()));
-            }
-            return;
-        }
-        for element in elements {
-            let word = if source.chance(self.special) {
-                Float::<SIZE, FRACTION>::special(source)
-            } else {
-                word(self, source.bits())
-            };
-            store(element, word);
-        }
-    }
-
-    /// A first factor about 2^target, then some that keep the product there.
-    fn about(&mut self, source: &mut Source, elements: &mut [[u8; SIZE]], target: i64) {
-        let Some((first, others)) = elements.split_first_mut() else { return };
-        self.each(source, core::slice::from_mut(first), |filler, random| {
-            filler.factor(random, target, random >> 8)
-        });
-        self.each(source, others, |filler, random| filler.factor_back(random, random >> 8));
-    }
-
+impl Product {
     /// Whether a factor below 1 leads back to the target, and not one above.
     fn beyond(&self, random: u64) -> bool {
-        (self.level > self.target) | ((self.level == self.target) & (random & 1 == 0))
+        self.level > self.target || (self.level == self.target && random & 1 == 0)
     }
 
     /// The word of a factor in [0.5, 1) or in [1, 2), whichever leads back to the target.
     fn factor_back(&mut self, random: u64, fraction: u64) -> u64 {
-        let beyond = self.beyond(random);
-        // Both levels beforehand: each factor waits for the level of the one before, and little else.
-        let logarithm = Float::<SIZE, FRACTION>::logarithm(fraction);
-        let (above, below) = (self.level + logarithm, self.level + (logarithm - 1.0));
-        self.level = if beyond { below } else { above };
-        Float::<SIZE, FRACTION>::word(random >> 63 == 1, -i64::from(beyond), fraction)
+        let exponent = -i64::from(self.beyond(random));
+        self.factor(random, exponent, fraction)
     }
 
     /// The word of a factor, whose sign is the highest of the random bits.
     fn factor(&mut self, random: u64, exponent: i64, fraction: u64) -> u64 {
-        self.level += exponent as f64 + Float::<SIZE, FRACTION>::logarithm(fraction);
-        Float::<SIZE, FRACTION>::word(random >> 63 == 1, exponent, fraction)
+        self.level += exponent as f64 + self.float.logarithm(fraction);
+        self.float.word(random >> 63 == 1, exponent, fraction)
     }
 
     fn simple(&mut self, random: u64) -> u64 {
-        let three = u64::from(random & 0x70 == 0) << (FRACTION - 1);
+        let three = u64::from(random & 0x70 == 0) << (self.float.fraction - 1);
         let step = [0, 0, 1, -1][(random & 3) as usize];
         let exponent = if self.level.abs() > 6.0 { -i64::from(self.beyond(random)) } else { step };
         self.factor(random, exponent, three)
     }
 
     fn tie(&mut self, random: u64) -> u64 {
-        let few = 1 << (random & 31).min(u64::from(FRACTION) - 1);
-        let middle = u64::from(random & 64 == 0) << (FRACTION / 2);
+        let few = 1 << (random & 31).min(u64::from(self.float.fraction) - 1);
+        let middle = u64::from(random & 64 == 0) << (self.float.fraction / 2);
         self.factor_back(random, few | middle)
     }
 
     fn power(&mut self, random: u64) -> u64 {
-        let reach = (Self::BIAS + i64::from(FRACTION)) as u64;
+        let reach = (self.float.bias() + i64::from(self.float.fraction)) as u64;
         let step = (random % (2 * reach)) as i64 - reach as i64;
         // Half of them lead back towards 1.
         let exponent = if random >> 62 & 1 == 0 { step } else { -self.level as i64 };
         let word = self.factor(random, exponent, 0);
-        self.level = self.level.clamp(-Self::BIAS as f64, Self::BIAS as f64);
+        self.level = self.level.clamp(-self.float.bias() as f64, self.float.bias() as f64);
         word
     }
 }
 
 fn fill_integers(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
-    match dtype.size() {
-        1 => fill_integers_of::<1>(source, bytes),
-        2 => fill_integers_of::<2>(source, bytes),
-        4 => fill_integers_of::<4>(source, bytes),
-        _ => fill_integers_of::<8>(source, bytes),
-    }
-}
-
-fn fill_integers_of<const SIZE: usize>(source: &mut Source, bytes: &mut [u8]) {
-    let top = 1 << (SIZE * 8 - 1);
+    let size = dtype.size();
+    let top = 1 << (size * 8 - 1);
     let strategy = source.weighted(&[40, 35, 10, 15]);
-    let (elements, _) = bytes.as_chunks_mut::<SIZE>();
-    for element in elements {
+    for element in bytes.chunks_exact_mut(size) {
         let random = source.bits();
         let word = match strategy {
             0 => [1, 2, 3, 5, u64::MAX, 1, 7, 1][(random & 7) as usize],
@@ -249,7 +217,7 @@ fn fill_integers_of<const SIZE: usize>(source: &mut Source, bytes: &mut [u8]) {
             2 => [1, top, top - 1, u64::MAX, 0, 2, 1, 1][(random & 7) as usize],
             _ => random,
         };
-        element.copy_from_slice(&word.to_le_bytes()[..SIZE]);
+        element.copy_from_slice(&word.to_le_bytes()[..size]);
     }
 }
 

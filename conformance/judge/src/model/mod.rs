@@ -17,7 +17,6 @@ use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
 use ascertain::contract::{Contract, Operator};
 use ascertain::{DType, Layout, Tensor};
-use core::fmt::Write;
 
 pub use cumprod::Cumprod;
 pub use registry::Registry;
@@ -83,29 +82,11 @@ pub fn models() -> Vec<Box<dyn Model>> {
 /// `2x3`, or `scalar` for rank 0.
 #[must_use]
 pub fn shape_name(shape: &[usize]) -> String {
-    let mut name = String::new();
-    push_shape(&mut name, shape);
-    name
-}
-
-/// Appends the name of a shape.
-pub(crate) fn push_shape(text: &mut String, shape: &[usize]) {
     if shape.is_empty() {
-        text.push_str("scalar");
+        return "scalar".to_owned();
     }
-    for (at, length) in shape.iter().enumerate() {
-        text.push_str(if at == 0 { "" } else { "x" });
-        push_number(text, *length as i64);
-    }
-}
-
-/// Appends a number, one digit at once: nearly all in names are that short.
-pub(crate) fn push_number(text: &mut String, number: i64) {
-    match u8::try_from(number) {
-        Ok(digit @ 0..=9) => text.push(char::from(b'0' + digit)),
-        // Writing to a string cannot fail.
-        _ => drop(write!(text, "{number}")),
-    }
+    let lengths: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    lengths.join("x")
 }
 
 /// A plain tensor of zeros.

@@ -105,7 +105,7 @@ impl Conversions {
             let n = input.layout().count();
             let (Some(answer), lines) = (answer, Lines { outer: n, n: 1, inner: 1 }) else { continue };
             let asked = call(input.clone(), pair.to);
-            pair.hold(&input, &answer, lines, &asked, &|| "crafted values".to_owned());
+            pair.hold(&input, &answer, lines, &asked, "crafted values");
             pair.evidence = Evidence { crafted: n as u64, ..Evidence::default() };
             known.push(pair);
         }
@@ -119,7 +119,7 @@ impl Conversions {
             return;
         };
         if answered.right {
-            pair.hold(input, answered.tensor, lines, answered.call, &|| answered.id());
+            pair.hold(input, answered.tensor, lines, answered.call, &answered.case.id);
         }
     }
 
@@ -183,14 +183,7 @@ impl Pair {
     }
 
     /// Drops the ways that do not explain the first elements of all lines.
-    fn hold(
-        &mut self,
-        input: &Tensor,
-        answer: &Tensor,
-        lines: Lines,
-        call: &Invocation,
-        id: &dyn Fn() -> String,
-    ) {
+    fn hold(&mut self, input: &Tensor, answer: &Tensor, lines: Lines, call: &Invocation, id: &str) {
         let (Lines { outer, n, inner }, size, to) = (lines, self.to.size(), self.to);
         let open = open_conversions(input, to);
         let first = (0..outer).flat_map(|o| (0..inner).map(move |i| o * n * inner + i)).filter(|_| n > 0);
@@ -218,7 +211,7 @@ impl Pair {
             };
             self.deviation = Some(Box::new(Deviation {
                 candidate: last.words().to_owned(),
-                case: id(),
+                case: id.to_owned(),
                 question: Question(&Call::Operate(call.clone())).to_string(),
                 expected: last.convert(input, to).map_or(String::new(), |bytes| show(&bytes, size)),
                 got: show(&got, size),

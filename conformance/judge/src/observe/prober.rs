@@ -24,21 +24,12 @@ pub struct Prober<'p, 's> {
 
 /// An answer to a random case.
 pub(crate) struct Answered<'a> {
-    /// The case, without a name.
+    /// The case.
     pub(crate) case: &'a Case,
     pub(crate) call: &'a Invocation,
     pub(crate) tensor: &'a Tensor,
     /// Whether it is right, whatever is declared.
     pub(crate) right: bool,
-    seed: u64,
-    index: u64,
-}
-
-impl Answered<'_> {
-    /// The case's id.
-    pub(crate) fn id(&self) -> String {
-        format!("{}/fuzz/{}/{}", self.case.area, self.seed, self.index)
-    }
 }
 
 impl<'p, 's> Prober<'p, 's> {
@@ -85,20 +76,17 @@ impl<'p, 's> Prober<'p, 's> {
         // Other operators' cases are passed over; one that is hardly ever drawn is not waited for.
         while left > 0 && next < self.options.fuzz.saturating_mul(PATIENCE) {
             let end = next + WINDOW.min(left);
-            let drawn = (next..end).map(|index| (index, fuzzer.quick(index)));
-            let drawn = drawn.filter(|(_, case)| case.area == self.operator.name);
-            let (indices, cases): (Vec<u64>, Vec<Case>) = drawn.unzip();
+            let drawn = (next..end).map(|index| fuzzer.generate(index));
+            let cases: Vec<Case> = drawn.filter(|case| case.area == self.operator.name).collect();
             (next, left) = (end, left - cases.len() as u64);
-            for (index, (case, reply)) in indices.into_iter().zip(cases.iter().zip(self.session.ask(&cases)))
-            {
+            for (case, reply) in cases.iter().zip(self.session.ask(&cases)) {
                 let (Call::Operate(call), Ok(reply)) = (&case.call, reply) else { continue };
                 let Reply::Answer(Answer::Tensor(tensor)) = &reply else { continue };
                 if self.contract().broken_by(call.args()).next().is_some() {
                     continue;
                 }
                 let right = is_right(&self.session.judge_reply(case, &reply));
-                let seed = self.options.seed;
-                if !look(&Answered { case, call, tensor, right, seed, index }) {
+                if !look(&Answered { case, call, tensor, right }) {
                     return;
                 }
             }

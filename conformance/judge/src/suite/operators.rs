@@ -1,6 +1,5 @@
 //! Cases for operators: the model's grid of valid calls, and asking twice.
 
-use super::Wanted;
 use crate::case::{Case, Expect};
 use crate::model::Model;
 use ascertain::call::{Arg, Call, Invocation};
@@ -11,12 +10,9 @@ use ascertain::{DType, Tensor};
 /// Elements of a long line.
 const LONG: usize = 300;
 
-/// Only cases that are `wanted`, by what their ids begin with.
-pub(super) fn cases(model: &dyn Model, contract: &'static Contract, wanted: Wanted<'_>) -> Vec<Case> {
+pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case> {
     let name = model.operator().name;
-    let of_kind = |kind| wanted(&format!("{name}/{kind}"));
-    let grid = if of_kind("grid") { model.grid(contract) } else { Vec::new() };
-    let grid = grid.into_iter().map(|(id, call)| Case {
+    let grid = model.grid(contract).into_iter().map(|(id, call)| Case {
         id: [name, "/grid/", &id].concat(),
         area: name,
         requirements: exercised(contract, &call),
@@ -24,8 +20,7 @@ pub(super) fn cases(model: &dyn Model, contract: &'static Contract, wanted: Want
         expect: Expect::Documents,
     });
     let mut cases: Vec<Case> = grid.collect();
-    let repeats = contract.requirements.iter().filter(|r| r.repeats && of_kind("repeat"));
-    for requirement in repeats {
+    for requirement in contract.requirements.iter().filter(|r| r.repeats) {
         let samples = model.samples(contract);
         let long: Vec<Invocation> = samples.iter().filter_map(lengthened).collect();
         cases.extend(samples.into_iter().chain(long).map(|call| Case {

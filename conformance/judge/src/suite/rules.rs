@@ -5,9 +5,8 @@
 //! gets them wrong, and the contract's own predicates sort the results. A rule that no such change breaks, because it
 //! speaks of calls unlike every sample, is approached from the changed samples of which it speaks.
 
-use super::Wanted;
 use crate::case::{Case, Expect};
-use crate::model::{Model, push_number, push_shape};
+use crate::model::{Model, shape_name};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract, Requirement};
 use ascertain::{DType, Layout, Tensor};
@@ -19,70 +18,51 @@ const EACH: usize = 48;
 /// At most this many changed samples from which a rule is approached.
 const APPROACHES: usize = 6;
 
-/// Only cases that are `wanted`, by what their ids begin with.
-pub(super) fn cases(model: &dyn Model, contract: &'static Contract, wanted: Wanted<'_>) -> Vec<Case> {
+pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case> {
     let name = model.operator().name;
-    let prefix = |requirement: &Requirement| format!("{name}/rule/{}", requirement.id);
-    let asked = |requirement: &Requirement| {
-        (requirement.require.is_some() || requirement.via.is_some()) && wanted(&prefix(requirement))
-    };
-    let rules: Vec<_> = contract.requirements.iter().enumerate().filter(|(_, rule)| asked(rule)).collect();
-    if rules.is_empty() {
-        return Vec::new();
-    }
-    let near = Variations::of(model, contract, model.samples(contract));
+    let near = variations(model, contract, &model.samples(contract));
     let mut cases = Vec::new();
-    let mut push = |requirement: &Requirement, side: &str, variations: &Variations, variation: &Variation| {
+    let mut push = |requirement: &Requirement, side: &str, variation: &Variation| {
         cases.push(Case {
-            id: [name, "/rule/", requirement.id, "/", side, "/", &variation.signature].concat(),
+            id: format!("{name}/rule/{}/{side}/{}", requirement.id, variation.signature),
             area: name,
             requirements: vec![requirement.id],
-            call: Call::Operate(variations.call(variation, model, contract)),
+            call: Call::Operate(variation.call.clone()),
             expect: Expect::Documents,
         });
     };
-    for &(at, requirement) in rules.iter().filter(|(_, rule)| rule.require.is_some()) {
+    let rules = || contract.requirements.iter().enumerate();
+    for (at, requirement) in rules().filter(|(_, rule)| rule.require.is_some()) {
         let (breaks, meets) = (|v: &&Variation| v.broken == 1 << at, |v: &&Variation| v.met >> at & 1 == 1);
-        let approached = if near.all.iter().any(|v| breaks(&v)) || requirement.unbreakable.is_some() {
+        let approached = if near.iter().any(|v| breaks(&v)) || requirement.unbreakable.is_some() {
             None
         } else {
-            let meeting = near.all.iter().filter(meets).take(APPROACHES);
-            let calls = meeting.map(|v| near.call(v, model, contract)).collect();
-            Some(Variations::of(model, contract, calls))
+            let meeting = near.iter().filter(meets).take(APPROACHES);
+            let calls: Vec<Invocation> = meeting.map(|v| v.call.clone()).collect();
+            Some(variations(model, contract, &calls))
         };
         let variations = approached.as_ref().unwrap_or(&near);
-        let breaking = || variations.all.iter().filter(breaks).take(EACH);
+        let breaking = || variations.iter().filter(breaks).take(EACH);
         // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
-        let mut edge = vec![false; variations.all.last().map_or(0, |last| last.place + 1)];
-        breaking().for_each(|v| edge[v.place] = true);
-        let meeting = variations.all.iter().filter(|v| edge[v.place] && meets(v)).take(EACH);
-        breaking().for_each(|v| push(requirement, "breaks", variations, v));
-        meeting.for_each(|v| push(requirement, "meets", variations, v));
+        let edge: HashSet<(usize, usize)> = breaking().map(|v| v.changed).collect();
+        let meeting = variations.iter().filter(|v| edge.contains(&v.changed) && meets(v)).take(EACH);
+        breaking().for_each(|v| push(requirement, "breaks", v));
+        meeting.for_each(|v| push(requirement, "meets", v));
     }
     // What an interface alone can be asked and no predicate says: valid calls that use it otherwise than most.
-    for &(at, requirement) in rules.iter().filter(|(_, rule)| rule.require.is_none()) {
-        let changes = |v: &&Variation| model.operator().arguments[v.argument].via == requirement.via;
-        let special = near.all.iter().filter(|v| v.met >> at & 1 == 1).filter(changes);
-        special.take(EACH).for_each(|v| push(requirement, "meets", &near, v));
+    for (at, requirement) in rules().filter(|(_, rule)| rule.require.is_none() && rule.via.is_some()) {
+        let uses = |v: &&Variation| model.operator().arguments[v.changed.1].via == requirement.via;
+        let special = near.iter().filter(|v| v.met >> at & 1 == 1).filter(uses);
+        special.take(EACH).for_each(|v| push(requirement, "meets", v));
     }
     cases
 }
 
-/// Samples, and all that comes of changing one argument of one of them.
-struct Variations {
-    samples: Vec<Invocation>,
-    all: Vec<Variation>,
-}
-
-/// A sample with one argument changed. It is written down as that: calls are large, and few of these are asked.
+/// A sample with one argument changed.
 struct Variation {
-    sample: usize,
-    argument: usize,
-    /// Which argument of which sample, in one number; they come in this order.
-    place: usize,
-    arg: Arg,
-    /// Whether the dependent arguments are made to fit.
-    completed: bool,
+    call: Invocation,
+    /// Which sample, and which argument of it.
+    changed: (usize, usize),
     /// The requirements that it breaks: bit `i` for requirement `i`.
     broken: u128,
     /// If it breaks none, those that speak of it and hold.
@@ -90,54 +70,36 @@ struct Variation {
     signature: String,
 }
 
-impl Variations {
-    /// Every sample, with every argument changed in every way, dependent arguments both left and made to fit.
-    fn of(model: &dyn Model, contract: &'static Contract, samples: Vec<Invocation>) -> Self {
-        let operator = model.operator();
-        let (mut all, mut seen) = (Vec::new(), HashSet::new());
-        for (sample, call) in samples.iter().enumerate() {
-            for (argument, description) in operator.arguments.iter().enumerate() {
-                let place = sample * operator.arguments.len() + argument;
-                for arg in changed(description, &call.args[argument], call) {
-                    let mut call = call.clone();
-                    call.args[argument] = arg;
-                    for completed in [false, true] {
-                        if completed {
-                            model.complete(&mut call, contract);
-                        }
-                        let signature = signature(&call);
-                        if seen.contains(&signature) || !askable(contract, &call) {
-                            continue;
-                        }
-                        seen.insert(signature.clone());
-                        let broken = (contract.broken)(call.args());
-                        let met = if broken == 0 { met(contract, &call) } else { 0 };
-                        let arg = call.args[argument].clone();
-                        all.push(Variation {
-                            sample,
-                            argument,
-                            place,
-                            arg,
-                            completed,
-                            broken,
-                            met,
-                            signature,
-                        });
+/// Every sample, with every argument changed in every way, dependent arguments both left and made to fit.
+fn variations(model: &dyn Model, contract: &'static Contract, samples: &[Invocation]) -> Vec<Variation> {
+    let (mut all, mut seen) = (Vec::new(), HashSet::new());
+    for (at, sample) in samples.iter().enumerate() {
+        for (argument, description) in model.operator().arguments.iter().enumerate() {
+            for arg in changed(description, &sample.args[argument], sample) {
+                let mut call = sample.clone();
+                call.args[argument] = arg;
+                for completed in [false, true] {
+                    if completed {
+                        model.complete(&mut call, contract);
                     }
+                    let signature = signature(&call);
+                    if !askable(contract, &call) || !seen.insert(signature.clone()) {
+                        continue;
+                    }
+                    let broken = (contract.broken)(call.args());
+                    let met = if broken == 0 { met(contract, &call) } else { 0 };
+                    all.push(Variation {
+                        call: call.clone(),
+                        changed: (at, argument),
+                        broken,
+                        met,
+                        signature,
+                    });
                 }
             }
         }
-        Self { samples, all }
     }
-
-    fn call(&self, variation: &Variation, model: &dyn Model, contract: &'static Contract) -> Invocation {
-        let mut call = self.samples[variation.sample].clone();
-        call.args[variation.argument] = variation.arg.clone();
-        if variation.completed {
-            model.complete(&mut call, contract);
-        }
-        call
-    }
+    all
 }
 
 /// The requirements that speak of a call and, where they have a predicate, hold.
@@ -235,26 +197,19 @@ fn ones(mut tensor: Tensor) -> Tensor {
 
 /// A call as part of an id: what was asked, without the elements.
 pub(super) fn signature(call: &Invocation) -> String {
-    let mut text = String::with_capacity(96);
-    for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
-        if matches!(arg, Arg::Absent | Arg::Flag(false)) {
-            continue;
-        }
-        text.push_str(if text.is_empty() { "" } else { "," });
-        text.push_str(argument.name);
-        text.push_str(if matches!(arg, Arg::Flag(_)) { "" } else { "=" });
-        match arg {
-            Arg::Absent | Arg::Flag(_) => {}
-            Arg::Null => text.push_str("null"),
-            Arg::Int(value) => push_number(&mut text, *value),
-            Arg::DType(dtype) => text.push_str(dtype.name()),
+    let asked = call.operator.arguments.iter().zip(&call.args).filter_map(|(argument, arg)| {
+        let name = argument.name;
+        Some(match arg {
+            Arg::Absent | Arg::Flag(false) => return None,
+            Arg::Flag(true) => name.to_owned(),
+            Arg::Null => format!("{name}=null"),
+            Arg::Int(value) => format!("{name}={value}"),
+            Arg::DType(dtype) => format!("{name}={dtype}"),
             Arg::Tensor(tensor) => {
-                text.push_str(tensor.dtype().name());
-                text.push('-');
-                push_shape(&mut text, tensor.shape());
-                text.push_str(if tensor.is_plain() { "" } else { "-strided" });
+                let strided = if tensor.is_plain() { "" } else { "-strided" };
+                format!("{name}={}-{}{strided}", tensor.dtype(), shape_name(tensor.shape()))
             }
-        }
-    }
-    text
+        })
+    });
+    asked.collect::<Vec<_>>().join(",")
 }

@@ -1,30 +1,25 @@
 //! Cases for promotion tables: every cell, and the same operands with rank 0.
 
-use super::Wanted;
 use crate::case::{Case, Expect};
 use ascertain::call::{Call, Promote};
 use ascertain::contract::Requirement;
 use ascertain::promote::{Key, TABLES, Table};
 
-/// Only cases that are `wanted`, by what their ids begin with.
-pub(super) fn cases(wanted: Wanted<'_>) -> Vec<Case> {
-    let mut cases: Vec<Case> = TABLES.iter().flat_map(|table| of_table(table, None, wanted)).collect();
+pub(super) fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = TABLES.iter().flat_map(|table| of_table(table, None)).collect();
     for table in TABLES.iter().filter(|t| t.requirements.iter().any(|r| r.ranks)) {
-        cases.extend(of_table(table, Some((0, 1)), wanted));
-        cases.extend(of_table(table, Some((1, 0)), wanted));
+        cases.extend(of_table(table, Some((0, 1))));
+        cases.extend(of_table(table, Some((1, 0))));
     }
     cases
 }
 
 /// One case a cell; with the ranks of both operands where the case is about them.
-fn of_table(table: &'static Table, ranks: Option<(u8, u8)>, wanted: Wanted<'_>) -> Vec<Case> {
+fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> Vec<Case> {
     let about = table.requirements.iter().filter(move |r: &&Requirement| r.ranks == ranks.is_some());
     let requirements: Vec<&'static str> = about.map(|r| r.id).collect();
     // Cases about ranks are a part of their own, so that a table's part counts its cells.
     let area = if ranks.is_some() { requirements.first().copied().unwrap_or(table.id) } else { table.id };
-    if !wanted(area) {
-        return Vec::new();
-    }
     let (rows, columns) = (table.rows.role, table.columns.role);
     let suffix = ranks.map(|(r, c)| format!(",{rows}_rank={r},{columns}_rank={c}")).unwrap_or_default();
     let pairs =

@@ -38,7 +38,7 @@ pub(crate) fn hunt(backend: &mut dyn Backend, seed: u64, limit: u64) -> Option<F
     let (mut start, mut window) = (0, 4);
     while start < limit {
         let end = limit.min(start + window);
-        let cases: Vec<Case> = (start..end).map(|index| fuzzer.quick(index)).collect();
+        let cases: Vec<Case> = (start..end).map(|index| fuzzer.generate(index)).collect();
         let judged = session.judge(&cases);
         let first = judged.into_iter().zip(start..).find(|(judgement, _)| judgement.verdict.is_failure());
         if let Some((judgement, index)) = first {

@@ -16,6 +16,7 @@ use ascertain_judge::model::{Model, models};
 use ascertain_judge::suite::vectors::{FILES, Vector, read, replayed};
 use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
 use std::collections::HashSet;
+use std::ffi::OsString;
 
 /// The vectors of the crate.
 fn committed() -> Vec<Vector> {
@@ -72,7 +73,11 @@ fn vectors_point_at_what_exists_and_all_stand_in_the_first_editions() {
         OPERATORS.iter().flat_map(|o| o.contracts[0].requirements).map(|r| r.id).collect();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/vectors");
     let files = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("cannot read {folder}: {e}"));
-    assert_eq!(files.count(), FILES.len(), "every file of {folder} is one of FILES");
+    let names = files.map(|file| file.unwrap_or_else(|e| panic!("cannot read {folder}: {e}")).file_name());
+    let names: HashSet<_> = names.collect();
+    let listed: HashSet<_> = FILES.iter().map(|(name, _)| OsString::from(name)).collect();
+    assert_eq!(names, listed, "the files of {folder}, and those of FILES");
+    assert_eq!(listed.len(), FILES.len(), "a file stands in FILES twice");
     let mut ids = HashSet::new();
     for vector in &vectors {
         let id = &vector.id;

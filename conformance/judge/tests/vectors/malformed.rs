@@ -82,3 +82,19 @@ fn mistakes_in_a_file_are_named_with_file_and_vector() {
         assert!(error.starts_with("bad.toml:") && error.contains(says), "{to:?}: {error}");
     }
 }
+
+#[test]
+fn mistakes_are_told_with_their_line() {
+    for (from, to, line) in [
+        ("note = \"a note\"", "notes = \"a note\"", 8),
+        ("note = \"a note\"", "", 4),
+        ("shape = [2], bits = \"02 03\"", "shape = [2], stride = [1], bits = \"02 03\"", 10),
+        ("bits = \"02 03\"", "bits = \"02 3\"", 10),
+        ("ask.dim = 0", "ask.axis = 0", 11),
+        ("ask.dim = 0", "ask.dim = 0\nask.dim = 1", 12),
+        ("shape = [2], bits = \"02 06\"", "shape = [-2], bits = \"02 06\"", 12),
+    ] {
+        let error = read("bad.toml", &spoilt(from, to)).map(|_| ()).unwrap_err();
+        assert_eq!(error.line, line, "{to:?}: {error}");
+    }
+}

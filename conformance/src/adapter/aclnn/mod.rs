@@ -12,6 +12,7 @@ mod search;
 
 use self::api::Api;
 use self::search::Wanted;
+use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
 use ascertain::call::Call;
 use ascertain::contract::{ArgumentKind, CUMPROD};
@@ -102,3 +103,5 @@ impl Backend for AclnnBackend {
         asked.reply
     }
 }
+
+impl TimedBackend for AclnnBackend {}

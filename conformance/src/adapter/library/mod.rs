@@ -9,11 +9,11 @@ mod memory;
 
 use self::foreign::{Answered, Introduction, Lent, Library, Offer, Question, Value};
 use self::memory::Guarded;
+use crate::timing::{self, Bench, TimedBackend, Timing};
 use ascertain::backend::{Answer, Backend, Description, Loss, OperatorSupport, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::Direction;
 use ascertain::promote::Key;
-use ascertain::timing::{self, Bench, Timing};
 use ascertain::{DType, DTypeSet, Tensor};
 use ascertain_judge::model::{Model, Registry};
 use core::fmt;
@@ -120,7 +120,9 @@ impl Backend for LibraryBackend {
             Call::Operate(call) => self.operate(call),
         }
     }
+}
 
+impl TimedBackend for LibraryBackend {
     /// Its function alone is timed, with the same memory lent to it each time.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         let Call::Operate(call) = bench.call else {

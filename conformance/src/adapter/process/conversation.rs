@@ -5,9 +5,9 @@ use crate::adapter::Options;
 use crate::adapter::protocol::answer::{self, Asked, Head};
 use crate::adapter::protocol::hello::{self, Hello};
 use crate::adapter::protocol::{Framing, Message, request};
+use crate::timing::{Bench, Timing};
 use ascertain::backend::{Loss, Reply};
 use ascertain::call::Call;
-use ascertain::timing::{Bench, Timing};
 use std::time::{Duration, Instant};
 
 /// A running adapter after its hello.
@@ -42,33 +42,17 @@ impl From<Failure> for NoAnswer {
     }
 }
 
-/// An adapter that was started and asked to introduce itself.
-#[derive(Debug)]
-pub(crate) struct Opening {
-    running: Running,
-    asked: Instant,
-}
-
-impl Opening {
-    /// Starts `command` and asks it to introduce itself.
-    ///
-    /// # Errors
-    /// Why it cannot be started.
-    pub(crate) fn new(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
-        let mut running =
-            Running::spawn(command, options.threads).map_err(|what| Failure { loss: Loss::Crash, what })?;
-        running.send(request::hello(0, profile));
-        Ok(Self { running, asked: Instant::now() })
-    }
-
-    /// Waits until it has introduced itself.
+impl Conversation {
+    /// Starts `command`, and waits until it has introduced itself.
     ///
     /// # Errors
     /// What went wrong, with what the adapter wrote to stderr.
-    pub(crate) fn introduced(self, options: &Options) -> Result<Conversation, Failure> {
-        let Self { mut running, asked } = self;
+    pub(crate) fn start(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
+        let mut running =
+            Running::spawn(command, options.threads).map_err(|what| Failure { loss: Loss::Crash, what })?;
+        running.send(request::hello(0, profile));
         let limit = options.start_limit;
-        let answer = running.receive(asked + limit).map_err(|failure| Failure {
+        let answer = running.receive(Instant::now() + limit).map_err(|failure| Failure {
             what: match failure.loss {
                 Loss::Timeout => {
                     format!("no answer to hello within {} s ({})", limit.as_secs_f32(), failure.what)
@@ -86,17 +70,7 @@ impl Opening {
                 what: running.with_stderr(format!("its answer to hello is none: {}", failure.what)),
                 ..failure
             })?;
-        Ok(Conversation { running, hello, next_id: 1, benched: false })
-    }
-}
-
-impl Conversation {
-    /// Starts `command`, and waits until it has introduced itself.
-    ///
-    /// # Errors
-    /// What went wrong, with what the adapter wrote to stderr.
-    pub(crate) fn start(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
-        Opening::new(command, profile, options)?.introduced(options)
+        Ok(Self { running, hello, next_id: 1, benched: false })
     }
 
     /// What the adapter said of itself.
@@ -130,9 +104,9 @@ impl Conversation {
 
     /// Waits for the answer to the oldest request without one.
     pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, NoAnswer> {
-        let mut answer = self.running.receive(deadline)?;
+        let answer = self.running.receive(deadline)?;
         self.check(&answer, pending)?;
-        let replies = answer::take(&mut answer, pending.asked);
+        let replies = answer::read(&answer, pending.asked);
         Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
     }
 
@@ -164,9 +138,9 @@ impl Conversation {
         samples: usize,
         deadline: Instant,
     ) -> Result<Result<Timing, Reply>, NoAnswer> {
-        let mut answer = self.running.receive(deadline)?;
+        let answer = self.running.receive(deadline)?;
         self.check(&answer, pending)?;
-        let timing = answer::take_timing(&mut answer, samples)
+        let timing = answer::read_timing(&answer, samples)
             .map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?;
         self.benched = timing.is_ok();
         Ok(timing)

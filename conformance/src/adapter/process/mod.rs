@@ -11,13 +11,13 @@ mod group;
 mod schedule;
 
 pub(crate) use child::Failure;
-pub(crate) use conversation::{Conversation, Opening};
+pub(crate) use conversation::Conversation;
 
 use self::conversation::{NoAnswer, Pending};
 use super::Options;
+use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
-use ascertain::timing::{Bench, Timing};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -50,8 +50,6 @@ pub struct ProcessBackend {
 enum State {
     /// Not running, to be started when needed.
     Idle,
-    /// Asked to introduce itself.
-    Opening(Box<Opening>),
     Running(Box<Conversation>),
     /// It cannot be started.
     Dead(Failure),
@@ -104,23 +102,16 @@ impl ProcessBackend {
         shlex::try_join(self.command.iter().map(String::as_str)).unwrap_or_else(|_| self.command.join(" "))
     }
 
-    fn open(&self) -> Result<Opening, Failure> {
-        Opening::new(&self.command, &self.profile, &self.options)
+    fn start(&self) -> Result<Conversation, Failure> {
+        Conversation::start(&self.command, &self.profile, &self.options)
     }
 
     /// The running adapter; starts it where it does not run.
     fn conversation(&mut self) -> Result<&mut Conversation, Failure> {
-        if matches!(self.state, State::Idle | State::Opening(_)) {
-            let opening = match std::mem::replace(&mut self.state, State::Idle) {
-                State::Opening(opening) => Ok(*opening),
-                _ => self.open(),
-            };
-            let introduced = |opening: Opening| opening.introduced(&self.options);
+        if matches!(self.state, State::Idle) {
             // An adapter that has worked gets a second chance; one that never did gets its message out at once.
-            let started = opening.and_then(introduced).or_else(|failure| {
-                if self.description.is_some() { self.open().and_then(introduced) } else { Err(failure) }
-            });
-            self.state = match started {
+            let again = |failure| if self.description.is_some() { self.start() } else { Err(failure) };
+            self.state = match self.start().or_else(again) {
                 Ok(conversation) => State::Running(Box::new(conversation)),
                 Err(failure) => State::Dead(failure),
             };
@@ -132,9 +123,7 @@ impl ProcessBackend {
                     if self.description.is_some() { "does not start again" } else { "does not start" };
                 Err(Failure { loss: failure.loss, what: format!("the adapter {again}: {}", failure.what) })
             }
-            State::Idle | State::Opening(_) => {
-                Err(Failure { loss: Loss::Crash, what: "the adapter does not run".to_owned() })
-            }
+            State::Idle => Err(Failure { loss: Loss::Crash, what: "the adapter does not run".to_owned() }),
         }
     }
 
@@ -324,15 +313,6 @@ impl Backend for ProcessBackend {
         }
     }
 
-    fn prepare(&mut self) {
-        if matches!(self.state, State::Idle) {
-            self.state = match self.open() {
-                Ok(opening) => State::Opening(Box::new(opening)),
-                Err(failure) => State::Dead(failure),
-            };
-        }
-    }
-
     fn ask(&mut self, call: &Call) -> Reply {
         let mut replies = Vec::with_capacity(1);
         self.ask_all(&[call], &mut replies);
@@ -359,7 +339,9 @@ impl Backend for ProcessBackend {
         let none = || Reply::Lost(Loss::Protocol, "no reply to a call".to_owned());
         replies.extend(round.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
     }
+}
 
+impl TimedBackend for ProcessBackend {
     /// Timed by the adapter itself, where its hello offers that.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         let lost = |failure: Failure| Reply::Lost(failure.loss, failure.what);

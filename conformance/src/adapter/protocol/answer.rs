@@ -4,13 +4,13 @@
 //! said of any call in it. Within a message that is one, an answer that is none (a tensor of the wrong size) costs
 //! its own call alone.
 
-use super::tensor::{self, Frame, Wire};
+use super::tensor::{self, Wire};
 use super::text::Writer;
 use super::{Framing, Malformed, Message};
+use crate::timing::Timing;
 use ascertain::DType;
 use ascertain::backend::{Answer, Loss, Rejection, Reply};
 use ascertain::call::Call;
-use ascertain::timing::Timing;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -112,7 +112,7 @@ pub fn read(message: &Message, asked: Asked) -> Result<Vec<Reply>, Malformed> {
 pub fn read_over(line: &str, frame: &[u8], asked: Asked) -> Result<Vec<Reply>, Malformed> {
     let body: Body<'_> = serde_json::from_str(line)?;
     match asked {
-        Asked::One => Ok(vec![reply(body, &mut Frame::Shared(frame))?]),
+        Asked::One => Ok(vec![reply(body, frame)?]),
         Asked::Promotions(count) | Asked::Batch(count) => match listed(body)? {
             Ok(list) if list.len() == count => Ok(list.iter().map(|raw| item(raw, asked, frame)).collect()),
             Ok(list) => Err(Malformed::Length { asked: count, answered: list.len() }),
@@ -120,18 +120,6 @@ pub fn read_over(line: &str, frame: &[u8], asked: Asked) -> Result<Vec<Reply>, M
             Err(reply) => Ok(vec![reply; count]),
         },
     }
-}
-
-/// The same as [`read`], of a message that is not needed afterwards: a large tensor is not copied. The line stays.
-///
-/// # Errors
-/// As [`read`].
-pub fn take(message: &mut Message, asked: Asked) -> Result<Vec<Reply>, Malformed> {
-    if asked != Asked::One {
-        return read(message, asked);
-    }
-    let body: Body<'_> = serde_json::from_str(&message.line)?;
-    Ok(vec![reply(body, &mut Frame::Own(&mut message.frame))?])
 }
 
 /// The list under `ok`, or the refusal of all of it.
@@ -169,8 +157,7 @@ fn refused(
 
 /// One item of a list. A bare result stands for `{"ok": result}`, which is how promotions are answered.
 fn item(raw: &RawValue, asked: Asked, frame: &[u8]) -> Reply {
-    let frame = &mut Frame::Shared(frame);
-    let mut read = || {
+    let read = || {
         let body: Body<'_> = serde_json::from_str(raw.get())?;
         let bare = body.ok.is_none() && refused_none(&body);
         if bare && matches!(asked, Asked::Promotions(_)) { result(raw, frame) } else { reply(body, frame) }
@@ -183,7 +170,7 @@ fn refused_none(body: &Body<'_>) -> bool {
 }
 
 /// The reply of one answer; one that lies about itself costs its call.
-fn reply(body: Body<'_>, frame: &mut Frame<'_>) -> Result<Reply, Malformed> {
+fn reply(body: Body<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
     match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
         (Some(ok), None) => Ok(result(ok, frame).unwrap_or_else(|error| lost(&error))),
         (None, Some(reply)) => Ok(reply),
@@ -197,7 +184,7 @@ fn lost(error: &Malformed) -> Reply {
 }
 
 /// A dtype, or a tensor where there is a shape.
-fn result(raw: &RawValue, frame: &mut Frame<'_>) -> Result<Reply, Malformed> {
+fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
     #[derive(Deserialize)]
     struct Outline<'a> {
         #[serde(borrow)]
@@ -239,7 +226,7 @@ struct WireTiming<'a> {
 ///
 /// # Errors
 /// As [`read`], and where there are not `samples` samples, or none of any call.
-pub fn take_timing(message: &mut Message, samples: usize) -> Result<Result<Timing, Reply>, Malformed> {
+pub fn read_timing(message: &Message, samples: usize) -> Result<Result<Timing, Reply>, Malformed> {
     let body: Body<'_> = serde_json::from_str(&message.line)?;
     let ok = match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
         (Some(ok), None) => ok,
@@ -255,16 +242,16 @@ pub fn take_timing(message: &mut Message, samples: usize) -> Result<Result<Timin
     if calls == 0 || copies == 0 {
         return Err(Malformed::Conflict("samples of no calls, or of no copies"));
     }
-    let result = match raw.map(|raw| result(raw, &mut Frame::Own(&mut message.frame))).transpose()? {
+    let result = match raw.map(|raw| result(raw, &message.frame)).transpose()? {
         Some(Reply::Answer(answer)) => Some(answer),
         _ => None,
     };
     Ok(Ok(Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result }))
 }
 
-/// Writes the answer to a request to time a call. The result, which may be large, is not copied.
+/// Writes the answer to a request to time a call.
 #[must_use]
-pub fn give_timing(id: u64, timing: Timing, framing: Framing) -> Message {
+pub fn write_timing(id: u64, timing: Timing, framing: Framing) -> Message {
     let Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result } = timing;
     let wire = WireTiming { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result: None };
     let mut out = Writer::with_id(id, framing);
@@ -272,16 +259,9 @@ pub fn give_timing(id: u64, timing: Timing, framing: Framing) -> Message {
     // Numbers and a string: nothing in it can fail to be written.
     let members = serde_json::to_string(&wire).unwrap_or_default();
     out.raw(members.strip_suffix('}').unwrap_or(&members));
-    match result {
-        Some(Answer::Tensor(tensor)) => {
-            out.key("result");
-            tensor::give(&mut out, tensor);
-        }
-        Some(answer) => {
-            out.key("result");
-            write_answer(&mut out, &answer);
-        }
-        None => {}
+    if let Some(answer) = &result {
+        out.key("result");
+        write_answer(&mut out, answer);
     }
     out.close('}');
     out.finish()
@@ -292,18 +272,6 @@ pub fn give_timing(id: u64, timing: Timing, framing: Framing) -> Message {
 pub fn write(id: u64, asked: Asked, replies: &[Reply], framing: Framing) -> Message {
     let mut out = Writer::with_id(id, framing);
     write_replies(&mut out, asked, replies);
-    out.finish()
-}
-
-/// The answer to one call, whose reply is not needed afterwards: a large tensor is not copied.
-#[must_use]
-pub fn give(id: u64, reply: Reply, framing: Framing) -> Message {
-    let Reply::Answer(Answer::Tensor(tensor)) = reply else {
-        return write(id, Asked::One, &[reply], framing);
-    };
-    let mut out = Writer::with_id(id, framing);
-    out.key("ok");
-    tensor::give(&mut out, tensor);
     out.finish()
 }
 

@@ -4,13 +4,13 @@
 //! those given as null are listed under `null`. An output without gaps is sent as dtype and shape alone: what lies
 //! in it before the call does not matter.
 
-use super::tensor::{self, Frame, Wire};
+use super::tensor::{self, Wire};
 use super::text::Writer;
 use super::{Framing, Malformed, Message, VERSION};
+use crate::timing::Bench;
 use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{Argument, ArgumentKind, Direction, Operator};
 use ascertain::promote::{Axis, Key, Table};
-use ascertain::timing::Bench;
 use ascertain::{DType, Tensor};
 use ascertain_judge::model::Registry;
 use serde::Deserialize;
@@ -262,33 +262,11 @@ pub fn read(message: &Message) -> Result<(u64, Request), (Option<u64>, Malformed
 pub fn read_with(registry: Registry, message: &Message) -> Result<(u64, Request), (Option<u64>, Malformed)> {
     let members: Members<'_> = serde_json::from_str(&message.line).map_err(|e| (None, e.into()))?;
     let id = member(&members, "id").map_err(|e| (None, e))?;
-    let mut frame = Frame::Shared(&message.frame);
-    read_members(registry, &members, &mut frame).map(|request| (id, request)).map_err(|e| (Some(id), e))
+    let request = read_members(registry, &members, &message.frame);
+    request.map(|request| (id, request)).map_err(|e| (Some(id), e))
 }
 
-/// The same of a message that is not needed afterwards: a large tensor is not copied.
-///
-/// # Errors
-/// As [`read`].
-pub fn take_with(
-    registry: Registry,
-    message: &mut Message,
-) -> Result<(u64, Request), (Option<u64>, Malformed)> {
-    let members: Members<'_> = serde_json::from_str(&message.line).map_err(|e| (None, e.into()))?;
-    let id = member(&members, "id").map_err(|e| (None, e))?;
-    let tensors: usize = members.values().map(|raw| raw.get().matches("\"at\"").count()).sum();
-    let mut frame = match tensors {
-        1 if !members.contains_key("calls") => Frame::Own(&mut message.frame),
-        _ => Frame::Shared(&message.frame),
-    };
-    read_members(registry, &members, &mut frame).map(|request| (id, request)).map_err(|e| (Some(id), e))
-}
-
-fn read_members(
-    registry: Registry,
-    members: &Members<'_>,
-    frame: &mut Frame<'_>,
-) -> Result<Request, Malformed> {
+fn read_members(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<Request, Malformed> {
     let cmd: String = member(members, "cmd")?;
     Ok(match cmd.as_str() {
         "hello" => Request::Hello { protocol: member(members, "protocol")? },
@@ -338,7 +316,7 @@ fn read_key(ask: &Members<'_>, axis: &'static Axis) -> Result<Key, Malformed> {
     key.ok_or(Malformed::Unknown { kind: axis.role, name })
 }
 
-fn read_bench(registry: Registry, members: &Members<'_>, frame: &mut Frame<'_>) -> Result<Timed, Malformed> {
+fn read_bench(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<Timed, Malformed> {
     let call = match members.get("call") {
         Some(raw) => Some(read_batched(registry, &serde_json::from_str(raw.get())?, frame)?),
         None => None,
@@ -353,11 +331,7 @@ fn read_bench(registry: Registry, members: &Members<'_>, frame: &mut Frame<'_>) 
     })
 }
 
-fn read_batched(
-    registry: Registry,
-    members: &Members<'_>,
-    frame: &mut Frame<'_>,
-) -> Result<Invocation, Malformed> {
+fn read_batched(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<Invocation, Malformed> {
     let name: String = member(members, "cmd")?;
     let operator = registry.operator(&name).ok_or(Malformed::Unknown { kind: "operator", name })?;
     read_call(operator, members, frame)
@@ -366,7 +340,7 @@ fn read_batched(
 fn read_call(
     operator: &'static Operator,
     members: &Members<'_>,
-    frame: &mut Frame<'_>,
+    frame: &[u8],
 ) -> Result<Invocation, Malformed> {
     let mut call = Invocation::new(operator);
     for (argument, arg) in operator.arguments.iter().zip(&mut call.args) {
@@ -385,7 +359,7 @@ fn read_call(
     Ok(call)
 }
 
-fn read_arg(argument: &Argument, raw: &str, frame: &mut Frame<'_>) -> Result<Arg, Malformed> {
+fn read_arg(argument: &Argument, raw: &str, frame: &[u8]) -> Result<Arg, Malformed> {
     Ok(match argument.kind {
         ArgumentKind::Tensor => Arg::Tensor(read_tensor(argument.direction, raw, frame)?),
         ArgumentKind::Int => Arg::Int(serde_json::from_str(raw)?),
@@ -394,7 +368,7 @@ fn read_arg(argument: &Argument, raw: &str, frame: &mut Frame<'_>) -> Result<Arg
     })
 }
 
-fn read_tensor(direction: Direction, raw: &str, frame: &mut Frame<'_>) -> Result<Tensor, Malformed> {
+fn read_tensor(direction: Direction, raw: &str, frame: &[u8]) -> Result<Tensor, Malformed> {
     let wire: Wire<'_> = serde_json::from_str(raw)?;
     let dtype = dtype(wire.dtype())?;
     match direction {

@@ -7,7 +7,6 @@ use ascertain::{DType, Layout, Tensor};
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use core::mem;
 use serde::Deserialize;
 use std::borrow::Cow;
 
@@ -37,26 +36,6 @@ pub(super) struct Wire<'a> {
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// The bytes that follow a line, for the tensors in it.
-pub(super) enum Frame<'a> {
-    /// Several tensors may point to the same bytes.
-    Shared(&'a [u8]),
-    /// No tensor but one does: where it has all of them, they are its own from then on, without being copied.
-    Own(&'a mut Vec<u8>),
-}
-
-impl Frame<'_> {
-    fn range(&mut self, at: usize, len: usize) -> Result<Vec<u8>, Malformed> {
-        let all: &[u8] = match self {
-            Self::Own(bytes) if at == 0 && len == bytes.len() => return Ok(mem::take(bytes)),
-            Self::Own(bytes) => bytes,
-            Self::Shared(bytes) => bytes,
-        };
-        let range = at.checked_add(len).and_then(|end| all.get(at..end));
-        Ok(range.ok_or(Malformed::Range { at, len, frame: all.len() })?.to_vec())
-    }
-}
-
 impl Wire<'_> {
     /// The dtype's name.
     pub(super) fn dtype(&self) -> &str {
@@ -64,12 +43,12 @@ impl Wire<'_> {
     }
 
     /// The tensor, of a dtype that the specification names.
-    pub(super) fn tensor(&self, dtype: DType, frame: &mut Frame<'_>) -> Result<Tensor, Malformed> {
+    pub(super) fn tensor(&self, dtype: DType, frame: &[u8]) -> Result<Tensor, Malformed> {
         self.over(dtype, self.bytes(frame)?.ok_or(Malformed::Missing("hex"))?)
     }
 
     /// The tensor, zeros where no bytes are given: an output that nothing lies in before the call.
-    pub(super) fn tensor_or_zeros(&self, dtype: DType, frame: &mut Frame<'_>) -> Result<Tensor, Malformed> {
+    pub(super) fn tensor_or_zeros(&self, dtype: DType, frame: &[u8]) -> Result<Tensor, Malformed> {
         match self.bytes(frame)? {
             Some(bytes) => self.over(dtype, bytes),
             None => Ok(Tensor::zeros(dtype, &self.shape)?),
@@ -90,7 +69,7 @@ impl Wire<'_> {
         Ok(Tensor::view(dtype, layout, bytes)?)
     }
 
-    fn bytes(&self, frame: &mut Frame<'_>) -> Result<Option<Vec<u8>>, Malformed> {
+    fn bytes(&self, frame: &[u8]) -> Result<Option<Vec<u8>>, Malformed> {
         match (&self.hex, &self.data, self.at, self.len) {
             (None, None, None, None) => Ok(None),
             (Some(hex), None, None, None) => unhex(&hex.0).map(Some),
@@ -98,7 +77,14 @@ impl Wire<'_> {
                 let bytes = BASE64.decode(data.0.as_bytes());
                 bytes.map(Some).map_err(|e| Malformed::Payload(format!("`data` is no base64: {e}")))
             }
-            (None, None, Some(at), Some(len)) => frame.range(at, len).map(Some),
+            (None, None, Some(at), Some(len)) => {
+                let range = at.checked_add(len).and_then(|end| frame.get(at..end));
+                range.map(|bytes| Some(bytes.to_vec())).ok_or(Malformed::Range {
+                    at,
+                    len,
+                    frame: frame.len(),
+                })
+            }
             (None, None, ..) => Err(Malformed::Conflict("`at` and `len` stand together or not at all")),
             _ => Err(Malformed::Conflict("a tensor has one of `hex`, `data` and `at` with `len`")),
         }
@@ -109,13 +95,6 @@ impl Wire<'_> {
 pub(super) fn write(out: &mut Writer, tensor: &Tensor) {
     describe(out, tensor);
     out.payload(tensor.storage());
-    out.close('}');
-}
-
-/// The same of a tensor that is not needed afterwards: a large one is not copied.
-pub(super) fn give(out: &mut Writer, tensor: Tensor) {
-    describe(out, &tensor);
-    out.give(tensor.into_storage());
     out.close('}');
 }
 

@@ -123,18 +123,6 @@ impl Writer {
         self.text(text);
     }
 
-    /// The same of bytes that are given up: they become the frame without being copied, where there is none yet.
-    pub(super) fn give(&mut self, bytes: Vec<u8>) {
-        if bytes.len() < self.framed_from || !self.frame.is_empty() {
-            return self.payload(&bytes);
-        }
-        self.key("at");
-        self.plain(0);
-        self.key("len");
-        self.plain(bytes.len());
-        self.frame = bytes;
-    }
-
     /// The members that carry a tensor's bytes.
     pub(super) fn payload(&mut self, bytes: &[u8]) {
         if bytes.len() >= self.framed_from {

@@ -62,7 +62,7 @@ impl Products {
             return;
         };
         if answered.right {
-            hypothesis.hold(factors, answered.tensor, answered.case, &|| answered.id());
+            hypothesis.hold(factors, answered.tensor, answered.case);
         } else {
             hypothesis.evidence.wrong += 1;
         }
@@ -93,7 +93,8 @@ fn infer(dtype: DType, prober: &mut Prober<'_, '_>, subject: &Subject<'_>) -> Op
             && answer.layout().count() == factors.lines.n
         {
             let case = prober.case(call.clone());
-            hypothesis.hold(&factors, &answer, &case, &|| format!("{}/crafted/{dtype}/{name}", case.area));
+            let id = format!("{}/crafted/{dtype}/{name}", case.area);
+            hypothesis.hold(&factors, &answer, &Case { id, ..case });
         }
     }
     let Evidence { elements, .. } = hypothesis.evidence;
@@ -103,15 +104,15 @@ fn infer(dtype: DType, prober: &mut Prober<'_, '_>, subject: &Subject<'_>) -> Op
 
 impl Hypothesis {
     /// Drops the candidates that do not explain an answer.
-    fn hold(&mut self, factors: &Factors, answer: &Tensor, case: &Case, id: &dyn Fn() -> String) {
+    fn hold(&mut self, factors: &Factors, answer: &Tensor, case: &Case) {
         let got = answer.elements();
         let Some(&candidate) = self.inference.remaining().first() else { return };
         if self.inference.observe(&factors.bytes, &got, factors.lines).is_err() {
             return;
         }
         if self.inference.remaining().is_empty() {
-            let deviation = deviation(self.dtype, candidate, factors, &got, case, id());
-            let case = Case { id: id(), ..case.clone() };
+            let deviation = deviation(self.dtype, candidate, factors, &got, case);
+            let case = case.clone();
             self.failed = deviation.map(|deviation| Failed { candidate, case, deviation });
             return;
         }
@@ -160,7 +161,6 @@ fn deviation(
     factors: &Factors,
     got: &[u8],
     case: &Case,
-    id: String,
 ) -> Option<Deviation> {
     let format = format(dtype)?;
     let report = judge_lines(format, &factors.bytes, got, factors.lines, &candidate).ok()?;
@@ -171,7 +171,7 @@ fn deviation(
     };
     Some(Deviation {
         candidate: candidate_words(&candidate, dtype),
-        case: id,
+        case: case.id.clone(),
         question,
         expected: wrong.expected.to_string(),
         got: show_bits(format, wrong.got_bits),

@@ -17,16 +17,13 @@
 //! significant digit first. With `strides` and `offset` (in elements) `bits` lists the whole storage. Without `bits`
 //! (an output) it is zeros.
 //!
-//! Those of this crate, in `vectors/`, are read and checked when it is built; any others when they are asked for.
-//!
 //! A vector is keyed from the first edition of its document. It stands in another edition as long as every
 //! requirement it names reads the same there.
 
-mod known;
+mod raw;
 pub mod write;
-mod written;
 
-use self::written::{Bits, Fault, Right, Value, Written};
+use self::raw::{RawTensor, RawVector};
 use crate::case::{Case, Expect, Stored};
 use crate::model::Registry;
 use ascertain::call::{Arg, Call, Invocation};
@@ -34,10 +31,30 @@ use ascertain::contract::{ArgumentKind, Contract, Operator};
 use ascertain::document::{Editions, Status};
 use ascertain::dtype::Class;
 use ascertain::{DType, Layout, Tensor};
-use std::borrow::Cow::Borrowed as B;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
+use toml::{Spanned, Value};
 
-include!(concat!(env!("OUT_DIR"), "/vectors.rs"));
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/vectors/", $name)))),*]
+    };
+}
+
+/// The files of this crate, in the order of their cases: names and texts.
+pub const FILES: &[(&str, &str)] = files![
+    "tik-examples.toml",
+    "reinterpret.toml",
+    "cumprod-example.toml",
+    "cumprod-integers.toml",
+    "cumprod-floats.toml",
+    "cumprod-shapes.toml",
+    "cumprod-dtype.toml",
+    "cumprod-strided.toml",
+    "cumprod-rejected.toml",
+    "adopted.toml",
+];
 
 /// What is wrong with a vector file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,75 +105,94 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
 /// # Errors
 /// The first problem in it.
 pub fn read_with(registry: Registry, file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
-    let written = written::read(text).map_err(|Fault { line, vector, problem }| VectorError {
-        file: file.to_owned(),
-        line,
-        vector,
-        problem,
-    })?;
-    written.iter().map(|written| vector(registry, file, written)).collect()
+    let read = |raw: Spanned<RawVector>| {
+        let (span, raw) = (raw.span(), raw.into_inner());
+        let id = raw.id.clone();
+        vector(registry, raw, span).map_err(|(span, problem)| VectorError {
+            file: file.to_owned(),
+            line: raw::line(text, &span),
+            vector: Some(id),
+            problem,
+        })
+    };
+    raw::parse(file, text)?.into_iter().map(read).collect()
 }
 
-/// The vectors of this crate that are for operators which are wanted, by their names.
+/// The vectors of this crate.
 ///
 /// # Errors
-/// The first problem in them that the build does not find: a tensor whose storage is not what its layout takes.
-pub fn committed(wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Vector>, VectorError> {
-    let registry = Registry::default();
-    let written = WRITTEN.iter().flat_map(|(file, all)| all.iter().map(move |written| (file, written)));
-    let written = written.filter(|(_, written)| wanted(&written.operator));
-    written.map(|(file, written)| vector(registry, file, written)).collect()
+/// The first problem in them, which tests exclude.
+pub fn committed() -> Result<Vec<Vector>, VectorError> {
+    read_all(Registry::default(), FILES)
 }
 
-fn vector(registry: Registry, file: &str, written: &Written) -> Result<Vector, VectorError> {
-    meant(registry, written).map_err(|problem| VectorError {
-        file: file.to_owned(),
-        line: written.line,
-        vector: Some(written.id.to_string()),
-        problem,
-    })
+/// The vectors of some files, names and texts.
+pub(super) fn read_all(registry: Registry, files: &[(&str, &str)]) -> Result<Vec<Vector>, VectorError> {
+    let read = files.iter().map(|(file, text)| read_with(registry, file, text));
+    Ok(read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
+
+/// What is wrong with a vector, and where.
+type Problem = (Range<usize>, String);
 
 /// A vector with its names looked up.
-fn meant(registry: Registry, written: &Written) -> Result<Vector, String> {
-    let name = &written.operator;
-    let operator = registry.operator(name).ok_or_else(|| format!("no operator is called `{name}`"))?;
-    let mut call = Invocation::new(operator);
-    for (name, value) in written.arguments.iter() {
-        let at = operator.argument(name);
-        let at = at.ok_or_else(|| format!("{} has no argument `{name}`", operator.name))?;
-        let arg = argument(operator.arguments[at].kind, value);
-        call.args[at] = arg.map_err(|problem| format!("argument `{name}`: {problem}"))?;
-    }
-    let (answers, statuses) = match &written.right {
-        Right::Answers(answers) => (answers.iter().map(tensor).collect::<Result<_, _>>()?, Vec::new()),
-        Right::Rejected(names) => {
-            (Vec::new(), names.iter().map(|name| status(name)).collect::<Result<_, _>>()?)
+fn vector(registry: Registry, raw: RawVector, span: Range<usize>) -> Result<Vector, Problem> {
+    let call = call(registry, raw.ask, &span)?;
+    let here = |problem: String| (span.clone(), problem);
+    let (answers, statuses) = match (raw.answer, raw.also, raw.rejected, raw.judged.as_deref()) {
+        (Some(answer), also, None, None) => {
+            let answers = [answer].into_iter().chain(also.into_iter().flatten());
+            (answers.map(|raw| tensor(&raw)).collect::<Result<_, _>>().map_err(here)?, Vec::new())
         }
-        Right::Documents => {
-            return Ok(Vector {
-                id: written.id.to_string(),
-                requirements: requirements(written),
-                call,
-                stored: None,
-            });
+        (None, None, Some(names), None) => {
+            let statuses = names.iter().map(|name| status(name));
+            (Vec::new(), statuses.collect::<Result<_, _>>().map_err(here)?)
+        }
+        (None, None, None, Some("by the documents")) => {
+            return Ok(Vector { id: raw.id, requirements: raw.requirements, call, stored: None });
+        }
+        _ => {
+            let problem =
+                "needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`";
+            return Err(here(problem.to_owned()));
         }
     };
-    let cite = [&written.cite.0, ", ", &written.cite.1].concat();
-    let stored = Some(Stored { answers, statuses, note: written.note.to_string(), cite });
-    Ok(Vector { id: written.id.to_string(), requirements: requirements(written), call, stored })
+    let cite = format!("{}, {}", raw.cite.document, raw.cite.place);
+    let stored = Some(Stored { answers, statuses, note: raw.note, cite });
+    Ok(Vector { id: raw.id, requirements: raw.requirements, call, stored })
 }
 
-fn requirements(written: &Written) -> Vec<String> {
-    written.requirements.iter().map(ToString::to_string).collect()
+/// The question of a vector.
+fn call(
+    registry: Registry,
+    mut ask: BTreeMap<String, Spanned<Value>>,
+    span: &Range<usize>,
+) -> Result<Invocation, Problem> {
+    let Some(Value::String(name)) = ask.remove("op").map(Spanned::into_inner) else {
+        return Err((span.clone(), "`ask` needs `op`, the name of an operator".to_owned()));
+    };
+    let unknown = || (span.clone(), format!("no operator is called `{name}`"));
+    let mut call = Invocation::new(registry.operator(&name).ok_or_else(unknown)?);
+    let operator = call.operator;
+    for (name, value) in ask {
+        let (span, value) = (value.span(), value.into_inner());
+        let Some(at) = operator.argument(&name) else {
+            return Err((span, format!("{} has no argument `{name}`", operator.name)));
+        };
+        let arg = argument(operator.arguments[at].kind, value);
+        call.args[at] = arg.map_err(|problem| (span, format!("argument `{name}`: {problem}")))?;
+    }
+    Ok(call)
 }
 
-fn argument(kind: ArgumentKind, value: &Value) -> Result<Arg, String> {
+fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
     Ok(match (kind, value) {
-        (ArgumentKind::Int, Value::Int(value)) => Arg::Int(*value),
-        (ArgumentKind::Flag, Value::Flag(value)) => Arg::Flag(*value),
-        (ArgumentKind::DType, Value::Name(name)) => Arg::DType(dtype(name)?),
-        (ArgumentKind::Tensor, Value::Tensor(bits)) => Arg::Tensor(tensor(bits)?),
+        (ArgumentKind::Int, Value::Integer(value)) => Arg::Int(value),
+        (ArgumentKind::Flag, Value::Boolean(value)) => Arg::Flag(value),
+        (ArgumentKind::DType, Value::String(name)) => Arg::DType(dtype(&name)?),
+        (ArgumentKind::Tensor, table @ Value::Table(_)) => {
+            Arg::Tensor(tensor(&table.try_into().map_err(|error| error.message().to_owned())?)?)
+        }
         (kind, _) => return Err(format!("not a value of kind {kind:?}").to_lowercase()),
     })
 }
@@ -170,18 +206,18 @@ fn status(name: &str) -> Result<i32, String> {
     status.map(|status| status.number)
 }
 
-fn tensor(bits: &Bits) -> Result<Tensor, String> {
-    let dtype = dtype(&bits.dtype)?;
-    let Some(words) = &bits.words else {
-        return Tensor::zeros(dtype, &bits.shape).map_err(|error| error.to_string());
+fn tensor(raw: &RawTensor) -> Result<Tensor, String> {
+    let dtype = dtype(&raw.dtype)?;
+    let Some(words) = &raw.bits else {
+        return Tensor::zeros(dtype, &raw.shape).map_err(|error| error.to_string());
     };
     let bytes = bytes(dtype, words)?;
-    let tensor = match &bits.strides {
-        None if bits.offset == 0 => Tensor::new(dtype, &bits.shape, bytes),
+    let tensor = match &raw.strides {
+        None if raw.offset == 0 => Tensor::new(dtype, &raw.shape, bytes),
         strides => {
-            let plain = Layout::contiguous(&bits.shape);
+            let plain = Layout::contiguous(&raw.shape);
             let strides = strides.as_deref().unwrap_or(plain.strides());
-            Layout::strided(&bits.shape, strides, bits.offset).and_then(|l| Tensor::view(dtype, l, bytes))
+            Layout::strided(&raw.shape, strides, raw.offset).and_then(|l| Tensor::view(dtype, l, bytes))
         }
     };
     tensor.map_err(|error| error.to_string())
@@ -216,7 +252,7 @@ pub fn replayed(vectors: &[Vector], editions: &Editions) -> Vec<Case> {
 }
 
 /// The case of a vector, if it stands in the chosen edition.
-pub(super) fn case(vector: Vector, editions: &Editions) -> Option<Case> {
+fn case(vector: Vector, editions: &Editions) -> Option<Case> {
     let operator = vector.call.operator;
     Some(Case {
         requirements: same_requirements(&vector.requirements, operator, operator.contract(editions))?,
@@ -244,18 +280,4 @@ pub fn same_requirements(
         (here.says == there.says && here.level == there.level).then_some(here.id)
     };
     ids.iter().map(same).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{FILES, WRITTEN, written};
-
-    #[test]
-    fn the_statics_are_what_the_files_say() {
-        for ((name, text), (of, vectors)) in FILES.iter().zip(WRITTEN) {
-            let read = written::read(text).unwrap_or_else(|fault| panic!("{name}: {fault:?}"));
-            assert_eq!((name, read.as_slice()), (of, *vectors));
-        }
-        assert_eq!(FILES.len(), WRITTEN.len());
-    }
 }

@@ -97,7 +97,7 @@ impl<'a> Data<'a> {
 /// # Errors
 /// When a vector file of this crate is malformed, which its tests exclude.
 pub(super) fn files(stamp: &Stamp) -> Result<Vec<File>, VectorError> {
-    let vectors = committed(&|_| true)?;
+    let vectors = committed()?;
     let origin =
         format!("\"$comment\": \"Made by `{}`. Specification {}.\"", stamp.command, stamp.specification);
     Ok(vec![

@@ -1,0 +1,65 @@
+//! Timing the reference: its products alone, into memory that is there.
+
+use crate::timing::{self, Bench, TimedBackend, Timing};
+use ascertain::backend::{Answer, Backend, Rejection, Reply};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::contract::CUMPROD;
+use ascertain::kernel::{How, cumprod, cumprod_in_place};
+use ascertain::reference::Reference;
+
+impl TimedBackend for Reference {
+    /// Cumulative products are timed without their checks, on as many threads as are allowed; of other operators the
+    /// whole call is timed.
+    fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
+        match bench.call {
+            Call::Operate(call) if core::ptr::eq(call.operator, &CUMPROD) => product(self, call, bench),
+            _ => timing::whole(bench, |call| self.ask(call)),
+        }
+    }
+}
+
+fn product(reference: &mut Reference, call: &Invocation, bench: &Bench<'_>) -> Result<Timing, Reply> {
+    // Its checks, and memory for the result.
+    let mut result = match reference.ask(bench.call) {
+        Reply::Answer(Answer::Tensor(result)) => result,
+        other => return Err(other),
+    };
+    let (Arg::Tensor(input), dim) = (call.get("input"), call.get("dim")) else {
+        return Err(Reply::Failed("a product of nothing".to_owned()));
+    };
+    let rank = input.layout().rank() as i64;
+    let dim = match dim {
+        Arg::Int(dim) if rank > 0 => dim.rem_euclid(rank) as usize,
+        _ => 0,
+    };
+    // What is judged is to be what was timed.
+    match call.get("out") {
+        Arg::Tensor(out) => result.storage_mut().copy_from_slice(out.storage()),
+        _ => result.storage_mut().fill(0),
+    }
+    let inplace = matches!(call.get("inplace"), Arg::Flag(true));
+    let how = How { threads: bench.threads, ..How::default() };
+    let timing = timing::sample(bench, &mut timing::clock(), || {
+        if inplace {
+            // Every call but the first would multiply products.
+            result.storage_mut().copy_from_slice(input.storage());
+            cumprod_in_place(&mut result, dim, how)
+        } else {
+            cumprod(input, dim, &mut result, how)
+        }
+    });
+    let timing =
+        timing.map_err(|misfit| Reply::Rejected(Rejection { status: None, message: misfit.to_string() }))?;
+    let timed = if inplace {
+        "ascertain::kernel::cumprod_in_place(&mut input, dim, how), and a copy to restore it"
+    } else {
+        "ascertain::kernel::cumprod(&input, dim, &mut out, how)"
+    };
+    Ok(Timing {
+        threads: Some(bench.threads),
+        preallocated: true,
+        timed: timed.to_owned(),
+        result: bench.result.then_some(Answer::Tensor(result)),
+        ..timing
+    })
+}
