@@ -6,6 +6,7 @@ pub mod aclnn;
 pub mod closure;
 pub mod hosted;
 pub mod library;
+mod load;
 pub mod process;
 pub mod protocol;
 pub mod python;

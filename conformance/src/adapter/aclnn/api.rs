@@ -3,6 +3,7 @@
 //! What is passed is made here or by these functions, so that a library that keeps to its prototypes cannot do harm;
 //! one that does not takes the process with it, which is why it is a process of its own.
 
+use super::super::load::{self, Symbols};
 use super::search::{self, Wanted};
 use ascertain::DType;
 use libloading::Library;
@@ -71,7 +72,8 @@ macro_rules! functions {
                 Ok(Self {
                     $($name: {
                         let name = concat!(stringify!($name), "\0").as_bytes();
-                        // SAFETY: the prototypes are those that the interface documents under these names.
+                        // SAFETY: the type is the prototype that the interface documents under this name, and
+                        // the library is never unloaded.
                         let found = libraries.iter().find_map(|library| unsafe { library.get(name).ok() });
                         *found.ok_or(stringify!($name))?
                     },)*
@@ -126,14 +128,14 @@ impl Api {
         let functions = Functions::find(&libraries).map_err(|name| search::lacks(wanted, name, &names))?;
         let libraries = ManuallyDrop::new(libraries);
         let mut api = Self { functions, _libraries: libraries, device, stream: ptr::null_mut() };
-        // SAFETY: null is no configuration.
+        // SAFETY: a null path is allowed and means that there is no configuration.
         let code = unsafe { (api.functions.aclInit)(ptr::null()) };
         api.check("aclInit", code).map_err(|status| search::no_device(&names, &status))?;
-        // SAFETY: initialised.
+        // SAFETY: `aclInit` has succeeded, and any number may be passed.
         let code = unsafe { (api.functions.aclrtSetDevice)(device) };
         api.check("aclrtSetDevice", code).map_err(|status| search::no_device(&names, &status))?;
         let mut stream = ptr::null_mut();
-        // SAFETY: a device is set, and `stream` is writable.
+        // SAFETY: `aclrtSetDevice` has succeeded, and `stream` is a local variable to write to.
         let code = unsafe { (api.functions.aclrtCreateStream)(&raw mut stream) };
         api.check("aclrtCreateStream", code).map_err(|status| search::no_device(&names, &status))?;
         api.stream = stream;
@@ -142,7 +144,7 @@ impl Api {
 
     /// The name of the device.
     pub(super) fn soc(&self) -> String {
-        // SAFETY: a device is set; the name is null or a C string that stays.
+        // SAFETY: the function takes no arguments, and it returns null or a C string that stays.
         unsafe { text((self.functions.aclrtGetSocName)()) }
     }
 
@@ -151,7 +153,8 @@ impl Api {
         if code == 0 {
             return Ok(());
         }
-        // SAFETY: the message is null or a C string that stays until the next refusal.
+        // SAFETY: the function takes no arguments, and it returns null or a C string that stays until the next
+        // failure in this thread, by when `text` has copied it.
         let message = unsafe { text((self.functions.aclGetRecentErrMsg)()) };
         Err(Status { function, code, message })
     }
@@ -159,20 +162,20 @@ impl Api {
     /// Device memory of at least one byte.
     pub(super) fn allocate(&self, size: usize) -> Result<Memory, Status> {
         let mut address = ptr::null_mut();
-        // SAFETY: `address` is writable.
+        // SAFETY: `start` has set a device, and `address` is a local variable to write to.
         let code = unsafe { (self.functions.aclrtMalloc)(&raw mut address, size.max(1), 0) };
         self.check("aclrtMalloc", code).map(|()| Memory(address))
     }
 
     pub(super) fn free(&self, memory: Memory) -> Result<(), Status> {
-        // SAFETY: allocated by `allocate`, and freed once.
+        // SAFETY: only `allocate` makes a `Memory`, and its owner frees it once.
         self.check("aclrtFree", unsafe { (self.functions.aclrtFree)(memory.0) })
     }
 
     /// Copies `bytes` to the start of device memory that is at least as long.
     pub(super) fn upload(&self, memory: Memory, bytes: &[u8]) -> Result<(), Status> {
         let (from, len) = (bytes.as_ptr().cast(), bytes.len());
-        // SAFETY: `bytes` is readable for its length.
+        // SAFETY: `bytes` is readable for `len` bytes, and the caller allocated at least as many on the device.
         let code = unsafe { (self.functions.aclrtMemcpy)(memory.0, len, from, len, HOST_TO_DEVICE) };
         self.check("aclrtMemcpy", code)
     }
@@ -181,14 +184,15 @@ impl Api {
     pub(super) fn download(&self, memory: Memory, len: usize) -> Result<Vec<u8>, Status> {
         let mut bytes = vec![0; len];
         let to = bytes.as_mut_ptr().cast();
-        // SAFETY: `bytes` is writable for its length.
+        // SAFETY: `bytes` is writable for `len` bytes, and the caller allocated at least as many on the device.
         let code = unsafe { (self.functions.aclrtMemcpy)(to, len, memory.0, len, DEVICE_TO_HOST) };
         self.check("aclrtMemcpy", code).map(|()| bytes)
     }
 
     pub(super) fn create_tensor(&self, tensor: &Tensor<'_>) -> Result<Pointer, Status> {
         let rank = tensor.shape.len() as u64;
-        // SAFETY: the arrays are as long as they are said to be; `data` is device memory of that storage.
+        // SAFETY: `shape` and `strides` both have `rank` elements, `storage` is the one dimension of the storage, and
+        // all of them are copied by the call. `data` is only stored.
         let made = unsafe {
             (self.functions.aclCreateTensor)(
                 tensor.shape.as_ptr(),
@@ -206,7 +210,7 @@ impl Api {
     }
 
     pub(super) fn destroy_tensor(&self, tensor: Pointer) -> Result<(), Status> {
-        // SAFETY: made by `create_tensor`, and destroyed once.
+        // SAFETY: `tensor` was made by `create_tensor`, and its owner destroys it once.
         self.check("aclDestroyTensor", unsafe { (self.functions.aclDestroyTensor)(tensor) })
     }
 
@@ -214,13 +218,13 @@ impl Api {
     pub(super) fn create_scalar(&self, dtype: DType, mut bytes: Vec<u8>) -> Result<Pointer, Status> {
         bytes.resize(dtype.size(), 0);
         let (at, number) = (bytes.as_mut_ptr().cast(), dtype.acl_number());
-        // SAFETY: `bytes` holds a value of that dtype, which is copied.
+        // SAFETY: `bytes` was resized to hold a value of this dtype, and the call copies it.
         let made = unsafe { (self.functions.aclCreateScalar)(at, number) };
         self.made("aclCreateScalar", made)
     }
 
     pub(super) fn destroy_scalar(&self, scalar: Pointer) -> Result<(), Status> {
-        // SAFETY: made by `create_scalar`, and destroyed once.
+        // SAFETY: `scalar` was made by `create_scalar`, and its owner destroys it once.
         self.check("aclDestroyScalar", unsafe { (self.functions.aclDestroyScalar)(scalar) })
     }
 
@@ -242,7 +246,8 @@ impl Api {
     ) -> Result<(u64, Pointer), Status> {
         let (mut size, mut executor) = (0, ptr::null_mut());
         let (size_to, executor_to) = (&raw mut size, &raw mut executor);
-        // SAFETY: tensors and scalars are live or null, as the question wants it; the results are writable.
+        // SAFETY: the caller keeps tensors and the scalar alive, or passes null, which the interface documents as an
+        // error. Both results go to local variables.
         let (name, code) = unsafe {
             match out {
                 Some(out) => (
@@ -277,24 +282,26 @@ impl Api {
             false => ("aclnnCumprod", self.functions.aclnnCumprod),
             true => ("aclnnInplaceCumprod", self.functions.aclnnInplaceCumprod),
         };
-        // SAFETY: the executor is phase one's and live, or null, as the question wants it; so is the workspace.
+        // SAFETY: `executor` comes from phase one and has not been used up, or is null, which the interface documents
+        // as an error. `workspace` has `size` bytes or is null, `self.stream` lives as long as `self`.
         self.check(name, unsafe { function(workspace, size, executor, self.stream) })
     }
 
     pub(super) fn synchronize(&self) -> Result<(), Status> {
-        // SAFETY: the stream is live.
+        // SAFETY: `start` made the stream, and only `drop` destroys it.
         let code = unsafe { (self.functions.aclrtSynchronizeStream)(self.stream) };
         self.check("aclrtSynchronizeStream", code)
     }
 
     pub(super) fn make_repeatable(&self, executor: Pointer) -> Result<(), Status> {
-        // SAFETY: phase one's executor, not run yet.
+        // SAFETY: the caller passes the executor of a phase one that no phase two has run yet.
         let code = unsafe { (self.functions.aclSetAclOpExecutorRepeatable)(executor) };
         self.check("aclSetAclOpExecutorRepeatable", code)
     }
 
     pub(super) fn destroy_executor(&self, executor: Pointer) -> Result<(), Status> {
-        // SAFETY: never run, or repeatable; destroyed once.
+        // SAFETY: the caller passes an executor that was never run or is repeatable, so it still exists, and destroys
+        // it once.
         let code = unsafe { (self.functions.aclDestroyAclOpExecutor)(executor) };
         self.check("aclDestroyAclOpExecutor", code)
     }
@@ -302,7 +309,7 @@ impl Api {
 
 impl Drop for Api {
     fn drop(&mut self) {
-        // SAFETY: made by `start`, and nothing uses them any more. A failure has nobody left to be told.
+        // SAFETY: `start` made the stream and took the device, and no call follows. Errors have nobody to go to.
         unsafe {
             (self.functions.aclrtDestroyStream)(self.stream);
             (self.functions.aclrtResetDevice)(self.device);
@@ -314,36 +321,26 @@ impl Drop for Api {
 /// A C string in one line; empty where it is null.
 ///
 /// # Safety
-/// `at` is null or a C string.
+/// `at` is null or points to a C string.
 unsafe fn text(at: *const c_char) -> String {
     if at.is_null() {
         return String::new();
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: `at` is not null, so the caller promises a C string, and this statement copies it.
     let text = unsafe { CStr::from_ptr(at) }.to_string_lossy().into_owned();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Sets a variable of this process's environment.
 pub(super) fn set_variable(name: &str, value: &str) {
-    // SAFETY: a hosting process has no other threads before its library is loaded, which is what follows.
+    // SAFETY: `ascertain host` has one thread until it loads its first library, and the backend sets a variable only
+    // before that.
     unsafe { std::env::set_var(name, value) };
 }
 
-/// Loads one library, its symbols for those that are loaded after it too.
+/// Loads one library; libraries that are loaded after it see its symbols.
 fn open(path: &str) -> Result<Library, String> {
-    #[cfg(unix)]
-    {
-        use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
-        // SAFETY: what a library does when it is loaded cannot be known; this process exists to find out.
-        let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_GLOBAL) };
-        library.map(Into::into).map_err(|error| reason(&error))
-    }
-    #[cfg(not(unix))]
-    {
-        // SAFETY: as above.
-        unsafe { Library::new(path) }.map_err(|error| reason(&error))
-    }
+    load::open(path, Symbols::Global).map_err(|error| reason(&error))
 }
 
 /// What the system says of a library that cannot be loaded, which stands behind what `libloading` says.

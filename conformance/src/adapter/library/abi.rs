@@ -142,6 +142,9 @@ pub(super) struct Reply {
     pub(super) harness: *mut c_void,
 }
 
+/// Calls an operator.
+pub(super) type Run = unsafe extern "C" fn(*const Call, *mut Reply) -> i32;
+
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operator {
@@ -150,7 +153,7 @@ pub(super) struct Operator {
     pub(super) flags: *const c_char,
     pub(super) declares: *const c_char,
     pub(super) max_rank: i32,
-    pub(super) run: Option<unsafe extern "C" fn(*const Call, *mut Reply) -> i32>,
+    pub(super) run: Option<Run>,
 }
 
 #[repr(C)]

@@ -4,6 +4,7 @@
 //! what they are declared to, and live as long as the library is loaded. A library that breaks this, or writes
 //! beyond the guard zones, ends the process, which is why it is loaded in one of its own.
 
+use super::super::load::{self, Symbols};
 use super::abi;
 use super::memory::Guarded;
 use core::ffi::{CStr, c_char, c_void};
@@ -16,14 +17,16 @@ use std::slice;
 #[derive(Debug)]
 pub(super) struct Library {
     backend: abi::Backend,
-    operators: Vec<abi::Operator>,
+    introduction: Introduction,
+    /// The functions of the operators, in the order of the introduction.
+    functions: Vec<Option<abi::Run>>,
     started: bool,
     // Last: dropped after all that points into it.
     _code: libloading::Library,
 }
 
 /// What a library says of itself, in words.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Introduction {
     pub(super) name: String,
     pub(super) version: String,
@@ -33,7 +36,7 @@ pub(super) struct Introduction {
 }
 
 /// What it says of one operator.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Offer {
     pub(super) name: String,
     pub(super) dtypes: String,
@@ -97,19 +100,18 @@ impl Library {
     /// # Errors
     /// A sentence.
     pub(super) fn load(path: &Path) -> Result<Self, String> {
-        // SAFETY: its initialisers run, which is what whoever named the library asks for.
-        let code = unsafe { open(path) }.map_err(|e| format!("it cannot be loaded: {e}"))?;
-        // SAFETY: by its name, the symbol is a function of this type.
+        let code = load::open(path, Symbols::Local).map_err(|e| format!("it cannot be loaded: {e}"))?;
+        // SAFETY: `ascertain.h` declares a function of this type under this name, and nothing else has the name.
         let entry = unsafe { code.get::<abi::Entry>(abi::SYMBOL.as_bytes()) };
         let entry = entry.map_err(|_| {
             format!("it exports no `{}`; ascertain.h declares it, in C++ as `extern \"C\"`", abi::SYMBOL)
         })?;
-        // SAFETY: a function without arguments, as `ascertain.h` declares it.
+        // SAFETY: the function takes no arguments, and the library stays loaded while it runs.
         let backend = unsafe { entry() };
         if backend.is_null() {
             return Err(format!("its `{}` returns null", abi::SYMBOL));
         }
-        // SAFETY: not null, and every version begins with these two numbers.
+        // SAFETY: the pointer is not null, and in every version of `ascertain.h` the struct begins with these numbers.
         let (version, size) = unsafe { ((*backend).abi, (*backend).size as usize) };
         if version != abi::ABI || size < size_of::<abi::Backend>() {
             let own = (abi::ABI, size_of::<abi::Backend>());
@@ -118,40 +120,31 @@ impl Library {
                 own.0, own.1
             ));
         }
-        // SAFETY: as large as the struct, by its own word.
+        // SAFETY: the library says that its struct has this version and is at least as large as ours.
         let backend = unsafe { *backend };
-        let operators = match (backend.operators.is_null(), backend.operator_count) {
-            (_, 0) => Vec::new(),
+        let operators: &[abi::Operator] = match (backend.operators.is_null(), backend.operator_count) {
+            (_, 0) => &[],
             (true, _) => return Err("its list of operators is null, and not empty".to_owned()),
-            // SAFETY: not null, and as long as it says.
-            (false, count) => unsafe { slice::from_raw_parts(backend.operators, count) }.to_vec(),
+            // SAFETY: the pointer is not null, and `ascertain.h` says that it points to `operator_count` operators,
+            // which stay while the library is loaded.
+            (false, count) => unsafe { slice::from_raw_parts(backend.operators, count) },
         };
-        Ok(Self { backend, operators, started: false, _code: code })
+        // SAFETY: `ascertain.h` says that every string in these structs is null or ends in a zero.
+        let introduction = unsafe { introduction(&backend, operators) };
+        let functions = operators.iter().map(|operator| operator.run).collect();
+        Ok(Self { backend, introduction, functions, started: false, _code: code })
     }
 
     /// What it says of itself.
-    pub(super) fn introduction(&self) -> Introduction {
-        let offer = |operator: &abi::Operator| Offer {
-            name: text(operator.name),
-            dtypes: text(operator.dtypes),
-            flags: text(operator.flags),
-            declares: text(operator.declares),
-            max_rank: operator.max_rank,
-        };
-        Introduction {
-            name: text(self.backend.name),
-            version: text(self.backend.version),
-            interfaces: text(self.backend.interfaces),
-            tables: text(self.backend.tables),
-            operators: self.operators.iter().map(offer).collect(),
-        }
+    pub(super) const fn introduction(&self) -> &Introduction {
+        &self.introduction
     }
 
     /// Lets it make ready.
     pub(super) fn start(&mut self) -> Option<Answered> {
         self.started = true;
         let start = self.backend.start?;
-        // SAFETY: a reply is all that it takes.
+        // SAFETY: the function takes a reply and nothing else, and `answered` passes one that it may write to.
         Some(answered(|reply| unsafe { start(reply) }))
     }
 
@@ -168,7 +161,8 @@ impl Library {
             row_rank,
             column_rank,
         };
-        // SAFETY: `ask` and its names live until the call returns.
+        // SAFETY: `ask` and the strings that it points to live until the call returns, and `answered` passes a reply
+        // that the library may write to.
         Some(answered(|reply| unsafe { promote(&raw const ask, reply) }))
     }
 
@@ -181,13 +175,11 @@ impl Library {
         tensors: &mut [Lent],
         target: Option<usize>,
     ) -> Option<Answered> {
-        // SAFETY: names in its list are null or strings.
-        let named = |o: &&abi::Operator| !o.name.is_null() && unsafe { CStr::from_ptr(o.name) } == name;
-        let run = self.operators.iter().find(named)?.run?;
+        let named = |offer: &Offer| offer.name.as_bytes() == name.to_bytes();
+        let run = self.functions[self.introduction.operators.iter().position(named)?]?;
         let mut lent: Vec<abi::Tensor> = tensors.iter_mut().map(lend).collect();
         let first = lent.as_mut_ptr();
-        // SAFETY: places in the list are below its length.
-        let tensor = |at: usize| unsafe { first.add(at) };
+        let tensor = |at: usize| first.wrapping_add(at);
         let none = abi::Argument {
             name: ptr::null(),
             kind: abi::kind::ABSENT,
@@ -215,7 +207,8 @@ impl Library {
             arguments: arguments.as_ptr(),
             target: target.map_or(ptr::null_mut(), tensor),
         };
-        // SAFETY: `call` and all that it points to live until the call returns, and nothing else touches it.
+        // SAFETY: `call`, its arguments, and the tensors with their memory live until the call returns, nothing else
+        // uses them until then, and every place of a tensor is below the length of `lent`.
         Some(answered(|reply| unsafe { run(&raw const call, reply) }))
     }
 }
@@ -223,27 +216,9 @@ impl Library {
 impl Drop for Library {
     fn drop(&mut self) {
         if let Some(stop) = self.backend.stop.filter(|_| self.started) {
-            // SAFETY: the library is loaded, and this is its last call.
+            // SAFETY: the function takes no arguments, and `_code` is dropped, which unloads the library, only after this.
             unsafe { stop() };
         }
-    }
-}
-
-/// Loads a library, with every symbol that it needs: one that is missing is told now, not at some call.
-///
-/// # Safety
-/// The library's initialisers run.
-unsafe fn open(path: &Path) -> Result<libloading::Library, libloading::Error> {
-    #[cfg(unix)]
-    {
-        use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-        // SAFETY: the caller's.
-        unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map(Into::into)
-    }
-    #[cfg(not(unix))]
-    // SAFETY: the caller's.
-    unsafe {
-        libloading::Library::new(path)
     }
 }
 
@@ -292,26 +267,47 @@ unsafe extern "C" fn make_room(
 ) -> *mut c_void {
     let make = || {
         let rank = usize::try_from(ndim).ok().filter(|rank| *rank == 0 || !shape.is_null())?;
-        // SAFETY: by the interface, `shape` holds `ndim` numbers.
-        let shape = if rank == 0 { &[][..] } else { unsafe { slice::from_raw_parts(shape, rank) } };
+        let shape = match rank {
+            0 => &[],
+            // SAFETY: `shape` is not null, and `ascertain.h` says that it points to `ndim` numbers.
+            _ => unsafe { slice::from_raw_parts(shape, rank) },
+        };
         let shape: Vec<usize> = shape.iter().map(|&n| usize::try_from(n).ok()).collect::<Option<_>>()?;
         let size = usize::from(dtype.bits).div_ceil(8);
         let bytes = shape.iter().try_fold(size, |bytes, &n| bytes.checked_mul(n))?;
         Some(Room { memory: Guarded::room(bytes)?, dtype, shape })
     };
-    // SAFETY: `reply` is the one that `answered` made, and `harness` what it put there; both live on its stack.
+    // SAFETY: `ascertain.h` says that a library passes the reply that it was given, so `harness` is the room that
+    // `answered` put there and does not use until the library returns.
     let kept = unsafe { &mut *(*reply).harness.cast::<Option<Room>>() };
     *kept = make();
     kept.as_mut().map_or(ptr::null_mut(), |room| room.memory.as_mut_ptr().cast())
 }
 
-/// A string of the library's; empty for null.
-fn text(string: *const c_char) -> String {
-    if string.is_null() {
-        return String::new();
+/// What a library says of itself, copied.
+///
+/// # Safety
+/// Every string in the structs is null or ends in a zero.
+unsafe fn introduction(backend: &abi::Backend, operators: &[abi::Operator]) -> Introduction {
+    let text = |string: *const c_char| match string.is_null() {
+        true => String::new(),
+        // SAFETY: the string is not null, and the caller promises that it then ends in a zero.
+        false => unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned(),
+    };
+    let offer = |operator: &abi::Operator| Offer {
+        name: text(operator.name),
+        dtypes: text(operator.dtypes),
+        flags: text(operator.flags),
+        declares: text(operator.declares),
+        max_rank: operator.max_rank,
+    };
+    Introduction {
+        name: text(backend.name),
+        version: text(backend.version),
+        interfaces: text(backend.interfaces),
+        tables: text(backend.tables),
+        operators: operators.iter().map(offer).collect(),
     }
-    // SAFETY: not null, and a string that the library keeps.
-    unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
 }
 
 /// The text in a buffer of the reply, up to its zero or its end.

@@ -110,7 +110,7 @@ impl LibraryBackend {
 impl Backend for LibraryBackend {
     fn describe(&mut self) -> Result<Description, String> {
         let path = self.path.display().to_string();
-        let introduction = self.library().map(Library::introduction);
+        let introduction = self.library().map(|library| library.introduction().clone());
         introduction.and_then(description).map_err(|why| format!("{path}: {why}"))
     }
 

@@ -1,7 +1,7 @@
 //! `acl.h` and `acl_rt.h`: initialisation, device, streams, memory, and the last message.
 
-use super::raw::put;
-use super::{Opaque, call, ignored};
+use super::raw::{Out, array};
+use super::{Opaque, call};
 use crate::status::{Refusal, last, runtime};
 use crate::world::{DEVICES, End, with};
 use std::ffi::{c_char, c_void};
@@ -13,7 +13,7 @@ pub type Stream = *mut Opaque;
 #[unsafe(no_mangle)]
 pub extern "C" fn aclInit(config: *const c_char) -> i32 {
     call("aclInit", || {
-        if ignored(config) {
+        if !config.is_null() {
             eprintln!("ascertain-aclnn: aclInit: a configuration file was given; this library reads none");
         }
         with(|world| world.initialize())
@@ -39,16 +39,12 @@ pub extern "C" fn aclrtResetDevice(device: i32) -> i32 {
 }
 
 /// How many devices there are.
-///
-/// # Safety
-/// `count` is null or writable.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtGetDeviceCount(count: *mut u32) -> i32 {
+pub extern "C" fn aclrtGetDeviceCount(count: Out<'_, u32>) -> i32 {
     call("aclrtGetDeviceCount", || {
         with(|world| world.initialized().map(drop))?;
-        not_null("count", count)?;
-        // SAFETY: the caller's promise.
-        unsafe { put(count, DEVICES) };
+        not_null("count", &count)?;
+        count.put(DEVICES);
         Ok(())
     })
 }
@@ -60,16 +56,12 @@ pub extern "C" fn aclrtGetSocName() -> *const c_char {
 }
 
 /// A new stream.
-///
-/// # Safety
-/// `stream` is null or writable.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtCreateStream(stream: *mut Stream) -> i32 {
+pub extern "C" fn aclrtCreateStream(stream: Out<'_, Stream>) -> i32 {
     call("aclrtCreateStream", || {
-        not_null("stream", stream)?;
+        not_null("stream", &stream)?;
         let handle = with(|world| world.create_stream())?;
-        // SAFETY: the caller's promise.
-        unsafe { put(stream, handle as Stream) };
+        stream.put(handle as Stream);
         Ok(())
     })
 }
@@ -87,16 +79,12 @@ pub extern "C" fn aclrtSynchronizeStream(stream: Stream) -> i32 {
 }
 
 /// Device memory of `size` bytes. The policy is a matter of pages, which host memory leaves to the system.
-///
-/// # Safety
-/// `address` is null or writable.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclrtMalloc(address: *mut *mut c_void, size: usize, _policy: i32) -> i32 {
+pub extern "C" fn aclrtMalloc(address: Out<'_, *mut c_void>, size: usize, _policy: i32) -> i32 {
     call("aclrtMalloc", || {
-        not_null("devPtr", address)?;
+        not_null("devPtr", &address)?;
         let block = with(|world| world.allocate(size))?;
-        // SAFETY: the caller's promise.
-        unsafe { put(address, block as *mut c_void) };
+        address.put(block as *mut c_void);
         Ok(())
     })
 }
@@ -140,16 +128,14 @@ pub unsafe extern "C" fn aclrtMemcpy(
             let memory = world.memory();
             let bytes = match source {
                 Some(region) => memory.read(region),
-                None => {
-                    let mut bytes = vec![0; count];
-                    // SAFETY: not null, no device memory, and readable by the caller's promise.
-                    unsafe { from.cast::<u8>().copy_to_nonoverlapping(bytes.as_mut_ptr(), count) };
-                    bytes
-                }
+                // SAFETY: `end` has refused null and device memory, and the caller promises that `count` bytes of
+                // host memory are readable.
+                None => unsafe { array(from.cast::<u8>(), count) }.unwrap_or_default(),
             };
             match target {
                 Some(region) => memory.write(region, 0, &bytes),
-                // SAFETY: not null, no device memory, and writable by the caller's promise.
+                // SAFETY: `end` has refused null and device memory, the caller promises that `count` bytes of host
+                // memory are writable, and `bytes`, which has that length, is a vector of our own.
                 None => unsafe { to.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), count) },
             }
             Ok(())
@@ -164,7 +150,7 @@ pub extern "C" fn aclGetRecentErrMsg() -> *const c_char {
 }
 
 /// Refuses a null place for a result.
-fn not_null<T>(name: &str, place: *mut T) -> Result<(), Refusal> {
+fn not_null<T>(name: &str, place: &Out<'_, T>) -> Result<(), Refusal> {
     let null = || Refusal::new(runtime::RT_PARAM_INVALID, format!("{name} is null"));
     (!place.is_null()).then_some(()).ok_or_else(null)
 }

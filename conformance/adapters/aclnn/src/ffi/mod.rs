@@ -11,9 +11,9 @@ mod raw;
 pub use acl::*;
 pub use nn::*;
 pub(crate) use raw::Block;
+pub use raw::Out;
 
 use crate::status::{Outcome, Refusal, SUCCESS, number, remember};
-use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// An opaque C type: only its address is ever used.
@@ -44,10 +44,4 @@ fn inner(panic: &(dyn std::any::Any + Send)) -> Refusal {
     let what = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
     let what = what.unwrap_or("for an unknown reason");
     Refusal::new(number("ACLNN_ERR_INNER"), format!("a fault of this library, please report it: {what}"))
-}
-
-/// Whether a configuration was given that would be ignored.
-fn ignored(config: *const c_char) -> bool {
-    // SAFETY: the prototype takes null or a C string.
-    !config.is_null() && unsafe { CStr::from_ptr(config) }.to_bytes() != b""
 }

@@ -1,7 +1,7 @@
 //! `acl_meta.h`, `aclnn_base.h` and `aclnn_cumprod.h`: tensors, scalars, executors, and the two phases.
 
-use super::raw::{array, put};
-use super::{Opaque, Stream, call, ignored, value};
+use super::raw::{Out, array};
+use super::{Opaque, Stream, call, value};
 use crate::cumprod::Arguments;
 use crate::status::{Outcome, Refusal};
 use crate::tensor::{Description, Scalar, dtype_in_words};
@@ -36,12 +36,14 @@ pub unsafe extern "C" fn aclCreateTensor(
     data: *mut c_void,
 ) -> Tensor {
     let made = value("aclCreateTensor", || {
-        // SAFETY: the caller's promise.
-        let shape = unsafe { dimensions("viewDims", view_dims, view_dims_num)? };
-        // SAFETY: the caller's promise.
-        let storage = unsafe { dimensions("storageDims", storage_dims, storage_dims_num)? };
-        // SAFETY: the caller's promise.
-        let stride = unsafe { array(stride, shape.len()) };
+        // SAFETY: the caller promises that `view_dims` is null or as long as `view_dims_num`, that `storage_dims` is
+        // null or as long as `storage_dims_num`, and that `stride` is null or as long as `view_dims`.
+        let (shape, storage, stride) = unsafe {
+            let shape = dimensions("viewDims", view_dims, view_dims_num)?;
+            let storage = dimensions("storageDims", storage_dims, storage_dims_num)?;
+            let stride = array(stride, shape.len());
+            (shape, storage, stride)
+        };
         let [kind, format] = [dtype, format];
         let described =
             Description::new(&shape, stride.as_deref(), offset, &storage, [kind, format], data as usize)?;
@@ -60,7 +62,7 @@ pub unsafe extern "C" fn aclCreateScalar(at: *mut c_void, dtype: i32) -> ScalarH
         let kind = DType::from_acl_number(dtype);
         let unknown = || Refusal::invalid(format!("dataType is {}", dtype_in_words(dtype)));
         let kind = kind.ok_or_else(unknown)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `at` is null or points to a value of this dtype, which has that many bytes.
         let bytes = unsafe { array(at.cast::<u8>(), kind.size()) };
         let bytes = bytes.ok_or_else(|| Refusal::null("value is null"))?;
         Ok(with(|world| world.scalars.insert(Scalar::new(kind, bytes))))
@@ -84,7 +86,7 @@ pub extern "C" fn aclDestroyScalar(scalar: *const Opaque) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn aclnnInit(config: *const c_char) -> i32 {
     call("aclnnInit", || {
-        if ignored(config) {
+        if !config.is_null() {
             eprintln!("ascertain-aclnn: aclnnInit: a configuration file was given; this library reads none");
         }
         Ok(())
@@ -110,22 +112,18 @@ pub extern "C" fn aclDestroyAclOpExecutor(executor: Executor) -> i32 {
 }
 
 /// Phase one, out of place.
-///
-/// # Safety
-/// `workspace_size` and `executor` are null or writable.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclnnCumprodGetWorkspaceSize(
+pub extern "C" fn aclnnCumprodGetWorkspaceSize(
     input: *const Opaque,
     dim: *const Opaque,
     dtype: i32,
     out: Tensor,
-    workspace_size: *mut u64,
-    executor: *mut Executor,
+    workspace_size: Out<'_, u64>,
+    executor: Out<'_, Executor>,
 ) -> i32 {
     call("aclnnCumprodGetWorkspaceSize", || {
         let handles = Handles { input, dim, dtype: Some(dtype), out: Some(out) };
-        // SAFETY: the caller's promise.
-        unsafe { plan(&handles, workspace_size, executor) }
+        plan(&handles, workspace_size, executor)
     })
 }
 
@@ -142,20 +140,16 @@ pub extern "C" fn aclnnCumprod(
 }
 
 /// Phase one, in place.
-///
-/// # Safety
-/// As [`aclnnCumprodGetWorkspaceSize`].
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn aclnnInplaceCumprodGetWorkspaceSize(
+pub extern "C" fn aclnnInplaceCumprodGetWorkspaceSize(
     input: Tensor,
     dim: *const Opaque,
-    workspace_size: *mut u64,
-    executor: *mut Executor,
+    workspace_size: Out<'_, u64>,
+    executor: Out<'_, Executor>,
 ) -> i32 {
     call("aclnnInplaceCumprodGetWorkspaceSize", || {
         let handles = Handles { input: input.cast_const(), dim, dtype: None, out: None };
-        // SAFETY: the caller's promise.
-        unsafe { plan(&handles, workspace_size, executor) }
+        plan(&handles, workspace_size, executor)
     })
 }
 
@@ -182,10 +176,7 @@ struct Handles {
 }
 
 /// Phase one.
-///
-/// # Safety
-/// `size` and `executor` are null or writable.
-unsafe fn plan(handles: &Handles, size: *mut u64, executor: *mut Executor) -> Outcome {
+fn plan(handles: &Handles, size: Out<'_, u64>, executor: Out<'_, Executor>) -> Outcome {
     for (name, null) in [("workspaceSize", size.is_null()), ("executor", executor.is_null())] {
         if null {
             return Err(Refusal::null(format!("{name} is null: there is nowhere to put it")));
@@ -201,18 +192,15 @@ unsafe fn plan(handles: &Handles, size: *mut u64, executor: *mut Executor) -> Ou
         };
         world.plan(&arguments)
     })?;
-    // SAFETY: the caller's promise.
-    unsafe {
-        put(size, bytes);
-        put(executor, handle as Executor);
-    }
+    size.put(bytes);
+    executor.put(handle as Executor);
     Ok(())
 }
 
 /// The dimensions that a C caller points to.
 ///
 /// # Safety
-/// `dims` is null or begins `count` readable numbers.
+/// `dims` is null or points to `count` readable numbers.
 unsafe fn dimensions(name: &str, dims: *const i64, count: u64) -> Outcome<Vec<i64>> {
     let len = usize::try_from(count).ok().filter(|_| count <= DIMENSIONS);
     let many = || Refusal::invalid(format!("{name}Num is {count}, more dimensions than a tensor can have"));
@@ -220,7 +208,7 @@ unsafe fn dimensions(name: &str, dims: *const i64, count: u64) -> Outcome<Vec<i6
     if len == 0 {
         return Ok(Vec::new());
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: `len` is `count`, and the caller promises that `dims` is null or points to that many numbers.
     unsafe { array(dims, len) }
         .ok_or_else(|| Refusal::null(format!("{name} is null where {name}Num is {len}")))
 }

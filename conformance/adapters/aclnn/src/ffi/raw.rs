@@ -1,39 +1,38 @@
-//! Raw memory: blocks that C code writes to behind our back, and reading what C code points to.
+//! Memory that C code holds addresses of, and what it points to.
 
-use std::alloc::{Layout, alloc, dealloc};
-use std::ptr::NonNull;
+use std::cell::Cell;
+use std::marker::PhantomData;
 
 /// Alignment of device memory, in bytes.
 const ALIGNMENT: usize = 64;
 
-/// What lies in fresh device memory: so that nobody relies on zeros.
+/// The content of fresh device memory, so that nobody relies on zeros.
 const FRESH: u8 = 0xcd;
 
-/// A block of memory, reached through raw pointers only, as C code holds its address.
+/// A block of device memory. Its bytes are cells, as C code that holds the address may write to them too.
 #[derive(Debug)]
 pub(crate) struct Block {
-    start: NonNull<u8>,
-    layout: Layout,
+    /// The block, with room for its alignment around it. Never resized, so that the address stays.
+    bytes: Vec<Cell<u8>>,
+    /// Where in `bytes` the block begins.
+    start: usize,
     len: usize,
 }
 
-// SAFETY: a block owns its memory, and its own functions touch it only under the lock of the world.
-unsafe impl Send for Block {}
-
 impl Block {
-    /// A block of `len` bytes; none where there is no memory for it.
+    /// A block of `len` bytes, or `None` if there is not enough memory.
     pub(crate) fn new(len: usize) -> Option<Self> {
-        let layout = Layout::from_size_align(len.max(1), ALIGNMENT).ok()?;
-        // SAFETY: the layout's size is not 0.
-        let start = NonNull::new(unsafe { alloc(layout) })?;
-        // SAFETY: `start` begins `len` bytes that were just allocated.
-        unsafe { start.write_bytes(FRESH, len) };
-        Some(Self { start, layout, len })
+        let size = len.checked_add(ALIGNMENT)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(size).ok()?;
+        bytes.resize(size, Cell::new(FRESH));
+        let start = bytes.as_ptr().align_offset(ALIGNMENT);
+        Some(Self { bytes, start, len })
     }
 
     /// Its first address.
     pub(crate) fn address(&self) -> usize {
-        self.start.as_ptr() as usize
+        self.bytes[self.start..].as_ptr() as usize
     }
 
     /// Its size in bytes.
@@ -41,49 +40,61 @@ impl Block {
         self.len
     }
 
-    /// The bytes from `offset`, cut where the block ends.
+    /// The bytes from `offset`, cut at the end of the block.
     pub(crate) fn read(&self, offset: usize, len: usize) -> Vec<u8> {
-        let offset = offset.min(self.len);
-        let mut bytes = vec![0; len.min(self.len - offset)];
-        // SAFETY: the range lies in the block by the line above, every byte of it was written when it was made, and
-        // `bytes` is memory of our own.
-        unsafe { self.start.add(offset).as_ptr().copy_to_nonoverlapping(bytes.as_mut_ptr(), bytes.len()) };
-        bytes
+        let cells = self.content().iter().skip(offset).take(len);
+        cells.map(Cell::get).collect()
     }
 
-    /// Writes `bytes` from `offset`, cut where the block ends.
+    /// Writes `bytes` from `offset`, cut at the end of the block.
     pub(crate) fn write(&self, offset: usize, bytes: &[u8]) {
-        let offset = offset.min(self.len);
-        let len = bytes.len().min(self.len - offset);
-        // SAFETY: the range lies in the block by the line above; `bytes` may not overlap it, being a Rust slice,
-        // and no Rust reference to the block exists.
-        unsafe { self.start.add(offset).as_ptr().copy_from_nonoverlapping(bytes.as_ptr(), len) };
+        for (cell, byte) in self.content().iter().skip(offset).zip(bytes) {
+            cell.set(*byte);
+        }
+    }
+
+    fn content(&self) -> &[Cell<u8>] {
+        &self.bytes[self.start..][..self.len]
     }
 }
 
-impl Drop for Block {
-    fn drop(&mut self) {
-        // SAFETY: allocated by `new` with this layout.
-        unsafe { dealloc(self.start.as_ptr(), self.layout) };
+/// A place for a result: null, or a pointer to a value that may be overwritten.
+///
+/// Rust code makes one from a reference. C code passes a pointer, and the prototypes say that it is null or writable.
+#[repr(transparent)]
+#[derive(Debug)]
+pub struct Out<'a, T>(*mut T, PhantomData<&'a mut T>);
+
+impl<'a, T> From<&'a mut T> for Out<'a, T> {
+    fn from(place: &'a mut T) -> Self {
+        Self(place, PhantomData)
     }
 }
 
-/// Copies what a C caller points to; nothing where it is null.
+impl<T> Out<'_, T> {
+    /// Whether the caller passed null.
+    pub(crate) fn is_null(&self) -> bool {
+        self.0.is_null()
+    }
+
+    /// Writes the result, unless the place is null.
+    pub(crate) fn put(self, value: T) {
+        if !self.is_null() {
+            // SAFETY: the pointer is not null, so it comes from a `&mut` or from a C caller that passed a writable
+            // place. C code may pass one that is not aligned.
+            unsafe { self.0.write_unaligned(value) };
+        }
+    }
+}
+
+/// Copies the values that a C caller points to, or gives `None` where the pointer is null.
 ///
 /// # Safety
-/// `start` is null or begins `len` readable values.
+/// `start` is null or points to `len` readable values.
 pub(crate) unsafe fn array<T: Copy>(start: *const T, len: usize) -> Option<Vec<T>> {
-    // SAFETY: the caller's promise; unaligned pointers are read as such.
-    (!start.is_null()).then(|| (0..len).map(|i| unsafe { start.add(i).read_unaligned() }).collect())
-}
-
-/// Writes where a C caller wants a result.
-///
-/// # Safety
-/// `to` is null or writable.
-pub(crate) unsafe fn put<T>(to: *mut T, value: T) {
-    if !to.is_null() {
-        // SAFETY: the caller's promise.
-        unsafe { to.write_unaligned(value) };
+    if start.is_null() {
+        return None;
     }
+    // SAFETY: `i` is below `len`, and the caller promises that many readable values. They need not be aligned.
+    Some((0..len).map(|i| unsafe { start.add(i).read_unaligned() }).collect())
 }

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Looks for wrong memory accesses in the kernels and in the views of bytes: the tests of the crate `ascertain` that go
+# through them, run
+# - by Miri, if a toolchain has it: the views of bytes alone, as Miri runs no code for special processors, and
+# - with AddressSanitizer, if there is a nightly toolchain, else by Valgrind.
+# Says `skipped` in a line for what is not there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=${CARGO_TARGET_DIR:-target}/memory
+host=$(rustc -vV | sed -n 's/^host: //p')
+
+miri=
+for toolchain in "" +nightly; do
+  if [ -z "$miri" ] && cargo $toolchain miri --version >/dev/null 2>&1; then
+    miri=yes
+    cargo $toolchain miri test --package ascertain --test tensor --target-dir "$target"
+  fi
+done
+[ -n "$miri" ] || echo "skipped: no toolchain has Miri (rustup +nightly component add miri)"
+
+tests=(--package ascertain --lib --test tensor --test kernel --target-dir "$target")
+if [ "$(uname -s)" = Linux ] && cargo +nightly --version >/dev/null 2>&1; then
+  echo "AddressSanitizer"
+  # A target that is named keeps the flag away from build scripts.
+  RUSTFLAGS="${RUSTFLAGS-} -Zsanitizer=address" cargo +nightly test "${tests[@]}" --target "$host"
+elif command -v valgrind >/dev/null; then
+  echo "Valgrind"
+  # Optimised, as Valgrind is slow.
+  runner="CARGO_TARGET_$(tr a-z- A-Z_ <<<"$host")_RUNNER"
+  env "$runner=valgrind --quiet --error-exitcode=1" cargo test --release "${tests[@]}"
+else
+  echo "skipped: there is no nightly toolchain for AddressSanitizer, and no Valgrind"
+fi
