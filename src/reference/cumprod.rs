@@ -5,7 +5,7 @@ use crate::Tensor;
 use crate::backend::{Answer, Rejection, Reply};
 use crate::call::{Arg, Invocation};
 use crate::contract::{CUMPROD, Contract};
-use crate::kernel::{How, cumprod, cumprod_in_place};
+use crate::kernel::{Options, cumprod, cumprod_in_place};
 use crate::timing::{self, Bench, Timing};
 use core::num::NonZero;
 use std::thread::available_parallelism;
@@ -21,8 +21,8 @@ pub(super) const KERNEL: Kernel =
 
 fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
     let mut product = Product::of(contract, call)?;
-    let how = How { threads: threads(&product.result), ..How::default() };
-    product.compute(how)?;
+    let options = Options { threads: threads(&product.result) };
+    product.compute(options)?;
     Ok(product.result)
 }
 
@@ -59,10 +59,10 @@ impl<'a> Product<'a> {
         Ok(Self { input: (!inplace || input.dtype() != compute).then_some(input), dim, result })
     }
 
-    fn compute(&mut self, how: How) -> Result<(), Rejection> {
+    fn compute(&mut self, options: Options) -> Result<(), Rejection> {
         let done = match self.input {
-            None => cumprod_in_place(&mut self.result, self.dim, how),
-            Some(input) => cumprod(input, self.dim, &mut self.result, how),
+            None => cumprod_in_place(&mut self.result, self.dim, options),
+            Some(input) => cumprod(input, self.dim, &mut self.result, options),
         };
         done.map_err(|misfit| reject(misfit.to_string()))
     }
@@ -71,7 +71,7 @@ impl<'a> Product<'a> {
 /// Times the product of a call whose arguments were found right.
 pub(super) fn bench(contract: &Contract, call: &Invocation, bench: &Bench<'_>) -> Result<Timing, Reply> {
     let mut product = Product::of(contract, call).map_err(Reply::Rejected)?;
-    let how = How { threads: bench.threads, ..How::default() };
+    let options = Options { threads: bench.threads };
     let timing = timing::sample(bench, &mut timing::clock(), || {
         // In place, every call but the first would multiply products.
         if product.input.is_none()
@@ -79,12 +79,14 @@ pub(super) fn bench(contract: &Contract, call: &Invocation, bench: &Bench<'_>) -
         {
             product.result.storage_mut().copy_from_slice(input.storage());
         }
-        product.compute(how)
+        product.compute(options)
     });
     let timing = timing.map_err(Reply::Rejected)?;
     let (timed, preallocated) = match product.input {
-        Some(_) => ("ascertain::kernel::cumprod(&input, dim, &mut out, how)", true),
-        None => ("ascertain::kernel::cumprod_in_place(&mut input, dim, how), and a copy to restore it", true),
+        Some(_) => ("ascertain::kernel::cumprod(&input, dim, &mut out, options)", true),
+        None => {
+            ("ascertain::kernel::cumprod_in_place(&mut input, dim, options), and a copy to restore it", true)
+        }
     };
     let result = bench.result.then_some(Answer::Tensor(product.result));
     Ok(Timing { threads: Some(bench.threads), preallocated, timed: timed.to_owned(), result, ..timing })
