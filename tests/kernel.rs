@@ -1,55 +1,40 @@
-//! The kernels against a chain of single products: every dtype, shape class, layout, accumulator, number of threads.
+//! The kernels against a chain of single products: every dtype, shape class, layout, number of threads.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use ascertain::element::{Factor, converter};
-use ascertain::kernel::{Accumulator, How, Misfit, cumprod, cumprod_in_place};
+use ascertain::kernel::{KernelError, Options, cumprod, cumprod_in_place};
 use ascertain::{DType, Layout, Tensor};
 use half::{bf16, f16};
 
-/// A chain of products of little-endian elements, each rounded.
-type Chain = fn(&mut [u8], Accumulator);
+/// Replaces little-endian elements by their products, each rounded.
+type Chain = fn(&mut [u8]);
 
-fn chain<T: Factor, W: Copy>(line: &mut [u8], widen: fn(T) -> W, product: fn(W, W) -> W, narrow: fn(W) -> T) {
-    let mut running: Option<W> = None;
+fn chain<T: Factor>(line: &mut [u8]) {
+    let mut running: Option<T> = None;
     for element in line.chunks_exact_mut(size_of::<T>()) {
-        let x = widen(T::load(element));
-        let y = running.map_or(x, |p| product(p, x));
-        narrow(y).store(element);
+        let x = T::load(element);
+        let y = running.map_or(x, |product| product.times(x));
+        y.store(element);
         running = Some(y);
     }
 }
 
-fn own<T: Factor>(line: &mut [u8]) {
-    chain::<T, T>(line, |x| x, Factor::times, |x| x);
-}
-
 /// What single products give, without any of the kernels' loops.
 fn chain_of(dtype: DType) -> Chain {
-    macro_rules! by {
-        ($ty:ty) => {
-            |line, _| own::<$ty>(line)
-        };
-        ($ty:ty, $widen:expr, $narrow:expr) => {
-            |line, accumulator| match accumulator {
-                Accumulator::Own => own::<$ty>(line),
-                Accumulator::Wide => chain::<$ty, _>(line, $widen, |a, b| a * b, $narrow),
-            }
-        };
-    }
     match dtype {
-        DType::F16 => by!(f16, f16::to_f32, f16::from_f32),
-        DType::Bf16 => by!(bf16, bf16::to_f32, bf16::from_f32),
-        DType::F32 => by!(f32, f64::from, |x| x as f32),
-        DType::F64 => by!(f64),
-        DType::S8 => by!(i8),
-        DType::U8 => by!(u8),
-        DType::S16 => by!(i16),
-        DType::U16 => by!(u16),
-        DType::S32 => by!(i32),
-        DType::U32 => by!(u32),
-        DType::S64 => by!(i64),
-        DType::U64 => by!(u64),
+        DType::F16 => chain::<f16>,
+        DType::Bf16 => chain::<bf16>,
+        DType::F32 => chain::<f32>,
+        DType::F64 => chain::<f64>,
+        DType::S8 => chain::<i8>,
+        DType::U8 => chain::<u8>,
+        DType::S16 => chain::<i16>,
+        DType::U16 => chain::<u16>,
+        DType::S32 => chain::<i32>,
+        DType::U32 => chain::<u32>,
+        DType::S64 => chain::<i64>,
+        DType::U64 => chain::<u64>,
         other => panic!("{other} has no products"),
     }
 }
@@ -80,7 +65,7 @@ fn elements(dtype: DType, count: usize) -> Vec<u8> {
 }
 
 /// The products of `tensor` along `dim`, a line at a time.
-fn expected(tensor: &Tensor, dim: usize, accumulator: Accumulator) -> Tensor {
+fn expected(tensor: &Tensor, dim: usize) -> Tensor {
     let mut right = tensor.clone();
     if tensor.layout().rank() == 0 || tensor.layout().count() == 0 {
         return right;
@@ -90,7 +75,7 @@ fn expected(tensor: &Tensor, dim: usize, accumulator: Accumulator) -> Tensor {
         let at = |i: usize| start.wrapping_add_signed(i as isize * layout.strides()[dim]) * size;
         let mut line: Vec<u8> =
             (0..layout.shape()[dim]).flat_map(|i| right.storage()[at(i)..][..size].to_vec()).collect();
-        chain_of(tensor.dtype())(&mut line, accumulator);
+        chain_of(tensor.dtype())(&mut line);
         for (i, element) in line.chunks_exact(size).enumerate() {
             right.storage_mut()[at(i)..][..size].copy_from_slice(element);
         }
@@ -135,17 +120,14 @@ fn kernels_give_what_single_products_give() {
             let count = shape.iter().product();
             let input = Tensor::new(dtype, shape, elements(dtype, count)).unwrap();
             for dim in 0..shape.len().max(1) {
-                for accumulator in [Accumulator::Own, Accumulator::Wide] {
-                    let how = How { accumulator, threads: 1 };
-                    let what = format!("{dtype} {shape:?} dim {dim} {accumulator:?}");
-                    let right = expected(&input, dim, accumulator);
-                    let mut out = Tensor::zeros(dtype, shape).unwrap();
-                    cumprod(&input, dim, &mut out, how).unwrap();
-                    assert_same(&out, &right, &what);
-                    let mut in_place = input.clone();
-                    cumprod_in_place(&mut in_place, dim, how).unwrap();
-                    assert_same(&in_place, &right, &format!("{what}, in place"));
-                }
+                let what = format!("{dtype} {shape:?} dim {dim}");
+                let right = expected(&input, dim);
+                let mut out = Tensor::zeros(dtype, shape).unwrap();
+                cumprod(&input, dim, &mut out, Options::default()).unwrap();
+                assert_same(&out, &right, &what);
+                let mut in_place = input.clone();
+                cumprod_in_place(&mut in_place, dim, Options::default()).unwrap();
+                assert_same(&in_place, &right, &format!("{what}, in place"));
             }
         }
     }
@@ -162,13 +144,13 @@ fn gaps_are_kept_and_threads_change_nothing() {
         for layout in &layouts {
             let view = Tensor::view(dtype, layout.clone(), elements(dtype, 40)).unwrap();
             for dim in 0..2 {
-                let right = expected(&view, dim, Accumulator::Own);
+                let right = expected(&view, dim);
                 let mut in_place = view.clone();
-                cumprod_in_place(&mut in_place, dim, How::default()).unwrap();
+                cumprod_in_place(&mut in_place, dim, Options::default()).unwrap();
                 assert_same(&in_place, &right, &format!("{dtype} {layout:?} dim {dim}"));
                 let plain = view.to_contiguous();
                 let mut out = view.clone();
-                cumprod(&plain, dim, &mut out, How::default()).unwrap();
+                cumprod(&plain, dim, &mut out, Options::default()).unwrap();
                 assert_same(&out, &right, &format!("{dtype} into {layout:?} dim {dim}"));
             }
         }
@@ -176,8 +158,8 @@ fn gaps_are_kept_and_threads_change_nothing() {
     for dtype in [DType::F16, DType::S32] {
         let large = Tensor::new(dtype, &[18, 1 << 16], elements(dtype, 18 << 16)).unwrap();
         let (mut one, mut three) = (large.clone(), large);
-        cumprod_in_place(&mut one, 1, How::default()).unwrap();
-        cumprod_in_place(&mut three, 1, How { threads: 3, ..How::default() }).unwrap();
+        cumprod_in_place(&mut one, 1, Options::default()).unwrap();
+        cumprod_in_place(&mut three, 1, Options { threads: 3 }).unwrap();
         assert_eq!(one, three, "{dtype}");
     }
 }
@@ -185,10 +167,13 @@ fn gaps_are_kept_and_threads_change_nothing() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let tensor = |dtype, shape: &[usize]| Tensor::zeros(dtype, shape).unwrap();
-    let how = How::default();
+    let options = Options::default();
     let mut out = tensor(DType::F32, &[3]);
-    assert_eq!(cumprod(&tensor(DType::F32, &[2]), 0, &mut out, how), Err(Misfit::Shape));
-    assert_eq!(cumprod(&tensor(DType::F32, &[3]), 1, &mut out, how), Err(Misfit::Dim));
-    assert_eq!(cumprod(&tensor(DType::C64, &[3]), 0, &mut out, how), Err(Misfit::DType(DType::F32)));
-    assert_eq!(cumprod_in_place(&mut tensor(DType::Bool, &[3]), 0, how), Err(Misfit::DType(DType::Bool)));
+    assert_eq!(cumprod(&tensor(DType::F32, &[2]), 0, &mut out, options), Err(KernelError::Shape));
+    assert_eq!(cumprod(&tensor(DType::F32, &[3]), 1, &mut out, options), Err(KernelError::Dim));
+    assert_eq!(cumprod(&tensor(DType::C64, &[3]), 0, &mut out, options), Err(KernelError::DType(DType::F32)));
+    assert_eq!(
+        cumprod_in_place(&mut tensor(DType::Bool, &[3]), 0, options),
+        Err(KernelError::DType(DType::Bool))
+    );
 }

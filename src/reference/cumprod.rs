@@ -5,7 +5,7 @@ use crate::Tensor;
 use crate::backend::Rejection;
 use crate::call::{Arg, Invocation};
 use crate::contract::{CUMPROD, Contract};
-use crate::kernel::{How, cumprod, cumprod_in_place};
+use crate::kernel::{Options, cumprod, cumprod_in_place};
 use core::num::NonZero;
 use std::thread::available_parallelism;
 
@@ -39,10 +39,13 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
         _ => None,
     };
     let dim = dim.filter(|d| *d < rank.max(1)).ok_or_else(|| reject("no such dim"))?;
-    let how = How { threads: threads(&result), ..How::default() };
-    let done =
-        if inplace { cumprod_in_place(&mut result, dim, how) } else { cumprod(input, dim, &mut result, how) };
-    done.map_err(|misfit| reject(misfit.to_string()))?;
+    let options = Options { threads: threads(&result) };
+    let done = if inplace {
+        cumprod_in_place(&mut result, dim, options)
+    } else {
+        cumprod(input, dim, &mut result, options)
+    };
+    done.map_err(|error| reject(error.to_string()))?;
     Ok(result)
 }
 

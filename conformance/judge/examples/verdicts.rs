@@ -71,7 +71,8 @@ fn record(backend: &mut dyn Backend, cases: u64, seed: u64, mut out: impl Write)
     let fuzzer = Fuzzer::new(seed, &editions, &models);
     let mut session = Session::start(backend, &options).map_err(Error::other)?;
     for start in (0..cases).step_by(WINDOW as usize) {
-        let window: Vec<Case> = (start..cases.min(start + WINDOW)).map(|index| fuzzer.quick(index)).collect();
+        let window: Vec<Case> =
+            (start..cases.min(start + WINDOW)).map(|index| fuzzer.generate(index)).collect();
         for (index, judgement) in (start..).zip(session.judge(&window)) {
             write(&mut out, index, &judgement)?;
         }

@@ -4,7 +4,7 @@ use crate::timing::{self, Bench, TimedBackend, Timing};
 use ascertain::backend::{Answer, Backend, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::CUMPROD;
-use ascertain::kernel::{How, cumprod, cumprod_in_place};
+use ascertain::kernel::{Options, cumprod, cumprod_in_place};
 use ascertain::reference::Reference;
 
 impl TimedBackend for Reference {
@@ -38,22 +38,22 @@ fn product(reference: &mut Reference, call: &Invocation, bench: &Bench<'_>) -> R
         _ => result.storage_mut().fill(0),
     }
     let inplace = matches!(call.get("inplace"), Arg::Flag(true));
-    let how = How { threads: bench.threads, ..How::default() };
+    let options = Options { threads: bench.threads };
     let timing = timing::sample(bench, &mut timing::clock(), || {
         if inplace {
             // Every call but the first would multiply products.
             result.storage_mut().copy_from_slice(input.storage());
-            cumprod_in_place(&mut result, dim, how)
+            cumprod_in_place(&mut result, dim, options)
         } else {
-            cumprod(input, dim, &mut result, how)
+            cumprod(input, dim, &mut result, options)
         }
     });
     let timing =
         timing.map_err(|misfit| Reply::Rejected(Rejection { status: None, message: misfit.to_string() }))?;
     let timed = if inplace {
-        "ascertain::kernel::cumprod_in_place(&mut input, dim, how), and a copy to restore it"
+        "ascertain::kernel::cumprod_in_place(&mut input, dim, options), and a copy to restore it"
     } else {
-        "ascertain::kernel::cumprod(&input, dim, &mut out, how)"
+        "ascertain::kernel::cumprod(&input, dim, &mut out, options)"
     };
     Ok(Timing {
         threads: Some(bench.threads),

@@ -94,7 +94,7 @@ fn mistakes_are_told_with_their_line() {
         ("ask.dim = 0", "ask.dim = 0\nask.dim = 1", 12),
         ("shape = [2], bits = \"02 06\"", "shape = [-2], bits = \"02 06\"", 12),
     ] {
-        let error = read("bad.toml", &spoilt(from, to)).map(|_| ()).unwrap_err();
+        let error = read("bad.toml", &spoilt(from, to)).map(|_| ()).expect_err(to);
         assert_eq!(error.line, line, "{to:?}: {error}");
     }
 }

@@ -1,0 +1,116 @@
+//! The loops. Elements are little-endian arrays of `N` bytes, which need no alignment.
+//!
+//! They are all `#[inline(always)]`: each is compiled for the processor features of its caller.
+
+use crate::element::Factor;
+
+/// Lines that are multiplied at the same time. While a product waits for the one before it in its line, the processor
+/// computes the other lines.
+const LINES: usize = 4;
+
+/// Bytes of each piece of a line of integers. `LINES` of them and their products fit in the second-level cache.
+const PIECE: usize = 1 << 15;
+
+/// Writes the products of blocks of `n` rows of `inner` elements, down the columns of each block.
+#[inline(always)]
+pub(super) fn blocks<T: Factor, const N: usize>(input: &[u8], out: &mut [u8], n: usize, inner: usize) {
+    let (x, y) = (input.as_chunks::<N>().0, out.as_chunks_mut::<N>().0);
+    if inner == 1 {
+        return lines::<T, N>(x, y, n);
+    }
+    for (x, y) in x.chunks_exact(n * inner).zip(y.chunks_exact_mut(n * inner)) {
+        rows(x, y, inner, multiply::<T, N>);
+    }
+}
+
+/// Multiplies each row of a block into the next one. `multiply` does so for one row: the products of the row before,
+/// the factors of this one, and its products.
+#[inline(always)]
+pub(super) fn rows<const N: usize>(
+    x: &[[u8; N]],
+    y: &mut [[u8; N]],
+    inner: usize,
+    multiply: impl Fn(&[[u8; N]], &[[u8; N]], &mut [[u8; N]]),
+) {
+    y[..inner].copy_from_slice(&x[..inner]);
+    for at in (inner..x.len()).step_by(inner) {
+        let (before, row) = y[at - inner..][..2 * inner].split_at_mut(inner);
+        multiply(before, &x[at..][..inner], row);
+    }
+}
+
+/// `y = a * x`, element by element.
+#[inline(always)]
+pub(super) fn multiply<T: Factor, const N: usize>(a: &[[u8; N]], x: &[[u8; N]], y: &mut [[u8; N]]) {
+    for ((a, x), y) in a.iter().zip(x).zip(y) {
+        T::load(a).times(T::load(x)).store(y);
+    }
+}
+
+/// Writes the products of lines of `n` elements.
+#[inline(always)]
+fn lines<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]], n: usize) {
+    for (x, y) in x.chunks(LINES * n).zip(y.chunks_mut(LINES * n)) {
+        if y.len() == LINES * n {
+            abreast::<T, N>(x, y, n);
+            continue;
+        }
+        for (x, y) in x.chunks_exact(n).zip(y.chunks_exact_mut(n)) {
+            if T::DTYPE.is_integer() { pieces::<T, N>(x, y) } else { line::<T, N>(x, y) }
+        }
+    }
+}
+
+/// Writes the products of `LINES` lines of `n` elements.
+#[inline(always)]
+fn abreast<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]], n: usize) {
+    let x = [&x[..n], &x[n..][..n], &x[2 * n..][..n], &x[3 * n..][..n]];
+    let (a, b) = y.split_at_mut(2 * n);
+    let ((a, b), (c, d)) = (a.split_at_mut(n), b.split_at_mut(n));
+    let y = [&mut a[..n], &mut b[..n], &mut c[..n], &mut d[..n]];
+    let mut products = x.map(|x| T::load(&x[0]));
+    for k in 0..LINES {
+        y[k][0] = x[k][0];
+    }
+    for i in 1..n {
+        for k in 0..LINES {
+            products[k] = products[k].times(T::load(&x[k][i]));
+            products[k].store(&mut y[k][i]);
+        }
+    }
+}
+
+/// Writes the products of one line.
+#[inline(always)]
+fn line<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]]) {
+    y[0] = x[0];
+    let mut product = T::load(&x[0]);
+    for (x, y) in x.iter().zip(y).skip(1) {
+        product = product.times(T::load(x));
+        product.store(y);
+    }
+}
+
+/// Writes the products of one line of integers. They may be multiplied in any order: pieces of the line are multiplied
+/// as if they were lines, and then each piece by the product of all before it.
+#[inline(always)]
+fn pieces<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]]) {
+    let together = LINES * PIECE / N;
+    for from in (0..x.len()).step_by(together) {
+        let to = x.len().min(from + together);
+        let (x, now) = (&x[from..to], &mut y[from..to]);
+        let piece = if to - from == together {
+            abreast::<T, N>(x, now, PIECE / N);
+            PIECE / N
+        } else {
+            line::<T, N>(x, now);
+            to - from
+        };
+        for at in (from..to).step_by(piece).filter(|at| *at > 0) {
+            let before = T::load(&y[at - 1]);
+            for y in &mut y[at..at + piece] {
+                before.times(T::load(y)).store(y);
+            }
+        }
+    }
+}
