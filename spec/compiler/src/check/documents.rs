@@ -70,7 +70,7 @@ impl<'a> Docs<'a> {
         for file in &raw.overlays {
             let place = file.content.as_ref().map(|content| &content.document);
             if let Some(index) = docs.place(file, place, report) {
-                docs.list[index].overlay = file.content.as_deref();
+                docs.list[index].overlay = file.content.as_ref();
                 docs.list[index].damaged |= report.is_damaged(file.id);
             }
         }

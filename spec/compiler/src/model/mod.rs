@@ -3,12 +3,16 @@
 //! Everything here is plain data, in a fixed order (that of the files, which are read sorted by path), so that
 //! whatever is made from it is the same bytes on every machine.
 
+use crate::diagnostic::Diagnostics;
+use crate::source::Sources;
+
 mod operator;
 mod requirement;
 mod table;
 
 use std::fmt;
 
+pub use crate::source::At;
 pub use operator::{
     Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, Operator, Parameter, Predicate,
     Product,
@@ -41,8 +45,8 @@ pub struct Spec {
     pub errata: Vec<Erratum>,
     /// Types of `mindspore.dtype` and the like, per edition.
     pub type_lists: Vec<TypeList>,
-    /// Paths of the files read, relative to the specification's folder, sorted, with `/` between components.
-    pub inputs: Vec<String>,
+    /// The files read.
+    pub(crate) sources: Sources,
 }
 
 /// An index into [`Spec::dtypes`].
@@ -251,6 +255,27 @@ pub struct OtherType {
 }
 
 impl Spec {
+    /// The file, by its path below the specification's folder, and the line, from 1, that a place starts at.
+    pub fn place(&self, at: At) -> (&str, usize) {
+        let file = self.sources.file(at.file);
+        (&file.path, 1 + file.text.bytes().take(at.span().start).filter(|byte| *byte == b'\n').count())
+    }
+
+    /// The text of a file, by its path below the folder.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.sources.iter().find(|(_, file)| file.path == path).map(|(_, file)| file.text.as_str())
+    }
+
+    /// The specification with another file, or another text of one.
+    ///
+    /// # Errors
+    /// Everything that is wrong with that.
+    pub fn with(&self, path: &str, text: &str) -> Result<Self, Diagnostics> {
+        let others = self.sources.iter().filter(|(_, file)| file.path != path);
+        let others = others.map(|(_, file)| (file.path.clone(), file.text.clone()));
+        crate::load_files(others.chain([(path.to_owned(), text.to_owned())]).collect())
+    }
+
     /// The dtype with the short name `name`.
     pub fn dtype(&self, name: &str) -> Option<DTypeId> {
         self.dtypes.iter().position(|d| d.name == name).map(|i| DTypeId(i as u8))
