@@ -42,7 +42,12 @@ impl Rule<'_> {
 
     /// A cell with a result that follows from it.
     pub(crate) fn cell(&self, result: Option<DTypeId>) -> Cell {
-        Cell { result, origin: Origin::Derived(self.raw.id.value.clone()), cite: self.cite.clone() }
+        Cell {
+            result,
+            origin: Origin::Derived(self.raw.id.value.clone()),
+            cite: self.cite.clone(),
+            at: self.raw.id.at,
+        }
     }
 
     fn answer(&self, partner: DTypeId) -> Option<DTypeId> {

@@ -34,7 +34,7 @@ pub struct Spec {
     /// Status codes by name, in file order.
     pub statuses: Vec<Status>,
     /// Tensor formats (`aclFormat`), in file order.
-    pub formats: Vec<(String, i64)>,
+    pub formats: Vec<Format>,
     /// Promotion tables: one entry a table, with every edition of it resolved.
     pub tables: Vec<Table>,
     /// Operators: one entry an operator, with every edition of its contract resolved.
@@ -85,6 +85,8 @@ pub struct DType {
     pub number: i64,
     /// Name in each scheme but `short` and `number`, in file order; a scheme that has no name for it is absent.
     pub names: Vec<(String, String)>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A set of names for dtypes.
@@ -96,6 +98,8 @@ pub struct Scheme {
     pub says: String,
     /// Where it comes from.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A place in an edition of a document.
@@ -154,6 +158,8 @@ pub struct Document {
     pub says: String,
     /// Editions, the first one first, then sorted by path.
     pub editions: Vec<Edition>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// One revision of a document's facts.
@@ -167,6 +173,8 @@ pub struct Edition {
     pub source: Source,
     /// Its file, relative to the specification's folder.
     pub file: String,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// Where an edition was read.
@@ -202,6 +210,8 @@ pub struct Profile {
     pub default: bool,
     /// Name of the edition for each document, in the order of [`Spec::documents`].
     pub editions: Vec<String>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A status code.
@@ -215,6 +225,19 @@ pub struct Status {
     pub says: String,
     /// Other spellings.
     pub also: Vec<String>,
+    /// Where it stands in the specification.
+    pub at: At,
+}
+
+/// A tensor format.
+#[derive(Clone, Debug)]
+pub struct Format {
+    /// `ACL_FORMAT_ND`.
+    pub name: String,
+    /// Its number.
+    pub number: i64,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// The types that one edition of a document lists.
@@ -241,6 +264,8 @@ pub struct NamedType {
     pub aliases: Vec<String>,
     /// Where it stands.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A type that is no dtype.
@@ -252,6 +277,8 @@ pub struct OtherType {
     pub says: String,
     /// Where it stands.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 impl Spec {

@@ -96,7 +96,7 @@ impl Parsed<'_> {
         report: &mut Report,
     ) -> Option<Predicate> {
         match self.lowered(expected, scope) {
-            Ok(expr) => Some(Predicate { text: self.text.value.clone(), expr }),
+            Ok(expr) => Some(Predicate { text: self.text.value.clone(), expr, at: self.text.at }),
             Err(mistake) => {
                 if !(mistake.unknown && scope.damaged) {
                     mistake.report(self.text, sources, report);
