@@ -25,6 +25,7 @@ mod source;
 use std::path::Path;
 
 pub use diagnostic::{Diagnostics, Note, Problem};
+pub use nearest::nearest_names;
 
 use crate::model::Spec;
 use crate::read::Raw;

@@ -37,6 +37,5 @@ pub(super) fn open(
     editions: &Editions,
     patience: &PatienceArguments,
 ) -> Result<Box<dyn Backend>, Problem> {
-    let opened = adapter::open(spec, editions, &patience.options());
-    opened.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })
+    Ok(adapter::open(spec, editions, &patience.options())?)
 }
