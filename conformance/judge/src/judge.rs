@@ -348,14 +348,18 @@ fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
     target.layout().positions().for_each(|at| inside[at] = true);
     let elements = target.storage().chunks_exact(size).zip(answer.storage().chunks_exact(size));
     let at = elements.zip(inside).position(|((before, after), inside)| !inside && before != after)?;
-    let word = |bytes: &[u8]| {
-        bytes[at * size..][..size].iter().rev().fold("0x".to_owned(), |w, b| w + &format!("{b:02x}"))
-    };
+    let word = |bytes: &[u8]| word(&bytes[at * size..][..size]);
     let (right, got) = (word(target.storage()), word(answer.storage()));
     Some(Judgement::fail(FailKind::WroteOutside, right, got).because(format!(
         "storage element {at} of {} lies outside the view and changed",
         target.storage().len() / size
     )))
+}
+
+/// The bits of an element in hex, the most significant first.
+pub(crate) fn word(bytes: &[u8]) -> String {
+    let reversed: Vec<u8> = bytes.iter().rev().copied().collect();
+    format!("0x{}", hex::encode(reversed))
 }
 
 /// The same dtype, shape and bits; any two NaNs of a float are the same.

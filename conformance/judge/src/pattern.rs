@@ -1,5 +1,7 @@
 //! Patterns of ids, as `--filter` takes them.
 
+use wildmatch::WildMatch;
+
 /// A pattern of ids: `*` stands for any characters, `?` for one. Without either, it is an id or the leading part of
 /// some: `cumprod` and `aclnn.tensor-tensor/lhs=f16` take everything below them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +18,8 @@ impl Pattern {
     #[must_use]
     pub fn select(&self, ids: &[&str]) -> Vec<bool> {
         if self.0.contains(['*', '?']) {
-            return ids.iter().map(|id| matches(self.0.as_bytes(), id.as_bytes())).collect();
+            let pattern = WildMatch::new(&self.0);
+            return ids.iter().map(|id| pattern.matches(id)).collect();
         }
         if ids.contains(&self.0.as_str()) {
             return ids.iter().map(|id| *id == self.0).collect();
@@ -25,34 +28,6 @@ impl Pattern {
             .map(|id| id.strip_prefix(&self.0).is_some_and(|rest| rest.starts_with(['/', '.', ','])))
             .collect()
     }
-}
-
-/// Whether `pattern` matches the whole of `text`; linear in `text` for each star.
-fn matches(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut p, mut t) = (0, 0);
-    // Where to go on when what follows the last star does not fit: the star, and the first byte it does not cover.
-    let mut retry: Option<(usize, usize)> = None;
-    while t < text.len() {
-        match pattern.get(p) {
-            // A last star takes whatever is left.
-            Some(b'*') if p + 1 == pattern.len() => return true,
-            Some(b'*') => {
-                retry = Some((p, t));
-                p += 1;
-            }
-            Some(&byte) if byte == b'?' || byte == text[t] => {
-                p += 1;
-                t += 1;
-            }
-            _ => {
-                let Some((star, covered)) = retry else { return false };
-                retry = Some((star, covered + 1));
-                p = star + 1;
-                t = covered + 1;
-            }
-        }
-    }
-    pattern[p..].iter().all(|&byte| byte == b'*')
 }
 
 #[cfg(test)]

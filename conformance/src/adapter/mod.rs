@@ -113,8 +113,6 @@ pub enum OpenError {
     Unknown {
         /// What was written.
         spec: String,
-        /// The kind that is probably meant.
-        nearest: Option<&'static Kind>,
     },
     /// `reference` with something after it.
     Surplus {
@@ -145,26 +143,12 @@ pub enum OpenError {
     },
 }
 
-impl PartialEq for Kind {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Kind {}
-
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { spec, nearest } => {
-                write!(f, "no kind of backend is called `{spec}`")?;
-                match nearest {
-                    Some(kind) => write!(f, "; did you mean `{}`?", kind.form),
-                    None => {
-                        let forms: Vec<&str> = KINDS.iter().map(|kind| kind.form).collect();
-                        write!(f, "; there are: {}", forms.join(", "))
-                    }
-                }
+            Self::Unknown { spec } => {
+                let forms: Vec<&str> = KINDS.iter().map(|kind| kind.form).collect();
+                write!(f, "no kind of backend is called `{spec}`; there are: {}", forms.join(", "))
             }
             Self::Surplus { spec } => write!(f, "`{spec}`: the reference takes nothing after its name"),
             Self::Command { command } if command.trim().is_empty() => {
@@ -217,7 +201,7 @@ pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dy
             Ok(Box::new(PythonBackend::new(framework, arguments, editions, options)?))
         }
         ("aclnn", _) => Ok(Box::new(hosted::in_child(spec, editions, options))),
-        _ => Err(OpenError::Unknown { spec: spec.to_owned(), nearest: nearest(kind) }),
+        _ => Err(OpenError::Unknown { spec: spec.to_owned() }),
     }
 }
 
@@ -233,10 +217,4 @@ fn given<'a>(kind: &'static str, path: Option<&'a str>) -> Result<&'a str, OpenE
 pub fn split(command: &str) -> Result<Vec<String>, OpenError> {
     let words = shlex::split(command).filter(|words| !words.is_empty());
     words.ok_or_else(|| OpenError::Command { command: command.to_owned() })
-}
-
-/// The kind whose name is nearest to `name`, if one is near.
-fn nearest(name: &str) -> Option<&'static Kind> {
-    let distance = |kind: &Kind| strsim::damerau_levenshtein(&name.to_lowercase(), kind.name);
-    KINDS.iter().min_by_key(|kind| distance(kind)).filter(|kind| distance(kind) <= kind.name.len() / 3)
 }

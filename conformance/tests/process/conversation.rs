@@ -134,8 +134,7 @@ fn unify(value: &mut Value, frame: &[u8]) {
                 other => panic!("bytes in no known way: {other:?}"),
             };
             if let Some(bytes) = bytes {
-                let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
-                members.insert("hex".to_owned(), hex.into());
+                members.insert("hex".to_owned(), hex::encode(bytes).into());
             }
             members.values_mut().for_each(|member| unify(member, frame));
         }

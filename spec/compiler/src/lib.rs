@@ -25,6 +25,7 @@ mod source;
 use std::path::Path;
 
 pub use diagnostic::{Diagnostics, Note, Problem};
+pub use nearest::nearest_names;
 
 use crate::model::Spec;
 use crate::read::Raw;
@@ -53,62 +54,13 @@ pub fn find(folder: &Path) -> Result<Vec<(String, String)>, Diagnostics> {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn load_files(files: Vec<(String, String)>) -> Result<Spec, Diagnostics> {
-    Loaded::new(files).map(|loaded| loaded.spec)
-}
-
-/// A specification with what was read of each of its files: one file more is checked with the others, which are not
-/// read again.
-pub struct Loaded {
-    sources: Sources,
-    raw: Raw,
-    spec: Spec,
-}
-
-impl Loaded {
-    /// Loads a specification as [`load_files`] does.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it.
-    pub fn new(files: Vec<(String, String)>) -> Result<Self, Diagnostics> {
-        let sources = Sources::new(files);
-        let mut report = Report::default();
-        let raw = Raw::read(&sources, &mut report);
-        Self::checked(sources, raw, report)
-    }
-
-    /// The specification.
-    #[must_use]
-    pub fn spec(&self) -> &Spec {
-        &self.spec
-    }
-
-    /// The text of a file, by its path below the folder.
-    #[must_use]
-    pub fn text(&self, path: &str) -> Option<&str> {
-        self.sources.find(path).map(|(_, file)| file.text.as_str())
-    }
-
-    /// The specification with another file, or another text of one.
-    ///
-    /// # Errors
-    /// Everything that is wrong with that.
-    pub fn with(&self, path: &str, text: &str) -> Result<Self, Diagnostics> {
-        let (mut sources, mut raw, mut report) = (self.sources.clone(), self.raw.clone(), Report::default());
-        if let Some(id) = sources.put(path, text) {
-            raw.put(id, sources.file(id), &mut report);
-        }
-        Self::checked(sources, raw, report)
-    }
-
-    fn checked(sources: Sources, raw: Raw, mut report: Report) -> Result<Self, Diagnostics> {
-        let spec = check::check(&raw, &sources, &mut report);
-        let problems = report.finish(&sources, &["documents.toml", "dtypes.toml"]);
-        match (spec, problems) {
-            (Some(spec), None) => Ok(Self { sources, raw, spec }),
-            (_, Some(problems)) => Err(problems),
-            (None, None) => {
-                unreachable!("a file is there, missing or damaged, and the latter two are problems")
-            }
-        }
+    let sources = Sources::new(files);
+    let mut report = Report::default();
+    let raw = Raw::read(&sources, &mut report);
+    let spec = check::check(&raw, &sources, &mut report);
+    match (spec, report.finish(&sources, &["documents.toml", "dtypes.toml"])) {
+        (Some(spec), None) => Ok(spec),
+        (_, Some(problems)) => Err(problems),
+        (None, None) => unreachable!("a file is there, missing or damaged, and the latter two are problems"),
     }
 }

@@ -1,27 +1,27 @@
 //! "Did you mean": the valid word nearest to a mistaken one.
 
-/// The candidate nearest to `word`, if one is near enough to be what was meant. Of equals, one with the same letters
-/// wins (`int46` is `int64`, not `int16`), then the first.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    nearest_of(word, &candidates.into_iter().collect::<Vec<_>>())
-}
-
-fn nearest_of<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+/// The candidates that may be meant by `word`, the nearest first. Of those as near, one with the same letters comes
+/// first: `int46` is `int64`, not `int16`.
+pub fn nearest_names<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let lower = word.to_lowercase();
-    let mut best: Option<((usize, bool), &str)> = None;
-    for &candidate in candidates {
+    let mut found: Vec<((usize, bool), &str)> = Vec::new();
+    for candidate in candidates {
         let other = candidate.to_lowercase();
-        let distance = (strsim::damerau_levenshtein(&lower, &other), letters(&lower) != letters(&other));
-        if best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, candidate));
+        let distance = strsim::damerau_levenshtein(&lower, &other);
+        // A third of the longer word may be wrong, and always one letter of a word of two or more.
+        let length = lower.chars().count().max(other.chars().count());
+        let near = length > 1 && distance <= (length / 3).max(1) && candidate != word;
+        if near && found.iter().all(|(_, known)| *known != candidate) {
+            found.push(((distance, letters(&lower) != letters(&other)), candidate));
         }
     }
-    // A third of the longer word may be wrong, and always one letter of a word of two or more.
-    best.filter(|&((distance, _), candidate)| {
-        let length = word.chars().count().max(candidate.chars().count());
-        candidate != word && length > 1 && distance <= (length / 3).max(1)
-    })
-    .map(|(_, candidate)| candidate)
+    found.sort_by_key(|(distance, _)| *distance);
+    found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// The candidate nearest to `word`, if one is near enough to be what was meant.
+pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_names(word, candidates).first().copied()
 }
 
 fn letters(word: &str) -> Vec<char> {
@@ -32,11 +32,8 @@ fn letters(word: &str) -> Vec<char> {
 
 /// The help line for a mistaken word: the nearest candidate, or all of them where they are few.
 pub(crate) fn help<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    help_among(word, &candidates.into_iter().collect::<Vec<_>>())
-}
-
-fn help_among(word: &str, candidates: &[&str]) -> Option<String> {
-    match nearest_of(word, candidates) {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    match nearest(word, candidates.iter().copied()) {
         Some(candidate) => Some(format!("did you mean `{candidate}`?")),
         None if candidates.is_empty() => None,
         None => Some(format!("one of {}", list(candidates.iter().copied()))),

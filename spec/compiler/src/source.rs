@@ -10,9 +10,10 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct FileId(u32);
 
-/// A piece of a file: bytes `start..end` of its text.
+/// A piece of a file of the specification: bytes `start..end` of its text.
+/// [`Spec::place`](crate::model::Spec::place) says which file and line that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct At {
+pub struct At {
     pub(crate) file: FileId,
     pub(crate) start: u32,
     pub(crate) end: u32,
@@ -67,7 +68,7 @@ impl SourceFile {
     }
 }
 
-/// All files read, sorted by path but for those that were put there later.
+/// All files read, sorted by path.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources(Vec<SourceFile>);
 
@@ -80,32 +81,9 @@ impl Sources {
         Self(files.into_iter().map(|(path, text)| SourceFile::new(path, text)).collect())
     }
 
-    /// Adds a file, or replaces the one of this path. What is no part of a specification is left out.
-    pub(crate) fn put(&mut self, path: &str, text: &str) -> Option<FileId> {
-        let file = SourceFile::new(path.to_owned(), text.to_owned());
-        if let Some((id, _)) = self.find(path) {
-            self.0[id.0 as usize] = file;
-            return Some(id);
-        }
-        let id = FileId(self.0.len() as u32);
-        is_specification(path).then(|| self.0.push(file)).map(|()| id)
-    }
-
-    /// The file of a path.
-    pub(crate) fn find(&self, path: &str) -> Option<(FileId, &SourceFile)> {
-        self.iter().find(|(_, file)| file.path == path)
-    }
-
     /// Files with their ids.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.0.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
-    }
-
-    /// Their paths, sorted.
-    pub(crate) fn paths(&self) -> Vec<String> {
-        let mut paths: Vec<String> = self.0.iter().map(|file| file.path.clone()).collect();
-        paths.sort_unstable();
-        paths
     }
 
     /// The file behind an id.

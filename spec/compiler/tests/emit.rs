@@ -1,5 +1,6 @@
 //! The emitted Rust is the same bytes from any folder, and says nothing of where it was made.
 
+use ascertain_spec::model::Origin;
 use ascertain_spec::{emit, load};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,6 +73,62 @@ fn no_path_of_this_machine_is_emitted() {
         for part in absolute {
             assert!(!text.contains(part), "{name} contains {part}");
         }
+    }
+}
+
+/// Items with the comments above them: the file and the line named there, the rest of the comment, and the item.
+fn traced(text: &str) -> Vec<(&str, usize, &str, &str)> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let pairs = lines.windows(2).filter_map(|pair| Some((pair[0].strip_prefix("// ")?, pair[1])));
+    let traced = pairs.filter_map(|(comment, item)| {
+        let (file, rest) = comment.split_once(".toml:")?;
+        let (line, rest) = rest.split_once(", ").unwrap_or((rest, ""));
+        Some((&comment[..file.len() + 5], line.parse().expect("a line"), rest, item))
+    });
+    traced.collect()
+}
+
+#[test]
+fn every_item_names_the_file_and_line_that_it_comes_from() {
+    let spec = load(&committed()).unwrap_or_else(|problems| panic!("{problems}"));
+    for file in emit::rust(&spec) {
+        let items = traced(&file.text);
+        assert!(items.len() >= 16, "{}: {} items", file.name, items.len());
+        assert!(file.text.lines().count() >= 2 * items.len(), "{}", file.name);
+        for (path, line, _, item) in items {
+            let text = spec.text(path).unwrap_or_else(|| panic!("{path} for {item}"));
+            let line = text.lines().nth(line - 1).unwrap_or_else(|| panic!("{path}:{line} for {item}"));
+            assert!(!line.trim().is_empty() && !line.starts_with('#'), "{path}: {line} for {item}");
+        }
+    }
+}
+
+#[test]
+fn every_cell_names_the_line_that_holds_it_or_its_rule() {
+    let spec = load(&committed()).unwrap_or_else(|problems| panic!("{problems}"));
+    let text = emit::rust(&spec).into_iter().find(|file| file.name == "promote.rs").expect("the file").text;
+    let items = traced(&text).into_iter().filter(|(.., item)| item.starts_with("Cell {"));
+    let editions = spec.tables.iter().flat_map(|table| &table.editions);
+    let cells = editions.flat_map(|edition| edition.cells.iter().map(move |cell| (cell, &edition.printed)));
+    let (items, cells): (Vec<_>, Vec<_>) = (items.collect(), cells.collect());
+    assert_eq!(items.len(), cells.len());
+    for ((cell, printed), (path, line, rest, item)) in cells.into_iter().zip(items) {
+        let holds = spec.text(path).and_then(|text| text.lines().nth(line - 1)).expect("a line");
+        let says = match &cell.origin {
+            Origin::Stated => match cell.result.map(|dtype| spec.dtype_of(dtype)) {
+                None => &printed.undefined,
+                Some(dtype) => dtype
+                    .names
+                    .iter()
+                    .find(|(scheme, _)| *scheme == printed.names)
+                    .map_or(&dtype.name, |(_, name)| name),
+            },
+            Origin::Derived(rule) => {
+                assert_eq!(rest, format!("rule {rule}"), "{item}");
+                rule
+            }
+        };
+        assert!(holds.contains(&format!("\"{says}\"")), "{path}:{line} for {item}: {holds}");
     }
 }
 

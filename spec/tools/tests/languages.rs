@@ -220,8 +220,8 @@ impl Dump<'_> {
         for s in &spec.statuses {
             let _ = writeln!(out, "status {} {} {}", s.name, s.number, s.says);
         }
-        for (name, number) in &spec.formats {
-            let _ = writeln!(out, "format {name} {number}");
+        for f in &spec.formats {
+            let _ = writeln!(out, "format {} {}", f.name, f.number);
         }
         spec.tables.iter().for_each(|t| self.table(&mut out, t));
         spec.operators.iter().for_each(|o| self.operator(&mut out, o));

@@ -37,7 +37,6 @@ pub(super) fn open(
     editions: &Editions,
     patience: &PatienceArguments,
 ) -> Result<Box<dyn Backend>, Problem> {
-    let opened = adapter::open(spec, editions, &patience.options());
-    let backend = opened.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
+    let backend = adapter::open(spec, editions, &patience.options())?;
     Ok(backend)
 }

@@ -140,9 +140,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let earlier = arguments.against.as_deref().map(|path| comparable(path, arguments.threads)).transpose()?;
     let options = Options { threads: Some(arguments.threads), ..arguments.patience.options() };
     let opened = arguments.backends.iter().map(|spec| adapter::open(spec, &editions, &options));
-    let mut backends = opened
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
+    let mut backends = opened.collect::<Result<Vec<_>, _>>()?;
     let mut contestants: Vec<Contestant<'_>> = arguments
         .backends
         .iter()

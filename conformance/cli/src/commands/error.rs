@@ -2,6 +2,7 @@
 
 use crate::explain::nearest;
 use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
+use ascertain_conformance::adapter::{KINDS, OpenError};
 use ascertain_conformance::offline::OfflineError;
 use ascertain_conformance::report::text::{BAD, NAME};
 use std::io;
@@ -81,6 +82,24 @@ pub(super) fn did_you_mean(near: &[String]) -> String {
 impl From<OfflineError> for Problem {
     fn from(error: OfflineError) -> Self {
         Self::Usage { what: error.to_string(), help: Vec::new() }
+    }
+}
+
+impl From<OpenError> for Problem {
+    fn from(error: OpenError) -> Self {
+        let OpenError::Unknown { spec } = &error else {
+            return Self::Usage { what: error.to_string(), help: Vec::new() };
+        };
+        let name = spec.split(':').next().unwrap_or_default();
+        let near = nearest(name, KINDS.iter().map(|kind| kind.name));
+        let near: Vec<_> = KINDS.iter().filter(|kind| near.iter().any(|near| near == kind.name)).collect();
+        match near[..] {
+            [] => Self::Usage { what: error.to_string(), help: Vec::new() },
+            _ => Self::Usage {
+                what: format!("no kind of backend is called `{spec}`"),
+                help: vec![did_you_mean(&near.iter().map(|kind| kind.form.to_owned()).collect::<Vec<_>>())],
+            },
+        }
     }
 }
 

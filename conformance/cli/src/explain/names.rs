@@ -6,6 +6,7 @@ use ascertain::contract::OPERATORS;
 use ascertain::document::{DOCUMENTS, ERRATA, PROFILES, STATUSES, TYPE_LISTS};
 use ascertain::dtype::Scheme;
 use ascertain::promote::TABLES;
+use ascertain_spec::nearest_names;
 
 /// A dtype found by a name, and whose name that is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,23 +77,20 @@ pub(super) fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
     nearest(word, topics.chain(schemes).chain(cases))
 }
 
-/// The up to three candidates nearest to `word`, nearest first; none that is far from it.
+/// The up to three candidates nearest to `word`, nearest first; then those that it is a part of.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     const SHOWN: usize = 3;
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let mut found = nearest_names(word, candidates.iter().copied());
     let lower = word.to_lowercase();
-    let mut found: Vec<(usize, &str)> = Vec::new();
-    for candidate in candidates {
-        let other = candidate.to_lowercase();
-        let distance = strsim::damerau_levenshtein(&lower, &other);
-        // A third of the longer word may be wrong; a part of a name of some length is near as well.
-        let length = lower.chars().count().max(other.chars().count());
-        let part = lower.chars().count() >= 4 && other.contains(&lower);
-        if (distance <= (length / 3).max(1) || part) && found.iter().all(|(_, known)| *known != candidate) {
-            found.push((distance, candidate));
+    let whole =
+        candidates.into_iter().filter(|c| lower.chars().count() >= 4 && c.to_lowercase().contains(&lower));
+    for candidate in whole {
+        if !found.contains(&candidate) {
+            found.push(candidate);
         }
     }
-    found.sort_by_key(|(distance, _)| *distance);
-    found.into_iter().take(SHOWN).map(|(_, candidate)| candidate.to_owned()).collect()
+    found.into_iter().take(SHOWN).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

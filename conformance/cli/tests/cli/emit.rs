@@ -90,8 +90,7 @@ fn tensor(value: &Value) -> Tensor {
     let dtype = DType::from_name(value["dtype"].as_str().expect("a name")).expect("a dtype");
     let shape: Vec<usize> = numbers("shape").expect("a shape").map(|n| n as usize).collect();
     let Some(hex) = value["hex"].as_str() else { return Tensor::zeros(dtype, &shape).expect("a tensor") };
-    let bytes =
-        (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex")).collect();
+    let bytes = hex::decode(hex).expect("hex");
     match numbers("strides") {
         None => Tensor::new(dtype, &shape, bytes).expect("a tensor"),
         Some(strides) => {

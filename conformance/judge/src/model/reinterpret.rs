@@ -3,6 +3,7 @@
 use super::{Context, Model, patterned, patterned_view, shape_name};
 use crate::case::Cited;
 use crate::fuzz::{Source, shapes, values};
+use crate::judge::word;
 use crate::observe::{self, Habit, Prober};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
@@ -138,10 +139,7 @@ fn views(dtype: DType, last: usize) -> [(&'static str, Tensor); 3] {
 fn bytes_differ(before: &[u8], after: &[u8], at: usize, dtype: DType, context: Context<'_>) -> Judgement {
     let size = dtype.size();
     let element = at / size;
-    let word = |bytes: &[u8]| {
-        let bytes = &bytes[element * size..bytes.len().min((element + 1) * size)];
-        bytes.iter().rev().fold("0x".to_owned(), |word, b| word + &format!("{b:02x}"))
-    };
+    let word = |bytes: &[u8]| word(&bytes[element * size..bytes.len().min((element + 1) * size)]);
     let mut judgement = Judgement::fail(FailKind::Value, word(before), word(after))
         .because(format!("element {element} of {}: its bytes are not those of input", before.len() / size));
     decided_by(&mut judgement, "reinterpret.bytes", context);

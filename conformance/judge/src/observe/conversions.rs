@@ -4,6 +4,7 @@
 use super::prober::Answered;
 use super::{Deviation, Evidence, Habit, Prober};
 use crate::case::Question;
+use crate::judge::word;
 use crate::model::declared::format;
 use crate::model::factors::{Route, converted, has_routes, open_conversions};
 use crate::model::out_of_range::{self, Value};
@@ -205,10 +206,7 @@ impl Pair {
         self.left.retain(|ways| unlike(*ways).is_none());
         if self.left.is_empty() {
             let at = unlike((last, last)).unwrap_or_default();
-            let show = |bytes: &[u8], size: usize| {
-                let word = bytes[at * size..][..size].iter().rev();
-                word.fold("0x".to_owned(), |word, byte| word + &format!("{byte:02x}"))
-            };
+            let show = |bytes: &[u8], size: usize| word(&bytes[at * size..][..size]);
             self.deviation = Some(Box::new(Deviation {
                 candidate: last.words().to_owned(),
                 case: id.to_owned(),

@@ -72,7 +72,10 @@ impl Wire<'_> {
     fn bytes(&self, frame: &[u8]) -> Result<Option<Vec<u8>>, Malformed> {
         match (&self.hex, &self.data, self.at, self.len) {
             (None, None, None, None) => Ok(None),
-            (Some(hex), None, None, None) => unhex(&hex.0).map(Some),
+            (Some(hex), None, None, None) => {
+                let odd = |_| Malformed::Payload("`hex` is no even number of hexadecimal digits".to_owned());
+                hex::decode(&*hex.0).map(Some).map_err(odd)
+            }
             (None, Some(data), None, None) => {
                 let bytes = BASE64.decode(data.0.as_bytes());
                 bytes.map(Some).map_err(|e| Malformed::Payload(format!("`data` is no base64: {e}")))
@@ -121,14 +124,4 @@ fn describe(out: &mut Writer, tensor: &Tensor) {
         out.key("offset");
         out.plain(tensor.layout().offset());
     }
-}
-
-fn unhex(hex: &str) -> Result<Vec<u8>, Malformed> {
-    let digit = |c: u8| char::from(c).to_digit(16).map(|d| d as u8);
-    let pairs = hex.as_bytes().chunks(2).map(|pair| match *pair {
-        [high, low] => Some(digit(high)? << 4 | digit(low)?),
-        _ => None,
-    });
-    let bytes: Option<Vec<u8>> = pairs.collect();
-    bytes.ok_or_else(|| Malformed::Payload("`hex` is no even number of hexadecimal digits".to_owned()))
 }

@@ -142,12 +142,8 @@ impl Writer {
         } else {
             self.key("hex");
             self.line.push('"');
-            self.line.extend(bytes.iter().flat_map(|b| [hex_digit(b >> 4), hex_digit(b & 15)]));
+            self.line.push_str(&hex::encode(bytes));
             self.line.push('"');
         }
     }
-}
-
-fn hex_digit(value: u8) -> char {
-    char::from(b"0123456789abcdef"[usize::from(value)])
 }

@@ -120,7 +120,7 @@ impl Draft {
                 continue;
             };
             let cite = place("products", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
-            let product = Product { name: name.value.clone(), supported, cite };
+            let product = Product { name: name.value.clone(), supported, cite, at: name.at };
             put(&mut self.products, product, |a, b| a.name == b.name);
         }
         for (text, raw) in raw.messages.iter() {
@@ -133,7 +133,7 @@ impl Draft {
                 continue;
             };
             let cite = place("messages", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
-            let message = Message { text: text.value.clone(), says: says.clone(), cite };
+            let message = Message { text: text.value.clone(), says: says.clone(), cite, at: text.at };
             put(&mut self.messages, message, |a, b| a.text == b.text);
         }
         let scheme = self.scheme.clone();
@@ -151,6 +151,7 @@ impl Draft {
                 self.functions.push(DraftFunction::new(name));
                 self.functions.len() - 1
             });
+            self.functions[index].name = name.clone();
             self.functions[index].amend(raw, scheme.as_deref(), home, cx, report);
         }
         self
@@ -183,6 +184,7 @@ impl Draft {
             variants: Vec::new(),
             derived: Vec::new(),
             requirements: Vec::new(),
+            at: shape.place,
         })
     }
 }
@@ -225,6 +227,7 @@ impl DraftFunction {
                 self.parameters.push(DraftParameter::new(name));
                 self.parameters.len() - 1
             });
+            self.parameters[index].name = name.clone();
             self.parameters[index].amend(raw, scheme, home, cx, report);
         }
     }
@@ -273,6 +276,7 @@ impl DraftFunction {
             returns: returns?,
             cite: cite?,
             parameters: parameters.into_iter().collect::<Option<_>>()?,
+            at: self.name.at,
         })
     }
 }
@@ -328,7 +332,7 @@ impl DraftParameter {
         }
         if let Some(formats) = &raw.formats {
             self.formats = formats.iter().map(|format| format.value.clone()).collect();
-            let known = || cx.formats.iter().map(|(name, _)| name.as_str());
+            let known = || cx.formats.iter().map(|format| format.name.as_str());
             let unknown = |format: &&Text| !known().any(|name| name == format.value) && !cx.docs.damaged();
             for format in formats.iter().filter(unknown) {
                 report
@@ -361,6 +365,7 @@ impl DraftParameter {
             strided: self.strided,
             range: self.range,
             cite: cite?,
+            at: self.name.at,
         })
     }
 }

@@ -70,7 +70,7 @@ impl<'a> Docs<'a> {
         for file in &raw.overlays {
             let place = file.content.as_ref().map(|content| &content.document);
             if let Some(index) = docs.place(file, place, report) {
-                docs.list[index].overlay = file.content.as_deref();
+                docs.list[index].overlay = file.content.as_ref();
                 docs.list[index].damaged |= report.is_damaged(file.id);
             }
         }
@@ -186,12 +186,14 @@ impl<'a> Docs<'a> {
                 extent: ed.raw.head.source.extent.as_ref().map(|text| text.value.clone()),
             },
             file: sources.file(ed.file).path.clone(),
+            at: ed.raw.head.name.at,
         };
         let document = |doc: &Doc<'_>| Document {
             id: doc.id.to_owned(),
             title: doc.raw.title.clone(),
             says: doc.raw.says.clone(),
             editions: doc.editions.iter().map(edition).collect(),
+            at: doc.at,
         };
         self.list.iter().map(document).collect()
     }
@@ -224,6 +226,7 @@ impl<'a> Docs<'a> {
                 says: profile.says.clone(),
                 default: is_default,
                 editions,
+                at: name.at,
             });
         }
         if let (None, Some((name, _))) = (default, raw.profiles.iter().next()) {

@@ -31,6 +31,7 @@ impl Names {
                 name: name.value.clone(),
                 says: scheme.says.clone(),
                 cite: docs.cite(&scheme.cite, Home::none(), report),
+                at: name.at,
             })
             .collect();
         let mut numbers: BTreeMap<i64, At> = BTreeMap::new();
@@ -70,6 +71,7 @@ impl Names {
                 .iter()
                 .map(|(scheme, name)| (scheme.value.clone(), name.value.clone()))
                 .collect(),
+            at: name.at,
         };
         Self { dtypes: raw.dtypes.iter().map(dtype).collect(), schemes }
     }

@@ -98,6 +98,7 @@ fn erratum(
         lint: raw.lint.iter().map(|pattern| pattern.value.clone()).collect(),
         editions: raw.editions.iter().map(|name| name.value.clone()).collect(),
         accepts,
+        at: raw.id.at,
     }
 }
 

@@ -263,14 +263,16 @@ fn complete(
     for &row in &row_keys {
         for &column in &column_keys {
             let cell = match (printed.remove(&(row, column)), answers.remove(&(row, column))) {
-                (Some(cell), _) => Cell { result: cell.result, origin: Origin::Stated, cite: cell.cite },
+                (Some(cell), _) => {
+                    Cell { result: cell.result, origin: Origin::Stated, cite: cell.cite, at: cell.at }
+                }
                 (None, Some((rule, result))) => rules[rule].cell(result),
                 (None, None) => {
                     holes.push(cells.len());
                     if !is_printed((row, column)) {
                         open.push(format!("({}, {})", key_name(row, cx.names), key_name(column, cx.names)));
                     }
-                    Cell { result: None, origin: Origin::Stated, cite: cite.clone() }
+                    Cell { result: None, origin: Origin::Stated, cite: cite.clone(), at: raw.at }
                 }
             };
             cells.push(cell);

@@ -52,6 +52,6 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
         table_requirements,
         errata,
         type_lists,
-        inputs: sources.paths(),
+        sources: sources.clone(),
     })
 }

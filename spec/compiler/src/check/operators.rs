@@ -5,7 +5,7 @@ use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::Names;
 use crate::check::requirements;
 use crate::expr::Type;
-use crate::model::{Argument, Contract, Derived, Direction, Operator, Status};
+use crate::model::{Argument, Contract, Derived, Direction, Format, Operator, Status};
 use crate::nearest;
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
@@ -18,7 +18,7 @@ pub(crate) struct Context<'a> {
     pub(crate) docs: &'a Docs<'a>,
     pub(crate) names: &'a Names,
     pub(crate) statuses: &'a [Status],
-    pub(crate) formats: &'a [(String, i64)],
+    pub(crate) formats: &'a [Format],
 }
 
 /// Resolves the operator of every document that describes one.
@@ -75,6 +75,7 @@ fn operator(raw: &raw::Operator, doc: &Doc<'_>, cx: &Context<'_>, report: &mut R
                 optional: argument.optional,
                 via: argument.via.as_ref().map(|via| via.value.clone()),
                 says: argument.says.clone(),
+                at: name.at,
             }
         })
         .collect();
@@ -126,6 +127,7 @@ fn operator(raw: &raw::Operator, doc: &Doc<'_>, cx: &Context<'_>, report: &mut R
         area: raw.area.clone(),
         arguments,
         contracts,
+        at: raw.name.at,
     })
 }
 
@@ -156,7 +158,13 @@ fn derive<'r>(
         let typed = |is: &Parsed<'_>| is.typed(raw.kind.value, &scope, cx.sources, report);
         let Some(is) = is.as_ref().and_then(typed) else { continue };
         let name = raw.name.value.clone();
-        contract.derived.push(Derived { name, ty: raw.kind.value, says: raw.says.clone(), is });
+        contract.derived.push(Derived {
+            name,
+            ty: raw.kind.value,
+            says: raw.says.clone(),
+            is,
+            at: raw.name.at,
+        });
     }
 }
 

@@ -126,6 +126,7 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         reference_refuses: raw.reference.is_some(),
         editions: editions.iter().map(|&index| doc.editions[index].name.to_owned()).collect(),
         cite: docs.cite(&raw.cite, Home::document(doc.id), report),
+        at: raw.id.at,
     }
 }
 

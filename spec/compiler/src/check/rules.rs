@@ -1,6 +1,6 @@
 //! Rules in prose: which pairs each answers, and whether they agree with each other and with the printed cells.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::cite::Home;
 use crate::check::grid::{Context, Key, PrintedCells, key_name, pairs};
@@ -42,7 +42,12 @@ impl Rule<'_> {
 
     /// A cell with a result that follows from it.
     pub(crate) fn cell(&self, result: Option<DTypeId>) -> Cell {
-        Cell { result, origin: Origin::Derived(self.raw.id.value.clone()), cite: self.cite.clone() }
+        Cell {
+            result,
+            origin: Origin::Derived(self.raw.id.value.clone()),
+            cite: self.cite.clone(),
+            at: self.raw.id.at,
+        }
     }
 
     fn answer(&self, partner: DTypeId) -> Option<DTypeId> {
@@ -117,9 +122,7 @@ pub(crate) fn apply(
             }
             let operand = Key::DType(rule.operand);
             let result = rule.answer(partner);
-            let (low, high) = (operand.min(key), operand.max(key));
-            let cells = [(low, high), (high, low)];
-            for &cell in if low == high { &cells[..1] } else { &cells } {
+            for cell in BTreeSet::from([(operand, key), (key, operand)]) {
                 let (row, column) = (key_name(cell.0, cx.names), key_name(cell.1, cx.names));
                 if !cx.coverage.covers(cx.edition.name, &cx.id.value, row, column) {
                     if printed.get(&cell).is_some_and(|printed| printed.result != result) {

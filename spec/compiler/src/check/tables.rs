@@ -137,6 +137,7 @@ fn assemble(
         rows: first.rows,
         columns: first.columns,
         editions,
+        at: id.at,
     })
 }
 
@@ -203,6 +204,6 @@ fn change(raw: &ChangedTable, grid: &mut Grid, cx: &Context<'_>, report: &mut Re
             continue;
         }
         grid.holes.retain(|hole| *hole != cell);
-        grid.cells[cell] = Cell { result, origin: Origin::Stated, cite };
+        grid.cells[cell] = Cell { result, origin: Origin::Stated, cite, at: change.result.at };
     }
 }

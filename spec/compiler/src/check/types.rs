@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::cite::Home;
 use crate::check::documents::{Doc, Docs, Ed};
 use crate::check::dtypes::{Names, SHORT};
-use crate::model::{NamedType, OtherType, Status, TypeList};
+use crate::model::{Format, NamedType, OtherType, Status, TypeList};
 use crate::read::raw::Text;
 use crate::report::Report;
 use crate::source::At;
@@ -53,13 +53,14 @@ pub(crate) fn statuses(docs: &Docs<'_>, report: &mut Report) -> Vec<Status> {
             number: raw.number.value,
             says: raw.says.clone(),
             also: raw.also.iter().map(|name| name.value.clone()).collect(),
+            at: name.at,
         });
     }
     statuses
 }
 
 /// Tensor formats of all editions.
-pub(crate) fn formats(docs: &Docs<'_>, report: &mut Report) -> Vec<(String, i64)> {
+pub(crate) fn formats(docs: &Docs<'_>, report: &mut Report) -> Vec<Format> {
     let mut unique = Unique::default();
     let mut formats = Vec::new();
     for (name, number) in
@@ -67,7 +68,7 @@ pub(crate) fn formats(docs: &Docs<'_>, report: &mut Report) -> Vec<(String, i64)
     {
         unique.name(name, "formats", report);
         unique.number(number.value, number.at, "formats", report);
-        formats.push((name.value.clone(), number.value));
+        formats.push(Format { name: name.value.clone(), number: number.value, at: name.at });
     }
     formats
 }
@@ -142,7 +143,7 @@ fn list(
             list.types.retain(|known| known.name != renamed.value || known.dtype != found);
         }
         let aliases = raw.aliases.iter().map(|alias| alias.value.clone()).collect();
-        let item = NamedType { name: name.value.clone(), dtype: found, aliases, cite };
+        let item = NamedType { name: name.value.clone(), dtype: found, aliases, cite, at: name.at };
         put(&mut list.types, item, |a, b| a.name == b.name);
     }
     for (name, raw) in raw.others.iter() {
@@ -157,7 +158,7 @@ fn list(
             continue;
         };
         let cite = docs.cite(cite, home, report);
-        let item = OtherType { name: name.value.clone(), says: says.clone(), cite };
+        let item = OtherType { name: name.value.clone(), says: says.clone(), cite, at: name.at };
         put(&mut list.others, item, |a, b| a.name == b.name);
     }
     Some(list)

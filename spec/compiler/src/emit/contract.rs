@@ -27,7 +27,8 @@ impl Emitter<'_> {
         let constant = constant(name);
         let doc = format!(" `{name}`, by {document}.");
         let arguments = operator.arguments.iter().map(|a| {
-            let (name, optional, says, via) = (&a.name, a.optional, &a.says, option(a.via.as_ref()));
+            let (at, name, optional, says, via) =
+                (self.at(a.at), &a.name, a.optional, &a.says, option(a.via.as_ref()));
             let kind = match a.kind {
                 ArgumentKind::Tensor => quote!(Tensor),
                 ArgumentKind::Int => quote!(Int),
@@ -35,13 +36,15 @@ impl Emitter<'_> {
                 ArgumentKind::Flag => quote!(Flag),
             };
             let direction = self.direction(a.direction);
-            quote!(#root::contract::Argument {
+            quote!(#at #root::contract::Argument {
                 name: #name, kind: #root::contract::ArgumentKind::#kind, direction: #direction,
                 optional: #optional, via: #via, says: #says
             })
         });
         let contracts = operator.contracts.iter().enumerate().map(|(at, c)| self.contract(name, at, c));
+        let at = self.at(operator.at);
         quote! {
+            #at
             #[doc = #doc]
             // Compiled predicates are made by rule, parentheses, unused arguments and all.
             #[allow(unused_parens, unused_variables, clippy::all, clippy::pedantic)]
@@ -57,22 +60,23 @@ impl Emitter<'_> {
         let cite = self.cite(&contract.cite);
         let (max_rank, deterministic) = (option(contract.max_rank), option(contract.deterministic));
         let products = contract.products.iter().map(|p| {
-            let (name, supported, cite) = (&p.name, p.supported, self.cite(&p.cite));
-            quote!((#name, #supported, #cite))
+            let (at, name, supported, cite) = (self.at(p.at), &p.name, p.supported, self.cite(&p.cite));
+            quote!(#at (#name, #supported, #cite))
         });
         let messages = contract.messages.iter().map(|m| {
-            let (text, says, cite) = (&m.text, &m.says, self.cite(&m.cite));
-            quote!((#text, #says, #cite))
+            let (at, text, says, cite) = (self.at(m.at), &m.text, &m.says, self.cite(&m.cite));
+            quote!(#at (#text, #says, #cite))
         });
         let functions = contract.functions.iter().map(|f| self.function(f));
         let variants = contract.variants.iter().map(|(name, p)| {
-            let predicate = self.predicate(p, contract);
-            quote!((#name, #predicate))
+            let (at, predicate) = (self.at(p.at), self.predicate(p, contract));
+            quote!(#at (#name, #predicate))
         });
         let derived = contract.derived.iter().map(|d| self.derived(d, contract));
         let requirements = contract.requirements.iter().map(|r| self.requirement(r, Some(contract)));
         let broken = self.broken(operator, at, contract);
-        quote!(#root::contract::Contract {
+        let place = self.at(contract.at);
+        quote!(#place #root::contract::Contract {
             operator: #operator, edition: #edition, says: #says, formula: #formula, cite: #cite,
             max_rank: #max_rank, deterministic: #deterministic, products: &[#(#products),*],
             messages: &[#(#messages),*], functions: &[#(#functions),*], variants: &[#(#variants),*],
@@ -94,9 +98,10 @@ impl Emitter<'_> {
     fn function(&self, function: &Function) -> TokenStream {
         let root = self.root();
         let Function { name, phase, variant, returns, .. } = function;
-        let (then, cite) = (option(function.then.as_ref()), self.cite(&function.cite));
+        let (at, then, cite) =
+            (self.at(function.at), option(function.then.as_ref()), self.cite(&function.cite));
         let parameters = function.parameters.iter().map(|p| self.parameter(p));
-        quote!(#root::contract::Function {
+        quote!(#at #root::contract::Function {
             name: #name, phase: #phase, variant: #variant, then: #then, returns: #returns, cite: #cite,
             parameters: &[#(#parameters),*]
         })
@@ -106,10 +111,11 @@ impl Emitter<'_> {
         let root = self.root();
         let Parameter { name, c, says, unnamed, formats, .. } = parameter;
         let dtypes = self.dtype_set(&parameter.dtypes);
-        let (empty, strided) = (option(parameter.empty), option(parameter.strided));
+        let (at, empty, strided) =
+            (self.at(parameter.at), option(parameter.empty), option(parameter.strided));
         let (range, cite) = (option(parameter.range.as_ref()), self.cite(&parameter.cite));
         let direction = self.direction(parameter.direction);
-        quote!(#root::contract::Parameter {
+        quote!(#at #root::contract::Parameter {
             name: #name, c: #c, direction: #direction, says: #says, dtypes: #dtypes, unnamed: &[#(#unnamed),*],
             formats: &[#(#formats),*], empty: #empty, strided: #strided, range: #range, cite: #cite
         })
@@ -152,8 +158,8 @@ impl Emitter<'_> {
         let (message, via) = (option(requirement.message.as_ref()), option(requirement.via.as_ref()));
         let (unbreakable, table) =
             (option(requirement.unbreakable.as_ref()), option(requirement.table.as_ref()));
-        let cite = self.cite(&requirement.cite);
-        quote!(#root::contract::Requirement {
+        let (at, cite) = (self.at(requirement.at), self.cite(&requirement.cite));
+        quote!(#at #root::contract::Requirement {
             id: #id, level: #root::contract::Level::#level, says: #says, when: #when, require: #require,
             status: #status, message: #message, via: #via, unbreakable: #unbreakable, table: #table,
             ranks: #ranks, repeats: #repeats, reference_refuses: #reference_refuses, cite: #cite
@@ -165,7 +171,7 @@ impl Emitter<'_> {
         let text = &predicate.text;
         let body = self.expr(&predicate.expr, contract);
         quote!(#root::contract::Predicate {
-            text: #text, holds: |a: #root::call::Args<'_>| ::core::option::Option::Some(#body)
+            text: #text, holds: |a: #root::call::Args<'_>| Some(#body)
         })
     }
 
@@ -181,10 +187,10 @@ impl Emitter<'_> {
                 Type::Bool | Type::Shape | Type::DTypes => "Flag",
             }
         );
-        let body = self.expr(&derived.is.expr, contract);
-        quote!(#root::contract::Derived {
+        let (at, body) = (self.at(derived.at), self.expr(&derived.is.expr, contract));
+        quote!(#at #root::contract::Derived {
             name: #name, says: #says, text: #text,
-            value: #root::contract::DerivedValue::#kind(|a: #root::call::Args<'_>| ::core::option::Option::Some(#body))
+            value: #root::contract::DerivedValue::#kind(|a: #root::call::Args<'_>| Some(#body))
         })
     }
 }

@@ -10,36 +10,37 @@ impl Emitter<'_> {
     pub(super) fn documents(&self) -> TokenStream {
         let spec = self.spec;
         let documents = spec.documents.iter().map(|d| {
-            let (id, title, says) = (&d.id, &d.title, &d.says);
+            let (at, id, title, says) = (self.at(d.at), &d.id, &d.title, &d.says);
             let editions = d.editions.iter().map(|e| {
-                let (name, file, title) = (&e.name, &e.file, &e.source.title);
+                let (at, name, file, title) = (self.at(e.at), &e.name, &e.file, &e.source.title);
                 let (inherits, digest) = (option(e.inherits.as_ref()), option(e.source.digest.as_ref()));
                 let from_code = e.source.kind == SourceKind::Code;
-                quote!(Edition {
+                quote!(#at Edition {
                     name: #name, inherits: #inherits, from_code: #from_code, source: #title, digest: #digest,
                     file: #file
                 })
             });
-            quote!(Document { id: #id, title: #title, says: #says, editions: &[#(#editions),*] })
+            quote!(#at Document { id: #id, title: #title, says: #says, editions: &[#(#editions),*] })
         });
         let count = spec.documents.len();
         let profiles = spec.profiles.iter().map(|p| {
-            let (name, says) = (&p.name, &p.says);
+            let (at, name, says) = (self.at(p.at), &p.name, &p.says);
             let editions = p.editions.iter().zip(&spec.documents).map(|(name, d)| {
                 // Loading has checked that every profile's editions exist.
                 d.editions.iter().position(|e| e.name == *name).unwrap_or_default() as u8
             });
-            quote!(Profile { name: #name, says: #says, editions: [#(#editions),*] })
+            quote!(#at Profile { name: #name, says: #says, editions: [#(#editions),*] })
         });
         let default = spec.profiles.iter().position(|p| p.default).unwrap_or_default();
         let statuses = spec.statuses.iter().map(|s| {
-            let (name, says, also) = (&s.name, &s.says, &s.also);
+            let (at, name, says, also) = (self.at(s.at), &s.name, &s.says, &s.also);
             let number = i32::try_from(s.number).unwrap_or(i32::MAX);
-            quote!(Status { name: #name, number: #number, says: #says, also: &[#(#also),*] })
+            quote!(#at Status { name: #name, number: #number, says: #says, also: &[#(#also),*] })
         });
-        let formats = spec.formats.iter().map(|(name, number)| {
-            let number = i32::try_from(*number).unwrap_or(i32::MAX);
-            quote!((#name, #number))
+        let formats = spec.formats.iter().map(|f| {
+            let (at, name) = (self.at(f.at), &f.name);
+            let number = i32::try_from(f.number).unwrap_or(i32::MAX);
+            quote!(#at (#name, #number))
         });
         let errata = self.errata();
         let types = self.type_lists();
@@ -63,7 +64,8 @@ impl Emitter<'_> {
 
     fn errata(&self) -> impl Iterator<Item = TokenStream> {
         self.spec.errata.iter().map(|e| {
-            let (id, says, requirements, editions) = (&e.id, &e.says, &e.requirements, &e.editions);
+            let (at, id, says, requirements, editions) =
+                (self.at(e.at), &e.id, &e.says, &e.requirements, &e.editions);
             let readings = e.readings.iter().map(|r| {
                 let (says, cite) = (&r.says, self.cite(&r.cite));
                 quote!((#says, #cite))
@@ -77,7 +79,7 @@ impl Emitter<'_> {
                 let result = option(a.result.map(|d| self.dtype(d)));
                 quote!((#table, #row, #column, #result))
             });
-            quote!(Erratum {
+            quote!(#at Erratum {
                 id: #id, says: #says, readings: &[#(#readings),*], cells: &[#(#cells),*],
                 requirements: &[#(#requirements),*], editions: &[#(#editions),*], accepts: &[#(#accepts),*]
             })
@@ -88,12 +90,12 @@ impl Emitter<'_> {
         self.spec.type_lists.iter().map(|list| {
             let (document, edition) = (&list.document, &list.edition);
             let types = list.types.iter().map(|t| {
-                let (name, dtype, aliases) = (&t.name, self.dtype(t.dtype), &t.aliases);
-                quote!((#name, #dtype, &[#(#aliases),*]))
+                let (at, name, dtype, aliases) = (self.at(t.at), &t.name, self.dtype(t.dtype), &t.aliases);
+                quote!(#at (#name, #dtype, &[#(#aliases),*]))
             });
             let others = list.others.iter().map(|o| {
-                let (name, says) = (&o.name, &o.says);
-                quote!((#name, #says))
+                let (at, name, says) = (self.at(o.at), &o.name, &o.says);
+                quote!(#at (#name, #says))
             });
             quote!(TypeList {
                 document: #document, edition: #edition, types: &[#(#types),*], others: &[#(#others),*]

@@ -10,6 +10,7 @@ impl Emitter<'_> {
     pub(super) fn dtypes(&self) -> TokenStream {
         let dtypes = &self.spec.dtypes;
         let count = dtypes.len();
+        let places: Vec<_> = dtypes.iter().map(|d| self.at(d.at)).collect();
         let variants: Vec<_> = dtypes.iter().map(|d| variant(&d.name)).collect();
         let docs = dtypes.iter().map(|d| {
             let acl = d.names.iter().find(|(scheme, _)| scheme == "acl").map_or("", |(_, name)| name);
@@ -18,6 +19,7 @@ impl Emitter<'_> {
         let schemes: Vec<_> = self.spec.schemes.iter().filter(|s| s.name != "number").collect();
         let scheme_variants: Vec<_> = schemes.iter().map(|s| variant(&s.name)).collect();
         let scheme_names: Vec<_> = schemes.iter().map(|s| &s.name).collect();
+        let scheme_places = schemes.iter().map(|s| self.at(s.at));
         let scheme_docs = schemes.iter().map(|s| format!(" {}.", s.says));
         let scheme_count = schemes.len();
         let infos = dtypes.iter().map(|d| {
@@ -26,7 +28,8 @@ impl Emitter<'_> {
             let class = format_ident!("{}", format!("{:?}", d.class));
             let (precision, exponent_bits) = (d.precision.unwrap_or(0), d.exponent_bits.unwrap_or(0));
             let number = i32::try_from(d.number).unwrap_or(i32::MAX);
-            quote!(Info {
+            let at = self.at(d.at);
+            quote!(#at Info {
                 name: #name, class: Class::#class, bits: #bits, precision: #precision,
                 exponent_bits: #exponent_bits, number: #number, names: [#(#names),*]
             })
@@ -35,7 +38,7 @@ impl Emitter<'_> {
             /// A dtype that the documents name.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
             #[repr(u8)]
-            pub enum DType { #(#[doc = #docs] #variants),* }
+            pub enum DType { #(#places #[doc = #docs] #variants),* }
 
             impl DType {
                 /// Every dtype, in the order of the specification.
@@ -45,7 +48,7 @@ impl Emitter<'_> {
             /// A set of names for dtypes.
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
             #[repr(u8)]
-            pub enum Scheme { #(#[doc = #scheme_docs] #scheme_variants),* }
+            pub enum Scheme { #(#scheme_places #[doc = #scheme_docs] #scheme_variants),* }
 
             impl Scheme {
                 /// Every scheme.
@@ -64,13 +67,19 @@ impl Emitter<'_> {
 
     /// The dispatch over dtypes and the matrix of conversions, for the dtypes whose values operators compute with.
     pub(super) fn conversions(&self) -> TokenStream {
-        let computed: Vec<_> =
-            self.spec.dtypes.iter().filter_map(|d| Some((variant(&d.name), rust_type(d)?))).collect();
-        let arms = computed.iter().map(|(v, ty)| quote!($crate::DType::#v => { type $T = #ty; Some($body) }));
-        let rows = computed.iter().flat_map(|(from, from_ty)| {
+        let computed: Vec<_> = self
+            .spec
+            .dtypes
+            .iter()
+            .filter_map(|d| Some((self.at(d.at), variant(&d.name), rust_type(d)?)))
+            .collect();
+        let arms = computed
+            .iter()
+            .map(|(at, v, ty)| quote!(#at $crate::DType::#v => { type $T = #ty; Some($body) }));
+        let rows = computed.iter().flat_map(|(at, from, from_ty)| {
             computed
                 .iter()
-                .map(move |(to, to_ty)| quote!((DType::#from, DType::#to) => convert_as::<#from_ty, #to_ty>))
+                .map(move |(_, to, to_ty)| quote!(#at (DType::#from, DType::#to) => convert_as::<#from_ty, #to_ty>))
         });
         quote! {
             /// Runs `$body` with `$T` as the Rust type of a dtype; none for dtypes that no operator computes with.

@@ -21,7 +21,7 @@ impl Emitter<'_> {
                     let value = go(&derived.is.expr);
                     quote!((#value))
                 }
-                None => quote!(return ::core::option::Option::None),
+                None => quote!(return None),
             },
             Expr::Rank(i) => quote!(a.rank(#i)?),
             Expr::Count(i) => quote!(a.count(#i)?),
@@ -77,7 +77,7 @@ impl Emitter<'_> {
             Some(quote!(if #condition { const LISTED: DTypes = #set; LISTED } else))
         });
         let root = self.root();
-        quote!({ type DTypes = #root::DTypeSet; #(#lists)* { return ::core::option::Option::None } })
+        quote!({ type DTypes = #root::DTypeSet; #(#lists)* { return None } })
     }
 }
 

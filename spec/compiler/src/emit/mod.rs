@@ -8,9 +8,10 @@ mod contract;
 mod document;
 mod dtype;
 mod expr;
+mod print;
 mod promote;
 
-use crate::model::{Citation, Span, Spec};
+use crate::model::{At, Citation, Span, Spec};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -42,21 +43,18 @@ pub fn rust(spec: &Spec) -> Vec<Artefact> {
         ("contract.rs", emitter.operators()),
         ("element.rs", emitter.conversions()),
     ];
-    files.into_iter().map(|(name, tokens)| Artefact { name, text: finish(&tokens) }).collect()
+    files.into_iter().map(|(name, tokens)| Artefact { name, text: finish(tokens) }).collect()
 }
 
 /// The operators alone, for a crate that adds operators of its own.
 pub fn operators(spec: &Spec) -> Artefact {
     let emitter = Emitter { spec, root: Root::Elsewhere };
-    Artefact { name: "contract.rs", text: finish(&emitter.operators()) }
+    Artefact { name: "contract.rs", text: finish(emitter.operators()) }
 }
 
-/// Token streams print without line ends; one after each item keeps compiler messages readable.
-fn finish(tokens: &TokenStream) -> String {
-    let text = tokens.to_string();
-    let mut out = String::with_capacity(text.len() + 64);
-    out.push_str("// Generated from spec/ by build.rs. Edit the TOML instead.\n");
-    out.push_str(&text);
+fn finish(tokens: TokenStream) -> String {
+    let mut out = "// Generated from spec/ by build.rs. Edit the TOML instead.\n".to_owned();
+    print::print(tokens, 0, &mut out);
     out.push('\n');
     out
 }
@@ -72,6 +70,12 @@ impl Emitter<'_> {
             Root::Core => quote!(crate),
             Root::Elsewhere => quote!(::ascertain),
         }
+    }
+
+    /// A comment that names the file and line an item comes from, and starts a line for it.
+    fn at(&self, at: At) -> TokenStream {
+        let (file, line) = self.spec.place(at);
+        print::comment(&format!("{file}:{line}"))
     }
 
     fn dtype(&self, id: crate::model::DTypeId) -> TokenStream {
@@ -108,5 +112,5 @@ fn constant(id: &str) -> Ident {
 
 /// `Some(value)` or `None`.
 fn option<T: quote::ToTokens>(value: Option<T>) -> TokenStream {
-    value.map_or_else(|| quote!(::core::option::Option::None), |v| quote!(::core::option::Option::Some(#v)))
+    value.map_or_else(|| quote!(None), |v| quote!(Some(#v)))
 }

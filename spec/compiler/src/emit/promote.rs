@@ -31,15 +31,20 @@ impl Emitter<'_> {
         let Table { id, document, says, .. } = table;
         let name = constant(id);
         let doc = format!(" `{id}`: {says}.");
+        let at = self.at(table.at);
         let (rows, columns) = (self.axis(&table.rows), self.axis(&table.columns));
         let editions = table.editions.iter().map(|e| {
             let name = &e.edition;
+            let document = self.spec.document(&table.document);
+            let edition = document.and_then(|d| d.editions.iter().find(|edition| edition.name == *name));
+            let at = self.at(edition.map_or(table.at, |edition| edition.at));
             let cells = e.cells.iter().map(|c| self.cell(c));
-            quote!(TableEdition { edition: #name, cells: &[#(#cells),*] })
+            quote!(#at TableEdition { edition: #name, cells: &[#(#cells),*] })
         });
         let requirements = self.spec.table_requirements.iter().filter(|r| r.table.as_deref() == Some(id));
         let requirements = requirements.map(|r| self.requirement(r, None));
         quote! {
+            #at
             #[doc = #doc]
             pub static #name: Table = Table {
                 id: #id, document: #document, says: #says, rows: #rows, columns: #columns,
@@ -65,23 +70,24 @@ impl Emitter<'_> {
 
     fn cell(&self, cell: &Cell) -> TokenStream {
         let result = option(cell.result.map(|d| self.dtype(d)));
-        let origin = match &cell.origin {
-            Origin::Stated => quote!(Origin::Stated),
-            Origin::Derived(rule) => quote!(Origin::Derived(#rule)),
+        let (file, line) = self.spec.place(cell.at);
+        let (comment, origin) = match &cell.origin {
+            Origin::Stated => (format!("{file}:{line}"), quote!(Origin::Stated)),
+            Origin::Derived(rule) => (format!("{file}:{line}, rule {rule}"), quote!(Origin::Derived(#rule))),
         };
-        let cite = self.cite(&cell.cite);
-        quote!(Cell { result: #result, origin: #origin, cite: #cite })
+        let (comment, cite) = (super::print::comment(&comment), self.cite(&cell.cite));
+        quote!(#comment Cell { result: #result, origin: #origin, cite: #cite })
     }
 
     /// A two-dimensional array of the first edition's results; keys that an axis lacks promote with nothing.
     fn results(&self, table: &Table) -> TokenStream {
         let name = constant(&table.id);
         let (height, width) = (self.extent(&table.rows), self.extent(&table.columns));
-        let cells = table.editions.first().map_or(&[][..], |e| &e.cells);
+        let stated = table.editions.first().map_or(&[][..], |e| &e.cells);
         let at = |row: usize, column: usize| -> Option<DTypeId> {
             let r = self.place(&table.rows, row)?;
             let c = self.place(&table.columns, column)?;
-            cells.get(r * table.columns.keys.len() + c)?.result
+            stated.get(r * table.columns.keys.len() + c)?.result
         };
         let rows = (0..height).map(|r| {
             let cells = (0..width).map(|c| {
@@ -90,7 +96,9 @@ impl Emitter<'_> {
                     quote!(DType::#variant)
                 }))
             });
-            quote!([#(#cells),*])
+            let first = self.place(&table.rows, r).and_then(|r| stated.get(r * table.columns.keys.len()));
+            let at = self.at(first.map_or(table.at, |cell| cell.at));
+            quote!(#at [#(#cells),*])
         });
         let ty = format_ident!("DType");
         quote!(pub(super) const #name: [[Option<#ty>; #width]; #height] = [#(#rows),*];)

@@ -3,12 +3,16 @@
 //! Everything here is plain data, in a fixed order (that of the files, which are read sorted by path), so that
 //! whatever is made from it is the same bytes on every machine.
 
+use crate::diagnostic::Diagnostics;
+use crate::source::Sources;
+
 mod operator;
 mod requirement;
 mod table;
 
 use std::fmt;
 
+pub use crate::source::At;
 pub use operator::{
     Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, Operator, Parameter, Predicate,
     Product,
@@ -30,7 +34,7 @@ pub struct Spec {
     /// Status codes by name, in file order.
     pub statuses: Vec<Status>,
     /// Tensor formats (`aclFormat`), in file order.
-    pub formats: Vec<(String, i64)>,
+    pub formats: Vec<Format>,
     /// Promotion tables: one entry a table, with every edition of it resolved.
     pub tables: Vec<Table>,
     /// Operators: one entry an operator, with every edition of its contract resolved.
@@ -41,8 +45,8 @@ pub struct Spec {
     pub errata: Vec<Erratum>,
     /// Types of `mindspore.dtype` and the like, per edition.
     pub type_lists: Vec<TypeList>,
-    /// Paths of the files read, relative to the specification's folder, sorted, with `/` between components.
-    pub inputs: Vec<String>,
+    /// The files read.
+    pub(crate) sources: Sources,
 }
 
 /// An index into [`Spec::dtypes`].
@@ -81,6 +85,8 @@ pub struct DType {
     pub number: i64,
     /// Name in each scheme but `short` and `number`, in file order; a scheme that has no name for it is absent.
     pub names: Vec<(String, String)>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A set of names for dtypes.
@@ -92,6 +98,8 @@ pub struct Scheme {
     pub says: String,
     /// Where it comes from.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A place in an edition of a document.
@@ -150,6 +158,8 @@ pub struct Document {
     pub says: String,
     /// Editions, the first one first, then sorted by path.
     pub editions: Vec<Edition>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// One revision of a document's facts.
@@ -163,6 +173,8 @@ pub struct Edition {
     pub source: Source,
     /// Its file, relative to the specification's folder.
     pub file: String,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// Where an edition was read.
@@ -198,6 +210,8 @@ pub struct Profile {
     pub default: bool,
     /// Name of the edition for each document, in the order of [`Spec::documents`].
     pub editions: Vec<String>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A status code.
@@ -211,6 +225,19 @@ pub struct Status {
     pub says: String,
     /// Other spellings.
     pub also: Vec<String>,
+    /// Where it stands in the specification.
+    pub at: At,
+}
+
+/// A tensor format.
+#[derive(Clone, Debug)]
+pub struct Format {
+    /// `ACL_FORMAT_ND`.
+    pub name: String,
+    /// Its number.
+    pub number: i64,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// The types that one edition of a document lists.
@@ -237,6 +264,8 @@ pub struct NamedType {
     pub aliases: Vec<String>,
     /// Where it stands.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A type that is no dtype.
@@ -248,9 +277,32 @@ pub struct OtherType {
     pub says: String,
     /// Where it stands.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 impl Spec {
+    /// The file, by its path below the specification's folder, and the line, from 1, that a place starts at.
+    pub fn place(&self, at: At) -> (&str, usize) {
+        let file = self.sources.file(at.file);
+        (&file.path, 1 + file.text.bytes().take(at.span().start).filter(|byte| *byte == b'\n').count())
+    }
+
+    /// The text of a file, by its path below the folder.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.sources.iter().find(|(_, file)| file.path == path).map(|(_, file)| file.text.as_str())
+    }
+
+    /// The specification with another file, or another text of one.
+    ///
+    /// # Errors
+    /// Everything that is wrong with that.
+    pub fn with(&self, path: &str, text: &str) -> Result<Self, Diagnostics> {
+        let others = self.sources.iter().filter(|(_, file)| file.path != path);
+        let others = others.map(|(_, file)| (file.path.clone(), file.text.clone()));
+        crate::load_files(others.chain([(path.to_owned(), text.to_owned())]).collect())
+    }
+
     /// The dtype with the short name `name`.
     pub fn dtype(&self, name: &str) -> Option<DTypeId> {
         self.dtypes.iter().position(|d| d.name == name).map(|i| DTypeId(i as u8))

@@ -1,6 +1,6 @@
 //! Operators: arguments, and the contract of every edition.
 
-use super::{Citation, DTypeId, Requirement};
+use super::{At, Citation, DTypeId, Requirement};
 use crate::expr::{Expr, Type};
 
 /// An operator in all its editions.
@@ -16,6 +16,8 @@ pub struct Operator {
     pub arguments: Vec<Argument>,
     /// Contract in each edition, in the order of the document's editions.
     pub contracts: Vec<Contract>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// An argument of an operator.
@@ -33,6 +35,8 @@ pub struct Argument {
     pub via: Option<String>,
     /// What it is for.
     pub says: String,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// What an argument holds.
@@ -88,6 +92,8 @@ pub struct Contract {
     pub derived: Vec<Derived>,
     /// Requirements, in file order.
     pub requirements: Vec<Requirement>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// Support of one product.
@@ -99,6 +105,8 @@ pub struct Product {
     pub supported: bool,
     /// Where that stands.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A message that a document prints.
@@ -110,6 +118,8 @@ pub struct Message {
     pub says: String,
     /// Where it stands.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// One function of an interface.
@@ -129,6 +139,8 @@ pub struct Function {
     pub cite: Citation,
     /// Parameters, in order.
     pub parameters: Vec<Parameter>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// One parameter of a function.
@@ -156,6 +168,8 @@ pub struct Parameter {
     pub range: Option<String>,
     /// Where it stands.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A value computed from arguments.
@@ -169,6 +183,8 @@ pub struct Derived {
     pub says: String,
     /// How it is computed.
     pub is: Predicate,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// An expression with its source text.
@@ -178,4 +194,6 @@ pub struct Predicate {
     pub text: String,
     /// Typed.
     pub expr: Expr,
+    /// Where it stands in the specification.
+    pub at: At,
 }

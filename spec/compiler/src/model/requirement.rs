@@ -1,6 +1,6 @@
 //! Requirements and errata: what people write about documents.
 
-use super::{Citation, DTypeId, Predicate};
+use super::{At, Citation, DTypeId, Predicate};
 
 /// How binding a requirement is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +48,8 @@ pub struct Requirement {
     pub editions: Vec<String>,
     /// Where it stands.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A place where a document contradicts itself, another document or the vendor's code.
@@ -71,6 +73,8 @@ pub struct Erratum {
     pub editions: Vec<String>,
     /// Other results that it makes right, beside the cell's own.
     pub accepts: Vec<Accepted>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// One reading of an erratum.

@@ -1,6 +1,6 @@
 //! Promotion tables: axes, and the cells of every edition.
 
-use super::{Citation, DTypeId, Span};
+use super::{At, Citation, DTypeId, Span};
 
 /// One axis of a promotion table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub struct Table {
     pub columns: Axis,
     /// Cells of each edition, in the order of the document's editions.
     pub editions: Vec<TableEdition>,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// A promotion table in one edition.
@@ -104,6 +106,8 @@ pub struct Cell {
     pub origin: Origin,
     /// Where it is said: the cell's own place where the page's layout gives one.
     pub cite: Citation,
+    /// Where it stands in the specification.
+    pub at: At,
 }
 
 /// How a cell is known.

@@ -1,6 +1,8 @@
-//! From what a predicate says to what it means: names resolved, types checked.
+//! From `syn`'s tree to the typed one. Forms of Rust that the language does not have are refused by name.
 
-use super::tree::{Form, Name, Operator, Tree};
+use syn::spanned::Spanned;
+
+use super::refuse::{foreign, not_one};
 use super::{Mistake, Scope};
 use crate::expr::{Expr, Op, Type};
 use crate::model::ArgumentKind;
@@ -36,58 +38,82 @@ pub(super) fn name(ty: Type) -> &'static str {
 }
 
 /// Types an expression.
-pub(super) fn lower(tree: &Tree, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    match &tree.form {
-        Form::Int(value) => Ok((Expr::Int(*value), Type::Int)),
-        Form::Bool(value) => Ok((Expr::Bool(*value), Type::Bool)),
-        Form::Name(name) => value(name, scope),
-        Form::Call(function, arguments) => call(tree, function, arguments, scope),
-        Form::Method(receiver, method, arguments) => self::method(tree, receiver, method, arguments, scope),
-        Form::Neg(operand) => Ok((Expr::Neg(Box::new(typed(operand, Type::Int, "`-`", scope)?)), Type::Int)),
-        Form::Not(operand) => {
-            Ok((Expr::Not(Box::new(typed(operand, Type::Bool, "`!`", scope)?)), Type::Bool))
+pub(super) fn lower(expr: &syn::Expr, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    match expr {
+        syn::Expr::Paren(paren) => lower(&paren.expr, scope),
+        syn::Expr::Group(group) => lower(&group.expr, scope),
+        syn::Expr::Lit(literal) => self::literal(literal),
+        syn::Expr::Path(_) => value(identifier(expr, "a name")?, scope),
+        syn::Expr::Call(call) => self::call(call, scope),
+        syn::Expr::MethodCall(call) => method(call, scope),
+        syn::Expr::Unary(unary) => self::unary(unary, scope),
+        syn::Expr::Binary(binary) => self::binary(binary, scope),
+        syn::Expr::If(branch) => self::branch(branch, scope),
+        syn::Expr::Field(field) => {
+            Err(mistake(&field.member, "fields are not part of the predicate language", "a method has `(…)`"))
         }
-        Form::Binary(operator, left, right) => binary(operator, left, right, scope),
-        Form::If(condition, yes, no) => branch(condition, yes, no, scope),
+        syn::Expr::Tuple(tuple) if tuple.elems.is_empty() => {
+            let message = "this is not a predicate: a value is missing between `(` and `)`";
+            Err(mistake(tuple, message, "expected a value"))
+        }
+        syn::Expr::Tuple(tuple) => Err(foreign("tuples are", tuple.span().byte_range())),
+        syn::Expr::Block(block) => Err(foreign("blocks are", block.span().byte_range())),
+        other => Err(foreign("this form is", other.span().byte_range())),
     }
 }
 
-fn typed(tree: &Tree, expected: Type, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
-    let (lowered, found) = lower(tree, scope)?;
+fn mistake(at: &impl Spanned, message: impl Into<String>, label: impl Into<String>) -> Mistake {
+    Mistake::new(at.span().byte_range(), message, label)
+}
+
+fn typed(expr: &syn::Expr, expected: Type, place: &str, scope: &Scope<'_>) -> Result<Expr, Mistake> {
+    let (lowered, found) = lower(expr, scope)?;
     if found == expected {
         return Ok(lowered);
     }
-    Err(Mistake::new(
-        tree.span.clone(),
+    Err(mistake(
+        expr,
         format!("{} where {place} takes {}", name(found), name(expected)),
         format!("this is {}", name(found)),
     ))
 }
 
+fn literal(literal: &syn::ExprLit) -> Result<Typed, Mistake> {
+    let (message, label) = match &literal.lit {
+        syn::Lit::Bool(value) => return Ok((Expr::Bool(value.value), Type::Bool)),
+        syn::Lit::Int(digits) if digits.suffix().is_empty() => match digits.base10_parse() {
+            Ok(value) => return Ok((Expr::Int(value), Type::Int)),
+            Err(_) => ("the number does not fit 64 bits", "too large"),
+        },
+        syn::Lit::Int(_) => ("integers are of one type, which is not named", "leave the type out"),
+        syn::Lit::Float(_) => ("literals are integers, `true` and `false`", "this is a float"),
+        _ => ("literals are integers, `true` and `false`", "not understood"),
+    };
+    Err(mistake(literal, message, label))
+}
+
 /// The single name that an expression must be.
-fn identifier<'t>(tree: &'t Tree, expected: &str) -> Result<&'t Name, Mistake> {
-    match &tree.form {
-        Form::Name(name) => Ok(name),
-        _ => Err(Mistake::new(
-            tree.span.clone(),
-            format!("{expected} belongs here"),
-            format!("expected {expected}"),
-        )),
+fn identifier<'e>(expr: &'e syn::Expr, expected: &str) -> Result<&'e syn::Ident, Mistake> {
+    if let syn::Expr::Path(syn::ExprPath { qself: None, path, .. }) = expr
+        && let Some(name) = path.get_ident()
+    {
+        return Ok(name);
     }
+    Err(mistake(expr, format!("{expected} belongs here"), format!("expected {expected}")))
 }
 
 /// The value behind a name: an argument that has one, or a derived value.
-fn value(name: &Name, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    let text = &name.text;
-    if let Some(index) = scope.derived.iter().position(|derived| derived.name == *text) {
+fn value(ident: &syn::Ident, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    let text = ident.to_string();
+    if let Some(index) = scope.derived.iter().position(|derived| derived.name == text) {
         let ty = scope.derived[index].ty;
         return Ok((Expr::Derived(index, ty), ty));
     }
-    let Some(index) = scope.arguments.iter().position(|argument| argument.name == *text) else {
+    let Some(index) = scope.arguments.iter().position(|argument| argument.name == text) else {
         let values = scope.arguments.iter().filter(|argument| argument.kind != ArgumentKind::Tensor);
         let derived = scope.derived.iter().map(|derived| derived.name.as_str());
         let known = values.map(|argument| argument.name.as_str()).chain(derived);
-        return Err(unknown(name, "no argument and no derived value", known));
+        return Err(unknown(ident, "no argument and no derived value", known));
     };
     match scope.arguments[index].kind {
         ArgumentKind::Int => Ok((Expr::IntArg(index), Type::Int)),
@@ -95,54 +121,53 @@ fn value(name: &Name, scope: &Scope<'_>) -> Result<Typed, Mistake> {
         ArgumentKind::Flag => Ok((Expr::FlagArg(index), Type::Bool)),
         ArgumentKind::Tensor => Err(Mistake {
             help: Some(format!("ask for a part of it: `rank({text})`, `dtype({text})`, `shape({text})`")),
-            ..Mistake::new(
-                name.span.clone(),
-                format!("`{text}` is a tensor, not a value"),
-                "expected a value",
-            )
+            ..mistake(ident, format!("`{text}` is a tensor, not a value"), "expected a value")
         }),
     }
 }
 
-fn unknown<'a>(name: &Name, what: &str, known: impl Iterator<Item = &'a str>) -> Mistake {
+fn unknown<'a>(ident: &syn::Ident, what: &str, known: impl Iterator<Item = &'a str>) -> Mistake {
     Mistake {
-        help: nearest::help(&name.text, known),
+        help: nearest::help(&ident.to_string(), known),
         unknown: true,
-        ..Mistake::new(name.span.clone(), format!("`{}` is {what}", name.text), "unknown name")
+        ..mistake(ident, format!("`{ident}` is {what}"), "unknown name")
     }
 }
 
 /// The index of the argument that a function is asked about.
-fn argument(tree: &Tree, tensor: bool, scope: &Scope<'_>) -> Result<usize, Mistake> {
+fn argument(expr: &syn::Expr, tensor: bool, scope: &Scope<'_>) -> Result<usize, Mistake> {
     let what = if tensor { "a tensor argument" } else { "an argument" };
-    let name = identifier(tree, what)?;
+    let ident = identifier(expr, what)?;
     let fits = |kind: ArgumentKind| !tensor || kind == ArgumentKind::Tensor;
-    match scope.arguments.iter().position(|argument| argument.name == name.text) {
+    match scope.arguments.iter().position(|argument| *ident == argument.name) {
         Some(index) if fits(scope.arguments[index].kind) => Ok(index),
-        Some(_) => Err(Mistake::new(
-            name.span.clone(),
-            format!("`{}` is no tensor", name.text),
-            "expected a tensor argument",
-        )),
+        Some(_) => Err(mistake(ident, format!("`{ident}` is no tensor"), "expected a tensor argument")),
         None => {
             let known = scope.arguments.iter().filter(|argument| fits(argument.kind));
-            Err(unknown(name, "no argument", known.map(|argument| argument.name.as_str())))
+            Err(unknown(ident, "no argument", known.map(|argument| argument.name.as_str())))
         }
     }
 }
 
-fn call(whole: &Tree, function: &Name, arguments: &[Tree], scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    let called = function.text.as_str();
-    if !FUNCTIONS.contains(&called) {
+fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    let Ok(ident) = identifier(&call.func, "a function") else {
+        return Err(foreign("calls of anything but a name are", call.paren_token.span.join().byte_range()));
+    };
+    let function = ident.to_string();
+    if !FUNCTIONS.contains(&function.as_str()) {
         return Err(Mistake {
             unknown: false,
-            ..unknown(function, "no function of the predicate language", FUNCTIONS.into_iter())
+            ..unknown(ident, "no function of the predicate language", FUNCTIONS.into_iter())
         });
     }
-    let [first] = arguments else { return Err(one_argument(whole, called, arguments.len())) };
+    let mut arguments = call.args.iter();
+    let (Some(first), None) = (arguments.next(), arguments.next()) else {
+        let message = format!("`{function}` takes one argument");
+        return Err(mistake(call, message, format!("{} given", call.args.len())));
+    };
     let tensor = || argument(first, true, scope);
-    let typed = |ty| typed(first, ty, &format!("`{called}`"), scope).map(Box::new);
-    Ok(match called {
+    let typed = |ty| typed(first, ty, &format!("`{function}`"), scope).map(Box::new);
+    Ok(match function.as_str() {
         "rank" => (Expr::Rank(tensor()?), Type::Int),
         "count" => (Expr::Count(tensor()?), Type::Int),
         "dtype" => (Expr::DTypeOf(tensor()?), Type::DType),
@@ -157,7 +182,7 @@ fn call(whole: &Tree, function: &Name, arguments: &[Tree], scope: &Scope<'_>) ->
         "is_float" => (Expr::IsFloat(typed(Type::DType)?), Type::Bool),
         _ => {
             let parameter = identifier(first, "a parameter")?;
-            if !scope.listed().any(|listed| parameter.text == listed) {
+            if !scope.listed().any(|listed| *parameter == listed) {
                 let mut known: Vec<&str> = scope.listed().collect();
                 known.sort_unstable();
                 known.dedup();
@@ -167,37 +192,56 @@ fn call(whole: &Tree, function: &Name, arguments: &[Tree], scope: &Scope<'_>) ->
                     known.into_iter(),
                 ));
             }
-            (Expr::DTypes(parameter.text.clone()), Type::DTypes)
+            (Expr::DTypes(parameter.to_string()), Type::DTypes)
         }
     })
 }
 
-fn method(
-    whole: &Tree,
-    receiver: &Tree,
-    method: &Name,
-    arguments: &[Tree],
-    scope: &Scope<'_>,
-) -> Result<Typed, Mistake> {
-    if method.text != "contains" {
+fn method(call: &syn::ExprMethodCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    if call.method != "contains" {
         return Err(Mistake {
             unknown: false,
-            ..unknown(method, "no method of the predicate language", ["contains"].into_iter())
+            ..unknown(&call.method, "no method of the predicate language", ["contains"].into_iter())
         });
     }
-    let set = typed(receiver, Type::DTypes, "`contains`", scope)?;
-    let [item] = arguments else { return Err(one_argument(whole, "contains", arguments.len())) };
+    let set = typed(&call.receiver, Type::DTypes, "`contains`", scope)?;
+    let (Some(item), 1) = (call.args.first(), call.args.len()) else {
+        return Err(mistake(call, "`contains` takes one argument", format!("{} given", call.args.len())));
+    };
     let item = typed(item, Type::DType, "`contains`", scope)?;
     Ok((Expr::Contains(Box::new(set), Box::new(item)), Type::Bool))
 }
 
-fn one_argument(call: &Tree, called: &str, given: usize) -> Mistake {
-    Mistake::new(call.span.clone(), format!("`{called}` takes one argument"), format!("{given} given"))
+fn unary(unary: &syn::ExprUnary, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    match unary.op {
+        syn::UnOp::Neg(_) => {
+            Ok((Expr::Neg(Box::new(typed(&unary.expr, Type::Int, "`-`", scope)?)), Type::Int))
+        }
+        syn::UnOp::Not(_) => {
+            Ok((Expr::Not(Box::new(typed(&unary.expr, Type::Bool, "`!`", scope)?)), Type::Bool))
+        }
+        ref other => Err(foreign("this operator is", other.span().byte_range())),
+    }
 }
 
-fn binary(operator: &Operator, left: &Tree, right: &Tree, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    let op = operator.op;
-    let sign = format!("`{}`", operator.sign);
+fn binary(binary: &syn::ExprBinary, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    use syn::BinOp;
+    let (op, sign) = match binary.op {
+        BinOp::Add(_) => (Op::Add, "`+`"),
+        BinOp::Sub(_) => (Op::Sub, "`-`"),
+        BinOp::Mul(_) => (Op::Mul, "`*`"),
+        BinOp::Div(_) => (Op::Div, "`/`"),
+        BinOp::Rem(_) => (Op::Rem, "`%`"),
+        BinOp::Eq(_) => (Op::Eq, "`==`"),
+        BinOp::Ne(_) => (Op::Ne, "`!=`"),
+        BinOp::Lt(_) => (Op::Lt, "`<`"),
+        BinOp::Le(_) => (Op::Le, "`<=`"),
+        BinOp::Gt(_) => (Op::Gt, "`>`"),
+        BinOp::Ge(_) => (Op::Ge, "`>=`"),
+        BinOp::And(_) => (Op::And, "`&&`"),
+        BinOp::Or(_) => (Op::Or, "`||`"),
+        ref other => return Err(foreign("this operator is", other.span().byte_range())),
+    };
     let (operands, result) = match op {
         Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem => (Some(Type::Int), Type::Int),
         Op::Lt | Op::Le | Op::Gt | Op::Ge => (Some(Type::Int), Type::Bool),
@@ -205,25 +249,39 @@ fn binary(operator: &Operator, left: &Tree, right: &Tree, scope: &Scope<'_>) -> 
         Op::Eq | Op::Ne => (None, Type::Bool),
     };
     let (left, right) = match operands {
-        Some(ty) => (typed(left, ty, &sign, scope)?, typed(right, ty, &sign, scope)?),
+        Some(ty) => (typed(&binary.left, ty, sign, scope)?, typed(&binary.right, ty, sign, scope)?),
         None => {
-            let (lowered, ty) = lower(left, scope)?;
+            let (left, ty) = lower(&binary.left, scope)?;
             if ty == Type::DTypes {
-                return Err(Mistake::new(
-                    left.span.clone(),
+                return Err(mistake(
+                    &binary.left,
                     "sets of dtypes are not compared",
                     "ask it `.contains(dtype)`",
                 ));
             }
-            (lowered, typed(right, ty, &format!("this {sign}"), scope)?)
+            (left, typed(&binary.right, ty, &format!("this {sign}"), scope)?)
         }
     };
     Ok((Expr::Binary(op, Box::new(left), Box::new(right)), result))
 }
 
-fn branch(condition: &Tree, yes: &Tree, no: &Tree, scope: &Scope<'_>) -> Result<Typed, Mistake> {
-    let condition = typed(condition, Type::Bool, "`if`", scope)?;
-    let (yes, ty) = lower(yes, scope)?;
+fn branch(branch: &syn::ExprIf, scope: &Scope<'_>) -> Result<Typed, Mistake> {
+    let condition = typed(&branch.cond, Type::Bool, "`if`", scope)?;
+    let (yes, ty) = lower(one_expression(&branch.then_branch)?, scope)?;
+    let Some((_, otherwise)) = &branch.else_branch else {
+        return Err(mistake(branch, "`if` without `else` has no value", "expected `else { … }`"));
+    };
+    let no = match otherwise.as_ref() {
+        syn::Expr::Block(block) => one_expression(&block.block)?,
+        chained => chained,
+    };
     let no = typed(no, ty, "this `else`", scope)?;
     Ok((Expr::If(Box::new(condition), Box::new(yes), Box::new(no)), ty))
+}
+
+fn one_expression(block: &syn::Block) -> Result<&syn::Expr, Mistake> {
+    match block.stmts.as_slice() {
+        [syn::Stmt::Expr(expr, None)] => Ok(expr),
+        _ => Err(not_one(block.span().byte_range())),
+    }
 }

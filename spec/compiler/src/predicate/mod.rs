@@ -1,26 +1,22 @@
 //! The predicate language's front end: text to [`Expr`], typed against an operator's contract.
 //!
-//! Every tree knows its bytes of the text, which put the caret inside the TOML string.
+//! `syn` parses what [`refuse`] lets pass; its byte offsets put the caret inside the TOML string.
 
 mod lower;
-#[cfg(test)]
-mod oracle;
-mod parse;
 mod refuse;
-mod tokens;
-mod tree;
+#[cfg(test)]
+mod tests;
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
+
+use proc_macro2::TokenStream;
+use syn::spanned::Spanned as _;
 
 use crate::expr::{Expr, Type};
 use crate::model::{Argument, Contract, Derived, Predicate};
 use crate::read::raw::Text;
 use crate::report::Report;
 use crate::source::{At, Sources};
-use tree::Tree;
 
 /// What names mean in a predicate.
 #[derive(Clone, Copy)]
@@ -70,30 +66,24 @@ impl Mistake {
 /// A predicate that is well-formed: its names and types depend on a scope.
 pub(crate) struct Parsed<'a> {
     text: &'a Text,
-    tree: Rc<Tree>,
-}
-
-thread_local! {
-    /// What was parsed before: an import loads a specification again with its candidate, and parsing predicates takes a
-    /// quarter of that time.
-    static BEFORE: RefCell<HashMap<String, Rc<Tree>>> = RefCell::default();
+    tree: syn::Expr,
 }
 
 /// Parses a predicate.
 pub(crate) fn parse<'a>(text: &'a Text, sources: &Sources, report: &mut Report) -> Option<Parsed<'a>> {
-    if let Some(tree) = BEFORE.with_borrow(|before| before.get(&text.value).cloned()) {
-        return Some(Parsed { text, tree });
-    }
-    match parse::parse(&text.value).map(Rc::new) {
-        Ok(tree) => {
-            BEFORE.with_borrow_mut(|before| before.insert(text.value.clone(), Rc::clone(&tree)));
-            Some(Parsed { text, tree })
-        }
+    match tree(&text.value) {
+        Ok(tree) => Some(Parsed { text, tree }),
         Err(mistake) => {
             mistake.report(text, sources, report);
             None
         }
     }
+}
+
+fn tree(text: &str) -> Result<syn::Expr, Mistake> {
+    let tokens: TokenStream = text.parse().map_err(|error| refuse::no_tokens(&error, text))?;
+    refuse::check(tokens.clone(), text, false, 0)?;
+    syn::parse2(tokens).map_err(|error| refuse::no_expression(&error))
 }
 
 impl Parsed<'_> {
@@ -106,7 +96,7 @@ impl Parsed<'_> {
         report: &mut Report,
     ) -> Option<Predicate> {
         match self.lowered(expected, scope) {
-            Ok(expr) => Some(Predicate { text: self.text.value.clone(), expr }),
+            Ok(expr) => Some(Predicate { text: self.text.value.clone(), expr, at: self.text.at }),
             Err(mistake) => {
                 if !(mistake.unknown && scope.damaged) {
                     mistake.report(self.text, sources, report);
@@ -120,7 +110,7 @@ impl Parsed<'_> {
         let (expr, found) = lower::lower(&self.tree, scope)?;
         if found != expected {
             return Err(Mistake::new(
-                self.tree.span.clone(),
+                self.tree.span().byte_range(),
                 format!("the predicate is {}", lower::name(found)),
                 format!("expected {}", lower::name(expected)),
             ));

@@ -273,10 +273,6 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
     /// is named there only. `None` where the section is void.
     pub(crate) fn close(self) -> Option<()> {
         let Self { reader, table, at, what, known, mut missing, void } = self;
-        // As nearly every table is.
-        if missing.is_empty() && table.iter().all(|(key, _)| known.contains(&key.get_ref().as_ref())) {
-            return (!void).then_some(());
-        }
         let absent: Vec<_> = known.iter().copied().filter(|key| !table.contains_key(*key)).collect();
         for (key, _) in reader.entries(table) {
             if known.contains(&key.value) {

@@ -3,7 +3,8 @@
 pub(crate) mod fields;
 pub(crate) mod raw;
 
-use std::sync::Arc;
+use std::cmp::Ordering;
+
 use toml::de::{DeTable, DeValue};
 
 use crate::nearest;
@@ -11,11 +12,11 @@ use crate::report::Report;
 use crate::source::{At, FileId, SourceFile, Sources};
 use fields::{Read, Reader};
 
-/// All files of a specification, as written. A copy shares what they say.
-#[derive(Clone, Default)]
+/// All files of a specification, as written.
+#[derive(Default)]
 pub(crate) struct Raw {
-    pub(crate) documents: Option<(FileId, Arc<raw::Documents>)>,
-    pub(crate) dtypes: Option<(FileId, Arc<raw::DTypes>)>,
+    pub(crate) documents: Option<(FileId, raw::Documents)>,
+    pub(crate) dtypes: Option<(FileId, raw::DTypes)>,
     /// Sorted by document.
     pub(crate) overlays: Vec<File<raw::Overlay>>,
     /// Sorted by document and edition.
@@ -30,14 +31,7 @@ pub(crate) struct File<T> {
     /// The file's name without `.toml`.
     pub(crate) stem: String,
     /// What it says; absent where it could not be read.
-    pub(crate) content: Option<Arc<T>>,
-}
-
-impl<T> Clone for File<T> {
-    fn clone(&self) -> Self {
-        let Self { id, document, stem, content } = self;
-        Self { id: *id, document: document.clone(), stem: stem.clone(), content: content.clone() }
-    }
+    pub(crate) content: Option<T>,
 }
 
 impl Raw {
@@ -45,23 +39,24 @@ impl Raw {
     pub(crate) fn read(sources: &Sources, report: &mut Report) -> Self {
         let mut raw = Self::default();
         for (id, file) in sources.iter() {
-            raw.put(id, file, report);
+            raw.add(id, file, report);
         }
+        raw.overlays.sort_by(File::by_document);
+        raw.editions.sort_by(File::by_document);
         raw
     }
 
-    /// Reads a file, in place of what was read under its id before; problems go into `report`.
-    pub(crate) fn put(&mut self, id: FileId, file: &SourceFile, report: &mut Report) {
+    fn add(&mut self, id: FileId, file: &SourceFile, report: &mut Report) {
         let components: Vec<&str> =
             file.path.strip_suffix(".toml").unwrap_or(&file.path).split('/').collect();
         match components[..] {
             ["documents"] => self.documents = content(id, file, report).map(|content| (id, content)),
             ["dtypes"] => self.dtypes = content(id, file, report).map(|content| (id, content)),
-            [system, document] => File::read(format!("{system}.{document}"), document, id, file, report)
-                .put_into(&mut self.overlays),
+            [system, document] => {
+                self.overlays.push(File::read(format!("{system}.{document}"), document, id, file, report));
+            }
             [system, document, edition] => {
-                File::read(format!("{system}.{document}"), edition, id, file, report)
-                    .put_into(&mut self.editions);
+                self.editions.push(File::read(format!("{system}.{document}"), edition, id, file, report));
             }
             _ => {
                 let help = match nearest::nearest(components[0], ["documents", "dtypes"]) {
@@ -81,23 +76,17 @@ impl<T: Read> File<T> {
         Self { id, document, stem: stem.to_owned(), content: content(id, file, report) }
     }
 
-    fn put_into(self, files: &mut Vec<Self>) {
-        if let Some(known) = files.iter_mut().find(|file| file.id == self.id) {
-            *known = self;
-            return;
-        }
-        let place =
-            files.partition_point(|file| (&file.document, &file.stem) <= (&self.document, &self.stem));
-        files.insert(place, self);
+    fn by_document(&self, other: &Self) -> Ordering {
+        (&self.document, &self.stem).cmp(&(&other.document, &other.stem))
     }
 }
 
 /// The content of one file. A file with mistakes of syntax is not read further: what follows one is a guess.
-fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Option<Arc<T>> {
+fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Option<T> {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     if errors.is_empty() {
         let value = DeValue::Table(table.into_inner());
-        return T::read(&value, At::whole(id), &mut Reader::new(id, report)).map(Arc::new);
+        return T::read(&value, At::whole(id), &mut Reader::new(id, report));
     }
     report.damage(id);
     // One mistake of syntax is followed by guesses, and a doubled `[header]` by its doubled keys: neither says more.

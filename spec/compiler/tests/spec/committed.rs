@@ -4,7 +4,7 @@
 use std::fs;
 
 use ascertain_spec::model::{AxisKey, Cell, Origin, Span, Spec, Table};
-use ascertain_spec::{Loaded, load, load_files};
+use ascertain_spec::{load, load_files};
 
 use crate::common;
 
@@ -232,35 +232,19 @@ fn neither_folder_nor_order_matters() {
     assert!(problems.to_string().contains("cannot read"), "{problems}");
 }
 
-/// A file that comes later, or comes again, is as good as one that was there from the start.
+/// A file that is added, or gets another text, is as good as one that was there from the start.
 #[test]
-fn files_can_be_added_one_by_one() {
-    let files = common::committed();
-    let spec = format!("{:?}", common::spec());
-    let whole = Loaded::new(files.clone()).unwrap_or_else(|problems| panic!("{problems}"));
-    let mut added = 0;
-    for (at, (path, text)) in files.iter().enumerate() {
-        let mut others = files.clone();
-        others.remove(at);
-        // What others need, they do not load without.
-        if let Ok(without) = Loaded::new(others) {
-            let with = without.with(path, text).unwrap_or_else(|problems| panic!("{path}: {problems}"));
-            assert_eq!(format!("{:?}", with.spec()), spec, "{path}");
-            assert_eq!((without.text(path), with.text(path)), (None, Some(text.as_str())));
-            added += 1;
-        }
-        // Another text and the first one again; and what is wrong is told in the same words as of files read at once.
-        let without = whole.with(path, "version = 1\n");
-        let again = whole.with(path, text).unwrap_or_else(|problems| panic!("{path}: {problems}"));
-        assert_eq!(format!("{:?}", again.spec()), spec, "{path}");
-        let mut emptied = files.clone();
-        emptied[at].1 = "version = 1\n".to_owned();
-        match (load_files(emptied), without) {
-            (Err(expected), Err(problems)) => {
-                assert_eq!(problems.to_string(), expected.to_string(), "{path}");
-            }
-            (expected, found) => panic!("{path} says nothing: {}, {}", expected.is_ok(), found.is_ok()),
-        }
-    }
-    assert!(added >= 4, "{added} files were added later");
+fn files_can_be_added_and_replaced() {
+    let (files, spec) = (common::committed(), common::spec());
+    let (path, text) = files.iter().find(|(path, _)| path.ends_with("2025-09.toml")).expect("an edition");
+    let whole = load_files(files.clone()).unwrap_or_else(|problems| panic!("{problems}"));
+    let again = whole.with(path, text).unwrap_or_else(|problems| panic!("{problems}"));
+    assert_eq!(format!("{again:?}"), format!("{spec:?}"));
+    let added = whole.with("aclnn/tensor-scalar/new.toml", &text.replace("2025-09", "new"));
+    assert!(added.is_ok_and(|added| added.text("aclnn/tensor-scalar/new.toml").is_some()));
+    let mut emptied = files.clone();
+    emptied.retain(|(other, _)| other != path);
+    emptied.push((path.clone(), "version = 1\n".to_owned()));
+    let (expected, found) = (load_files(emptied).expect_err("empty"), whole.with(path, "version = 1\n"));
+    assert_eq!(found.expect_err("empty").to_string(), expected.to_string());
 }

@@ -1,7 +1,7 @@
 //! Two specifications whole: every edition that both have, and what only one has.
 
 use super::{Change, Differences, How, Kind, of_editions};
-use ascertain_spec::model::{DType, Document, Spec, Status};
+use ascertain_spec::model::{DType, Document, Format, Spec, Status};
 
 /// What the numbers and names behind all documents are counted under.
 const SHARED: &str = "all documents";
@@ -58,7 +58,7 @@ fn names(before: &Spec, after: &Spec, changes: &mut Vec<Change>) {
         let also = if s.also.is_empty() { String::new() } else { format!(", also {}", s.also.join(", ")) };
         (s.name.clone(), format!("{}{also}", s.number))
     };
-    let format = |(name, number): &(String, i64)| (name.clone(), number.to_string());
+    let format = |f: &Format| (f.name.clone(), f.number.to_string());
     for (kind, old, new) in [
         (Kind::DType, before.dtypes.iter().map(dtype).collect(), after.dtypes.iter().map(dtype).collect()),
         (

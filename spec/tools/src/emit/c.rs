@@ -42,7 +42,7 @@ pub(super) fn header(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
     ENUMERATIONS.iter().for_each(|e| enumeration(&mut out, e, spec));
     let statuses: Vec<_> = spec.statuses.iter().map(|s| (s.name.as_str(), s.number)).collect();
     numbers(&mut out, "status", "Status codes.", &statuses);
-    let formats: Vec<_> = spec.formats.iter().map(|(name, number)| (name.as_str(), *number)).collect();
+    let formats: Vec<_> = spec.formats.iter().map(|f| (f.name.as_str(), f.number)).collect();
     numbers(&mut out, "format", "Tensor formats, aclFormat.", &formats);
     let tables: Vec<_> = spec.tables.iter().zip(0..).map(|(t, i)| (t.id.as_str(), i)).collect();
     numbers(&mut out, "table_index", "Indices into ascertain_tables.", &tables);

@@ -1,7 +1,6 @@
 //! The digest of a specification.
 
-use hmac_sha256::Hash;
-use std::fmt::Write;
+use sha2::{Digest, Sha256};
 
 /// `sha256:` and the digest of a specification's files: paths below its folder, and texts, in any order.
 ///
@@ -15,19 +14,9 @@ use std::fmt::Write;
 pub fn digest(files: &[(String, String)]) -> String {
     let mut files: Vec<&(String, String)> = files.iter().collect();
     files.sort();
-    let mut list = String::new();
-    for (path, text) in files {
-        // Writing to a string cannot fail.
-        let _ = writeln!(list, "{}  {path}", hex(text));
-    }
-    format!("sha256:{}", hex(&list))
-}
-
-fn hex(text: &str) -> String {
-    Hash::hash(text.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    let list: String =
+        files.iter().map(|(path, text)| format!("{}  {path}\n", hex::encode(Sha256::digest(text)))).collect();
+    format!("sha256:{}", hex::encode(Sha256::digest(list)))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub(super) fn module(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
     ENUMERATIONS.iter().for_each(|e| enumeration(&mut out, e, spec));
     let statuses: Vec<_> = spec.statuses.iter().map(|s| (s.name.as_str(), s.number)).collect();
     numbers(&mut out, "Status", "A status code.", &statuses);
-    let formats: Vec<_> = spec.formats.iter().map(|(name, number)| (name.as_str(), *number)).collect();
+    let formats: Vec<_> = spec.formats.iter().map(|f| (f.name.as_str(), f.number)).collect();
     numbers(&mut out, "Format", "A tensor format, aclFormat.", &formats);
     RECORDS.iter().for_each(|r| record(&mut out, r));
     out.push('\n');

@@ -43,8 +43,7 @@ pub(super) fn module(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
     let statuses: Vec<_> =
         spec.statuses.iter().map(|s| (s.name.as_str(), s.number, s.says.as_str())).collect();
     numbers(&mut out, "status", "Status codes.", &statuses);
-    let formats: Vec<_> =
-        spec.formats.iter().map(|(name, number)| (name.as_str(), *number, name.as_str())).collect();
+    let formats: Vec<_> = spec.formats.iter().map(|f| (f.name.as_str(), f.number, f.name.as_str())).collect();
     numbers(&mut out, "format", "Tensor formats, aclFormat.", &formats);
     out.push('\n');
     out.push_str(LOOKUPS);

@@ -1,29 +1,27 @@
 //! Where a fact stands in an edition's file.
 
-use toml::de::{DeTable, DeValue};
+use toml_edit::{Document, Item};
 
 /// The line, from 1, at which the keys of `path` lead to something; where the last of them lead nowhere, the line of
 /// what the others lead to. A number leads to a table of an array, from 0, as rules are.
 pub fn line_of(toml: &str, path: &[String]) -> usize {
-    let Ok(file) = DeTable::parse(toml) else { return 1 };
+    let Ok(document) = Document::parse(toml) else { return 1 };
     let mut at = 0;
-    let mut value = &DeValue::Table(file.into_inner());
+    let mut item: &Item = document.as_item();
     for name in path {
-        let found = match value {
-            DeValue::Table(table) => {
-                table.iter().find(|(key, _)| key.get_ref() == name).map(|(key, value)| {
-                    // A table's own header comes first: its key may be spelt in the header of a table above it.
-                    let headed = toml[value.span().start..].starts_with('[');
-                    (if headed { value.span() } else { key.span() }, value)
-                })
-            }
-            DeValue::Array(tables) => {
-                name.parse().ok().and_then(|n: usize| tables.get(n)).map(|value| (value.span(), value))
-            }
-            _ => None,
+        if let Item::ArrayOfTables(tables) = item {
+            let table = name.parse().ok().and_then(|number| tables.get(number));
+            at = table.and_then(|table| table.span()).map_or(at, |span| span.start);
+            break;
+        }
+        let Some((key, value)) = item.as_table_like().and_then(|table| table.get_key_value(name)) else {
+            break;
         };
-        let Some((place, next)) = found else { break };
-        (at, value) = (place.start, next.get_ref());
+        // A table's own header comes first: its key may be spelt in the header of a table above it.
+        let place =
+            value.span().filter(|_| value.is_table() || value.is_array_of_tables()).or_else(|| key.span());
+        at = place.or_else(|| value.span()).map_or(at, |span| span.start);
+        item = value;
     }
     1 + toml.bytes().take(at).filter(|byte| *byte == b'\n').count()
 }

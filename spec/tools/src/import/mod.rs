@@ -15,8 +15,7 @@ mod words;
 mod write;
 
 use crate::facts::Facts;
-use ascertain_spec::Loaded;
-use ascertain_spec::model::{Document, SourceKind};
+use ascertain_spec::model::{Document, SourceKind, Spec};
 use std::fmt;
 use words::Words;
 use write::quote;
@@ -106,20 +105,20 @@ pub fn newest_page(document: &Document) -> Option<&str> {
 /// # Errors
 /// Why the page cannot become that edition. Nothing is written here.
 pub fn candidate(
-    loaded: &Loaded,
+    spec: &Spec,
     facts: &Facts,
     name: &str,
     inherits: Option<&str>,
     replace: bool,
 ) -> Result<Candidate, Refusal> {
-    let (id, spec) = (facts.document.as_str(), loaded.spec());
+    let id = facts.document.as_str();
     let document = spec.document(id).ok_or_else(|| Refusal::NoDocument(id.to_owned()))?;
     let fit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     if name.is_empty() || name.starts_with('.') || !name.chars().all(fit) {
         return Err(Refusal::BadName(name.to_owned()));
     }
     let file = format!("{}/{name}.toml", id.replacen('.', "/", 1));
-    if !replace && (document.editions.iter().any(|e| e.name == name) || loaded.text(&file).is_some()) {
+    if !replace && (document.editions.iter().any(|e| e.name == name) || spec.text(&file).is_some()) {
         return Err(Refusal::Exists(file));
     }
     let words = Words::new(spec, id, if replace { Some(name) } else { inherits }, replace);
@@ -143,7 +142,7 @@ pub fn candidate(
         text,
         differs,
     };
-    try_out(loaded, &candidate, facts)?;
+    try_out(spec, &candidate, facts)?;
     Ok(candidate)
 }
 
@@ -164,11 +163,11 @@ fn head(facts: &Facts, name: &str, inherits: Option<&str>) -> String {
 }
 
 /// The specification with the candidate must load, and the edition say what the page says.
-fn try_out(loaded: &Loaded, candidate: &Candidate, facts: &Facts) -> Result<(), Refusal> {
-    let loaded = loaded
+fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), Refusal> {
+    let with = spec
         .with(&candidate.file, &candidate.text)
         .map_err(|problems| Refusal::Unsound(problems.to_string()))?;
-    let edition = Facts::of_edition(loaded.spec(), &candidate.document, &candidate.edition)
+    let edition = Facts::of_edition(&with, &candidate.document, &candidate.edition)
         .ok_or_else(|| Refusal::NoEdition(candidate.edition.clone()))?;
     let mut differences = disagreements(facts, &edition);
     // What is inherited keeps the places, the names and the marks of the page that it was read from.

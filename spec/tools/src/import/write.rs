@@ -1,34 +1,16 @@
 //! TOML in the layout of the committed files.
 
 use ascertain_spec::model::Span;
-use std::fmt::Write;
+use toml_edit::{Key, Value};
 
-/// A basic string.
+/// A string.
 pub(super) fn quote(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => {
-                quoted.push('\\');
-                quoted.push(c);
-            }
-            '\n' => quoted.push_str("\\n"),
-            '\t' => quoted.push_str("\\t"),
-            c if c.is_control() => {
-                // A `String` takes all that is written to it.
-                let _ = write!(quoted, "\\u{:04X}", c as u32);
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
+    Value::from(text).to_string()
 }
 
 /// A key, quoted where it must be.
 pub(super) fn key(name: &str) -> String {
-    let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quote(name) }
+    Key::new(name).to_string()
 }
 
 /// An array of strings.
@@ -94,7 +76,7 @@ mod tests {
     #[test]
     fn layout_is_that_of_the_committed_files() {
         assert_eq!((key("bool"), key("a.b")), ("bool".to_owned(), "\"a.b\"".to_owned()));
-        assert_eq!(quote("a\"b\\\n"), "\"a\\\"b\\\\\\n\"");
+        assert_eq!([quote("表 1"), quote("a\"b\\")], ["\"表 1\"", "'a\"b\\'"]);
         assert_eq!(cite("表 1", Span::Lines(1, 2)), "{ where = \"表 1\", lines = [1, 2] }");
         let row = |name: &str, last, cells: [&str; 2]| {
             (name.to_owned(), Span::Lines(1, last), cells.map(str::to_owned).to_vec())

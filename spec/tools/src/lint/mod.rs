@@ -32,10 +32,10 @@
 mod algebra;
 mod documents;
 mod operators;
-mod pattern;
 mod tables;
 
 use ascertain_spec::model::{AxisKey, Cell, Citation, DTypeId, Erratum, Spec, Table, TableEdition};
+use wildmatch::WildMatch;
 
 /// Something that a document gets wrong, in one edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ fn explains(erratum: &Erratum, finding: &Finding) -> bool {
 /// Whether a pattern of an erratum names a finding.
 fn names(erratum: &Erratum, text: &str, finding: &Finding) -> bool {
     (erratum.editions.is_empty() || erratum.editions.contains(&finding.edition))
-        && pattern::matches(text, &finding.id)
+        && WildMatch::new(text).matches(&finding.id)
 }
 
 /// Patterns of errata that name nothing: the document was mended, or the pattern mistyped.

@@ -15,7 +15,7 @@ mod source;
 mod stub;
 
 use ascertain_spec::model::Span;
-use hmac_sha256::Hash;
+use sha2::{Digest, Sha256};
 
 use detect::Format;
 use out::Out;
@@ -130,7 +130,5 @@ fn unreadable(bytes: &[u8], valid: usize, digest: String) -> Page {
 
 /// `sha256:…` of bytes.
 fn digest(bytes: &[u8]) -> String {
-    let hash = Hash::hash(bytes);
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256:{hex}")
+    format!("sha256:{}", hex::encode(Sha256::digest(bytes)))
 }

@@ -1,14 +1,12 @@
 //! Editions made from facts: they load, say what the facts say, and nothing is lost or broken on the way.
 
 use crate::{differences, folder};
-use ascertain_spec::Loaded;
 use ascertain_spec::model::{SourceKind, Spec};
 use ascertain_spec_tools::facts::{CellFact, Facts, RuleFact};
 use ascertain_spec_tools::import::{Candidate, Refusal, candidate, newest_page};
 
-fn loaded() -> Loaded {
-    let files = ascertain_spec::find(&folder()).expect("the specification can be read");
-    Loaded::new(files).unwrap_or_else(|problems| panic!("{problems}"))
+fn spec() -> Spec {
+    ascertain_spec::load(&folder()).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// The specification with a candidate added.
@@ -24,8 +22,7 @@ fn of(spec: &Spec, document: &str, edition: &str) -> Facts {
 
 #[test]
 fn every_page_edition_can_be_written_in_full() {
-    let loaded = loaded();
-    let spec = loaded.spec();
+    let spec = &spec();
     for document in &spec.documents {
         for edition in document.editions.iter().filter(|e| e.source.kind == SourceKind::Page) {
             let mut facts = of(spec, &document.id, &edition.name);
@@ -33,7 +30,7 @@ fn every_page_edition_can_be_written_in_full() {
             if edition.inherits.is_some() {
                 facts.extent = None;
             }
-            let written = candidate(&loaded, &facts, &edition.name, None, true)
+            let written = candidate(spec, &facts, &edition.name, None, true)
                 .unwrap_or_else(|refusal| panic!("{} {}: {refusal}", document.id, edition.name));
             assert!(written.differs && written.file.ends_with(&format!("{}.toml", edition.name)));
         }
@@ -42,16 +39,15 @@ fn every_page_edition_can_be_written_in_full() {
 
 #[test]
 fn a_full_edition_keeps_the_layout_of_the_committed_file() {
-    let loaded = loaded();
-    let spec = loaded.spec();
+    let spec = &spec();
     for (document, edition) in [
         ("aclnn.tensor-tensor", "cann-23.0.rc2"),
         ("aclnn.tensor-scalar", "2025-09"),
         ("mindspore.dtype", "2.10"),
     ] {
         let facts = of(spec, document, edition);
-        let written = candidate(&loaded, &facts, edition, None, true).expect("a candidate");
-        let committed = loaded.text(&written.file).expect("the file");
+        let written = candidate(spec, &facts, edition, None, true).expect("a candidate");
+        let committed = spec.text(&written.file).expect("the file");
         let code = |text: &str| {
             let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
             lines.map(str::to_owned).collect::<Vec<_>>()
@@ -63,15 +59,14 @@ fn a_full_edition_keeps_the_layout_of_the_committed_file() {
 
 #[test]
 fn an_inheriting_edition_lists_only_what_differs() {
-    let loaded = loaded();
-    let spec = loaded.spec();
+    let spec = &spec();
     let mut facts = of(spec, "aclnn.tensor-tensor", "2025-09");
-    let same = candidate(&loaded, &facts, "2026-07", Some("2025-09"), false).expect("a candidate");
+    let same = candidate(spec, &facts, "2026-07", Some("2025-09"), false).expect("a candidate");
     assert!(!same.differs && !same.text.contains("[table"), "{}", same.text);
     facts.title = "a later page, with \"quotes\"".to_owned();
     facts.tables[0].cells[1] = CellFact { result: None, ..CellFact::default() };
     facts.tables[0].cells[5] = CellFact { result: Some("s64".to_owned()), ..CellFact::default() };
-    let written = candidate(&loaded, &facts, "2026-07", Some("2025-09"), false).expect("a candidate");
+    let written = candidate(spec, &facts, "2026-07", Some("2025-09"), false).expect("a candidate");
     assert_eq!(
         written.text.matches("[[table.\"aclnn.tensor-tensor\".change]]").count(),
         2,
@@ -88,8 +83,7 @@ fn an_inheriting_edition_lists_only_what_differs() {
 
 #[test]
 fn operators_inherit_key_by_key() {
-    let loaded = loaded();
-    let spec = loaded.spec();
+    let spec = &spec();
     let mut facts = of(spec, "aclnn.cumprod", "2026-03");
     let operator = facts.operator.as_mut().expect("an operator");
     operator.max_rank = Some((5, Default::default()));
@@ -101,7 +95,7 @@ fn operators_inherit_key_by_key() {
     input.dtypes.push("int24".to_owned());
     input.dtypes.retain(|dtype| dtype != "u64");
     input.empty = Some(false);
-    let written = candidate(&loaded, &facts, "2027-01", Some("2026-03"), false)
+    let written = candidate(spec, &facts, "2027-01", Some("2026-03"), false)
         .unwrap_or_else(|refusal| panic!("{refusal}"));
     for line in [
         "max_rank = 5",
@@ -122,8 +116,7 @@ fn operators_inherit_key_by_key() {
 
 #[test]
 fn types_are_renamed_added_and_removed() {
-    let loaded = loaded();
-    let spec = loaded.spec();
+    let spec = &spec();
     let mut facts = of(spec, "mindspore.dtype", "2.10");
     "bool_".clone_into(&mut facts.types[0].name);
     facts.types[1].aliases.push("byte".to_owned());
@@ -132,8 +125,8 @@ fn types_are_renamed_added_and_removed() {
     facts.others.pop();
     facts.others.push(("int_".to_owned(), Default::default()));
     for inherits in [Some("2.10"), None] {
-        let written = candidate(&loaded, &facts, "2024-08", inherits, false)
-            .unwrap_or_else(|refusal| panic!("{refusal}"));
+        let written =
+            candidate(spec, &facts, "2024-08", inherits, false).unwrap_or_else(|refusal| panic!("{refusal}"));
         assert!(
             written.text.contains("[type.bool_]\ndtype = \"bool\"\nrenames = \"bool\"\n"),
             "{}",
@@ -146,11 +139,10 @@ fn types_are_renamed_added_and_removed() {
 
 #[test]
 fn what_cannot_be_an_edition_is_refused() {
-    let loaded = loaded();
-    let spec = loaded.spec();
+    let spec = &spec();
     let facts = of(spec, "aclnn.tensor-tensor", "cann-23.0.rc2");
     let refused = |facts: &Facts, name: &str, inherits: Option<&str>| {
-        candidate(&loaded, facts, name, inherits, false).expect_err(name)
+        candidate(spec, facts, name, inherits, false).expect_err(name)
     };
     assert!(
         matches!(refused(&facts, "2025-09", None), Refusal::Exists(file) if file == "aclnn/tensor-tensor/2025-09.toml")

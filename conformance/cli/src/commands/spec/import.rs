@@ -8,7 +8,6 @@ use super::unsound;
 use crate::commands::error::Problem;
 use crate::commands::{print, print_aside};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD};
-use ascertain_spec::Loaded;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{Candidate, Refusal, candidate, choose, disagreements, newest_page};
@@ -16,9 +15,7 @@ use ascertain_spec_tools::pages::{Page, recognise};
 use clap::Args;
 use std::fs;
 use std::io::{self, Write};
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 /// The word for inheriting nothing.
 const NOTHING: &str = "none";
@@ -61,17 +58,10 @@ pub(super) struct Arguments {
 /// Exit code 1 where a page is refused.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let folder = &arguments.spec;
-    let files = ascertain_spec::find(folder).map_err(|problems| unsound(folder, &problems))?;
-    // Neither needs the other.
-    let (pages, loaded) = thread::scope(|scope| {
-        let pages = scope.spawn(|| arguments.pages.iter().map(|path| page::read(path)).collect::<Vec<_>>());
-        let loaded = Loaded::new(files);
-        (pages.join().unwrap_or_else(|panic| resume_unwind(panic)), loaded)
-    });
-    let loaded = loaded.map_err(|problems| unsound(folder, &problems))?;
-    let mut import = Import { arguments, loaded, added: Vec::new(), refused: false };
-    for (path, page) in arguments.pages.iter().zip(pages) {
-        import.page(path, &page?)?;
+    let spec = ascertain_spec::load(folder).map_err(|problems| unsound(folder, &problems))?;
+    let mut import = Import { arguments, spec, added: Vec::new(), refused: false };
+    for path in &arguments.pages {
+        import.page(path, &page::read(path)?)?;
     }
     if import.refused {
         if arguments.write {
@@ -88,7 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 struct Import<'a> {
     arguments: &'a Arguments,
     /// The specification, with the editions to add.
-    loaded: Loaded,
+    spec: Spec,
     /// Editions to add.
     added: Vec<Candidate>,
     refused: bool,
@@ -97,7 +87,7 @@ struct Import<'a> {
 impl Import<'_> {
     /// Reads one page; with `--write` its editions are added to the specification.
     fn page(&mut self, path: &Path, page: &Page) -> Result<(), Problem> {
-        let reading = match recognise::read(page, self.loaded.spec(), self.arguments.document.as_deref()) {
+        let reading = match recognise::read(page, &self.spec, self.arguments.document.as_deref()) {
             Ok(reading) => reading,
             Err(found) => {
                 self.refused = true;
@@ -130,7 +120,7 @@ impl Import<'_> {
     }
 
     fn candidate(&self, facts: &Facts) -> Result<Candidate, Refusal> {
-        let spec = self.loaded.spec();
+        let spec = &self.spec;
         let known = of_digest(facts, spec);
         let document = spec.document(&facts.document);
         let inherits = match (self.arguments.inherits.as_deref(), known) {
@@ -142,12 +132,12 @@ impl Import<'_> {
         };
         let name = self.arguments.edition.as_deref().or(known.map(|edition| edition.name.as_str()));
         let replace = self.arguments.edition.is_none() && known.is_some();
-        candidate(&self.loaded, facts, name.unwrap_or(UNNAMED), inherits, replace)
+        candidate(&self.spec, facts, name.unwrap_or(UNNAMED), inherits, replace)
     }
 
     /// Says what the page brings; prints the file, or keeps it for writing.
     fn show(&mut self, path: &Path, facts: &Facts, candidate: Candidate) -> Result<(), Problem> {
-        let (id, spec) = (&candidate.document, self.loaded.spec());
+        let (id, spec) = (&candidate.document, &self.spec);
         let against = of_digest(facts, spec).map(|edition| edition.name.as_str());
         let against = against.or(candidate.inherits.as_deref());
         let against = against.or_else(|| spec.document(id).and_then(newest_page));
@@ -172,8 +162,8 @@ impl Import<'_> {
         if candidate.inherits.is_some() && !candidate.differs {
             return print_aside(|out| writeln!(out, "{id}: nothing differs; no edition is needed"));
         }
-        let with = self.loaded.with(&candidate.file, &candidate.text);
-        self.loaded = with.map_err(|problems| unsound(&self.arguments.spec, &problems))?;
+        let with = self.spec.with(&candidate.file, &candidate.text);
+        self.spec = with.map_err(|problems| unsound(&self.arguments.spec, &problems))?;
         self.added.push(candidate);
         Ok(())
     }
@@ -184,12 +174,12 @@ impl Import<'_> {
         let mut documents = None;
         if let Some(profile) = &self.arguments.profile {
             // Without one, nothing would have been loaded.
-            let mut text = self.loaded.text(DOCUMENTS).unwrap_or_default().to_owned();
+            let mut text = self.spec.text(DOCUMENTS).unwrap_or_default().to_owned();
             for added in &self.added {
                 text = choose(&text, profile, &added.document, &added.edition)
                     .map_err(|error| Problem::usage(error.to_string(), "name another profile"))?;
             }
-            self.loaded.with(DOCUMENTS, &text).map_err(|problems| unsound(folder, &problems))?;
+            self.spec.with(DOCUMENTS, &text).map_err(|problems| unsound(folder, &problems))?;
             documents = Some(text);
         }
         for added in &self.added {

@@ -103,7 +103,7 @@ fn rust_that_is_not_of_the_language_is_refused_by_name() {
         ("0«..»dim", "ranges are"),
         ("shape(out)«[0]» == 1", "indices are"),
         ("«[1, 2]»", "arrays are"),
-        ("(dim«,» dim)", "tuples are"),
+        ("«(dim, dim)»", "tuples are"),
         ("«{ inplace }»", "blocks are"),
         ("«match» dim { _ => true }", "`match` is"),
         ("rank(input)«?» == 1", "`?` is"),
@@ -134,15 +134,11 @@ fn rust_that_is_not_of_the_language_is_refused_by_name() {
             "expected `else",
             "",
         ),
-        (
-            "if inplace «{ let x = 1; true }» else { false }",
-            "a branch is one expression",
-            "expected one expression",
-            "",
-        ),
+        ("if inplace { «let» x = 1; true } else { false }", "`let` is not part", "not understood", ""),
+        ("if inplace { inplace«;» true } else { false }", "found `;`, expected an operator", "expected", ""),
         ("if inplace { true } else «{}»", "a branch is one expression", "expected one expression", ""),
         (
-            "if inplace «{ if inplace { 1 } else { 2 } == dim }» else { false }",
+            "if inplace { if inplace { 1 } else { 2 } «==» dim } else { false }",
             "a branch is one expression",
             "expected one expression",
             "Rust ends the branch's `if` at its last brace: put it in parentheses",
@@ -156,23 +152,23 @@ fn what_is_not_rust_is_refused_where_it_goes_wrong() {
     assert_refused(&[
         ("-rank(input) «<=»", "a value is missing after `<=`", "expected a value", ""),
         ("dim < (1 «+»)", "a value is missing after `+`", "expected a value", ""),
-        ("dim < «(»)", "a value is missing after `(`", "expected a value", ""),
+        ("dim < «()»", "a value is missing between `(` and `)`", "expected a value", ""),
         ("dim < 1 + «)»", "this `)` does not close what is open", "", ""),
         ("dim < «(»1 + 2", "nothing closes this `(`", "", ""),
         ("rank(input«]» < 1", "this `]` does not close what is open", "", ""),
         ("dim < 1 «§» 2", "a predicate cannot go on with `§`", "", ""),
         ("dim < «<» 2", "paths are not part of the predicate language", "", ""),
-        ("dim < 2 «dim»", "found `dim`, expected an operator", "expected an operator", ""),
-        ("(dim < 2 «;»)", "found `;`, expected an operator or `)`", "expected an operator or `)`", ""),
-        ("rank(input «out») == 1", "found `out`, expected an operator, `,` or `)`", "expected", ""),
+        ("dim < 2 «dim»", "unexpected token", "not understood from here on", ""),
+        ("(dim < 2 «;»)", "found `;`, expected an operator", "expected an operator", ""),
+        ("rank(input «out») == 1", "expected `,`", "not understood from here on", ""),
         ("rank(«,») == 1", "found `,`, expected a value", "expected a value", ""),
-        ("if inplace «true» else { false }", "found `true`, expected an operator or `{`", "expected", ""),
-        ("if inplace { true } else «dim»", "found `dim`, expected `{` or `if`", "expected", ""),
-        ("if inplace { true } «else»", "`{ … }` is missing after `else`", "expected `{ … }`", ""),
-        ("input.«3»", "found `3`, expected a method", "expected a method", ""),
+        ("if inplace «true» else { false }", "expected curly braces", "not understood", ""),
+        ("if inplace { true } else «dim»", "expected `if` or curly braces", "not understood", ""),
+        ("if inplace { true } «else»", "a value is missing after `else`", "expected a value", ""),
+        ("input.«3»", "fields are not part of the predicate language", "a method has `(…)`", ""),
     ]);
     let help = "join two comparisons with `&&`, or put parentheses around one";
-    let chained = ["0 <= dim «<» rank(input)", "dim == 1 «==» inplace", "inplace && 0 < dim + 1 «!=» 2"];
+    let chained = ["0 <= dim «<» rank(input)", "dim == 1 «=»= inplace", "inplace && 0 < dim + 1 «!»= 2"];
     let message = "comparison operators cannot be chained";
     assert_refused(&chained.map(|marked| (marked, message, "not understood from here on", help)));
 }
@@ -210,7 +206,7 @@ fn what_cannot_be_pointed_into_is_underlined_whole() {
     let with = |require: &str| dim.replace("\"-rank(input) <= dim && dim < rank(input)\"", require);
     for (require, message) in [
         (r#""dmi <\u0020rank(input)""#, "`dmi` is no argument"),
-        (r#""/* nothing */""#, "a value is missing"),
+        (r#""/* nothing */""#, "expected an expression"),
     ] {
         let place = format!("require = «{require}»");
         let help = if message.contains("dmi") { "did you mean `dim`?" } else { "" };

@@ -41,9 +41,11 @@ impl Book<'_> {
                 let (name, says) = (Value::text(&s.name), Value::text(&s.says));
                 Value::Record("StatusInfo", vec![name, Value::Integer(s.number), says, Value::texts(&s.also)])
             })),
-            Value::list(spec.formats.iter().map(|(name, number)| {
-                Value::Record("FormatInfo", vec![Value::text(name), Value::Integer(*number)])
-            })),
+            Value::list(
+                spec.formats.iter().map(|f| {
+                    Value::Record("FormatInfo", vec![Value::text(&f.name), Value::Integer(f.number)])
+                }),
+            ),
             Value::list(spec.tables.iter().map(|t| self.table(t))),
             Value::list(spec.operators.iter().map(|o| self.operator(o))),
             Value::list(spec.errata.iter().map(|e| self.erratum(e))),

@@ -107,8 +107,8 @@ impl Pages<'_> {
             statuses.row([code(&s.name), s.number.to_string(), escaped(&s.says), also.join(", ")]);
         }
         let mut formats = Grid::new(&["format", "number"]);
-        for (name, number) in &self.spec().formats {
-            formats.row([code(name), number.to_string()]);
+        for format in &self.spec().formats {
+            formats.row([code(&format.name), format.number.to_string()]);
         }
         format!("# Status codes\n\n{statuses}\n# Formats\n\n{formats}")
     }

@@ -299,7 +299,7 @@ impl Builder<'_> {
         for format in statements
             .formats
             .iter()
-            .filter(|f| !self.names.spec.formats.iter().any(|(known, _)| known == *f))
+            .filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
         {
             say(place, false, format!("`{name}` of `{function}`: format `{format}` is not known"));
         }

@@ -127,7 +127,7 @@ fn formats(sentence: &str, lower: &str, names: &Names<'_>, found: &mut Statement
         "format supports",
         "format can be",
     ];
-    let known = |word: &&str| names.spec.formats.iter().any(|(name, _)| name == word);
+    let known = |word: &&str| names.spec.formats.iter().any(|format| format.name == *word);
     let clause = |rest: &'_ str| -> Vec<String> {
         let end = rest.find([',', ';']).unwrap_or(rest.len());
         list(rest[..end].trim()).into_iter().map(str::to_owned).collect()

@@ -12,7 +12,6 @@ use ascertain_conformance::suite::vectors::{FILES, Vector, VectorError, committe
 use ascertain_spec_tools::emit::{self, File, Stamp};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// The JSON Schema of the format. Its `$comment` stands for the origin of a copy.
 const SCHEMA: &str = include_str!("../../../../schema/vectors-1.schema.json");
@@ -87,7 +86,7 @@ impl<'a> Data<'a> {
             shape: layout.shape(),
             strides: (!plain).then_some(layout.strides()),
             offset: (!plain).then_some(layout.offset()),
-            hex: (filled || !plain).then(|| hex(tensor.storage())),
+            hex: (filled || !plain).then(|| hex::encode(tensor.storage())),
         }
     }
 }
@@ -180,12 +179,4 @@ fn ask(call: &Invocation) -> BTreeMap<&str, Argument<'_>> {
         Some((argument.name, value))
     });
     given.collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
