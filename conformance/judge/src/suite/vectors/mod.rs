@@ -234,12 +234,7 @@ fn bytes(dtype: DType, words: &str) -> Result<Vec<u8>, String> {
             return Err(format!("`{word}` has {} digits where {dtype} takes {digits}", word.len()));
         }
         let start = bytes.len();
-        let (pairs, _) = word.as_bytes().as_chunks();
-        for &[high, low] in pairs {
-            let digit = |digit| char::from(digit).to_digit(16);
-            let byte = digit(high).zip(digit(low)).map(|(high, low)| (high << 4 | low) as u8);
-            bytes.push(byte.ok_or_else(|| format!("`{word}` is not hexadecimal"))?);
-        }
+        bytes.extend(hex::decode(word).map_err(|_| format!("`{word}` is not hexadecimal"))?);
         bytes[start..].chunks_exact_mut(part).for_each(<[u8]>::reverse);
     }
     Ok(bytes)

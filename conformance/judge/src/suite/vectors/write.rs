@@ -61,23 +61,12 @@ fn tensor(tensor: &Tensor) -> String {
     let part = if dtype.class() == Class::Complex { dtype.size() / 2 } else { dtype.size() };
     let words = tensor.storage().chunks_exact(dtype.size()).map(|element| {
         let parts = element.chunks_exact(part).flat_map(|part| part.iter().rev());
-        parts.map(|byte| format!("{byte:02x}")).collect::<String>()
+        hex::encode(parts.copied().collect::<Vec<_>>())
     });
     let _ = write!(text, ", bits = \"{}\" }}", words.collect::<Vec<_>>().join(" "));
     text
 }
 
-/// A basic TOML string.
 fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(quoted, "\\u{:04x}", c as u32);
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
+    toml::Value::from(text).to_string()
 }
