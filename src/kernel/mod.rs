@@ -3,8 +3,8 @@
 //! Every product is rounded to the dtype. Floats are multiplied in the order of the line, so the result has the same
 //! bits on every machine and for any number of threads. Integers are exact modulo 2^bits in any order.
 //!
-//! [`loops`] holds the loops, [`dispatch`] chooses how they are compiled, and [`half_float`] is what AVX2 does for
-//! the 16-bit floats.
+//! The loops are in `loops.rs`. They are compiled twice: for every processor of the target, and on x86-64 for AVX2 with
+//! F16C, where `half_float.rs` has other loops for the 16-bit floats. `dispatch.rs` detects which of them may run.
 
 mod dispatch;
 #[cfg(target_arch = "x86_64")]
