@@ -1,7 +1,8 @@
 //! The cumulative product on plain memory. Arguments are not checked against documents here.
 //!
 //! Every product is rounded to the dtype. Floats are multiplied in the order of the line, so the result has the same
-//! bits on every machine and for any number of threads. Integers are exact modulo 2^bits in any order.
+//! bits on every machine and for any number of threads, except that sign and payload of a NaN may differ: processors take
+//! them from either operand. Integers are exact modulo 2^bits in any order.
 //!
 //! The loops are in `loops.rs`. They are compiled twice: for every processor of the target, and on x86-64 for AVX2 with
 //! F16C, where `half_float.rs` has other loops for the 16-bit floats. `dispatch.rs` detects which of them may run.
