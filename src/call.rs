@@ -1,6 +1,6 @@
 //! One question to a backend, and its arguments.
 
-use crate::contract::Operator;
+use crate::contract::OperatorSpec;
 use crate::promote::{Key, Table};
 use crate::{DType, Tensor};
 
@@ -30,8 +30,8 @@ pub struct Promote {
 #[derive(Clone, Debug)]
 pub struct Invocation {
     /// The operator.
-    pub operator: &'static Operator,
-    /// One entry for each of [`Operator::arguments`].
+    pub operator: &'static OperatorSpec,
+    /// One entry for each of [`OperatorSpec::arguments`].
     pub args: Vec<Arg>,
 }
 
@@ -55,7 +55,7 @@ pub enum Arg {
 impl Invocation {
     /// The operator with no argument given yet.
     #[must_use]
-    pub fn new(operator: &'static Operator) -> Self {
+    pub fn new(operator: &'static OperatorSpec) -> Self {
         Self { operator, args: operator.arguments.iter().map(|_| Arg::Absent).collect() }
     }
 

@@ -10,8 +10,8 @@ use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/contract.rs"));
 
-/// An operator in all editions of its document.
-pub struct Operator {
+/// What documents say of an operator, in all editions.
+pub struct OperatorSpec {
     /// Its name: the `cmd` of the protocol and the first part of case ids.
     pub name: &'static str,
     /// The document that describes it.
@@ -22,7 +22,7 @@ pub struct Operator {
     pub contracts: &'static [Contract],
 }
 
-impl fmt::Debug for Operator {
+impl fmt::Debug for OperatorSpec {
     /// Its name alone: a contract fills pages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
@@ -273,7 +273,7 @@ impl Requirement {
     }
 }
 
-impl Operator {
+impl OperatorSpec {
     /// The operator of this crate's specification with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {

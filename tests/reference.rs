@@ -5,7 +5,7 @@
 
 use ascertain::backend::{Answer, Backend, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
-use ascertain::contract::{CUMPROD, Contract, Operator, REINTERPRET};
+use ascertain::contract::{CUMPROD, Contract, OperatorSpec, REINTERPRET};
 use ascertain::document::{Citation, Editions, Span};
 use ascertain::promote::{Key, Table};
 use ascertain::reference::{Kernel, Reference};
@@ -142,7 +142,7 @@ fn ranks_zero_and_nine_and_empty_tensors() {
 }
 
 /// An operator of somebody else's, which needs four bytes of workspace.
-static TOY: Operator = Operator {
+static TOY: OperatorSpec = OperatorSpec {
     name: "toy",
     document: "tik.reinterpret",
     arguments: &[],

@@ -5,7 +5,7 @@
 
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
-use ascertain::contract::Operator;
+use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
 use ascertain::promote::{Key, Table};
 use ascertain::{DType, Tensor};
@@ -41,7 +41,7 @@ fn promotions() -> Result<Vec<Call>, &'static str> {
 }
 
 fn products() -> Result<Vec<Call>, Box<dyn std::error::Error>> {
-    let operator = Operator::named("cumprod").ok_or("no such operator")?;
+    let operator = OperatorSpec::named("cumprod").ok_or("no such operator")?;
     let input = Tensor::new(DType::F32, &[2, 3], 1.5_f32.to_le_bytes().repeat(6))?;
     let out = Tensor::zeros(DType::F32, &[2, 3])?;
     let call = Invocation::new(operator)

@@ -6,7 +6,7 @@
 
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::Operator;
+use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
 use ascertain::{DType, Tensor};
 use ascertain_conformance::adapter::{Options, open};
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let elements = (mib << 20) / 4;
     let bytes = (0..elements as u32).flat_map(u32::to_le_bytes).collect();
     let input = Tensor::new(DType::F32, &[elements], bytes)?;
-    let operator = Operator::named("reinterpret").ok_or("no such operator")?;
+    let operator = OperatorSpec::named("reinterpret").ok_or("no such operator")?;
     let call = Call::Operate(
         Invocation::new(operator).with("input", Arg::Tensor(input)).with("dtype", Arg::DType(DType::S32)),
     );

@@ -10,7 +10,7 @@ mod reinterpret;
 
 use crate::backend::{Answer, Backend, Description, OperatorSupport, Rejection, Reply};
 use crate::call::{Call, Invocation, Promote};
-use crate::contract::{ArgumentKind, Contract, Level, OPERATORS, Operator};
+use crate::contract::{ArgumentKind, Contract, Level, OPERATORS, OperatorSpec};
 use crate::document::Editions;
 use crate::promote::TABLES;
 use crate::{DType, Tensor};
@@ -31,7 +31,7 @@ pub struct Kernel {
 #[derive(Clone, Debug)]
 pub struct Reference {
     editions: Editions,
-    kernels: Vec<(&'static Operator, Kernel)>,
+    kernels: Vec<(&'static OperatorSpec, Kernel)>,
 }
 
 /// A checked call, ready to run.
@@ -58,7 +58,7 @@ impl Reference {
 
     /// The same with one more operator.
     #[must_use]
-    pub fn with_operator(mut self, operator: &'static Operator, kernel: Kernel) -> Self {
+    pub fn with_operator(mut self, operator: &'static OperatorSpec, kernel: Kernel) -> Self {
         self.kernels.push((operator, kernel));
         self
     }
@@ -145,7 +145,7 @@ impl Plan<'_> {
 
 impl Backend for Reference {
     fn describe(&mut self) -> Result<Description, String> {
-        let support = |operator: &Operator| OperatorSupport {
+        let support = |operator: &OperatorSpec| OperatorSupport {
             name: operator.name.to_owned(),
             dtypes: DType::ALL.into_iter().collect(),
             max_rank: None,

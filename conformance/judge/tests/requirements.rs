@@ -2,7 +2,7 @@
 //! arguments can break has a case that breaks it and a case just on the right side of it.
 
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{Level, OPERATORS, Operator, Requirement};
+use ascertain::contract::{Level, OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::promote::TABLES;
 use ascertain_judge::case::Case;
@@ -18,7 +18,7 @@ fn profiles() -> impl Iterator<Item = (&'static str, Editions, Vec<Case>)> {
     })
 }
 
-fn of_operators(editions: &Editions) -> impl Iterator<Item = (&'static Operator, &'static Requirement)> {
+fn of_operators(editions: &Editions) -> impl Iterator<Item = (&'static OperatorSpec, &'static Requirement)> {
     OPERATORS
         .iter()
         .flat_map(|operator| operator.contract(editions).requirements.iter().map(move |r| (*operator, r)))

@@ -3,7 +3,7 @@
 use crate::support::{backend, batching, faulty, has_python, impatient, options, script};
 use ascertain::backend::{Answer, Backend, Loss, Reply};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::Operator;
+use ascertain::contract::OperatorSpec;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
@@ -20,7 +20,7 @@ fn cumprod(dtype: DType, count: u8) -> Call {
     let shape = [usize::from(count)];
     let input = Tensor::new(dtype, &shape, bytes.collect()).expect("as many bytes as elements");
     let out = Tensor::zeros(dtype, &shape).expect("a small shape");
-    let operator = Operator::named("cumprod").expect("an operator of the specification");
+    let operator = OperatorSpec::named("cumprod").expect("an operator of the specification");
     let call = Invocation::new(operator);
     Call::Operate(
         call.with("input", Arg::Tensor(input)).with("dim", Arg::Int(0)).with("out", Arg::Tensor(out)),
@@ -157,8 +157,9 @@ fn a_fault_in_a_batch_costs_one_call_of_it() {
             let mut bytes = vec![9; 2 + at * 5];
             bytes[0] = fault(at);
             let input = Tensor::new(DType::U8, &[bytes.len()], bytes).expect("as many bytes as elements");
-            let call =
-                Invocation::new(Operator::named("reinterpret").expect("an operator of the specification"));
+            let call = Invocation::new(
+                OperatorSpec::named("reinterpret").expect("an operator of the specification"),
+            );
             Call::Operate(call.with("input", Arg::Tensor(input)).with("dtype", Arg::DType(DType::S8)))
         })
         .collect();
@@ -318,7 +319,8 @@ fn full_pipes_both_ways_do_not_deadlock() {
             let input =
                 Tensor::new(DType::S64, &[8192], element.repeat(4096)).expect("a whole number of elements");
             let out = Tensor::zeros(DType::S64, &[8192]).expect("a small shape");
-            let call = Invocation::new(Operator::named("cumprod").expect("an operator of the specification"));
+            let call =
+                Invocation::new(OperatorSpec::named("cumprod").expect("an operator of the specification"));
             Call::Operate(
                 call.with("input", Arg::Tensor(input)).with("dim", Arg::Int(0)).with("out", Arg::Tensor(out)),
             )

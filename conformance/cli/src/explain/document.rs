@@ -2,7 +2,7 @@
 
 use super::requirement::sentence;
 use super::{Sources, table};
-use ascertain::contract::{Contract, OPERATORS, Operator};
+use ascertain::contract::{Contract, OPERATORS, OperatorSpec};
 use ascertain::document::{DOCUMENTS, Document, ERRATA, Editions, PROFILES, TYPE_LISTS};
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::promotion;
@@ -110,7 +110,7 @@ fn changed_cells(table: &Table, base: usize, edition: usize) -> Option<String> {
 }
 
 /// Ids of requirements that came, went or changed.
-fn changed_requirements(operator: &Operator, base: usize, edition: usize) -> Option<String> {
+fn changed_requirements(operator: &OperatorSpec, base: usize, edition: usize) -> Option<String> {
     let (base, edition) = (operator.contracts.get(base)?, operator.contracts.get(edition)?);
     let text = |contract: &'static Contract, id| {
         let r = contract.requirement(id)?;

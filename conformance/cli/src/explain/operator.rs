@@ -2,12 +2,12 @@
 
 use super::requirement::sentence;
 use super::{Sources, cases_block};
-use ascertain::contract::{ArgumentKind, Contract, Direction, Function, Operator, Parameter};
+use ascertain::contract::{ArgumentKind, Contract, Direction, Function, OperatorSpec, Parameter};
 use ascertain_conformance::report::page::{Block, Page};
 
 /// The page of the operator called `word`.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
-    let operator = Operator::named(word)?;
+    let operator = OperatorSpec::named(word)?;
     let contract = operator.contract(sources.editions);
     let mut page =
         Page::new(format!("operator {} by {} {}", operator.name, operator.document, contract.edition));
@@ -43,7 +43,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     Some(page)
 }
 
-fn arguments(operator: &Operator) -> Block {
+fn arguments(operator: &OperatorSpec) -> Block {
     let rows = operator.arguments.iter().map(|argument| {
         let kind = match argument.kind {
             ArgumentKind::Tensor => "tensor",

@@ -2,7 +2,7 @@
 
 use super::{Sources, ids};
 use ascertain::call::Call;
-use ascertain::contract::{OPERATORS, Operator, Requirement};
+use ascertain::contract::{OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{DOCUMENTS, ERRATA};
 use ascertain::promote::TABLES;
 use ascertain_conformance::case::Case;
@@ -45,7 +45,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
 }
 
 fn of_operator(id: &str) -> Option<Editions<'static>> {
-    let has = |o: &&&Operator| o.contracts.iter().any(|c| c.requirement(id).is_some());
+    let has = |o: &&&OperatorSpec| o.contracts.iter().any(|c| c.requirement(id).is_some());
     let operator = OPERATORS.iter().find(has)?;
     let editions = operator.contracts.iter().map(|c| (c.edition, c.requirement(id))).collect();
     Some(Editions { document: operator.document, editions })

@@ -12,7 +12,7 @@ use crate::observe::{Habit, Prober};
 use crate::oracle::Lines;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{CUMPROD, Contract, Operator};
+use ascertain::contract::{CUMPROD, Contract, OperatorSpec};
 use ascertain::element::converter;
 use ascertain::{DType, DTypeSet, Layout, Tensor};
 
@@ -27,7 +27,7 @@ const OUT: usize = CUMPROD.place("out");
 pub struct Cumprod;
 
 impl Model for Cumprod {
-    fn operator(&self) -> &'static Operator {
+    fn operator(&self) -> &'static OperatorSpec {
         &CUMPROD
     }
 

@@ -15,7 +15,7 @@ use crate::observe::{Habit, Prober};
 use crate::verdict::Judgement;
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
-use ascertain::contract::{Contract, Operator};
+use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, Layout, Tensor};
 
 pub use cumprod::Cumprod;
@@ -34,7 +34,7 @@ pub struct Context<'a> {
 /// One operator.
 pub trait Model: Send + Sync {
     /// The operator.
-    fn operator(&self) -> &'static Operator;
+    fn operator(&self) -> &'static OperatorSpec;
 
     /// Judges an answer to a call that breaks no `must`.
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;

@@ -1,7 +1,7 @@
 //! The operators that the harness knows: those of the specification, or others beside or instead of them.
 
 use super::{Model, models};
-use ascertain::contract::Operator;
+use ascertain::contract::OperatorSpec;
 use core::fmt;
 
 /// A choice of operators. The default is those of the specification; another one lets the suite, the runner, vectors
@@ -24,7 +24,7 @@ impl Registry {
 
     /// The operator called `name`.
     #[must_use]
-    pub fn operator(&self, name: &str) -> Option<&'static Operator> {
+    pub fn operator(&self, name: &str) -> Option<&'static OperatorSpec> {
         self.models().iter().map(|model| model.operator()).find(|operator| operator.name == name)
     }
 

@@ -7,7 +7,7 @@ use crate::judge::word;
 use crate::observe::{self, Habit, Prober};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Contract, Level, Operator, REINTERPRET};
+use ascertain::contract::{Contract, Level, OperatorSpec, REINTERPRET};
 use ascertain::{DType, DTypeSet, Layout, Tensor};
 
 const INPUT: usize = REINTERPRET.place("input");
@@ -18,7 +18,7 @@ const DTYPE: usize = REINTERPRET.place("dtype");
 pub struct Reinterpret;
 
 impl Model for Reinterpret {
-    fn operator(&self) -> &'static Operator {
+    fn operator(&self) -> &'static OperatorSpec {
         &REINTERPRET
     }
 

@@ -7,7 +7,7 @@ use crate::verdict::{FailKind, Judgement, SmallCase, Verdict};
 use ascertain::Tensor;
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Call, Invocation};
-use ascertain::contract::{Contract, Operator};
+use ascertain::contract::{Contract, OperatorSpec};
 
 /// Random cases asked at once.
 const WINDOW: u64 = 256;
@@ -19,7 +19,7 @@ const PATIENCE: u64 = 64;
 pub struct Prober<'p, 's> {
     session: &'p mut Session<'s>,
     options: &'p RunOptions,
-    operator: &'static Operator,
+    operator: &'static OperatorSpec,
 }
 
 /// An answer to a random case.
@@ -36,7 +36,7 @@ impl<'p, 's> Prober<'p, 's> {
     pub(super) fn new(
         session: &'p mut Session<'s>,
         options: &'p RunOptions,
-        operator: &'static Operator,
+        operator: &'static OperatorSpec,
     ) -> Self {
         Self { session, options, operator }
     }

@@ -2,7 +2,7 @@
 
 use super::{Framing, Malformed, Message, VERSION};
 use ascertain::backend::{Description, OperatorSupport, Reply};
-use ascertain::contract::{ArgumentKind, Operator};
+use ascertain::contract::{ArgumentKind, OperatorSpec};
 use ascertain::promote::Table;
 use ascertain::{DType, DTypeSet};
 use ascertain_judge::model::Registry;
@@ -134,7 +134,11 @@ fn tables(mut keys: BTreeMap<String, Value>, unknown: &mut Vec<String>) -> Vec<S
     known
 }
 
-fn support(operator: &Operator, keys: BTreeMap<String, Value>, unknown: &mut Vec<String>) -> OperatorSupport {
+fn support(
+    operator: &OperatorSpec,
+    keys: BTreeMap<String, Value>,
+    unknown: &mut Vec<String>,
+) -> OperatorSupport {
     let mut support = OperatorSupport {
         name: operator.name.to_owned(),
         dtypes: DTypeSet::EMPTY,

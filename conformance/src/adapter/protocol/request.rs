@@ -9,7 +9,7 @@ use super::text::Writer;
 use super::{Framing, Malformed, Message, VERSION};
 use crate::timing::Bench;
 use ascertain::call::{Arg, Call, Invocation, Promote};
-use ascertain::contract::{Argument, ArgumentKind, Direction, Operator};
+use ascertain::contract::{Argument, ArgumentKind, Direction, OperatorSpec};
 use ascertain::promote::{Axis, Key, Table};
 use ascertain::{DType, Tensor};
 use ascertain_judge::model::Registry;
@@ -338,7 +338,7 @@ fn read_batched(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Resu
 }
 
 fn read_call(
-    operator: &'static Operator,
+    operator: &'static OperatorSpec,
     members: &Members<'_>,
     frame: &[u8],
 ) -> Result<Invocation, Malformed> {

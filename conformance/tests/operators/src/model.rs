@@ -2,7 +2,7 @@
 
 use crate::CUMSUM;
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{Contract, Operator};
+use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, Tensor};
 use ascertain_conformance::case::Cited;
 use ascertain_conformance::fuzz::{Source, shapes, values};
@@ -14,7 +14,7 @@ use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 pub struct Cumsum;
 
 impl Model for Cumsum {
-    fn operator(&self) -> &'static Operator {
+    fn operator(&self) -> &'static OperatorSpec {
         &CUMSUM
     }
 

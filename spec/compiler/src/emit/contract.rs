@@ -16,7 +16,7 @@ impl Emitter<'_> {
         let operators = self.spec.operators.iter().map(|o| self.operator(o));
         quote! {
             /// Every operator.
-            pub static OPERATORS: &[&#root::contract::Operator] = &[#(&#names),*];
+            pub static OPERATORS: &[&#root::contract::OperatorSpec] = &[#(&#names),*];
             #(#operators)*
         }
     }
@@ -48,7 +48,7 @@ impl Emitter<'_> {
             #[doc = #doc]
             // Compiled predicates are made by rule, parentheses, unused arguments and all.
             #[allow(unused_parens, unused_variables, clippy::all, clippy::pedantic)]
-            pub static #constant: #root::contract::Operator = #root::contract::Operator {
+            pub static #constant: #root::contract::OperatorSpec = #root::contract::OperatorSpec {
                 name: #name, document: #document, arguments: &[#(#arguments),*], contracts: &[#(#contracts),*]
             };
         }

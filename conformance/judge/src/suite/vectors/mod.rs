@@ -27,7 +27,7 @@ use self::raw::{RawTensor, RawVector};
 use crate::case::{Case, Expect, Stored};
 use crate::model::Registry;
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{ArgumentKind, Contract, Operator};
+use ascertain::contract::{ArgumentKind, Contract, OperatorSpec};
 use ascertain::document::{Editions, Status};
 use ascertain::dtype::Class;
 use ascertain::{DType, Layout, Tensor};
@@ -262,7 +262,7 @@ fn case(vector: Vector, editions: &Editions) -> Option<Case> {
 #[must_use]
 pub fn same_requirements(
     ids: &[String],
-    operator: &Operator,
+    operator: &OperatorSpec,
     contract: &'static Contract,
 ) -> Option<Vec<&'static str>> {
     let first = operator.contracts.first()?;
