@@ -1,6 +1,7 @@
 //! Cases: one question to a backend each, with a stable id and the requirements it tests.
 
-use ascertain::call::{Arg, Call};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::contract::Contract;
 use ascertain::document::Citation;
 use ascertain::{DType, Tensor};
 use core::fmt;
@@ -28,7 +29,7 @@ pub enum Expect {
     /// A vector, keyed from the documents by hand, beside them.
     Vector(Box<Stored>),
     /// The backend itself, by the requirement with this id: to another question, or the same again, it answers alike.
-    Alike(&'static str, Box<Call>),
+    SameAs(&'static str, Box<Call>),
 }
 
 /// The answer that a vector stores.
@@ -118,4 +119,21 @@ impl fmt::Display for Cited {
 /// `f32`, or the mark for a pair without a promotion.
 pub fn promotion(result: Option<DType>) -> &'static str {
     result.map_or("no promotion", DType::name)
+}
+
+/// Requirements that these arguments exercise: those that apply, broken or not.
+pub(crate) fn exercised(contract: &Contract, call: &Invocation) -> Vec<&'static str> {
+    let args = call.args();
+    contract
+        .requirements
+        .iter()
+        .filter(|r| r.via.is_none() && !r.repeats && r.applies(args))
+        .map(|r| r.id)
+        .collect()
+}
+
+/// The bits of an element in hex, the most significant first.
+pub(crate) fn hex_word(bytes: &[u8]) -> String {
+    let reversed: Vec<u8> = bytes.iter().rev().copied().collect();
+    format!("0x{}", hex::encode(reversed))
 }

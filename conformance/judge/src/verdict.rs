@@ -173,7 +173,7 @@ impl Judgement {
 
     /// The same with a reason or message.
     #[must_use]
-    pub fn because(mut self, detail: impl Into<String>) -> Self {
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self
     }

@@ -4,10 +4,10 @@
 use super::prober::Answered;
 use super::{Deviation, Evidence, Habit, Prober};
 use crate::case::Question;
-use crate::judge::word;
-use crate::model::declared::format;
-use crate::model::factors::{Route, converted, has_routes, open_conversions};
-use crate::model::out_of_range::{self, Value};
+use crate::case::hex_word;
+use crate::operator::cumprod::declared::format;
+use crate::operator::cumprod::factors::{Route, converted, has_routes, open_conversions};
+use crate::operator::cumprod::out_of_range::{self, Value};
 use crate::oracle::Lines;
 use ascertain::call::{Call, Invocation};
 use ascertain::element::converter;
@@ -206,7 +206,7 @@ impl Pair {
         self.left.retain(|ways| unlike(*ways).is_none());
         if self.left.is_empty() {
             let at = unlike((last, last)).unwrap_or_default();
-            let show = |bytes: &[u8], size: usize| word(&bytes[at * size..][..size]);
+            let show = |bytes: &[u8], size: usize| hex_word(&bytes[at * size..][..size]);
             self.deviation = Some(Box::new(Deviation {
                 candidate: last.words().to_owned(),
                 case: id.to_owned(),

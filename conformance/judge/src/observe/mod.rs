@@ -1,27 +1,42 @@
 //! What a backend does where the documents leave it open.
 //!
-//! Two things are found out. For each `unspecified` or `contradicted` requirement, what the default suite saw
-//! (`left_open`). And by calls made for it, a **fingerprint**: the habits that one cannot tell from single answers,
-//! such as the order of products. A habit is inferred from crafted inputs, on which the candidates differ, and then
-//! held against random cases; both are the operator's own business ([`Model::fingerprint`]).
-//!
-//! [`Model::fingerprint`]: crate::model::Model::fingerprint
+//! Two things are found out. For each `unspecified` or `contradicted` requirement, what the default suite saw. And by
+//! calls made for it, a **fingerprint**: habits that single answers do not show, such as the order of products. A habit is
+//! inferred from crafted inputs, on which the candidates differ, and then compared with the results of random cases. Both
+//! are up to the operator's [`Fingerprint`].
 
-pub(crate) mod conversions;
-mod left_open;
+mod conversions;
+mod cumprod;
 mod prober;
-pub(crate) mod products;
-pub(crate) mod shapes;
+mod products;
+mod reinterpret;
+mod unspecified;
 
 use crate::case::Case;
-use crate::runner::{self, RunOptions, Session};
+use crate::operator::{Cumprod, Reinterpret};
+use crate::options::RunOptions;
+use crate::run;
+use crate::session::Session;
 use crate::verdict::CaseResult;
 use ascertain::backend::Backend;
+use ascertain::contract::OperatorSpec;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-pub use left_open::{LeftOpen, Saw};
 pub use prober::Prober;
+pub use unspecified::{Saw, UnspecifiedPoint};
+
+/// Finds out the habits of backends in one operator.
+pub trait Fingerprint: Sync {
+    /// The operator.
+    fn spec(&self) -> &'static OperatorSpec;
+
+    /// How a backend does what the documents leave open, where single answers do not tell.
+    fn habits(&self, prober: &mut Prober<'_, '_>) -> Vec<Habit>;
+}
+
+/// Of the operators of the specification.
+pub static FINGERPRINTS: &[&dyn Fingerprint] = &[&Cumprod, &Reinterpret];
 
 /// Everything observed of one backend; as JSON, the report of `ascertain observe`, version 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,7 +56,8 @@ pub struct Observed {
     /// Random cases of each operator that habits are held against.
     pub fuzz: u64,
     /// The points that the documents leave open, in the order of the specification.
-    pub left_open: Vec<LeftOpen>,
+    #[serde(rename = "left_open")]
+    pub unspecified: Vec<UnspecifiedPoint>,
     /// The fingerprint.
     pub habits: Vec<Habit>,
 }
@@ -112,19 +128,21 @@ pub fn observe(
     cases: &[Case],
     backend: &mut dyn Backend,
     options: &RunOptions,
+    fingerprints: &[&dyn Fingerprint],
     on_result: &mut dyn FnMut(&CaseResult),
 ) -> Result<Observed, String> {
     let suite_alone = RunOptions { fuzz: 0, time: None, ..options.clone() };
-    let run = runner::run(cases, backend, &suite_alone, on_result);
+    let run = run::run(cases, backend, &suite_alone, on_result);
     if let Some(why) = run.not_started {
         return Err(why);
     }
-    let left_open = left_open::left_open(&run.results, options);
+    let unspecified = unspecified::points(&run.results, options);
     let mut session = Session::start(backend, options)?;
     let mut habits = Vec::new();
-    for model in options.registry.models() {
-        if session.description().operator(model.operator().name).is_some() {
-            habits.extend(model.fingerprint(&mut Prober::new(&mut session, options, model.operator())));
+    for fingerprint in fingerprints {
+        let spec = fingerprint.spec();
+        if options.registry.operator(spec).is_some() && session.description().operator(spec.name).is_some() {
+            habits.extend(fingerprint.habits(&mut Prober::new(&mut session, options, spec)));
         }
     }
     Ok(Observed {
@@ -135,7 +153,7 @@ pub fn observe(
         editions: run.editions,
         seed: options.seed.to_string(),
         fuzz: options.fuzz,
-        left_open,
+        unspecified,
         habits,
     })
 }

@@ -36,7 +36,7 @@ fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> Vec<Case> {
             call: Call::Promote(Promote { table, row, column, ranks }),
             expect: match requirements.first() {
                 // Whatever a pair promotes to, its ranks make no difference.
-                Some(id) if ranks.is_some() => Expect::Alike(
+                Some(id) if ranks.is_some() => Expect::SameAs(
                     id,
                     Box::new(Call::Promote(Promote { table, row, column, ranks: Some((1, 1)) })),
                 ),

@@ -5,7 +5,7 @@ mod lines;
 use super::prober::Answered;
 use super::{Deviation, Evidence, Habit, Prober};
 use crate::case::{Case, Question};
-use crate::model::declared::format;
+use crate::operator::cumprod::declared::format;
 use crate::oracle::{Accumulator, Declared, Inference, Lines, Subnormals, judge_lines, show_bits};
 use ascertain::call::{Call, Invocation};
 use ascertain::{DType, Tensor};

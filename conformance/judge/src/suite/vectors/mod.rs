@@ -25,7 +25,7 @@ pub mod write;
 
 use self::raw::{RawTensor, RawVector};
 use crate::case::{Case, Expect, Stored};
-use crate::model::Registry;
+use crate::operator::Registry;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, OperatorSpec};
 use ascertain::document::{Editions, Status};
@@ -172,7 +172,7 @@ fn call(
         return Err((span.clone(), "`ask` needs `op`, the name of an operator".to_owned()));
     };
     let unknown = || (span.clone(), format!("no operator is called `{name}`"));
-    let mut call = Invocation::new(registry.operator(&name).ok_or_else(unknown)?);
+    let mut call = Invocation::new(registry.spec(&name).ok_or_else(unknown)?);
     let operator = call.operator;
     for (name, value) in ask {
         let (span, value) = (value.span(), value.into_inner());

@@ -1,9 +1,9 @@
 //! Products of floats, by the oracle: against what the backend declares, and where that is wrong, against what any
 //! honest implementation may give.
 
+use super::declared::{conversion, declared};
+use super::factors::{Route, converted, has_routes};
 use super::place;
-use crate::model::declared::{conversion, declared};
-use crate::model::factors::{Route, converted, has_routes};
 use crate::oracle::{Declared, Format, Lines, LinesReport, WrongElement, judge_lines, show_bits};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
@@ -28,7 +28,7 @@ pub(super) fn judge(array: &Array<'_>, support: Option<&OperatorSupport>) -> Jud
         None
     };
     match array.judge(&declared, conversion) {
-        Err(why) => Judgement::of(Verdict::Skipped).because(why),
+        Err(why) => Judgement::of(Verdict::Skipped).with_detail(why),
         Ok((route, report)) => match &report.first_wrong {
             None => array.right(route, &report),
             Some(wrong) if declared == Declared::default() && conversion.is_none() => {
@@ -67,7 +67,7 @@ impl Array<'_> {
         conversion: Option<Route>,
     ) -> Judgement {
         match self.judge(&Declared::default(), None) {
-            Err(why) => Judgement::of(Verdict::Skipped).because(why),
+            Err(why) => Judgement::of(Verdict::Skipped).with_detail(why),
             Ok((_, undeclared)) => match &undeclared.first_wrong {
                 Some(wrong) => self.wrong(wrong, &undeclared),
                 None => {
@@ -102,7 +102,7 @@ impl Array<'_> {
         let (right, got) = (wrong.expected.to_string(), show_bits(self.format, wrong.got_bits));
         let factors = wrong.index + 1;
         let detail = format!("element {place:?}, product of {factors} factors, {others}: {}", wrong.kind);
-        let failure = Judgement::fail(FailKind::Value, right, got).because(detail);
+        let failure = Judgement::fail(FailKind::Value, right, got).with_detail(detail);
         Judgement { at: Some(place), order_sensitive: report.order_sensitive, ..failure }
     }
 }

@@ -1,8 +1,8 @@
 //! Products of integers: exact modulo 2^bits, but after a factor that the document leaves open.
 
+use super::factors::{Route, converted, open_conversions};
+use super::out_of_range::{Habit, Value};
 use super::place;
-use crate::model::factors::{Route, converted, open_conversions};
-use crate::model::out_of_range::{Habit, Value};
 use crate::oracle::{Lines, wrapping_products};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::{DType, Tensor};
@@ -10,7 +10,7 @@ use ascertain::{DType, Tensor};
 /// Judges products in an integer dtype.
 pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) -> Judgement {
     let Some(factors) = converted(input, compute, Route::Direct) else {
-        return Judgement::of(Verdict::Skipped).because("no conversion to that dtype");
+        return Judgement::of(Verdict::Skipped).with_detail("no conversion to that dtype");
     };
     let open = open_conversions(input, compute);
     let compare = match compute.size() {
@@ -34,7 +34,7 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
         };
         let failure =
             Judgement::fail(FailKind::Value, show_integer(compute, right), show_integer(compute, got))
-                .because(format!(
+                .with_detail(format!(
                     "element {place:?}, product of {} factors modulo 2^{}, {others}",
                     index + 1,
                     compute.bits()

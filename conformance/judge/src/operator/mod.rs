@@ -1,17 +1,13 @@
-//! Operators as the harness knows them beyond their contracts: which answers are right, and what calls look like.
+//! What the harness knows of an operator beyond its contract: which answers are right, and what calls look like.
 //!
-//! A new operator is its TOML, a kernel for the reference and a [`Model`]; nothing else in the harness names an
+//! A new operator is its TOML, a kernel for the reference and an [`Operator`]. Nothing else in the harness names an
 //! operator.
 
-mod cumprod;
-pub mod declared;
-pub(crate) mod factors;
-pub(crate) mod out_of_range;
+pub mod cumprod;
 mod registry;
 mod reinterpret;
 
-use crate::fuzz::Source;
-use crate::observe::{Habit, Prober};
+use crate::random::Source;
 use crate::verdict::Judgement;
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
@@ -32,9 +28,9 @@ pub struct Context<'a> {
 }
 
 /// One operator.
-pub trait Model: Send + Sync {
-    /// The operator.
-    fn operator(&self) -> &'static OperatorSpec;
+pub trait Operator: Send + Sync {
+    /// What documents say of it.
+    fn spec(&self) -> &'static OperatorSpec;
 
     /// Judges an answer to a call that breaks no `must`.
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
@@ -61,12 +57,7 @@ pub trait Model: Send + Sync {
     /// # Errors
     /// What is wrong with it, and what could be declared.
     fn check_declaration(&self, key: &str, _value: &str) -> Result<(), String> {
-        Err(format!("nothing called `{key}` can be declared of {}", self.operator().name))
-    }
-
-    /// Finds out a backend's habits: how it does what the documents leave open, where single answers do not tell.
-    fn fingerprint(&self, _prober: &mut Prober<'_, '_>) -> Vec<Habit> {
-        Vec::new()
+        Err(format!("nothing called `{key}` can be declared of {}", self.spec().name))
     }
 
     /// The argument whose storage the operator writes to, where the call gives one.
@@ -74,10 +65,7 @@ pub trait Model: Send + Sync {
 }
 
 /// The operators of the specification.
-#[must_use]
-pub fn models() -> Vec<Box<dyn Model>> {
-    vec![Box::new(Cumprod), Box::new(Reinterpret)]
-}
+pub static OPERATORS: &[&dyn Operator] = &[&Cumprod, &Reinterpret];
 
 /// `2x3`, or `scalar` for rank 0.
 #[must_use]
@@ -95,7 +83,7 @@ fn zeros(dtype: DType, shape: &[usize]) -> Tensor {
 }
 
 /// A plain tensor whose every byte differs from its neighbours, so that misplaced bytes show.
-fn patterned(dtype: DType, shape: &[usize]) -> Tensor {
+pub(crate) fn patterned(dtype: DType, shape: &[usize]) -> Tensor {
     fill(Tensor::zeros(dtype, shape), true)
 }
 
