@@ -1,4 +1,4 @@
-//! `reinterpret_cast_to`: the bytes stay, the shape follows the factor of widths.
+//! `reinterpret`: the bytes stay, and the shape follows the ratio of the element sizes.
 
 use super::{Context, Operator, patterned, patterned_view, shape_name};
 use crate::case::Cited;

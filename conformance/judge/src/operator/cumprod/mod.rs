@@ -1,4 +1,4 @@
-//! The cumulative product: floats by the oracle, integers exactly, input converted first.
+//! `cumprod`: the input is converted first, float products are judged by the oracle, integer products exactly.
 
 pub mod declared;
 pub(crate) mod factors;
@@ -132,7 +132,7 @@ impl Operator for Cumprod {
             source.one_of(some)
         };
         let (from, to) = (draw(source), if source.chance(14) { Some(draw(source)) } else { None });
-        let shapes::Lines { shape, dim } = shapes::lines(source);
+        let shapes::LineShape { shape, dim } = shapes::lines(source);
         let view = if source.chance(15) { shapes::strided(source, from, &shape) } else { None };
         let mut input = super::zeros(from, &shape);
         match to {
