@@ -26,6 +26,7 @@
 //! - [`kernel`]: the cumulative product on plain memory, fast.
 //! - [`reference`](mod@reference): an implementation of all of it that follows the documents to the letter.
 
+mod args;
 pub mod backend;
 pub mod call;
 pub mod contract;

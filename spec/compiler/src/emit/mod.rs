@@ -77,6 +77,14 @@ impl Emitter<'_> {
         }
     }
 
+    /// The type of the arguments that predicates read.
+    fn args(&self) -> TokenStream {
+        match self.root {
+            Root::Core => quote!(crate::args::Args),
+            Root::Elsewhere => quote!(::ascertain::call::Args),
+        }
+    }
+
     /// A comment that names the file and line an item comes from, and starts a line for it.
     fn at(&self, at: At) -> TokenStream {
         let (file, line) = self.spec.place(at);
