@@ -1,6 +1,7 @@
 //! The oracle: exact sums modulo 2^bits; and what calls of `cumsum` look like.
 
 use crate::CUMSUM;
+use crate::requirement::cumsum::VALUE;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, Tensor};
@@ -38,9 +39,8 @@ impl Operator for Cumsum {
             if got != right {
                 judgement = Judgement::fail(FailKind::Value, format!("{right:#x}"), format!("{got:#x}"));
                 judgement.at = Some(place(shape, at));
-                judgement.requirement = Some("cumsum.value");
-                judgement.cite =
-                    context.contract.requirement("cumsum.value").map(|r| Cited::Document(r.cite));
+                judgement.requirement = Some(VALUE);
+                judgement.cite = context.contract.requirement(VALUE).map(|r| Cited::Document(r.cite));
                 break;
             }
         }
