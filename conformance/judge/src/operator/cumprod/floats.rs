@@ -7,7 +7,7 @@ use super::place;
 use crate::oracle::{Declared, Format, Lines, LinesReport, WrongElement, judge_lines, show_bits};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
-use ascertain::{DType, Tensor};
+use ascertain::{DType, Tensor, requirement};
 
 /// The input, and the backend's answer.
 pub(super) struct Array<'a> {
@@ -87,7 +87,7 @@ impl Array<'_> {
         let mut judgement = Judgement::of(Verdict::Pass);
         if route == Route::ThroughF32 {
             let words = format!("{} to {} rounds through f32", self.input.dtype(), self.compute);
-            judgement.observations.push(("cumprod.convert.before", words));
+            judgement.observations.push((requirement::cumprod::CONVERT_BEFORE, words));
         }
         judgement.order_sensitive = report.order_sensitive;
         judgement

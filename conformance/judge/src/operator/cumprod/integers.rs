@@ -5,7 +5,7 @@ use super::out_of_range::{Conversion, Value};
 use super::place;
 use crate::oracle::{Lines, wrapping_products};
 use crate::verdict::{FailKind, Judgement, Verdict};
-use ascertain::{DType, Tensor};
+use ascertain::{DType, Tensor, requirement};
 
 /// Judges products in an integer dtype.
 pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) -> Judgement {
@@ -23,7 +23,7 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
     let mut judgement = Judgement::of(Verdict::Pass);
     if let Some((at, got)) = open {
         let words = observed(input, compute, at, got);
-        judgement.observations.push(("cumprod.convert.out-of-range", words));
+        judgement.observations.push((requirement::cumprod::CONVERT_OUT_OF_RANGE, words));
     }
     if let Some(Wrong { outer, index, inner, right, got }) = wrong {
         let place = place(input.shape(), lines, outer, index, inner);

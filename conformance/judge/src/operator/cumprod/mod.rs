@@ -15,7 +15,7 @@ use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{CUMPROD, Contract, OperatorSpec};
 use ascertain::element::converter;
-use ascertain::{DType, DTypeSet, Layout, Tensor};
+use ascertain::{DType, DTypeSet, Layout, Tensor, requirement};
 
 const INPUT: usize = CUMPROD.place("input");
 const DIM: usize = CUMPROD.place("dim");
@@ -55,9 +55,9 @@ impl Operator for Cumprod {
         // What contradicts a declaration alone breaks no document's rule.
         if judgement.kind == Some(FailKind::Value) {
             let id = if matches!(call.args[INPLACE], Arg::Flag(true)) {
-                "cumprod.inplace.value"
+                requirement::cumprod::INPLACE_VALUE
             } else {
-                "cumprod.value"
+                requirement::cumprod::VALUE
             };
             judgement.requirement = Some(id);
             judgement.cite = context.contract.requirement(id).map(|r| Cited::Document(r.cite));
