@@ -39,10 +39,10 @@ impl Conversion {
         match self {
             Self::LowBits => "keeps the low bits",
             Self::Saturates => "saturates, NaN as 0",
-            Self::ThroughS32 => "goes through s32, whose least number stands for all beyond",
-            Self::ThroughS64 => "goes through s64, whose least number stands for all beyond",
+            Self::ThroughS32 => "is converted via s32; out of range gives INT32_MIN",
+            Self::ThroughS64 => "is converted via s64; out of range gives INT64_MIN",
             Self::ByHalves => {
-                "goes through the signed dtype by halves, whose least number stands for all beyond"
+                "is converted via the signed dtype in two halves; out of range gives its minimum"
             }
         }
     }
