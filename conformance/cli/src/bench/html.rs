@@ -1,5 +1,6 @@
 //! The report as one HTML file that needs nothing else: plots drawn here, no scripts, nothing from the net.
 
+use super::markup::escaped;
 use super::plot;
 use super::report::Report;
 use super::tables::{Cell, CellKind, Table};
@@ -85,23 +86,6 @@ fn write_table(out: &mut String, table: &Table) {
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody>\n</table></div>\n");
-}
-
-/// Text as it may stand anywhere in HTML.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // No control character may stand in a document of this kind.
-            c if c.is_control() && c != '\n' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// Colours that differ in lightness too, once for light paper and once for dark.

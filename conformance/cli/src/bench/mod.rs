@@ -11,6 +11,7 @@ mod copy;
 pub mod environment;
 pub mod html;
 pub mod markdown;
+mod markup;
 pub mod plan;
 mod plot;
 pub mod report;

@@ -1,7 +1,7 @@
 //! The plot of one shape, drawn as SVG: for each dtype and backend a mark at its time in times of a copy, on a
 //! logarithmic axis, with the interval as a whisker.
 
-use super::html::escaped;
+use super::markup::escaped;
 use super::report::{Measured, Outcome, Report};
 use super::tables::{digits, duration, interval};
 use std::fmt::Write;

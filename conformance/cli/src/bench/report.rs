@@ -33,7 +33,7 @@ pub struct Report {
     pub cases: Vec<Measured>,
     /// How it compares with an earlier report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<super::against::Comparison>,
+    pub against: Option<Comparison>,
 }
 
 /// How it was measured.
@@ -152,6 +152,51 @@ pub struct Pair {
     pub to: usize,
     /// The time of the first in times of the second: of each round's two.
     pub ratio: Estimate,
+}
+
+/// What has changed since an earlier report.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The version of ascertain that made the earlier report.
+    pub suite: String,
+    /// What makes the two hard to compare, in sentences.
+    pub notes: Vec<String>,
+    /// Products that were timed both times.
+    pub compared: usize,
+    /// What is slower than before.
+    pub slower: Vec<Change>,
+    /// What is faster than before, by the same rule.
+    pub faster: Vec<Change>,
+    /// What was timed before and is not right now.
+    pub lost: Vec<Lost>,
+}
+
+/// A product whose time, in times of a copy, is another than before.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// The backend's label.
+    pub backend: String,
+    /// The dtype.
+    pub dtype: String,
+    /// The shape and the dim, in words.
+    pub place: String,
+    /// The ratio to a copy before.
+    pub before: Estimate,
+    /// The ratio to a copy now.
+    pub now: Estimate,
+}
+
+/// A product that was right and timed before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lost {
+    /// The backend's label.
+    pub backend: String,
+    /// The dtype.
+    pub dtype: String,
+    /// The shape and the dim, in words.
+    pub place: String,
+    /// The verdict now.
+    pub verdict: String,
 }
 
 impl Report {
@@ -281,5 +326,13 @@ impl Measured {
     #[must_use]
     pub fn ratio(&self, backend: usize, to: usize) -> Option<Estimate> {
         self.ratios.iter().find(|pair| (pair.backend, pair.to) == (backend, to)).map(|pair| pair.ratio)
+    }
+}
+
+impl Comparison {
+    /// Whether something is worse than before.
+    #[must_use]
+    pub fn is_regression(&self) -> bool {
+        !self.slower.is_empty() || !self.lost.is_empty()
     }
 }

@@ -5,9 +5,9 @@ use super::error::Problem;
 use super::progress::Progress;
 use super::select::EditionArguments;
 use super::{print, print_aside};
-use crate::bench::against::Comparison;
+use crate::bench::against::compare;
 use crate::bench::plan::{self, Shape};
-use crate::bench::report::{Report, VERSION};
+use crate::bench::report::{Comparison, Report, VERSION};
 use crate::bench::{self, Contestant, Plan, ROUNDS, html, markdown, terminal};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
@@ -157,7 +157,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step(0))
         .map_err(|error| Problem::usage(error.to_string(), "ask for smaller shapes with --shapes"))?;
     drop(progress);
-    report.against = earlier.map(|earlier| Comparison::of(&earlier, &report));
+    report.against = earlier.map(|earlier| compare(&earlier, &report));
     tell(arguments, &report)?;
     Ok(exit_code(&report))
 }

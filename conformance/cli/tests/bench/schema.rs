@@ -2,7 +2,7 @@
 
 use crate::support::{Fake, Fault, everything, measured};
 use ascertain::DType;
-use ascertain_cli::bench::against::Comparison;
+use ascertain_cli::bench::report::Comparison;
 use ascertain_cli::bench::report::{Report, SCHEMA};
 use serde_json::{Value, json};
 

@@ -4,23 +4,13 @@
 //! one that does not takes the process with it, which is why it is a process of its own.
 
 use super::super::load::{self, Symbols};
-use super::search::{self, Wanted};
+use super::search::{self, LibraryChoice};
+use super::status::Status;
 use ascertain::DType;
 use libloading::Library;
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::ManuallyDrop;
 use std::ptr;
-
-/// A status that is not success.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Status {
-    /// The function.
-    pub(super) function: &'static str,
-    /// What it returned.
-    pub(super) code: i32,
-    /// What `aclGetRecentErrMsg` says of it.
-    pub(super) message: String,
-}
 
 /// An address or a handle of the library.
 pub(super) type Pointer = *mut c_void;
@@ -122,10 +112,10 @@ impl Api {
     ///
     /// # Errors
     /// What was tried, and what to set.
-    pub(super) fn start(wanted: &Wanted, device: i32) -> Result<Self, String> {
-        let loaded = search::load(wanted, open)?;
+    pub(super) fn start(choice: &LibraryChoice, device: i32) -> Result<Self, String> {
+        let loaded = search::load(choice, open)?;
         let (names, libraries): (Vec<String>, Vec<Library>) = loaded.into_iter().unzip();
-        let functions = Functions::find(&libraries).map_err(|name| search::lacks(wanted, name, &names))?;
+        let functions = Functions::find(&libraries).map_err(|name| search::lacks(choice, name, &names))?;
         let libraries = ManuallyDrop::new(libraries);
         let mut api = Self { functions, _libraries: libraries, device, stream: ptr::null_mut() };
         // SAFETY: a null path is allowed and means that there is no configuration.
@@ -231,7 +221,7 @@ impl Api {
     fn made(&self, function: &'static str, made: Pointer) -> Result<Pointer, Status> {
         if made.is_null() {
             // A code that no library returns: there is none to go with a null pointer.
-            return Err(self.check(function, i32::MIN).err().unwrap_or_else(|| unreachable!("not 0")));
+            return Err(self.check(function, Status::NULL).err().unwrap_or_else(|| unreachable!("not 0")));
         }
         Ok(made)
     }

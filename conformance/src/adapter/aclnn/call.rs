@@ -1,7 +1,8 @@
 //! One call of `cumprod`, through both phases.
 
-use super::api::{Api, ND, Pointer, Status};
+use super::api::{Api, ND, Pointer};
 use super::device::{Guarded, Placed};
+use super::status::Status;
 use ascertain::backend::{Answer, Loss, Rejection, Reply};
 use ascertain::call::{Arg, Invocation};
 use ascertain::document::Status as Known;
@@ -45,13 +46,13 @@ pub(super) fn ask(api: &Api, call: &Invocation) -> Asked {
     let answered = desk.ask(api);
     if let Err(End::Device(status)) = answered {
         // Nothing can be given back to a device that does not answer.
-        return Asked { reply: Reply::Lost(Loss::Crash, in_words(&status)), usable: false };
+        return Asked { reply: Reply::Lost(Loss::Crash, status.to_string()), usable: false };
     }
     let released = desk.release(api);
     let reply = match (answered, released) {
         (Ok(reply) | Err(End::Reply(reply)), Ok(())) => reply,
         (Err(End::Runtime(status) | End::Device(status)), _) | (_, Err(status)) => {
-            Reply::Failed(in_words(&status))
+            Reply::Failed(status.to_string())
         }
     };
     Asked { reply, usable: true }
@@ -252,12 +253,4 @@ fn refused(status: Status) -> End {
 
 fn rejected(status: i32, message: &str) -> Reply {
     Reply::Rejected(Rejection { status: Some(i64::from(status)), message: message.to_owned() })
-}
-
-fn in_words(status: &Status) -> String {
-    let Status { function, code, message } = status;
-    match *code {
-        i32::MIN => format!("{function} gave null: {message}"),
-        code => format!("{function} returned {code}: {message}"),
-    }
 }

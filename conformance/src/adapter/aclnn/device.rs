@@ -1,6 +1,7 @@
 //! Tensors in device memory, each between guard zones, and workspaces likewise.
 
-use super::api::{Api, Memory, Pointer, Status, Tensor as Described};
+use super::api::{Api, Memory, Pointer, Tensor as Described};
+use super::status::Status;
 use ascertain::Tensor;
 
 /// Bytes of a guard zone, a multiple of every alignment that devices ask for.

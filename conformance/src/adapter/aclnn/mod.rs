@@ -9,9 +9,10 @@ mod api;
 mod call;
 mod device;
 mod search;
+mod status;
 
 use self::api::Api;
-use self::search::Wanted;
+use self::search::LibraryChoice;
 use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
 use ascertain::call::Call;
@@ -29,14 +30,14 @@ const EDITION: &str = "ASCERTAIN_ACLNN_EDITION";
 
 /// A backend behind the C interface, in this process.
 pub struct AclnnBackend {
-    wanted: Wanted,
+    libraries: LibraryChoice,
     edition: Option<&'static str>,
     api: Option<Api>,
 }
 
 impl fmt::Debug for AclnnBackend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AclnnBackend").field("wanted", &self.wanted).finish_non_exhaustive()
+        f.debug_struct("AclnnBackend").field("libraries", &self.libraries).finish_non_exhaustive()
     }
 }
 
@@ -46,7 +47,11 @@ impl AclnnBackend {
     #[must_use]
     pub fn new(paths: &str, editions: &Editions) -> Self {
         let edition = editions.iter().find(|(document, _)| document.id == CUMPROD.document);
-        Self { wanted: Wanted::parse(paths), edition: edition.map(|(_, edition)| edition.name), api: None }
+        Self {
+            libraries: LibraryChoice::parse(paths),
+            edition: edition.map(|(_, edition)| edition.name),
+            api: None,
+        }
     }
 
     fn api(&mut self) -> Result<&Api, String> {
@@ -58,7 +63,7 @@ impl AclnnBackend {
             if let Some(edition) = self.edition.filter(|_| env::var_os(EDITION).is_none()) {
                 api::set_variable(EDITION, edition);
             }
-            self.api = Some(Api::start(&self.wanted, device)?);
+            self.api = Some(Api::start(&self.libraries, device)?);
         }
         self.api.as_ref().ok_or_else(|| "it is not loaded".to_owned())
     }

@@ -1,6 +1,6 @@
 //! Which libraries have the interface, where they are looked for, and what to tell a person when they are not there.
 
-use super::api::Status;
+use super::status::Status;
 use std::env;
 use std::path::Path;
 
@@ -12,14 +12,14 @@ const HOME: &str = "ASCEND_HOME_PATH";
 
 /// The libraries that a person asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum LibraryChoice {
     /// The system's CANN.
     System,
     /// These.
     Paths(Vec<String>),
 }
 
-impl Wanted {
+impl LibraryChoice {
     /// What stands after `aclnn:`: paths with `,` or `:` between them, or nothing.
     pub(super) fn parse(text: &str) -> Self {
         let paths = text.split([',', ':']).map(str::trim).filter(|path| !path.is_empty());
@@ -34,23 +34,23 @@ fn located(path: &str) -> String {
     found.map_or_else(|| path.to_owned(), |path| path.display().to_string())
 }
 
-/// Loads what is wanted, each library with the name that it was found under.
+/// Loads what is choice, each library with the name that it was found under.
 ///
 /// # Errors
 /// All that was tried, with the reasons, and what to set.
 pub(super) fn load<L>(
-    wanted: &Wanted,
+    choice: &LibraryChoice,
     open: impl Fn(&str) -> Result<L, String>,
 ) -> Result<Vec<(String, L)>, String> {
-    load_from(wanted, env::var(HOME).ok().filter(|home| !home.is_empty()).as_deref(), open)
+    load_from(choice, env::var(HOME).ok().filter(|home| !home.is_empty()).as_deref(), open)
 }
 
 fn load_from<L>(
-    wanted: &Wanted,
+    choice: &LibraryChoice,
     home: Option<&str>,
     open: impl Fn(&str) -> Result<L, String>,
 ) -> Result<Vec<(String, L)>, String> {
-    let Wanted::Paths(paths) = wanted else { return system(home, open) };
+    let LibraryChoice::Paths(paths) = choice else { return system(home, open) };
     let load = |path: &String| match open(path) {
         Ok(library) => Ok((path.clone(), library)),
         Err(why) => Err(format!("cannot load {path}: {why}")),
@@ -95,10 +95,10 @@ fn advice(home: Option<&str>) -> String {
 }
 
 /// What to say where no library has a function.
-pub(super) fn lacks(wanted: &Wanted, function: &str, libraries: &[String]) -> String {
-    let hint = match wanted {
-        Wanted::System => "is this toolkit older than the operator?",
-        Wanted::Paths(_) => "name all libraries of the interface, with `,` between them",
+pub(super) fn lacks(choice: &LibraryChoice, function: &str, libraries: &[String]) -> String {
+    let hint = match choice {
+        LibraryChoice::System => "is this toolkit older than the operator?",
+        LibraryChoice::Paths(_) => "name all libraries of the interface, with `,` between them",
     };
     format!("no function {function} in {}; {hint}", libraries.join(", "))
 }
@@ -121,13 +121,13 @@ mod tests {
 
     #[test]
     fn paths_are_separated_by_commas_or_colons() {
-        let wanted = Wanted::parse("/a/libx.so,/b/liby.so:libz.so");
+        let choice = LibraryChoice::parse("/a/libx.so,/b/liby.so:libz.so");
         assert_eq!(
-            wanted,
-            Wanted::Paths(["/a/libx.so", "/b/liby.so", "libz.so"].map(str::to_owned).to_vec())
+            choice,
+            LibraryChoice::Paths(["/a/libx.so", "/b/liby.so", "libz.so"].map(str::to_owned).to_vec())
         );
-        assert_eq!(Wanted::parse(""), Wanted::System);
-        assert_eq!(Wanted::parse(" , "), Wanted::System);
+        assert_eq!(LibraryChoice::parse(""), LibraryChoice::System);
+        assert_eq!(LibraryChoice::parse(" , "), LibraryChoice::System);
     }
 
     #[test]
@@ -135,7 +135,7 @@ mod tests {
         let names = |result: Result<Vec<(String, ())>, String>| {
             result.map(|loaded| loaded.into_iter().map(|(name, ())| name).collect::<Vec<_>>())
         };
-        let everything = names(load_from(&Wanted::System, Some("/cann"), |_| Ok(())));
+        let everything = names(load_from(&LibraryChoice::System, Some("/cann"), |_| Ok(())));
         let home = |name| format!("/cann/lib64/{name}");
         let three = ["libascendcl.so", "libnnopbase.so", "libopapi_math.so"].map(home).to_vec();
         assert_eq!(everything, Ok(three));
@@ -144,7 +144,7 @@ mod tests {
             "libascendcl.so" | "libnnopbase.so" | "libopapi.so" => Ok(()),
             _ => Err("no such file".to_owned()),
         };
-        let found = names(load_from(&Wanted::System, Some("/cann"), older));
+        let found = names(load_from(&LibraryChoice::System, Some("/cann"), older));
         assert_eq!(
             found,
             Ok(["libascendcl.so", "libnnopbase.so", "libopapi.so"].map(str::to_owned).to_vec())
@@ -154,16 +154,16 @@ mod tests {
     #[test]
     fn what_is_missing_is_told_with_all_that_was_tried_and_what_to_set() {
         let nothing = |_: &str| Err::<(), _>("no such file".to_owned());
-        let why = load_from(&Wanted::System, None, nothing).expect_err("nothing there");
+        let why = load_from(&LibraryChoice::System, None, nothing).expect_err("nothing there");
         for part in
             ["libascendcl.so (no such file)", "set ASCEND_HOME_PATH", "LD_LIBRARY_PATH", "aclnn:/path"]
         {
             assert!(why.contains(part), "{why}");
         }
-        let why = load_from(&Wanted::System, Some("/cann"), nothing).expect_err("nothing there");
+        let why = load_from(&LibraryChoice::System, Some("/cann"), nothing).expect_err("nothing there");
         assert!(why.contains("/cann/lib64/libascendcl.so (no such file)"), "{why}");
-        let why =
-            load_from(&Wanted::Paths(vec!["./mine.so".into()]), None, nothing).expect_err("nothing there");
+        let why = load_from(&LibraryChoice::Paths(vec!["./mine.so".into()]), None, nothing)
+            .expect_err("nothing there");
         assert_eq!(why, "cannot load ./mine.so: no such file");
     }
 }
