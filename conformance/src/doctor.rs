@@ -3,56 +3,24 @@
 //! A run gives verdicts on an implementation; this looks at the adapter before it. Every step is taken, whatever
 //! became of those before, unless the adapter does not start.
 
+mod calls;
+mod step;
 mod wire;
 
+pub use step::{Outcome, Step};
+
+use self::calls::{said, small_calls};
 use self::wire::Wire;
 use crate::adapter::process::{Conversation, Failure};
 use crate::adapter::{OpenError, Options, ProcessBackend, open, split};
 use ascertain::DType;
-use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Reply};
-use ascertain::call::{Arg, Call, Invocation, Promote};
+use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
+use ascertain::call::{Arg, Call, Promote};
 use ascertain::contract::{ArgumentKind, Contract, Level};
 use ascertain::document::Editions;
 use ascertain::promote::Table;
 use ascertain_judge::case::Question;
-use ascertain_judge::model::{Model, models};
-
-/// One step of an examination.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What is looked at, in a few words.
-    pub name: &'static str,
-    /// What was found.
-    pub outcome: Outcome,
-}
-
-/// What a step found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All is well; in words what was seen.
-    Fine(String),
-    /// It does not apply, and why.
-    Skipped(String),
-    /// Something is wrong.
-    Problem {
-        /// What.
-        what: String,
-        /// What to do about it.
-        mend: String,
-    },
-}
-
-impl Outcome {
-    fn problem(what: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self::Problem { what: what.into(), mend: mend.into() }
-    }
-
-    /// Whether something is wrong.
-    #[must_use]
-    pub const fn is_problem(&self) -> bool {
-        matches!(self, Self::Problem { .. })
-    }
-}
+use ascertain_judge::model::models;
 
 /// Examines the backend that `spec` names, as [`open`] takes it, and hands each step to `on_step` as it is done.
 ///
@@ -256,59 +224,6 @@ fn trouble(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String, Stri
         }
     };
     Some((format!("{}: {}", Question(call), said(reply)), mend.to_owned()))
-}
-
-/// A reply in a few words.
-fn said(reply: &Reply) -> String {
-    match reply {
-        Reply::Answer(Answer::DType(dtype)) => dtype.to_string(),
-        Reply::Answer(Answer::OtherDType(name)) => format!("a dtype `{name}`"),
-        Reply::Answer(Answer::Tensor(tensor)) => format!("{tensor:?}"),
-        Reply::Rejected(rejection) => format!("refused ({})", rejection.message),
-        Reply::Unsupported(reason) => format!("unsupported ({reason})"),
-        Reply::Failed(message) => format!("failed ({message})"),
-        Reply::Lost(_, what) => format!("no answer ({what})"),
-    }
-}
-
-/// For each dtype that is offered, a few small valid calls, with no other dtype in them that is not offered.
-fn small_calls(
-    model: &dyn Model,
-    support: &OperatorSupport,
-    contract: &'static Contract,
-) -> Vec<(DType, Call)> {
-    const EACH: usize = 3;
-    let grid = model.grid(contract);
-    let calls_of = |dtype: DType| {
-        let calls = grid.iter().map(|(_, call)| call).filter(move |call| first_dtype(call) == Some(dtype));
-        let calls = calls.filter(|call| is_offered(call, support)).take(EACH);
-        calls.map(move |call| (dtype, Call::Operate(call.clone())))
-    };
-    support.dtypes.iter().flat_map(calls_of).collect()
-}
-
-fn first_dtype(call: &Invocation) -> Option<DType> {
-    call.args.iter().find_map(|arg| match arg {
-        Arg::Tensor(tensor) => Some(tensor.dtype()),
-        _ => None,
-    })
-}
-
-/// Whether all of a call is offered, and its tensors are plain and hold something.
-fn is_offered(call: &Invocation, support: &OperatorSupport) -> bool {
-    call.args.iter().all(|arg| match arg {
-        Arg::Tensor(tensor) => {
-            let rank = tensor.shape().len();
-            let fits = rank > 0 && support.max_rank.is_none_or(|max| rank <= max);
-            fits && support.dtypes.contains(tensor.dtype())
-                && tensor.is_plain()
-                && !tensor.storage().is_empty()
-        }
-        Arg::DType(dtype) => support.dtypes.contains(*dtype),
-        Arg::Flag(flag) => !flag,
-        Arg::Absent | Arg::Int(_) => true,
-        Arg::Null => false,
-    })
 }
 
 /// The call with a number in it that breaks a `must`.

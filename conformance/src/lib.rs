@@ -6,6 +6,7 @@ pub mod doctor;
 #[cfg(feature = "libtest")]
 pub mod harness;
 pub mod offline;
+pub mod protocol;
 pub mod report;
 pub mod timing;
 

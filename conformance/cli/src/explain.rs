@@ -9,45 +9,15 @@ mod names;
 mod operator;
 mod promote;
 mod requirement;
+mod sources;
 mod status;
 mod table;
 
-use ascertain::document::Editions;
-use ascertain_conformance::case::Case;
 use ascertain_conformance::report::page::{Block, Page};
-use core::fmt;
 
 pub use names::{Named, dtype as dtype_named, nearest};
 pub use requirement::Tally;
-
-/// What explanations are drawn from.
-#[derive(Clone, Copy, Debug)]
-pub struct Sources<'a> {
-    /// The chosen editions.
-    pub editions: &'a Editions,
-    /// Every case of the suite in those editions.
-    pub cases: &'a [Case],
-}
-
-/// Why there is nothing to explain.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotExplained {
-    /// Nothing goes by this name; what comes nearest.
-    Unknown(String, Vec<String>),
-    /// A pair of operands that no table takes, and why.
-    Pair(String),
-}
-
-impl fmt::Display for NotExplained {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(word, _) => write!(f, "nothing here is called `{word}`"),
-            Self::Pair(why) => f.write_str(why),
-        }
-    }
-}
-
-impl core::error::Error for NotExplained {}
+pub use sources::{NotExplained, Sources};
 
 /// Explains what `words` name: `promote SYSTEM A B`, or the name of one thing.
 ///
@@ -101,26 +71,3 @@ fn topics(sources: Sources<'_>) -> Page {
 
 /// How many names of a kind the list of topics shows before it counts the rest.
 const NAMES: usize = 60;
-
-/// How many case ids a page lists before it counts the rest.
-const IDS: usize = 8;
-
-/// A section's blocks on cases: the first ids, how many more, and how to ask them.
-fn cases_block<'a>(cases: impl Iterator<Item = &'a Case>, selector: &str) -> Vec<Block> {
-    let items = ids(cases);
-    if items.is_empty() {
-        return Vec::new();
-    }
-    vec![Block::Items(items), Block::Command(format!("ascertain run --backend … {selector}"))]
-}
-
-/// The first ids, and how many more there are.
-fn ids<'a>(cases: impl Iterator<Item = &'a Case>) -> Vec<String> {
-    let mut ids: Vec<String> = cases.map(|c| c.id.clone()).collect();
-    let more = ids.len().saturating_sub(IDS);
-    if more > 1 {
-        ids.truncate(IDS);
-        ids.push(format!("and {more} more"));
-    }
-    ids
-}

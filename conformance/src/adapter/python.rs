@@ -5,7 +5,9 @@
 //! always of one version. The Python is `$ASCERTAIN_PYTHON`, or `python3` on PATH; `{framework}` in the variable stands
 //! for the framework's name, for those that have an environment of their own each.
 
-use super::{OpenError, Options, ProcessBackend, split};
+use super::kind::{Kind, OpenError, split};
+use super::options::Options;
+use super::process::ProcessBackend;
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::Call;
@@ -14,8 +16,30 @@ use std::path::Path;
 use std::{env, fs, io};
 use tempfile::TempDir;
 
-/// The frameworks that the package has adapters of.
-pub const FRAMEWORKS: [&str; 5] = ["numpy", "torch", "jax", "mindspore", "tensorflow"];
+/// NumPy.
+pub(super) const NUMPY: Kind =
+    framework("numpy", "NumPy, in the Python that $ASCERTAIN_PYTHON names, or python3");
+/// PyTorch.
+pub(super) const TORCH: Kind = framework("torch", "PyTorch, likewise");
+/// JAX.
+pub(super) const JAX: Kind = framework("jax", "JAX, likewise");
+/// MindSpore.
+pub(super) const MINDSPORE: Kind = framework("mindspore", "MindSpore, likewise");
+/// TensorFlow.
+pub(super) const TENSORFLOW: Kind = framework("tensorflow", "TensorFlow, likewise");
+
+/// A framework whose adapter is the module `name` of the package.
+const fn framework(name: &'static str, says: &'static str) -> Kind {
+    Kind {
+        name,
+        form: name,
+        says,
+        open: |spec, editions, options| {
+            Ok(Box::new(PythonBackend::new(spec.kind, spec.argument, editions, options)?))
+        },
+        host: None,
+    }
+}
 
 /// The variable that names the Python in which a framework is installed.
 pub const PYTHON: &str = "ASCERTAIN_PYTHON";
@@ -57,8 +81,8 @@ pub struct PythonBackend {
 }
 
 impl PythonBackend {
-    /// The adapter of `framework`, one of [`FRAMEWORKS`], with arguments of its own as they
-    /// would be typed: `--op mul`. Nothing is started yet.
+    /// The adapter of `framework`, a module of the package, with the adapter's own arguments as they would be typed:
+    /// `--op mul`. Nothing is started yet.
     ///
     /// # Errors
     /// When a quote in the arguments is not closed, or the adapter cannot be written to the folder for temporary

@@ -1,11 +1,27 @@
 //! Timing the reference: its products alone, into memory that is there.
 
+use super::kind::{Kind, OpenError};
 use crate::timing::{self, Bench, TimedBackend, Timing};
 use ascertain::backend::{Answer, Backend, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::CUMPROD;
 use ascertain::kernel::{Options, cumprod, cumprod_in_place};
 use ascertain::reference::Reference;
+
+/// The reference implementation.
+pub(super) const KIND: Kind = Kind {
+    name: "reference",
+    form: "reference",
+    says: "this project's own implementation of the documents",
+    open: |spec, editions, _| match spec.argument {
+        None => Ok(Box::new(Reference::new(editions.clone()))),
+        Some(_) => Err(OpenError::Surplus { spec: spec.text.to_owned() }),
+    },
+    host: Some(|spec, editions| match spec.argument {
+        None => Ok(Box::new(Reference::new(editions.clone()))),
+        Some(_) => Err(OpenError::NotHosted { spec: spec.text.to_owned() }),
+    }),
+};
 
 impl TimedBackend for Reference {
     /// Cumulative products are timed without their checks, on as many threads as are allowed; of other operators the

@@ -3,10 +3,10 @@
 //! With it a Rust implementation is an adapter, and a backend that must not share the harness's memory can be
 //! hosted in a child process. `impl TimedBackend for Mine {}` is enough for calls to be timed as a whole.
 
-use super::protocol::answer::{self, Asked};
-use super::protocol::hello::{self, Hello};
-use super::protocol::request::{self, Request, Timed};
-use super::protocol::{Framing, Message, VERSION};
+use crate::protocol::answer::{self, Asked};
+use crate::protocol::hello::{self, Hello};
+use crate::protocol::request::{self, Request, Timed};
+use crate::protocol::{Framing, Message, VERSION};
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::Reply;
 use ascertain::call::{Call, Invocation};

@@ -1,10 +1,11 @@
 //! The steps that are about messages rather than backends.
 
-use super::{Outcome, said, small_calls};
+use super::calls::{said, small_calls};
+use super::step::Outcome;
 use crate::adapter::Options;
 use crate::adapter::process::{Conversation, Failure};
-use crate::adapter::protocol::answer::Asked;
-use crate::adapter::protocol::{Framing, Message, request};
+use crate::protocol::answer::Asked;
+use crate::protocol::{Framing, Message, request};
 use ascertain::Tensor;
 use ascertain::backend::Reply;
 use ascertain::call::{Arg, Call, Invocation};

@@ -1,6 +1,6 @@
 //! Groups of cases as trials.
 
-use super::{Config, Known, Make};
+use super::config::{Config, Known, Make};
 use crate::report::edition_arguments;
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};

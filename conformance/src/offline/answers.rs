@@ -1,16 +1,38 @@
 //! Answers from files, in place of the implementation that gave them.
 
-use super::{ANSWER_BYTES, ANSWERS, HELLO, OfflineError, Questions, malformed, read, read_if_there, write};
-use crate::adapter::protocol::answer::{self, Asked};
-use crate::adapter::protocol::hello::{self, Hello};
-use crate::adapter::protocol::request::{self, Request};
-use crate::adapter::protocol::{Framing, Message, VERSION};
+use super::{
+    ANSWER_BYTES, ANSWERS, ANSWERS_FOLDER, HELLO, OfflineError, Questions, malformed, read, read_if_there,
+    write,
+};
+use crate::protocol::answer::{self, Asked};
+use crate::protocol::hello::{self, Hello};
+use crate::protocol::request::{self, Request};
+use crate::protocol::{Framing, Message, VERSION};
 use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
 use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// How the backend is written that answers from these folders: `answers:QUESTIONS`, or `answers:QUESTIONS,ANSWERS` where
+/// the answers lie elsewhere than in [`ANSWERS_FOLDER`].
+#[must_use]
+pub fn spec(questions: &Path, answers: Option<&Path>) -> String {
+    match answers {
+        None => format!("answers:{}", questions.display()),
+        Some(answers) => format!("answers:{},{}", questions.display(), answers.display()),
+    }
+}
+
+/// The backend that is written so, from what stands after the colon.
+#[must_use]
+pub fn open(folders: &str) -> AnswersBackend {
+    match folders.split_once(',') {
+        None => AnswersBackend::new(folders, Path::new(folders).join(ANSWERS_FOLDER)),
+        Some((questions, answers)) => AnswersBackend::new(questions, answers),
+    }
+}
 
 /// A backend that answers what was asked offline with what was answered then.
 ///

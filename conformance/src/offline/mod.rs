@@ -6,7 +6,7 @@
 mod answers;
 pub mod questions;
 
-pub use answers::{AnswersBackend, answer, calls};
+pub use answers::{AnswersBackend, answer, calls, open, spec};
 pub use questions::Questions;
 
 use serde::{Deserialize, Serialize};
@@ -31,25 +31,6 @@ pub const HELLO: &str = "hello.json";
 pub const ANSWERS: &str = "answers.jsonl";
 /// The bytes of their tensors, where they are not in the lines.
 pub const ANSWER_BYTES: &str = "answers.bin";
-
-/// How the backend is written that answers from these folders: `answers:QUESTIONS`, or `answers:QUESTIONS,ANSWERS` where
-/// the answers lie elsewhere than in [`ANSWERS_FOLDER`].
-#[must_use]
-pub fn spec(questions: &Path, answers: Option<&Path>) -> String {
-    match answers {
-        None => format!("answers:{}", questions.display()),
-        Some(answers) => format!("answers:{},{}", questions.display(), answers.display()),
-    }
-}
-
-/// The backend that is written so, from what stands after the colon.
-#[must_use]
-pub fn open(folders: &str) -> AnswersBackend {
-    match folders.split_once(',') {
-        None => AnswersBackend::new(folders, Path::new(folders).join(ANSWERS_FOLDER)),
-        Some((questions, answers)) => AnswersBackend::new(questions, answers),
-    }
-}
 
 /// Which questions a folder holds, and how they were chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Questions as files.
 
 use super::{INDEX, Index, OfflineError, QUESTION_BYTES, QUESTIONS, malformed, read, write};
-use crate::adapter::protocol::request;
+use crate::protocol::request;
 use ascertain::call::Call;
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::fuzz::Fuzzer;

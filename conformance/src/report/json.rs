@@ -1,7 +1,7 @@
 //! The report that programs read: JSON, version 1, described by `schema/report-1.schema.json`.
 
-use super::Asked;
 use super::summary::{Summary, Tally};
+use super::{Asked, Format};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Counts, Judgement, Run, Verdict};
 use serde::Serialize;
@@ -13,6 +13,9 @@ pub const VERSION: u32 = 1;
 
 /// The JSON Schema of the format.
 pub const SCHEMA: &str = include_str!("../../schema/report-1.schema.json");
+
+/// JSON.
+pub(super) const FORMAT: Format = Format { name: "json", write };
 
 /// Writes the report of one run as one JSON object, a case a line.
 ///

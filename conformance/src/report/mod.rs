@@ -3,6 +3,7 @@
 //! [`summary`] counts and groups once; [`terminal`] and [`json`] only show. [`page`] shows explanations.
 
 pub mod compare;
+pub mod formats;
 pub mod json;
 pub mod observed;
 pub mod page;
@@ -11,6 +12,17 @@ pub mod terminal;
 pub mod text;
 
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
+use ascertain_judge::verdict::Run;
+use std::io::{self, Write};
+
+/// A format of the report for programs.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name after `--report`: `json`.
+    pub name: &'static str,
+    /// Writes the report of one run.
+    pub write: fn(&mut dyn Write, &Run, &Asked) -> io::Result<()>,
+}
 
 /// How a run was asked for, so that a report can say how to ask again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

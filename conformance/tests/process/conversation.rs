@@ -3,9 +3,9 @@
 
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::CUMPROD;
-use ascertain_conformance::adapter::protocol::answer::{self, Asked};
-use ascertain_conformance::adapter::protocol::request::{self, Request, Timed};
-use ascertain_conformance::adapter::protocol::{Framing, Message, hello};
+use ascertain_conformance::protocol::answer::{self, Asked};
+use ascertain_conformance::protocol::request::{self, Request, Timed};
+use ascertain_conformance::protocol::{Framing, Message, hello};
 use ascertain_conformance::timing::Bench;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;

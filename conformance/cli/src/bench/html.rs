@@ -2,9 +2,12 @@
 
 use super::markup::escaped;
 use super::plot;
-use super::report::Report;
+use super::report::{Format, Report};
 use super::tables::{Cell, CellKind, Table};
 use std::fmt::Write;
+
+/// HTML.
+pub(super) const FORMAT: Format = Format { name: "html", text: |of, _| Ok(report(of)) };
 
 /// The report.
 #[must_use]

@@ -1,11 +1,20 @@
 //! The report as Markdown: tables to be pasted, or to be kept up to date within a document.
 
-use super::report::Report;
+use super::report::{Format, Report};
 use super::tables::{Cell, Table};
 use std::fmt::Write;
 
 /// What the tables of a report stand between in a document that has more to say.
 pub const MARKERS: [&str; 2] = ["<!-- ascertain bench -->", "<!-- /ascertain bench -->"];
+
+/// Markdown. Text around [`MARKERS`] in the file stays.
+pub(super) const FORMAT: Format = Format {
+    name: "md",
+    text: |of, existing| {
+        let tables = report(of);
+        Ok(existing.and_then(|document| renewed(document, &tables)).unwrap_or(tables))
+    },
+};
 
 /// The report.
 #[must_use]

@@ -21,7 +21,7 @@ pub mod terminal;
 
 use self::copy::ThreadedCopy;
 use self::plan::Shape;
-use self::report::{Entrant, Measured, Outcome, Pair, Report, Settings, Times};
+use self::report::{Entrant, Format, Measured, Outcome, Pair, Report, Settings, Times};
 use self::stats::{Estimate, Spread};
 use ascertain::DType;
 use ascertain::backend::{Description, Reply};
@@ -35,6 +35,9 @@ use ascertain_conformance::suite;
 use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 use std::time::Duration;
+
+/// Every format of `--report`. A new one is a module with its [`Format`] and one line here.
+pub const FORMATS: [&Format; 3] = [&html::FORMAT, &markdown::FORMAT, &report::FORMAT];
 
 /// How to measure.
 #[derive(Clone, Debug)]

@@ -12,6 +12,25 @@ pub const VERSION: u32 = 1;
 /// The JSON Schema of the format.
 pub const SCHEMA: &str = include_str!("../../schema/bench-1.schema.json");
 
+/// A format of the report in a file.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name after `--report`: `html`.
+    pub name: &'static str,
+    /// The report as text. A format may keep parts of the text that the file holds already.
+    pub text: fn(&Report, existing: Option<&str>) -> io::Result<String>,
+}
+
+/// JSON.
+pub(super) const FORMAT: Format = Format {
+    name: "json",
+    text: |report, _| {
+        let mut bytes = Vec::new();
+        report.write(&mut bytes)?;
+        String::from_utf8(bytes).map_err(io::Error::other)
+    },
+};
+
 /// All of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {

@@ -2,13 +2,13 @@
 
 use super::backend::PatienceArguments;
 use super::error::Problem;
+use super::print::{print, print_aside};
 use super::progress::Progress;
 use super::select::EditionArguments;
-use super::{print, print_aside};
 use crate::bench::against::compare;
 use crate::bench::plan::{self, Shape};
-use crate::bench::report::{Comparison, Report, VERSION};
-use crate::bench::{self, Contestant, Plan, ROUNDS, html, markdown, terminal};
+use crate::bench::report::{Comparison, Format, Report, VERSION};
+use crate::bench::{self, Contestant, Plan, ROUNDS, terminal};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
@@ -92,29 +92,19 @@ fn least(text: &str) -> Result<Duration, &'static str> {
 /// A report to write.
 #[derive(Clone, Debug)]
 struct Target {
-    format: Format,
+    format: &'static Format,
     path: PathBuf,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Format {
-    Html,
-    Markdown,
-    Json,
 }
 
 impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let forms = "write html=PATH, md=PATH or json=PATH";
-        let (format, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(forms)?;
-        let format = match format {
-            "html" => Format::Html,
-            "md" => Format::Markdown,
-            "json" => Format::Json,
-            other => return Err(format!("no report has the format `{other}`; {forms}")),
-        };
+        let forms =
+            format!("write {}", bench::FORMATS.map(|format| format!("{}=PATH", format.name)).join(" or "));
+        let (name, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(forms.clone())?;
+        let format = bench::FORMATS.into_iter().find(|format| format.name == name);
+        let format = format.ok_or(format!("unknown report format `{name}`; {forms}"))?;
         Ok(Self { format, path: path.into() })
     }
 }
@@ -249,28 +239,16 @@ fn tell(arguments: &Arguments, report: &Report) -> Result<(), Problem> {
     let say = |out: &mut dyn io::Write| terminal::write(out, report, width);
     if aside { print_aside(say) } else { print(say) }?;
     for target in &arguments.reports {
-        let bytes = match target.format {
-            Format::Html => html::report(report).into_bytes(),
-            Format::Markdown => page(&target.path, markdown::report(report)).into_bytes(),
-            Format::Json => {
-                let mut bytes = Vec::new();
-                report.write(&mut bytes).map_err(|error| Problem::Report(target.path.clone(), error))?;
-                bytes
-            }
-        };
+        let existing = fs::read_to_string(&target.path).ok();
+        let text = (target.format.text)(report, existing.as_deref())
+            .map_err(|error| Problem::Report(target.path.clone(), error))?;
         if target.is_stdout() {
-            print(|out| out.write_all(&bytes))?;
+            print(|out| out.write_all(text.as_bytes()))?;
         } else {
-            fs::write(&target.path, bytes).map_err(|error| Problem::Report(target.path.clone(), error))?;
+            fs::write(&target.path, text).map_err(|error| Problem::Report(target.path.clone(), error))?;
         }
     }
     Ok(())
-}
-
-/// The tables, within what is around them where there is something.
-fn page(path: &Path, tables: String) -> String {
-    let there = fs::read_to_string(path).ok();
-    there.and_then(|document| markdown::renewed(&document, &tables)).unwrap_or(tables)
 }
 
 fn exit_code(report: &Report) -> u8 {

@@ -1,8 +1,9 @@
 //! `ascertain coverage`: requirement, level, and the cases that keep and break it.
 
 use super::error::Problem;
+use super::list;
+use super::print::print;
 use super::select::{EditionArguments, all_cases};
-use super::{list, print};
 use crate::explain::Tally;
 use ascertain::contract::Requirement;
 use ascertain::document::Editions;

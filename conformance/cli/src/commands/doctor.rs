@@ -2,7 +2,7 @@
 
 use super::backend::{self, PatienceArguments};
 use super::error::Problem;
-use super::print;
+use super::print::print;
 use super::select::EditionArguments;
 use ascertain_conformance::doctor::{Outcome, Step, examine};
 use ascertain_conformance::report::text::{

@@ -87,7 +87,7 @@ impl From<OfflineError> for Problem {
 
 impl From<OpenError> for Problem {
     fn from(error: OpenError) -> Self {
-        let OpenError::Unknown { spec } = &error else {
+        let OpenError::Unknown { spec, .. } = &error else {
             return Self::Usage { what: error.to_string(), help: Vec::new() };
         };
         let name = spec.split(':').next().unwrap_or_default();
@@ -96,7 +96,7 @@ impl From<OpenError> for Problem {
         match near[..] {
             [] => Self::Usage { what: error.to_string(), help: Vec::new() },
             _ => Self::Usage {
-                what: format!("no kind of backend is called `{spec}`"),
+                what: format!("unknown backend `{spec}`"),
                 help: vec![did_you_mean(&near.iter().map(|kind| kind.form.to_owned()).collect::<Vec<_>>())],
             },
         }

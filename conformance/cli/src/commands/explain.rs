@@ -1,7 +1,7 @@
 //! `ascertain explain`.
 
 use super::error::{Problem, did_you_mean};
-use super::print;
+use super::print::print;
 use super::select::{EditionArguments, all_cases, random_case};
 use crate::explain::{NotExplained, Sources, explain};
 use ascertain_conformance::report::page::Page;

@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use super::select::EditionArguments;
-use ascertain_conformance::adapter::{hosted, serve};
+use ascertain_conformance::adapter::{open_hosted, serve};
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     // Before anything of the backend runs: what it prints must not get among the answers.
     let (input, output) = streams().map_err(Problem::Output)?;
     let editions = arguments.editions.resolve()?;
-    let mut backend = hosted::open(&arguments.backend, &editions)
+    let mut backend = open_hosted(&arguments.backend, &editions)
         .map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
     let input = BufReader::with_capacity(CHUNK, input);
     let output = BufWriter::with_capacity(CHUNK, output);

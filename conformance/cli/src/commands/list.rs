@@ -1,7 +1,7 @@
 //! `ascertain list`.
 
 use super::error::Problem;
-use super::print;
+use super::print::print;
 use super::select::{CaseArguments, EditionArguments, all_cases};
 use ascertain::call::Call;
 use ascertain::contract::{OPERATORS, Requirement};

@@ -14,6 +14,7 @@ mod judge;
 mod list;
 mod observe;
 mod output;
+mod print;
 mod progress;
 mod questions;
 mod replay;
@@ -22,9 +23,7 @@ mod select;
 mod spec;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use error::Problem;
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Finds out for certain whether an implementation obeys the documented dtype and operator contracts of aclnn, TIK
@@ -127,25 +126,6 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         problem.print();
         problem.exit_code()
     }))
-}
-
-/// Writes to standard output. A reader that has gone away (`| head`) has seen enough: that is no error.
-fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
-    let mut out = io::BufWriter::new(anstream::stdout().lock());
-    forgive(write(&mut out).and_then(|()| out.flush()))
-}
-
-/// The same to standard error, for when standard output carries a report for programs.
-fn print_aside(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
-    let mut out = io::BufWriter::new(anstream::stderr().lock());
-    forgive(write(&mut out).and_then(|()| out.flush()))
-}
-
-fn forgive(written: io::Result<()>) -> Result<(), Problem> {
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Problem::Output(error)),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::backend::{self, PatienceArguments};
 use super::error::Problem;
-use super::print;
+use super::print::print;
 use super::progress::Progress;
 use super::select::{EditionArguments, all_cases};
 use ascertain_conformance::observe::observe;

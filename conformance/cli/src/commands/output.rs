@@ -1,8 +1,8 @@
 //! Where reports go: to standard output, to files for programs, and failures to vector files.
 
 use super::error::Problem;
-use super::{print, print_aside};
-use ascertain_conformance::report::{Asked, json};
+use super::print::{print, print_aside};
+use ascertain_conformance::report::{Asked, Format, formats};
 use ascertain_conformance::verdict::Run;
 use std::fs;
 use std::io::{self, Write};
@@ -12,9 +12,10 @@ use std::str::FromStr;
 /// What stands for the backend's name in a path.
 const NAME: &str = "{backend}";
 
-/// Where a report for programs goes, as written after `--report`.
+/// A report for programs, as written after `--report`.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
+    format: &'static Format,
     path: String,
 }
 
@@ -22,20 +23,24 @@ impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text.split_once('=') {
-            Some(("json", path)) if !path.is_empty() => Ok(Self { path: path.to_owned() }),
-            Some((format, _)) if format != "json" => {
-                Err(format!("no report has the format `{format}`; write json=PATH"))
-            }
-            _ => Err("write json=PATH".to_owned()),
-        }
+        let forms = formats::forms();
+        let (name, path) =
+            text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(format!("write {forms}"))?;
+        let format = formats::named(name).ok_or(format!("unknown report format `{name}`; write {forms}"))?;
+        Ok(Self { format, path: path.to_owned() })
     }
+}
+
+/// A report of one backend.
+struct ReportFile {
+    format: &'static Format,
+    path: PathBuf,
 }
 
 /// Where everything that a run has to say goes.
 pub(super) struct Outputs {
     /// Paths of the reports of each backend.
-    reports: Vec<Vec<PathBuf>>,
+    reports: Vec<Vec<ReportFile>>,
     /// Where vectors go.
     vectors: Option<PathBuf>,
     /// Whether a report takes standard output, so that people are spoken to on standard error.
@@ -55,10 +60,12 @@ impl Outputs {
             let help = "put {backend} into the path, for example --report json=report-{backend}.json";
             return Err(Problem::usage(what, help));
         }
-        let paths =
-            |name: &String| targets.iter().map(|t| PathBuf::from(t.path.replace(NAME, name))).collect();
-        let reports: Vec<Vec<PathBuf>> = file_names(backends).iter().map(paths).collect();
-        for path in reports.iter().flatten() {
+        let files = |name: &String| {
+            let file = |t: &Target| ReportFile { format: t.format, path: t.path.replace(NAME, name).into() };
+            targets.iter().map(file).collect()
+        };
+        let reports: Vec<Vec<ReportFile>> = file_names(backends).iter().map(files).collect();
+        for ReportFile { path, .. } in reports.iter().flatten() {
             let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
             if !folder.is_dir() {
                 let missing =
@@ -77,14 +84,14 @@ impl Outputs {
 
     /// Writes the reports and vectors of one backend's run.
     pub(super) fn write(&self, backend: usize, run: &Run, asked: &Asked) -> Result<(), Problem> {
-        for path in self.reports.get(backend).into_iter().flatten() {
+        for ReportFile { format, path } in self.reports.get(backend).into_iter().flatten() {
             if path.as_os_str() == "-" {
-                print(|out| json::write(out, run, asked))?;
+                print(|out| (format.write)(out, run, asked))?;
                 continue;
             }
             let written = fs::File::create(path).and_then(|file| {
                 let mut out = io::BufWriter::new(file);
-                json::write(&mut out, run, asked)?;
+                (format.write)(&mut out, run, asked)?;
                 out.flush()
             });
             written.map_err(|error| Problem::Report(path.clone(), error))?;

@@ -1,7 +1,7 @@
 //! `ascertain questions`.
 
 use super::error::Problem;
-use super::print;
+use super::print::print;
 use super::run::part;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain_conformance::offline::{self, Index, Questions};

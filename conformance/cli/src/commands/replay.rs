@@ -1,7 +1,8 @@
 //! `ascertain replay` and `ascertain adopt`: failures of random cases, kept as vector files.
 
 use super::error::Problem;
-use super::{print, run};
+use super::print::print;
+use super::run;
 use ascertain_conformance::suite::vectors::{self, Vector};
 use clap::Args;
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! A case: the question, its inputs bit by bit, what it tests and what is right.
 
-use super::Sources;
 use super::requirement::sentence;
+use super::sources::Sources;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::{OPERATORS, Requirement};
 use ascertain::promote::{Origin, TABLES};

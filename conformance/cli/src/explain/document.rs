@@ -1,7 +1,8 @@
 //! A document with its editions, and a profile that chooses among them.
 
 use super::requirement::sentence;
-use super::{Sources, table};
+use super::sources::Sources;
+use super::table;
 use ascertain::contract::{Contract, OPERATORS, OperatorSpec};
 use ascertain::document::{DOCUMENTS, Document, ERRATA, Editions, PROFILES, TYPE_LISTS};
 use ascertain::promote::{TABLES, Table};

@@ -1,6 +1,7 @@
 //! A dtype: its names and numbers, and where it may be used.
 
-use super::{Sources, names};
+use super::names;
+use super::sources::Sources;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
 use ascertain::document::TYPE_LISTS;

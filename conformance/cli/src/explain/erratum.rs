@@ -1,7 +1,7 @@
 //! An erratum: what is at odds, and every reading with its place.
 
 use super::requirement::sentence;
-use super::{Sources, cases_block};
+use super::sources::{Sources, cases_block};
 use ascertain::call::Call;
 use ascertain::document::{ERRATA, Erratum};
 use ascertain::promote::{Key, Table};

@@ -1,6 +1,6 @@
 //! Names: dtypes by whatever a document calls them, and the nearest name to a mistaken one.
 
-use super::Sources;
+use super::sources::Sources;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
 use ascertain::document::{DOCUMENTS, ERRATA, PROFILES, STATUSES, TYPE_LISTS};

@@ -1,7 +1,7 @@
 //! An operator: its contract, printed.
 
 use super::requirement::sentence;
-use super::{Sources, cases_block};
+use super::sources::{Sources, cases_block};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Function, OperatorSpec, Parameter};
 use ascertain_conformance::report::page::{Block, Page};
 

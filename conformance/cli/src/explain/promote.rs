@@ -2,7 +2,8 @@
 //! and other tables say.
 
 use super::erratum::{concerns, readings};
-use super::{NotExplained, Sources, cases_block, names};
+use super::names;
+use super::sources::{NotExplained, Sources, cases_block};
 use ascertain::call::Call;
 use ascertain::document::ERRATA;
 use ascertain::dtype::Class;

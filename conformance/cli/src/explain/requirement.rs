@@ -1,6 +1,6 @@
 //! A requirement: statement, level, predicate, consequence, place, editions and cases.
 
-use super::{Sources, ids};
+use super::sources::{Sources, ids};
 use ascertain::call::Call;
 use ascertain::contract::{OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{DOCUMENTS, ERRATA};

@@ -1,7 +1,7 @@
 //! A status code.
 
-use super::Sources;
 use super::requirement::sentence;
+use super::sources::Sources;
 use ascertain::contract::OPERATORS;
 use ascertain::document::Status;
 use ascertain_conformance::report::page::{Block, Page};

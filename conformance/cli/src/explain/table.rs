@@ -1,6 +1,6 @@
 //! A promotion table: the grid, how its cells are known, and what is odd about them.
 
-use super::{Sources, cases_block};
+use super::sources::{Sources, cases_block};
 use ascertain::contract::Requirement;
 use ascertain::promote::{Origin, Table};
 use ascertain_conformance::case::promotion;

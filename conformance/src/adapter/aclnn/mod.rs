@@ -13,6 +13,8 @@ mod status;
 
 use self::api::Api;
 use self::search::LibraryChoice;
+use super::hosted;
+use super::kind::Kind;
 use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
 use ascertain::call::Call;
@@ -27,6 +29,15 @@ const DEVICE: &str = "ASCEND_DEVICE_ID";
 
 /// The variable by which this project's library is told an edition.
 const EDITION: &str = "ASCERTAIN_ACLNN_EDITION";
+
+/// Libraries with CANN's C interface, in a child process.
+pub(super) const KIND: Kind = Kind {
+    name: "aclnn",
+    form: "aclnn:[PATH,…]",
+    says: "libraries with CANN's C interface; CANN's own by default",
+    open: |spec, editions, options| Ok(Box::new(hosted::in_child(spec.text, editions, options))),
+    host: Some(|spec, editions| Ok(Box::new(AclnnBackend::new(spec.argument.unwrap_or_default(), editions)))),
+};
 
 /// A backend behind the C interface, in this process.
 pub struct AclnnBackend {

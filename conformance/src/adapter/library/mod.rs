@@ -9,6 +9,8 @@ mod memory;
 
 use self::foreign::{Answered, Introduction, Lent, Library, Offer, Question, Value};
 use self::memory::Guarded;
+use super::hosted;
+use super::kind::Kind;
 use crate::timing::{self, Bench, TimedBackend, Timing};
 use ascertain::backend::{Answer, Backend, Description, Loss, OperatorSupport, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
@@ -19,6 +21,18 @@ use ascertain_judge::model::{Model, Registry};
 use core::fmt;
 use std::ffi::CString;
 use std::path::PathBuf;
+
+/// A shared library, in a child process.
+pub(super) const KIND: Kind = Kind {
+    name: "lib",
+    form: "lib:PATH",
+    says: "a shared library with the interface of adapters/c/ascertain.h",
+    open: |spec, editions, options| {
+        KIND.path(spec)?;
+        Ok(Box::new(hosted::in_child(spec.text, editions, options)))
+    },
+    host: Some(|spec, _| Ok(Box::new(LibraryBackend::new(KIND.path(spec)?)))),
+};
 
 /// A backend in a shared library, in this process.
 pub struct LibraryBackend {

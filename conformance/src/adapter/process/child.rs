@@ -5,7 +5,7 @@
 //! questions are being written, would wait for ever.
 
 use super::group::Group;
-use crate::adapter::protocol::{Message, answer};
+use crate::protocol::{Message, answer};
 use ascertain::backend::Loss;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};

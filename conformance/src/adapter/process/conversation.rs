@@ -1,10 +1,10 @@
 //! A running adapter that has introduced itself: questions out, replies in, by id.
 
 use super::child::{Failure, Running, excerpt};
-use crate::adapter::Options;
-use crate::adapter::protocol::answer::{self, Asked, Head};
-use crate::adapter::protocol::hello::{self, Hello};
-use crate::adapter::protocol::{Framing, Message, request};
+use crate::adapter::options::Options;
+use crate::protocol::answer::{self, Asked, Head};
+use crate::protocol::hello::{self, Hello};
+use crate::protocol::{Framing, Message, request};
 use crate::timing::{Bench, Timing};
 use ascertain::backend::{Loss, Reply};
 use ascertain::call::Call;

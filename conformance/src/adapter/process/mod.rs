@@ -14,13 +14,26 @@ pub(crate) use child::Failure;
 pub(crate) use conversation::Conversation;
 
 use self::conversation::{NoAnswer, Pending};
-use super::Options;
+use super::kind::{Kind, split};
+use super::options::Options;
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::time::{Duration, Instant};
+
+/// An adapter in a process of its own.
+pub(super) const KIND: Kind = Kind {
+    name: "process",
+    form: "process:COMMAND",
+    says: "an adapter that speaks the process protocol",
+    open: |spec, editions, options| {
+        let command = split(spec.argument.unwrap_or_default())?;
+        Ok(Box::new(ProcessBackend::new(command, editions.profile_name(), options.clone())))
+    },
+    host: None,
+};
 
 /// Messages under way at a time: enough that neither side waits for the other.
 const WINDOW: usize = 4;
@@ -84,7 +97,7 @@ impl Round<'_, '_> {
 
     fn bytes_in_flight(&self) -> usize {
         let calls = self.flight.iter().flat_map(|(_, range)| &self.calls[range.clone()]);
-        calls.map(|call| super::protocol::request::payload(call)).sum()
+        calls.map(|call| crate::protocol::request::payload(call)).sum()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which calls travel in one message.
 
-use crate::adapter::protocol::request;
+use crate::protocol::request;
 use ascertain::call::Call;
 use std::collections::VecDeque;
 use std::ops::Range;

@@ -1,9 +1,9 @@
 //! `ascertain spec check`: is the specification sound, and is it what the pages say?
 
-use super::load;
+use super::load::load;
 use super::page::{self, complaints, count, line};
 use crate::commands::error::Problem;
-use crate::commands::print;
+use crate::commands::print::print;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD};
 use ascertain_spec::model::{Edition, SourceKind, Spec};
 use ascertain_spec_tools::import::{Disagreement, Match, Proof, line_of, prove};

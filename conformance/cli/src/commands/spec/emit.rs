@@ -3,7 +3,7 @@
 mod vectors;
 
 use crate::commands::error::Problem;
-use crate::commands::print;
+use crate::commands::print::print;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::emit::{self, Choice, File, Language, Refusal, Stamp, Unknown};
 use clap::{Args, ValueEnum};
@@ -76,10 +76,10 @@ impl Lang {
 
 /// Exit code 1 where `--check` finds a difference.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let unsound = |problems: ascertain_spec::Diagnostics| super::unsound(&arguments.spec, &problems);
-    let texts = ascertain_spec::find(&arguments.spec).map_err(unsound)?;
+    let invalid = |problems: ascertain_spec::Diagnostics| super::load::invalid(&arguments.spec, &problems);
+    let texts = ascertain_spec::find(&arguments.spec).map_err(invalid)?;
     let digest = emit::digest(&texts);
-    let spec = ascertain_spec::load_files(texts).map_err(unsound)?;
+    let spec = ascertain_spec::load_files(texts).map_err(invalid)?;
     let choice = choice(arguments, &spec)?;
     let mut files = Vec::new();
     for lang in &arguments.langs {

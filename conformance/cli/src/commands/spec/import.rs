@@ -3,10 +3,10 @@
 //! The edition's file goes to standard output, or with `--write` into the specification; what a person should know about
 //! the page goes to standard error.
 
+use super::load::invalid;
 use super::page::{self, complaints, count, line};
-use super::unsound;
 use crate::commands::error::Problem;
-use crate::commands::{print, print_aside};
+use crate::commands::print::{print, print_aside};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD};
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::Facts;
@@ -58,7 +58,7 @@ pub(super) struct Arguments {
 /// Exit code 1 where a page is refused.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let folder = &arguments.spec;
-    let spec = ascertain_spec::load(folder).map_err(|problems| unsound(folder, &problems))?;
+    let spec = ascertain_spec::load(folder).map_err(|problems| invalid(folder, &problems))?;
     let mut import = Import { arguments, spec, added: Vec::new(), refused: false };
     for path in &arguments.pages {
         import.page(path, &page::read(path)?)?;
@@ -163,7 +163,7 @@ impl Import<'_> {
             return print_aside(|out| writeln!(out, "{id}: nothing differs; no edition is needed"));
         }
         let with = self.spec.with(&candidate.file, &candidate.text);
-        self.spec = with.map_err(|problems| unsound(&self.arguments.spec, &problems))?;
+        self.spec = with.map_err(|problems| invalid(&self.arguments.spec, &problems))?;
         self.added.push(candidate);
         Ok(())
     }
@@ -179,7 +179,7 @@ impl Import<'_> {
                 text = choose(&text, profile, &added.document, &added.edition)
                     .map_err(|error| Problem::usage(error.to_string(), "name another profile"))?;
             }
-            self.spec.with(DOCUMENTS, &text).map_err(|problems| unsound(folder, &problems))?;
+            self.spec.with(DOCUMENTS, &text).map_err(|problems| invalid(folder, &problems))?;
             documents = Some(text);
         }
         for added in &self.added {

@@ -1,8 +1,8 @@
 //! `ascertain spec lint`: what the documents get wrong, and which of it nobody has explained yet.
 
-use super::load;
+use super::load::load;
 use crate::commands::error::Problem;
-use crate::commands::print;
+use crate::commands::print::print;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, labelled, plural, terminal_width};
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::lint::{Finding, lint};

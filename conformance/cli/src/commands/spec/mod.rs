@@ -5,13 +5,11 @@ mod diff;
 mod emit;
 mod import;
 mod lint;
+mod load;
 mod page;
 
 use super::error::Problem;
-use ascertain_spec::Diagnostics;
-use ascertain_spec::model::Spec;
 use clap::{Args, Subcommand};
-use std::path::Path;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -41,15 +39,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         Command::Import(arguments) => import::run(arguments),
         Command::Lint(arguments) => lint::run(arguments),
     }
-}
-
-/// Loads the specification in `folder`.
-fn load(folder: &Path) -> Result<Spec, Problem> {
-    ascertain_spec::load(folder).map_err(|problems| unsound(folder, &problems))
-}
-
-/// What is wrong with the specification in `folder`.
-fn unsound(folder: &Path, problems: &Diagnostics) -> Problem {
-    let help = "the format is described in spec/README.md";
-    Problem::usage(format!("{} is no sound specification\n\n{problems}", folder.display()), help)
 }

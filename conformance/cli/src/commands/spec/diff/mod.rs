@@ -1,15 +1,15 @@
 //! `ascertain spec diff`: what changes from one edition, folder or page to another, and which cases with it.
 
 mod cases;
+mod comparison;
 mod json;
 mod side;
 mod text;
 
 use crate::commands::error::Problem;
-use crate::commands::print;
-use ascertain_spec_tools::diff::{Bump, Differences};
-use cases::Changed;
+use crate::commands::print::print;
 use clap::{Args, ValueEnum};
+use comparison::differ;
 use side::Sides;
 use std::path::PathBuf;
 
@@ -51,15 +51,6 @@ enum Format {
     Json,
 }
 
-/// Two versions of one document, what differs between them, and the cases whose answer changes.
-struct Comparison {
-    /// What the earlier version is called, beside its document: an edition's name or a page's path.
-    before: String,
-    after: String,
-    differences: Differences,
-    cases: Changed,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let sides = Sides::load(&arguments.before, &arguments.after, &arguments.spec)?;
     let comparisons = sides.compare()?;
@@ -69,13 +60,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         Format::Json => json::write(out, &sides, &comparisons),
     })?;
     Ok(u8::from(differ(&comparisons)))
-}
-
-fn differ(comparisons: &[Comparison]) -> bool {
-    comparisons.iter().any(|comparison| !comparison.differences.is_empty())
-}
-
-/// The version that comes next, for all of it.
-fn bump(comparisons: &[Comparison]) -> Option<Bump> {
-    comparisons.iter().filter_map(|comparison| comparison.differences.bump()).max()
 }

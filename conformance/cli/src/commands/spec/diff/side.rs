@@ -1,9 +1,10 @@
 //! What is compared: editions, folders, pages.
 
-use super::super::{load, page};
-use super::Comparison;
 use super::cases::Changed;
+use super::comparison::Comparison;
 use crate::commands::error::Problem;
+use crate::commands::spec::load::load;
+use crate::commands::spec::page;
 use ascertain_spec::model::{Document, Edition, Spec};
 use ascertain_spec_tools::diff::{diff, of_editions, of_specs};
 use ascertain_spec_tools::facts::Facts;

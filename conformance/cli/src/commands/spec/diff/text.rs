@@ -1,7 +1,7 @@
 //! Differences for people: in a terminal, and as Markdown.
 
+use super::comparison::{Comparison, bump, differ};
 use super::side::Sides;
-use super::{Comparison, bump, differ};
 use ascertain_conformance::report::text::{
     BAD, DIM, GOOD, HEAD, NAME, PLAIN, labelled, plural, terminal_width,
 };
