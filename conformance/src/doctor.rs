@@ -7,10 +7,10 @@ mod calls;
 mod step;
 mod wire;
 
-pub use step::{Outcome, Step};
+pub use step::{Step, StepOutcome};
 
-use self::calls::{said, small_calls};
-use self::wire::Wire;
+use self::calls::{small_calls, summarize};
+use self::wire::MessageSteps;
 use crate::adapter::process::{Conversation, Failure};
 use crate::adapter::{OpenError, Options, ProcessBackend, open, split};
 use ascertain::DType;
@@ -48,11 +48,11 @@ pub fn examine(
     match Conversation::start(&words, profile, options) {
         Err(failure) => take("start and hello", not_started(&failure)),
         Ok(conversation) => {
-            take("start and hello", Outcome::Fine(introduction(&conversation)));
+            take("start and hello", StepOutcome::Fine(introduction(&conversation)));
             take("names", names(&conversation));
             let mut backend = ProcessBackend::new(words.clone(), profile, options.clone());
             examine_backend(&mut backend, editions, &mut take);
-            let mut wire = Wire { conversation, words: &words, editions, options };
+            let mut wire = MessageSteps { conversation, words: &words, editions, options };
             let outcome = wire.frames();
             wire.restart_after(&outcome);
             take("frames", outcome);
@@ -66,12 +66,12 @@ pub fn examine(
     Ok(steps)
 }
 
-type Take<'a> = dyn FnMut(&'static str, Outcome) + 'a;
+type TakeStep<'a> = dyn FnMut(&'static str, StepOutcome) + 'a;
 
-fn not_started(failure: &Failure) -> Outcome {
-    let mend = "run the command by hand and type a line: {\"id\":0,\"cmd\":\"hello\",\"protocol\":[1,1]}; one JSON \
+fn not_started(failure: &Failure) -> StepOutcome {
+    let fix = "run the command by hand and type a line: {\"id\":0,\"cmd\":\"hello\",\"protocol\":[1,1]}; one JSON \
                 object must come back, and nothing else on stdout";
-    Outcome::problem(failure.what.clone(), mend)
+    StepOutcome::problem(failure.what.clone(), fix)
 }
 
 fn introduction(conversation: &Conversation) -> String {
@@ -86,16 +86,16 @@ fn introduction(conversation: &Conversation) -> String {
     )
 }
 
-fn names(conversation: &Conversation) -> Outcome {
+fn names(conversation: &Conversation) -> StepOutcome {
     let hello = conversation.hello();
     let nothing = hello.description.tables.is_empty() && hello.description.operators.is_empty();
     match (hello.unknown.as_slice(), nothing) {
-        ([], false) => Outcome::Fine("all names in hello are known".to_owned()),
-        ([], true) => Outcome::problem(
+        ([], false) => StepOutcome::Fine("all names in hello are known".to_owned()),
+        ([], true) => StepOutcome::problem(
             "hello offers neither an operator nor a table",
             "list what can be asked under `ops`",
         ),
-        (unknown, _) => Outcome::problem(
+        (unknown, _) => StepOutcome::problem(
             format!("hello names what the suite does not know: {}", unknown.join(", ")),
             "dtypes go by their short names (f32, bf16, s8, u64, bool, c64), tables by ids such as \
              aclnn.tensor-tensor; what is unknown is ignored, so its cases count as unsupported",
@@ -104,11 +104,11 @@ fn names(conversation: &Conversation) -> Outcome {
 }
 
 /// The steps that any backend can take.
-fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut Take<'_>) {
+fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut TakeStep<'_>) {
     let description = match backend.describe() {
         Ok(description) => description,
         Err(why) => {
-            return take("description", Outcome::problem(why, "see to it that it starts twice in a row"));
+            return take("description", StepOutcome::problem(why, "see to it that it starts twice in a row"));
         }
     };
     let models = models();
@@ -130,78 +130,80 @@ fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut Ta
     take("order", ask_together(backend, &samples));
 }
 
-fn ask_table(backend: &mut dyn Backend, table: &'static Table) -> Outcome {
+fn ask_table(backend: &mut dyn Backend, table: &'static Table) -> StepOutcome {
     let (row, column) = (table.rows.keys[0], table.columns.keys[0]);
     let calls = [(row, column), (row, table.columns.keys[table.columns.keys.len() - 1])]
         .map(|(row, column)| Call::Promote(Promote { table, row, column, ranks: None }));
     let mut replies = Vec::new();
     backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
-    match replies.iter().zip(&calls).find_map(|(reply, call)| trouble(reply, call, true)) {
-        Some((what, mend)) => Outcome::problem(what, mend),
-        None => Outcome::Fine(format!("{} answers", table.id)),
+    match replies.iter().zip(&calls).find_map(|(reply, call)| problem_with(reply, call, true)) {
+        Some((what, fix)) => StepOutcome::problem(what, fix),
+        None => StepOutcome::Fine(format!("{} answers", table.id)),
     }
 }
 
-fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DType, Call)]) -> Outcome {
+fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DType, Call)]) -> StepOutcome {
     if calls.is_empty() {
-        return Outcome::problem(
+        return StepOutcome::problem(
             format!("{} is offered with no dtype that the documents allow", support.name),
             "list dtypes by their short names under `dtypes`",
         );
     }
     let mut troubles = Vec::new();
     for (_, call) in calls {
-        troubles.extend(trouble(&backend.ask(call), call, false));
+        troubles.extend(problem_with(&backend.ask(call), call, false));
     }
     let mut names: Vec<&str> = calls.iter().map(|(dtype, _)| dtype.name()).collect();
     names.dedup();
-    match troubles.into_iter().reduce(|(what, mend), (more, _)| (format!("{what}; {more}"), mend)) {
-        Some((what, mend)) => Outcome::problem(what, mend),
-        None => Outcome::Fine(format!("{} answers for {}", support.name, names.join(" "))),
+    match troubles.into_iter().reduce(|(what, fix), (more, _)| (format!("{what}; {more}"), fix)) {
+        Some((what, fix)) => StepOutcome::problem(what, fix),
+        None => StepOutcome::Fine(format!("{} answers for {}", support.name, names.join(" "))),
     }
 }
 
-fn ask_invalid(backend: &mut dyn Backend, calls: &[(DType, Call)], contract: &Contract) -> Outcome {
+fn ask_invalid(backend: &mut dyn Backend, calls: &[(DType, Call)], contract: &Contract) -> StepOutcome {
     let invalid = calls.iter().find_map(|(_, call)| invalid(call, contract));
     let Some(call) = invalid else {
-        return Outcome::Skipped(format!(
+        return StepOutcome::Skipped(format!(
             "no number in the arguments of {} can be out of range",
             contract.operator
         ));
     };
     match backend.ask(&call) {
         Reply::Rejected(rejection) => {
-            Outcome::Fine(format!("{} is refused: {}", Question(&call), rejection.message))
+            StepOutcome::Fine(format!("{} is refused: {}", Question(&call), rejection.message))
         }
-        Reply::Answer(_) => Outcome::problem(
+        Reply::Answer(_) => StepOutcome::problem(
             format!("{} is answered, though it is out of range", Question(&call)),
             "let the implementation's error through as `rejected`; where it has none, a run counts that as a failure",
         ),
-        reply => match trouble(&reply, &call, true) {
-            Some((what, mend)) => Outcome::problem(what, mend),
-            None => Outcome::Fine(String::new()),
+        reply => match problem_with(&reply, &call, true) {
+            Some((what, fix)) => StepOutcome::problem(what, fix),
+            None => StepOutcome::Fine(String::new()),
         },
     }
 }
 
 /// The same answers together as one by one, forwards and backwards.
-fn ask_together(backend: &mut dyn Backend, calls: &[Call]) -> Outcome {
+fn ask_together(backend: &mut dyn Backend, calls: &[Call]) -> StepOutcome {
     let calls: Vec<&Call> = calls.iter().take(64).collect();
     if calls.len() < 2 {
-        return Outcome::Skipped("there are no two calls to ask".to_owned());
+        return StepOutcome::Skipped("there are no two calls to ask".to_owned());
     }
     let alone: Vec<Reply> = calls.iter().map(|call| backend.ask(call)).collect();
     let order: Vec<usize> = (0..calls.len()).chain((0..calls.len()).rev()).collect();
     let mut together = Vec::new();
     backend.ask_all(&order.iter().map(|&at| calls[at]).collect::<Vec<_>>(), &mut together);
     match order.iter().zip(&together).find(|(at, reply)| alone[**at] != **reply) {
-        None => Outcome::Fine(format!("{} calls are answered alike together and one by one", calls.len())),
-        Some((&at, reply)) => Outcome::problem(
+        None => {
+            StepOutcome::Fine(format!("{} calls are answered alike together and one by one", calls.len()))
+        }
+        Some((&at, reply)) => StepOutcome::problem(
             format!(
                 "{} gives {} alone, and {} among others",
                 Question(calls[at]),
-                said(&alone[at]),
-                said(reply)
+                summarize(&alone[at]),
+                summarize(reply)
             ),
             "answer the calls of a batch in their order, and keep nothing from one call to the next",
         ),
@@ -209,8 +211,8 @@ fn ask_together(backend: &mut dyn Backend, calls: &[Call]) -> Outcome {
 }
 
 /// What a reply to a valid call tells of the adapter; nothing where it is as it should be.
-fn trouble(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String, String)> {
-    let mend = match reply {
+fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String, String)> {
+    let fix = match reply {
         Reply::Answer(_) => return None,
         Reply::Rejected(_) if may_refuse => return None,
         Reply::Rejected(_) => {
@@ -223,7 +225,7 @@ fn trouble(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String, Stri
             "ask the implementation the same without the adapter; if it answers, the adapter must too"
         }
     };
-    Some((format!("{}: {}", Question(call), said(reply)), mend.to_owned()))
+    Some((format!("{}: {}", Question(call), summarize(reply)), fix.to_owned()))
 }
 
 /// The call with a number in it that breaks a `must`.
@@ -240,12 +242,12 @@ fn invalid(call: &Call, contract: &Contract) -> Option<Call> {
     broken.next().map(Call::Operate)
 }
 
-fn bye(conversation: &mut Conversation, options: &Options) -> Outcome {
+fn bye(conversation: &mut Conversation, options: &Options) -> StepOutcome {
     if conversation.bye(options.bye_limit) {
-        return Outcome::Fine("leaves when told".to_owned());
+        return StepOutcome::Fine("leaves when told".to_owned());
     }
     let seconds = options.bye_limit.as_secs_f32();
-    Outcome::problem(
+    StepOutcome::problem(
         format!("still runs {seconds} s after bye"),
         "end at `bye`, and where stdin ends; what stays is killed, with all that it started",
     )

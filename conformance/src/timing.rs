@@ -19,7 +19,7 @@ pub trait TimedBackend: Backend {
     /// # Errors
     /// A reply that is not an answer: one to the call, or why it cannot be timed.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
-        whole(bench, |call| self.ask(call))
+        time_whole_call(bench, |call| self.ask(call))
     }
 }
 
@@ -33,7 +33,7 @@ pub struct Bench<'a> {
     /// How many samples to take.
     pub samples: usize,
     /// What a sample takes at least: where one call is shorter, so many are made that they are not.
-    pub least: Duration,
+    pub min_sample: Duration,
     /// The most threads to compute with.
     pub threads: usize,
     /// Whether the result of the last call is wanted.
@@ -90,7 +90,7 @@ pub fn sample<E>(
     now: &mut dyn FnMut() -> u64,
     mut call: impl FnMut() -> Result<(), E>,
 ) -> Result<Timing, E> {
-    let least = u64::try_from(bench.least.as_nanos()).unwrap_or(u64::MAX);
+    let min_sample = u64::try_from(bench.min_sample.as_nanos()).unwrap_or(u64::MAX);
     let bytes = bench.bytes();
     // Written to beforehand: the first touch of fresh memory is the system's work.
     let mut room = bytes.to_vec();
@@ -98,8 +98,8 @@ pub fn sample<E>(
         black_box(&mut room[..]).copy_from_slice(black_box(&bytes));
         Ok(())
     };
-    let calls = enough(least, now, &mut call)?;
-    let copies = enough(least, now, &mut copy)?;
+    let calls = calls_per_sample(min_sample, now, &mut call)?;
+    let copies = calls_per_sample(min_sample, now, &mut copy)?;
     let mut timing = Timing { calls, copies, ..Timing::default() };
     for _ in 0..bench.samples {
         timing.ns.push(timed(calls, now, &mut call)?);
@@ -118,7 +118,7 @@ pub fn clock() -> impl FnMut() -> u64 {
 ///
 /// # Errors
 /// The first reply that is no answer.
-pub fn whole(bench: &Bench<'_>, mut ask: impl FnMut(&Call) -> Reply) -> Result<Timing, Reply> {
+pub fn time_whole_call(bench: &Bench<'_>, mut ask: impl FnMut(&Call) -> Reply) -> Result<Timing, Reply> {
     let mut last = None;
     let timing = sample(bench, &mut clock(), || match ask(bench.call) {
         Reply::Answer(answer) => {
@@ -131,9 +131,9 @@ pub fn whole(bench: &Bench<'_>, mut ask: impl FnMut(&Call) -> Reply) -> Result<T
     Ok(Timing { timed, result: last.filter(|_| bench.result), ..timing })
 }
 
-/// How many times to do something so that it takes `least` nanoseconds, by trying.
-fn enough<E>(
-    least: u64,
+/// How many times to do something so that it takes `min_sample` nanoseconds, by trying.
+fn calls_per_sample<E>(
+    min_sample: u64,
     now: &mut dyn FnMut() -> u64,
     act: &mut impl FnMut() -> Result<(), E>,
 ) -> Result<u64, E> {
@@ -144,11 +144,11 @@ fn enough<E>(
     let mut count = 1;
     loop {
         let ns = timed(count, now, act)?.max(1);
-        if ns >= least / 2 || count == MOST {
-            let scaled = u128::from(count) * u128::from(least);
+        if ns >= min_sample / 2 || count == MOST {
+            let scaled = u128::from(count) * u128::from(min_sample);
             return Ok(u64::try_from(scaled.div_ceil(u128::from(ns))).unwrap_or(MOST).clamp(1, MOST));
         }
-        count = (count * (least / ns).clamp(2, STEP)).min(MOST);
+        count = (count * (min_sample / ns).clamp(2, STEP)).min(MOST);
     }
 }
 
@@ -179,11 +179,11 @@ mod tests {
     }
 
     /// Samples of calls that take `each` nanoseconds by a clock on which nothing else takes time.
-    fn timing(each: u64, least: u64) -> (Timing, u64) {
+    fn timing(each: u64, min_sample: u64) -> (Timing, u64) {
         let (time, made) = (Cell::new(0), Cell::new(0));
         let call = call();
-        let least = Duration::from_nanos(least);
-        let bench = Bench { call: &call, again: false, samples: 3, least, threads: 1, result: false };
+        let min_sample = Duration::from_nanos(min_sample);
+        let bench = Bench { call: &call, again: false, samples: 3, min_sample, threads: 1, result: false };
         assert_eq!(*bench.bytes(), [1, 2, 3, 4]);
         // Copies take no time on it, so each look at the clock takes some.
         let mut now = || {
@@ -200,10 +200,10 @@ mod tests {
 
     #[test]
     fn a_sample_takes_as_long_as_it_should() {
-        for (each, least) in
+        for (each, min_sample) in
             [(1, 1000), (7, 1000), (999, 1000), (1001, 1000), (1_000_000, 1000), (40, 5_000_000)]
         {
-            let (timing, made) = timing(each, least);
+            let (timing, made) = timing(each, min_sample);
             assert_eq!((timing.ns.len(), timing.copy_ns.len()), (3, 3), "{each}");
             for ns in &timing.ns {
                 assert_eq!(
@@ -211,8 +211,8 @@ mod tests {
                     timing.calls * each + 1,
                     "{each}: what passes between two looks at the clock"
                 );
-                assert!(*ns >= least - least / 100, "{each}: {ns} is too short");
-                assert!(*ns <= least.max(each) * 2 + each, "{each}: {ns} is too long");
+                assert!(*ns >= min_sample - min_sample / 100, "{each}: {ns} is too short");
+                assert!(*ns <= min_sample.max(each) * 2 + each, "{each}: {ns} is too long");
             }
             assert!(made > 3 * timing.calls, "{each}: it is warmed up");
         }
@@ -221,8 +221,8 @@ mod tests {
     #[test]
     fn an_error_ends_it() {
         let call = call();
-        let least = Duration::from_nanos(10);
-        let bench = Bench { call: &call, again: false, samples: 3, least, threads: 1, result: false };
+        let min_sample = Duration::from_nanos(10);
+        let bench = Bench { call: &call, again: false, samples: 3, min_sample, threads: 1, result: false };
         let (mut made, mut time) = (0, 0);
         let mut now = || {
             time += 100;

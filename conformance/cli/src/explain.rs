@@ -16,7 +16,7 @@ mod table;
 use ascertain_conformance::report::page::{Block, Page};
 
 pub use names::{Named, dtype as dtype_named, nearest};
-pub use requirement::Tally;
+pub use requirement::CaseCounts;
 pub use sources::{NotExplained, Sources};
 
 /// Explains what `words` name: `promote SYSTEM A B`, or the name of one thing.

@@ -29,7 +29,7 @@ impl TimedBackend for Reference {
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         match bench.call {
             Call::Operate(call) if core::ptr::eq(call.operator, &CUMPROD) => product(self, call, bench),
-            _ => timing::whole(bench, |call| self.ask(call)),
+            _ => timing::time_whole_call(bench, |call| self.ask(call)),
         }
     }
 }

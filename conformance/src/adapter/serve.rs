@@ -3,9 +3,9 @@
 //! With it a Rust implementation is an adapter, and a backend that must not share the harness's memory can be
 //! hosted in a child process. `impl TimedBackend for Mine {}` is enough for calls to be timed as a whole.
 
-use crate::protocol::answer::{self, Asked};
+use crate::protocol::answer::{self, AnswerShape};
 use crate::protocol::hello::{self, Hello};
-use crate::protocol::request::{self, Request, Timed};
+use crate::protocol::request::{self, BenchRequest, Request};
 use crate::protocol::{Framing, Message, VERSION};
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::Reply;
@@ -37,7 +37,7 @@ pub fn serve_with(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let mut served = Served { registry, backend, benched: None };
+    let mut served = Server { registry, backend, last_timed: None };
     while let Some(message) = read(&mut input)? {
         let Some(answer) = served.answer(&message) else { return Ok(()) };
         output.write_all(answer.line.as_bytes())?;
@@ -67,14 +67,14 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
 }
 
 /// A backend that is being served.
-struct Served<'a> {
+struct Server<'a> {
     registry: Registry,
     backend: &'a mut dyn TimedBackend,
     /// The call timed last: a request to time it again does not bring it.
-    benched: Option<Call>,
+    last_timed: Option<Call>,
 }
 
-impl Served<'_> {
+impl Server<'_> {
     /// The answer to one message; none to `bye`.
     fn answer(&mut self, message: &Message) -> Option<Message> {
         // A harness that sends frames reads them.
@@ -110,37 +110,40 @@ impl Served<'_> {
                 let calls: Vec<Call> = asks.into_iter().map(Call::Promote).collect();
                 let mut replies = Vec::with_capacity(calls.len());
                 self.backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
-                answer::write(id, Asked::Promotions(calls.len()), &replies, framing)
+                answer::write(id, AnswerShape::Promotions(calls.len()), &replies, framing)
             }
-            Request::Operate(call) => answer::write(id, Asked::One, &[ask(call)], framing),
+            Request::Operate(call) => answer::write(id, AnswerShape::One, &[ask(call)], framing),
             Request::Batch(calls) => {
                 let reply = |call: Result<Invocation, _>| match call {
                     Ok(call) => ask(call),
                     Err(error) => Reply::Failed(format!("{error}")),
                 };
                 let replies: Vec<Reply> = calls.into_iter().map(reply).collect();
-                answer::write(id, Asked::Batch(replies.len()), &replies, framing)
+                answer::write(id, AnswerShape::Batch(replies.len()), &replies, framing)
             }
             Request::Bench(timed) => match self.bench(timed) {
                 // Whoever asks for that reads frames: hello offers them.
                 Ok(timing) => answer::write_timing(id, timing, Framing::Frame),
-                Err(reply) => answer::write(id, Asked::One, &[reply], framing),
+                Err(reply) => answer::write(id, AnswerShape::One, &[reply], framing),
             },
-            Request::Other(cmd) => {
-                answer::write(id, Asked::One, &[Reply::Unsupported(format!("no command `{cmd}`"))], framing)
-            }
+            Request::Other(cmd) => answer::write(
+                id,
+                AnswerShape::One,
+                &[Reply::Unsupported(format!("no command `{cmd}`"))],
+                framing,
+            ),
         })
     }
 
-    fn bench(&mut self, timed: Timed) -> Result<Timing, Reply> {
-        let Timed { call, samples, least, threads, result } = timed;
+    fn bench(&mut self, timed: BenchRequest) -> Result<Timing, Reply> {
+        let BenchRequest { call, samples, min_sample, threads, result } = timed;
         let again = call.is_none();
         if let Some(call) = call {
-            self.benched = Some(Call::Operate(call));
+            self.last_timed = Some(Call::Operate(call));
         }
-        let Some(call) = &self.benched else {
+        let Some(call) = &self.last_timed else {
             return Err(Reply::Failed("no call was timed before: the first request brings it".to_owned()));
         };
-        self.backend.bench(&Bench { call, again, samples, least, threads, result })
+        self.backend.bench(&Bench { call, again, samples, min_sample, threads, result })
     }
 }

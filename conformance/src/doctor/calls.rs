@@ -7,7 +7,7 @@ use ascertain::contract::Contract;
 use ascertain_judge::model::Model;
 
 /// A reply in a few words.
-pub(super) fn said(reply: &Reply) -> String {
+pub(super) fn summarize(reply: &Reply) -> String {
     match reply {
         Reply::Answer(Answer::DType(dtype)) => dtype.to_string(),
         Reply::Answer(Answer::OtherDType(name)) => format!("a dtype `{name}`"),

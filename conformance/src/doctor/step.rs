@@ -6,12 +6,12 @@ pub struct Step {
     /// What is looked at, in a few words.
     pub name: &'static str,
     /// What was found.
-    pub outcome: Outcome,
+    pub outcome: StepOutcome,
 }
 
 /// What a step found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum StepOutcome {
     /// All is well; in words what was seen.
     Fine(String),
     /// It does not apply, and why.
@@ -21,13 +21,13 @@ pub enum Outcome {
         /// What.
         what: String,
         /// What to do about it.
-        mend: String,
+        fix: String,
     },
 }
 
-impl Outcome {
-    pub(super) fn problem(what: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self::Problem { what: what.into(), mend: mend.into() }
+impl StepOutcome {
+    pub(super) fn problem(what: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self::Problem { what: what.into(), fix: fix.into() }
     }
 
     /// Whether something is wrong.

@@ -1,10 +1,10 @@
 //! The steps that are about messages rather than backends.
 
-use super::calls::{said, small_calls};
-use super::step::Outcome;
+use super::calls::{small_calls, summarize};
+use super::step::StepOutcome;
 use crate::adapter::Options;
 use crate::adapter::process::{Conversation, Failure};
-use crate::protocol::answer::Asked;
+use crate::protocol::answer::AnswerShape;
 use crate::protocol::{Framing, Message, request};
 use ascertain::Tensor;
 use ascertain::backend::Reply;
@@ -15,16 +15,16 @@ use ascertain_judge::model::{Model, models};
 use std::time::Instant;
 
 /// The steps that are about messages.
-pub(super) struct Wire<'a> {
+pub(super) struct MessageSteps<'a> {
     pub(super) conversation: Conversation,
     pub(super) words: &'a [String],
     pub(super) editions: &'a Editions,
     pub(super) options: &'a Options,
 }
 
-impl Wire<'_> {
+impl MessageSteps<'_> {
     /// Starts the adapter again after a problem, which must not spoil the next step.
-    pub(super) fn restart_after(&mut self, outcome: &Outcome) {
+    pub(super) fn restart_after(&mut self, outcome: &StepOutcome) {
         let profile = self.editions.profile_name();
         if outcome.is_problem()
             && let Ok(fresh) = Conversation::start(self.words, profile, self.options)
@@ -47,7 +47,7 @@ impl Wire<'_> {
     }
 
     fn ask(&mut self, message: Message) -> Result<Reply, Failure> {
-        let pending = self.conversation.send(message, Asked::One);
+        let pending = self.conversation.send(message, AnswerShape::One);
         let replies = self.conversation.receive(pending, Instant::now() + self.options.limit);
         let mut replies = replies.map_err(|no| no.failure)?;
         replies.pop().ok_or_else(|| Failure::protocol("no answer in the message"))
@@ -58,58 +58,63 @@ impl Wire<'_> {
     }
 
     /// The same answer with the bytes in a frame as in the line.
-    pub(super) fn frames(&mut self) -> Outcome {
+    pub(super) fn frames(&mut self) -> StepOutcome {
         if self.conversation.hello().framing == Framing::Line {
-            return Outcome::Skipped("not offered; large tensors are faster with them".to_owned());
+            return StepOutcome::Skipped("not offered; large tensors are faster with them".to_owned());
         }
         let Some(Call::Operate(call)) = self.call(true) else {
-            return Outcome::Skipped("there is no call with a tensor to ask".to_owned());
+            return StepOutcome::Skipped("there is no call with a tensor to ask".to_owned());
         };
         let line = self.ask_framed(&call, Framing::Line);
         let frame = self.ask_framed(&call, Framing::Frame);
-        let mend = "a message with `frame` is followed by so many raw bytes, of which a tensor's are those from `at`, \
+        let fix = "a message with `frame` is followed by so many raw bytes, of which a tensor's are those from `at`, \
                     `len` of them; read and write exactly these, and flush";
         match (line, frame) {
             (Ok(line), Ok(frame)) if line == frame => {
-                Outcome::Fine("a large tensor makes the round trip".to_owned())
+                StepOutcome::Fine("a large tensor makes the round trip".to_owned())
             }
-            (Ok(line), Ok(frame)) => {
-                Outcome::problem(format!("by line {}, by frame {}", said(&line), said(&frame)), mend)
+            (Ok(line), Ok(frame)) => StepOutcome::problem(
+                format!("by line {}, by frame {}", summarize(&line), summarize(&frame)),
+                fix,
+            ),
+            (Err(failure), _) => {
+                StepOutcome::problem(format!("a large tensor by line: {}", failure.what), fix)
             }
-            (Err(failure), _) => Outcome::problem(format!("a large tensor by line: {}", failure.what), mend),
-            (_, Err(failure)) => Outcome::problem(format!("a large tensor by frame: {}", failure.what), mend),
+            (_, Err(failure)) => {
+                StepOutcome::problem(format!("a large tensor by frame: {}", failure.what), fix)
+            }
         }
     }
 
     /// The same answer with a key that no version has.
-    pub(super) fn unknown_keys(&mut self) -> Outcome {
+    pub(super) fn unknown_keys(&mut self) -> StepOutcome {
         let Some(Call::Operate(call)) = self.call(false) else {
-            return Outcome::Skipped("there is no call to ask".to_owned());
+            return StepOutcome::Skipped("there is no call to ask".to_owned());
         };
         let plain = self.ask_framed(&call, Framing::Line);
         let mut message = request::operate(self.conversation.next_id(), &call, Framing::Line);
         message.line.replace_range(..1, "{\"doctor\":{\"asks\":[1]},");
         match (plain, self.ask(message)) {
-            (Ok(plain), Ok(more)) if plain == more => Outcome::Fine("ignored".to_owned()),
-            (Ok(_), Ok(more)) => Outcome::problem(
-                format!("a request with a key unknown to it leads to: {}", said(&more)),
+            (Ok(plain), Ok(more)) if plain == more => StepOutcome::Fine("ignored".to_owned()),
+            (Ok(_), Ok(more)) => StepOutcome::problem(
+                format!("a request with a key unknown to it leads to: {}", summarize(&more)),
                 "ignore keys that the adapter does not know: later versions of the suite send more of them",
             ),
             (Err(failure), _) | (_, Err(failure)) => {
-                Outcome::problem(failure.what, "ignore keys that the adapter does not know")
+                StepOutcome::problem(failure.what, "ignore keys that the adapter does not know")
             }
         }
     }
 
     /// Nothing after an answer.
-    pub(super) fn silence(&mut self) -> Outcome {
+    pub(super) fn silence(&mut self) -> StepOutcome {
         if let Some(Call::Operate(call)) = self.call(false) {
             // Whatever comes of it, it was asked for.
             let _ = self.ask_framed(&call, Framing::Line);
         }
-        match self.conversation.unasked() {
-            None => Outcome::Fine("nothing on stdout but answers".to_owned()),
-            Some(what) => Outcome::problem(
+        match self.conversation.unexpected_output() {
+            None => StepOutcome::Fine("nothing on stdout but answers".to_owned()),
+            Some(what) => StepOutcome::problem(
                 what,
                 "answer each request once; libraries print on stdout, so duplicate it first and let it point to stderr",
             ),

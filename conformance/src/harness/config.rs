@@ -19,19 +19,19 @@ pub struct Config {
     /// Their seed.
     pub seed: u64,
     /// Failures that are known, and do not fail a trial.
-    pub known: Vec<Known>,
+    pub known: Vec<KnownFailure>,
 }
 
 /// Cases that are known to fail.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct KnownFailure {
     /// Their ids, as `--filter` takes them: `*` stands for any characters.
     pub cases: String,
     /// Why they fail. A trial that asks some of them, of which none fails any more, fails: lists must not rot.
     pub reason: String,
 }
 
-impl Known {
+impl KnownFailure {
     /// Cases that are known to fail for a reason.
     #[must_use]
     pub fn new(cases: impl Into<String>, reason: impl Into<String>) -> Self {

@@ -27,7 +27,7 @@
 mod config;
 mod trials;
 
-pub use config::{Config, Known};
+pub use config::{Config, KnownFailure};
 
 use self::trials::trials;
 use ascertain::backend::Backend;

@@ -1,6 +1,6 @@
 //! Groups of cases as trials.
 
-use super::config::{Config, Known, Make};
+use super::config::{Config, KnownFailure, Make};
 use crate::report::edition_arguments;
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};
@@ -44,7 +44,7 @@ pub(super) fn trials(
         shard,
         ..RunOptions::default()
     };
-    let known: Arc<[Known]> = config.known.into();
+    let known: Arc<[KnownFailure]> = config.known.into();
     let mut trials: Vec<Trial> = groups
         .into_iter()
         .map(|(name, cases)| {
@@ -114,7 +114,7 @@ fn trial(
     name: String,
     cases: Vec<Case>,
     options: RunOptions,
-    known: &Arc<[Known]>,
+    known: &Arc<[KnownFailure]>,
     make: Arc<Make>,
 ) -> Trial {
     let known = Arc::clone(known);
@@ -128,10 +128,10 @@ fn trial(
 ///
 /// # Errors
 /// When cases are, and none of them fails.
-fn known_of(run: &Run, known: &[Known]) -> Result<Vec<bool>, Failed> {
+fn which_are_known(run: &Run, known: &[KnownFailure]) -> Result<Vec<bool>, Failed> {
     let ids: Vec<&str> = run.results.iter().map(|result| result.id.as_str()).collect();
     let mut all = vec![false; ids.len()];
-    for Known { cases, reason } in known {
+    for KnownFailure { cases, reason } in known {
         let named = Pattern::new(cases).select(&ids);
         let verdicts =
             run.results.iter().zip(&named).filter(|(_, named)| **named).map(|(r, _)| r.judgement.verdict);
@@ -148,11 +148,11 @@ fn known_of(run: &Run, known: &[Known]) -> Result<Vec<bool>, Failed> {
 }
 
 /// A failure with what a person needs; ignored where nothing was judged, which is no pass.
-fn verdict(run: &Run, options: &RunOptions, known: &[Known]) -> Result<Completion, Failed> {
+fn verdict(run: &Run, options: &RunOptions, known: &[KnownFailure]) -> Result<Completion, Failed> {
     if let Some(why) = &run.not_started {
         return Err(why.into());
     }
-    let known = known_of(run, known)?;
+    let known = which_are_known(run, known)?;
     let failures = run
         .results
         .iter()

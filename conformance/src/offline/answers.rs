@@ -4,7 +4,7 @@ use super::{
     ANSWER_BYTES, ANSWERS, ANSWERS_FOLDER, HELLO, OfflineError, Questions, malformed, read, read_if_there,
     write,
 };
-use crate::protocol::answer::{self, Asked};
+use crate::protocol::answer::{self, AnswerShape};
 use crate::protocol::hello::{self, Hello};
 use crate::protocol::request::{self, Request};
 use crate::protocol::{Framing, Message, VERSION};
@@ -128,7 +128,7 @@ impl Read {
         let id = first.unwrap_or_default();
         let lost = |what: String| Reply::Lost(Loss::Protocol, what);
         match self.lines.get(&id) {
-            Some(Line::Once(line)) => match answer::read_over(line, &self.bytes, Asked::by(&[call])) {
+            Some(Line::Once(line)) => match answer::read_over(line, &self.bytes, AnswerShape::by(&[call])) {
                 Ok(mut replies) => {
                     replies.pop().unwrap_or_else(|| lost(format!("no answer to question {id}")))
                 }
@@ -200,7 +200,7 @@ pub fn answer(backend: &mut dyn Backend, questions: &Path, answers: &Path) -> Re
     let mut replies = Vec::with_capacity(calls.len());
     backend.ask_all(&calls.iter().map(|(_, call)| call).collect::<Vec<_>>(), &mut replies);
     for ((id, call), reply) in calls.iter().zip(replies) {
-        lines.push_str(&answer::filed(*id, Asked::by(&[call]), &[reply], &mut bytes));
+        lines.push_str(&answer::file_line(*id, AnswerShape::by(&[call]), &[reply], &mut bytes));
         lines.push('\n');
     }
     fs::create_dir_all(answers).map_err(|error| OfflineError::Io { path: answers.to_owned(), error })?;

@@ -45,7 +45,7 @@ impl Questions {
 
     fn ask(&mut self, call: &Call) {
         let id = self.count as u64;
-        self.lines.push_str(&request::filed(id, call, &mut self.bytes));
+        self.lines.push_str(&request::file_line(id, call, &mut self.bytes));
         self.lines.push('\n');
         self.count += 1;
     }

@@ -4,7 +4,7 @@
 //! said of any call in it. Within a message that is one, an answer that is none (a tensor of the wrong size) costs
 //! its own call alone.
 
-use super::tensor::{self, Wire};
+use super::tensor::{self, WireTensor};
 use super::text::Writer;
 use super::{Framing, Malformed, Message};
 use crate::timing::Timing;
@@ -16,10 +16,10 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 /// Before the names of dtypes that no document has, so that none is mistaken for a short name.
-const OTHER: &str = "other:";
+const OTHER_DTYPE: &str = "other:";
 
 /// The `kind` of a failure that an adapter saw and that is the implementation's own.
-const KINDS: [(&str, Loss); 4] = [
+const FAILURE_KINDS: [(&str, Loss); 4] = [
     ("crash", Loss::Crash),
     ("timeout", Loss::Timeout),
     ("protocol", Loss::Protocol),
@@ -28,7 +28,7 @@ const KINDS: [(&str, Loss); 4] = [
 
 /// How answers to a request are arranged, which follows from the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum AnswerShape {
     /// Questions to a table: a list, each item a dtype or a refusal.
     Promotions(usize),
     /// One call: the answer itself.
@@ -37,7 +37,7 @@ pub enum Asked {
     Batch(usize),
 }
 
-impl Asked {
+impl AnswerShape {
     /// What [`super::request::ask`] makes of calls.
     #[must_use]
     pub fn by(calls: &[&Call]) -> Self {
@@ -51,7 +51,7 @@ impl Asked {
 
 /// The outside of an answer: what it answers, and how many bytes follow its line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct Head {
+pub struct AnswerHead {
     /// The id of the request.
     pub id: Option<u64>,
     /// Bytes after the line.
@@ -62,7 +62,7 @@ pub struct Head {
 ///
 /// # Errors
 /// When the line is no JSON object, or its id or frame is no number.
-pub fn head(line: &str) -> Result<Head, Malformed> {
+pub fn head(line: &str) -> Result<AnswerHead, Malformed> {
     Ok(serde_json::from_str(line)?)
 }
 
@@ -101,7 +101,7 @@ impl Refusal<'_> {
 ///
 /// # Errors
 /// When nothing in it can be relied upon.
-pub fn read(message: &Message, asked: Asked) -> Result<Vec<Reply>, Malformed> {
+pub fn read(message: &Message, asked: AnswerShape) -> Result<Vec<Reply>, Malformed> {
     read_over(&message.line, &message.frame, asked)
 }
 
@@ -109,11 +109,11 @@ pub fn read(message: &Message, asked: Asked) -> Result<Vec<Reply>, Malformed> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_over(line: &str, frame: &[u8], asked: Asked) -> Result<Vec<Reply>, Malformed> {
+pub fn read_over(line: &str, frame: &[u8], asked: AnswerShape) -> Result<Vec<Reply>, Malformed> {
     let body: Body<'_> = serde_json::from_str(line)?;
     match asked {
-        Asked::One => Ok(vec![reply(body, frame)?]),
-        Asked::Promotions(count) | Asked::Batch(count) => match listed(body)? {
+        AnswerShape::One => Ok(vec![reply(body, frame)?]),
+        AnswerShape::Promotions(count) | AnswerShape::Batch(count) => match listed(body)? {
             Ok(list) if list.len() == count => Ok(list.iter().map(|raw| item(raw, asked, frame)).collect()),
             Ok(list) => Err(Malformed::Length { asked: count, answered: list.len() }),
             // The whole message is refused: so is each of its calls.
@@ -145,7 +145,7 @@ fn refused(
         (Some(r), None, None) => Some(Reply::Rejected(Rejection { status: r.status, message: r.words() })),
         (None, Some(u), None) => Some(Reply::Unsupported(u.words())),
         (None, None, Some(f)) => {
-            let loss = KINDS.iter().find(|(kind, _)| f.kind.as_deref() == Some(kind));
+            let loss = FAILURE_KINDS.iter().find(|(kind, _)| f.kind.as_deref() == Some(kind));
             Some(match loss {
                 Some((_, loss)) => Reply::Lost(*loss, f.words()),
                 None => Reply::Failed(f.words()),
@@ -156,16 +156,20 @@ fn refused(
 }
 
 /// One item of a list. A bare result stands for `{"ok": result}`, which is how promotions are answered.
-fn item(raw: &RawValue, asked: Asked, frame: &[u8]) -> Reply {
+fn item(raw: &RawValue, asked: AnswerShape, frame: &[u8]) -> Reply {
     let read = || {
         let body: Body<'_> = serde_json::from_str(raw.get())?;
-        let bare = body.ok.is_none() && refused_none(&body);
-        if bare && matches!(asked, Asked::Promotions(_)) { result(raw, frame) } else { reply(body, frame) }
+        let bare = body.ok.is_none() && has_no_refusal(&body);
+        if bare && matches!(asked, AnswerShape::Promotions(_)) {
+            result(raw, frame)
+        } else {
+            reply(body, frame)
+        }
     };
     read().unwrap_or_else(|error| lost(&error))
 }
 
-fn refused_none(body: &Body<'_>) -> bool {
+fn has_no_refusal(body: &Body<'_>) -> bool {
     body.rejected.is_none() && body.unsupported.is_none() && body.failed.is_none()
 }
 
@@ -194,12 +198,12 @@ fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
     }
     let outline: Outline<'_> = serde_json::from_str(raw.get())?;
     let Some(dtype) = DType::from_name(&outline.dtype) else {
-        let name = outline.dtype.strip_prefix(OTHER).unwrap_or(&outline.dtype);
+        let name = outline.dtype.strip_prefix(OTHER_DTYPE).unwrap_or(&outline.dtype);
         return Ok(Reply::Answer(Answer::OtherDType(name.to_owned())));
     };
     Ok(Reply::Answer(match outline.shape {
         None => Answer::DType(dtype),
-        Some(_) => Answer::Tensor(serde_json::from_str::<Wire<'_>>(raw.get())?.tensor(dtype, frame)?),
+        Some(_) => Answer::Tensor(serde_json::from_str::<WireTensor<'_>>(raw.get())?.tensor(dtype, frame)?),
     }))
 }
 
@@ -269,7 +273,7 @@ pub fn write_timing(id: u64, timing: Timing, framing: Framing) -> Message {
 
 /// Writes the answer to a request. As many replies as were asked for.
 #[must_use]
-pub fn write(id: u64, asked: Asked, replies: &[Reply], framing: Framing) -> Message {
+pub fn write(id: u64, asked: AnswerShape, replies: &[Reply], framing: Framing) -> Message {
     let mut out = Writer::with_id(id, framing);
     write_replies(&mut out, asked, replies);
     out.finish()
@@ -277,12 +281,12 @@ pub fn write(id: u64, asked: Asked, replies: &[Reply], framing: Framing) -> Mess
 
 /// The answers to a request as a line of a file; the bytes of tensors are added to another file, of `bytes`, and the line says where.
 #[must_use]
-pub fn filed(id: u64, asked: Asked, replies: &[Reply], bytes: &mut Vec<u8>) -> String {
-    Writer::filed(id, bytes, |out| write_replies(out, asked, replies))
+pub fn file_line(id: u64, asked: AnswerShape, replies: &[Reply], bytes: &mut Vec<u8>) -> String {
+    Writer::file_line(id, bytes, |out| write_replies(out, asked, replies))
 }
 
-fn write_replies(out: &mut Writer, asked: Asked, replies: &[Reply]) {
-    if asked == Asked::One {
+fn write_replies(out: &mut Writer, asked: AnswerShape, replies: &[Reply]) {
+    if asked == AnswerShape::One {
         return replies.iter().take(1).for_each(|reply| write_reply(out, reply));
     }
     out.key("ok");
@@ -290,7 +294,7 @@ fn write_replies(out: &mut Writer, asked: Asked, replies: &[Reply]) {
     for reply in replies {
         out.separate();
         match reply {
-            Reply::Answer(answer) if matches!(asked, Asked::Promotions(_)) => write_answer(out, answer),
+            Reply::Answer(answer) if matches!(asked, AnswerShape::Promotions(_)) => write_answer(out, answer),
             _ => {
                 out.open('{');
                 write_reply(out, reply);
@@ -304,7 +308,7 @@ fn write_replies(out: &mut Writer, asked: Asked, replies: &[Reply]) {
 /// Writes that a request could not be understood.
 #[must_use]
 pub fn write_failed(id: u64, message: &str) -> Message {
-    write(id, Asked::One, &[Reply::Failed(message.to_owned())], Framing::Line)
+    write(id, AnswerShape::One, &[Reply::Failed(message.to_owned())], Framing::Line)
 }
 
 fn write_reply(out: &mut Writer, reply: &Reply) {
@@ -324,7 +328,7 @@ fn write_reply(out: &mut Writer, reply: &Reply) {
         out.plain(status);
     }
     if let Reply::Lost(loss, _) = reply
-        && let Some((kind, _)) = KINDS.iter().find(|(_, known)| known == loss)
+        && let Some((kind, _)) = FAILURE_KINDS.iter().find(|(_, known)| known == loss)
     {
         out.member("kind", kind);
     }
@@ -336,7 +340,7 @@ fn write_answer(out: &mut Writer, answer: &Answer) {
     let name = match answer {
         Answer::Tensor(tensor) => return tensor::write(out, tensor),
         Answer::DType(dtype) => dtype.name().to_owned(),
-        Answer::OtherDType(name) => format!("{OTHER}{name}"),
+        Answer::OtherDType(name) => format!("{OTHER_DTYPE}{name}"),
     };
     out.open('{');
     out.member("dtype", &name);

@@ -29,7 +29,7 @@ pub struct Hello {
 
 /// The answer as it travels.
 #[derive(Serialize, Deserialize)]
-struct Wire {
+struct WireHello {
     protocol: u64,
     name: String,
     #[serde(default)]
@@ -63,13 +63,13 @@ pub fn read(message: &Message) -> Result<Hello, Malformed> {
 pub fn read_with(registry: Registry, message: &Message) -> Result<Hello, Malformed> {
     #[derive(Deserialize)]
     struct Body {
-        ok: Option<Wire>,
+        ok: Option<WireHello>,
     }
     // A refusal is read as any other answer is.
     let Body { ok } = serde_json::from_str(&message.line)?;
     let wire = match ok {
         Some(wire) => wire,
-        None => match super::answer::read(message, super::answer::Asked::One)?.pop() {
+        None => match super::answer::read(message, super::answer::AnswerShape::One)?.pop() {
             Some(Reply::Failed(why) | Reply::Unsupported(why)) => return Err(Malformed::Refused(why)),
             Some(Reply::Rejected(rejection)) => return Err(Malformed::Refused(rejection.message)),
             _ => return Err(Malformed::Missing("ok")),
@@ -78,10 +78,10 @@ pub fn read_with(registry: Registry, message: &Message) -> Result<Hello, Malform
     if wire.protocol != VERSION {
         return Err(Malformed::Unknown { kind: "version of the protocol", name: wire.protocol.to_string() });
     }
-    Ok(understand(registry, wire))
+    Ok(interpret(registry, wire))
 }
 
-fn understand(registry: Registry, wire: Wire) -> Hello {
+fn interpret(registry: Registry, wire: WireHello) -> Hello {
     let mut unknown = Vec::new();
     let mut description = Description {
         name: wire.name,
@@ -94,7 +94,7 @@ fn understand(registry: Registry, wire: Wire) -> Hello {
             description.tables = tables(keys, &mut unknown);
         } else if let Some(operator) = registry.operator(&name) {
             description.operators.push(support(operator, keys, &mut unknown));
-            unknown.extend(misdeclared(registry, &description));
+            unknown.extend(invalid_declarations(registry, &description));
         } else {
             unknown.push(format!("operator `{name}`"));
         }
@@ -116,7 +116,7 @@ fn understand(registry: Registry, wire: Wire) -> Hello {
 }
 
 /// What is wrong with the declarations of the operator added last.
-fn misdeclared(registry: Registry, description: &Description) -> Vec<String> {
+fn invalid_declarations(registry: Registry, description: &Description) -> Vec<String> {
     let Some(support) = description.operators.last() else { return Vec::new() };
     let models = registry.models();
     let model = models.iter().find(|model| model.operator().name == support.name);
@@ -233,6 +233,6 @@ pub fn write(id: u64, hello: &Hello) -> Message {
     }
     let batch = Some(hello.batch);
     let bench = hello.bench;
-    let ok = Wire { protocol: hello.protocol, name, version, framing, batch, bench, interfaces, ops };
+    let ok = WireHello { protocol: hello.protocol, name, version, framing, batch, bench, interfaces, ops };
     Message { line: serde_json::json!({ "id": id, "ok": ok }).to_string(), frame: Vec::new() }
 }

@@ -4,7 +4,7 @@
 //! those given as null are listed under `null`. An output without gaps is sent as dtype and shape alone: what lies
 //! in it before the call does not matter.
 
-use super::tensor::{self, Wire};
+use super::tensor::{self, WireTensor};
 use super::text::Writer;
 use super::{Framing, Malformed, Message, VERSION};
 use crate::timing::Bench;
@@ -33,7 +33,7 @@ pub enum Request {
     /// Many calls; one that cannot be read costs none of the others.
     Batch(Vec<Result<Invocation, Malformed>>),
     /// A call to be timed.
-    Bench(Timed),
+    Bench(BenchRequest),
     /// The last message.
     Bye,
     /// Something of a later version, by its `cmd`.
@@ -42,13 +42,13 @@ pub enum Request {
 
 /// What is to be timed, and how.
 #[derive(Clone, Debug)]
-pub struct Timed {
+pub struct BenchRequest {
     /// The call; none for that of the last such request.
     pub call: Option<Invocation>,
     /// How many samples.
     pub samples: usize,
     /// What a sample takes at least.
-    pub least: Duration,
+    pub min_sample: Duration,
     /// The most threads to compute with.
     pub threads: usize,
     /// Whether the result of the last call is wanted.
@@ -168,7 +168,7 @@ pub fn bench(id: u64, bench: &Bench<'_>, framing: Framing) -> Option<Message> {
     out.key("samples");
     out.plain(bench.samples);
     out.key("least_ns");
-    out.plain(bench.least.as_nanos());
+    out.plain(bench.min_sample.as_nanos());
     out.key("threads");
     out.plain(bench.threads);
     out.key("result");
@@ -185,8 +185,8 @@ pub fn bench(id: u64, bench: &Bench<'_>, framing: Framing) -> Option<Message> {
 /// One question as a line of a file; the bytes of its tensors are added to another file, of `bytes`, and the line
 /// says where.
 #[must_use]
-pub fn filed(id: u64, call: &Call, bytes: &mut Vec<u8>) -> String {
-    Writer::filed(id, bytes, |out| match call {
+pub fn file_line(id: u64, call: &Call, bytes: &mut Vec<u8>) -> String {
+    Writer::file_line(id, bytes, |out| match call {
         Call::Promote(ask) => write_promote(out, ask.table, &[ask]),
         Call::Operate(call) => write_call(out, call),
     })
@@ -316,16 +316,16 @@ fn read_key(ask: &Members<'_>, axis: &'static Axis) -> Result<Key, Malformed> {
     key.ok_or(Malformed::Unknown { kind: axis.role, name })
 }
 
-fn read_bench(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<Timed, Malformed> {
+fn read_bench(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<BenchRequest, Malformed> {
     let call = match members.get("call") {
         Some(raw) => Some(read_batched(registry, &serde_json::from_str(raw.get())?, frame)?),
         None => None,
     };
     let optional = |key| members.get(key).map(|raw| serde_json::from_str(raw.get())).transpose();
-    Ok(Timed {
+    Ok(BenchRequest {
         call,
         samples: member(members, "samples")?,
-        least: Duration::from_nanos(member(members, "least_ns")?),
+        min_sample: Duration::from_nanos(member(members, "least_ns")?),
         threads: optional("threads")?.unwrap_or(1),
         result: members.contains_key("result") && member(members, "result")?,
     })
@@ -369,7 +369,7 @@ fn read_arg(argument: &Argument, raw: &str, frame: &[u8]) -> Result<Arg, Malform
 }
 
 fn read_tensor(direction: Direction, raw: &str, frame: &[u8]) -> Result<Tensor, Malformed> {
-    let wire: Wire<'_> = serde_json::from_str(raw)?;
+    let wire: WireTensor<'_> = serde_json::from_str(raw)?;
     let dtype = dtype(wire.dtype())?;
     match direction {
         Direction::Out => wire.tensor_or_zeros(dtype, frame),

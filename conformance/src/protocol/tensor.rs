@@ -18,7 +18,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// A tensor as it stands in a message.
 #[derive(Deserialize)]
-pub(super) struct Wire<'a> {
+pub(super) struct WireTensor<'a> {
     #[serde(borrow)]
     dtype: Cow<'a, str>,
     shape: Vec<usize>,
@@ -36,7 +36,7 @@ pub(super) struct Wire<'a> {
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl Wire<'_> {
+impl WireTensor<'_> {
     /// The dtype's name.
     pub(super) fn dtype(&self) -> &str {
         &self.dtype

@@ -33,7 +33,7 @@ impl Writer {
     }
 
     /// The line of a message of which all payloads go into a file of bytes that many messages share.
-    pub(super) fn filed(id: u64, file: &mut Vec<u8>, write: impl FnOnce(&mut Self)) -> String {
+    pub(super) fn file_line(id: u64, file: &mut Vec<u8>, write: impl FnOnce(&mut Self)) -> String {
         let mut writer = Self::new(id, 0, mem::take(file));
         write(&mut writer);
         writer.close('}');

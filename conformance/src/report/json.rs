@@ -1,7 +1,7 @@
 //! The report that programs read: JSON, version 1, described by `schema/report-1.schema.json`.
 
 use super::summary::{Summary, Tally};
-use super::{Asked, Format};
+use super::{Format, RunRequest};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Counts, Judgement, Run, Verdict};
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub(super) const FORMAT: Format = Format { name: "json", write };
 ///
 /// # Errors
 /// When the stream refuses.
-pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     let summary = Summary::of(run);
     let head = Head {
         version: VERSION,
@@ -101,8 +101,8 @@ struct Shard {
 }
 
 impl<'a> Selection<'a> {
-    fn of(asked: &'a Asked) -> Option<Self> {
-        let Asked { filters, skips, requirements, demands, shard, .. } = asked;
+    fn of(asked: &'a RunRequest) -> Option<Self> {
+        let RunRequest { filters, skips, requirements, demands, shard, .. } = asked;
         let all =
             [filters, skips, requirements, demands].iter().all(|list| list.is_empty()) && shard.is_none();
         let shard = shard.map(|(part, of)| Shard { part, of });

@@ -21,12 +21,12 @@ pub struct Format {
     /// Its name after `--report`: `json`.
     pub name: &'static str,
     /// Writes the report of one run.
-    pub write: fn(&mut dyn Write, &Run, &Asked) -> io::Result<()>,
+    pub write: fn(&mut dyn Write, &Run, &RunRequest) -> io::Result<()>,
 }
 
 /// How a run was asked for, so that a report can say how to ask again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct RunRequest {
     /// The backend as named on the command line.
     pub backend: String,
     /// Profile and single editions, as arguments that choose the same again; empty for the default.
@@ -43,7 +43,7 @@ pub struct Asked {
     pub shard: Option<(u32, u32)>,
 }
 
-impl Asked {
+impl RunRequest {
     /// The command that asks one case again; the id of a random case holds its seed.
     #[must_use]
     pub fn again(&self, case: &str) -> String {
@@ -89,16 +89,16 @@ pub fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, edition_arguments, quoted};
+    use super::{RunRequest, edition_arguments, quoted};
     use ascertain::document::Editions;
 
     #[test]
     fn says_how_to_ask_again() {
         let editions = Editions::profile("code").and_then(|e| e.with("aclnn.cumprod", "2026-03"));
-        let asked = Asked {
+        let asked = RunRequest {
             backend: "process:python3 it's.py".to_owned(),
             editions: edition_arguments(&editions.expect("both exist")),
-            ..Asked::default()
+            ..RunRequest::default()
         };
         assert_eq!(
             asked.again("cumprod/a"),

@@ -46,11 +46,11 @@ pub struct Group<'a> {
 
 /// What was seen at a point that the documents leave open.
 #[derive(Clone, Debug)]
-pub struct Seen<'a> {
+pub struct ObservedPoint<'a> {
     /// The requirement.
     pub requirement: &'static str,
     /// What the backend did, and in how many cases; the most frequent first.
-    pub answers: Vec<(&'a str, u64)>,
+    pub behaviours: Vec<(&'a str, u64)>,
 }
 
 /// A run, counted and grouped.
@@ -63,7 +63,7 @@ pub struct Summary<'a> {
     /// Groups of findings: failures before warnings, larger groups first.
     pub groups: Vec<Group<'a>>,
     /// Points left open, by requirement.
-    pub seen: Vec<Seen<'a>>,
+    pub observed: Vec<ObservedPoint<'a>>,
 }
 
 impl<'a> Summary<'a> {
@@ -72,7 +72,8 @@ impl<'a> Summary<'a> {
     pub fn of(run: &'a Run) -> Self {
         let tally = |counts| Tally { counts, elements: 0, order_sensitive: 0 };
         let areas = run.by_area().into_iter().map(|(area, counts)| (area, tally(counts))).collect();
-        let mut summary = Self { areas, total: tally(run.counts()), groups: Vec::new(), seen: Vec::new() };
+        let mut summary =
+            Self { areas, total: tally(run.counts()), groups: Vec::new(), observed: Vec::new() };
         for fuzzed in &run.fuzzed {
             summary.count(fuzzed.area, fuzzed.elements, fuzzed.order_sensitive);
         }
@@ -89,12 +90,12 @@ impl<'a> Summary<'a> {
         }
         // A stable sort: groups of one size stay in the order of the suite.
         summary.groups.sort_by_key(|g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
-        summary.seen = seen
+        summary.observed = seen
             .into_iter()
             .map(|(requirement, answers)| {
                 let mut answers: Vec<_> = answers.into_iter().collect();
                 answers.sort_by_key(|(_, count)| u64::MAX - count);
-                Seen { requirement, answers }
+                ObservedPoint { requirement, behaviours: answers }
             })
             .collect();
         summary

@@ -1,7 +1,7 @@
 //! The report that people read in a terminal.
 
-use super::Asked;
-use super::summary::{Group, Seen, Summary, Tally};
+use super::RunRequest;
+use super::summary::{Group, ObservedPoint, Summary, Tally};
 use super::text::{
     BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, fit, flow, labelled, plural, thousands,
 };
@@ -28,7 +28,7 @@ const ANSWERS: usize = 4;
 ///
 /// # Errors
 /// When the stream refuses.
-pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
     let summary = Summary::of(run);
     header(out, run, asked, view)?;
     if let Some(reason) = &run.not_started {
@@ -46,7 +46,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::R
     conclusion(out, run, &summary)
 }
 
-fn header(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::Result<()> {
+fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
     // One that did not start has not said its name.
     let named = format!("{} {}", run.backend, run.version);
     let backend = if run.not_started.is_some() { &asked.backend } else { named.trim() };
@@ -171,12 +171,12 @@ fn share(part: u64, whole: u64) -> Field {
 }
 
 fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
-    if summary.seen.is_empty() {
+    if summary.observed.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n{HEAD}Seen where the documents leave it open{HEAD:#}")?;
-    let names = summary.seen.iter().map(|s| s.requirement.len()).max().unwrap_or(0);
-    for Seen { requirement, answers } in &summary.seen {
+    let names = summary.observed.iter().map(|s| s.requirement.len()).max().unwrap_or(0);
+    for ObservedPoint { requirement, behaviours: answers } in &summary.observed {
         let answers: Vec<_> = answers.iter().map(|(answer, count)| times(answer, *count)).collect();
         let line = fit(&answers, view.width.saturating_sub(names + 4));
         writeln!(out, "  {NAME}{requirement:names$}{NAME:#}  {line}")?;
@@ -246,7 +246,7 @@ fn times(text: &str, count: u64) -> String {
     if count == 1 { text.to_owned() } else { format!("{text} ×{}", thousands(count)) }
 }
 
-fn findings(out: &mut dyn Write, summary: &Summary<'_>, asked: &Asked, view: View) -> io::Result<()> {
+fn findings(out: &mut dyn Write, summary: &Summary<'_>, asked: &RunRequest, view: View) -> io::Result<()> {
     let examples = summary.examples(view.findings);
     for result in &examples {
         writeln!(out)?;
@@ -261,7 +261,7 @@ fn findings(out: &mut dyn Write, summary: &Summary<'_>, asked: &Asked, view: Vie
 }
 
 /// One finding: what was asked, what is right and why, what came, and how to ask again.
-fn finding(out: &mut dyn Write, result: &CaseResult, asked: &Asked, width: usize) -> io::Result<()> {
+fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: usize) -> io::Result<()> {
     let judgement = &result.judgement;
     let style = verdict_style(judgement.verdict);
     let words = verdict_words(judgement.verdict, judgement.kind.map(|k| k.name()));

@@ -3,7 +3,7 @@
 //! Machines differ and have good and bad days, so what is compared is the ratio to a copy of the same bytes. Slower is
 //! what lies, with its whole interval, above the whole interval of before, and by more than [`MARGIN`] in the median.
 
-use super::report::{Change, Comparison, Lost, Measured, Outcome, Report};
+use super::report::{Change, Comparison, MeasuredCase, NoLongerTimed, Outcome, Report};
 use super::stats::Estimate;
 use ascertain_conformance::verdict::Verdict;
 
@@ -33,7 +33,12 @@ pub fn compare(before: &Report, now: &Report) -> Comparison {
             }
             // What is not there to be asked is nobody's regression.
             None if outcome.verdict != Verdict::Unsupported.name() => {
-                comparison.lost.push(Lost { backend, dtype, place, verdict: outcome.verdict.clone() });
+                comparison.lost.push(NoLongerTimed {
+                    backend,
+                    dtype,
+                    place,
+                    verdict: outcome.verdict.clone(),
+                });
             }
             None => {}
         }
@@ -49,10 +54,11 @@ fn is_above(ratio: &Estimate, other: &Estimate) -> bool {
     ratio.low > other.high && ratio.median > other.median * (1.0 + MARGIN)
 }
 
-fn find<'a>(report: &'a Report, label: &str, case: &Measured) -> Option<&'a Outcome> {
+fn find<'a>(report: &'a Report, label: &str, case: &MeasuredCase) -> Option<&'a Outcome> {
     let backend = report.backends.iter().position(|backend| backend.label == label)?;
-    let same =
-        |known: &&Measured| (&known.dtype, &known.shape, known.dim) == (&case.dtype, &case.shape, case.dim);
+    let same = |known: &&MeasuredCase| {
+        (&known.dtype, &known.shape, known.dim) == (&case.dtype, &case.shape, case.dim)
+    };
     report.cases.iter().find(same)?.outcome(backend)
 }
 

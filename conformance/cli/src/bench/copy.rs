@@ -31,13 +31,13 @@ impl<'a> ThreadedCopy<'a> {
     }
 
     /// Nanoseconds of one copy, of as many as take so long.
-    pub(super) fn time(&mut self, least: Duration) -> f64 {
+    pub(super) fn time(&mut self, min_sample: Duration) -> f64 {
         let (start, mut count) = (Instant::now(), 0_u32);
         loop {
             self.copy();
             count += 1;
             let elapsed = start.elapsed();
-            if elapsed >= least {
+            if elapsed >= min_sample {
                 return elapsed.as_secs_f64() * 1e9 / f64::from(count);
             }
         }

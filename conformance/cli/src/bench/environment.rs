@@ -6,7 +6,7 @@ use std::{env, fs, thread};
 
 /// This machine.
 #[must_use]
-pub fn here() -> Environment {
+pub fn detect() -> Environment {
     Environment {
         cpu: cpu().unwrap_or_else(|| "unknown".to_owned()),
         features: features(),

@@ -20,7 +20,7 @@ pub fn report(report: &Report) -> String {
          <title>ascertain bench: cumprod</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
     );
     head(&mut out, report);
-    for table in [report.changes(), Some(report.entrants())].into_iter().flatten() {
+    for table in [report.changes(), Some(report.backend_entries())].into_iter().flatten() {
         write_table(&mut out, &table);
     }
     for (place, class, cases) in report.shapes() {

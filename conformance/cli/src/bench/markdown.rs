@@ -26,7 +26,7 @@ pub fn report(report: &Report) -> String {
     for note in report.against.iter().flat_map(|against| &against.notes) {
         let _ = writeln!(out, "- {}", escaped(note));
     }
-    for table in [Some(report.entrants()), report.changes()].into_iter().flatten() {
+    for table in [Some(report.backend_entries()), report.changes()].into_iter().flatten() {
         write(&mut out, &table);
     }
     for (place, class, cases) in report.shapes() {

@@ -21,7 +21,7 @@ pub mod terminal;
 
 use self::copy::ThreadedCopy;
 use self::plan::Shape;
-use self::report::{Entrant, Format, Measured, Outcome, Pair, Report, Settings, Times};
+use self::report::{BackendEntry, BackendRatio, Format, MeasuredCase, Outcome, Report, Settings, Times};
 use self::stats::{Estimate, Spread};
 use ascertain::DType;
 use ascertain::backend::{Description, Reply};
@@ -47,7 +47,7 @@ pub struct Options {
     /// Rounds, each with one sample of every backend.
     pub rounds: usize,
     /// What a sample takes at least.
-    pub least: Duration,
+    pub min_sample: Duration,
     /// The most threads that backends compute with.
     pub threads: usize,
 }
@@ -83,22 +83,26 @@ pub fn run(
     on_product: &mut dyn FnMut(),
 ) -> Result<Report, TensorError> {
     let models = models();
-    let mut lanes: Vec<Lane<'_>> = Vec::new();
-    let mut entrants = Vec::new();
+    let mut active: Vec<ActiveBackend<'_>> = Vec::new();
+    let mut backend_entries = Vec::new();
     for (at, contestant) in contestants.iter_mut().enumerate() {
         let described = contestant.backend.describe();
-        entrants.push(entrant(contestant.asked, described.as_ref()));
+        backend_entries.push(backend_entry(contestant.asked, described.as_ref()));
         if let Ok(description) = described {
-            lanes.push(Lane { at, backend: contestant.backend, description: held_to_order(description) });
+            active.push(ActiveBackend {
+                at,
+                backend: contestant.backend,
+                description: held_to_order(description),
+            });
         }
     }
-    label(&mut entrants);
+    label(&mut backend_entries);
     let mut cases = Vec::new();
     for shape in &plan.shapes {
         for dtype in &plan.dtypes {
             let case = shape.case(*dtype, &options.editions)?;
-            let (outcomes, copies) = measure(&mut lanes, &case, options, &models);
-            cases.push(Measured {
+            let (outcomes, copies) = measure(&mut active, &case, options, &models);
+            cases.push(MeasuredCase {
                 dtype: dtype.name().to_owned(),
                 shape: shape.shape.clone(),
                 dim: shape.dim,
@@ -118,18 +122,18 @@ pub fn run(
         editions: options.editions.iter().map(|(d, e)| (d.id.to_owned(), e.name.to_owned())).collect(),
         settings: Settings {
             rounds: options.rounds,
-            least_ns: u64::try_from(options.least.as_nanos()).unwrap_or(u64::MAX),
+            least_ns: u64::try_from(options.min_sample.as_nanos()).unwrap_or(u64::MAX),
             threads: options.threads,
         },
-        environment: environment::here(),
-        backends: entrants,
+        environment: environment::detect(),
+        backends: backend_entries,
         cases,
         against: None,
     })
 }
 
 /// A backend that has introduced itself.
-struct Lane<'a> {
+struct ActiveBackend<'a> {
     /// Its place among all.
     at: usize,
     backend: &'a mut dyn TimedBackend,
@@ -155,7 +159,7 @@ fn held_to_order(mut description: Description) -> Description {
 
 /// What came of a product on each backend; and, round by round, nanoseconds of a copy on as many threads.
 fn measure(
-    lanes: &mut [Lane<'_>],
+    active: &mut [ActiveBackend<'_>],
     case: &Case,
     options: &Options,
     models: &[Box<dyn Model>],
@@ -164,19 +168,19 @@ fn measure(
         call: &case.call,
         again,
         samples: 1,
-        least: options.least,
+        min_sample: options.min_sample,
         threads: options.threads,
         result,
     };
-    let judge = |lane: &Lane<'_>, timed| {
-        judged(case, timed, &Judge::new(&options.editions, models, &lane.description))
+    let judge = |active_backend: &ActiveBackend<'_>, timed| {
+        judged(case, timed, &Judge::new(&options.editions, models, &active_backend.description))
     };
     // The first round only judges, and warms up.
-    let mut states: Vec<State> = Vec::with_capacity(lanes.len());
-    for lane in &mut *lanes {
-        let timed = offers(&lane.description, case, &options.editions).and_then(|()| {
-            let timed = lane.backend.bench(&once(false, true));
-            judge(lane, timed)
+    let mut states: Vec<State> = Vec::with_capacity(active.len());
+    for active_backend in &mut *active {
+        let timed = offers(&active_backend.description, case, &options.editions).and_then(|()| {
+            let timed = active_backend.backend.bench(&once(false, true));
+            judge(active_backend, timed)
         });
         states.push(timed.map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))));
     }
@@ -184,14 +188,14 @@ fn measure(
     let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
     let mut copies = Vec::new();
     for round in 1..=options.rounds {
-        copies.extend(threaded.as_mut().map(|copy| copy.time(options.least)));
-        for (lane, state) in lanes.iter_mut().zip(&mut states) {
+        copies.extend(threaded.as_mut().map(|copy| copy.time(options.min_sample)));
+        for (active_backend, state) in active.iter_mut().zip(&mut states) {
             let State::Timed(samples, last) = state else { continue };
             let is_last = round == options.rounds;
-            let timed = lane.backend.bench(&once(true, is_last));
+            let timed = active_backend.backend.bench(&once(true, is_last));
             let timed = match timed {
                 Ok(timing) if !is_last => Ok(timing),
-                timed => judge(lane, timed),
+                timed => judge(active_backend, timed),
             };
             match timed {
                 Ok(timing) => {
@@ -208,7 +212,14 @@ fn measure(
     }
     // As many bytes are written as are read.
     let moved = 2 * question.bytes().len();
-    (lanes.iter().zip(states).map(|(lane, state)| outcome(lane.at, state, moved)).collect(), copies)
+    (
+        active
+            .iter()
+            .zip(states)
+            .map(|(active_backend, state)| outcome(active_backend.at, state, moved))
+            .collect(),
+        copies,
+    )
 }
 
 /// The timing of an answer that is right; else the judgement of it.
@@ -271,35 +282,35 @@ fn outcome(backend: usize, state: State, moved: usize) -> Outcome {
 }
 
 /// Every two that were timed, beside each other, round by round.
-fn pairs(outcomes: &[Outcome]) -> Vec<Pair> {
+fn pairs(outcomes: &[Outcome]) -> Vec<BackendRatio> {
     let timed: Vec<(usize, &[[f64; 2]])> =
         outcomes.iter().filter_map(|o| Some((o.backend, o.timing.as_ref()?.rounds.as_slice()))).collect();
     let mut pairs = Vec::new();
     for &(backend, rounds) in &timed {
         for &(to, others) in timed.iter().filter(|(to, _)| *to != backend) {
             let ratios: Vec<f64> = rounds.iter().zip(others).map(|(a, b)| a[0] / b[0]).collect();
-            pairs.extend(Estimate::of(&ratios).map(|ratio| Pair { backend, to, ratio }));
+            pairs.extend(Estimate::of(&ratios).map(|ratio| BackendRatio { backend, to, ratio }));
         }
     }
     pairs
 }
 
-fn entrant(asked: &str, described: Result<&Description, &String>) -> Entrant {
+fn backend_entry(asked: &str, described: Result<&Description, &String>) -> BackendEntry {
     let (name, version, not_started) = match described {
         Ok(description) => (description.name.clone(), description.version.clone(), None),
         Err(why) => (asked.to_owned(), String::new(), Some(why.clone())),
     };
-    Entrant { asked: asked.to_owned(), label: name.clone(), name, version, not_started }
+    BackendEntry { asked: asked.to_owned(), label: name.clone(), name, version, not_started }
 }
 
 /// Gives backends of one name labels that differ: how they were asked for, or a number.
-fn label(entrants: &mut [Entrant]) {
-    let names: Vec<String> = entrants.iter().map(|e| e.name.clone()).collect();
-    for at in 0..entrants.len() {
+fn label(backend_entries: &mut [BackendEntry]) {
+    let names: Vec<String> = backend_entries.iter().map(|e| e.name.clone()).collect();
+    for at in 0..backend_entries.len() {
         if names.iter().filter(|name| **name == names[at]).count() > 1 {
-            entrants[at].label = format!("{} ({})", names[at], entrants[at].asked);
+            backend_entries[at].label = format!("{} ({})", names[at], backend_entries[at].asked);
         }
-        let (before, rest) = entrants.split_at_mut(at);
+        let (before, rest) = backend_entries.split_at_mut(at);
         let alike = before.iter().filter(|e| e.name == rest[0].name && e.asked == rest[0].asked).count();
         if alike > 0 {
             rest[0].label = format!("{} {}", rest[0].label, alike + 1);

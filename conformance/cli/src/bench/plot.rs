@@ -2,7 +2,7 @@
 //! logarithmic axis, with the interval as a whisker.
 
 use super::markup::escaped;
-use super::report::{Measured, Outcome, Report};
+use super::report::{MeasuredCase, Outcome, Report};
 use super::tables::{digits, duration, interval};
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ struct Axis {
 
 impl Axis {
     /// One that holds every interval, and the copy.
-    fn of(cases: &[&Measured]) -> Self {
+    fn of(cases: &[&MeasuredCase]) -> Self {
         let mut axis = Self { low: 0.75, high: 2.0 };
         for outcome in cases.iter().flat_map(|case| &case.results) {
             if let Some(timing) = &outcome.timing {
@@ -49,7 +49,7 @@ impl Axis {
 }
 
 /// The plot of the products of one shape.
-pub(super) fn plot(report: &Report, cases: &[&Measured]) -> String {
+pub(super) fn plot(report: &Report, cases: &[&MeasuredCase]) -> String {
     let axis = Axis::of(cases);
     let backends: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
     let group = backends.len() as f64 * ROW + GAP;

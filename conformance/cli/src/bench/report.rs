@@ -47,9 +47,9 @@ pub struct Report {
     /// Where it was measured.
     pub environment: Environment,
     /// What was measured.
-    pub backends: Vec<Entrant>,
+    pub backends: Vec<BackendEntry>,
     /// What came of it.
-    pub cases: Vec<Measured>,
+    pub cases: Vec<MeasuredCase>,
     /// How it compares with an earlier report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<Comparison>,
@@ -83,7 +83,7 @@ pub struct Environment {
 
 /// A backend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entrant {
+pub struct BackendEntry {
     /// As it was named on the command line.
     pub asked: String,
     /// The name in tables and plots; unlike those of the others.
@@ -99,7 +99,7 @@ pub struct Entrant {
 
 /// One product, and what each backend made of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
+pub struct MeasuredCase {
     /// The dtype.
     pub dtype: String,
     /// The lengths.
@@ -116,7 +116,7 @@ pub struct Measured {
     /// One for each backend that started.
     pub results: Vec<Outcome>,
     /// Times beside each other: every two of those timed.
-    pub ratios: Vec<Pair>,
+    pub ratios: Vec<BackendRatio>,
 }
 
 /// What came of one product on one backend.
@@ -164,7 +164,7 @@ pub struct Times {
 
 /// The times of two backends beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pair {
+pub struct BackendRatio {
     /// A backend.
     pub backend: usize,
     /// Another.
@@ -187,7 +187,7 @@ pub struct Comparison {
     /// What is faster than before, by the same rule.
     pub faster: Vec<Change>,
     /// What was timed before and is not right now.
-    pub lost: Vec<Lost>,
+    pub lost: Vec<NoLongerTimed>,
 }
 
 /// A product whose time, in times of a copy, is another than before.
@@ -207,7 +207,7 @@ pub struct Change {
 
 /// A product that was right and timed before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lost {
+pub struct NoLongerTimed {
     /// The backend's label.
     pub backend: String,
     /// The dtype.
@@ -226,23 +226,23 @@ impl Report {
     }
 
     /// Every product with what came of it on each backend.
-    pub fn outcomes(&self) -> impl Iterator<Item = (&Measured, &Outcome)> {
+    pub fn outcomes(&self) -> impl Iterator<Item = (&MeasuredCase, &Outcome)> {
         self.cases.iter().flat_map(|case| case.results.iter().map(move |outcome| (case, outcome)))
     }
 
     /// Products that were not timed, and why: alike ones together.
     #[must_use]
-    pub fn refused(&self) -> Vec<Refused<'_>> {
-        let mut all: Vec<Refused<'_>> = Vec::new();
+    pub fn not_timed(&self) -> Vec<NotTimed<'_>> {
+        let mut all: Vec<NotTimed<'_>> = Vec::new();
         for (case, outcome) in self.outcomes().filter(|(_, outcome)| outcome.timing.is_none()) {
             let (verdict, place, dtype) = (outcome.words(), case.place(), case.dtype.as_str());
             let why = outcome.detail.as_deref().unwrap_or_default();
-            let same = |r: &&mut Refused<'_>| {
+            let same = |r: &&mut NotTimed<'_>| {
                 (r.backend, &r.verdict, r.why) == (outcome.backend, &verdict, why) && r.dtypes == [dtype]
             };
             match all.iter_mut().find(same) {
-                Some(refused) => refused.places.push(place),
-                None => all.push(Refused {
+                Some(not_timed) => not_timed.places.push(place),
+                None => all.push(NotTimed {
                     backend: outcome.backend,
                     verdict,
                     why,
@@ -252,24 +252,24 @@ impl Report {
             }
         }
         // Then dtypes that are alike in all else.
-        let mut merged: Vec<Refused<'_>> = Vec::new();
+        let mut merged: Vec<NotTimed<'_>> = Vec::new();
         for mut one in all {
-            let same = |r: &&mut Refused<'_>| {
+            let same = |r: &&mut NotTimed<'_>| {
                 (r.backend, &r.verdict, r.why, &r.places) == (one.backend, &one.verdict, one.why, &one.places)
             };
             match merged.iter_mut().find(same) {
-                Some(refused) => refused.dtypes.append(&mut one.dtypes),
+                Some(not_timed) => not_timed.dtypes.append(&mut one.dtypes),
                 None => merged.push(one),
             }
         }
-        merged.sort_by_key(|refused| refused.backend);
+        merged.sort_by_key(|not_timed| not_timed.backend);
         merged
     }
 
     /// Shapes in order, each with its products.
     #[must_use]
-    pub fn shapes(&self) -> Vec<(String, &str, Vec<&Measured>)> {
-        let mut shapes: Vec<(String, &str, Vec<&Measured>)> = Vec::new();
+    pub fn shapes(&self) -> Vec<(String, &str, Vec<&MeasuredCase>)> {
+        let mut shapes: Vec<(String, &str, Vec<&MeasuredCase>)> = Vec::new();
         for case in &self.cases {
             let place = case.place();
             match shapes.iter_mut().find(|(known, ..)| *known == place) {
@@ -300,7 +300,7 @@ impl Report {
 
 /// Products that a backend was not timed on, for one reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused<'a> {
+pub struct NotTimed<'a> {
     /// Which backend.
     pub backend: usize,
     /// The verdict, in words.
@@ -327,7 +327,7 @@ impl Outcome {
     }
 }
 
-impl Measured {
+impl MeasuredCase {
     /// The shape and the dim: `(4096, 4096) dim -1`.
     #[must_use]
     pub fn place(&self) -> String {

@@ -1,6 +1,6 @@
 //! The tables that every form of the report shows, and how numbers are written in them.
 
-use super::report::{Measured, Outcome, Report};
+use super::report::{MeasuredCase, Outcome, Report};
 use super::stats::Estimate;
 use ascertain_conformance::report::text::thousands;
 
@@ -61,9 +61,9 @@ impl Cell {
 
 impl Report {
     /// The tables of one shape: in times of a copy, in times of the first backend, and in time.
-    pub(super) fn tables(&self, cases: &[&Measured]) -> Vec<Table> {
+    pub(super) fn tables(&self, cases: &[&MeasuredCase]) -> Vec<Table> {
         let started: Vec<usize> = (0..self.backends.len()).filter(|&b| self.has_started(b)).collect();
-        let copies = |case: &Measured| {
+        let copies = |case: &MeasuredCase| {
             let one = copy(case).map_or_else(String::new, duration);
             let threads = self.settings.threads;
             let several =
@@ -81,7 +81,7 @@ impl Report {
             && !others.is_empty()
         {
             let label = &self.backends[*first].label;
-            let time = |case: &Measured| {
+            let time = |case: &MeasuredCase| {
                 let timing = case.outcome(*first).and_then(|outcome| outcome.timing.as_ref());
                 timing.map_or_else(String::new, |timing| duration(timing.ns.median))
             };
@@ -109,14 +109,14 @@ impl Report {
     fn by_backend(
         &self,
         caption: &str,
-        beside: (&str, &dyn Fn(&Measured) -> String),
+        beside: (&str, &dyn Fn(&MeasuredCase) -> String),
         backends: &[usize],
-        cases: &[&Measured],
-        cell: &dyn Fn(&Measured, usize) -> Option<String>,
+        cases: &[&MeasuredCase],
+        cell: &dyn Fn(&MeasuredCase, usize) -> Option<String>,
     ) -> Table {
         let mut head = vec!["dtype".to_owned(), beside.0.to_owned()];
         head.extend(backends.iter().map(|&backend| self.backends[backend].label.clone()));
-        let row = |case: &&Measured| {
+        let row = |case: &&MeasuredCase| {
             let mut row = vec![Cell::word(&case.dtype), Cell::number((beside.1)(case))];
             row.extend(backends.iter().map(|&backend| match cell(case, backend) {
                 Some(text) => Cell::number(text),
@@ -128,10 +128,10 @@ impl Report {
     }
 
     /// Who was asked, and what of it was timed.
-    pub(super) fn entrants(&self) -> Table {
+    pub(super) fn backend_entries(&self) -> Table {
         let head =
             ["backend", "version", "what was timed", "out", "threads", "busy"].map(str::to_owned).to_vec();
-        let row = |(at, backend): (usize, &super::report::Entrant)| {
+        let row = |(at, backend): (usize, &super::report::BackendEntry)| {
             let timings: Vec<_> = self
                 .outcomes()
                 .filter(|(_, outcome)| outcome.backend == at)
@@ -169,13 +169,13 @@ impl Report {
     /// What was not timed; none where all was.
     pub(super) fn refusals(&self) -> Option<Table> {
         let head = ["backend", "verdict", "shapes", "dtypes", "why"].map(str::to_owned).to_vec();
-        let row = |refused: &super::report::Refused<'_>| {
-            let label = &self.backends[refused.backend].label;
-            let places = self.places_in_words(&refused.places);
-            let words = [label, &refused.verdict, &places, &refused.dtypes.join(" "), refused.why];
+        let row = |not_timed: &super::report::NotTimed<'_>| {
+            let label = &self.backends[not_timed.backend].label;
+            let places = self.places_in_words(&not_timed.places);
+            let words = [label, &not_timed.verdict, &places, &not_timed.dtypes.join(" "), not_timed.why];
             words.map(Cell::word).into_iter().collect()
         };
-        let rows: Vec<_> = self.refused().iter().map(row).collect();
+        let rows: Vec<_> = self.not_timed().iter().map(row).collect();
         (!rows.is_empty()).then(|| Table { caption: "Not timed".to_owned(), head, rows })
     }
 
@@ -253,7 +253,7 @@ impl Report {
 }
 
 /// The median time of a copy of a product's bytes: in the first process that was timed.
-fn copy(case: &Measured) -> Option<f64> {
+fn copy(case: &MeasuredCase) -> Option<f64> {
     case.results.iter().find_map(|outcome| Some(outcome.timing.as_ref()?.copy_ns.median))
 }
 

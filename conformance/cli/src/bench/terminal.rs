@@ -72,16 +72,16 @@ fn field(outcome: Option<&Outcome>, with_time: bool) -> Field {
 }
 
 fn refusals(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
-    let refused = report.refused();
-    if refused.is_empty() {
+    let not_timed = report.not_timed();
+    if not_timed.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n{HEAD}Not timed{HEAD:#}")?;
-    for refused in refused {
-        let label = &report.backends[refused.backend].label;
-        let why = if refused.why.is_empty() { String::new() } else { format!(": {}", refused.why) };
+    for not_timed in not_timed {
+        let label = &report.backends[not_timed.backend].label;
+        let why = if not_timed.why.is_empty() { String::new() } else { format!(": {}", not_timed.why) };
         let (verdict, places, dtypes) =
-            (refused.verdict, report.places_in_words(&refused.places), refused.dtypes.join(" "));
+            (not_timed.verdict, report.places_in_words(&not_timed.places), not_timed.dtypes.join(" "));
         labelled(
             out,
             (2, label, LABELS.max(label.len() + 2)),

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// How backends outside this process are treated.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Backends")]
-pub(super) struct PatienceArguments {
+pub(super) struct TimeoutArguments {
     /// Seconds that a backend has to answer one case, before it is stopped and started again.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     timeout: Duration,
@@ -25,7 +25,7 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
     seconds.map(Duration::from_secs_f64).ok_or("write a number of seconds above 0 and at most a day, 86400")
 }
 
-impl PatienceArguments {
+impl TimeoutArguments {
     pub(super) fn options(&self) -> Options {
         Options { limit: self.timeout, start_limit: self.start_timeout, ..Options::default() }
     }
@@ -35,8 +35,8 @@ impl PatienceArguments {
 pub(super) fn open(
     spec: &str,
     editions: &Editions,
-    patience: &PatienceArguments,
+    timeouts: &TimeoutArguments,
 ) -> Result<Box<dyn Backend>, Problem> {
-    let backend = adapter::open(spec, editions, &patience.options())?;
+    let backend = adapter::open(spec, editions, &timeouts.options())?;
     Ok(backend)
 }

@@ -1,6 +1,6 @@
 //! `ascertain bench`.
 
-use super::backend::PatienceArguments;
+use super::backend::TimeoutArguments;
 use super::error::Problem;
 use super::print::{print, print_aside};
 use super::progress::Progress;
@@ -64,7 +64,7 @@ pub(super) struct Arguments {
     show: Option<PathBuf>,
 
     #[command(flatten)]
-    patience: PatienceArguments,
+    timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
@@ -128,7 +128,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let plan = plan(arguments, &editions)?;
     let earlier = arguments.against.as_deref().map(|path| comparable(path, arguments.threads)).transpose()?;
-    let options = Options { threads: Some(arguments.threads), ..arguments.patience.options() };
+    let options = Options { threads: Some(arguments.threads), ..arguments.timeouts.options() };
     let opened = arguments.backends.iter().map(|spec| adapter::open(spec, &editions, &options));
     let mut backends = opened.collect::<Result<Vec<_>, _>>()?;
     let mut contestants: Vec<Contestant<'_>> = arguments
@@ -140,7 +140,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let options = bench::Options {
         editions,
         rounds: arguments.rounds,
-        least: arguments.sample,
+        min_sample: arguments.sample,
         threads: arguments.threads,
     };
     let progress = Progress::new(plan.shapes.len() * plan.dtypes.len(), "bench").saying("judged and timed");

@@ -4,7 +4,7 @@ use super::error::Problem;
 use super::list;
 use super::print::print;
 use super::select::{EditionArguments, all_cases};
-use crate::explain::Tally;
+use crate::explain::CaseCounts;
 use ascertain::contract::Requirement;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
@@ -125,7 +125,8 @@ impl Coverage {
 
 impl Row {
     fn of(document: &'static str, requirement: &Requirement, cases: &[Case]) -> Self {
-        let tally = Tally::of(requirement, cases.iter().filter(|c| c.requirements.contains(&requirement.id)));
+        let tally =
+            CaseCounts::of(requirement, cases.iter().filter(|c| c.requirements.contains(&requirement.id)));
         let predicate = requirement.require.is_some();
         let lacks_breaking = predicate && tally.breaking == 0 && requirement.unbreakable.is_none();
         let lacks = tally.cases == 0 && requirement.unbreakable.is_none() || lacks_breaking;

@@ -1,10 +1,10 @@
 //! `ascertain doctor`.
 
-use super::backend::{self, PatienceArguments};
+use super::backend::{self, TimeoutArguments};
 use super::error::Problem;
 use super::print::print;
 use super::select::EditionArguments;
-use ascertain_conformance::doctor::{Outcome, Step, examine};
+use ascertain_conformance::doctor::{Step, StepOutcome, examine};
 use ascertain_conformance::report::text::{
     BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, plural, terminal_width,
 };
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     format: Format,
 
     #[command(flatten)]
-    patience: PatienceArguments,
+    timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
@@ -43,7 +43,7 @@ const PROBLEMS: u8 = 1;
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     // A name that no backend can be meant by is told before anything else is.
-    backend::open(&arguments.backend, &editions, &arguments.patience)?;
+    backend::open(&arguments.backend, &editions, &arguments.timeouts)?;
     let text = arguments.format == Format::Text;
     let title = format!("{HEAD}Examining{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
     if text {
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
             shown = print(|out| write_step(out, step, terminal_width()));
         }
     };
-    let examined = examine(&arguments.backend, &editions, &arguments.patience.options(), &mut on_step);
+    let examined = examine(&arguments.backend, &editions, &arguments.timeouts.options(), &mut on_step);
     shown?;
     let steps = examined.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
     let problems = steps.iter().filter(|step| step.outcome.is_problem()).count();
@@ -79,9 +79,9 @@ const NAMES: usize = 16;
 
 fn write_step(out: &mut dyn Write, step: &Step, width: usize) -> io::Result<()> {
     let (mark, style, text) = match &step.outcome {
-        Outcome::Fine(text) => ("ok", GOOD, text),
-        Outcome::Skipped(text) => ("skipped", DIM, text),
-        Outcome::Problem { what, .. } => ("problem", BAD, what),
+        StepOutcome::Fine(text) => ("ok", GOOD, text),
+        StepOutcome::Skipped(text) => ("skipped", DIM, text),
+        StepOutcome::Problem { what, .. } => ("problem", BAD, what),
     };
     let row = |mark: &str, style, name: &str, text: &str, text_style| {
         let mark = Field::left(format!("{mark:7}"), style);
@@ -89,8 +89,8 @@ fn write_step(out: &mut dyn Write, step: &Step, width: usize) -> io::Result<()> 
     };
     let mut grid = Grid::default();
     grid.row(row(mark, style, step.name, text, PLAIN));
-    if let Outcome::Problem { mend, .. } = &step.outcome {
-        grid.row(row("", PLAIN, "mend", mend, WARN));
+    if let StepOutcome::Problem { fix, .. } = &step.outcome {
+        grid.row(row("", PLAIN, "how to fix", fix, WARN));
     }
     grid.write(out, 2, width)
 }
@@ -125,11 +125,11 @@ struct Found<'a> {
 
 impl<'a> Found<'a> {
     fn of(step: &'a Step) -> Self {
-        let (outcome, says, mend) = match &step.outcome {
-            Outcome::Fine(says) => ("fine", says, None),
-            Outcome::Skipped(says) => ("skipped", says, None),
-            Outcome::Problem { what, mend } => ("problem", what, Some(mend.as_str())),
+        let (outcome, says, fix) = match &step.outcome {
+            StepOutcome::Fine(says) => ("fine", says, None),
+            StepOutcome::Skipped(says) => ("skipped", says, None),
+            StepOutcome::Problem { what, fix } => ("problem", what, Some(fix.as_str())),
         };
-        Self { step: step.name, outcome, says, mend }
+        Self { step: step.name, outcome, says, mend: fix }
     }
 }

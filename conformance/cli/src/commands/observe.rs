@@ -1,6 +1,6 @@
 //! `ascertain observe`.
 
-use super::backend::{self, PatienceArguments};
+use super::backend::{self, TimeoutArguments};
 use super::error::Problem;
 use super::print::print;
 use super::progress::Progress;
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     format: Format,
 
     #[command(flatten)]
-    patience: PatienceArguments,
+    timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
@@ -49,7 +49,7 @@ const NOT_STARTED: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let mut backend = backend::open(&arguments.backend, &editions, &arguments.patience)?;
+    let mut backend = backend::open(&arguments.backend, &editions, &arguments.timeouts)?;
     let cases = all_cases(&editions)?;
     let Arguments { fuzz, seed, .. } = *arguments;
     let options = RunOptions { editions, seed, fuzz, ..RunOptions::default() };

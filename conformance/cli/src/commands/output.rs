@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use super::print::{print, print_aside};
-use ascertain_conformance::report::{Asked, Format, formats};
+use ascertain_conformance::report::{Format, RunRequest, formats};
 use ascertain_conformance::verdict::Run;
 use std::fs;
 use std::io::{self, Write};
@@ -83,7 +83,7 @@ impl Outputs {
     }
 
     /// Writes the reports and vectors of one backend's run.
-    pub(super) fn write(&self, backend: usize, run: &Run, asked: &Asked) -> Result<(), Problem> {
+    pub(super) fn write(&self, backend: usize, run: &Run, asked: &RunRequest) -> Result<(), Problem> {
         for ReportFile { format, path } in self.reports.get(backend).into_iter().flatten() {
             if path.as_os_str() == "-" {
                 print(|out| (format.write)(out, run, asked))?;

@@ -1,7 +1,7 @@
 //! `ascertain run`.
 
 use super::backend;
-use super::backend::PatienceArguments;
+use super::backend::TimeoutArguments;
 use super::error::Problem;
 use super::output::{Outputs, Target};
 use super::progress::Progress;
@@ -12,7 +12,7 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::model::declared;
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::terminal_width;
-use ascertain_conformance::report::{Asked, compare, edition_arguments, terminal};
+use ascertain_conformance::report::{RunRequest, compare, edition_arguments, terminal};
 use ascertain_conformance::runner::{self, RunOptions};
 use ascertain_conformance::verdict::Run;
 use clap::Args;
@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     backends: Vec<String>,
 
     #[command(flatten)]
-    patience: PatienceArguments,
+    timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
@@ -136,7 +136,7 @@ pub(super) fn editions(arguments: &Arguments) -> Result<Editions, Problem> {
 
 /// Runs those of some cases that the arguments choose.
 pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<Case>) -> Result<u8, Problem> {
-    let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.patience));
+    let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.timeouts));
     let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
     let random = arguments.fuzz.is_some() || arguments.time.is_some();
     let mut cases = arguments.cases.select(cases, editions, random)?;
@@ -168,7 +168,7 @@ pub(super) fn ask_all(
     let outputs = Outputs::new(&outcome.reports, outcome.repro.as_deref(), specs)?;
     options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
     let view = View { width: terminal_width(), findings: outcome.findings.0 };
-    let mut runs: Vec<(Run, Asked)> = Vec::new();
+    let mut runs: Vec<(Run, RunRequest)> = Vec::new();
     for (at, (spec, backend)) in specs.iter().zip(backends).enumerate() {
         let asked = asked(spec, &options, selection);
         let run = ask(spec, backend.as_mut(), cases, &options);
@@ -209,8 +209,8 @@ fn ask(spec: &str, backend: &mut dyn Backend, cases: &[Case], options: &RunOptio
     })
 }
 
-fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> Asked {
-    Asked {
+fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> RunRequest {
+    RunRequest {
         backend: spec.to_owned(),
         editions: edition_arguments(&options.editions),
         filters: selection.filters.clone(),

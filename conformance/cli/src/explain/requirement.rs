@@ -146,7 +146,7 @@ fn breaks(requirement: &Requirement, case: &Case) -> bool {
 
 /// Cases that test a requirement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct CaseCounts {
     /// All of them.
     pub cases: usize,
     /// Those whose arguments keep its predicate.
@@ -155,7 +155,7 @@ pub struct Tally {
     pub breaking: usize,
 }
 
-impl Tally {
+impl CaseCounts {
     /// Counts those of `cases`, all of which test `requirement`.
     pub fn of<'a>(requirement: &Requirement, cases: impl Iterator<Item = &'a Case>) -> Self {
         let mut tally = Self::default();

@@ -1,7 +1,7 @@
 //! One call of `cumprod`, through both phases.
 
 use super::api::{Api, ND, Pointer};
-use super::device::{Guarded, Placed};
+use super::device::{DeviceTensor, GuardedMemory};
 use super::status::Status;
 use ascertain::backend::{Answer, Loss, Rejection, Reply};
 use ascertain::call::{Arg, Invocation};
@@ -11,7 +11,7 @@ use ascertain::{DType, Tensor};
 use std::ptr;
 
 /// What lies in an output without gaps before the call: it does not matter, so that it is not what was given.
-const ROOM: u8 = 0xa7;
+const FILLER: u8 = 0xa7;
 
 /// Bytes of workspace that are given, or withheld, where phase one asks for none.
 const WORKSPACE: u64 = 64;
@@ -20,7 +20,7 @@ const WORKSPACE: u64 = 64;
 const UNDEFINED: i32 = -1;
 
 /// How a question ends without an answer.
-enum End {
+enum Failure {
     Reply(Reply),
     /// A call of the runtime failed, which says nothing of the operator.
     Runtime(Status),
@@ -29,61 +29,61 @@ enum End {
 }
 
 /// A reply, and whether device and stream are still of use.
-pub(super) struct Asked {
+pub(super) struct CallResult {
     pub(super) reply: Reply,
-    pub(super) usable: bool,
+    pub(super) device_usable: bool,
 }
 
-impl From<Status> for End {
+impl From<Status> for Failure {
     fn from(status: Status) -> Self {
         Self::Runtime(status)
     }
 }
 
 /// Asks, and gives everything back.
-pub(super) fn ask(api: &Api, call: &Invocation) -> Asked {
-    let mut desk = Desk { call, input: None, out: None, dim: None, workspace: None };
+pub(super) fn ask(api: &Api, call: &Invocation) -> CallResult {
+    let mut desk = DeviceCall { call, input: None, out: None, dim: None, workspace: None };
     let answered = desk.ask(api);
-    if let Err(End::Device(status)) = answered {
+    if let Err(Failure::Device(status)) = answered {
         // Nothing can be given back to a device that does not answer.
-        return Asked { reply: Reply::Lost(Loss::Crash, status.to_string()), usable: false };
+        return CallResult { reply: Reply::Lost(Loss::Crash, status.to_string()), device_usable: false };
     }
     let released = desk.release(api);
     let reply = match (answered, released) {
-        (Ok(reply) | Err(End::Reply(reply)), Ok(())) => reply,
-        (Err(End::Runtime(status) | End::Device(status)), _) | (_, Err(status)) => {
+        (Ok(reply) | Err(Failure::Reply(reply)), Ok(())) => reply,
+        (Err(Failure::Runtime(status) | Failure::Device(status)), _) | (_, Err(status)) => {
             Reply::Failed(status.to_string())
         }
     };
-    Asked { reply, usable: true }
+    CallResult { reply, device_usable: true }
 }
 
 /// What one call needs on the device.
-struct Desk<'a> {
+struct DeviceCall<'a> {
     call: &'a Invocation,
-    input: Option<Placed>,
-    out: Option<Placed>,
+    input: Option<DeviceTensor>,
+    out: Option<DeviceTensor>,
     dim: Option<Pointer>,
-    workspace: Option<Guarded>,
+    workspace: Option<GuardedMemory>,
 }
 
-impl Desk<'_> {
-    fn ask(&mut self, api: &Api) -> Result<Reply, End> {
+impl DeviceCall<'_> {
+    fn ask(&mut self, api: &Api) -> Result<Reply, Failure> {
         let inplace = matches!(self.call.get("inplace"), Arg::Flag(true));
         let before = self.call.get("input");
         if let Arg::Tensor(input) = before {
-            self.input = Some(Placed::new(api, input, input.storage(), self.format("input_format"))?);
+            self.input = Some(DeviceTensor::new(api, input, input.storage(), self.format("input_format"))?);
         }
         let target = if inplace { tensor(before).cloned() } else { self.room()? };
         if let (false, Some(out)) = (inplace, &target) {
-            self.out = Some(Placed::new(api, out, out.storage(), self.format("out_format"))?);
+            self.out = Some(DeviceTensor::new(api, out, out.storage(), self.format("out_format"))?);
         }
         self.dim = self.scalar(api)?;
         let dtype = match self.call.get("dtype") {
             Arg::DType(dtype) => dtype.acl_number(),
             _ => UNDEFINED,
         };
-        let handle = |placed: &Option<Placed>| placed.as_ref().map_or(ptr::null_mut(), |p| p.handle);
+        let handle = |placed: &Option<DeviceTensor>| placed.as_ref().map_or(ptr::null_mut(), |p| p.handle);
         let (input, out) = (handle(&self.input), (!inplace).then(|| handle(&self.out)));
         let planned = api.plan(input, self.dim.unwrap_or(ptr::null_mut()), dtype, out);
         let (size, executor) = planned.map_err(refused)?;
@@ -104,35 +104,35 @@ impl Desk<'_> {
     }
 
     /// Phase two, as often as the question wants it.
-    fn run(&mut self, api: &Api, inplace: bool, size: u64, executor: Pointer) -> Result<(), End> {
+    fn run(&mut self, api: &Api, inplace: bool, size: u64, executor: Pointer) -> Result<(), Failure> {
         let asked = matches!(self.call.get("workspace"), Arg::Null | Arg::Flag(true));
         let size = if asked { size.max(WORKSPACE) } else { size };
         if size > 0 && *self.call.get("workspace") != Arg::Null {
             let bytes = usize::try_from(size).map_err(|_| {
-                End::Reply(rejected(0, &format!("phase one asks for {size} bytes of workspace")))
+                Failure::Reply(rejected(0, &format!("phase one asks for {size} bytes of workspace")))
             })?;
-            self.workspace = Some(Guarded::new(api, &vec![ROOM; bytes])?);
+            self.workspace = Some(GuardedMemory::new(api, &vec![FILLER; bytes])?);
         }
-        let workspace = self.workspace.as_ref().map_or(ptr::null_mut(), Guarded::address);
+        let workspace = self.workspace.as_ref().map_or(ptr::null_mut(), GuardedMemory::address);
         let phase_two = |executor| api.execute(inplace, workspace, size, executor);
         match self.call.get("executor") {
             Arg::Null => {
                 let refusal = phase_two(ptr::null_mut());
                 api.destroy_executor(executor)?;
                 refusal.map_err(refused)?;
-                api.synchronize().map_err(End::Device)?;
+                api.synchronize().map_err(Failure::Device)?;
             }
             Arg::Flag(true) => {
                 api.make_repeatable(executor).map_err(refused)?;
                 phase_two(executor).map_err(refused)?;
-                api.synchronize().map_err(End::Device)?;
+                api.synchronize().map_err(Failure::Device)?;
                 if let (true, Some(placed), Arg::Tensor(input)) =
                     (inplace, &self.input, self.call.get("input"))
                 {
                     placed.memory.set(api, input.storage())?;
                 }
                 phase_two(executor).map_err(refused)?;
-                api.synchronize().map_err(End::Device)?;
+                api.synchronize().map_err(Failure::Device)?;
                 api.destroy_executor(executor)?;
             }
             _ => {
@@ -142,15 +142,15 @@ impl Desk<'_> {
                     api.destroy_executor(executor)?;
                 }
                 ran.map_err(refused)?;
-                api.synchronize().map_err(End::Device)?;
+                api.synchronize().map_err(Failure::Device)?;
             }
         }
         Ok(())
     }
 
     /// What lies on the device afterwards: the whole storage of the tensor that is written.
-    fn result(&self, api: &Api, inplace: bool, target: &Tensor) -> Result<Reply, End> {
-        let outside = |what: String| End::Reply(Reply::Lost(Loss::WroteOutside, what));
+    fn result(&self, api: &Api, inplace: bool, target: &Tensor) -> Result<Reply, Failure> {
+        let outside = |what: String| Failure::Reply(Reply::Lost(Loss::WroteOutside, what));
         if let Some(workspace) = &self.workspace {
             let content = workspace.content(api)?;
             content.map_err(|what| outside(format!("wrote outside the workspace: {what}")))?;
@@ -176,8 +176,8 @@ impl Desk<'_> {
     }
 
     /// The tensor to write, out of place; none where it is to be null.
-    fn room(&self) -> Result<Option<Tensor>, End> {
-        let failed = |why: String| End::Reply(Reply::Failed(why));
+    fn room(&self) -> Result<Option<Tensor>, Failure> {
+        let failed = |why: String| Failure::Reply(Reply::Failed(why));
         let mut out = match (self.call.get("out"), self.call.get("input")) {
             (Arg::Null, _) => return Ok(None),
             (Arg::Tensor(out), _) => out.clone(),
@@ -191,13 +191,13 @@ impl Desk<'_> {
             _ => return Err(failed("there is neither input nor out".to_owned())),
         };
         if out.is_plain() {
-            out.storage_mut().fill(ROOM);
+            out.storage_mut().fill(FILLER);
         }
         Ok(Some(out))
     }
 
     /// The scalar `dim`; none where it is to be null.
-    fn scalar(&self, api: &Api) -> Result<Option<Pointer>, End> {
+    fn scalar(&self, api: &Api) -> Result<Option<Pointer>, Failure> {
         let Arg::Int(dim) = self.call.get("dim") else { return Ok(None) };
         let dtype = match self.call.get("dim_dtype") {
             Arg::DType(dtype) => *dtype,
@@ -239,16 +239,16 @@ fn tensor(arg: &Arg) -> Option<&Tensor> {
 }
 
 /// A status of the operator's own functions. That the runtime failed says nothing of the arguments.
-fn refused(status: Status) -> End {
+fn refused(status: Status) -> Failure {
     if Known::from_name("ACLNN_ERR_RUNTIME_ERROR").is_some_and(|known| known.number == status.code) {
-        return End::Runtime(status);
+        return Failure::Runtime(status);
     }
     // Some messages name the function themselves.
     let message = match status.message.contains(status.function) {
         true => status.message,
         false => format!("{}: {}", status.function, status.message),
     };
-    End::Reply(rejected(status.code, &message))
+    Failure::Reply(rejected(status.code, &message))
 }
 
 fn rejected(status: i32, message: &str) -> Reply {

@@ -1,6 +1,6 @@
 //! Tensors in device memory, each between guard zones, and workspaces likewise.
 
-use super::api::{Api, Memory, Pointer, Tensor as Described};
+use super::api::{Api, Memory, Pointer, Tensor as TensorDescription};
 use super::status::Status;
 use ascertain::Tensor;
 
@@ -12,14 +12,14 @@ fn pattern(at: usize) -> u8 {
     0xa5 ^ (at * 31) as u8
 }
 
-/// A piece of device memory between two guard zones. It is given back by [`Guarded::release`], as that can fail.
+/// A piece of device memory between two guard zones. It is given back by [`GuardedMemory::release`], as that can fail.
 #[derive(Debug)]
-pub(super) struct Guarded {
+pub(super) struct GuardedMemory {
     memory: Memory,
     len: usize,
 }
 
-impl Guarded {
+impl GuardedMemory {
     /// A copy of `content` on the device.
     pub(super) fn new(api: &Api, content: &[u8]) -> Result<Self, Status> {
         let memory = api.allocate(content.len() + 2 * GUARD)?;
@@ -61,19 +61,19 @@ impl Guarded {
 
 /// A tensor on the device, with its handle.
 #[derive(Debug)]
-pub(super) struct Placed {
-    pub(super) memory: Guarded,
+pub(super) struct DeviceTensor {
+    pub(super) memory: GuardedMemory,
     pub(super) handle: Pointer,
 }
 
-impl Placed {
+impl DeviceTensor {
     /// `tensor` with `storage` in its place.
     pub(super) fn new(api: &Api, tensor: &Tensor, storage: &[u8], format: i32) -> Result<Self, Status> {
-        let memory = Guarded::new(api, storage)?;
+        let memory = GuardedMemory::new(api, storage)?;
         let layout = tensor.layout();
         let shape: Vec<i64> = layout.shape().iter().map(|&d| d as i64).collect();
         let strides: Vec<i64> = layout.strides().iter().map(|&s| s as i64).collect();
-        let described = Described {
+        let described = TensorDescription {
             shape: &shape,
             strides: &strides,
             offset: layout.offset() as i64,

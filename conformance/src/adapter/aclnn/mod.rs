@@ -112,7 +112,7 @@ impl Backend for AclnnBackend {
             Ok(api) => call::ask(api, call),
             Err(why) => return Reply::Failed(why),
         };
-        if !asked.usable {
+        if !asked.device_usable {
             // Reset with its device, and started anew for the next call.
             self.api = None;
         }

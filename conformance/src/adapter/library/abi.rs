@@ -120,7 +120,7 @@ pub(super) struct Promotion {
 }
 
 /// How a question went.
-pub(super) mod went {
+pub(super) mod outcome {
     pub(in super::super) const OK: i32 = 0;
     pub(in super::super) const REJECTED: i32 = 1;
     pub(in super::super) const UNSUPPORTED: i32 = 2;
@@ -128,7 +128,7 @@ pub(super) mod went {
 }
 
 /// Gives room for a result.
-pub(super) type Room = unsafe extern "C" fn(*mut Reply, DataType, i32, *const i64) -> *mut c_void;
+pub(super) type MakeRoom = unsafe extern "C" fn(*mut Reply, DataType, i32, *const i64) -> *mut c_void;
 
 #[repr(C)]
 #[derive(Debug)]
@@ -138,7 +138,7 @@ pub(super) struct Reply {
     pub(super) dtype: DataType,
     pub(super) dtype_name: [c_char; 32],
     pub(super) message: [c_char; 256],
-    pub(super) result: Room,
+    pub(super) result: MakeRoom,
     pub(super) harness: *mut c_void,
 }
 

@@ -6,7 +6,7 @@
 
 use super::super::load::{self, Symbols};
 use super::abi;
-use super::memory::Guarded;
+use super::memory::GuardedMemory;
 use core::ffi::{CStr, c_char, c_void};
 use std::ffi::CString;
 use std::path::Path;
@@ -17,7 +17,7 @@ use std::slice;
 #[derive(Debug)]
 pub(super) struct Library {
     backend: abi::Backend,
-    introduction: Introduction,
+    info: LibraryInfo,
     /// The functions of the operators, in the order of the introduction.
     functions: Vec<Option<abi::Run>>,
     started: bool,
@@ -27,17 +27,17 @@ pub(super) struct Library {
 
 /// What a library says of itself, in words.
 #[derive(Clone, Debug)]
-pub(super) struct Introduction {
+pub(super) struct LibraryInfo {
     pub(super) name: String,
     pub(super) version: String,
     pub(super) interfaces: String,
     pub(super) tables: String,
-    pub(super) operators: Vec<Offer>,
+    pub(super) operators: Vec<OperatorInfo>,
 }
 
 /// What it says of one operator.
 #[derive(Clone, Debug)]
-pub(super) struct Offer {
+pub(super) struct OperatorInfo {
     pub(super) name: String,
     pub(super) dtypes: String,
     pub(super) flags: String,
@@ -47,8 +47,8 @@ pub(super) struct Offer {
 
 /// A tensor to lend: its memory, and where the elements lie in it.
 #[derive(Debug)]
-pub(super) struct Lent {
-    pub(super) memory: Guarded,
+pub(super) struct LentTensor {
+    pub(super) memory: GuardedMemory,
     pub(super) dtype: abi::DataType,
     pub(super) shape: Vec<i64>,
     pub(super) strides: Vec<i64>,
@@ -69,27 +69,27 @@ pub(super) enum Value {
 
 /// A promotion to ask for; names are without zeros.
 #[derive(Debug)]
-pub(super) struct Question<'a> {
+pub(super) struct PromotionQuery<'a> {
     pub(super) table: &'a CStr,
     pub(super) operands: [(&'a CStr, abi::DataType, i32); 2],
 }
 
 /// How a call went, in the words of `ascertain.h`.
 #[derive(Debug)]
-pub(super) struct Answered {
-    pub(super) went: i32,
+pub(super) struct ForeignReply {
+    pub(super) outcome: i32,
     pub(super) status: Option<i64>,
     pub(super) message: String,
     pub(super) dtype: abi::DataType,
     pub(super) dtype_name: String,
     /// Room that was asked for.
-    pub(super) result: Option<Room>,
+    pub(super) result: Option<ResultBuffer>,
 }
 
 /// Room for a result.
 #[derive(Debug)]
-pub(super) struct Room {
-    pub(super) memory: Guarded,
+pub(super) struct ResultBuffer {
+    pub(super) memory: GuardedMemory,
     pub(super) dtype: abi::DataType,
     pub(super) shape: Vec<usize>,
 }
@@ -130,18 +130,18 @@ impl Library {
             (false, count) => unsafe { slice::from_raw_parts(backend.operators, count) },
         };
         // SAFETY: `ascertain.h` says that every string in these structs is null or ends in a zero.
-        let introduction = unsafe { introduction(&backend, operators) };
+        let info = unsafe { info(&backend, operators) };
         let functions = operators.iter().map(|operator| operator.run).collect();
-        Ok(Self { backend, introduction, functions, started: false, _code: code })
+        Ok(Self { backend, info, functions, started: false, _code: code })
     }
 
     /// What it says of itself.
-    pub(super) const fn introduction(&self) -> &Introduction {
-        &self.introduction
+    pub(super) const fn info(&self) -> &LibraryInfo {
+        &self.info
     }
 
     /// Lets it make ready.
-    pub(super) fn start(&mut self) -> Option<Answered> {
+    pub(super) fn start(&mut self) -> Option<ForeignReply> {
         self.started = true;
         let start = self.backend.start?;
         // SAFETY: the function takes a reply and nothing else, and `answered` passes one that it may write to.
@@ -149,7 +149,7 @@ impl Library {
     }
 
     /// Asks for a promotion. None where it has no function for that.
-    pub(super) fn promote(&self, question: &Question<'_>) -> Option<Answered> {
+    pub(super) fn promote(&self, question: &PromotionQuery<'_>) -> Option<ForeignReply> {
         let promote = self.backend.promote?;
         let [(row, row_dtype, row_rank), (column, column_dtype, column_rank)] = question.operands;
         let ask = abi::Promotion {
@@ -172,11 +172,11 @@ impl Library {
         &self,
         name: &CStr,
         arguments: &[(CString, Value)],
-        tensors: &mut [Lent],
+        tensors: &mut [LentTensor],
         target: Option<usize>,
-    ) -> Option<Answered> {
-        let named = |offer: &Offer| offer.name.as_bytes() == name.to_bytes();
-        let run = self.functions[self.introduction.operators.iter().position(named)?]?;
+    ) -> Option<ForeignReply> {
+        let named = |offer: &OperatorInfo| offer.name.as_bytes() == name.to_bytes();
+        let run = self.functions[self.info.operators.iter().position(named)?]?;
         let mut lent: Vec<abi::Tensor> = tensors.iter_mut().map(lend).collect();
         let first = lent.as_mut_ptr();
         let tensor = |at: usize| first.wrapping_add(at);
@@ -223,7 +223,7 @@ impl Drop for Library {
 }
 
 /// The tensor as C sees it; it points into `lent`.
-fn lend(lent: &mut Lent) -> abi::Tensor {
+fn lend(lent: &mut LentTensor) -> abi::Tensor {
     abi::Tensor {
         data: lent.memory.as_mut_ptr().cast(),
         device: abi::CPU,
@@ -236,8 +236,8 @@ fn lend(lent: &mut Lent) -> abi::Tensor {
 }
 
 /// Makes a call with an empty reply, and reads what it holds afterwards.
-fn answered(call: impl FnOnce(*mut abi::Reply) -> i32) -> Answered {
-    let mut room: Option<Room> = None;
+fn answered(call: impl FnOnce(*mut abi::Reply) -> i32) -> ForeignReply {
+    let mut room: Option<ResultBuffer> = None;
     let mut reply = abi::Reply {
         status: 0,
         has_status: 0,
@@ -247,9 +247,9 @@ fn answered(call: impl FnOnce(*mut abi::Reply) -> i32) -> Answered {
         result: make_room,
         harness: (&raw mut room).cast(),
     };
-    let went = call(&raw mut reply);
-    Answered {
-        went,
+    let outcome = call(&raw mut reply);
+    ForeignReply {
+        outcome,
         status: (reply.has_status != 0).then_some(reply.status),
         message: bounded(&reply.message),
         dtype: reply.dtype,
@@ -275,11 +275,11 @@ unsafe extern "C" fn make_room(
         let shape: Vec<usize> = shape.iter().map(|&n| usize::try_from(n).ok()).collect::<Option<_>>()?;
         let size = usize::from(dtype.bits).div_ceil(8);
         let bytes = shape.iter().try_fold(size, |bytes, &n| bytes.checked_mul(n))?;
-        Some(Room { memory: Guarded::room(bytes)?, dtype, shape })
+        Some(ResultBuffer { memory: GuardedMemory::room(bytes)?, dtype, shape })
     };
     // SAFETY: `ascertain.h` says that a library passes the reply that it was given, so `harness` is the room that
     // `answered` put there and does not use until the library returns.
-    let kept = unsafe { &mut *(*reply).harness.cast::<Option<Room>>() };
+    let kept = unsafe { &mut *(*reply).harness.cast::<Option<ResultBuffer>>() };
     *kept = make();
     kept.as_mut().map_or(ptr::null_mut(), |room| room.memory.as_mut_ptr().cast())
 }
@@ -288,20 +288,20 @@ unsafe extern "C" fn make_room(
 ///
 /// # Safety
 /// Every string in the structs is null or ends in a zero.
-unsafe fn introduction(backend: &abi::Backend, operators: &[abi::Operator]) -> Introduction {
+unsafe fn info(backend: &abi::Backend, operators: &[abi::Operator]) -> LibraryInfo {
     let text = |string: *const c_char| match string.is_null() {
         true => String::new(),
         // SAFETY: the string is not null, and the caller promises that it then ends in a zero.
         false => unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned(),
     };
-    let offer = |operator: &abi::Operator| Offer {
+    let offer = |operator: &abi::Operator| OperatorInfo {
         name: text(operator.name),
         dtypes: text(operator.dtypes),
         flags: text(operator.flags),
         declares: text(operator.declares),
         max_rank: operator.max_rank,
     };
-    Introduction {
+    LibraryInfo {
         name: text(backend.name),
         version: text(backend.version),
         interfaces: text(backend.interfaces),

@@ -21,7 +21,7 @@ static PATTERN: [u8; GUARD + ALIGNMENT] = {
 
 /// A piece of memory between two guard zones.
 #[derive(Debug)]
-pub(super) struct Guarded {
+pub(super) struct GuardedMemory {
     bytes: Vec<u8>,
     start: usize,
     end: usize,
@@ -46,7 +46,7 @@ impl fmt::Display for Damage {
     }
 }
 
-impl Guarded {
+impl GuardedMemory {
     /// Room for `len` bytes, filled by `fill`. None where there is no such memory.
     fn new(len: usize, fill: impl FnOnce(&mut Vec<u8>)) -> Option<Self> {
         let mut bytes: Vec<u8> = Vec::new();
@@ -98,12 +98,12 @@ impl Guarded {
 
 #[cfg(test)]
 mod tests {
-    use super::{Damage, GUARD, Guarded};
+    use super::{Damage, GUARD, GuardedMemory};
 
     #[test]
     fn every_byte_of_the_guard_zones_is_watched() {
         for content in [&[][..], &[1, 2, 3], &[7; 1000]] {
-            let mut memory = Guarded::holding(content).expect("a little memory");
+            let mut memory = GuardedMemory::holding(content).expect("a little memory");
             assert_eq!(memory.content(), content);
             assert_eq!(memory.as_mut_ptr().align_offset(64), 0);
             assert_eq!(memory.damage(), None);
@@ -118,6 +118,6 @@ mod tests {
                 }
             }
         }
-        assert!(Guarded::room(usize::MAX).is_none());
+        assert!(GuardedMemory::room(usize::MAX).is_none());
     }
 }

@@ -7,8 +7,8 @@ mod abi;
 mod foreign;
 mod memory;
 
-use self::foreign::{Answered, Introduction, Lent, Library, Offer, Question, Value};
-use self::memory::Guarded;
+use self::foreign::{ForeignReply, LentTensor, Library, LibraryInfo, OperatorInfo, PromotionQuery, Value};
+use self::memory::GuardedMemory;
 use super::hosted;
 use super::kind::Kind;
 use crate::timing::{self, Bench, TimedBackend, Timing};
@@ -59,8 +59,8 @@ impl LibraryBackend {
             // With its folder: a bare name would be looked for where the system keeps libraries.
             let path = self.path.canonicalize().map_err(|e| format!("there is no such library: {e}"))?;
             let mut library = Library::load(&path)?;
-            if let Some(Answered { went, message, .. }) = library.start()
-                && went != abi::went::OK
+            if let Some(ForeignReply { outcome, message, .. }) = library.start()
+                && outcome != abi::outcome::OK
             {
                 return Err(format!("it does not start: {message}"));
             }
@@ -81,7 +81,7 @@ impl LibraryBackend {
         let (row_rank, column_rank) = ask.ranks.unwrap_or((1, 1));
         let (table, row, column) =
             (c_string(ask.table.id), c_string(ask.row.name()), c_string(ask.column.name()));
-        let question = Question {
+        let question = PromotionQuery {
             table: &table,
             operands: [
                 (&row, dtype(ask.row), i32::from(row_rank)),
@@ -100,7 +100,7 @@ impl LibraryBackend {
     }
 
     fn operate(&mut self, call: &Invocation) -> Reply {
-        let Some(mut loan) = Loan::of(call, &self.models) else {
+        let Some(mut buffers) = CallBuffers::of(call, &self.models) else {
             return Reply::Failed("there is not enough memory for the tensors of this call".to_owned());
         };
         let library = match self.library() {
@@ -108,24 +108,25 @@ impl LibraryBackend {
             Err(why) => return Reply::Failed(why),
         };
         let name = c_string(call.operator.name);
-        let Some(answered) = library.run(&name, &loan.arguments, &mut loan.tensors, loan.target) else {
+        let Some(answered) = library.run(&name, &buffers.arguments, &mut buffers.tensors, buffers.target)
+        else {
             return Reply::Unsupported(format!("it has no operator {}", call.operator.name));
         };
-        if let Some(what) = loan.damage(call).or_else(|| {
+        if let Some(what) = buffers.damage(call).or_else(|| {
             let damage = answered.result.as_ref()?.memory.damage()?;
             Some(format!("wrote outside the room for its result: {damage}"))
         }) {
             return Reply::Lost(Loss::WroteOutside, what);
         }
-        reply(answered, |answered| loan.result(call, answered).map(Answer::Tensor))
+        reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor))
     }
 }
 
 impl Backend for LibraryBackend {
     fn describe(&mut self) -> Result<Description, String> {
         let path = self.path.display().to_string();
-        let introduction = self.library().map(|library| library.introduction().clone());
-        introduction.and_then(description).map_err(|why| format!("{path}: {why}"))
+        let info = self.library().map(|library| library.info().clone());
+        info.and_then(description).map_err(|why| format!("{path}: {why}"))
     }
 
     fn ask(&mut self, call: &Call) -> Reply {
@@ -147,20 +148,20 @@ impl TimedBackend for LibraryBackend {
             Reply::Answer(_) => {}
             other => return Err(other),
         }
-        let mut loan = Loan::of(call, &self.models).ok_or_else(|| {
+        let mut buffers = CallBuffers::of(call, &self.models).ok_or_else(|| {
             Reply::Failed("there is not enough memory for the tensors of this call".to_owned())
         })?;
-        let written = loan.target.map(|target| call.operator.arguments[loan.places[target]].direction);
+        let written = buffers.target.map(|target| call.operator.arguments[buffers.places[target]].direction);
         if written.is_some_and(|direction| direction != Direction::Out) {
             // In place: each call needs its factors anew.
-            return timing::whole(bench, |call| self.ask(call));
+            return timing::time_whole_call(bench, |call| self.ask(call));
         }
         let library = self.library().map_err(Reply::Failed)?;
         let name = c_string(call.operator.name);
         let mut last = None;
         let timing = timing::sample(bench, &mut timing::clock(), || {
-            match library.run(&name, &loan.arguments, &mut loan.tensors, loan.target) {
-                Some(answered) if answered.went == abi::went::OK => {
+            match library.run(&name, &buffers.arguments, &mut buffers.tensors, buffers.target) {
+                Some(answered) if answered.outcome == abi::outcome::OK => {
                     last = Some(answered);
                     Ok(())
                 }
@@ -176,12 +177,12 @@ impl TimedBackend for LibraryBackend {
                 return Err(reply(*answered, |_| Err("it went well, and did not".to_owned())));
             }
         };
-        if let Some(what) = loan.damage(call) {
+        if let Some(what) = buffers.damage(call) {
             return Err(Reply::Lost(Loss::WroteOutside, what));
         }
         let Some(answered) = last else { return Err(Reply::Failed("no call was made".to_owned())) };
         let preallocated = answered.result.is_none();
-        let result = match reply(answered, |answered| loan.result(call, answered).map(Answer::Tensor)) {
+        let result = match reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor)) {
             Reply::Answer(answer) => Some(answer).filter(|_| bench.result),
             other => return Err(other),
         };
@@ -191,18 +192,18 @@ impl TimedBackend for LibraryBackend {
 }
 
 /// What a library says of itself, understood.
-fn description(introduction: Introduction) -> Result<Description, String> {
+fn description(info: LibraryInfo) -> Result<Description, String> {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     Ok(Description {
-        interfaces: words(&introduction.interfaces),
-        tables: words(&introduction.tables),
-        operators: introduction.operators.into_iter().map(support).collect::<Result<_, _>>()?,
-        name: introduction.name,
-        version: introduction.version,
+        interfaces: words(&info.interfaces),
+        tables: words(&info.tables),
+        operators: info.operators.into_iter().map(support).collect::<Result<_, _>>()?,
+        name: info.name,
+        version: info.version,
     })
 }
 
-fn support(offer: Offer) -> Result<OperatorSupport, String> {
+fn support(offer: OperatorInfo) -> Result<OperatorSupport, String> {
     let mut dtypes = DTypeSet::EMPTY;
     for word in offer.dtypes.split_whitespace() {
         let dtype = DType::from_name(word);
@@ -239,21 +240,21 @@ fn support(offer: Offer) -> Result<OperatorSupport, String> {
 const STRIDED: &str = "strided";
 
 /// The arguments of a call, in memory that can be lent.
-struct Loan {
+struct CallBuffers {
     arguments: Vec<(CString, Value)>,
-    tensors: Vec<Lent>,
+    tensors: Vec<LentTensor>,
     /// For each tensor, the place of the argument that it is.
     places: Vec<usize>,
     /// The tensor that the call writes.
     target: Option<usize>,
 }
 
-impl Loan {
+impl CallBuffers {
     /// None where memory runs out.
     fn of(call: &Invocation, models: &[Box<dyn Model>]) -> Option<Self> {
         let model = models.iter().find(|model| core::ptr::eq(model.operator(), call.operator));
         let written = model.and_then(|model| model.target(call));
-        let mut loan = Self {
+        let mut buffers = Self {
             arguments: Vec::with_capacity(call.args.len()),
             tensors: Vec::new(),
             places: Vec::new(),
@@ -268,21 +269,21 @@ impl Loan {
                 Arg::DType(dtype) => Value::DType((*dtype).into()),
                 Arg::Tensor(tensor) => {
                     if written.is_some_and(|written| core::ptr::eq(written, tensor)) {
-                        loan.target = Some(loan.tensors.len());
+                        buffers.target = Some(buffers.tensors.len());
                     }
-                    loan.places.push(place);
-                    loan.tensors.push(lend(tensor, argument.direction)?);
-                    Value::Tensor(loan.tensors.len() - 1)
+                    buffers.places.push(place);
+                    buffers.tensors.push(lend(tensor, argument.direction)?);
+                    Value::Tensor(buffers.tensors.len() - 1)
                 }
             };
-            loan.arguments.push((c_string(argument.name), value));
+            buffers.arguments.push((c_string(argument.name), value));
         }
-        Some(loan)
+        Some(buffers)
     }
 
     /// What was changed that the call had no business with, in words.
     fn damage(&self, call: &Invocation) -> Option<String> {
-        let changed = |(at, (lent, &place)): (usize, (&Lent, &usize))| {
+        let changed = |(at, (lent, &place)): (usize, (&LentTensor, &usize))| {
             let name = call.operator.arguments[place].name;
             if let Some(damage) = lent.memory.damage() {
                 return Some(format!("wrote outside `{name}`: {damage}"));
@@ -297,7 +298,7 @@ impl Loan {
     }
 
     /// The result of a call that went well.
-    fn result(&self, call: &Invocation, answered: Answered) -> Result<Tensor, String> {
+    fn result(&self, call: &Invocation, answered: ForeignReply) -> Result<Tensor, String> {
         if let Some(room) = answered.result {
             let dtype = room.dtype.dtype().ok_or_else(|| {
                 format!("a result of a dtype that no document has, {}", in_words(room.dtype))
@@ -317,15 +318,15 @@ impl Loan {
 }
 
 /// A tensor in memory of its own. What lies in an output without gaps does not matter, so that is not what was given.
-fn lend(tensor: &Tensor, direction: Direction) -> Option<Lent> {
+fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
     let memory = match direction {
-        Direction::Out if tensor.is_plain() => Guarded::room(tensor.storage().len()),
-        _ => Guarded::holding(tensor.storage()),
+        Direction::Out if tensor.is_plain() => GuardedMemory::room(tensor.storage().len()),
+        _ => GuardedMemory::holding(tensor.storage()),
     };
     let layout = tensor.layout();
     // Sizes of what is in memory.
     let signed = |n: usize| n as i64;
-    Some(Lent {
+    Some(LentTensor {
         memory: memory?,
         dtype: tensor.dtype().into(),
         shape: layout.shape().iter().map(|&n| signed(n)).collect(),
@@ -335,17 +336,17 @@ fn lend(tensor: &Tensor, direction: Direction) -> Option<Lent> {
 }
 
 /// The reply that an answer stands for; `result` reads what goes with `ASCERTAIN_OK`.
-fn reply(answered: Answered, result: impl FnOnce(Answered) -> Result<Answer, String>) -> Reply {
-    match answered.went {
-        abi::went::OK => match result(answered) {
+fn reply(answered: ForeignReply, result: impl FnOnce(ForeignReply) -> Result<Answer, String>) -> Reply {
+    match answered.outcome {
+        abi::outcome::OK => match result(answered) {
             Ok(answer) => Reply::Answer(answer),
             Err(what) => Reply::Lost(Loss::Protocol, what),
         },
-        abi::went::REJECTED => {
+        abi::outcome::REJECTED => {
             Reply::Rejected(Rejection { status: answered.status, message: answered.message })
         }
-        abi::went::UNSUPPORTED => Reply::Unsupported(answered.message),
-        abi::went::FAILED => Reply::Failed(answered.message),
+        abi::outcome::UNSUPPORTED => Reply::Unsupported(answered.message),
+        abi::outcome::FAILED => Reply::Failed(answered.message),
         other => Reply::Lost(Loss::Protocol, format!("{other}, which is no answer that ascertain.h has")),
     }
 }

@@ -17,13 +17,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The longest answer to a request without tensors, in bytes. More is a flood.
-const ROOM: usize = 16 << 20;
+const MAX_ANSWER: usize = 16 << 20;
 
 /// Bytes of answer allowed for each byte of request: s8 to c128 is 16 times as long, and twice that in hex.
-const ROOM_FACTOR: usize = 64;
+const MAX_ANSWER_FACTOR: usize = 64;
 
 /// Answers that may lie between the reader and whoever asks for them; a flood waits in the pipe.
-const AHEAD: usize = 16;
+const READ_AHEAD: usize = 16;
 
 /// Bytes of stderr that are kept.
 const TAIL: usize = 4096;
@@ -101,9 +101,9 @@ impl Running {
         else {
             return Err(format!("`{program}` has no pipes"));
         };
-        let room = Arc::new(AtomicUsize::new(ROOM));
+        let room = Arc::new(AtomicUsize::new(MAX_ANSWER));
         let (outgoing, requests) = channel();
-        let (answers, incoming) = sync_channel(AHEAD);
+        let (answers, incoming) = sync_channel(READ_AHEAD);
         widen(&stdin);
         widen(&stdout);
         thread::spawn(move || write_all(stdin, &requests));
@@ -114,7 +114,7 @@ impl Running {
 
     /// Sends a message, without waiting for it to be read.
     pub(crate) fn send(&mut self, message: Message) {
-        self.room.fetch_max(ROOM + message.len().saturating_mul(ROOM_FACTOR), Ordering::Relaxed);
+        self.room.fetch_max(MAX_ANSWER + message.len().saturating_mul(MAX_ANSWER_FACTOR), Ordering::Relaxed);
         if let Some(outgoing) = &self.outgoing {
             // The writer is gone when the child is; the reader tells of that.
             let _ = outgoing.send(message);
@@ -127,11 +127,11 @@ impl Running {
             let wait = deadline.saturating_duration_since(Instant::now()).min(POLL);
             match self.incoming.recv_timeout(wait) {
                 Ok(incoming) => return accept(incoming),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.silence()),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.why_silent()),
                 Err(RecvTimeoutError::Timeout) if self.group.has_ended() => {
                     return match self.incoming.recv_timeout(DRAIN) {
                         Ok(incoming) => accept(incoming),
-                        Err(_) => Err(self.silence()),
+                        Err(_) => Err(self.why_silent()),
                     };
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
@@ -144,12 +144,12 @@ impl Running {
     }
 
     /// What comes although nothing was asked, if anything does within a moment.
-    pub(crate) fn unasked(&mut self) -> Option<Result<Message, Failure>> {
+    pub(crate) fn unexpected_output(&mut self) -> Option<Result<Message, Failure>> {
         self.incoming.recv_timeout(DRAIN).ok().map(accept)
     }
 
     /// No more is to be read from the child: why.
-    fn silence(&mut self) -> Failure {
+    fn why_silent(&mut self) -> Failure {
         if !self.group.wait(GRACE) {
             let what = "the adapter closed its output, and still runs".to_owned();
             return Failure { loss: Loss::Crash, what: self.with_stderr(what) };

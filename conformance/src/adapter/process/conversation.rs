@@ -2,7 +2,7 @@
 
 use super::child::{Failure, Running, excerpt};
 use crate::adapter::options::Options;
-use crate::protocol::answer::{self, Asked, Head};
+use crate::protocol::answer::{self, AnswerHead, AnswerShape};
 use crate::protocol::hello::{self, Hello};
 use crate::protocol::{Framing, Message, request};
 use crate::timing::{Bench, Timing};
@@ -25,20 +25,20 @@ pub(crate) struct Conversation {
 pub(crate) struct Pending {
     /// Its id.
     pub(crate) id: u64,
-    asked: Asked,
+    asked: AnswerShape,
 }
 
 /// Why an answer did not do.
 #[derive(Debug)]
-pub(crate) struct NoAnswer {
+pub(crate) struct AnswerError {
     pub(crate) failure: Failure,
     /// The id that came instead of the one awaited.
-    pub(crate) instead: Option<u64>,
+    pub(crate) other_id: Option<u64>,
 }
 
-impl From<Failure> for NoAnswer {
+impl From<Failure> for AnswerError {
     fn from(failure: Failure) -> Self {
-        Self { failure, instead: None }
+        Self { failure, other_id: None }
     }
 }
 
@@ -86,11 +86,11 @@ impl Conversation {
     /// The same with the bytes of tensors in the line or not, whatever was negotiated.
     pub(crate) fn ask_framed(&mut self, calls: &[&Call], framing: Framing) -> Option<Pending> {
         let message = request::ask(self.next_id, calls, framing)?;
-        Some(self.send(message, Asked::by(calls)))
+        Some(self.send(message, AnswerShape::by(calls)))
     }
 
     /// Sends a message whose id is [`Conversation::next_id`].
-    pub(crate) fn send(&mut self, message: Message, asked: Asked) -> Pending {
+    pub(crate) fn send(&mut self, message: Message, asked: AnswerShape) -> Pending {
         let id = self.next_id;
         self.next_id += 1;
         self.running.send(message);
@@ -103,7 +103,7 @@ impl Conversation {
     }
 
     /// Waits for the answer to the oldest request without one.
-    pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, NoAnswer> {
+    pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, AnswerError> {
         let answer = self.running.receive(deadline)?;
         self.check(&answer, pending)?;
         let replies = answer::read(&answer, pending.asked);
@@ -111,7 +111,7 @@ impl Conversation {
     }
 
     /// Whether a message is the one awaited, in a form that the adapter offers.
-    fn check(&self, answer: &Message, pending: Pending) -> Result<(), NoAnswer> {
+    fn check(&self, answer: &Message, pending: Pending) -> Result<(), AnswerError> {
         let head = check_id(answer, pending.id)?;
         if head.frame.is_some() && self.hello.framing == Framing::Line {
             return Err(Failure::protocol("a frame, which its hello does not offer").into());
@@ -124,11 +124,11 @@ impl Conversation {
         &mut self,
         bench: &Bench<'_>,
         deadline: Instant,
-    ) -> Option<Result<Result<Timing, Reply>, NoAnswer>> {
+    ) -> Option<Result<Result<Timing, Reply>, AnswerError>> {
         // A process that was started again has nothing from before.
         let bench = &Bench { again: bench.again && self.benched, ..*bench };
         let message = request::bench(self.next_id, bench, self.hello.framing)?;
-        let pending = self.send(message, Asked::One);
+        let pending = self.send(message, AnswerShape::One);
         Some(self.receive_timing(pending, bench.samples, deadline))
     }
 
@@ -137,7 +137,7 @@ impl Conversation {
         pending: Pending,
         samples: usize,
         deadline: Instant,
-    ) -> Result<Result<Timing, Reply>, NoAnswer> {
+    ) -> Result<Result<Timing, Reply>, AnswerError> {
         let answer = self.running.receive(deadline)?;
         self.check(&answer, pending)?;
         let timing = answer::read_timing(&answer, samples)
@@ -147,8 +147,8 @@ impl Conversation {
     }
 
     /// What comes although nothing waits for an answer, in words.
-    pub(crate) fn unasked(&mut self) -> Option<String> {
-        Some(match self.running.unasked()? {
+    pub(crate) fn unexpected_output(&mut self) -> Option<String> {
+        Some(match self.running.unexpected_output()? {
             Ok(message) => format!("a message that nobody asked for: {}", excerpt(&message.line)),
             Err(failure) => format!("output that nobody asked for: {}", failure.what),
         })
@@ -166,7 +166,7 @@ impl Conversation {
     }
 }
 
-fn check_id(answer: &Message, expected: u64) -> Result<Head, NoAnswer> {
+fn check_id(answer: &Message, expected: u64) -> Result<AnswerHead, AnswerError> {
     let head = answer::head(&answer.line).map_err(|e| Failure::protocol(e.to_string()))?;
     if head.id == Some(expected) {
         return Ok(head);
@@ -176,5 +176,5 @@ fn check_id(answer: &Message, expected: u64) -> Result<Head, NoAnswer> {
         "the id of message {expected} was awaited, and {came} came, in the line: {}",
         excerpt(&answer.line)
     );
-    Err(NoAnswer { failure: Failure::protocol(what), instead: head.id })
+    Err(AnswerError { failure: Failure::protocol(what), other_id: head.id })
 }

@@ -13,7 +13,7 @@ mod schedule;
 pub(crate) use child::Failure;
 pub(crate) use conversation::Conversation;
 
-use self::conversation::{NoAnswer, Pending};
+use self::conversation::{AnswerError, Pending};
 use super::kind::{Kind, split};
 use super::options::Options;
 use crate::timing::{Bench, TimedBackend, Timing};
@@ -69,34 +69,34 @@ enum State {
 }
 
 /// The calls of one [`Backend::ask_all`], and how far they are.
-struct Round<'a, 'c> {
+struct Exchange<'a, 'c> {
     calls: &'a [&'c Call],
     replies: Vec<Option<Reply>>,
     /// Messages still to be sent, as ranges of `calls`.
     queue: VecDeque<Range<usize>>,
     /// Messages sent, oldest first.
-    flight: VecDeque<(Pending, Range<usize>)>,
+    in_flight: VecDeque<(Pending, Range<usize>)>,
     /// When the oldest message in flight began to be waited for.
     since: Instant,
     /// The message answered last.
     answered: Option<(u64, Range<usize>)>,
 }
 
-impl Round<'_, '_> {
-    fn lose(&mut self, at: usize, failure: &Failure) {
+impl Exchange<'_, '_> {
+    fn fail(&mut self, at: usize, failure: &Failure) {
         self.replies[at] = Some(Reply::Lost(failure.loss, failure.what.clone()));
     }
 
     /// Takes back what is in flight, to be sent again.
-    fn recall(&mut self) {
-        while let Some((_, range)) = self.flight.pop_back() {
+    fn requeue(&mut self) {
+        while let Some((_, range)) = self.in_flight.pop_back() {
             self.queue.push_front(range);
         }
         self.answered = None;
     }
 
     fn bytes_in_flight(&self) -> usize {
-        let calls = self.flight.iter().flat_map(|(_, range)| &self.calls[range.clone()]);
+        let calls = self.in_flight.iter().flat_map(|(_, range)| &self.calls[range.clone()]);
         calls.map(|call| crate::protocol::request::payload(call)).sum()
     }
 }
@@ -111,7 +111,7 @@ impl ProcessBackend {
     }
 
     /// The command as it would be typed.
-    fn typed(&self) -> String {
+    fn command_line(&self) -> String {
         shlex::try_join(self.command.iter().map(String::as_str)).unwrap_or_else(|_| self.command.join(" "))
     }
 
@@ -170,73 +170,73 @@ impl ProcessBackend {
     }
 
     /// Sends messages until enough are under way.
-    fn send(&mut self, round: &mut Round<'_, '_>) {
-        while round.flight.is_empty()
-            || (round.flight.len() < WINDOW && round.bytes_in_flight() < WINDOW_BYTES)
+    fn send(&mut self, exchange: &mut Exchange<'_, '_>) {
+        while exchange.in_flight.is_empty()
+            || (exchange.in_flight.len() < WINDOW && exchange.bytes_in_flight() < WINDOW_BYTES)
         {
-            let Some(range) = round.queue.pop_front() else { return };
-            let calls = &round.calls[range.clone()];
+            let Some(range) = exchange.queue.pop_front() else { return };
+            let calls = &exchange.calls[range.clone()];
             let conversation = match self.given_up(schedule::subject(calls[0])) {
                 Some(failure) => Err(failure),
                 None => self.conversation(),
             };
             match conversation.map(|c| c.ask(calls)) {
                 Ok(Some(pending)) => {
-                    if round.flight.is_empty() {
-                        round.since = Instant::now();
+                    if exchange.in_flight.is_empty() {
+                        exchange.since = Instant::now();
                     }
-                    round.flight.push_back((pending, range));
+                    exchange.in_flight.push_back((pending, range));
                 }
                 Ok(None) => {}
-                Err(failure) => range.for_each(|at| round.lose(at, &failure)),
+                Err(failure) => range.for_each(|at| exchange.fail(at, &failure)),
             }
         }
     }
 
     /// Waits for the oldest message in flight, and sees to what goes wrong with it.
-    fn receive(&mut self, round: &mut Round<'_, '_>) {
-        let Some((pending, range)) = round.flight.front().cloned() else { return };
-        let deadline = round.since + self.limit(range.len());
-        let State::Running(conversation) = &mut self.state else { return round.recall() };
+    fn receive(&mut self, exchange: &mut Exchange<'_, '_>) {
+        let Some((pending, range)) = exchange.in_flight.front().cloned() else { return };
+        let deadline = exchange.since + self.limit(range.len());
+        let State::Running(conversation) = &mut self.state else { return exchange.requeue() };
         match conversation.receive(pending, deadline) {
             Ok(replies) => {
-                round.flight.pop_front();
-                round.since = Instant::now();
+                exchange.in_flight.pop_front();
+                exchange.since = Instant::now();
                 let unsound = replies.iter().any(is_unsound);
                 for (at, reply) in range.clone().zip(replies) {
-                    self.count(schedule::subject(round.calls[at]), &reply);
-                    round.replies[at] = Some(reply);
+                    self.count(schedule::subject(exchange.calls[at]), &reply);
+                    exchange.replies[at] = Some(reply);
                 }
-                round.answered = Some((pending.id, range));
+                exchange.answered = Some((pending.id, range));
                 if unsound {
                     self.stop();
-                    round.recall();
+                    exchange.requeue();
                 }
             }
-            Err(no_answer) => self.recover(round, no_answer),
+            Err(no_answer) => self.recover(exchange, no_answer),
         }
     }
 
     /// After a failure: stops the process and finds out whom to blame.
-    fn recover(&mut self, round: &mut Round<'_, '_>, NoAnswer { failure, instead }: NoAnswer) {
+    fn recover(&mut self, exchange: &mut Exchange<'_, '_>, AnswerError { failure, other_id }: AnswerError) {
         self.stop();
-        if let Some((_, range)) = round.answered.take().filter(|(id, _)| Some(*id) == instead) {
+        if let Some((_, range)) = exchange.answered.take().filter(|(id, _)| Some(*id) == other_id) {
             // An answer given twice: what is in flight has nothing to do with it.
             let what = format!("answered twice: {}", failure.what);
-            round.lose(range.start, &Failure { what, ..failure });
-            return round.recall();
+            exchange.fail(range.start, &Failure { what, ..failure });
+            return exchange.requeue();
         }
         // Answers come in order, so the one that is late is the oldest's. A process that ends or babbles may have
         // been at a later message already.
-        let certain = round.flight.len() == 1 || failure.loss == Loss::Timeout;
-        let Some((pending, range)) = round.flight.pop_front() else { return };
-        round.recall();
-        let stale = instead.is_some_and(|id| id < pending.id);
+        let certain = exchange.in_flight.len() == 1 || failure.loss == Loss::Timeout;
+        let Some((pending, range)) = exchange.in_flight.pop_front() else { return };
+        exchange.requeue();
+        let stale = other_id.is_some_and(|id| id < pending.id);
         if certain && !stale && range.len() == 1 {
-            self.blame(round, range.start, &failure);
+            self.blame(exchange, range.start, &failure);
             return;
         }
-        let found = self.ask_one_at_a_time(round, range.clone());
+        let found = self.ask_one_at_a_time(exchange, range.clone());
         // A batch may be late because it is long, and an old answer is none of this message's calls' doing. Anything
         // else must not pass unseen.
         if !found && !stale && failure.loss != Loss::Timeout {
@@ -247,28 +247,28 @@ impl ProcessBackend {
                     failure.what
                 ),
             };
-            self.blame(round, range.start, &Failure { loss: failure.loss, what });
+            self.blame(exchange, range.start, &Failure { loss: failure.loss, what });
         }
     }
 
-    fn blame(&mut self, round: &mut Round<'_, '_>, at: usize, failure: &Failure) {
-        self.count(schedule::subject(round.calls[at]), &Reply::Lost(failure.loss, String::new()));
-        round.lose(at, failure);
+    fn blame(&mut self, exchange: &mut Exchange<'_, '_>, at: usize, failure: &Failure) {
+        self.count(schedule::subject(exchange.calls[at]), &Reply::Lost(failure.loss, String::new()));
+        exchange.fail(at, failure);
     }
 
     /// Asks again, each by itself, the calls of a message that got no answer. Whether one of them is to blame.
-    fn ask_one_at_a_time(&mut self, round: &mut Round<'_, '_>, range: Range<usize>) -> bool {
+    fn ask_one_at_a_time(&mut self, exchange: &mut Exchange<'_, '_>, range: Range<usize>) -> bool {
         let mut found = false;
         for at in range {
-            match self.ask_alone(round.calls[at]) {
+            match self.ask_alone(exchange.calls[at]) {
                 Ok(reply) => {
                     found |= is_unsound(&reply);
-                    self.count(schedule::subject(round.calls[at]), &reply);
-                    round.replies[at] = Some(reply);
+                    self.count(schedule::subject(exchange.calls[at]), &reply);
+                    exchange.replies[at] = Some(reply);
                 }
                 Err(failure) => {
                     found = true;
-                    self.blame(round, at, &failure);
+                    self.blame(exchange, at, &failure);
                 }
             }
         }
@@ -292,10 +292,10 @@ impl ProcessBackend {
                     }
                     return replies.pop().ok_or(last);
                 }
-                Err(NoAnswer { failure, instead }) => {
+                Err(AnswerError { failure, other_id }) => {
                     self.stop();
                     last = failure;
-                    if instead.is_none_or(|id| id >= pending.id) {
+                    if other_id.is_none_or(|id| id >= pending.id) {
                         break;
                     }
                 }
@@ -312,7 +312,7 @@ fn is_unsound(reply: &Reply) -> bool {
 
 impl Backend for ProcessBackend {
     fn describe(&mut self) -> Result<Description, String> {
-        let typed = self.typed();
+        let command_line = self.command_line();
         match self.conversation() {
             Ok(conversation) => {
                 let description = conversation.hello().description.clone();
@@ -320,7 +320,7 @@ impl Backend for ProcessBackend {
                 Ok(description)
             }
             Err(failure) => Err(format!(
-                "`{typed}`: {}. Run the command by hand to see more, or let `ascertain doctor` look at it",
+                "`{command_line}`: {}. Run the command by hand to see more, or let `ascertain doctor` look at it",
                 failure.what
             )),
         }
@@ -334,23 +334,23 @@ impl Backend for ProcessBackend {
 
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
         let batch = self.conversation().map_or(1, |c| c.hello().batch).min(self.options.batch);
-        let mut round = Round {
+        let mut exchange = Exchange {
             calls,
             replies: vec![None; calls.len()],
             queue: schedule::messages(calls, batch),
-            flight: VecDeque::new(),
+            in_flight: VecDeque::new(),
             since: Instant::now(),
             answered: None,
         };
         loop {
-            self.send(&mut round);
-            if round.flight.is_empty() {
+            self.send(&mut exchange);
+            if exchange.in_flight.is_empty() {
                 break;
             }
-            self.receive(&mut round);
+            self.receive(&mut exchange);
         }
         let none = || Reply::Lost(Loss::Protocol, "no reply to a call".to_owned());
-        replies.extend(round.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
+        replies.extend(exchange.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
     }
 }
 
@@ -373,7 +373,7 @@ impl TimedBackend for ProcessBackend {
         let timed = match conversation.bench(bench, deadline) {
             None => Err(Reply::Unsupported("calls of operators are timed, and no others".to_owned())),
             Some(Ok(timed)) => timed,
-            Some(Err(NoAnswer { failure, .. })) => {
+            Some(Err(AnswerError { failure, .. })) => {
                 self.stop();
                 Err(lost(failure))
             }

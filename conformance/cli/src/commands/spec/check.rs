@@ -26,7 +26,7 @@ pub(super) struct Arguments {
 /// Exit code 1 where an edition is not what its page says.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let spec = load(&arguments.folder)?;
-    print(|out| sound(out, &arguments.folder, &spec))?;
+    print(|out| print_summary(out, &arguments.folder, &spec))?;
     let Some(docs) = &arguments.docs else {
         print(|out| writeln!(out, "the pages were not compared: name their folder with --docs"))?;
         return Ok(0);
@@ -37,12 +37,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         let of = spec.documents.iter().flat_map(|d| d.editions.iter().map(move |e| (d.id.as_str(), e)));
         let edition =
             of.into_iter().find(|(_, edition)| edition.source.digest.as_ref() == Some(&page.digest));
-        results.push(Held { proof: prove(&spec, &page), path, edition });
+        results.push(PageCheck { proof: prove(&spec, &page), path, edition });
     }
-    let differs = results.iter().any(Held::is_wrong);
+    let differs = results.iter().any(PageCheck::is_wrong);
     print(|out| {
-        for held in &results {
-            held.write(out, &arguments.folder, &spec)?;
+        for checked in &results {
+            checked.write(out, &arguments.folder, &spec)?;
         }
         missing(out, &spec, &results)
     })?;
@@ -50,14 +50,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 }
 
 /// A file held against the specification.
-struct Held<'a> {
+struct PageCheck<'a> {
     path: PathBuf,
     proof: Result<Vec<Proof>, Vec<Complaint>>,
     /// The document and edition that were read from these bytes.
     edition: Option<(&'a str, &'a Edition)>,
 }
 
-impl Held<'_> {
+impl PageCheck<'_> {
     /// Whether a committed edition is not what its page says, or its page can no longer be read.
     fn is_wrong(&self) -> bool {
         match &self.proof {
@@ -148,13 +148,13 @@ fn disagreements(
 }
 
 /// Editions that were read from pages, and whose pages are not at hand.
-fn missing(out: &mut dyn Write, spec: &Spec, results: &[Held<'_>]) -> io::Result<()> {
+fn missing(out: &mut dyn Write, spec: &Spec, results: &[PageCheck<'_>]) -> io::Result<()> {
     for document in &spec.documents {
         for edition in document.editions.iter().filter(|edition| edition.source.kind == SourceKind::Page) {
-            let read = |held: &Held<'_>| {
-                held.edition.is_some_and(|(id, of)| id == document.id && of.name == edition.name)
+            let read = |checked: &PageCheck<'_>| {
+                checked.edition.is_some_and(|(id, of)| id == document.id && of.name == edition.name)
             };
-            if !results.iter().any(|held| read(held) || held.covers(&document.id, &edition.name)) {
+            if !results.iter().any(|checked| read(checked) || checked.covers(&document.id, &edition.name)) {
                 let (id, name) = (&document.id, &edition.name);
                 writeln!(
                     out,
@@ -167,7 +167,7 @@ fn missing(out: &mut dyn Write, spec: &Spec, results: &[Held<'_>]) -> io::Result
     Ok(())
 }
 
-fn sound(out: &mut dyn Write, folder: &Path, spec: &Spec) -> io::Result<()> {
+fn print_summary(out: &mut dyn Write, folder: &Path, spec: &Spec) -> io::Result<()> {
     let editions: usize = spec.documents.iter().map(|d| d.editions.len()).sum();
     let cells: usize = spec.tables.iter().flat_map(|t| t.editions.first()).map(|e| e.cells.len()).sum();
     let requirements = spec.operators.iter().flat_map(|o| o.contracts.first()).flat_map(|c| &c.requirements);

@@ -71,7 +71,7 @@ impl Changed {
         let earlier: Vec<Case> = cases(&before).into_iter().filter(described).collect();
         let known: std::collections::HashSet<String> = all.iter().map(|case| case.id.clone()).collect();
         all.extend(earlier.into_iter().filter(|case| !known.contains(&case.id)));
-        let (mut old, mut new) = (Right::new(&before), Right::new(&after));
+        let (mut old, mut new) = (ReferenceAnswers::new(&before), ReferenceAnswers::new(&after));
         for case in all {
             let (was, is) = (old.of(&case), new.of(&case));
             if was != is {
@@ -87,7 +87,7 @@ fn cases(editions: &Editions) -> Vec<Case> {
 }
 
 /// What the documents say is right, edition by edition.
-struct Right<'a> {
+struct ReferenceAnswers<'a> {
     editions: &'a Editions,
     reference: Reference,
 }
@@ -99,7 +99,7 @@ struct RightAnswer {
     elements: Vec<u8>,
 }
 
-impl<'a> Right<'a> {
+impl<'a> ReferenceAnswers<'a> {
     fn new(editions: &'a Editions) -> Self {
         Self { editions, reference: Reference::new(editions.clone()) }
     }

@@ -36,7 +36,7 @@ struct Operator<'a> {
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct JsonVector<'a> {
     id: &'a str,
     operator: &'a str,
     requirements: &'a [String],
@@ -142,7 +142,7 @@ fn json<T>(value: &T, write: fn(&T) -> serde_json::Result<String>) -> String {
 }
 
 /// A vector; none where the documents decide and there is no answer to give away.
-fn written(vector: &Vector) -> Option<Written<'_>> {
+fn written(vector: &Vector) -> Option<JsonVector<'_>> {
     let stored = vector.stored.as_ref()?;
     let operator = vector.call.operator;
     let stands = |c: &&'static ascertain::contract::Contract| {
@@ -153,7 +153,7 @@ fn written(vector: &Vector) -> Option<Written<'_>> {
     } else {
         Expect::Answers(stored.answers.iter().map(|answer| Data::new(answer, true)).collect())
     };
-    Some(Written {
+    Some(JsonVector {
         id: &vector.id,
         operator: operator.name,
         requirements: &vector.requirements,
