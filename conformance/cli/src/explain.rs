@@ -1,5 +1,6 @@
-//! Explanations: what the documents say about a pair of dtypes, a requirement, an operator, a dtype, a case, an
-//! erratum, a document, a table, a status code or a profile, where they say it, and which cases test it.
+//! Explanations: what the documents say about something, where they say it, and which cases test it.
+//!
+//! Each kind of thing has a module with one function that makes its page, and one line in the list of [`explain`].
 
 mod case;
 mod document;
@@ -19,10 +20,10 @@ pub use names::{Named, dtype as dtype_named, nearest};
 pub use requirement::CaseCounts;
 pub use sources::{NotExplained, Sources};
 
-/// Explains what `words` name: `promote SYSTEM A B`, or the name of one thing.
+/// Explains `promote SYSTEM A B`, or the one thing that `words` name.
 ///
 /// # Errors
-/// When nothing goes by that name, or a pair of operands is incomplete.
+/// When the name is unknown, or the pair of operands is incomplete.
 pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplained> {
     match words {
         [] => Ok(topics(sources)),
@@ -30,7 +31,7 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
         [word] => one(word, sources),
         words => {
             let why = format!(
-                "cannot explain {} things at once; for a pair of dtypes say: promote SYSTEM A B",
+                "cannot explain {} things at once; for a pair of dtypes write: promote SYSTEM A B",
                 words.len()
             );
             Err(NotExplained::Pair(why))
@@ -38,7 +39,7 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
     }
 }
 
-/// Explains the one thing called `word`. Ids come first: no id is also the name of a dtype.
+/// Explains the one thing called `word`. No id is also the name of a dtype, so their order does not matter.
 fn one(word: &str, sources: Sources<'_>) -> Result<Page, NotExplained> {
     let pages: [fn(&str, Sources<'_>) -> Option<Page>; 9] = [
         operator::page,
@@ -69,5 +70,5 @@ fn topics(sources: Sources<'_>) -> Page {
     page
 }
 
-/// How many names of a kind the list of topics shows before it counts the rest.
+/// Number of names of a kind to list before counting the rest.
 const NAMES: usize = 60;

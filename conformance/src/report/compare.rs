@@ -1,4 +1,4 @@
-//! Several runs side by side.
+//! A table that compares several runs.
 
 use super::RunRequest;
 use super::summary::Summary;
@@ -37,6 +37,6 @@ pub fn write(out: &mut dyn Write, runs: &[(Run, RunRequest)], width: usize) -> i
             count(counts.of(Verdict::Unsupported)),
         ]);
     }
-    writeln!(out, "\n{HEAD}Side by side{HEAD:#}")?;
+    writeln!(out, "\n{HEAD}All backends{HEAD:#}")?;
     grid.write(out, 2, width)
 }

@@ -1,16 +1,16 @@
-//! A report against an earlier one: what has become slower beyond the noise.
+//! Compares a report with an earlier one.
 //!
-//! Machines differ and have good and bad days, so what is compared is the ratio to a copy of the same bytes. Slower is
-//! what lies, with its whole interval, above the whole interval of before, and by more than [`MARGIN`] in the median.
+//! Machines and their load differ, so times relative to memcpy are compared. A product is slower if its whole interval
+//! lies above the earlier interval, and its median grew by more than [`MARGIN`].
 
 use super::report::{Change, Comparison, MeasuredCase, NoLongerTimed, Outcome, Report};
 use super::stats::Estimate;
 use ascertain_conformance::verdict::Verdict;
 
-/// By how much the median has to grow beside: builds that differ in nothing but where their code lies differ by less.
+/// How much the median must grow, as a fraction. Builds that differ only in the layout of their code differ by less.
 pub const MARGIN: f64 = 0.05;
 
-/// Compares what both reports have.
+/// Compares the products that both reports have.
 #[must_use]
 pub fn compare(before: &Report, now: &Report) -> Comparison {
     let notes = notes(before, now);
@@ -49,7 +49,7 @@ pub fn compare(before: &Report, now: &Report) -> Comparison {
     comparison
 }
 
-/// Whether one ratio is larger than another beyond the noise.
+/// Whether one ratio is larger than another by more than the noise.
 fn is_above(ratio: &Estimate, other: &Estimate) -> bool {
     ratio.low > other.high && ratio.median > other.median * (1.0 + MARGIN)
 }
@@ -66,7 +66,7 @@ fn notes(before: &Report, now: &Report) -> Vec<String> {
     let mut points: Vec<(String, String, String)> = vec![
         ("processor".to_owned(), before.environment.cpu.clone(), now.environment.cpu.clone()),
         (
-            "its features".to_owned(),
+            "processor features".to_owned(),
             before.environment.features.join(" "),
             now.environment.features.join(" "),
         ),

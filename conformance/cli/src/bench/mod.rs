@@ -1,10 +1,11 @@
-//! Which implementation is fast, of those that are right: benchmarks of work that is judged in the same run.
+//! Benchmarks of products whose results are checked.
 //!
-//! [`run`] asks each backend each product of a [`plan`], judges the answer, and only if it is right times it, by the
-//! backend itself, in rounds: one sample of each backend in turn, and beside each sample one of a copy of the same
-//! bytes in the same process. After the last round the result is judged again. [`report`] is what comes of it;
-//! [`terminal`], [`markdown`] and [`html`] show it, [`against`] compares it with an earlier one, [`stats`] says what
-//! the numbers are.
+//! [`run`] asks each backend for each product of a [`plan`] and judges the answer. If it is right, the backend times
+//! the call itself, in rounds: in each round every backend takes one sample, and one sample of a memcpy of the same
+//! bytes in the same process. After the last round the result is judged again.
+//!
+//! [`report`] is the result; [`terminal`], [`markdown`] and [`html`] show it, [`against`] compares it with an earlier
+//! one, and [`stats`] computes its numbers.
 
 pub mod against;
 mod copy;
@@ -46,27 +47,27 @@ pub struct Options {
     pub editions: Editions,
     /// Rounds, each with one sample of every backend.
     pub rounds: usize,
-    /// What a sample takes at least.
+    /// Minimum duration of a sample.
     pub min_sample: Duration,
-    /// The most threads that backends compute with.
+    /// Largest number of threads a backend may use.
     pub threads: usize,
 }
 
-/// Rounds unless others are asked for: enough for quartiles, and for an interval that is 98.8 % sure.
+/// Default number of rounds: enough for quartiles, and for an interval with 98.8 % confidence.
 pub const ROUNDS: usize = 11;
 
-/// What is measured.
+/// What to measure.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Shapes.
     pub shapes: Vec<Shape>,
-    /// Dtypes, of each shape.
+    /// Dtypes to measure in each shape.
     pub dtypes: Vec<DType>,
 }
 
-/// A backend, and how it was asked for.
+/// A backend to measure.
 pub struct Contestant<'a> {
-    /// As it was named.
+    /// Its name on the command line.
     pub asked: &'a str,
     /// The backend.
     pub backend: &'a mut dyn TimedBackend,
@@ -132,24 +133,24 @@ pub fn run(
     })
 }
 
-/// A backend that has introduced itself.
+/// A backend that has started.
 struct ActiveBackend<'a> {
-    /// Its place among all.
+    /// Its index among all backends.
     at: usize,
     backend: &'a mut dyn TimedBackend,
     description: Description,
 }
 
-/// How far a backend has come with a product.
+/// The state of a backend during the rounds of one product.
 enum State {
-    /// Right so far; its samples, and what it said last.
+    /// Right so far: its samples, and the last timing.
     Timed(Vec<[f64; 2]>, Box<Timing>),
-    /// Not, or no longer, to be timed.
+    /// Not timed, or not any more, and why.
     Out(Box<Judgement>),
 }
 
-/// Every product is exact, whatever the order. So each backend is held to the bits of one order, which is sharper than
-/// what could be asked of products that round.
+/// Requires the exact bits from every backend. All products here are exact in any order, so this is stricter than what
+/// products that round would allow.
 fn held_to_order(mut description: Description) -> Description {
     for operator in &mut description.operators {
         operator.declared.insert(0, ("order".to_owned(), "sequential".to_owned()));
@@ -157,7 +158,7 @@ fn held_to_order(mut description: Description) -> Description {
     description
 }
 
-/// What came of a product on each backend; and, round by round, nanoseconds of a copy on as many threads.
+/// Measures one product on each backend. Also returns the nanoseconds of a memcpy on several threads, by round.
 fn measure(
     active: &mut [ActiveBackend<'_>],
     case: &Case,
@@ -175,7 +176,7 @@ fn measure(
     let judge = |active_backend: &ActiveBackend<'_>, timed| {
         judged(case, timed, &Judge::new(&options.editions, models, &active_backend.description))
     };
-    // The first round only judges, and warms up.
+    // The first call is judged and warms up; it is not timed.
     let mut states: Vec<State> = Vec::with_capacity(active.len());
     for active_backend in &mut *active {
         let timed = offers(&active_backend.description, case, &options.editions).and_then(|()| {
@@ -204,7 +205,7 @@ fn measure(
                 }
                 Err(mut judgement) => {
                     let what = judgement.detail.take().unwrap_or_default();
-                    judgement.detail = Some(format!("right at first, but not when asked again: {what}"));
+                    judgement.detail = Some(format!("right at first, wrong when repeated: {what}"));
                     *state = State::Out(judgement);
                 }
             }
@@ -222,30 +223,29 @@ fn measure(
     )
 }
 
-/// The timing of an answer that is right; else the judgement of it.
+/// The timing if the answer is right, otherwise the judgement.
 fn judged(case: &Case, timed: Result<Timing, Reply>, judge: &Judge<'_>) -> Result<Timing, Box<Judgement>> {
     let (timing, reply) = match timed {
         Ok(mut timing) => match timing.result.take() {
             Some(answer) => (Some(timing), Reply::Answer(answer)),
-            None => (None, Reply::Failed("timed, without the result that was asked for".to_owned())),
+            None => (None, Reply::Failed("timed without returning the requested result".to_owned())),
         },
         Err(reply) => (None, reply),
     };
     let mut judgement = judge.judge(case, &reply, None);
     if judgement.kind == Some(FailKind::Declaration) {
         let detail = judgement.detail.take().unwrap_or_default();
-        judgement.detail =
-            Some(format!("every product here is exact, so that no order explains this: {detail}"));
+        judgement.detail = Some(format!("every product here is exact in any order: {detail}"));
     }
     timing.filter(|_| judgement.verdict == Verdict::Pass).ok_or_else(|| Box::new(judgement))
 }
 
-/// Nanoseconds of one call and of one copy. Of a request for one sample there is one.
+/// Nanoseconds of one call and of one memcpy.
 fn each(timing: &Timing) -> [f64; 2] {
     let of = |ns: &[u64], count: u64| {
         ns.iter().sum::<u64>() as f64 / (ns.len().max(1) as u64 * count.max(1)) as f64
     };
-    // A clock that stands still would make ratios that are no numbers.
+    // Never 0, so that ratios are finite.
     [of(&timing.ns, timing.calls).max(1e-3), of(&timing.copy_ns, timing.copies).max(1e-3)]
 }
 
@@ -281,7 +281,7 @@ fn outcome(backend: usize, state: State, moved: usize) -> Outcome {
     Outcome { backend, verdict: Verdict::Pass.name().to_owned(), kind: None, detail: None, timing }
 }
 
-/// Every two that were timed, beside each other, round by round.
+/// The ratio of the times of every two backends, estimated from the ratios within each round.
 fn pairs(outcomes: &[Outcome]) -> Vec<BackendRatio> {
     let timed: Vec<(usize, &[[f64; 2]])> =
         outcomes.iter().filter_map(|o| Some((o.backend, o.timing.as_ref()?.rounds.as_slice()))).collect();
@@ -303,7 +303,7 @@ fn backend_entry(asked: &str, described: Result<&Description, &String>) -> Backe
     BackendEntry { asked: asked.to_owned(), label: name.clone(), name, version, not_started }
 }
 
-/// Gives backends of one name labels that differ: how they were asked for, or a number.
+/// Gives backends with the same name different labels, by their command line or a number.
 fn label(backend_entries: &mut [BackendEntry]) {
     let names: Vec<String> = backend_entries.iter().map(|e| e.name.clone()).collect();
     for at in 0..backend_entries.len() {

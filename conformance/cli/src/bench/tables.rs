@@ -1,4 +1,4 @@
-//! The tables that every form of the report shows, and how numbers are written in them.
+//! The tables that every form of the report shows, and the format of their numbers.
 
 use super::report::{MeasuredCase, Outcome, Report};
 use super::stats::Estimate;
@@ -6,7 +6,7 @@ use ascertain_conformance::report::text::thousands;
 
 /// A table.
 pub(super) struct Table {
-    /// What its numbers are.
+    /// What its numbers mean.
     pub(super) caption: String,
     /// Headings.
     pub(super) head: Vec<String>,
@@ -27,9 +27,9 @@ pub(super) enum CellKind {
     Word,
     /// A number.
     Number,
-    /// Words that say why there is no number.
+    /// Why there is no number.
     Missing,
-    /// The same, where that is the backend's fault.
+    /// Why there is no number, if that is the backend's fault.
     Wrong,
 }
 
@@ -42,7 +42,7 @@ impl Cell {
         Self { text: text.into(), kind: CellKind::Number }
     }
 
-    /// What stands where an outcome has no number to show.
+    /// The cell of an outcome without a number.
     fn instead(outcome: Option<&Outcome>) -> Self {
         match outcome {
             Some(outcome) if outcome.timing.is_none() => {
@@ -53,14 +53,14 @@ impl Cell {
         }
     }
 
-    /// Whether it stands to the right, as numbers do and what stands for them.
+    /// Whether it is aligned to the right, like numbers and what replaces them.
     pub(super) fn is_right(&self) -> bool {
         self.kind != CellKind::Word
     }
 }
 
 impl Report {
-    /// The tables of one shape: in times of a copy, in times of the first backend, and in time.
+    /// The tables of one shape: times relative to memcpy, relative to the first backend, and absolute.
     pub(super) fn tables(&self, cases: &[&MeasuredCase]) -> Vec<Table> {
         let started: Vec<usize> = (0..self.backends.len()).filter(|&b| self.has_started(b)).collect();
         let copies = |case: &MeasuredCase| {
@@ -71,8 +71,8 @@ impl Report {
             one + &several.unwrap_or_default()
         };
         let mut tables = vec![self.by_backend(
-            "Time, in times of a copy of the same bytes",
-            ("copy", &copies),
+            "Time relative to memcpy of the same bytes",
+            ("memcpy", &copies),
             &started,
             cases,
             &|case, backend| Some(interval(&case.outcome(backend)?.timing.as_ref()?.ratio)),
@@ -86,7 +86,7 @@ impl Report {
                 timing.map_or_else(String::new, |timing| duration(timing.ns.median))
             };
             tables.push(self.by_backend(
-                &format!("Time, in times of {label}'s"),
+                &format!("Time relative to {label}"),
                 (label, &time),
                 others,
                 cases,
@@ -94,7 +94,7 @@ impl Report {
             ));
         }
         tables.push(self.by_backend(
-            "Time of a call, and bytes read and written a second",
+            "Time of a call, and bytes read and written per second",
             ("bytes", &|case| bytes(2.0 * case.bytes as f64)),
             &started,
             cases,
@@ -127,7 +127,7 @@ impl Report {
         Table { caption: caption.to_owned(), head, rows: cases.iter().map(row).collect() }
     }
 
-    /// Who was asked, and what of it was timed.
+    /// The backends, and what was timed.
     pub(super) fn backend_entries(&self) -> Table {
         let head =
             ["backend", "version", "what was timed", "out", "threads", "busy"].map(str::to_owned).to_vec();
@@ -147,9 +147,9 @@ impl Report {
             let all = |given: bool| timings.iter().all(|timing| timing.preallocated == given);
             let out = match timings.is_empty() {
                 true => "",
-                false if all(true) => "given",
-                false if all(false) => "its own",
-                false => "given or its own",
+                false if all(true) => "preallocated",
+                false if all(false) => "allocated",
+                false => "both",
             };
             let mut threads: Vec<String> = timings
                 .iter()
@@ -166,7 +166,7 @@ impl Report {
         Table { caption: "Backends".to_owned(), head, rows }
     }
 
-    /// What was not timed; none where all was.
+    /// What was not timed; `None` if everything was.
     pub(super) fn refusals(&self) -> Option<Table> {
         let head = ["backend", "verdict", "shapes", "dtypes", "why"].map(str::to_owned).to_vec();
         let row = |not_timed: &super::report::NotTimed<'_>| {
@@ -179,7 +179,7 @@ impl Report {
         (!rows.is_empty()).then(|| Table { caption: "Not timed".to_owned(), head, rows })
     }
 
-    /// Some of the shapes, or that they are all.
+    /// The shapes, or `all`.
     pub(super) fn places_in_words(&self, places: &[String]) -> String {
         if places.len() > 1 && places.len() == self.shapes().len() {
             "all".to_owned()
@@ -188,7 +188,7 @@ impl Report {
         }
     }
 
-    /// What has changed since an earlier report, where there is one.
+    /// The changes since an earlier report, if there is one.
     pub(super) fn changes(&self) -> Option<Table> {
         let against = self.against.as_ref()?;
         let head = ["", "backend", "shape", "dtype", "before", "now"].map(str::to_owned).to_vec();
@@ -201,11 +201,11 @@ impl Report {
             }));
         }
         rows.extend(against.lost.iter().map(|lost| {
-            let cells = ["not right", &lost.backend, &lost.place, &lost.dtype, "timed", &lost.verdict];
+            let cells = ["not correct", &lost.backend, &lost.place, &lost.dtype, "timed", &lost.verdict];
             cells.map(Cell::word).into_iter().collect()
         }));
         let caption = format!(
-            "Against an earlier report, in times of a copy: {} compared, {} slower, {} faster",
+            "Compared with an earlier report, relative to memcpy: {} compared, {} slower, {} faster",
             against.compared,
             against.slower.len(),
             against.faster.len()
@@ -213,7 +213,7 @@ impl Report {
         Some(Table { caption, head, rows })
     }
 
-    /// Where and how it was measured, by name.
+    /// Where and how it was measured, as names and values.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         let environment = &self.environment;
         let features = if environment.features.is_empty() {
@@ -230,7 +230,7 @@ impl Report {
             (
                 "samples",
                 format!(
-                    "{} of at least {}, in turn; medians",
+                    "{} of at least {} each, backends in turn; medians",
                     self.settings.rounds,
                     duration(self.settings.least_ns as f64)
                 ),
@@ -239,20 +239,20 @@ impl Report {
         ]
     }
 
-    /// What the intervals are, in a sentence.
+    /// How the intervals were computed.
     fn intervals(&self) -> String {
         let sure = self.outcomes().find_map(|(_, outcome)| Some(outcome.timing.as_ref()?.ratio.confidence));
-        let sure = sure.map_or_else(String::new, |sure| format!(", {:.1} % sure", sure * 100.0));
+        let sure = sure.map_or_else(String::new, |sure| format!(", {:.1} % confidence", sure * 100.0));
         format!("order statistics of the ratios within each round{sure}")
     }
 
-    /// Whether a backend could be asked.
+    /// Whether a backend started.
     pub(super) fn has_started(&self, backend: usize) -> bool {
         self.backends[backend].not_started.is_none()
     }
 }
 
-/// The median time of a copy of a product's bytes: in the first process that was timed.
+/// The median time of a memcpy of a product's bytes, in the first backend that was timed.
 fn copy(case: &MeasuredCase) -> Option<f64> {
     case.results.iter().find_map(|outcome| Some(outcome.timing.as_ref()?.copy_ns.median))
 }
@@ -262,9 +262,9 @@ pub(super) fn interval(estimate: &Estimate) -> String {
     format!("{} [{}, {}]", digits(estimate.median), digits(estimate.low), digits(estimate.high))
 }
 
-/// Three digits that count, or all before the point: `0.0123`, `1.31`, `12.3`, `123`, `42,742`.
+/// Three significant digits, or all before the point: `0.0123`, `1.31`, `12.3`, `123`, `42,742`.
 pub(super) fn digits(value: f64) -> String {
-    // What rounds up to the next power of ten has one place less.
+    // A value that rounds up to the next power of ten has one place less.
     let places = |value: f64| (2.0 - value.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0) as usize;
     let rounded: f64 = format!("{value:.*}", places(value)).parse().unwrap_or(value);
     if rounded >= 1000.0 { thousands(rounded as u64) } else { format!("{value:.*}", places(rounded)) }

@@ -14,11 +14,11 @@ use std::io::{self, Write};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The backend to try out, as `run` takes it.
+    /// The backend to check, written as for `run`.
     #[arg(long, value_name = "BACKEND")]
     backend: String,
 
-    /// For people or for programs.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
@@ -37,19 +37,19 @@ enum Format {
     Json,
 }
 
-/// Exit code when something is to be mended.
+/// Exit code when a problem was found.
 const PROBLEMS: u8 = 1;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    // A name that no backend can be meant by is told before anything else is.
+    // Report a wrong backend name before printing anything.
     backend::open(&arguments.backend, &editions, &arguments.timeouts)?;
     let text = arguments.format == Format::Text;
-    let title = format!("{HEAD}Examining{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
+    let title = format!("{HEAD}Checking{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
     if text {
         print(|out| writeln!(out, "{title}"))?;
     }
-    // Each step is shown as it is done: an adapter that hangs is seen to.
+    // Print each step when it is done, so that a hanging adapter is visible.
     let mut shown = Ok(());
     let mut on_step = |step: &Step| {
         if text && shown.is_ok() {
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     Ok(if problems == 0 { 0 } else { PROBLEMS })
 }
 
-/// Columns for the names of steps, which are written as they come.
+/// Columns for the names of steps.
 const NAMES: usize = 16;
 
 fn write_step(out: &mut dyn Write, step: &Step, width: usize) -> io::Result<()> {
@@ -100,9 +100,9 @@ fn conclusion(out: &mut dyn Write, problems: usize, backend: &str) -> io::Result
     match problems {
         0 => writeln!(
             out,
-            "\n{GOOD}Nothing to mend.{GOOD:#} Next: {NAME}ascertain run --backend {backend}{NAME:#}"
+            "\n{GOOD}No problems found.{GOOD:#} Next: {NAME}ascertain run --backend {backend}{NAME:#}"
         ),
-        n => writeln!(out, "\n{BAD}{}{BAD:#} to mend", plural(n as u64, "problem", "problems")),
+        n => writeln!(out, "\n{BAD}{}{BAD:#} to fix", plural(n as u64, "problem", "problems")),
     }
 }
 

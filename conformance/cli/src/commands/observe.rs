@@ -13,19 +13,19 @@ use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The backend to observe, as `run` takes it.
+    /// The backend to observe, written as for `run`.
     #[arg(long, value_name = "BACKEND")]
     backend: String,
 
-    /// Random cases of each operator that its habits are held against.
+    /// Number of random cases per operator that the fingerprint is checked on.
     #[arg(long, value_name = "NUMBER", default_value = "20000", help_heading = "Random cases")]
     fuzz: u64,
 
-    /// Seed of the random cases; the same seed makes the same ones, bit for bit.
+    /// Seed of the random cases. The same seed makes the same cases.
     #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
     seed: u64,
 
-    /// For people or for programs.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 

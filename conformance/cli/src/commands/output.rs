@@ -1,4 +1,4 @@
-//! Where reports go: to standard output, to files for programs, and failures to vector files.
+//! Where results go: reports to standard output and files, minimized failures to vector files.
 
 use super::error::Problem;
 use super::print::{print, print_aside};
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// What stands for the backend's name in a path.
+/// Placeholder for the backend's name in a path.
 const NAME: &str = "{backend}";
 
 /// A report for programs, as written after `--report`.
@@ -37,26 +37,29 @@ struct ReportFile {
     path: PathBuf,
 }
 
-/// Where everything that a run has to say goes.
+/// All outputs of a run.
 pub(super) struct Outputs {
-    /// Paths of the reports of each backend.
+    /// The report files of each backend.
     reports: Vec<Vec<ReportFile>>,
-    /// Where vectors go.
+    /// The folder for vector files.
     vectors: Option<PathBuf>,
-    /// Whether a report takes standard output, so that people are spoken to on standard error.
+    /// Whether a report goes to standard output, so that text for people goes to standard error.
     aside: bool,
 }
 
 impl Outputs {
-    /// Finds the paths, and whether their folders are there.
+    /// Works out the paths and checks that their folders exist.
     pub(super) fn new(
         targets: &[Target],
         vectors: Option<&Path>,
         backends: &[String],
     ) -> Result<Self, Problem> {
         if let Some(target) = targets.iter().find(|t| backends.len() > 1 && !t.path.contains(NAME)) {
-            let what =
-                format!("{} backends would write over each other's report {}", backends.len(), target.path);
+            let what = format!(
+                "{} backends would write their reports to the same file {}",
+                backends.len(),
+                target.path
+            );
             let help = "put {backend} into the path, for example --report json=report-{backend}.json";
             return Err(Problem::usage(what, help));
         }
@@ -69,7 +72,7 @@ impl Outputs {
             let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
             if !folder.is_dir() {
                 let missing =
-                    io::Error::new(io::ErrorKind::NotFound, format!("{} is no folder", folder.display()));
+                    io::Error::new(io::ErrorKind::NotFound, format!("{} is not a folder", folder.display()));
                 return Err(Problem::Report(path.clone(), missing));
             }
         }
@@ -77,7 +80,7 @@ impl Outputs {
         Ok(Self { reports, vectors: vectors.map(Path::to_owned), aside })
     }
 
-    /// Speaks to people.
+    /// Writes text for people.
     pub(super) fn say(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
         if self.aside { print_aside(write) } else { print(write) }
     }
@@ -100,7 +103,7 @@ impl Outputs {
     }
 }
 
-/// Writes each failure that was made small as a vector file.
+/// Writes each minimized failure as a vector file.
 fn write_vectors(folder: &Path, run: &Run) -> Result<(), Problem> {
     let small = run.results.iter().filter_map(|result| Some((result, result.shrunk.as_deref()?)));
     for (result, small) in small {
@@ -111,8 +114,8 @@ fn write_vectors(folder: &Path, run: &Run) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A name for each backend that may stand in a path: its last word without folders and extension, numbered where
-/// two are alike.
+/// A name for each backend that is safe in a path: its last word without folders and extension. Equal names get a
+/// number.
 fn file_names(backends: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for backend in backends {

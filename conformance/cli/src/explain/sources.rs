@@ -5,7 +5,7 @@ use ascertain_conformance::case::Case;
 use ascertain_conformance::report::page::Block;
 use core::fmt;
 
-/// What explanations are drawn from.
+/// What explanations are made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     /// The chosen editions.
@@ -17,7 +17,7 @@ pub struct Sources<'a> {
 /// Why there is nothing to explain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotExplained {
-    /// Nothing goes by this name; what comes nearest.
+    /// An unknown name, and the nearest known names.
     Unknown(String, Vec<String>),
     /// A pair of operands that no table takes, and why.
     Pair(String),
@@ -26,7 +26,7 @@ pub enum NotExplained {
 impl fmt::Display for NotExplained {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown(word, _) => write!(f, "nothing here is called `{word}`"),
+            Self::Unknown(word, _) => write!(f, "unknown name `{word}`"),
             Self::Pair(why) => f.write_str(why),
         }
     }
@@ -34,10 +34,10 @@ impl fmt::Display for NotExplained {
 
 impl core::error::Error for NotExplained {}
 
-/// How many case ids a page lists before it counts the rest.
+/// Number of case ids to list before counting the rest.
 const IDS: usize = 8;
 
-/// A section's blocks on cases: the first ids, how many more, and how to ask them.
+/// A section about cases: the first ids, how many more there are, and the command that runs them.
 pub(super) fn cases_block<'a>(cases: impl Iterator<Item = &'a Case>, selector: &str) -> Vec<Block> {
     let items = ids(cases);
     if items.is_empty() {

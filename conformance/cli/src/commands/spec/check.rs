@@ -1,4 +1,4 @@
-//! `ascertain spec check`: is the specification sound, and is it what the pages say?
+//! `ascertain spec check`: is the specification valid, and does it say what the pages say?
 
 use super::load::load;
 use super::page::{self, complaints, count, line};
@@ -18,17 +18,17 @@ pub(super) struct Arguments {
     #[arg(default_value = "spec", value_name = "DIR")]
     folder: PathBuf,
 
-    /// Compare it with the pages in this folder, and those below it: fact by fact, and every place.
+    /// Also compare every fact, and where it stands, with the pages in this folder and below it.
     #[arg(long, value_name = "DIR")]
     docs: Option<PathBuf>,
 }
 
-/// Exit code 1 where an edition is not what its page says.
+/// Exit code 1 if an edition does not say what its page says.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let spec = load(&arguments.folder)?;
     print(|out| print_summary(out, &arguments.folder, &spec))?;
     let Some(docs) = &arguments.docs else {
-        print(|out| writeln!(out, "the pages were not compared: name their folder with --docs"))?;
+        print(|out| writeln!(out, "not compared with pages: give their folder with --docs"))?;
         return Ok(0);
     };
     let mut results = Vec::new();
@@ -49,16 +49,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     Ok(u8::from(differs))
 }
 
-/// A file held against the specification.
+/// A file compared with the specification.
 struct PageCheck<'a> {
     path: PathBuf,
     proof: Result<Vec<Proof>, Vec<Complaint>>,
-    /// The document and edition that were read from these bytes.
+    /// The document and edition that were imported from these bytes.
     edition: Option<(&'a str, &'a Edition)>,
 }
 
 impl PageCheck<'_> {
-    /// Whether a committed edition is not what its page says, or its page can no longer be read.
+    /// Whether a committed edition differs from its page, or its page can no longer be read.
     fn is_wrong(&self) -> bool {
         match &self.proof {
             Ok(proofs) => {
@@ -83,10 +83,10 @@ impl PageCheck<'_> {
                 match self.edition {
                     Some((document, edition)) => writeln!(
                         out,
-                        "{BAD}refused{BAD:#}  {document} {}  {path}: the page of this edition can no longer be read",
+                        "{BAD}refused{BAD:#}  {document} {}  {path}: the page of this edition cannot be read any more",
                         edition.name
                     )?,
-                    None => writeln!(out, "{DIM}no page{DIM:#}  {path}: nothing to compare")?,
+                    None => writeln!(out, "{DIM}no page{DIM:#}  {path}: not a page, nothing to compare")?,
                 }
                 return complaints(out, &self.path, found.iter().filter(|complaint| complaint.fatal));
             }
@@ -97,13 +97,13 @@ impl PageCheck<'_> {
             match proof.by {
                 Match::Digest if found == 0 => {
                     let facts = count(proof.facts, "fact");
-                    writeln!(out, "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}, every place")?;
+                    writeln!(out, "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}, every line number")?;
                 }
                 Match::Facts => {
                     let facts = count(proof.facts, "fact");
                     writeln!(
                         out,
-                        "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}; another page that says the same"
+                        "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}; a different page with the same content"
                     )?;
                 }
                 Match::Digest => {
@@ -117,7 +117,7 @@ impl PageCheck<'_> {
                 }
                 Match::None => writeln!(
                     out,
-                    "{DIM}other{DIM:#}    {id}  {path}: a page of no edition; {} otherwise than in {name}; `ascertain spec import` shows them",
+                    "{DIM}other{DIM:#}    {id}  {path}: not the page of an edition; {} different from {name}; `ascertain spec import` lists them",
                     count(found, "fact"),
                 )?,
             }
@@ -126,7 +126,7 @@ impl PageCheck<'_> {
     }
 }
 
-/// Both sides of each disagreement, with their places.
+/// Both sides of each disagreement, with line numbers.
 fn disagreements(
     out: &mut dyn Write,
     page: &Path,
@@ -147,7 +147,7 @@ fn disagreements(
     Ok(())
 }
 
-/// Editions that were read from pages, and whose pages are not at hand.
+/// Editions that were imported from pages that are not among those compared.
 fn missing(out: &mut dyn Write, spec: &Spec, results: &[PageCheck<'_>]) -> io::Result<()> {
     for document in &spec.documents {
         for edition in document.editions.iter().filter(|edition| edition.source.kind == SourceKind::Page) {
@@ -158,7 +158,7 @@ fn missing(out: &mut dyn Write, spec: &Spec, results: &[PageCheck<'_>]) -> io::R
                 let (id, name) = (&document.id, &edition.name);
                 writeln!(
                     out,
-                    "{DIM}absent{DIM:#}   {id} {name}: its page is not at hand ({})",
+                    "{DIM}absent{DIM:#}   {id} {name}: its page was not found ({})",
                     edition.source.title
                 )?;
             }
@@ -174,7 +174,7 @@ fn print_summary(out: &mut dyn Write, folder: &Path, spec: &Spec) -> io::Result<
     writeln!(
         out,
         "{}: {} documents in {editions} editions, {} dtypes, {cells} cells and {} requirements in the first editions, \
-         {} errata: sound",
+         {} errata: valid",
         folder.display(),
         spec.documents.len(),
         spec.dtypes.len(),

@@ -10,8 +10,11 @@ pub(super) fn load(folder: &Path) -> Result<Spec, Problem> {
     ascertain_spec::load(folder).map_err(|problems| invalid(folder, &problems))
 }
 
-/// What is wrong with the specification in `folder`.
+/// The mistakes in the specification in `folder`.
 pub(super) fn invalid(folder: &Path, problems: &Diagnostics) -> Problem {
-    let help = "the format is described in spec/README.md";
-    Problem::usage(format!("{} is no sound specification\n\n{problems}", folder.display()), help)
+    let help = "spec/README.md describes the format";
+    Problem::usage(
+        format!("{} was not found, or is not a valid specification\n\n{problems}", folder.display()),
+        help,
+    )
 }

@@ -1,4 +1,4 @@
-//! Differences for programs: `schema/diff-1.schema.json`.
+//! The differences as JSON, described by `schema/diff-1.schema.json`.
 
 use super::comparison::{Comparison, bump};
 use super::side::Sides;
