@@ -1,7 +1,7 @@
-//! Examines an adapter step by step, and says what to mend.
+//! Checks an adapter step by step and says how to fix it.
 //!
-//! A run gives verdicts on an implementation; this looks at the adapter before it. Every step is taken, whatever
-//! became of those before, unless the adapter does not start.
+//! A run judges an implementation; this checks the adapter in front of it. All steps are taken, even after a problem,
+//! unless the adapter does not start.
 
 mod calls;
 mod step;
@@ -22,10 +22,10 @@ use ascertain::promote::Table;
 use ascertain_judge::case::Question;
 use ascertain_judge::model::models;
 
-/// Examines the backend that `spec` names, as [`open`] takes it, and hands each step to `on_step` as it is done.
+/// Checks the backend that `spec` names, and passes each step to `on_step` when it is done.
 ///
 /// # Errors
-/// When no backend can be meant by `spec`.
+/// When `spec` names no backend.
 pub fn examine(
     spec: &str,
     editions: &Editions,
@@ -69,8 +69,8 @@ pub fn examine(
 type TakeStep<'a> = dyn FnMut(&'static str, StepOutcome) + 'a;
 
 fn not_started(failure: &Failure) -> StepOutcome {
-    let fix = "run the command by hand and type a line: {\"id\":0,\"cmd\":\"hello\",\"protocol\":[1,1]}; one JSON \
-                object must come back, and nothing else on stdout";
+    let fix = "run the command and type the line {\"id\":0,\"cmd\":\"hello\",\"protocol\":[1,1]}; it must print one \
+               JSON object and nothing else on stdout";
     StepOutcome::problem(failure.what.clone(), fix)
 }
 
@@ -93,12 +93,12 @@ fn names(conversation: &Conversation) -> StepOutcome {
         ([], false) => StepOutcome::Fine("all names in hello are known".to_owned()),
         ([], true) => StepOutcome::problem(
             "hello offers neither an operator nor a table",
-            "list what can be asked under `ops`",
+            "list what the adapter supports under `ops`",
         ),
         (unknown, _) => StepOutcome::problem(
-            format!("hello names what the suite does not know: {}", unknown.join(", ")),
-            "dtypes go by their short names (f32, bf16, s8, u64, bool, c64), tables by ids such as \
-             aclnn.tensor-tensor; what is unknown is ignored, so its cases count as unsupported",
+            format!("hello has unknown names: {}", unknown.join(", ")),
+            "use short names for dtypes (f32, bf16, s8, u64, bool, c64) and ids for tables (aclnn.tensor-tensor). \
+             Unknown names are ignored, so their cases count as unsupported",
         ),
     }
 }
@@ -108,7 +108,7 @@ fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut Ta
     let description = match backend.describe() {
         Ok(description) => description,
         Err(why) => {
-            return take("description", StepOutcome::problem(why, "see to it that it starts twice in a row"));
+            return take("description", StepOutcome::problem(why, "make sure that it starts twice in a row"));
         }
     };
     let models = models();
@@ -145,8 +145,8 @@ fn ask_table(backend: &mut dyn Backend, table: &'static Table) -> StepOutcome {
 fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DType, Call)]) -> StepOutcome {
     if calls.is_empty() {
         return StepOutcome::problem(
-            format!("{} is offered with no dtype that the documents allow", support.name),
-            "list dtypes by their short names under `dtypes`",
+            format!("{} is offered without a dtype that the documents allow", support.name),
+            "list dtypes with their short names under `dtypes`",
         );
     }
     let mut troubles = Vec::new();
@@ -165,17 +165,17 @@ fn ask_invalid(backend: &mut dyn Backend, calls: &[(DType, Call)], contract: &Co
     let invalid = calls.iter().find_map(|(_, call)| invalid(call, contract));
     let Some(call) = invalid else {
         return StepOutcome::Skipped(format!(
-            "no number in the arguments of {} can be out of range",
+            "{} has no integer argument that can be out of range",
             contract.operator
         ));
     };
     match backend.ask(&call) {
         Reply::Rejected(rejection) => {
-            StepOutcome::Fine(format!("{} is refused: {}", Question(&call), rejection.message))
+            StepOutcome::Fine(format!("{} is rejected: {}", Question(&call), rejection.message))
         }
         Reply::Answer(_) => StepOutcome::problem(
-            format!("{} is answered, though it is out of range", Question(&call)),
-            "let the implementation's error through as `rejected`; where it has none, a run counts that as a failure",
+            format!("{} is accepted, although an argument is out of range", Question(&call)),
+            "return the implementation's error as `rejected`; if it has none, a run counts that as a failure",
         ),
         reply => match problem_with(&reply, &call, true) {
             Some((what, fix)) => StepOutcome::problem(what, fix),
@@ -184,11 +184,11 @@ fn ask_invalid(backend: &mut dyn Backend, calls: &[(DType, Call)], contract: &Co
     }
 }
 
-/// The same answers together as one by one, forwards and backwards.
+/// Checks that calls get the same answers together, in both orders, as one by one.
 fn ask_together(backend: &mut dyn Backend, calls: &[Call]) -> StepOutcome {
     let calls: Vec<&Call> = calls.iter().take(64).collect();
     if calls.len() < 2 {
-        return StepOutcome::Skipped("there are no two calls to ask".to_owned());
+        return StepOutcome::Skipped("needs at least two calls".to_owned());
     }
     let alone: Vec<Reply> = calls.iter().map(|call| backend.ask(call)).collect();
     let order: Vec<usize> = (0..calls.len()).chain((0..calls.len()).rev()).collect();
@@ -196,39 +196,39 @@ fn ask_together(backend: &mut dyn Backend, calls: &[Call]) -> StepOutcome {
     backend.ask_all(&order.iter().map(|&at| calls[at]).collect::<Vec<_>>(), &mut together);
     match order.iter().zip(&together).find(|(at, reply)| alone[**at] != **reply) {
         None => {
-            StepOutcome::Fine(format!("{} calls are answered alike together and one by one", calls.len()))
+            StepOutcome::Fine(format!("{} calls get the same answers together and one by one", calls.len()))
         }
         Some((&at, reply)) => StepOutcome::problem(
             format!(
-                "{} gives {} alone, and {} among others",
+                "{} gives {} alone, but {} together with other calls",
                 Question(calls[at]),
                 summarize(&alone[at]),
                 summarize(reply)
             ),
-            "answer the calls of a batch in their order, and keep nothing from one call to the next",
+            "answer the calls of a batch in order, and keep no state between calls",
         ),
     }
 }
 
-/// What a reply to a valid call tells of the adapter; nothing where it is as it should be.
+/// What is wrong with the adapter, judging by its reply to a valid call, and how to fix it.
 fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String, String)> {
     let fix = match reply {
         Reply::Answer(_) => return None,
         Reply::Rejected(_) if may_refuse => return None,
         Reply::Rejected(_) => {
-            "leave it out of hello if the implementation lacks it; otherwise see whether the \
-                               adapter passes the arguments on rightly"
+            "leave it out of hello if the implementation does not support it; otherwise check how the adapter passes \
+             the arguments on"
         }
-        Reply::Unsupported(_) => "leave out of hello what cannot be asked",
-        Reply::Failed(_) => "this is the adapter's own failure: its message tells where",
+        Reply::Unsupported(_) => "leave it out of hello",
+        Reply::Failed(_) => "the adapter itself failed; its message says where",
         Reply::Lost(..) => {
-            "ask the implementation the same without the adapter; if it answers, the adapter must too"
+            "make the same call without the adapter; if that works, the adapter must answer too"
         }
     };
     Some((format!("{}: {}", Question(call), summarize(reply)), fix.to_owned()))
 }
 
-/// The call with a number in it that breaks a `must`.
+/// The call with an integer argument that violates a `must`.
 fn invalid(call: &Call, contract: &Contract) -> Option<Call> {
     const FAR: i64 = 100;
     let Call::Operate(call) = call else { return None };
@@ -244,11 +244,11 @@ fn invalid(call: &Call, contract: &Contract) -> Option<Call> {
 
 fn bye(conversation: &mut Conversation, options: &Options) -> StepOutcome {
     if conversation.bye(options.bye_limit) {
-        return StepOutcome::Fine("leaves when told".to_owned());
+        return StepOutcome::Fine("exits after bye".to_owned());
     }
     let seconds = options.bye_limit.as_secs_f32();
     StepOutcome::problem(
         format!("still runs {seconds} s after bye"),
-        "end at `bye`, and where stdin ends; what stays is killed, with all that it started",
+        "exit at `bye` and at the end of stdin; otherwise the adapter is killed, with everything that it started",
     )
 }

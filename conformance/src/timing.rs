@@ -1,7 +1,6 @@
-//! Timing a call where it is computed, so that nothing on the way to it is measured, and beside it a copy of the same
-//! bytes in the same process: the yardstick.
+//! Timing a call inside the backend's process, together with a memcpy of the same bytes for comparison.
 //!
-//! [`sample`] is the one loop that all backends written in Rust time by; adapters in other languages have its like.
+//! All backends written in Rust use [`sample`]; adapters in other languages have the same loop.
 
 use ascertain::Tensor;
 use ascertain::backend::{Answer, Backend, Reply};
@@ -13,11 +12,11 @@ use std::time::{Duration, Instant};
 
 /// A backend whose calls can be timed.
 pub trait TimedBackend: Backend {
-    /// Times a call. To be overridden where [`Backend::ask`] does more than compute: where it allocates the result, or
-    /// lets another process answer.
+    /// Times a call. Override this if [`Backend::ask`] does more than compute, for example allocates the result or asks
+    /// another process.
     ///
     /// # Errors
-    /// A reply that is not an answer: one to the call, or why it cannot be timed.
+    /// The reply to the call if it is not an answer, or why it cannot be timed.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         time_whole_call(bench, |call| self.ask(call))
     }
@@ -28,20 +27,20 @@ pub trait TimedBackend: Backend {
 pub struct Bench<'a> {
     /// The call.
     pub call: &'a Call,
-    /// Whether it is the same as in this backend's last bench, so that what was prepared for it may serve again.
+    /// Whether this backend's last bench was of the same call, so that its preparations can be reused.
     pub again: bool,
-    /// How many samples to take.
+    /// Number of samples to take.
     pub samples: usize,
-    /// What a sample takes at least: where one call is shorter, so many are made that they are not.
+    /// Minimum duration of a sample. A short call is repeated until it is reached.
     pub min_sample: Duration,
-    /// The most threads to compute with.
+    /// Largest number of threads to use.
     pub threads: usize,
-    /// Whether the result of the last call is wanted.
+    /// Whether to return the result of the last call.
     pub result: bool,
 }
 
 impl Bench<'_> {
-    /// The elements of the first tensor that the call reads: the bytes whose copy is the yardstick.
+    /// The elements of the first tensor that the call reads. A memcpy of these bytes is timed for comparison.
     #[must_use]
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         let Call::Operate(call) = self.call else { return Cow::default() };
@@ -54,34 +53,33 @@ impl Bench<'_> {
     }
 }
 
-/// What timing a call gave.
+/// The result of timing a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
-    /// Calls in each sample.
+    /// Number of calls in each sample.
     pub calls: u64,
     /// Duration of each sample, in nanoseconds.
     pub ns: Vec<u64>,
-    /// Copies in each sample of copies.
+    /// Number of copies in each sample of memcpy.
     pub copies: u64,
-    /// Duration of each sample of copies, in nanoseconds; one after each sample of calls.
+    /// Duration of each sample of memcpy, in nanoseconds; one after each sample of calls.
     pub copy_ns: Vec<u64>,
-    /// Threads that computed, where that is known.
+    /// Number of threads used, if known.
     pub threads: Option<usize>,
-    /// Processor time of all threads during the samples of calls together, in nanoseconds, where that is known.
+    /// Processor time of all threads during all samples of calls, in nanoseconds, if known.
     pub cpu_ns: Option<u64>,
-    /// Whether the result went to memory that was there before.
+    /// Whether the result was written to memory allocated before the call.
     pub preallocated: bool,
     /// What was timed, as a line of code or in words.
     pub timed: String,
-    /// The result of the last call, where it was wanted.
+    /// The result of the last call, if requested.
     pub result: Option<Answer>,
 }
 
-/// Samples of calls and of copies, in turn.
+/// Takes samples of calls and of memcpy in turn.
 ///
-/// `call` makes one call. `now` tells the time in nanoseconds. Before the first sample it is found out how many calls
-/// take as long as a sample should, which warms up too; what is not measured here (`threads`, `timed`, the result) is
-/// left as it is by default.
+/// `call` makes one call. `now` returns the time in nanoseconds. First the number of calls per sample is found by
+/// trying, which also warms up. Fields that are not measured here (`threads`, `timed`, the result) keep their defaults.
 ///
 /// # Errors
 /// The first error of `call`.
@@ -92,7 +90,7 @@ pub fn sample<E>(
 ) -> Result<Timing, E> {
     let min_sample = u64::try_from(bench.min_sample.as_nanos()).unwrap_or(u64::MAX);
     let bytes = bench.bytes();
-    // Written to beforehand: the first touch of fresh memory is the system's work.
+    // Already written to, since the first write to new memory is slow.
     let mut room = bytes.to_vec();
     let mut copy = || {
         black_box(&mut room[..]).copy_from_slice(black_box(&bytes));
@@ -108,16 +106,16 @@ pub fn sample<E>(
     Ok(timing)
 }
 
-/// Nanoseconds since some moment, for [`sample`].
+/// A clock in nanoseconds, for [`sample`].
 pub fn clock() -> impl FnMut() -> u64 {
     let start = Instant::now();
     move || u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// The default of [`TimedBackend::bench`]: times all that `ask` does.
+/// The default of [`TimedBackend::bench`]: times everything that `ask` does.
 ///
 /// # Errors
-/// The first reply that is no answer.
+/// The first reply that is not an answer.
 pub fn time_whole_call(bench: &Bench<'_>, mut ask: impl FnMut(&Call) -> Reply) -> Result<Timing, Reply> {
     let mut last = None;
     let timing = sample(bench, &mut clock(), || match ask(bench.call) {
@@ -127,19 +125,19 @@ pub fn time_whole_call(bench: &Bench<'_>, mut ask: impl FnMut(&Call) -> Reply) -
         }
         other => Err(other),
     })?;
-    let timed = "the whole call: its checks, and the making of its result".to_owned();
+    let timed = "the whole call, with its checks and the allocation of its result".to_owned();
     Ok(Timing { timed, result: last.filter(|_| bench.result), ..timing })
 }
 
-/// How many times to do something so that it takes `min_sample` nanoseconds, by trying.
+/// How many times to call `act` so that it takes `min_sample` nanoseconds, found by trying.
 fn calls_per_sample<E>(
     min_sample: u64,
     now: &mut dyn FnMut() -> u64,
     act: &mut impl FnMut() -> Result<(), E>,
 ) -> Result<u64, E> {
-    /// The most that a trial is longer than the one before: its time told little of the next one's.
+    /// Largest factor from one trial to the next: a short trial says little about a long one.
     const STEP: u64 = 32;
-    /// The most that are made, however short they seem.
+    /// Largest number of calls.
     const MOST: u64 = 1 << 20;
     let mut count = 1;
     loop {

@@ -1,9 +1,9 @@
-//! Frameworks of Python, by name: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`.
+//! Python frameworks by name: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`.
 //!
-//! Their adapters, `adapters/python/ascertain_adapters`, are part of this program: it writes them into a folder of its
-//! own and runs them from there, so that nothing but the framework has to be installed, and harness and adapter are
-//! always of one version. The Python is `$ASCERTAIN_PYTHON`, or `python3` on PATH; `{framework}` in the variable stands
-//! for the framework's name, for those that have an environment of their own each.
+//! Their adapters, `adapters/python/ascertain_adapters`, are part of this program. It writes them to a temporary folder
+//! and runs them from there. So only the framework has to be installed, and program and adapter always have the same
+//! version. `$ASCERTAIN_PYTHON` names the Python to use; the default is `python3` on PATH. In the variable `{framework}`
+//! is replaced by the framework's name, for frameworks with an environment each.
 
 use super::kind::{Kind, OpenError, split};
 use super::options::Options;
@@ -41,7 +41,7 @@ const fn framework(name: &'static str, says: &'static str) -> Kind {
     }
 }
 
-/// The variable that names the Python in which a framework is installed.
+/// The environment variable that names the Python to use.
 pub const PYTHON: &str = "ASCERTAIN_PYTHON";
 
 /// The folder of the package.
@@ -72,7 +72,7 @@ const SOURCES: [(&str, &str); 12] = sources![
     "wire.py",
 ];
 
-/// A framework, asked by the adapter that comes with this program.
+/// A framework, asked through the adapter in this program.
 #[derive(Debug)]
 pub struct PythonBackend {
     // Dropped before the folder from which it runs.
@@ -98,7 +98,7 @@ impl PythonBackend {
             reason: error.to_string(),
         })?;
         let python = env::var(PYTHON).ok().filter(|python| !python.is_empty());
-        // No bytecode: the folder is of use once.
+        // `-B`: no bytecode, since the folder is used once.
         let python = python.unwrap_or_else(|| "python3".to_owned()).replace("{framework}", framework);
         let mut command = vec![python, "-B".to_owned()];
         command.push(folder.path().display().to_string());
@@ -131,7 +131,7 @@ impl TimedBackend for PythonBackend {
     }
 }
 
-/// A new folder, which nobody else can enter, with the package in it.
+/// A new folder with the package, closed to other users.
 fn folder() -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]

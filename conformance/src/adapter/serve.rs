@@ -1,7 +1,7 @@
-//! The other end of the process protocol: answers it for a backend in this process.
+//! The adapter's side of the process protocol, for a backend in this process.
 //!
-//! With it a Rust implementation is an adapter, and a backend that must not share the harness's memory can be
-//! hosted in a child process. `impl TimedBackend for Mine {}` is enough for calls to be timed as a whole.
+//! It makes an adapter of a Rust implementation, and lets `ascertain host` serve backends that must not share the
+//! harness's memory. `impl TimedBackend for Mine {}` is enough to time whole calls.
 
 use crate::protocol::answer::{self, AnswerShape};
 use crate::protocol::hello::{self, Hello};
@@ -13,21 +13,20 @@ use ascertain::call::{Call, Invocation};
 use ascertain_judge::model::Registry;
 use std::io::{self, BufRead, Read, Write};
 
-/// The most calls taken in a batch.
+/// Largest number of calls in a batch.
 const BATCH: usize = 256;
 
 /// Answers requests until `bye` or the end of `input`.
 ///
-/// Answers are written as requests come, so the two ends must not wait for each other: a harness reads while it
-/// writes.
+/// Each answer is written before the next request is read, so the harness must read while it writes.
 ///
 /// # Errors
-/// When `input` cannot be read, or `output` not be written.
+/// When `input` cannot be read or `output` cannot be written.
 pub fn serve(backend: &mut dyn TimedBackend, input: impl BufRead, output: impl Write) -> io::Result<()> {
     serve_with(Registry::default(), backend, input, output)
 }
 
-/// The same for other operators than those of the specification.
+/// Like [`serve`], for other operators than those of the specification.
 ///
 /// # Errors
 /// As [`serve`].
@@ -56,7 +55,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let head = answer::head(&line).unwrap_or_default();
     let size = head.frame.unwrap_or(0);
     let mut frame = Vec::new();
-    // Growing step by step, a large tensor would be copied again and again.
+    // Allocated at once: growing step by step would copy a large tensor many times.
     frame.try_reserve_exact(size).map_err(|_| io::ErrorKind::OutOfMemory)?;
     input.take(size as u64).read_to_end(&mut frame)?;
     if frame.len() < size {
@@ -66,18 +65,18 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     Ok(Some(Message { line, frame }))
 }
 
-/// A backend that is being served.
+/// The state while serving a backend.
 struct Server<'a> {
     registry: Registry,
     backend: &'a mut dyn TimedBackend,
-    /// The call timed last: a request to time it again does not bring it.
+    /// The call that was timed last. A request to time it again does not contain it.
     last_timed: Option<Call>,
 }
 
 impl Server<'_> {
-    /// The answer to one message; none to `bye`.
+    /// The answer to one message; `None` for `bye`.
     fn answer(&mut self, message: &Message) -> Option<Message> {
-        // A harness that sends frames reads them.
+        // A harness that sends frames can also read them.
         let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
         let (id, request) = match request::read_with(self.registry, message) {
             Ok(read) => read,
@@ -122,7 +121,7 @@ impl Server<'_> {
                 answer::write(id, AnswerShape::Batch(replies.len()), &replies, framing)
             }
             Request::Bench(timed) => match self.bench(timed) {
-                // Whoever asks for that reads frames: hello offers them.
+                // Hello offers frames, so the harness can read them.
                 Ok(timing) => answer::write_timing(id, timing, Framing::Frame),
                 Err(reply) => answer::write(id, AnswerShape::One, &[reply], framing),
             },

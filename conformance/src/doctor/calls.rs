@@ -1,4 +1,4 @@
-//! Small valid calls to ask, and replies in a few words.
+//! Small valid calls, and short descriptions of replies.
 
 use ascertain::DType;
 use ascertain::backend::{Answer, OperatorSupport, Reply};
@@ -12,14 +12,14 @@ pub(super) fn summarize(reply: &Reply) -> String {
         Reply::Answer(Answer::DType(dtype)) => dtype.to_string(),
         Reply::Answer(Answer::OtherDType(name)) => format!("a dtype `{name}`"),
         Reply::Answer(Answer::Tensor(tensor)) => format!("{tensor:?}"),
-        Reply::Rejected(rejection) => format!("refused ({})", rejection.message),
+        Reply::Rejected(rejection) => format!("rejected ({})", rejection.message),
         Reply::Unsupported(reason) => format!("unsupported ({reason})"),
         Reply::Failed(message) => format!("failed ({message})"),
         Reply::Lost(_, what) => format!("no answer ({what})"),
     }
 }
 
-/// For each dtype that is offered, a few small valid calls, with no other dtype in them that is not offered.
+/// For each supported dtype, a few small valid calls that use only supported dtypes.
 pub(super) fn small_calls(
     model: &dyn Model,
     support: &OperatorSupport,
@@ -42,7 +42,7 @@ fn first_dtype(call: &Invocation) -> Option<DType> {
     })
 }
 
-/// Whether all of a call is offered, and its tensors are plain and hold something.
+/// Whether the call uses only what is supported, and its tensors are plain and not empty.
 fn is_offered(call: &Invocation, support: &OperatorSupport) -> bool {
     call.args.iter().all(|arg| match arg {
         Arg::Tensor(tensor) => {

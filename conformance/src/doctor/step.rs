@@ -1,26 +1,26 @@
-//! The steps of an examination, and their outcomes.
+//! The steps of a check, and their outcomes.
 
-/// One step of an examination.
+/// One step of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is looked at, in a few words.
+    /// What is checked, in a few words.
     pub name: &'static str,
-    /// What was found.
+    /// The result.
     pub outcome: StepOutcome,
 }
 
-/// What a step found.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepOutcome {
-    /// All is well; in words what was seen.
+    /// No problem; what was seen.
     Fine(String),
-    /// It does not apply, and why.
+    /// Not applicable; why.
     Skipped(String),
     /// Something is wrong.
     Problem {
-        /// What.
+        /// What is wrong.
         what: String,
-        /// What to do about it.
+        /// How to fix it.
         fix: String,
     },
 }
@@ -30,7 +30,7 @@ impl StepOutcome {
         Self::Problem { what: what.into(), fix: fix.into() }
     }
 
-    /// Whether something is wrong.
+    /// Whether it is a problem.
     #[must_use]
     pub const fn is_problem(&self) -> bool {
         matches!(self, Self::Problem { .. })

@@ -1,38 +1,38 @@
-//! What to ask, and which failures are known.
+//! Configuration: what to run, and which failures are known.
 
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 
-/// How many random cases are asked, unless otherwise said.
+/// Default number of random cases.
 const FUZZ: u64 = 1000;
 
-/// Makes a backend: one for each trial, since trials run at the same time.
+/// Makes a backend for each trial, since trials run in parallel.
 pub(crate) type Make = dyn Fn() -> Box<dyn Backend> + Send + Sync;
 
-/// What to ask.
+/// What to run.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The editions that decide.
+    /// The editions to judge by.
     pub editions: Editions,
-    /// How many random cases.
+    /// Number of random cases.
     pub fuzz: u64,
     /// Their seed.
     pub seed: u64,
-    /// Failures that are known, and do not fail a trial.
+    /// Known failures, which do not fail a trial.
     pub known: Vec<KnownFailure>,
 }
 
 /// Cases that are known to fail.
 #[derive(Clone, Debug)]
 pub struct KnownFailure {
-    /// Their ids, as `--filter` takes them: `*` stands for any characters.
+    /// Pattern of their ids, as for `--filter`: `*` matches any characters.
     pub cases: String,
-    /// Why they fail. A trial that asks some of them, of which none fails any more, fails: lists must not rot.
+    /// Why they fail. A trial with some of these cases fails if none of them fails any more, so that lists stay current.
     pub reason: String,
 }
 
 impl KnownFailure {
-    /// Cases that are known to fail for a reason.
+    /// Cases that are known to fail, and the reason.
     #[must_use]
     pub fn new(cases: impl Into<String>, reason: impl Into<String>) -> Self {
         Self { cases: cases.into(), reason: reason.into() }

@@ -1,4 +1,4 @@
-//! The suite within a crate's own `cargo test`: a trial for every group of cases, with a stable name.
+//! The suite in a crate's own `cargo test`: one trial for each group of cases, with a stable name.
 //!
 //! In `Cargo.toml`, with this crate's feature `libtest`:
 //!
@@ -19,10 +19,10 @@
 //! }
 //! ```
 //!
-//! The arguments are libtest's: `cargo test --test conformance -- cumprod/grid` runs what has that in its name. Names are
-//! those of groups, `cumprod/grid/f32`, so that `cargo nextest`, which starts a process for each, starts some hundred and
-//! not thousands. A filter that no group's name contains picks single cases by their ids, as reports of failures
-//! print them. What the backend does not offer is shown as ignored: it is no pass.
+//! The arguments are libtest's: `cargo test --test conformance -- cumprod/grid` runs the trials with that in their
+//! names. A trial is a group of cases, `cumprod/grid/f32`, so that `cargo nextest`, which starts a process for each,
+//! starts about a hundred and not thousands. A filter that matches no group selects single cases by the ids that
+//! failures print. What the backend does not support is shown as ignored, not as passed.
 
 mod config;
 mod trials;
@@ -34,12 +34,12 @@ use ascertain::backend::Backend;
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
 
-/// Runs the suite on backends that `make` makes, as the arguments of this process say.
+/// Runs the suite on backends made by `make`, with the arguments of this process.
 pub fn main(make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static) -> ExitCode {
     main_with(Config::default(), make)
 }
 
-/// The same with other editions or random cases.
+/// Like [`main`], with other editions, random cases or known failures.
 pub fn main_with(config: Config, make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static) -> ExitCode {
     let arguments = Arguments::from_args();
     match trials(config, arguments.filter.as_deref(), make) {

@@ -1,4 +1,6 @@
 //! Answers from files, in place of the implementation that gave them.
+//!
+//! [`answer`] writes such files for a backend.
 
 use super::{
     ANSWER_BYTES, ANSWERS, ANSWERS_FOLDER, HELLO, OfflineError, Questions, malformed, read, read_if_there,
@@ -15,8 +17,8 @@ use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How the backend is written that answers from these folders: `answers:QUESTIONS`, or `answers:QUESTIONS,ANSWERS` where
-/// the answers lie elsewhere than in [`ANSWERS_FOLDER`].
+/// How to write this backend on the command line: `answers:QUESTIONS`, or `answers:QUESTIONS,ANSWERS` if the answers are
+/// not in [`ANSWERS_FOLDER`].
 #[must_use]
 pub fn spec(questions: &Path, answers: Option<&Path>) -> String {
     match answers {
@@ -25,7 +27,7 @@ pub fn spec(questions: &Path, answers: Option<&Path>) -> String {
     }
 }
 
-/// The backend that is written so, from what stands after the colon.
+/// The backend for the text after `answers:`.
 #[must_use]
 pub fn open(folders: &str) -> AnswersBackend {
     match folders.split_once(',') {
@@ -34,9 +36,9 @@ pub fn open(folders: &str) -> AnswersBackend {
     }
 }
 
-/// A backend that answers what was asked offline with what was answered then.
+/// A backend that answers questions with the answers in files.
 ///
-/// A question is known by what it asks, not by its place, so any selection of the questions can be asked.
+/// Questions are found by their content, not by their position, so any selection of them can be asked.
 #[derive(Debug)]
 pub struct AnswersBackend {
     questions: PathBuf,
@@ -48,11 +50,11 @@ pub struct AnswersBackend {
 #[derive(Debug)]
 struct Read {
     description: Description,
-    /// By what is asked, the ids of the questions that ask it and were not yet asked here; the last one stays.
+    /// By content of the question: the ids of its answers that are not used yet. The last one is kept.
     ids: HashMap<String, VecDeque<u64>>,
     lines: HashMap<u64, Line>,
     bytes: Vec<u8>,
-    /// What is wrong with lines that are no answers.
+    /// What is wrong with the first malformed line.
     stray: Option<String>,
 }
 
@@ -63,7 +65,7 @@ enum Line {
 }
 
 impl AnswersBackend {
-    /// The backend that answered the questions in one folder into another. Both are read when they are first needed.
+    /// A backend for questions in one folder and answers in another. Both are read when first needed.
     #[must_use]
     pub fn new(questions: impl Into<PathBuf>, answers: impl Into<PathBuf>) -> Self {
         Self { questions: questions.into(), answers: answers.into(), read: None }
@@ -114,7 +116,9 @@ impl Read {
                     let line = Line::Once(line.into_owned());
                     read.lines.entry(id).and_modify(|line| *line = Line::Twice).or_insert(line);
                 }
-                Err(why) => _ = read.stray.get_or_insert(format!("line {} is no answer: {why}", number + 1)),
+                Err(why) => {
+                    _ = read.stray.get_or_insert(format!("line {} is not an answer: {why}", number + 1))
+                }
             }
         }
         Ok(read)
@@ -122,7 +126,7 @@ impl Read {
 
     fn reply(&mut self, call: &Call) -> Reply {
         let Some(ids) = self.ids.get_mut(&key(call)) else {
-            return Reply::Failed("this is none of the questions that were written".to_owned());
+            return Reply::Failed("this question is not among those in the folder".to_owned());
         };
         let first = if ids.len() > 1 { ids.pop_front() } else { ids.front().copied() };
         let id = first.unwrap_or_default();
@@ -132,7 +136,7 @@ impl Read {
                 Ok(mut replies) => {
                     replies.pop().unwrap_or_else(|| lost(format!("no answer to question {id}")))
                 }
-                Err(error) => lost(format!("the answer to question {id} is none: {error}")),
+                Err(error) => lost(format!("malformed answer to question {id}: {error}")),
             },
             Some(Line::Twice) => lost(format!("question {id} is answered twice")),
             None => lost(match &self.stray {
@@ -143,15 +147,15 @@ impl Read {
     }
 }
 
-/// What is asked, whatever the number of the question is.
+/// The content of a question, without its id.
 fn key(call: &Call) -> String {
     request::ask(0, &[call], Framing::Line).map(|message| message.line).unwrap_or_default()
 }
 
-/// The questions of a folder with their ids, read back.
+/// Reads the questions in a folder, with their ids.
 ///
 /// # Errors
-/// When a file is missing, or a line is no question.
+/// When a file is missing, or a line is not a question.
 pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
     let Questions { lines, bytes, count } = Questions::read(folder)?;
     let mut message = Message { line: String::new(), frame: bytes };
@@ -167,16 +171,16 @@ pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
                 Request::Operate(call) => Call::Operate(call),
                 Request::Promote(asks) => match asks[..] {
                     [ask] => Call::Promote(ask),
-                    _ => return Err(wrong("not one question")),
+                    _ => return Err(wrong("more or less than one question")),
                 },
-                _ => return Err(wrong("no question")),
+                _ => return Err(wrong("not a question")),
             },
         ));
     }
     Ok(calls)
 }
 
-/// What the answering program says of itself.
+/// What the answering program says about itself.
 fn description(path: &Path) -> Result<Description, OfflineError> {
     let text = String::from_utf8(read(path)?).map_err(|e| malformed(path, &e.to_string()))?;
     let ok: serde_json::Value = serde_json::from_str(&text).map_err(|e| malformed(path, &e.to_string()))?;
@@ -186,7 +190,7 @@ fn description(path: &Path) -> Result<Description, OfflineError> {
     Ok(hello.description)
 }
 
-/// Answers the questions in one folder with a backend, into another folder: what any program has to do.
+/// Answers the questions in one folder with a backend and writes the answers to another folder.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the backend does not start.

@@ -1,8 +1,7 @@
-//! Answers: replies to messages, and messages to replies.
+//! Answers: converts replies to messages and back.
 //!
-//! A whole message may be no answer (not JSON, the id of another request, too short a list): then nothing can be
-//! said of any call in it. Within a message that is one, an answer that is none (a tensor of the wrong size) costs
-//! its own call alone.
+//! If a whole message is malformed (not JSON, a wrong id, a list that is too short), none of its calls has a reply. If
+//! one answer in a valid message is malformed (a tensor of the wrong size), only its own call has none.
 
 use super::tensor::{self, WireTensor};
 use super::text::Writer;
@@ -15,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// Before the names of dtypes that no document has, so that none is mistaken for a short name.
+/// Prefix of dtypes that no document has, so that they are not mistaken for short names.
 const OTHER_DTYPE: &str = "other:";
 
-/// The `kind` of a failure that an adapter saw and that is the implementation's own.
+/// Values of `kind`, by which an adapter says that a failure is the implementation's and not its own.
 const FAILURE_KINDS: [(&str, Loss); 4] = [
     ("crash", Loss::Crash),
     ("timeout", Loss::Timeout),
@@ -26,19 +25,19 @@ const FAILURE_KINDS: [(&str, Loss); 4] = [
     ("wrote-outside", Loss::WroteOutside),
 ];
 
-/// How answers to a request are arranged, which follows from the request.
+/// The form of the answer to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerShape {
-    /// Questions to a table: a list, each item a dtype or a refusal.
+    /// To promotions: a list, each item a dtype or a refusal.
     Promotions(usize),
-    /// One call: the answer itself.
+    /// To one call: the answer itself.
     One,
-    /// A batch: a list of answers.
+    /// To a batch: a list of answers.
     Batch(usize),
 }
 
 impl AnswerShape {
-    /// What [`super::request::ask`] makes of calls.
+    /// The form of the answer to the message that [`super::request::ask`] makes.
     #[must_use]
     pub fn by(calls: &[&Call]) -> Self {
         match calls {
@@ -49,24 +48,24 @@ impl AnswerShape {
     }
 }
 
-/// The outside of an answer: what it answers, and how many bytes follow its line.
+/// The parts of an answer that are read first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct AnswerHead {
     /// The id of the request.
     pub id: Option<u64>,
-    /// Bytes after the line.
+    /// Number of bytes after the line.
     pub frame: Option<usize>,
 }
 
-/// Reads the outside of an answer.
+/// Reads the id and the frame size of an answer.
 ///
 /// # Errors
-/// When the line is no JSON object, or its id or frame is no number.
+/// When the line is not a JSON object, or its id or frame is not a number.
 pub fn head(line: &str) -> Result<AnswerHead, Malformed> {
     Ok(serde_json::from_str(line)?)
 }
 
-/// What an answer may hold.
+/// The keys of an answer.
 #[derive(Deserialize)]
 struct Body<'a> {
     #[serde(borrow)]
@@ -79,7 +78,7 @@ struct Body<'a> {
     failed: Option<Refusal<'a>>,
 }
 
-/// What stands under `rejected`, `unsupported` and `failed`.
+/// The value of `rejected`, `unsupported` or `failed`.
 #[derive(Deserialize)]
 struct Refusal<'a> {
     status: Option<i64>,
@@ -97,15 +96,15 @@ impl Refusal<'_> {
     }
 }
 
-/// Reads the replies of a message, as many as were asked for.
+/// Reads the replies in a message, one for each call.
 ///
 /// # Errors
-/// When nothing in it can be relied upon.
+/// When the whole message is malformed.
 pub fn read(message: &Message, asked: AnswerShape) -> Result<Vec<Reply>, Malformed> {
     read_over(&message.line, &message.frame, asked)
 }
 
-/// The same of a line whose tensors are ranges of `frame`.
+/// Like [`read`], for a line whose tensors are ranges of `frame`.
 ///
 /// # Errors
 /// As [`read`].
@@ -116,7 +115,7 @@ pub fn read_over(line: &str, frame: &[u8], asked: AnswerShape) -> Result<Vec<Rep
         AnswerShape::Promotions(count) | AnswerShape::Batch(count) => match listed(body)? {
             Ok(list) if list.len() == count => Ok(list.iter().map(|raw| item(raw, asked, frame)).collect()),
             Ok(list) => Err(Malformed::Length { asked: count, answered: list.len() }),
-            // The whole message is refused: so is each of its calls.
+            // A refusal of the whole message is a refusal of each call.
             Err(reply) => Ok(vec![reply; count]),
         },
     }
@@ -133,7 +132,7 @@ fn listed(body: Body<'_>) -> Result<Result<Vec<&RawValue>, Reply>, Malformed> {
 }
 
 const CONFLICT: Malformed =
-    Malformed::Conflict("an answer has one of `ok`, `rejected`, `unsupported` and `failed`");
+    Malformed::Conflict("an answer must have only one of `ok`, `rejected`, `unsupported` and `failed`");
 
 fn refused(
     rejected: Option<Refusal<'_>>,
@@ -155,7 +154,7 @@ fn refused(
     })
 }
 
-/// One item of a list. A bare result stands for `{"ok": result}`, which is how promotions are answered.
+/// One item of a list. For promotions a bare result means `{"ok": result}`.
 fn item(raw: &RawValue, asked: AnswerShape, frame: &[u8]) -> Reply {
     let read = || {
         let body: Body<'_> = serde_json::from_str(raw.get())?;
@@ -173,7 +172,7 @@ fn has_no_refusal(body: &Body<'_>) -> bool {
     body.rejected.is_none() && body.unsupported.is_none() && body.failed.is_none()
 }
 
-/// The reply of one answer; one that lies about itself costs its call.
+/// The reply in one answer.
 fn reply(body: Body<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
     match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
         (Some(ok), None) => Ok(result(ok, frame).unwrap_or_else(|error| lost(&error))),
@@ -187,7 +186,7 @@ fn lost(error: &Malformed) -> Reply {
     Reply::Lost(Loss::Protocol, error.to_string())
 }
 
-/// A dtype, or a tensor where there is a shape.
+/// A tensor if there is a shape, otherwise a dtype.
 fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
     #[derive(Deserialize)]
     struct Outline<'a> {
@@ -207,7 +206,7 @@ fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
     }))
 }
 
-/// What a timed call took, as it travels.
+/// The result of timing a call, as sent.
 #[derive(Serialize, Deserialize)]
 struct WireTiming<'a> {
     calls: u64,
@@ -226,10 +225,10 @@ struct WireTiming<'a> {
     result: Option<&'a RawValue>,
 }
 
-/// Reads the answer to a request to time a call: what it took, or the reply that is no answer.
+/// Reads the answer to a request to time a call: the timing, or a reply that is not an answer.
 ///
 /// # Errors
-/// As [`read`], and where there are not `samples` samples, or none of any call.
+/// As [`read`], and when there are not `samples` samples, or samples of no calls.
 pub fn read_timing(message: &Message, samples: usize) -> Result<Result<Timing, Reply>, Malformed> {
     let body: Body<'_> = serde_json::from_str(&message.line)?;
     let ok = match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
@@ -244,7 +243,7 @@ pub fn read_timing(message: &Message, samples: usize) -> Result<Result<Timing, R
         return Err(Malformed::Length { asked: samples, answered: wrong });
     }
     if calls == 0 || copies == 0 {
-        return Err(Malformed::Conflict("samples of no calls, or of no copies"));
+        return Err(Malformed::Conflict("`calls` and `copies` must be at least 1"));
     }
     let result = match raw.map(|raw| result(raw, &message.frame)).transpose()? {
         Some(Reply::Answer(answer)) => Some(answer),
@@ -260,7 +259,7 @@ pub fn write_timing(id: u64, timing: Timing, framing: Framing) -> Message {
     let wire = WireTiming { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result: None };
     let mut out = Writer::with_id(id, framing);
     out.key("ok");
-    // Numbers and a string: nothing in it can fail to be written.
+    // Cannot fail: it contains only numbers and a string.
     let members = serde_json::to_string(&wire).unwrap_or_default();
     out.raw(members.strip_suffix('}').unwrap_or(&members));
     if let Some(answer) = &result {
@@ -271,7 +270,7 @@ pub fn write_timing(id: u64, timing: Timing, framing: Framing) -> Message {
     out.finish()
 }
 
-/// Writes the answer to a request. As many replies as were asked for.
+/// Writes the answer to a request, with one reply for each call.
 #[must_use]
 pub fn write(id: u64, asked: AnswerShape, replies: &[Reply], framing: Framing) -> Message {
     let mut out = Writer::with_id(id, framing);
@@ -279,7 +278,8 @@ pub fn write(id: u64, asked: AnswerShape, replies: &[Reply], framing: Framing) -
     out.finish()
 }
 
-/// The answers to a request as a line of a file; the bytes of tensors are added to another file, of `bytes`, and the line says where.
+/// The answers to a request as a line of a file. The bytes of tensors are appended to `bytes`, which goes to another
+/// file.
 #[must_use]
 pub fn file_line(id: u64, asked: AnswerShape, replies: &[Reply], bytes: &mut Vec<u8>) -> String {
     Writer::file_line(id, bytes, |out| write_replies(out, asked, replies))

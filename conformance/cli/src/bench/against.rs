@@ -31,7 +31,7 @@ pub fn compare(before: &Report, now: &Report) -> Comparison {
                     comparison.faster.push(change);
                 }
             }
-            // What is not there to be asked is nobody's regression.
+            // An unsupported product is not a regression.
             None if outcome.verdict != Verdict::Unsupported.name() => {
                 comparison.lost.push(NoLongerTimed {
                     backend,

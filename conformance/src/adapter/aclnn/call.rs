@@ -1,4 +1,4 @@
-//! One call of `cumprod`, through both phases.
+//! One call of `cumprod`, through both phases of the interface.
 
 use super::api::{Api, ND, Pointer};
 use super::device::{DeviceTensor, GuardedMemory};
@@ -10,25 +10,25 @@ use ascertain::element::converter;
 use ascertain::{DType, Tensor};
 use std::ptr;
 
-/// What lies in an output without gaps before the call: it does not matter, so that it is not what was given.
+/// The byte that fills plain outputs before the call. Their content does not matter.
 const FILLER: u8 = 0xa7;
 
-/// Bytes of workspace that are given, or withheld, where phase one asks for none.
+/// Bytes of workspace to give, or to withhold, when phase one asks for none.
 const WORKSPACE: u64 = 64;
 
 /// Number of `ACL_DT_UNDEFINED`.
 const UNDEFINED: i32 = -1;
 
-/// How a question ends without an answer.
+/// Why a call gave no answer.
 enum Failure {
     Reply(Reply),
-    /// A call of the runtime failed, which says nothing of the operator.
+    /// A runtime function failed, which says nothing about the operator.
     Runtime(Status),
-    /// The operator's work failed on the device, which is of no use then.
+    /// The operator's work failed on the device, which cannot be used any more.
     Device(Status),
 }
 
-/// A reply, and whether device and stream are still of use.
+/// A reply, and whether device and stream can still be used.
 pub(super) struct CallResult {
     pub(super) reply: Reply,
     pub(super) device_usable: bool,
@@ -40,15 +40,15 @@ impl From<Status> for Failure {
     }
 }
 
-/// Asks, and gives everything back.
+/// Makes the call and releases everything.
 pub(super) fn ask(api: &Api, call: &Invocation) -> CallResult {
-    let mut desk = DeviceCall { call, input: None, out: None, dim: None, workspace: None };
-    let answered = desk.ask(api);
+    let mut device_call = DeviceCall { call, input: None, out: None, dim: None, workspace: None };
+    let answered = device_call.ask(api);
     if let Err(Failure::Device(status)) = answered {
-        // Nothing can be given back to a device that does not answer.
+        // A device that does not answer cannot release anything.
         return CallResult { reply: Reply::Lost(Loss::Crash, status.to_string()), device_usable: false };
     }
-    let released = desk.release(api);
+    let released = device_call.release(api);
     let reply = match (answered, released) {
         (Ok(reply) | Err(Failure::Reply(reply)), Ok(())) => reply,
         (Err(Failure::Runtime(status) | Failure::Device(status)), _) | (_, Err(status)) => {
@@ -58,7 +58,7 @@ pub(super) fn ask(api: &Api, call: &Invocation) -> CallResult {
     CallResult { reply, device_usable: true }
 }
 
-/// What one call needs on the device.
+/// What one call allocates on the device.
 struct DeviceCall<'a> {
     call: &'a Invocation,
     input: Option<DeviceTensor>,
@@ -91,7 +91,7 @@ impl DeviceCall<'_> {
             return Ok(rejected(0, "phase one returned 0 and left no executor"));
         }
         let Some(target) = target else {
-            // Null where a tensor belongs, and accepted. Running that would only show what a null address does.
+            // A null tensor was accepted. Phase two would only use a null address, so do not run it.
             api.destroy_executor(executor)?;
             let nothing = Tensor::zeros(DType::F32, &[0]);
             return Ok(nothing.map_or_else(
@@ -103,7 +103,7 @@ impl DeviceCall<'_> {
         self.result(api, inplace, &target)
     }
 
-    /// Phase two, as often as the question wants it.
+    /// Phase two, once or twice as the case needs it.
     fn run(&mut self, api: &Api, inplace: bool, size: u64, executor: Pointer) -> Result<(), Failure> {
         let asked = matches!(self.call.get("workspace"), Arg::Null | Arg::Flag(true));
         let size = if asked { size.max(WORKSPACE) } else { size };
@@ -138,7 +138,7 @@ impl DeviceCall<'_> {
             _ => {
                 let ran = phase_two(executor);
                 if ran.is_err() && self.call.get("workspace") == &Arg::Null {
-                    // Refused before it ran, so it is still there.
+                    // It was rejected before it ran, so the executor still exists.
                     api.destroy_executor(executor)?;
                 }
                 ran.map_err(refused)?;
@@ -148,7 +148,7 @@ impl DeviceCall<'_> {
         Ok(())
     }
 
-    /// What lies on the device afterwards: the whole storage of the tensor that is written.
+    /// The result: the whole storage of the tensor that is written.
     fn result(&self, api: &Api, inplace: bool, target: &Tensor) -> Result<Reply, Failure> {
         let outside = |what: String| Failure::Reply(Reply::Lost(Loss::WroteOutside, what));
         if let Some(workspace) = &self.workspace {
@@ -165,7 +165,7 @@ impl DeviceCall<'_> {
             } else if let Arg::Tensor(tensor) = self.call.get(name)
                 && tensor.storage() != content
             {
-                return Err(outside(format!("changed `{name}`, which it was only to read")));
+                return Err(outside(format!("changed `{name}`, which is only for reading")));
             }
         }
         let result = Tensor::view(target.dtype(), target.layout().clone(), written.unwrap_or_default());
@@ -175,7 +175,7 @@ impl DeviceCall<'_> {
         })
     }
 
-    /// The tensor to write, out of place; none where it is to be null.
+    /// The output tensor; `None` if it is null.
     fn room(&self) -> Result<Option<Tensor>, Failure> {
         let failed = |why: String| Failure::Reply(Reply::Failed(why));
         let mut out = match (self.call.get("out"), self.call.get("input")) {
@@ -188,7 +188,7 @@ impl DeviceCall<'_> {
                 };
                 Tensor::zeros(dtype, input.shape()).map_err(|why| failed(why.to_string()))?
             }
-            _ => return Err(failed("there is neither input nor out".to_owned())),
+            _ => return Err(failed("the call has neither input nor out".to_owned())),
         };
         if out.is_plain() {
             out.storage_mut().fill(FILLER);
@@ -196,7 +196,7 @@ impl DeviceCall<'_> {
         Ok(Some(out))
     }
 
-    /// The scalar `dim`; none where it is to be null.
+    /// The scalar `dim`; `None` if it is null.
     fn scalar(&self, api: &Api) -> Result<Option<Pointer>, Failure> {
         let Arg::Int(dim) = self.call.get("dim") else { return Ok(None) };
         let dtype = match self.call.get("dim_dtype") {
@@ -206,7 +206,7 @@ impl DeviceCall<'_> {
         let mut bytes = vec![0; dtype.size()];
         match converter(DType::S64, dtype) {
             Some(convert) => convert(&dim.to_le_bytes(), &mut bytes),
-            // A bool or a complex number: a dtype to be refused, whatever its value.
+            // A bool or a complex number, to be rejected whatever its value.
             None => bytes[0] = u8::from(*dim != 0),
         }
         Ok(Some(api.create_scalar(dtype, bytes)?))
@@ -214,7 +214,7 @@ impl DeviceCall<'_> {
 
     fn format(&self, name: &str) -> i32 {
         match self.call.get(name) {
-            // Numbers that are no formats are asked too, and an enum is an int.
+            // Some cases pass numbers that are not formats; an enum is an int.
             Arg::Int(number) => i32::try_from(*number).unwrap_or(i32::MAX),
             _ => ND,
         }
@@ -238,12 +238,12 @@ fn tensor(arg: &Arg) -> Option<&Tensor> {
     }
 }
 
-/// A status of the operator's own functions. That the runtime failed says nothing of the arguments.
+/// A status of the operator's functions. A runtime failure says nothing about the arguments.
 fn refused(status: Status) -> Failure {
     if Known::from_name("ACLNN_ERR_RUNTIME_ERROR").is_some_and(|known| known.number == status.code) {
         return Failure::Runtime(status);
     }
-    // Some messages name the function themselves.
+    // Some messages already name the function.
     let message = match status.message.contains(status.function) {
         true => status.message,
         false => format!("{}: {}", status.function, status.message),

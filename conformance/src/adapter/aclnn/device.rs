@@ -1,18 +1,18 @@
-//! Tensors in device memory, each between guard zones, and workspaces likewise.
+//! Tensors and workspaces in device memory, each between guard zones.
 
 use super::api::{Api, Memory, Pointer, Tensor as TensorDescription};
 use super::status::Status;
 use ascertain::Tensor;
 
-/// Bytes of a guard zone, a multiple of every alignment that devices ask for.
+/// Bytes of a guard zone; a multiple of every alignment that devices need.
 const GUARD: usize = 512;
 
-/// What lies in guard zones: neither zeros nor the same everywhere.
+/// The content of guard zones, which is neither zero nor constant.
 fn pattern(at: usize) -> u8 {
     0xa5 ^ (at * 31) as u8
 }
 
-/// A piece of device memory between two guard zones. It is given back by [`GuardedMemory::release`], as that can fail.
+/// Device memory between two guard zones. Freed by [`GuardedMemory::release`], which can fail.
 #[derive(Debug)]
 pub(super) struct GuardedMemory {
     memory: Memory,
@@ -28,7 +28,7 @@ impl GuardedMemory {
         Ok(guarded)
     }
 
-    /// Writes content and guard zones anew.
+    /// Writes content and guard zones again.
     pub(super) fn set(&self, api: &Api, content: &[u8]) -> Result<(), Status> {
         let mut image: Vec<u8> = (0..GUARD).map(pattern).collect();
         image.extend_from_slice(content);
@@ -36,12 +36,12 @@ impl GuardedMemory {
         api.upload(self.memory, &image)
     }
 
-    /// Where the content lies.
+    /// The address of the content.
     pub(super) fn address(&self) -> Pointer {
         self.memory.offset(GUARD)
     }
 
-    /// The content, or what was written outside it.
+    /// The content, or a description of what was written outside it.
     pub(super) fn content(&self, api: &Api) -> Result<Result<Vec<u8>, String>, Status> {
         let image = api.download(self.memory, self.len + 2 * GUARD)?;
         let (before, rest) = image.split_at(GUARD);
@@ -67,7 +67,7 @@ pub(super) struct DeviceTensor {
 }
 
 impl DeviceTensor {
-    /// `tensor` with `storage` in its place.
+    /// Puts `tensor` on the device, with `storage` as its storage.
     pub(super) fn new(api: &Api, tensor: &Tensor, storage: &[u8], format: i32) -> Result<Self, Status> {
         let memory = GuardedMemory::new(api, storage)?;
         let layout = tensor.layout();

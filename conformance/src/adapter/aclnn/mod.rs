@@ -1,9 +1,7 @@
-//! An implementation behind the documented C interface of `aclnnCumprod`: CANN's own libraries, or this project's on
-//! the CPU.
+//! The documented C interface of `aclnnCumprod`: CANN's own libraries, or this project's implementation on the CPU.
 //!
-//! Made for the process that `ascertain host` runs. Tensors lie in device memory with their strides and offsets,
-//! between guard zones; a call is asked in both phases, with null pointers, enum numbers and executors as the
-//! question wants them.
+//! Runs in the process of `ascertain host`. Tensors lie in device memory with their strides and offsets, between guard
+//! zones. A call goes through both phases, with null pointers, enum numbers and executors as the case needs them.
 
 mod api;
 mod call;
@@ -24,10 +22,10 @@ use ascertain::{DType, DTypeSet};
 use core::fmt;
 use std::env;
 
-/// The variable by which CANN's programs choose a device.
+/// The environment variable that chooses a device in CANN's programs.
 const DEVICE: &str = "ASCEND_DEVICE_ID";
 
-/// The variable by which this project's library is told an edition.
+/// The environment variable that chooses the edition of this project's library.
 const EDITION: &str = "ASCERTAIN_ACLNN_EDITION";
 
 /// Libraries with CANN's C interface, in a child process.
@@ -53,8 +51,8 @@ impl fmt::Debug for AclnnBackend {
 }
 
 impl AclnnBackend {
-    /// The libraries at `paths`, `,` or `:` between them; CANN's where there is none. They are loaded when first
-    /// needed. This project's library is told the edition of `editions`, unless the environment names one.
+    /// The libraries at `paths`, separated by `,` or `:`; CANN's if `paths` is empty. They are loaded when first needed.
+    /// This project's library gets the edition of `editions`, unless the environment names one.
     #[must_use]
     pub fn new(paths: &str, editions: &Editions) -> Self {
         let edition = editions.iter().find(|(document, _)| document.id == CUMPROD.document);
@@ -68,7 +66,7 @@ impl AclnnBackend {
     fn api(&mut self) -> Result<&Api, String> {
         if self.api.is_none() {
             let device = match env::var(DEVICE) {
-                Ok(id) => id.parse().map_err(|_| format!("{DEVICE} is `{id}`, which is no number"))?,
+                Ok(id) => id.parse().map_err(|_| format!("{DEVICE} is `{id}`, which is not a number"))?,
                 Err(_) => 0,
             };
             if let Some(edition) = self.edition.filter(|_| env::var_os(EDITION).is_none()) {
@@ -103,17 +101,17 @@ impl Backend for AclnnBackend {
 
     fn ask(&mut self, call: &Call) -> Reply {
         let Call::Operate(call) = call else {
-            return Reply::Unsupported("the interface has no function that promotes".to_owned());
+            return Reply::Unsupported("the interface has no promotion function".to_owned());
         };
         if !core::ptr::eq(call.operator, &CUMPROD) {
-            return Reply::Unsupported(format!("this driver has no {}", call.operator.name));
+            return Reply::Unsupported(format!("this adapter does not know {}", call.operator.name));
         }
         let asked = match self.api() {
             Ok(api) => call::ask(api, call),
             Err(why) => return Reply::Failed(why),
         };
         if !asked.device_usable {
-            // Reset with its device, and started anew for the next call.
+            // Dropping it resets the device; the next call starts it again.
             self.api = None;
         }
         asked.reply

@@ -1,8 +1,8 @@
-//! The one place where foreign functions are called and foreign pointers followed: all `unsafe` of shared libraries.
+//! Calling the functions of a shared library and following its pointers. All `unsafe` code of this adapter is here.
 //!
-//! What is relied upon is what `ascertain.h` asks of its readers: pointers in a backend's struct are null or point to
-//! what they are declared to, and live as long as the library is loaded. A library that breaks this, or writes
-//! beyond the guard zones, ends the process, which is why it is loaded in one of its own.
+//! It relies on what `ascertain.h` requires: pointers in a backend's struct are null or point to what they are declared
+//! as, and live as long as the library is loaded. A library that violates this, or writes beyond the guard zones, may
+//! end the process, which is why it runs in its own.
 
 use super::super::load::{self, Symbols};
 use super::abi;
@@ -13,19 +13,19 @@ use std::path::Path;
 use std::ptr;
 use std::slice;
 
-/// A loaded library, and what it exports.
+/// A loaded library.
 #[derive(Debug)]
 pub(super) struct Library {
     backend: abi::Backend,
     info: LibraryInfo,
-    /// The functions of the operators, in the order of the introduction.
+    /// The functions of the operators, in the order of `info`.
     functions: Vec<Option<abi::Run>>,
     started: bool,
-    // Last: dropped after all that points into it.
+    // Last, so that it is dropped after everything that points into it.
     _code: libloading::Library,
 }
 
-/// What a library says of itself, in words.
+/// What a library says about itself.
 #[derive(Clone, Debug)]
 pub(super) struct LibraryInfo {
     pub(super) name: String,
@@ -35,7 +35,7 @@ pub(super) struct LibraryInfo {
     pub(super) operators: Vec<OperatorInfo>,
 }
 
-/// What it says of one operator.
+/// What it says about one operator.
 #[derive(Clone, Debug)]
 pub(super) struct OperatorInfo {
     pub(super) name: String,
@@ -45,7 +45,7 @@ pub(super) struct OperatorInfo {
     pub(super) max_rank: i32,
 }
 
-/// A tensor to lend: its memory, and where the elements lie in it.
+/// A tensor to lend to the library: its memory, and the layout of its elements.
 #[derive(Debug)]
 pub(super) struct LentTensor {
     pub(super) memory: GuardedMemory,
@@ -63,18 +63,18 @@ pub(super) enum Value {
     Int(i64),
     Flag(bool),
     DType(abi::DataType),
-    /// The tensor at this place of the list that goes with it.
+    /// The tensor with this index in the list of tensors.
     Tensor(usize),
 }
 
-/// A promotion to ask for; names are without zeros.
+/// A promotion to ask for.
 #[derive(Debug)]
 pub(super) struct PromotionQuery<'a> {
     pub(super) table: &'a CStr,
     pub(super) operands: [(&'a CStr, abi::DataType, i32); 2],
 }
 
-/// How a call went, in the words of `ascertain.h`.
+/// The reply to a call, with the codes of `ascertain.h`.
 #[derive(Debug)]
 pub(super) struct ForeignReply {
     pub(super) outcome: i32,
@@ -82,11 +82,11 @@ pub(super) struct ForeignReply {
     pub(super) message: String,
     pub(super) dtype: abi::DataType,
     pub(super) dtype_name: String,
-    /// Room that was asked for.
+    /// The result, if the library allocated one.
     pub(super) result: Option<ResultBuffer>,
 }
 
-/// Room for a result.
+/// Memory for a result.
 #[derive(Debug)]
 pub(super) struct ResultBuffer {
     pub(super) memory: GuardedMemory,
@@ -95,16 +95,16 @@ pub(super) struct ResultBuffer {
 }
 
 impl Library {
-    /// Loads the library at `path`, a path with a folder.
+    /// Loads the library at `path`, which must contain a folder.
     ///
     /// # Errors
-    /// A sentence.
+    /// A message for people.
     pub(super) fn load(path: &Path) -> Result<Self, String> {
-        let code = load::open(path, Symbols::Local).map_err(|e| format!("it cannot be loaded: {e}"))?;
+        let code = load::open(path, Symbols::Local).map_err(|e| format!("cannot load it: {e}"))?;
         // SAFETY: `ascertain.h` declares a function of this type under this name, and nothing else has the name.
         let entry = unsafe { code.get::<abi::Entry>(abi::SYMBOL.as_bytes()) };
         let entry = entry.map_err(|_| {
-            format!("it exports no `{}`; ascertain.h declares it, in C++ as `extern \"C\"`", abi::SYMBOL)
+            format!("it does not export `{}`; include ascertain.h, which declares it", abi::SYMBOL)
         })?;
         // SAFETY: the function takes no arguments, and the library stays loaded while it runs.
         let backend = unsafe { entry() };
@@ -116,7 +116,7 @@ impl Library {
         if version != abi::ABI || size < size_of::<abi::Backend>() {
             let own = (abi::ABI, size_of::<abi::Backend>());
             return Err(format!(
-                "it speaks version {version} of ascertain.h, with {size} bytes, where {} with {} is known",
+                "it was built with version {version} of ascertain.h ({size} bytes), this program needs version {} ({} bytes)",
                 own.0, own.1
             ));
         }
@@ -124,7 +124,7 @@ impl Library {
         let backend = unsafe { *backend };
         let operators: &[abi::Operator] = match (backend.operators.is_null(), backend.operator_count) {
             (_, 0) => &[],
-            (true, _) => return Err("its list of operators is null, and not empty".to_owned()),
+            (true, _) => return Err("`operators` is null, but `operator_count` is not 0".to_owned()),
             // SAFETY: the pointer is not null, and `ascertain.h` says that it points to `operator_count` operators,
             // which stay while the library is loaded.
             (false, count) => unsafe { slice::from_raw_parts(backend.operators, count) },
@@ -135,12 +135,12 @@ impl Library {
         Ok(Self { backend, info, functions, started: false, _code: code })
     }
 
-    /// What it says of itself.
+    /// What it says about itself.
     pub(super) const fn info(&self) -> &LibraryInfo {
         &self.info
     }
 
-    /// Lets it make ready.
+    /// Calls its `start`, if it has one.
     pub(super) fn start(&mut self) -> Option<ForeignReply> {
         self.started = true;
         let start = self.backend.start?;
@@ -148,7 +148,7 @@ impl Library {
         Some(answered(|reply| unsafe { start(reply) }))
     }
 
-    /// Asks for a promotion. None where it has no function for that.
+    /// Asks for a promotion. None if it has no function for that.
     pub(super) fn promote(&self, question: &PromotionQuery<'_>) -> Option<ForeignReply> {
         let promote = self.backend.promote?;
         let [(row, row_dtype, row_rank), (column, column_dtype, column_rank)] = question.operands;
@@ -166,8 +166,8 @@ impl Library {
         Some(answered(|reply| unsafe { promote(&raw const ask, reply) }))
     }
 
-    /// Calls the operator `name` with named `arguments`, whose tensors are among `tensors`; `target` is the place of
-    /// the one that it writes. None where it has no function for that.
+    /// Calls the operator `name` with `arguments`, whose tensors are in `tensors`. `target` is the index of the tensor
+    /// that it writes. None if it does not have the operator.
     pub(super) fn run(
         &self,
         name: &CStr,
@@ -222,7 +222,7 @@ impl Drop for Library {
     }
 }
 
-/// The tensor as C sees it; it points into `lent`.
+/// The tensor as a C struct, which points into `lent`.
 fn lend(lent: &mut LentTensor) -> abi::Tensor {
     abi::Tensor {
         data: lent.memory.as_mut_ptr().cast(),
@@ -235,7 +235,7 @@ fn lend(lent: &mut LentTensor) -> abi::Tensor {
     }
 }
 
-/// Makes a call with an empty reply, and reads what it holds afterwards.
+/// Makes a call with an empty reply and reads the reply afterwards.
 fn answered(call: impl FnOnce(*mut abi::Reply) -> i32) -> ForeignReply {
     let mut room: Option<ResultBuffer> = None;
     let mut reply = abi::Reply {
@@ -284,7 +284,7 @@ unsafe extern "C" fn make_room(
     kept.as_mut().map_or(ptr::null_mut(), |room| room.memory.as_mut_ptr().cast())
 }
 
-/// What a library says of itself, copied.
+/// Copies what a library says about itself.
 ///
 /// # Safety
 /// Every string in the structs is null or ends in a zero.
@@ -310,7 +310,7 @@ unsafe fn info(backend: &abi::Backend, operators: &[abi::Operator]) -> LibraryIn
     }
 }
 
-/// The text in a buffer of the reply, up to its zero or its end.
+/// The text in a buffer of the reply, up to the first zero or the end.
 fn bounded(buffer: &[c_char]) -> String {
     let bytes: Vec<u8> = buffer.iter().take_while(|c| **c != 0).map(|c| *c as u8).collect();
     String::from_utf8_lossy(&bytes).into_owned()

@@ -1,7 +1,7 @@
-//! An implementation in a shared library, as `adapters/c/ascertain.h` describes it.
+//! An implementation in a shared library with the interface of `adapters/c/ascertain.h`.
 //!
-//! Made for the process that `ascertain host` runs: a library that crashes, or writes far outside what it was lent,
-//! takes the process with it. What it changes near its own memory is seen and told.
+//! Runs in the process of `ascertain host`, since a library that crashes or writes far outside its memory ends the
+//! process. Writes close to its memory are detected and reported.
 
 mod abi;
 mod foreign;
@@ -56,8 +56,8 @@ impl LibraryBackend {
 
     fn library(&mut self) -> Result<&Library, String> {
         if self.library.is_none() {
-            // With its folder: a bare name would be looked for where the system keeps libraries.
-            let path = self.path.canonicalize().map_err(|e| format!("there is no such library: {e}"))?;
+            // With its folder, since the system searches for a bare name elsewhere.
+            let path = self.path.canonicalize().map_err(|e| format!("cannot find the library: {e}"))?;
             let mut library = Library::load(&path)?;
             if let Some(ForeignReply { outcome, message, .. }) = library.start()
                 && outcome != abi::outcome::OK
@@ -89,12 +89,14 @@ impl LibraryBackend {
             ],
         };
         let Some(answered) = library.promote(&question) else {
-            return Reply::Unsupported("it has no function `promote`".to_owned());
+            return Reply::Unsupported("the library has no function `promote`".to_owned());
         };
         reply(answered, |answered| match answered.dtype.dtype() {
             Some(dtype) => Ok(Answer::DType(dtype)),
             None if !answered.dtype_name.is_empty() => Ok(Answer::OtherDType(answered.dtype_name)),
-            None if answered.dtype == abi::DataType::default() => Err("ok, without a dtype".to_owned()),
+            None if answered.dtype == abi::DataType::default() => {
+                Err("the call returned ASCERTAIN_OK without a dtype".to_owned())
+            }
             None => Ok(Answer::OtherDType(in_words(answered.dtype))),
         })
     }
@@ -110,7 +112,7 @@ impl LibraryBackend {
         let name = c_string(call.operator.name);
         let Some(answered) = library.run(&name, &buffers.arguments, &mut buffers.tensors, buffers.target)
         else {
-            return Reply::Unsupported(format!("it has no operator {}", call.operator.name));
+            return Reply::Unsupported(format!("the library has no operator {}", call.operator.name));
         };
         if let Some(what) = buffers.damage(call).or_else(|| {
             let damage = answered.result.as_ref()?.memory.damage()?;
@@ -138,12 +140,12 @@ impl Backend for LibraryBackend {
 }
 
 impl TimedBackend for LibraryBackend {
-    /// Its function alone is timed, with the same memory lent to it each time.
+    /// Only its function is timed, with the same memory each time.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         let Call::Operate(call) = bench.call else {
-            return Err(Reply::Unsupported("calls of operators are timed, and no others".to_owned()));
+            return Err(Reply::Unsupported("only calls of operators can be timed".to_owned()));
         };
-        // Damage may be undone by a second call, and be seen only after one.
+        // Check for writes outside after one call, since a second one may undo them.
         match self.operate(call) {
             Reply::Answer(_) => {}
             other => return Err(other),
@@ -153,7 +155,7 @@ impl TimedBackend for LibraryBackend {
         })?;
         let written = buffers.target.map(|target| call.operator.arguments[buffers.places[target]].direction);
         if written.is_some_and(|direction| direction != Direction::Out) {
-            // In place: each call needs its factors anew.
+            // In place: each call needs the factors again.
             return timing::time_whole_call(bench, |call| self.ask(call));
         }
         let library = self.library().map_err(Reply::Failed)?;
@@ -171,10 +173,13 @@ impl TimedBackend for LibraryBackend {
         let timing = match timing {
             Ok(timing) => timing,
             Err(None) => {
-                return Err(Reply::Unsupported(format!("it has no operator {}", call.operator.name)));
+                return Err(Reply::Unsupported(format!(
+                    "the library has no operator {}",
+                    call.operator.name
+                )));
             }
             Err(Some(answered)) => {
-                return Err(reply(*answered, |_| Err("it went well, and did not".to_owned())));
+                return Err(reply(*answered, |_| Err("the calls returned different codes".to_owned())));
             }
         };
         if let Some(what) = buffers.damage(call) {
@@ -191,7 +196,7 @@ impl TimedBackend for LibraryBackend {
     }
 }
 
-/// What a library says of itself, understood.
+/// Interprets what a library says about itself.
 fn description(info: LibraryInfo) -> Result<Description, String> {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     Ok(Description {
@@ -209,7 +214,7 @@ fn support(offer: OperatorInfo) -> Result<OperatorSupport, String> {
         let dtype = DType::from_name(word);
         dtypes.insert(dtype.ok_or_else(|| {
             format!(
-                "no dtype is called `{word}` as in the dtypes of {}; the names are aclnn's: f32, s64",
+                "unknown dtype `{word}` in the dtypes of {}; use short names such as f32 or s64",
                 offer.name
             )
         })?);
@@ -218,17 +223,14 @@ fn support(offer: OperatorInfo) -> Result<OperatorSupport, String> {
         offer.flags.split_whitespace().partition(|word| *word == STRIDED);
     let declared = offer.declares.split_whitespace().map(|word| {
         let pair = word.split_once('=').ok_or_else(|| {
-            format!(
-                "`{word}`, which {} declares, is not written KEY=WORD, as in order=sequential",
-                offer.name
-            )
+            format!("`{word}` in the declarations of {} is not KEY=WORD, as in order=sequential", offer.name)
         })?;
         Ok((pair.0.to_owned(), pair.1.to_owned()))
     });
     Ok(OperatorSupport {
         declared: declared.collect::<Result<_, String>>()?,
         dtypes,
-        // 0 is no limit.
+        // 0 means no limit.
         max_rank: usize::try_from(offer.max_rank).ok().filter(|&rank| rank > 0),
         flags: flags.into_iter().map(str::to_owned).collect(),
         strided: !strided.is_empty(),
@@ -236,21 +238,21 @@ fn support(offer: OperatorInfo) -> Result<OperatorSupport, String> {
     })
 }
 
-/// The word by which an operator takes tensors with gaps.
+/// The flag of operators that accept strided tensors.
 const STRIDED: &str = "strided";
 
-/// The arguments of a call, in memory that can be lent.
+/// The arguments of a call, in memory to lend to the library.
 struct CallBuffers {
     arguments: Vec<(CString, Value)>,
     tensors: Vec<LentTensor>,
-    /// For each tensor, the place of the argument that it is.
+    /// For each tensor, the index of its argument.
     places: Vec<usize>,
-    /// The tensor that the call writes.
+    /// The index of the tensor that the call writes.
     target: Option<usize>,
 }
 
 impl CallBuffers {
-    /// None where memory runs out.
+    /// None if there is not enough memory.
     fn of(call: &Invocation, models: &[Box<dyn Model>]) -> Option<Self> {
         let model = models.iter().find(|model| core::ptr::eq(model.operator(), call.operator));
         let written = model.and_then(|model| model.target(call));
@@ -281,7 +283,7 @@ impl CallBuffers {
         Some(buffers)
     }
 
-    /// What was changed that the call had no business with, in words.
+    /// A description of memory that the call must not change, and did.
     fn damage(&self, call: &Invocation) -> Option<String> {
         let changed = |(at, (lent, &place)): (usize, (&LentTensor, &usize))| {
             let name = call.operator.arguments[place].name;
@@ -292,39 +294,40 @@ impl CallBuffers {
             let read_only =
                 Some(at) != self.target && call.operator.arguments[place].direction == Direction::In;
             (read_only && lent.memory.content() != tensor.storage())
-                .then(|| format!("changed `{name}`, which it was only to read"))
+                .then(|| format!("changed `{name}`, which is only for reading"))
         };
         self.tensors.iter().zip(&self.places).enumerate().find_map(changed)
     }
 
-    /// The result of a call that went well.
+    /// The result of a successful call.
     fn result(&self, call: &Invocation, answered: ForeignReply) -> Result<Tensor, String> {
         if let Some(room) = answered.result {
-            let dtype = room.dtype.dtype().ok_or_else(|| {
-                format!("a result of a dtype that no document has, {}", in_words(room.dtype))
-            })?;
+            let dtype = room
+                .dtype
+                .dtype()
+                .ok_or_else(|| format!("the dtype of the result is unknown: {}", in_words(room.dtype)))?;
             let tensor = Tensor::new(dtype, &room.shape, room.memory.content().to_vec());
-            return tensor.map_err(|e| format!("a result that cannot be: {e}"));
+            return tensor.map_err(|e| format!("invalid result: {e}"));
         }
         let target = self
             .target
-            .ok_or("ok, without a result: the call has no target, so ask for room with `result`")?;
+            .ok_or("no result: the call has no target tensor, so allocate the result with `result`")?;
         let Arg::Tensor(tensor) = &call.args[self.places[target]] else {
-            return Err("ok, without a result".to_owned());
+            return Err("no result".to_owned());
         };
         let bytes = self.tensors[target].memory.content().to_vec();
         Tensor::view(tensor.dtype(), tensor.layout().clone(), bytes).map_err(|e| e.to_string())
     }
 }
 
-/// A tensor in memory of its own. What lies in an output without gaps does not matter, so that is not what was given.
+/// A tensor in new memory. A plain output gets arbitrary bytes, since its content before the call does not matter.
 fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
     let memory = match direction {
         Direction::Out if tensor.is_plain() => GuardedMemory::room(tensor.storage().len()),
         _ => GuardedMemory::holding(tensor.storage()),
     };
     let layout = tensor.layout();
-    // Sizes of what is in memory.
+    // Cannot overflow: these are sizes of objects in memory.
     let signed = |n: usize| n as i64;
     Some(LentTensor {
         memory: memory?,
@@ -335,7 +338,7 @@ fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
     })
 }
 
-/// The reply that an answer stands for; `result` reads what goes with `ASCERTAIN_OK`.
+/// Converts a reply of the library; `result` reads the answer of `ASCERTAIN_OK`.
 fn reply(answered: ForeignReply, result: impl FnOnce(ForeignReply) -> Result<Answer, String>) -> Reply {
     match answered.outcome {
         abi::outcome::OK => match result(answered) {
@@ -347,7 +350,10 @@ fn reply(answered: ForeignReply, result: impl FnOnce(ForeignReply) -> Result<Ans
         }
         abi::outcome::UNSUPPORTED => Reply::Unsupported(answered.message),
         abi::outcome::FAILED => Reply::Failed(answered.message),
-        other => Reply::Lost(Loss::Protocol, format!("{other}, which is no answer that ascertain.h has")),
+        other => Reply::Lost(
+            Loss::Protocol,
+            format!("the call returned {other}, which ascertain.h does not define"),
+        ),
     }
 }
 
@@ -357,7 +363,7 @@ fn in_words(dtype: abi::DataType) -> String {
     format!("code {code}, {bits} bits, {lanes} lanes")
 }
 
-/// A name of the specification; none has a zero in it.
+/// A name of the specification. None of them contains a zero.
 fn c_string(name: &str) -> CString {
     CString::new(name).unwrap_or_default()
 }
