@@ -9,7 +9,7 @@ use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain::{DType, DTypeSet};
 use ascertain_conformance::adapter::FnBackend;
-use ascertain_conformance::observe::{Habit, Observed, observe};
+use ascertain_conformance::observe::{FINGERPRINTS, Habit, Observed, observe};
 use ascertain_conformance::operator::cumprod::declared::order;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::protocol::{Message, hello};
@@ -54,7 +54,7 @@ impl Backend for Offering {
 
 fn observed(backend: &mut dyn Backend, fuzz: u64) -> Observed {
     let options = RunOptions { fuzz, ..RunOptions::default() };
-    observe(&[], backend, &options, &mut |_| ()).expect("the backend starts")
+    observe(&[], backend, &options, FINGERPRINTS, &mut |_| ()).expect("the backend starts")
 }
 
 fn products(observed: &Observed) -> impl Iterator<Item = &Habit> {
@@ -224,7 +224,8 @@ fn points_left_open_are_answered() {
             ],
         ),
     ] {
-        let observed = observe(&cases, backend, &options, &mut |_| ()).expect("the backend starts");
+        let observed =
+            observe(&cases, backend, &options, FINGERPRINTS, &mut |_| ()).expect("the backend starts");
         for (requirement, answer) in answers {
             let point = observed.unspecified.iter().find(|point| point.requirement == requirement);
             let saw = &point.expect("every open requirement is listed").saw;
