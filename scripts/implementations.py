@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes docs/implementations.md: how frameworks differ from the documents.
+"""Makes docs/implementations.md: what frameworks do, compared with the documents.
 
     scripts/frameworks.sh && python3 scripts/implementations.py
 
-Counts, case ids and fingerprints come from the JSON reports in target/frameworks/reports. What a finding means is
-written by people, in implementations.toml, keyed by framework, area and kind; so are a few lines of plain framework
-code for each, which are run here, in the framework's own environment, and printed with what they gave. A finding that
-nobody has explained is printed as such, and an explanation that explains nothing is an error: so is the exit code.
-Python 3.11 or later, standard library only.
+Counts, case ids and fingerprints come from the JSON reports in target/frameworks/reports. implementations.toml explains
+the findings, by framework, area and kind, each with a few lines of plain framework code. These lines are run here, in the
+framework's environment, and printed with their results. A finding without an explanation is marked on the page. An
+explanation without a finding is an error, also in the exit code. Needs Python 3.11 or later and only the standard
+library.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ROUNDS = (1, 2, 3)
 
 Json = Any
 
-# Runs lines as a Python shell does, in the framework's own process: what a line gives, or the end of its refusal.
+# Runs lines as in a Python shell, in a process of the framework. Returns the value of each line, or its error message.
 SHELL = r"""
 import contextlib, io, json, os, re, sys
 asked = json.load(sys.stdin)
@@ -155,7 +155,7 @@ def section(framework: str, title: str, findings: list[Finding], left: list[Json
     yield from (f"## {title} {report['backend']['version']}", "")
     yield from (*counts(report["areas"]), "", *reasons(report), "")
     yield from (f"Fingerprint, from `ascertain observe --backend {framework}`:", "", *fingerprint(observed), "")
-    yield "Differences:"
+    yield "What it does otherwise:"
     for finding, lines in zip(findings, runs):
         cases, note = finding.cases, finding.note
         what = f"{cases[0]['verdict']}, {note['kind']}"
@@ -216,7 +216,7 @@ def own_document() -> Iterator[str]:
     for op, sign in (("add", "+"), ("mul", "*")):
         rounds = [read(f"mindspore-{op}-{round_}") for round_ in ROUNDS]
         verdicts = [{case["id"]: (case["verdict"], case.get("got")) for case in report["cases"]} for report in rounds]
-        alike = "identical" if all(one == verdicts[0] for one in verdicts) else "**not identical**"
+        alike = "alike" if all(one == verdicts[0] for one in verdicts) else "**not alike**"
         for name in tables:
             got = rounds[0]["areas"][name]["verdicts"]
             rows.append([f"`{sign}`", name, number(sum(got.values())),
@@ -255,15 +255,15 @@ def page(notes: Json) -> tuple[str, bool]:
         print(f"explains nothing: {note['framework']}, {note['areas']}, {note['kind']}", file=sys.stderr)
 
     editions = " · ".join(f"{document} {edition}" for document, edition in reports["numpy"]["editions"].items())
-    lines = ["# Implementations and the documents", "",
+    lines = ["# Implementations, beside the documents", "",
              "<!-- Made by scripts/implementations.py from the reports of scripts/frameworks.sh: do not edit. -->", "",
              *notes["page"]["introduction"].strip().splitlines(), "",
              f"Editions: {editions}. Seed of the random cases: {reports['numpy']['seed']}.", "",
              *overview(titles, reports), "", *notes["page"]["reading"].strip().splitlines(), "",
              "## What this says about the documents", "",
              *about_documents(notes["document"], reports, titles),
-             "## MindSpore and its own document", "", *notes["page"]["mindspore"].strip().splitlines(), "",
-             *own_document(), "", "## Other operators and settings", "", *notes["page"]["otherwise"].strip().splitlines(), ""]
+             "## MindSpore, beside its own document", "", *notes["page"]["mindspore"].strip().splitlines(), "",
+             *own_document(), "", "## Asked otherwise", "", *notes["page"]["otherwise"].strip().splitlines(), ""]
     for name, asked in notes["page"]["variants"].items():
         tables = {area: of for area, of in read(name)["areas"].items() if sum(of["verdicts"].values())}
         lines += [f"`--backend \"{asked}\"`:", "", *counts(tables), ""]
