@@ -14,6 +14,7 @@ use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 use support::closure::{Closure, everything};
@@ -74,18 +75,24 @@ impl Backend for Recorder {
 fn results_come_in_the_order_of_the_cases_and_are_told_as_they_come() {
     let cases = cases();
     let ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
-    let mut told = Vec::new();
-    let options = RunOptions::default();
-    let run = run(&cases, &mut Reference::default(), &options, &mut |result| told.push(result.id.clone()));
-    assert!(run.results.iter().map(|result| result.id.as_str()).eq(ids.iter().copied()));
-    assert_eq!(told, ids);
+    let (mut reference, asked, mut told) = (Reference::default(), Cell::new(0), Vec::new());
+    let mut backend = Closure::new(everything(), |call| {
+        asked.set(asked.get() + 1);
+        reference.ask(call)
+    });
+    let run = run(&cases, &mut backend, &RunOptions::default(), &mut |result| {
+        told.push((result.id.clone(), asked.get()));
+    });
+    assert!(told[0].1 < asked.get(), "everything was asked before the first result was told");
+    assert!(told.iter().map(|(id, _)| id.as_str()).eq(ids.iter().copied()));
+    assert!(run.results.iter().map(|result| result.id.as_str()).eq(ids));
     for (result, case) in run.results.iter().zip(&cases) {
         assert_eq!((result.area, &result.requirements), (case.area, &case.requirements), "{}", case.id);
         assert_eq!(result.question, Question(&case.call).to_string(), "{}", case.id);
     }
 }
 
-/// A backend that is slow to reach gets many calls at once, and results are told before everything is asked.
+/// A backend that is slow to reach gets many calls at once.
 #[test]
 fn cases_are_asked_once_each_in_order_and_many_at_once() {
     let cases = cases();
