@@ -6,6 +6,7 @@ use ascertain::contract::{ArgumentKind, Direction, OPERATORS};
 use ascertain::promote::TABLES;
 use ascertain::{DType, Layout, Tensor};
 use ascertain_conformance::protocol::answer::{self, AnswerShape};
+use ascertain_conformance::protocol::hello;
 use ascertain_conformance::protocol::request::{self, Request};
 use ascertain_conformance::protocol::{FRAME_ABOVE, Framing, HEX_UP_TO, Message};
 use proptest::collection::vec;
@@ -279,4 +280,12 @@ fn one_bad_answer_in_a_batch_costs_one_call() {
         Message { line: r#"{"id":1,"unsupported":{"reason":"no batches"}}"#.to_owned(), frame: Vec::new() };
     let replies = answer::read(&message, AnswerShape::Batch(2)).expect("a message");
     assert_eq!(replies, vec![Reply::Unsupported("no batches".to_owned()); 2]);
+}
+
+#[test]
+fn declarations_in_unknown_words_are_listed() {
+    let line = r#"{"id":0,"ok":{"protocol":1,"name":"x","ops":{"cumprod":{"dtypes":["f32"],"accumulator":{"f64":"f32"}}}}}"#;
+    let hello = hello::read(&Message { line: line.into(), frame: Vec::new() }).expect("a hello");
+    let [unknown] = hello.unknown.as_slice() else { panic!("{:?}", hello.unknown) };
+    assert!(unknown.contains("`accumulator.f64` cannot be `f32`; it can be: own, x87"), "{unknown}");
 }

@@ -1,12 +1,12 @@
-//! Sharpness: results that no honest implementation gives are called wrong, for what they are.
+//! The oracle rejects every result that no honest implementation gives, and says what is wrong with it.
 
-mod oracle_support;
-
-use ascertain_judge::oracle::{
-    Accumulator, Arithmetic, Declared, Expected, Format, Inference, Lines, Order, Subnormals, WrongElement,
-    WrongKind, expected, judge_lines, wrapping_products,
+use crate::support::{
+    Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, cut, decode, encode, moderate_line, scale,
 };
-use oracle_support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, decode, encode, scale};
+use ascertain_judge::oracle::{
+    Accumulator, Arithmetic, Declared, Expected, Format, Lines, Order, Subnormals, WrongElement, WrongKind,
+    expected, judge_lines,
+};
 
 const FORMATS: [Format; 4] = [Format::F16, Format::BF16, Format::F32, Format::F64];
 
@@ -23,28 +23,6 @@ fn sequential(format: Format) -> Honest {
         rounding: Rounding::Always(format),
         tiny: Tiny::Keep,
     }
-}
-
-/// Normal factors near one, so that nothing leaves the range.
-fn moderate_line(format: Format, n: usize, random: &mut Random) -> Vec<u64> {
-    let width = 6.0 / n as f64;
-    (0..n)
-        .map(|_| {
-            let x = (random.unit() * 2.0 - 1.0) * width.min(1.0);
-            let sign = if random.below(2) == 0 { -1.0 } else { 1.0 };
-            let normal = 1 << (format.precision() - 1);
-            let bits = encode(Format::F64, x.exp2());
-            // Cut, then a last bit at random: tie-prone and not.
-            let bits =
-                if format == Format::F64 { bits } else { encode(format, cut(format, f64::from_bits(bits))) };
-            let bits = bits ^ (random.next() & (normal - 1) & 7);
-            if sign < 0.0 { bits | format.sign_bit() } else { bits }
-        })
-        .collect()
-}
-
-fn cut(format: Format, x: f64) -> f64 {
-    f64::from_bits(x.to_bits() & !((1u64 << (53 - format.precision())) - 1))
 }
 
 #[test]
@@ -141,7 +119,7 @@ const FAULTS: [Fault; 7] = [
 ];
 
 #[test]
-fn faults_inside_the_guard_are_found() {
+fn faults_inside_the_guard() {
     let mut random = Random::new(3);
     for fault in &FAULTS {
         for format in FORMATS {
@@ -164,7 +142,7 @@ fn faults_inside_the_guard_are_found() {
 }
 
 #[test]
-fn a_dropped_last_factor_of_a_long_line_is_found_where_it_can_be() {
+fn a_missing_last_factor_of_a_long_line() {
     let mut random = Random::new(4);
     for (format, least_factor) in
         [(Format::F16, 1.5), (Format::BF16, 16.0), (Format::F32, 1.001), (Format::F64, 1.001)]
@@ -206,7 +184,7 @@ fn assert_verdict(format: Format, factors: &[f64], got: f64, wrong: Option<Wrong
 }
 
 #[test]
-fn specials() {
+fn wrong_results_of_special_values() {
     const INF: f64 = f64::INFINITY;
     const NAN: f64 = f64::NAN;
     for format in FORMATS {
@@ -269,7 +247,7 @@ fn specials() {
 }
 
 #[test]
-fn logarithms_are_found() {
+fn products_by_logarithms() {
     let mut random = Random::new(5);
     let format = Format::F32;
     let mut found = 0;
@@ -387,14 +365,7 @@ fn explanations_and_verdicts_agree() {
 }
 
 #[test]
-fn integers_wrap() {
-    let products = |line: &[u64], bits| wrapping_products(line.iter().copied(), bits).collect::<Vec<_>>();
-    assert_eq!(products(&[200, 2, 3, 255], 8), [200, 144, 176, 80]);
-    assert_eq!(products(&[u64::MAX, u64::MAX, 3], 64), [u64::MAX, 1, 3]);
-}
-
-#[test]
-fn sizes_and_accumulators_are_checked() {
+fn sizes_that_do_not_fit_and_accumulators_that_are_too_narrow() {
     let lines = Lines { outer: 1, n: 2, inner: 1 };
     let declared = Declared::default();
     assert!(judge_lines(Format::F32, &[0; 8], &[0; 7], lines, &declared).is_err());
@@ -404,40 +375,6 @@ fn sizes_and_accumulators_are_checked() {
     let none = Lines { outer: 0, ..lines };
     assert_eq!(judge_lines(Format::F32, &[], &[], none, &declared).map(|report| report.right), Ok(0));
     assert_eq!(Arithmetic::new(Format::F16, Format::F32).accumulator, Format::F32);
-}
-
-#[test]
-fn declarations_are_inferred() {
-    let mut random = Random::new(8);
-    for (format, order, rounding, tiny) in [
-        (Format::F32, Order::Sequential, Format::F32, Tiny::Keep),
-        (Format::F32, Order::Blocks(16), Format::F32, Tiny::Before),
-        (Format::F16, Order::Sequential, Format::F32, Tiny::Keep),
-        (Format::BF16, Order::OddEven, Format::BF16, Tiny::After),
-        (Format::F64, Order::KoggeStone, Format::F64, Tiny::Keep),
-    ] {
-        let honest =
-            Honest { format, shape: Shape::Fixed(order), rounding: Rounding::Always(rounding), tiny };
-        let mut inference = Inference::new(format);
-        for round in 0..40 {
-            // Short lines for subnormals and overflow, long ones for the order.
-            let line = match round % 2 {
-                0 => adversarial_line(format, 12, &mut random),
-                _ => moderate_line(format, 600, &mut random),
-            };
-            let got = honest.products(&line, &mut random);
-            let lines = Lines { outer: 1, n: line.len(), inner: 1 };
-            inference.observe(&bytes(format, &line), &bytes(format, &got), lines).expect("sizes fit");
-        }
-        let accumulator = if rounding == format { Accumulator::Own } else { Accumulator::Wider(rounding) };
-        let subnormals = if tiny == Tiny::Keep { Subnormals::Keep } else { Subnormals::Flush };
-        let truth =
-            Declared { order: Some(order), accumulator: Some(accumulator), subnormals: Some(subnormals) };
-        // Blocks as long as a line, or nearly, look sequential.
-        let longer = |one: &Declared| matches!(one.order, Some(Order::Blocks(n) | Order::ChainedBlocks(n)) if n >= 512);
-        let remaining: Vec<&Declared> = inference.remaining().iter().filter(|one| !longer(one)).collect();
-        assert_eq!(remaining, [&truth], "{honest:?}");
-    }
 }
 
 #[test]

@@ -1,11 +1,9 @@
-//! No false alarms: honest implementations of every kind, on adversarial lines, are never called wrong.
+//! The oracle accepts every right result: those of honest implementations of every kind, on lines made to break judges.
 
-mod oracle_support;
-
+use crate::support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, random_length, scale};
 use ascertain_judge::oracle::{
     Accumulator, Arithmetic, Declared, Float, Format, Lines, LinesReport, Order, Subnormals, judge_lines,
 };
-use oracle_support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, random_length, scale};
 
 const SHAPES: [Shape; 9] = [
     Shape::Fixed(Order::Sequential),
@@ -51,7 +49,7 @@ fn declarations(honest: &Honest) -> Vec<Declared> {
 }
 
 #[test]
-fn honest_implementations_are_never_wrong() {
+fn results_of_honest_implementations() {
     let (mut total, mut lines_judged) = (LinesReport::default(), 0);
     for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
         let mut random = Random::new(u64::from(format.bits()) + 7 * u64::from(format.precision()));
@@ -103,7 +101,7 @@ fn honest_implementations_are_never_wrong() {
 
 /// Products of f64 in x87 registers, all of them or some, stored on the way or not.
 #[test]
-fn x87_accumulators_are_never_wrong() {
+fn results_of_x87_accumulators() {
     let format = Format::F64;
     let (own, x87) = (Arithmetic::new(format, format), Arithmetic::new(format, Format::X87));
     let mut random = Random::new(87);

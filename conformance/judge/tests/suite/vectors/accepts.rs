@@ -1,13 +1,15 @@
-//! No implementation that obeys the documents may fail a vector: whatever its order of evaluation, its accumulator, and
-//! what it does with subnormals, its answers are among those that vectors list.
+//! Right answers pass: what vectors store, by the oracle too, and what any implementation that obeys the documents
+//! computes, whatever its order of evaluation, its accumulator, and its treatment of subnormals.
 
-use crate::{Court, right, stored_cases};
+use super::{VectorJudge, by_documents, right, stored_cases};
+use ascertain::backend::{Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
+use ascertain::document::PROFILES;
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
 use ascertain_judge::oracle::{Arithmetic, Flush, Format, Order, Subnormals};
 
-/// Associations met in the wild, and a few blocks short enough to matter for short lines.
+/// Orders that implementations use, and a few blocks short enough to matter for short lines.
 const ORDERS: [Order; 8] = [
     Order::Sequential,
     Order::KoggeStone,
@@ -92,11 +94,42 @@ fn scanned(
 }
 
 #[test]
-fn every_honest_implementation_obeys_the_vectors() {
-    let court = Court::new("documented");
+fn what_a_vector_stores_is_right_by_the_vector_and_by_the_oracle() {
+    for profile in PROFILES {
+        let judge = VectorJudge::new(profile.name);
+        let (mut answers, mut refusals) = (0, 0);
+        for (case, stored) in stored_cases(&judge.editions) {
+            let id = format!("profile {}: {}", profile.name, case.id);
+            for (i, answer) in stored.answers.iter().enumerate() {
+                answers += 1;
+                let by_vector = judge.answer(&case, answer);
+                assert!(right(&by_vector), "{id}, answer {i}: {by_vector:#?}");
+                let by_oracle = judge.answer(&by_documents(&case), answer);
+                assert!(right(&by_oracle), "{id}, answer {i}, by the documents: {by_oracle:#?}");
+            }
+            if stored.answers.is_empty() {
+                refusals += 1;
+                let names = stored.statuses.iter().map(|s| Some(i64::from(*s)));
+                // A rejection without a status passes too, since few interfaces have one.
+                for status in names.chain([None]) {
+                    let reply = Reply::Rejected(Rejection { status, message: "no".into() });
+                    let by_vector = judge.judge(&case, &reply);
+                    assert!(right(&by_vector), "{id}, status {status:?}: {by_vector:#?}");
+                    let by_rules = judge.judge(&by_documents(&case), &reply);
+                    assert!(right(&by_rules), "{id}, status {status:?}, by the documents: {by_rules:#?}");
+                }
+            }
+        }
+        assert!(answers >= 100 && refusals >= 20, "{}: {answers} answers, {refusals} refusals", profile.name);
+    }
+}
+
+#[test]
+fn every_honest_implementation_passes_the_vectors() {
+    let judge = VectorJudge::new("documented");
     let mut answers = 0;
     let mut failed = Vec::new();
-    for (case, stored) in stored_cases(&court.editions) {
+    for (case, stored) in stored_cases(&judge.editions) {
         let (Call::Operate(call), Some(answer)) = (&case.call, stored.answers.first()) else { continue };
         let (Arg::Tensor(input), Some(format)) = (call.get("input"), format(answer.dtype())) else {
             continue;
@@ -112,7 +145,7 @@ fn every_honest_implementation_obeys_the_vectors() {
                 let bytes = scanned(call, input, &factors, order, &arithmetic);
                 let honest =
                     Tensor::new(answer.dtype(), answer.shape(), bytes).unwrap_or_else(|e| panic!("{e}"));
-                let judgement = court.answer(&case, &honest);
+                let judgement = judge.answer(&case, &honest);
                 if !right(&judgement) {
                     let says = judgement.detail.unwrap_or_default();
                     failed.push(format!("{}, {order}, {arithmetic:?}: {honest:?}: {says}", case.id));

@@ -1,6 +1,6 @@
-//! The suite never cries wolf: implementations that are right, each in its own way, never fail.
+//! No false alarms: right implementations never fail, however they evaluate.
 //!
-//! Five hundred random cases each here; `cargo run --release --example false_alarms` asks a million each.
+//! Five hundred random cases for each; `cargo run --release --example false_alarms` asks a million.
 
 mod support;
 

@@ -2,9 +2,7 @@
 //!
 //! Values are f64, which hold every number of f16, bf16, f32 and their f32 and f64 accumulators; products are rounded
 //! by dividing by the unit in the last place of the target format. The x87 accumulator of f64 is beyond it: there the
-//! oracle's own arithmetic serves, which `oracle_rounding.rs` holds against `rustc_apfloat`.
-
-#![allow(dead_code, reason = "every test file takes its own part")]
+//! oracle's own arithmetic serves, which `arithmetic.rs` holds against `rustc_apfloat`.
 
 use ascertain_judge::oracle::{Format, Order};
 
@@ -292,6 +290,29 @@ pub(crate) fn adversarial_line(format: Format, n: usize, random: &mut Random) ->
         line.iter_mut().for_each(|bits| *bits |= if random.below(2) == 0 { format.sign_bit() } else { 0 });
     }
     line
+}
+
+/// Normal factors near one, so that nothing leaves the range.
+pub(crate) fn moderate_line(format: Format, n: usize, random: &mut Random) -> Vec<u64> {
+    let width = 6.0 / n as f64;
+    (0..n)
+        .map(|_| {
+            let x = (random.unit() * 2.0 - 1.0) * width.min(1.0);
+            let sign = if random.below(2) == 0 { -1.0 } else { 1.0 };
+            let normal = 1 << (format.precision() - 1);
+            let bits = encode(Format::F64, x.exp2());
+            // Cut, then a last bit at random: tie-prone and not.
+            let bits =
+                if format == Format::F64 { bits } else { encode(format, cut(format, f64::from_bits(bits))) };
+            let bits = bits ^ (random.next() & (normal - 1) & 7);
+            if sign < 0.0 { bits | format.sign_bit() } else { bits }
+        })
+        .collect()
+}
+
+/// A number cut to the significant bits of the format.
+pub(crate) fn cut(format: Format, x: f64) -> f64 {
+    f64::from_bits(x.to_bits() & !((1u64 << (53 - format.precision())) - 1))
 }
 
 /// Little-endian bytes of elements.

@@ -1,4 +1,4 @@
-//! Mistakes in vector files, and what is said of them.
+//! Mistakes in vector files are reported with file, line and vector.
 
 use ascertain_judge::suite::vectors::read;
 
@@ -22,7 +22,7 @@ answer = { dtype = "s8", shape = [2], bits = "02 06" }
 }
 
 #[test]
-fn mistakes_in_a_file_are_named_with_file_and_vector() {
+fn a_mistake_is_reported_with_its_file_and_vector() {
     assert_eq!(read("good.toml", &spoilt("", "")).map(|vectors| vectors.len()), Ok(1));
     let of_vector = [
         ("ask.op = \"cumprod\"", "", "`ask` needs `op`"),
@@ -84,7 +84,7 @@ fn mistakes_in_a_file_are_named_with_file_and_vector() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_line() {
+fn a_mistake_is_reported_with_its_line() {
     for (from, to, line) in [
         ("note = \"a note\"", "notes = \"a note\"", 8),
         ("note = \"a note\"", "", 4),
