@@ -1,4 +1,4 @@
-//! Proofs by enumeration, which need the oracle's insides; the rest is tested from outside, in `tests/oracle_*.rs`.
+//! Proofs by enumeration, which need the oracle's insides; the rest is tested from outside, in `tests/oracle/`.
 
 mod exhaustive;
 mod interval;
