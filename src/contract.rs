@@ -4,7 +4,7 @@
 //! check, the negative cases of the conformance suite and the printed contract all read it from here.
 
 use crate::DTypeSet;
-use crate::call::Args;
+use crate::args::Args;
 use crate::document::{Citation, Editions};
 use core::fmt;
 

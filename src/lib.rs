@@ -21,10 +21,12 @@
 //! - [`DType`], [`tensor`]: dtypes and tensors over bytes.
 //! - [`promote`]: the promotion tables, each cell with its provenance.
 //! - [`contract`], [`document`]: operators' parameters and requirements, documents, editions, profiles, errata.
+//! - [`requirement`]: the ids of all requirements, as constants.
 //! - [`backend`]: what an implementation under test is asked and answers.
 //! - [`kernel`]: the cumulative product on plain memory, fast.
 //! - [`reference`](mod@reference): an implementation of all of it that follows the documents to the letter.
 
+mod args;
 pub mod backend;
 pub mod call;
 pub mod contract;
@@ -34,6 +36,7 @@ pub mod element;
 pub mod kernel;
 pub mod promote;
 pub mod reference;
+pub mod requirement;
 pub mod tensor;
 
 pub use dtype::{DType, DTypeSet};

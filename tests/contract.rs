@@ -6,6 +6,7 @@
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{CUMPROD, Level, OPERATORS, REINTERPRET};
 use ascertain::document::{Editions, Status};
+use ascertain::requirement::{cumprod, reinterpret};
 use ascertain::{DType, Layout, Tensor};
 use std::collections::{BTreeSet, HashSet};
 
@@ -80,24 +81,21 @@ impl Cumprod {
         let in_range = -rank <= self.dim && (self.dim < rank || (closed && self.dim == rank));
         let out = self.out.filter(|_| !self.inplace);
         let rules = [
-            ("cumprod.input.dtype", !self.inplace && !LISTED.contains(&self.input)),
-            ("cumprod.inplace.input.dtype", self.inplace && !LISTED.contains(&self.input)),
-            ("cumprod.dtype.listed", self.dtype.is_some_and(|dtype| !LISTED.contains(&dtype))),
-            ("cumprod.dim.range", !self.inplace && rank > 0 && !in_range),
-            ("cumprod.inplace.dim.range", self.inplace && rank > 0 && !in_range),
-            ("cumprod.inplace.dim.end", closed && rank > 0 && self.dim == rank),
-            ("cumprod.out.shape", out.is_some_and(|(_, same)| !same)),
+            (cumprod::INPUT_DTYPE, !self.inplace && !LISTED.contains(&self.input)),
+            (cumprod::INPLACE_INPUT_DTYPE, self.inplace && !LISTED.contains(&self.input)),
+            (cumprod::DTYPE_LISTED, self.dtype.is_some_and(|dtype| !LISTED.contains(&dtype))),
+            (cumprod::DIM_RANGE, !self.inplace && rank > 0 && !in_range),
+            (cumprod::INPLACE_DIM_RANGE, self.inplace && rank > 0 && !in_range),
+            (cumprod::INPLACE_DIM_END, closed && rank > 0 && self.dim == rank),
+            (cumprod::OUT_SHAPE, out.is_some_and(|(_, same)| !same)),
+            (cumprod::OUT_DTYPE_UNDEFINED, self.dtype.is_none() && out.is_some_and(|(d, _)| d != self.input)),
             (
-                "cumprod.out.dtype.undefined",
-                self.dtype.is_none() && out.is_some_and(|(d, _)| d != self.input),
-            ),
-            (
-                "cumprod.out.dtype.given",
+                cumprod::OUT_DTYPE_GIVEN,
                 self.dtype.is_some() && out.is_some_and(|(d, _)| Some(d) != self.dtype),
             ),
-            ("cumprod.inplace.empty", self.inplace && self.shape.contains(&0)),
-            ("cumprod.rank.zero", rank == 0 && (edition != Edition::Code || !(-1..=0).contains(&self.dim))),
-            ("cumprod.rank.max", rank > 8),
+            (cumprod::INPLACE_EMPTY, self.inplace && self.shape.contains(&0)),
+            (cumprod::RANK_ZERO, rank == 0 && (edition != Edition::Code || !(-1..=0).contains(&self.dim))),
+            (cumprod::RANK_MAX, rank > 8),
         ];
         rules.into_iter().filter(|(_, broken)| *broken).map(|(id, _)| id).collect()
     }
@@ -155,11 +153,11 @@ fn null_pointers_and_dtypes_of_dim_break_the_rules_of_the_interface() {
         Cumprod { input: DType::F32, shape: vec![2], dim: 0, dtype: None, inplace: false, out: None }.call();
     let first = Editions::default();
     for (argument, inplace, id) in [
-        ("input", false, "cumprod.input.null"),
-        ("input", true, "cumprod.input.null"),
-        ("dim", false, "cumprod.dim.null"),
-        ("dim", true, "cumprod.dim.null"),
-        ("out", false, "cumprod.out.null"),
+        ("input", false, cumprod::INPUT_NULL),
+        ("input", true, cumprod::INPUT_NULL),
+        ("dim", false, cumprod::DIM_NULL),
+        ("dim", true, cumprod::DIM_NULL),
+        ("out", false, cumprod::OUT_NULL),
     ] {
         let call = base.clone().with(argument, Arg::Null).with("inplace", Arg::Flag(inplace));
         // No other rule has a value for what is null.
@@ -202,13 +200,13 @@ fn reinterpret_predicates_say_what_the_page_says() {
             let divides = from.bits() >= to.bits() || bits.is_none_or(|bits| bits % to.bits() as usize == 0);
             let rules = |listed: fn(DType) -> bool| {
                 let rules = [
-                    ("reinterpret.dtype.listed", !listed(to)),
-                    ("reinterpret.input.listed", !listed(from)),
-                    ("reinterpret.widen.divides", !divides),
-                    ("reinterpret.rank.zero", rank == 0),
-                    ("reinterpret.empty", layout.count() == 0),
-                    ("reinterpret.strided", !dense),
-                    ("reinterpret.rank.max", rank > 8),
+                    (reinterpret::DTYPE_LISTED, !listed(to)),
+                    (reinterpret::INPUT_LISTED, !listed(from)),
+                    (reinterpret::WIDEN_DIVIDES, !divides),
+                    (reinterpret::RANK_ZERO, rank == 0),
+                    (reinterpret::EMPTY, layout.count() == 0),
+                    (reinterpret::STRIDED, !dense),
+                    (reinterpret::RANK_MAX, rank > 8),
                 ];
                 rules.into_iter().filter(|(_, broken)| *broken).map(|(id, _)| id).collect::<BTreeSet<_>>()
             };
@@ -228,12 +226,12 @@ fn levels_and_derived_values_follow_the_edition() {
     let levels =
         |id: &str| [Edition::First, Edition::Page2026, Edition::Code].map(|edition| level(edition, id));
     let (must, open, either) = (Some(Level::Must), Some(Level::Unspecified), Some(Level::Contradicted));
-    assert_eq!(levels("cumprod.rank.max"), [open, must, open]);
-    assert_eq!(levels("cumprod.rank.zero"), [open, open, must]);
-    assert_eq!(levels("cumprod.deterministic"), [open, must, must]);
-    assert_eq!(levels("cumprod.inplace.dim.end"), [either, either, None]);
-    assert_eq!(levels("cumprod.inplace.empty"), [either, either, either]);
-    assert_eq!(levels("cumprod.out.dtype.undefined"), [must, must, open]);
+    assert_eq!(levels(cumprod::RANK_MAX), [open, must, open]);
+    assert_eq!(levels(cumprod::RANK_ZERO), [open, open, must]);
+    assert_eq!(levels(cumprod::DETERMINISTIC), [open, must, must]);
+    assert_eq!(levels(cumprod::INPLACE_DIM_END), [either, either, None]);
+    assert_eq!(levels(cumprod::INPLACE_EMPTY), [either, either, either]);
+    assert_eq!(levels(cumprod::OUT_DTYPE_UNDEFINED), [must, must, open]);
     assert_eq!(levels("cumprod.no.such"), [None; 3]);
     // UNDEFINED computes in input's dtype by the pages, in out's by the code.
     let compute = |edition: Edition, dtype: Option<DType>, inplace: bool| {

@@ -34,7 +34,7 @@ fn main() -> ExitCode {
         }
         println!("\n## {}\n", kind.name);
         println!(
-            "| fault | met in | found with | cases until found: median, most; of fixed ones, how many find it | elements when found, median | elements made small: median, most | evaluations: median, most | smallest question |"
+            "| fault | met in | found with | cases until found: median, most; of fixed ones, how many find it | elements when found, median | elements when minimized: median, most | evaluations: median, most | smallest question |"
         );
         println!("|---|---|---:|---:|---:|---:|---:|---|");
         for mutant in mutants {

@@ -1,5 +1,4 @@
-//! Random cases, structured and biased to what breaks implementations. A seed and an index make a case again,
-//! bit for bit.
+//! Random cases, biased to what breaks implementations. A seed and an index reproduce a case, bit for bit.
 
 use crate::case::{Case, Expect, exercised};
 use crate::mutate::mutate;
@@ -8,7 +7,7 @@ use crate::random::Source;
 use ascertain::call::Call;
 use ascertain::document::Editions;
 
-/// Percentage of calls of which one argument is changed, so that some rule may break.
+/// Percentage of calls in which one argument is changed, so that the call may become invalid.
 const INVALID: usize = 7;
 
 /// Makes cases.
@@ -27,7 +26,7 @@ impl<'a> Fuzzer<'a> {
         Self { seed, editions, operators, weights: operators.iter().map(|o| o.fuzz_weight()).collect() }
     }
 
-    /// Case `index`. Its id says how to make it again.
+    /// Case `index`. Its id is enough to reproduce it.
     #[must_use]
     pub fn generate(&self, index: u64) -> Case {
         let mut source = Source::new(self.seed, index);

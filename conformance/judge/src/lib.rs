@@ -1,5 +1,5 @@
-//! What to ask an implementation of what [`ascertain`] describes, and whether its answers obey: cases, random ones too,
-//! oracle, judge and runner.
+//! Tests whether an implementation obeys what [`ascertain`] describes: fixed and random cases, the oracle, the judge, and
+//! the runner.
 //!
 //! An implementation is any [`Backend`](ascertain::backend::Backend). `ascertain-conformance` reaches those in other
 //! processes and languages, writes reports, and re-exports all of this crate.

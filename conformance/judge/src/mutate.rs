@@ -1,4 +1,4 @@
-//! The mistakes that callers make: one argument of a valid call changed, so that some rule may be broken.
+//! Changes one argument of a valid call, as callers get it wrong, so that the call may become invalid.
 //!
 //! Fixed cases try every change, random cases draw one.
 
@@ -8,7 +8,7 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract};
 use ascertain::{DType, DTypeSet, Layout, Tensor};
 
-/// Whether the function that these arguments choose has a parameter for each of them.
+/// Whether the variant of the function that these arguments select has a parameter for each of them.
 pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
     let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant));
     let known = |name| function.is_some_and(|f| f.parameters.iter().any(|p| p.name == name));
@@ -50,7 +50,7 @@ pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation) -> Vec
     values
 }
 
-/// Changes one argument, dependent ones left or made to fit. What cannot be asked is taken back.
+/// Changes one argument, and sometimes adapts those that depend on it. A change that cannot be asked is undone.
 pub(crate) fn mutate(
     source: &mut Source,
     operator: &dyn Operator,
@@ -107,7 +107,7 @@ fn any(
     })
 }
 
-/// About the ends of a dimension's range, and far outside of it.
+/// A number near the ends of a dimension's range, or far outside of it.
 fn int(source: &mut Source, call: &Invocation) -> i64 {
     let rank = call.args().rank(0).unwrap_or(0).max(1);
     ints_near(rank)[source.weighted(&[2, 1, 1, 1, 1, 3, 1, 1, 1])]
@@ -122,7 +122,7 @@ fn dtype(source: &mut Source, argument: &Argument, contract: &Contract) -> DType
     if source.chance(50) && !outside.is_empty() { source.pick(&outside) } else { source.pick(&DType::ALL) }
 }
 
-/// Another shape, near enough to be taken for this one.
+/// A similar shape.
 fn shape(source: &mut Source, shape: &[usize]) -> Vec<usize> {
     let mut other = shape.to_vec();
     match source.below(if shape.is_empty() { 3 } else { 8 }) {

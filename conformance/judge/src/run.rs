@@ -83,11 +83,11 @@ fn fuzz(
             } else {
                 observed.extend(judgement.observations.iter().map(|(id, _)| *id));
                 let mut result = result(case, judgement);
-                let alike = kinds
+                let same_kind = kinds
                     .entry((case.area, result.judgement.kind, result.judgement.requirement))
                     .or_default();
-                if result.judgement.verdict == Verdict::Fail && *alike < MINIMIZED {
-                    *alike += 1;
+                if result.judgement.verdict == Verdict::Fail && *same_kind < MINIMIZED {
+                    *same_kind += 1;
                     result.shrunk = minimize(session, case, &result.judgement).map(Box::new);
                 }
                 on_result(&result);

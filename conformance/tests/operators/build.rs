@@ -30,7 +30,9 @@ fn compile() -> Result<(), String> {
     }
     let mut spec = ascertain_spec::load_files(files).map_err(|problems| problems.to_string())?;
     spec.operators.retain(|operator| operator.document.starts_with("test."));
-    let artefact = ascertain_spec::emit::operators(&spec);
-    let path = out.join(artefact.name);
-    fs::write(&path, artefact.text).map_err(|e| format!("cannot write {}: {e}", path.display()))
+    for artefact in ascertain_spec::emit::operators(&spec) {
+        let path = out.join(artefact.name);
+        fs::write(&path, artefact.text).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+    }
+    Ok(())
 }

@@ -5,10 +5,10 @@ use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{ArgumentKind, Direction, OPERATORS};
 use ascertain::promote::TABLES;
 use ascertain::{DType, Layout, Tensor};
-use ascertain_conformance::adapter::protocol::answer::{self, Asked};
-use ascertain_conformance::adapter::protocol::hello;
-use ascertain_conformance::adapter::protocol::request::{self, Request};
-use ascertain_conformance::adapter::protocol::{FRAME_ABOVE, Framing, HEX_UP_TO, Message};
+use ascertain_conformance::protocol::answer::{self, AnswerShape};
+use ascertain_conformance::protocol::hello;
+use ascertain_conformance::protocol::request::{self, Request};
+use ascertain_conformance::protocol::{FRAME_ABOVE, Framing, HEX_UP_TO, Message};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -148,7 +148,7 @@ proptest! {
         framing in framing(),
     ) {
         let replies = if arrange == 0 { &replies[..1] } else { &replies[..] };
-        let asked = [Asked::One, Asked::Batch(replies.len()), Asked::Promotions(replies.len())][arrange];
+        let asked = [AnswerShape::One, AnswerShape::Batch(replies.len()), AnswerShape::Promotions(replies.len())][arrange];
         let message = answer::write(7, asked, replies, framing);
         prop_assert!(is_well_formed(&message, framing));
         prop_assert_eq!(answer::head(&message.line).map(|head| head.id), Ok(Some(7)));
@@ -159,7 +159,7 @@ proptest! {
     fn any_line_is_read_or_refused(line in "[\\[\\]{}\":,a-z0-9 ]{0,40}", frame in vec(any::<u8>(), 0..4)) {
         let message = Message { line, frame };
         let _ = request::read(&message);
-        for asked in [Asked::One, Asked::Batch(1), Asked::Promotions(1)] {
+        for asked in [AnswerShape::One, AnswerShape::Batch(1), AnswerShape::Promotions(1)] {
             let _ = answer::read(&message, asked);
         }
     }
@@ -169,7 +169,7 @@ proptest! {
 fn bytes_travel_as_hex_base64_or_frame_by_their_number() {
     let written = |bytes: usize, framing| {
         let tensor = Tensor::new(DType::U8, &[bytes], vec![7; bytes]).expect("as many bytes as elements");
-        answer::write(0, Asked::One, &[Reply::Answer(Answer::Tensor(tensor))], framing)
+        answer::write(0, AnswerShape::One, &[Reply::Answer(Answer::Tensor(tensor))], framing)
     };
     for (bytes, framing, key) in [
         (0, Framing::Frame, "\"hex\":\"\""),
@@ -186,7 +186,7 @@ fn bytes_travel_as_hex_base64_or_frame_by_their_number() {
 
 /// The reply to a single call, or why the message is none.
 fn one(line: &str, frame: &[u8]) -> String {
-    match answer::read(&Message { line: line.to_owned(), frame: frame.to_vec() }, Asked::One) {
+    match answer::read(&Message { line: line.to_owned(), frame: frame.to_vec() }, AnswerShape::One) {
         Ok(replies) => format!("{:?}", replies[0]),
         Err(error) => format!("no message: {error}"),
     }
@@ -263,16 +263,16 @@ fn one_bad_answer_in_a_batch_costs_one_call() {
     for bad in ["{}", "7", r#"{"ok":{"dtype":"u8","shape":[2],"hex":"05"}}"#, r#"{"ok":{},"failed":{}}"#] {
         let message =
             Message { line: format!(r#"{{"id":1,"ok":[{good},{bad},{good}]}}"#), frame: Vec::new() };
-        let replies = answer::read(&message, Asked::Batch(3)).expect("a message");
+        let replies = answer::read(&message, AnswerShape::Batch(3)).expect("a message");
         let lost: Vec<bool> = replies.iter().map(|r| matches!(r, Reply::Lost(Loss::Protocol, _))).collect();
         assert_eq!(lost, [false, true, false], "{bad}: {replies:?}");
-        let short = answer::read(&message, Asked::Batch(4)).map_err(|e| e.to_string());
+        let short = answer::read(&message, AnswerShape::Batch(4)).map_err(|e| e.to_string());
         assert_eq!(short, Err("3 answers to 4 questions".to_owned()));
     }
     // One verdict on the whole message is one on each of its calls.
     let message =
         Message { line: r#"{"id":1,"unsupported":{"reason":"no batches"}}"#.to_owned(), frame: Vec::new() };
-    let replies = answer::read(&message, Asked::Batch(2)).expect("a message");
+    let replies = answer::read(&message, AnswerShape::Batch(2)).expect("a message");
     assert_eq!(replies, vec![Reply::Unsupported("no batches".to_owned()); 2]);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::{batching, faulty, has_python, options};
 use ascertain::document::Editions;
-use ascertain_conformance::doctor::{Outcome, Step, examine};
+use ascertain_conformance::doctor::{Step, StepOutcome, examine};
 
 fn steps(command: &[String]) -> Vec<Step> {
     let spec = format!("process:{}", command.join(" "));
@@ -15,8 +15,8 @@ fn steps(command: &[String]) -> Vec<Step> {
 fn problems(steps: &[Step]) -> Vec<(&str, &str)> {
     let mut problems = Vec::new();
     for step in steps {
-        if let Outcome::Problem { what, mend } = &step.outcome {
-            assert!(!mend.is_empty(), "{step:?}");
+        if let StepOutcome::Problem { what, fix } = &step.outcome {
+            assert!(!fix.is_empty(), "{step:?}");
             problems.push((step.name, what.as_str()));
         }
     }

@@ -1,12 +1,12 @@
 //! The report for people.
 
 use crate::support::{asked, everything, result, run};
-use ascertain_conformance::report::Asked;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::terminal::{View, write};
 use ascertain_conformance::report::text::columns;
 use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 
-fn shown(run: &Run, asked: &Asked, view: View) -> String {
+fn shown(run: &Run, asked: &RunRequest, view: View) -> String {
     let mut bytes = Vec::new();
     write(&mut bytes, run, asked, view).expect("a vector takes everything");
     let text = String::from_utf8(bytes).expect("UTF-8");
@@ -27,7 +27,7 @@ fn a_small_run_reads_like_this() {
         result("cumprod/c", "cumprod", observed),
         result("reinterpret/a", "reinterpret", Judgement::of(Verdict::Unsupported).with_detail("no views")),
     ]);
-    let asked = Asked { backend: "process:./mine".to_owned(), ..Asked::default() };
+    let asked = RunRequest { backend: "process:./mine".to_owned(), ..RunRequest::default() };
     let expected = format!(
         "\
 ascertain {} on made-up 1.2, profile documented, seed 18446744073709551615

@@ -1,8 +1,8 @@
-//! Fills the parts of the headers that the specification holds: dtypes, formats, status codes and the prototypes of
-//! the operator's functions.
+//! Generates the parts of the C headers that come from the specification: dtypes, formats, status codes and the
+//! prototypes of the operator's functions.
 //!
 //!     cargo run -p ascertain-aclnn --example headers             writes them
-//!     cargo run -p ascertain-aclnn --example headers -- --check  says whether they are as they should be
+//!     cargo run -p ascertain-aclnn --example headers -- --check  fails if one is out of date
 
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
             Ok(text) if text == wanted => {}
             _ if check => {
                 eprintln!(
-                    "{} is not what the specification gives; write it: cargo run -p ascertain-aclnn --example headers",
+                    "{} is out of date; to write it: cargo run -p ascertain-aclnn --example headers",
                     path.display()
                 );
                 code = ExitCode::FAILURE;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     code
 }
 
-/// Each header with its parts as the specification gives them.
+/// Each header, with its generated parts filled in.
 fn headers() -> Vec<(PathBuf, String)> {
     let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
     let fill = |(name, parts): &(&str, &[&str])| {
@@ -60,7 +60,7 @@ fn headers() -> Vec<(PathBuf, String)> {
     PARTS.iter().map(fill).collect()
 }
 
-/// The text with what stands between the marks of a part replaced.
+/// The text, with a part generated anew between its marks.
 fn replace(text: &str, part: &str) -> String {
     let (open, close) = (format!("/* generated: {part} */\n"), format!("/* end of {part} */"));
     let Some((before, (_, after))) =
@@ -104,7 +104,7 @@ fn statuses() -> String {
     text
 }
 
-/// Prototypes; their facts are the same in every edition.
+/// Prototypes, which are the same in every edition.
 fn functions() -> String {
     let contract = CUMPROD.contract(&Editions::default());
     let mut text = String::new();

@@ -1,7 +1,7 @@
 //! The two phases of `aclnnCumprod` and `aclnnInplaceCumprod`.
 //!
-//! Phase one turns handles into the call that the contract's predicates speak of, and asks the rules. What it leaves
-//! is an [`Executor`]; phase two checks that, the workspace and the stream, and makes a [`Task`] of it.
+//! Phase one turns handles into a call, checks it against the rules and returns an [`Executor`]. Phase two checks the
+//! executor, the workspace and the stream, and makes a [`Task`].
 
 use crate::memory::{Memory, Region};
 use crate::options::Options;
@@ -12,8 +12,8 @@ use ascertain::DType;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::CUMPROD;
 
-/// Overwrites the workspace, so that a caller who keeps something else there sees it go.
-const SCRIBBLE: u8 = 0xa5;
+/// What phase two fills the workspace with, so that a caller who keeps other data there notices.
+const WORKSPACE_FILL: u8 = 0xa5;
 
 /// A tensor of a call: its handle, its description and its dtype.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ struct Operand {
     dtype: DType,
 }
 
-/// The arguments of phase one, handles looked up; a null handle is none.
+/// The arguments of phase one, with handles looked up; a null handle is `None`.
 #[derive(Debug)]
 pub(crate) struct Arguments {
     pub(crate) inplace: bool,
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     pub(crate) out: Option<(usize, Description)>,
 }
 
-/// A call that phase one found right.
+/// A call that phase one accepted.
 #[derive(Clone, Debug)]
 struct Work {
     inplace: bool,
@@ -45,17 +45,17 @@ struct Work {
     call: Invocation,
 }
 
-/// What phase one leaves for phase two.
+/// What phase one prepares for phase two.
 #[derive(Clone, Debug)]
 pub(crate) struct Executor {
     work: Work,
     /// Bytes of workspace that phase two needs.
     pub(crate) workspace: u64,
-    /// Whether it stays after it was run.
+    /// Whether it can run more than once.
     pub(crate) repeatable: bool,
 }
 
-/// Work given to a stream: what is read and written, and where.
+/// Work on a stream: what to compute, and the memory that it reads and writes.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     work: Work,
@@ -66,7 +66,7 @@ pub(crate) struct Task {
 }
 
 impl Arguments {
-    /// Phase one; none where the rules succeed without leaving an executor.
+    /// Phase one; no executor if the rules accept the call and leave nothing to run.
     pub(crate) fn plan(&self, options: &Options, memory: &Memory) -> Outcome<Option<Executor>> {
         let input = self.operand("input", self.input.as_ref())?;
         let out = if self.inplace { None } else { self.operand("out", self.out.as_ref())? };
@@ -148,7 +148,7 @@ impl Operand {
 }
 
 impl Executor {
-    /// Whether it is one of the in-place function.
+    /// Whether it was planned by the in-place function.
     pub(crate) const fn is_inplace(&self) -> bool {
         self.work.inplace
     }
@@ -159,7 +159,7 @@ impl Executor {
         [("input", self.work.input.handle)].into_iter().chain(out)
     }
 
-    /// The work, with the places that it concerns; all of its memory must be live.
+    /// The work with its memory, all of which must be live.
     pub(crate) fn task(
         &self,
         workspace: Option<Region>,
@@ -183,7 +183,7 @@ impl Task {
     pub(crate) fn run(&self, memory: &Memory) -> Outcome {
         if let Some(workspace) = self.workspace {
             let bytes = usize::try_from(self.options.workspace).unwrap_or(0);
-            memory.write(workspace, 0, &vec![SCRIBBLE; bytes]);
+            memory.write(workspace, 0, &vec![WORKSPACE_FILL; bytes]);
         }
         let Work { inplace, input, out, call } = &self.work;
         let load = |operand: &Operand, region| operand.description.load(operand.dtype, memory, region);
@@ -205,22 +205,22 @@ impl Task {
         [&self.input, &self.out, &self.workspace].into_iter().flatten()
     }
 
-    /// Whether it is about the tensor with this handle.
+    /// Whether it reads or writes the tensor with this handle.
     pub(crate) fn uses(&self, tensor: usize) -> bool {
         let out = self.work.out.as_ref().map(|out| out.handle);
         self.work.input.handle == tensor || out == Some(tensor)
     }
 }
 
-/// The refusal with the parameter that it is about.
+/// The refusal, with the parameter that it is about.
 fn about(name: &str, refusal: &Refusal) -> Refusal {
     Refusal::new(refusal.code, format!("{name}: {}", refusal.message))
 }
 
-/// A dtype that no predicate can speak of, as no document names it.
+/// Refuses a dtype that the documents do not name.
 fn unnamed(what: &str, number: i32) -> Refusal {
     Refusal::invalid(format!(
-        "{what} is {}, none of the twelve that {} lists",
+        "{what} is {}, which is not one of the twelve that {} lists",
         dtype_in_words(number),
         CUMPROD.document
     ))

@@ -1,7 +1,7 @@
-//! Handles: what the C side holds instead of pointers.
+//! Handles: numbers that the C caller holds instead of pointers.
 //!
-//! A handle is a number that is handed out once and never again, in a range that no pointer lies in. A handle that
-//! was given back, or one of another kind, is therefore told from a good one without looking at what it points to.
+//! Each handle is used once, and its value is outside the range of pointers. So a handle of something destroyed, or of
+//! another kind, is recognised without looking at any memory.
 
 use std::collections::BTreeMap;
 
@@ -28,11 +28,11 @@ impl Kind {
     }
 }
 
-/// High bits of every handle. No user-space address of a 64-bit system has them, so that dereferencing a handle
-/// crashes at once and no address is mistaken for one.
+/// High bits of every handle. No user-space address of a 64-bit system has them: dereferencing a handle crashes at
+/// once, and no address is mistaken for a handle.
 const MARK: usize = (0xac1_u64 << 48) as usize;
 
-/// Low bits hold the kind, the bits between count.
+/// The low bits hold the kind; the bits between hold a counter.
 const KIND_BITS: u32 = 4;
 
 /// The live things of one kind, by handle.
@@ -48,7 +48,7 @@ impl<T> Handles<T> {
         Self { kind, live: BTreeMap::new(), next: 1 }
     }
 
-    /// Keeps `thing` and gives its handle.
+    /// Stores `thing` and returns its handle.
     pub(crate) fn insert(&mut self, thing: T) -> usize {
         let handle = MARK | self.next << KIND_BITS | self.kind as usize;
         self.next += 1;
@@ -59,12 +59,12 @@ impl<T> Handles<T> {
     /// The thing with this handle.
     ///
     /// # Errors
-    /// Half a sentence that says what the handle is instead.
+    /// What the handle is instead: the rest of a sentence after its name.
     pub(crate) fn get(&self, handle: usize) -> Result<&T, String> {
         self.live.get(&handle).ok_or_else(|| self.what_is(handle))
     }
 
-    /// The same, to change.
+    /// Like [`Handles::get`], mutably.
     ///
     /// # Errors
     /// As [`Handles::get`].
@@ -73,7 +73,7 @@ impl<T> Handles<T> {
         self.live.get_mut(&handle).ok_or(what)
     }
 
-    /// Takes the thing with this handle out.
+    /// Removes the thing with this handle.
     ///
     /// # Errors
     /// As [`Handles::get`].
@@ -86,7 +86,7 @@ impl<T> Handles<T> {
         self.live.iter().map(|(handle, thing)| (*handle, thing))
     }
 
-    /// Forgets all that are live; their handles are then of things given back.
+    /// Removes all things.
     pub(crate) fn clear(&mut self) {
         self.live.clear();
     }
@@ -96,13 +96,13 @@ impl<T> Handles<T> {
         let ours = handle & MARK == MARK && number > 0;
         let name = self.kind.name();
         match Kind::ALL.into_iter().find(|k| *k as usize == kind).filter(|_| ours) {
-            _ if handle == 0 => format!("is null where an {name} is needed"),
+            _ if handle == 0 => format!("is null; an {name} is needed"),
             Some(kind) if kind != self.kind => format!("is an {}, not an {name}", kind.name()),
             Some(_) if number < self.next => {
                 let how = if self.kind == Kind::Executor { "already run or destroyed" } else { "destroyed" };
                 format!("is an {name} that was {how}")
             }
-            _ => format!("is no {name} that this library handed out"),
+            _ => format!("is not an {name} that this library created"),
         }
     }
 }
@@ -112,16 +112,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_handle_given_back_is_told_from_one_never_given() {
+    fn a_handle_of_something_destroyed_is_recognised() {
         let mut handles = Handles::new(Kind::Tensor);
         let (a, b) = (handles.insert('a'), handles.insert('b'));
         assert_eq!(handles.remove(a), Ok('a'));
         assert_eq!(handles.get(b), Ok(&'b'));
         assert_eq!(handles.get(a), Err("is an aclTensor that was destroyed".into()));
         assert_eq!(handles.remove(a), Err("is an aclTensor that was destroyed".into()));
-        assert_ne!(handles.insert('c'), a, "a handle is never given twice");
-        assert_eq!(handles.get(0x7fff_0000), Err("is no aclTensor that this library handed out".into()));
-        assert_eq!(handles.get(0), Err("is null where an aclTensor is needed".into()));
+        assert_ne!(handles.insert('c'), a, "a handle is never used twice");
+        assert_eq!(handles.get(0x7fff_0000), Err("is not an aclTensor that this library created".into()));
+        assert_eq!(handles.get(0), Err("is null; an aclTensor is needed".into()));
         let scalar = Handles::new(Kind::Scalar).insert(());
         assert_eq!(handles.get(scalar), Err("is an aclScalar, not an aclTensor".into()));
     }

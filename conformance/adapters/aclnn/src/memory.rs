@@ -1,18 +1,73 @@
-//! Device memory: which blocks were handed out, and which addresses lie in them.
+//! Device memory: the blocks that `aclrtMalloc` returned, and which addresses lie in them.
 
-use crate::ffi::Block;
-use crate::status::{Outcome, Refusal, runtime};
+use crate::status::{Outcome, Refusal, acl_status};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// Freed blocks that are remembered, so that a late use of one is told from a stray address.
+/// How many freed blocks are remembered, so that a message can tell a late use from a stray address.
 const REMEMBERED: usize = 4096;
+
+/// Alignment of device memory, in bytes.
+const ALIGNMENT: usize = 64;
+
+/// What fresh device memory is filled with, so that nobody relies on zeros.
+const FRESH: u8 = 0xcd;
+
+/// A block of device memory. Its bytes are cells, as C code that holds the address may write to them too.
+#[derive(Debug)]
+struct Block {
+    /// The block, with room for its alignment around it. Never resized, so that the address stays.
+    bytes: Vec<Cell<u8>>,
+    /// Where in `bytes` the block begins.
+    start: usize,
+    len: usize,
+}
+
+impl Block {
+    /// A block of `len` bytes, or `None` if there is not enough memory.
+    fn new(len: usize) -> Option<Self> {
+        let size = len.checked_add(ALIGNMENT)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(size).ok()?;
+        bytes.resize(size, Cell::new(FRESH));
+        let start = bytes.as_ptr().align_offset(ALIGNMENT);
+        Some(Self { bytes, start, len })
+    }
+
+    /// Its first address.
+    fn address(&self) -> usize {
+        self.bytes[self.start..].as_ptr() as usize
+    }
+
+    /// Its size in bytes.
+    const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The bytes from `offset`, cut at the end of the block.
+    fn read(&self, offset: usize, len: usize) -> Vec<u8> {
+        let cells = self.content().iter().skip(offset).take(len);
+        cells.map(Cell::get).collect()
+    }
+
+    /// Writes `bytes` from `offset`, cut at the end of the block.
+    fn write(&self, offset: usize, bytes: &[u8]) {
+        for (cell, byte) in self.content().iter().skip(offset).zip(bytes) {
+            cell.set(*byte);
+        }
+    }
+
+    fn content(&self) -> &[Cell<u8>] {
+        &self.bytes[self.start..][..self.len]
+    }
+}
 
 /// All device memory of the process.
 #[derive(Debug)]
 pub(crate) struct Memory {
     /// By first address.
     live: BTreeMap<usize, Block>,
-    /// First address and size of what was freed; addresses that were handed out again are not among them.
+    /// First address and size of freed blocks whose addresses are not in use again.
     freed: BTreeMap<usize, usize>,
 }
 
@@ -44,8 +99,8 @@ impl Memory {
     pub(crate) fn allocate(&mut self, size: usize) -> Outcome<usize> {
         let Some(block) = Block::new(size) else {
             return Err(Refusal::new(
-                runtime::ALLOCATION,
-                format!("there is no memory of {size} bytes to be had"),
+                acl_status::ALLOCATION,
+                format!("{size} bytes of memory could not be allocated"),
             ));
         };
         let base = block.address();
@@ -58,11 +113,11 @@ impl Memory {
     pub(crate) fn block(&self, address: usize) -> Outcome<Region> {
         match self.live.get(&address) {
             Some(block) => Ok(Region { base: address, offset: 0, len: block.len() }),
-            None => Err(Refusal::new(runtime::RT_PARAM_INVALID, self.what_is(address))),
+            None => Err(Refusal::new(acl_status::RT_PARAM_INVALID, self.what_is(address))),
         }
     }
 
-    /// Gives the block that begins at `address` back.
+    /// Frees the block that begins at `address`.
     pub(crate) fn free(&mut self, address: usize) -> Outcome {
         let region = self.block(address)?;
         self.live.remove(&address);
@@ -75,7 +130,7 @@ impl Memory {
 
     /// The `len` bytes from `address`, which must all lie in one live block.
     pub(crate) fn locate(&self, address: usize, len: usize) -> Outcome<Region> {
-        let wrong = |what| Err(Refusal::new(runtime::RT_PARAM_INVALID, what));
+        let wrong = |what| Err(Refusal::new(acl_status::RT_PARAM_INVALID, what));
         let Some((&base, block)) = self.live.range(..=address).next_back() else {
             return wrong(self.what_is(address));
         };
@@ -107,7 +162,7 @@ impl Memory {
         block.map_or_else(Vec::new, |block| block.read(region.offset, region.len))
     }
 
-    /// Overwrites bytes of a range from its `at`th.
+    /// Overwrites bytes of a range, from byte `at` of it.
     pub(crate) fn write(&self, region: Region, at: usize, bytes: &[u8]) {
         if let Some(block) = self.live.get(&region.base) {
             block.write(region.offset + at, bytes);
@@ -125,17 +180,17 @@ impl Memory {
         self.freed.clear();
     }
 
-    /// Half a sentence about an address that begins no live block.
+    /// What an address is that is not the first one of a live block: the rest of a sentence after its name.
     fn what_is(&self, address: usize) -> String {
         let within = |(start, len): (usize, usize)| (start..start + len).contains(&address);
         if address == 0 {
             "is null".into()
         } else if let Some((base, len)) = self.iter().find(|b| within(*b)) {
-            format!("lies {} bytes inside a block of {len} bytes and does not begin it", address - base)
+            format!("lies {} bytes inside a block of {len} bytes, not at its start", address - base)
         } else if self.freed.iter().any(|(start, len)| within((*start, (*len).max(1)))) {
             "is device memory that was freed".into()
         } else {
-            "is no device memory: aclrtMalloc did not give it".into()
+            "is not device memory: aclrtMalloc did not return it".into()
         }
     }
 }
@@ -155,7 +210,7 @@ mod tests {
         };
         says(memory.locate(a + 4, 13), "reaches 1 bytes beyond the end of its block of 16 bytes");
         says(memory.block(a + 4), "lies 4 bytes inside a block of 16 bytes");
-        says(memory.locate(8, 1), "no device memory");
+        says(memory.locate(8, 1), "not device memory");
         assert!(memory.touches(a - 1, 2) && memory.touches(a + 15, 9) && !memory.touches(a - 1, 1));
         assert_eq!(memory.free(a), Ok(()));
         says(memory.block(a), "was freed");

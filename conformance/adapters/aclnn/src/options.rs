@@ -1,34 +1,34 @@
-//! How the library behaves, by environment variables. They are read when `aclInit` is called.
+//! Environment variables that choose how the library behaves. `aclInit` reads them.
 //!
 //! | variable | means |
 //! |---|---|
-//! | `ASCERTAIN_ACLNN_PROFILE` | the choice of editions: `documented` (default), `latest`, `code` |
+//! | `ASCERTAIN_ACLNN_PROFILE` | the profile: `documented` (default), `latest`, `code` |
 //! | `ASCERTAIN_ACLNN_EDITION` | the edition of `aclnn.cumprod` alone: `cann-8.3.rc1`, `2026-03`, `code-2026-08` |
-//! | `ASCERTAIN_ACLNN_WORKSPACE` | bytes of workspace that phase one asks for, and that phase two overwrites; default 0 |
-//! | `ASCERTAIN_ACLNN_STRICT_STREAM` | `1`: work waits for `aclrtSynchronizeStream`; memory that it concerns cannot be copied or freed before |
-//! | `ASCERTAIN_ACLNN_LEAKS` | `1`: `aclFinalize` lists on standard error what was not given back; `fail`: and returns 500000 then |
+//! | `ASCERTAIN_ACLNN_WORKSPACE` | bytes of workspace that phase one asks for and phase two overwrites; default 0 |
+//! | `ASCERTAIN_ACLNN_STRICT_STREAM` | `1`: work waits for `aclrtSynchronizeStream`; until then its memory cannot be copied or freed |
+//! | `ASCERTAIN_ACLNN_LEAKS` | `1`: `aclFinalize` lists what was not destroyed or freed on standard error; `fail`: it also returns 500000 |
 
-use crate::status::{Outcome, Refusal, runtime};
+use crate::status::{Outcome, Refusal, acl_status};
 use ascertain::document::Editions;
 use std::env;
 
-/// The document whose edition can be chosen alone.
+/// The document whose edition can be chosen separately.
 const DOCUMENT: &str = "aclnn.cumprod";
 
-/// The choices of the environment.
+/// What the environment variables say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Which editions decide.
+    /// The editions to follow.
     pub editions: Editions,
     /// Bytes of workspace to ask for.
     pub workspace: u64,
     /// Whether work waits for the stream to be synchronised.
     pub strict_stream: bool,
-    /// What becomes of what is not given back.
+    /// What `aclFinalize` does about leaks.
     pub leaks: Leaks,
 }
 
-/// What `aclFinalize` does about what was not given back.
+/// What `aclFinalize` does about tensors, memory and the like that were not destroyed or freed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaks {
     /// Nothing.
@@ -41,11 +41,11 @@ pub enum Leaks {
 }
 
 impl Options {
-    /// The options that `value` gives for names of variables.
+    /// Reads the options; `value` returns the value of a variable.
     fn read(value: impl Fn(&str) -> Option<String>) -> Outcome<Self> {
         let mut options = Self::default();
         let wrong = |name: &str, what: &str| {
-            Err(Refusal::new(runtime::INVALID_PARAM, format!("the environment variable {name}: {what}")))
+            Err(Refusal::new(acl_status::INVALID_PARAM, format!("environment variable {name}: {what}")))
         };
         if let Some(profile) = value("ASCERTAIN_ACLNN_PROFILE") {
             match Editions::profile(&profile) {
@@ -65,7 +65,7 @@ impl Options {
                 Err(_) => {
                     return wrong(
                         "ASCERTAIN_ACLNN_WORKSPACE",
-                        &format!("`{bytes}` is no number of bytes; write one, as 4096"),
+                        &format!("`{bytes}` is not a number of bytes; write, for example, 4096"),
                     );
                 }
             }
@@ -74,7 +74,7 @@ impl Options {
             None | Some("" | "0") => {}
             Some("1") => options.strict_stream = true,
             Some(other) => {
-                return wrong("ASCERTAIN_ACLNN_STRICT_STREAM", &format!("`{other}` is neither 0 nor 1"));
+                return wrong("ASCERTAIN_ACLNN_STRICT_STREAM", &format!("`{other}` is not 0 or 1"));
             }
         }
         options.leaks = match value("ASCERTAIN_ACLNN_LEAKS").as_deref() {
@@ -82,7 +82,7 @@ impl Options {
             Some("1") => Leaks::Report,
             Some("fail") => Leaks::Fail,
             Some(other) => {
-                return wrong("ASCERTAIN_ACLNN_LEAKS", &format!("`{other}` is none of 0, 1 and fail"));
+                return wrong("ASCERTAIN_ACLNN_LEAKS", &format!("`{other}` is not 0, 1 or fail"));
             }
         };
         Ok(options)
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edition_goes_before_the_profile() {
+    fn an_edition_overrides_the_profile() {
         let read =
             read(&[("ASCERTAIN_ACLNN_PROFILE", "latest"), ("ASCERTAIN_ACLNN_EDITION", "code-2026-08")]);
         let editions = read.map(|options| options.editions.index(DOCUMENT));
@@ -120,9 +120,9 @@ mod tests {
         for (name, value, says) in [
             ("ASCERTAIN_ACLNN_PROFILE", "newest", "there are: documented, latest, code"),
             ("ASCERTAIN_ACLNN_EDITION", "8.3", "it has: cann-8.3.rc1, 2026-03, code-2026-08"),
-            ("ASCERTAIN_ACLNN_WORKSPACE", "1k", "no number of bytes"),
-            ("ASCERTAIN_ACLNN_STRICT_STREAM", "yes", "neither 0 nor 1"),
-            ("ASCERTAIN_ACLNN_LEAKS", "2", "none of 0, 1 and fail"),
+            ("ASCERTAIN_ACLNN_WORKSPACE", "1k", "not a number of bytes"),
+            ("ASCERTAIN_ACLNN_STRICT_STREAM", "yes", "not 0 or 1"),
+            ("ASCERTAIN_ACLNN_LEAKS", "2", "not 0, 1 or fail"),
         ] {
             let message = read(&[(name, value)]).map_err(|refusal| refusal.message);
             assert!(message.as_ref().is_err_and(|m| m.contains(name) && m.contains(says)), "{message:?}");

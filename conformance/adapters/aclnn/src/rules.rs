@@ -1,8 +1,8 @@
-//! What the library accepts and computes: the contract of the chosen editions, unless a test puts other rules in
-//! its place.
+//! What the library accepts and computes: what the documents say in the chosen editions, unless a test installs other
+//! rules.
 //!
-//! The product has no faults in it to switch on. A faulty library is one that links this crate and installs rules
-//! of its own before `aclInit`, as `ascertain-aclnn-defects` does.
+//! This library has no switches for faults. A faulty library links this crate and installs its own rules before
+//! `aclInit`, as `ascertain-aclnn-defects` does.
 
 use ascertain::Tensor;
 use ascertain::backend::Rejection;
@@ -11,7 +11,7 @@ use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-/// What phase one comes to.
+/// The result of phase one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// It succeeds, and the executor will compute.
@@ -24,14 +24,13 @@ pub enum Decision {
 
 /// What is accepted and computed.
 pub trait Rules: Send + Sync {
-    /// Phase one: whether these arguments are right. No element is looked at.
+    /// Phase one: checks the arguments, without looking at elements.
     fn decide(&self, editions: &Editions, call: &Invocation) -> Decision;
 
-    /// Phase two: the tensor that the call writes, a copy of what is there with the result in its place; none where
-    /// nothing is written.
+    /// Phase two: the tensor that the call writes, with the result in it; none if nothing is written.
     ///
     /// # Errors
-    /// What only the computation can find wrong.
+    /// A mistake that only the computation can find.
     fn compute(&self, editions: &Editions, call: &Invocation) -> Result<Option<Tensor>, Rejection>;
 }
 
@@ -56,7 +55,7 @@ impl Rules for Documented {
 
 static RULES: RwLock<Option<&'static dyn Rules>> = RwLock::new(None);
 
-/// Puts other rules in the place of the documents' for this process. For tests.
+/// Replaces the documents' rules for this process. For tests.
 pub fn install(rules: &'static dyn Rules) {
     *RULES.write().unwrap_or_else(PoisonError::into_inner) = Some(rules);
 }
@@ -68,18 +67,17 @@ pub(crate) fn rules() -> &'static dyn Rules {
     installed.unwrap_or_else(|| DOCUMENTED.get_or_init(|| Documented))
 }
 
-/// A refusal where no rule is broken, and yet the dtype to compute in is none that is listed: an edition may take it
-/// from out.
+/// A refusal if no rule is broken but the dtype to compute in is not listed: an edition may take it from out.
 fn computable(editions: &Editions, call: &Invocation) -> Option<Rejection> {
     let contract = call.operator.contract(editions);
     let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant))?;
     let input = function.parameters.iter().find(|parameter| parameter.name == "input")?;
     let compute = contract.derived_dtype("compute", call.args())?;
-    let message = || format!("there is no product in {compute}, which the call asks for; {}", input.cite);
+    let message = || format!("the call asks for a product in {compute}, which is not listed; {}", input.cite);
     (!input.dtypes.contains(compute)).then(|| Rejection { status: None, message: message() })
 }
 
-/// The reference's refusal with the predicate and the document that it follows.
+/// The reference's refusal, with the predicate and the place in the document that it follows.
 fn explained(editions: &Editions, call: &Invocation, rejection: Rejection) -> Rejection {
     let contract = call.operator.contract(editions);
     let id = rejection.message.split(": ").next().unwrap_or_default();

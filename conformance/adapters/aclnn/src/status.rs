@@ -1,4 +1,4 @@
-//! Status codes, and the sentence that goes with the last one.
+//! Status codes, refusals, and the message of the last refusal.
 
 use ascertain::backend::Rejection;
 use ascertain::document::Status;
@@ -8,15 +8,15 @@ use std::ffi::{CStr, CString, c_char};
 /// Success of every function.
 pub(crate) const SUCCESS: i32 = 0;
 
-/// Codes of the `acl` runtime, which its public documentation lists; the specification holds aclnn's alone.
-pub(crate) mod runtime {
-    /// An argument cannot be.
+/// Codes of the `acl` runtime, from its public documentation. The specification holds those of `aclnn`.
+pub(crate) mod acl_status {
+    /// An argument is invalid.
     pub(crate) const INVALID_PARAM: i32 = 100_000;
     /// aclInit was not called.
     pub(crate) const UNINITIALIZED: i32 = 100_001;
     /// aclInit was called before.
     pub(crate) const REPEAT_INITIALIZE: i32 = 100_002;
-    /// An argument of a runtime call cannot be.
+    /// An argument of a runtime call is invalid.
     pub(crate) const RT_PARAM_INVALID: i32 = 107_000;
     /// No such device.
     pub(crate) const INVALID_DEVICE: i32 = 107_001;
@@ -30,7 +30,7 @@ pub(crate) mod runtime {
     pub(crate) const INTERNAL: i32 = 500_000;
 }
 
-/// Why a function refuses.
+/// Why a function refuses its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// What the function returns.
@@ -39,7 +39,7 @@ pub(crate) struct Refusal {
     pub(crate) message: String,
 }
 
-/// What a function comes to.
+/// The result of a function.
 pub(crate) type Outcome<T = ()> = Result<T, Refusal>;
 
 impl Refusal {
@@ -71,7 +71,7 @@ impl Refusal {
 
 impl From<Rejection> for Refusal {
     fn from(rejection: Rejection) -> Self {
-        // Where the documents name no code, an argument is refused as others are.
+        // If the documents name no code, the argument is invalid.
         let status = rejection.status.and_then(|status| i32::try_from(status).ok());
         Self::new(status.unwrap_or_else(|| number("ACLNN_ERR_PARAM_INVALID")), rejection.message)
     }
@@ -79,22 +79,22 @@ impl From<Rejection> for Refusal {
 
 /// The number of a status of the specification.
 pub(crate) fn number(status: &str) -> i32 {
-    // Every name that is written in this crate stands in the specification: a test walks them.
-    Status::from_name(status).map_or(runtime::INTERNAL, |status| status.number)
+    // A test checks that the specification has every name that this crate uses.
+    Status::from_name(status).map_or(acl_status::INTERNAL, |status| status.number)
 }
 
 thread_local! {
-    /// The sentence of the last refusal in this thread; empty where there was none.
+    /// The message of the last refusal in this thread; empty if there was none.
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Keeps the sentence of a refusal.
+/// Keeps the message of a refusal for `aclGetRecentErrMsg`.
 pub(crate) fn remember(message: &str) {
     let text: String = message.chars().filter(|c| *c != '\0').collect();
     LAST.with_borrow_mut(|last| *last = CString::new(text).unwrap_or_default());
 }
 
-/// Where the last sentence of this thread stands, until the next refusal.
+/// The message of the last refusal in this thread. The pointer is valid until the next refusal.
 pub(crate) fn last() -> *const c_char {
     LAST.with_borrow(|last| CStr::as_ptr(last))
 }

@@ -1,10 +1,10 @@
-//! Streams: work that was given to them and has not run yet.
+//! Streams: queues of work that has not run yet.
 
 use crate::cumprod::Task;
 use crate::memory::Region;
 use std::collections::VecDeque;
 
-/// A stream. Work waits in it where streams are strict, else it is always empty.
+/// A stream. Work waits in it if streams are strict; otherwise it is always empty.
 #[derive(Debug)]
 pub(crate) struct Stream {
     waiting: VecDeque<Task>,
@@ -16,7 +16,7 @@ impl Stream {
         Self { waiting: VecDeque::new() }
     }
 
-    /// Gives it work.
+    /// Adds work.
     pub(crate) fn push(&mut self, task: Task) {
         self.waiting.push_back(task);
     }
@@ -26,7 +26,7 @@ impl Stream {
         core::mem::take(&mut self.waiting)
     }
 
-    /// Whether it has none.
+    /// Whether it has no work.
     pub(crate) fn is_idle(&self) -> bool {
         self.waiting.is_empty()
     }
@@ -36,7 +36,7 @@ impl Stream {
         self.waiting.iter().any(|task| task.regions().any(|own| own.meets(region)))
     }
 
-    /// Whether its work is about the tensor with this handle.
+    /// Whether its work reads or writes the tensor with this handle.
     pub(crate) fn uses(&self, tensor: usize) -> bool {
         self.waiting.iter().any(|task| task.uses(tensor))
     }

@@ -1,4 +1,4 @@
-//! Tensors and scalars as they were described: nothing of their elements is read before it is needed.
+//! Descriptions of tensors and scalars. Elements are read only when the operator runs.
 
 use crate::memory::{Memory, Region};
 use crate::status::{Outcome, Refusal};
@@ -7,10 +7,10 @@ use ascertain::dtype::Scheme;
 use ascertain::element::converter;
 use ascertain::{DType, Layout, Tensor};
 
-/// What `aclCreateTensor` was told.
+/// A tensor as `aclCreateTensor` was told to describe it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Description {
-    /// The number of an aclDataType, whether or not the documents name it.
+    /// The number of an aclDataType, which the documents may not name.
     pub(crate) dtype: i32,
     /// The number of an aclFormat.
     pub(crate) format: i32,
@@ -21,7 +21,7 @@ pub(crate) struct Description {
     data: usize,
 }
 
-/// What `aclCreateScalar` was told.
+/// A scalar as `aclCreateScalar` copied it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scalar {
     pub(crate) dtype: DType,
@@ -29,7 +29,7 @@ pub(crate) struct Scalar {
 }
 
 impl Description {
-    /// A tensor over the storage at `data`; contiguous where no strides are given. Lengths, strides and offset are in
+    /// A tensor over the storage at `data`; contiguous if no strides are given. Lengths, strides and offset count
     /// elements.
     pub(crate) fn new(
         shape: &[i64],
@@ -49,7 +49,7 @@ impl Description {
         let storage = lengths("storageDims", storage)?
             .iter()
             .try_fold(1, |n: usize, d| n.checked_mul(*d))
-            .ok_or_else(|| Refusal::invalid("storageDims has more elements than any memory"))?;
+            .ok_or_else(|| Refusal::invalid("storageDims has more elements than any memory can hold"))?;
         let offset = usize::try_from(offset)
             .map_err(|_| Refusal::invalid(format!("offset {offset} lies before the storage")))?;
         let strides = match strides {
@@ -67,12 +67,12 @@ impl Description {
         Ok(Self { dtype, format, layout, storage, data })
     }
 
-    /// Its dtype, where the documents name it.
+    /// Its dtype, if the documents name it.
     pub(crate) fn named_dtype(&self) -> Option<DType> {
         DType::from_acl_number(self.dtype)
     }
 
-    /// Where its storage lies; nowhere where it has no element to read or write.
+    /// The range of its storage in device memory; none if it has no elements.
     pub(crate) fn region(&self, dtype: DType, memory: &Memory) -> Outcome<Option<Region>> {
         if self.layout.count() == 0 {
             return Ok(None);
@@ -81,18 +81,17 @@ impl Description {
         memory.locate(self.data, self.storage.saturating_mul(dtype.size())).map(Some).map_err(what)
     }
 
-    /// A tensor of this layout with zeros in its storage, for checks that look at no element. Its storage was found
-    /// to lie in memory.
+    /// A tensor of this layout, filled with zeros, for checks that do not look at elements.
     pub(crate) fn blank(&self, dtype: DType, region: Option<Region>) -> Outcome<Tensor> {
         self.over(dtype, vec![0; region.map_or(0, |_| self.storage * dtype.size())])
     }
 
-    /// The tensor with what lies in its storage.
+    /// The tensor with the bytes of its storage.
     pub(crate) fn load(&self, dtype: DType, memory: &Memory, region: Option<Region>) -> Outcome<Tensor> {
         self.over(dtype, region.map(|region| memory.read(region)).unwrap_or_default())
     }
 
-    /// Writes the elements of `result` to this view of a region, and nothing else.
+    /// Writes the elements of `result` to this view of a region. Bytes between them stay as they are.
     pub(crate) fn store(&self, result: &Tensor, memory: &Memory, region: Option<Region>) {
         let size = result.dtype().size();
         let Some(region) = region else { return };
@@ -106,7 +105,7 @@ impl Description {
         tensor.map_err(|why| Refusal::named("ACLNN_ERR_INNER", why.to_string()))
     }
 
-    /// Dtype and shape in a few words, with the format where it is not ND.
+    /// Dtype and shape in words, and the format if it is not ND.
     pub(crate) fn in_words(&self) -> String {
         let format = FORMATS.iter().find(|(_, number)| *number == self.format);
         let format = match format {
@@ -124,7 +123,7 @@ impl Scalar {
         Self { dtype, bytes }
     }
 
-    /// Its value as an integer; 0 where it is none that an integer can hold.
+    /// Its value as an integer; 0 if an integer cannot hold it.
     pub(crate) fn integer(&self) -> i64 {
         if self.dtype == DType::S64 {
             return self.bytes.as_slice().try_into().map_or(0, i64::from_le_bytes);
@@ -137,7 +136,7 @@ impl Scalar {
     }
 }
 
-/// Elements that a storage needs to hold the view; the layout's own check found that none lies before it.
+/// How many elements of storage the view needs. The layout has checked that none lies before the storage.
 fn reach(layout: &Layout) -> u128 {
     if layout.count() == 0 {
         return 0;
@@ -147,7 +146,7 @@ fn reach(layout: &Layout) -> u128 {
     last + 1
 }
 
-/// The name of an aclDataType, or its number where no document names it.
+/// The name of an aclDataType, or its number if no document names it.
 pub(crate) fn dtype_in_words(number: i32) -> String {
     match DType::from_acl_number(number).and_then(|dtype| dtype.name_in(Scheme::Acl)) {
         Some(name) => name.to_owned(),

@@ -1,4 +1,4 @@
-//! No panic crosses the C boundary: it becomes a code and a message, and the library works on.
+//! A panic inside the library becomes a code and a message, and the library keeps working.
 
 mod support;
 
@@ -12,7 +12,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use support::{dim, message, plan, read, start, vector};
 
-/// Panics the first time that it is asked, in each phase.
+/// Panics the first time that each phase asks it.
 struct Once {
     decided: AtomicU32,
     computed: AtomicU32,
@@ -41,7 +41,7 @@ fn a_panic_becomes_a_code_and_the_library_works_on() {
     let (code, executor) = plan(tensor, dim);
     assert_eq!((code, executor.is_null()), (561_000, true));
     assert!(
-        message().contains("a fault of this library, please report it: the first decision"),
+        message().contains("a bug in this library, please report it: the first decision"),
         "{}",
         message()
     );

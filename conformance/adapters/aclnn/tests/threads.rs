@@ -1,4 +1,4 @@
-//! Several threads at once: each gets its own results and its own messages.
+//! Several threads call the library at once: each gets its own results and its own messages.
 
 mod support;
 
@@ -27,5 +27,5 @@ fn threads_do_not_disturb_each_other() {
         assert!(!message().is_empty());
     };
     thread::scope(|scope| (0..8).for_each(|number| _ = scope.spawn(move || work(number))));
-    assert_eq!(message(), "", "what other threads did wrong is not told here");
+    assert_eq!(message(), "", "messages of other threads do not appear here");
 }

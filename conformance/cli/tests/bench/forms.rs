@@ -1,7 +1,7 @@
 //! The report for people: HTML that needs nothing else, Markdown, and text.
 
 use crate::support::everything;
-use ascertain_cli::bench::against::Comparison;
+use ascertain_cli::bench::against::compare;
 use ascertain_cli::bench::report::Report;
 use ascertain_cli::bench::{html, markdown, terminal};
 
@@ -82,7 +82,7 @@ fn changes_and_what_clouds_them_are_in_every_form() {
     before.environment.cpu = "another".to_owned();
     before.cases[1].results[0].timing.as_mut().expect("timed").ratio.high = 0.01;
     before.cases[1].results[0].timing.as_mut().expect("timed").ratio.median = 0.01;
-    let report = Report { against: Some(Comparison::of(&before, &now)), ..now };
+    let report = Report { against: Some(compare(&before, &now)), ..now };
     let mut text = Vec::new();
     terminal::write(&mut text, &report, 110).expect("a vector takes everything");
     let text = anstream::adapter::strip_str(&String::from_utf8(text).expect("UTF-8")).to_string();

@@ -1,7 +1,7 @@
 //! What a library does wrong costs the cases that it strikes, by its right name, and no others.
 
 use crate::support::{C, PATIENCE, backend, cases, faulty, has, judged};
-use ascertain_conformance::report::Asked;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 use std::time::Duration;
@@ -28,7 +28,7 @@ fn struck(run: &Run) -> Vec<&Judgement> {
 fn report(run: &Run) -> String {
     let mut text = Vec::new();
     let view = View { width: 400, findings: usize::MAX };
-    terminal::write(&mut text, run, &Asked::default(), view).expect("a vector takes everything");
+    terminal::write(&mut text, run, &RunRequest::default(), view).expect("a vector takes everything");
     String::from_utf8_lossy(&text).into_owned()
 }
 

@@ -1,4 +1,4 @@
-//! What is found out of a backend's cumulative product: how it multiplies and how it converts.
+//! Finds out how a backend's cumulative product multiplies and converts.
 
 use super::conversions::{Conversions, Converted};
 use super::products::{Factors, Products, Subject};

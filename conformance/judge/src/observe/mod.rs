@@ -1,7 +1,7 @@
-//! What a backend does where the documents leave it open.
+//! Records what a backend does where the documents are silent or contradict each other.
 //!
-//! Two things are found out. For each `unspecified` or `contradicted` requirement, what the default suite saw. And by
-//! calls made for it, a **fingerprint**: habits that single answers do not show, such as the order of products. A habit is
+//! There are two parts. For each `unspecified` or `contradicted` requirement, what the fixed cases showed. And, by calls
+//! made for it, a **fingerprint**: habits that single answers do not show, such as the order of products. A habit is
 //! inferred from crafted inputs, on which the candidates differ, and then compared with the results of random cases. Both
 //! are up to the operator's [`Fingerprint`].
 
@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 pub use prober::Prober;
 pub use unspecified::{Saw, UnspecifiedPoint};
 
-/// Finds out the habits of backends in one operator.
+/// Finds out a backend's habits in one operator.
 pub trait Fingerprint: Sync {
     /// The operator.
     fn spec(&self) -> &'static OperatorSpec;
@@ -38,7 +38,7 @@ pub trait Fingerprint: Sync {
 /// Of the operators of the specification.
 pub static FINGERPRINTS: &[&dyn Fingerprint] = &[&Cumprod, &Reinterpret];
 
-/// Everything observed of one backend; as JSON, the report of `ascertain observe`, version 1.
+/// Observations of one backend. As JSON, it is the report of `ascertain observe`, version 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Observed {
     /// The format's version.
@@ -55,7 +55,7 @@ pub struct Observed {
     pub seed: String,
     /// Random cases of each operator that habits are held against.
     pub fuzz: u64,
-    /// The points that the documents leave open, in the order of the specification.
+    /// The `unspecified` and `contradicted` requirements, in the order of the specification.
     #[serde(rename = "left_open")]
     pub unspecified: Vec<UnspecifiedPoint>,
     /// The fingerprint.
@@ -67,26 +67,26 @@ pub struct Observed {
 pub struct Habit {
     /// The operator.
     pub operator: &'static str,
-    /// What it is about: `products`, `float to integer, out of range`.
+    /// Subject: `products`, `float to integer, out of range`.
     pub about: &'static str,
-    /// Of what: a dtype, a pair of them, a rank.
+    /// Where it applies: a dtype, a pair of dtypes, a rank.
     pub of: String,
-    /// What it is, in words.
+    /// The habit, in words.
     pub is: String,
     /// The words by which a backend declares it, or a user demands it: `order.f16=sequential`. Empty where several
     /// candidates are left, or there are no such words.
     pub declares: Vec<String>,
-    /// The candidates left, where they are more than one.
+    /// The remaining candidates, if there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
-    /// On what the finding rests.
+    /// Evidence for it.
     pub evidence: Evidence,
     /// The first thing that no candidate explains.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deviation: Option<Box<Deviation>>,
 }
 
-/// On what a finding rests.
+/// Evidence for a habit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Evidence {
     /// Elements of crafted calls.
@@ -106,24 +106,24 @@ pub struct Deviation {
     pub candidate: String,
     /// The call that it does not explain: a random case's id, or what the crafted one is.
     pub case: String,
-    /// The question in one line, the call made small where it could be.
+    /// The question in one line; the call is minimized if possible.
     pub question: String,
     /// What the candidate gives.
     pub expected: String,
-    /// What came.
+    /// The backend's result.
     pub got: String,
     /// Which element.
     pub detail: String,
-    /// A vector that asks it again, where the call was made small.
+    /// A vector that repeats the question, if the call was minimized.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vector: Option<String>,
 }
 
-/// Observes a backend: what `cases` show, and the habits of every operator that it offers, each held against
+/// Observes a backend: what `cases` show, and its habits in every operator that it supports, each checked with
 /// `options.fuzz` random cases. `on_result` is called with each result of `cases`.
 ///
 /// # Errors
-/// A sentence, when the backend does not start.
+/// A message, if the backend does not start.
 pub fn observe(
     cases: &[Case],
     backend: &mut dyn Backend,

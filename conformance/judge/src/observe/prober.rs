@@ -1,4 +1,4 @@
-//! Calls made to find out a backend's habits.
+//! Asks a backend to find out its habits.
 
 use crate::case::{Case, Expect};
 use crate::fuzz::Fuzzer;
@@ -69,8 +69,8 @@ impl<'p, 's> Prober<'p, 's> {
         }
     }
 
-    /// Asks as many random cases of the operator as were wanted: those of a run with the same seed. `look` sees the
-    /// answers to valid ones, and says whether to go on.
+    /// Asks `options.fuzz` random cases of the operator: those of a run with the same seed. `look` gets the answers to valid
+    /// ones, and returns whether to go on.
     pub(crate) fn random(&mut self, look: &mut dyn FnMut(&Answered<'_>) -> bool) {
         let fuzzer = Fuzzer::new(self.options.seed, &self.options.editions, self.options.registry);
         let (mut next, mut left) = (0, self.options.fuzz);
@@ -94,7 +94,7 @@ impl<'p, 's> Prober<'p, 's> {
         }
     }
 
-    /// A case that contradicts these words, minimized; none where it does not.
+    /// Minimizes a case that contradicts these declarations. `None` if it does not.
     pub(crate) fn contradiction(&mut self, case: &Case, words: &[(String, String)]) -> Option<SmallCase> {
         self.session.demanding(words, |session| {
             let Asked { judgement, .. } = session.ask(core::slice::from_ref(case)).pop()?;

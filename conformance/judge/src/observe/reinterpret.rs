@@ -1,4 +1,4 @@
-//! What is found out of a backend's reinterpretation: which shape a narrowing one gives.
+//! Finds out which shape a backend's narrowing reinterpretation gives.
 
 use super::{Evidence, Fingerprint, Habit, Prober};
 use crate::operator::{Reinterpret, patterned};

@@ -1,4 +1,4 @@
-//! The points that the documents leave open, and what the suite saw there.
+//! The requirements that the documents leave open, and what the cases showed.
 
 use crate::options::RunOptions;
 use crate::verdict::{CaseResult, Verdict};
@@ -31,7 +31,7 @@ pub struct Saw {
     pub cases: u64,
 }
 
-/// Every point left open, in the order of the specification.
+/// All of them, in the order of the specification.
 pub(super) fn points(results: &[CaseResult], options: &RunOptions) -> Vec<UnspecifiedPoint> {
     let of_tables = TABLES.iter().flat_map(|table| table.requirements);
     let operators = options.registry.operators().iter().map(|operator| operator.spec());

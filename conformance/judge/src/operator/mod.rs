@@ -18,49 +18,49 @@ pub use cumprod::Cumprod;
 pub use registry::Registry;
 pub use reinterpret::Reinterpret;
 
-/// What a call is judged by, beside the call.
+/// What a judgement depends on, besides the call.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The contract in the chosen edition.
     pub contract: &'static Contract,
-    /// What the backend says of the operator.
+    /// The backend's description of its support for the operator.
     pub support: Option<&'a OperatorSupport>,
 }
 
-/// One operator.
+/// An operator: which answers are right, and what calls look like.
 pub trait Operator: Send + Sync {
-    /// What documents say of it.
+    /// What the documents say about it.
     fn spec(&self) -> &'static OperatorSpec;
 
     /// Judges an answer to a call that breaks no `must`.
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
 
-    /// Valid calls over all dtypes, ranks and variants, small and always the same; each with a name that stays.
+    /// Small valid calls over all dtypes, ranks and variants. They are always the same, and each has a stable name.
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)>;
 
     /// A few valid calls, at least one of each variant. Rules are tested by changing single arguments of these.
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation>;
 
-    /// Makes arguments that depend on others (an output's dtype and shape) fit them again.
+    /// Adapts the arguments that depend on others, such as the dtype and shape of an output.
     fn complete(&self, call: &mut Invocation, contract: &'static Contract);
 
     /// A random valid call.
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation;
 
-    /// How often it is fuzzed, beside the other operators.
+    /// Weight of the operator among the random cases.
     fn fuzz_weight(&self) -> usize {
         1
     }
 
-    /// Whether a backend can declare this of the operator, as it is written: `order` to `sequential`.
+    /// Checks a declaration about the operator: can `key` be `value`?
     ///
     /// # Errors
-    /// What is wrong with it, and what could be declared.
+    /// What is wrong, and what can be declared.
     fn check_declaration(&self, key: &str, _value: &str) -> Result<(), String> {
         Err(format!("nothing called `{key}` can be declared of {}", self.spec().name))
     }
 
-    /// The argument whose storage the operator writes to, where the call gives one.
+    /// The tensor that the operator writes to, if the call has one.
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor>;
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn patterned(dtype: DType, shape: &[usize]) -> Tensor {
     fill(Tensor::zeros(dtype, shape), true)
 }
 
-/// The same through a view.
+/// The same, with a layout.
 fn patterned_view(dtype: DType, layout: Layout, elements: usize) -> Tensor {
     fill(Tensor::view(dtype, layout, vec![0; elements * dtype.size()]), true)
 }

@@ -1,4 +1,4 @@
-//! `reinterpret_cast_to`: the bytes stay, the shape follows the factor of widths.
+//! `reinterpret`: the bytes stay, and the shape follows the ratio of the element sizes.
 
 use super::{Context, Operator, patterned, patterned_view, shape_name};
 use crate::case::Cited;
@@ -7,7 +7,7 @@ use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level, OperatorSpec, REINTERPRET};
-use ascertain::{DType, DTypeSet, Layout, Tensor};
+use ascertain::{DType, DTypeSet, Layout, Tensor, requirement};
 
 const INPUT: usize = REINTERPRET.place("input");
 const DTYPE: usize = REINTERPRET.place("dtype");
@@ -138,7 +138,7 @@ fn bytes_differ(before: &[u8], after: &[u8], at: usize, dtype: DType, context: C
         "element {element} of {}: its bytes are not those of input",
         before.len() / size
     ));
-    decided_by(&mut judgement, "reinterpret.bytes", context);
+    decided_by(&mut judgement, requirement::reinterpret::BYTES, context);
     judgement
 }
 
@@ -159,13 +159,13 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
     };
     let appended = [shape, &[from / to.min(from)]].concat();
     let (id, right) = if from == to {
-        ("reinterpret.same.identity", shape.to_vec())
+        (requirement::reinterpret::SAME_IDENTITY, shape.to_vec())
     } else if from < to {
-        ("reinterpret.widen.shape", last_scaled().unwrap_or_default())
+        (requirement::reinterpret::WIDEN_SHAPE, last_scaled().unwrap_or_default())
     } else if context.contract.derived_flag("appends", call.args()) {
-        ("reinterpret.narrow.shape", appended.clone())
+        (requirement::reinterpret::NARROW_SHAPE, appended.clone())
     } else if let [n] = shape {
-        ("reinterpret.narrow.shape", vec![n * from / to])
+        (requirement::reinterpret::NARROW_SHAPE, vec![n * from / to])
     } else {
         let words = match got {
             got if Some(got) == last_scaled().as_deref() => "multiplies the last dimension".into(),
@@ -174,7 +174,7 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
             got => format!("gives shape {got:?} from {shape:?}"),
         };
         let mut judgement = Judgement::of(Verdict::Observed);
-        judgement.observations.push(("reinterpret.narrow.shape.higher", words));
+        judgement.observations.push((requirement::reinterpret::NARROW_SHAPE_HIGHER, words));
         return judgement;
     };
     if got == right {

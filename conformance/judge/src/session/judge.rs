@@ -1,4 +1,4 @@
-//! The judge: a case and its reply make a verdict.
+//! The judge: from a case and the reply to a verdict.
 //!
 //! It knows the levels of requirements. Which of them a call breaks, the contract says, and whether a value is right, the
 //! operator.
@@ -20,7 +20,7 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// A judge of what `description`'s backend replies.
+    /// Judges the replies of the backend that `description` describes.
     #[must_use]
     pub fn new(editions: &'a Editions, registry: Registry, description: &'a Description) -> Self {
         Self { editions, registry, description }

@@ -1,4 +1,4 @@
-//! One backend being asked, and its replies being judged.
+//! Asks one backend, and judges its replies.
 
 mod judge;
 mod offers;
@@ -14,7 +14,7 @@ use ascertain::document::Editions;
 pub use self::judge::Judge;
 pub use self::offers::offers;
 
-/// A backend that has introduced itself, and its judge.
+/// A backend that has described itself, and what it is judged by.
 pub struct Session<'a> {
     backend: &'a mut dyn Backend,
     description: Description,
@@ -24,10 +24,10 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Asks the backend who it is.
+    /// Asks the backend for its description.
     ///
     /// # Errors
-    /// A sentence, when it does not start.
+    /// A message, if it does not start.
     pub fn start(backend: &'a mut dyn Backend, options: &'a RunOptions) -> Result<Self, String> {
         let description = backend.describe()?;
         let registry = options.registry;
@@ -37,7 +37,7 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// Holds every operator to this, as if the backend had declared it, whatever it has declared.
+    /// Adds demands to every operator. They override what the backend declares.
     fn demand(&mut self, demands: &[(String, String)]) {
         for operator in &mut self.description.operators {
             // The first one found counts.
@@ -45,7 +45,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Does something while every operator is held to these demands too.
+    /// Calls `act` while these demands hold too.
     pub(crate) fn demanding<T>(
         &mut self,
         demands: &[(String, String)],
@@ -59,19 +59,19 @@ impl<'a> Session<'a> {
         done
     }
 
-    /// Warnings about what the backend declares in words that nobody knows, and is therefore not held to.
+    /// Warnings about declarations that are not understood, and so not checked.
     #[must_use]
     pub fn misdeclared(&self) -> &[CaseResult] {
         &self.misdeclared
     }
 
-    /// Who the backend says that it is.
+    /// The backend's description of itself.
     #[must_use]
     pub const fn description(&self) -> &Description {
         &self.description
     }
 
-    /// The operators known.
+    /// The known operators.
     #[must_use]
     pub const fn registry(&self) -> Registry {
         self.registry
@@ -83,8 +83,7 @@ impl<'a> Session<'a> {
         self.editions
     }
 
-    /// Asks some cases and judges the replies, in order. What the backend does not offer is not asked: that is the
-    /// judgement of it.
+    /// Asks some cases and judges the replies, in order. A case that the backend does not support is not asked.
     pub fn ask(&mut self, cases: &[Case]) -> Vec<Asked> {
         let offered: Vec<_> =
             cases.iter().map(|case| offers(&self.description, case, self.editions)).collect();
@@ -112,7 +111,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// What came of asking a case.
+/// A case's outcome.
 #[derive(Clone, Debug)]
 pub struct Asked {
     /// The verdict, with its reasons.
@@ -121,7 +120,7 @@ pub struct Asked {
     pub reply: Option<Reply>,
 }
 
-/// The reply that never came.
+/// Stands for a reply that is missing.
 fn missing() -> Reply {
     Reply::Failed("the adapter gave fewer replies than it was asked for".into())
 }

@@ -1,4 +1,4 @@
-//! What a backend says of itself: which cases it can be asked, and which of its declarations nobody understands.
+//! Which cases a backend can be asked, by its description, and which of its declarations are not understood.
 
 use crate::case::Case;
 use crate::operator::Registry;
@@ -9,10 +9,10 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::Level;
 use ascertain::document::Editions;
 
-/// Whether the backend says that it can be asked this.
+/// Whether the backend supports a case, by its description.
 ///
 /// # Errors
-/// The judgement that stands where the question is not asked: unsupported, or skipped.
+/// The judgement of a case that is not asked: unsupported, or skipped.
 pub fn offers(description: &Description, case: &Case, editions: &Editions) -> Result<(), Box<Judgement>> {
     let unsupported = |reason: String| Box::new(Judgement::of(Verdict::Unsupported).with_detail(reason));
     let call = match &case.call {
@@ -61,7 +61,7 @@ pub fn offers(description: &Description, case: &Case, editions: &Editions) -> Re
     Ok(())
 }
 
-/// The interface through which alone a call or its requirements can be asked.
+/// The only interface through which a call or its requirements can be asked, if there is such a one.
 fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&'static str> {
     let contract = call.operator.contract(editions);
     let of_requirements = case.requirements.iter().find_map(|id| contract.requirement(id)?.via);
@@ -73,7 +73,7 @@ fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&
     of_requirements.or(of_arguments).or(null)
 }
 
-/// A warning for everything that a backend declares in words that its operator's operator does not know.
+/// A warning for each declaration that the operator does not understand.
 pub(super) fn misdeclared(description: &Description, registry: Registry) -> Vec<CaseResult> {
     let mut warnings = Vec::new();
     for support in &description.operators {

@@ -32,7 +32,7 @@ pub struct Shrunk {
     pub call: Invocation,
     /// Its judgement.
     pub judgement: Judgement,
-    /// Candidates asked for.
+    /// Calls made to minimize it.
     pub evaluations: usize,
 }
 

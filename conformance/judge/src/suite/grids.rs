@@ -1,4 +1,4 @@
-//! Cases for operators: the model's grid of valid calls, and asking twice.
+//! Fixed cases of valid calls: the operator's grid, and calls that are made twice.
 
 use crate::case::{Case, Expect, exercised};
 use crate::operator::Operator;

@@ -1,5 +1,5 @@
-//! The default suite: every cell of every table, the golden vectors, and for every operator a grid of valid calls
-//! and calls around each of its rules.
+//! The fixed cases: every cell of every table, the golden vectors, and for every operator a grid of valid calls, and
+//! valid and invalid calls for every requirement.
 
 mod grids;
 mod rules;

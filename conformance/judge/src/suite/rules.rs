@@ -1,9 +1,8 @@
-//! Cases from rules: for every requirement with a predicate, calls that break it and nothing else, and calls that
-//! just satisfy it.
+//! Fixed cases of requirements: for each one with a predicate, calls that break it alone, and calls that just satisfy it.
 //!
-//! They are found, not written: single arguments of the operator's samples are changed in every way that a caller
-//! gets them wrong, and the contract's own predicates sort the results. A rule that no such change breaks, because it
-//! speaks of calls unlike every sample, is approached from the changed samples of which it speaks.
+//! They are not written by hand: every argument of the operator's samples is changed in every way that callers get it
+//! wrong, and the contract's predicates sort the results. If no change breaks a requirement, because it does not apply to
+//! any sample, the changed samples that it applies to are changed again.
 
 use crate::case::{Case, Expect};
 use crate::mutate::{self, askable};
@@ -15,7 +14,7 @@ use std::collections::HashSet;
 /// At most this many calls that break, and that just satisfy, one requirement.
 const EACH: usize = 48;
 
-/// At most this many changed samples from which a rule is approached.
+/// At most this many changed samples are changed again for one requirement.
 const APPROACHES: usize = 6;
 
 pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec<Case> {
@@ -70,7 +69,7 @@ struct Variation {
     signature: String,
 }
 
-/// Every sample, with every argument changed in every way, dependent arguments both left and made to fit.
+/// Every sample with every argument changed in every way, with dependent arguments left alone and adapted.
 fn variations(
     operator: &dyn Operator,
     contract: &'static Contract,
@@ -114,7 +113,7 @@ fn met(contract: &Contract, call: &Invocation) -> u128 {
     met.fold(0, |bits, (at, _)| bits | 1 << at)
 }
 
-/// A call as part of an id: what was asked, without the elements.
+/// Part of a case id: the arguments of a call, without the elements.
 pub(super) fn signature(call: &Invocation) -> String {
     let asked = call.operator.arguments.iter().zip(&call.args).filter_map(|(argument, arg)| {
         let name = argument.name;

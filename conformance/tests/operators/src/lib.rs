@@ -8,6 +8,11 @@ use ascertain_conformance::operator::Registry;
 
 include!(concat!(env!("OUT_DIR"), "/contract.rs"));
 
+/// Ids of the requirements that their TOML lists.
+pub mod requirement {
+    include!(concat!(env!("OUT_DIR"), "/requirement.rs"));
+}
+
 pub use kernel::{KERNEL, forgetful};
 pub use operator::Cumsum;
 

@@ -1,6 +1,7 @@
 //! The oracle: exact sums modulo 2^bits; and what calls of `cumsum` look like.
 
 use crate::CUMSUM;
+use crate::requirement::cumsum::VALUE;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, Tensor};
@@ -38,9 +39,8 @@ impl Operator for Cumsum {
             if got != right {
                 judgement = Judgement::fail(FailKind::Value, format!("{right:#x}"), format!("{got:#x}"));
                 judgement.at = Some(place(shape, at));
-                judgement.requirement = Some("cumsum.value");
-                judgement.cite =
-                    context.contract.requirement("cumsum.value").map(|r| Cited::Document(r.cite));
+                judgement.requirement = Some(VALUE);
+                judgement.cite = context.contract.requirement(VALUE).map(|r| Cited::Document(r.cite));
                 break;
             }
         }
@@ -76,7 +76,7 @@ impl Operator for Cumsum {
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
         let dtype = source.pick(&listed(contract));
-        let shapes::Lines { shape, dim } = shapes::lines(source);
+        let shapes::LineShape { shape, dim } = shapes::lines(source);
         let view = if source.chance(20) { shapes::strided(source, dtype, &shape) } else { None };
         let mut input = view.unwrap_or_else(|| counting(dtype, &shape));
         let mut elements = vec![0; input.layout().count() * dtype.size()];

@@ -2,8 +2,8 @@
 //! overrides key by key.
 
 use crate::check::cite::{self, Home};
+use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Ed};
-use crate::check::operators::Context;
 use crate::model::{Citation, Contract, DTypeId, Direction, Function, Message, Parameter, Product};
 use crate::nearest;
 use crate::read::raw::{self, Text};
@@ -87,7 +87,7 @@ impl Draft {
         raw: &raw::Contract,
         doc: &Doc<'_>,
         edition: &Ed<'_>,
-        cx: &Context<'_>,
+        cx: &OperatorContext<'_>,
         report: &mut Report,
     ) -> Self {
         let home = Home::edition(doc.id, edition.name);
@@ -207,7 +207,7 @@ impl DraftFunction {
         raw: &raw::Function,
         scheme: Option<&str>,
         home: Home<'_>,
-        cx: &Context<'_>,
+        cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
         replace(&mut self.phase, raw.phase.as_ref());
@@ -303,7 +303,7 @@ impl DraftParameter {
         raw: &raw::Parameter,
         scheme: Option<&str>,
         home: Home<'_>,
-        cx: &Context<'_>,
+        cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
         replace(&mut self.c, raw.c.as_ref());

@@ -118,6 +118,18 @@ impl<'a> Docs<'a> {
         found
     }
 
+    /// Reports a `via` that is not the system of a document.
+    pub(crate) fn check_via(&self, via: &Text, report: &mut Report) {
+        let mut systems: Vec<&str> = self.list.iter().filter_map(|doc| doc.id.split('.').next()).collect();
+        systems.dedup();
+        if !systems.contains(&via.value.as_str()) {
+            report
+                .error(via.at, format!("interface `{via}` is none of the systems of the documents"))
+                .label("expected the first part of a document's id")
+                .help(nearest::help(&via.value, systems));
+        }
+    }
+
     /// Index of the document that a file belongs to. Its place and what it says of itself must agree.
     fn place<T>(&self, file: &File<T>, said: Option<&Text>, report: &mut Report) -> Option<usize> {
         let index = self.list.iter().position(|doc| doc.id == file.document);
@@ -315,6 +327,16 @@ impl<'a> Doc<'a> {
         }
         chosen.sort_unstable();
         chosen
+    }
+
+    /// Whether an erratum of this document lists the cell, named by the project's own names, in that edition.
+    pub(crate) fn has_erratum_on(&self, edition: &str, table: &str, row: &str, column: &str) -> bool {
+        self.overlay.iter().flat_map(|overlay| &overlay.errata).any(|erratum| {
+            (erratum.editions.is_empty() || erratum.editions.iter().any(|name| name.value == edition))
+                && erratum.cells.iter().any(|cell| {
+                    cell.table.value == table && cell.row.value == row && cell.column.value == column
+                })
+        })
     }
 
     fn add(&mut self, file: &File<raw::Edition>, raw: &'a raw::Edition, report: &mut Report) {

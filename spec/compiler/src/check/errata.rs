@@ -13,27 +13,6 @@ use crate::source::At;
 /// What stands for a refusal among accepted results.
 const NONE: &str = "none";
 
-/// The errata of one document, asked whether a cell at odds is covered. Errata of other documents say nothing about
-/// whether a document agrees with itself.
-pub(crate) struct Coverage<'a>(&'a [raw::Erratum]);
-
-impl<'a> Coverage<'a> {
-    /// The errata of `doc`.
-    pub(crate) fn new(doc: &Doc<'a>) -> Self {
-        Self(doc.overlay.map_or(&[], |overlay| overlay.errata.as_slice()))
-    }
-
-    /// Whether an erratum lists the cell, named by the project's own names, in that edition.
-    pub(crate) fn covers(&self, edition: &str, table: &str, row: &str, column: &str) -> bool {
-        self.0.iter().any(|erratum| {
-            (erratum.editions.is_empty() || erratum.editions.iter().any(|name| name.value == edition))
-                && erratum.cells.iter().any(|cell| {
-                    cell.table.value == table && cell.row.value == row && cell.column.value == column
-                })
-        })
-    }
-}
-
 /// Checks the errata of every document.
 pub(crate) fn check(docs: &Docs<'_>, names: &Names, tables: &[Table], report: &mut Report) -> Vec<Erratum> {
     let mut errata = Vec::new();

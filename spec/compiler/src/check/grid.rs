@@ -1,20 +1,14 @@
 //! A promotion table stated in full: axes, printed cells, and the rules that fill the rest.
 
-use std::collections::BTreeMap;
-
-use crate::check::cite::{self, Home};
-use crate::check::documents::{Docs, Ed};
-use crate::check::dtypes::Names;
-use crate::check::errata::Coverage;
+use crate::check::cells::{Key, NUMBERS, Printed, PrintedCells, key_name, pairs};
+use crate::check::cite;
+use crate::check::context::TableContext;
 use crate::check::rules;
-use crate::model::{self, Axis, AxisKey, Cell, Citation, DTypeId, Origin, Rule, Span};
+use crate::model::{self, Axis, Cell, Citation, DTypeId, Origin, Rule, Span};
 use crate::nearest;
 use crate::read::raw::{FullTable, Role, Text};
 use crate::report::Report;
 use crate::source::{At, Located};
-
-/// Names of the kinds of Python numbers.
-const NUMBERS: [&str; 3] = ["bool", "int", "float"];
 
 /// A table in one edition, resolved.
 #[derive(Clone, Debug)]
@@ -32,33 +26,6 @@ pub(crate) struct Grid {
     pub(crate) at: At,
 }
 
-/// What the checks of one table need to know.
-pub(crate) struct Context<'a> {
-    pub(crate) names: &'a Names,
-    pub(crate) docs: &'a Docs<'a>,
-    pub(crate) document: &'a str,
-    pub(crate) edition: &'a Ed<'a>,
-    pub(crate) id: &'a Text,
-    pub(crate) coverage: &'a Coverage<'a>,
-}
-
-/// A cell as printed.
-pub(crate) struct Printed {
-    pub(crate) at: At,
-    pub(crate) result: Option<DTypeId>,
-    cite: Citation,
-}
-
-/// The printed cells, by the keys of their row and column.
-pub(crate) type PrintedCells = BTreeMap<(Key, Key), Printed>;
-
-/// A key of an axis: dtypes sort as in `dtypes.toml`; a kind of number is an index into [`NUMBERS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Key {
-    DType(DTypeId),
-    Number(usize),
-}
-
 impl Role {
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -72,8 +39,8 @@ impl Role {
 }
 
 /// Resolves a table stated in full. `None` where too little of it is right to compare it with anything.
-pub(crate) fn resolve(raw: &FullTable, cx: &Context<'_>, report: &mut Report) -> Option<Grid> {
-    let cite = cx.docs.cite(&raw.cite, Home::edition(cx.document, cx.edition.name), report);
+pub(crate) fn resolve(raw: &FullTable, cx: &TableContext<'_>, report: &mut Report) -> Option<Grid> {
+    let cite = cx.docs.cite(&raw.cite, cx.home(), report);
     if !cx.names.check_scheme(&raw.names, report) {
         return None;
     }
@@ -106,7 +73,7 @@ fn header<'a>(
     raw: &FullTable,
     order: &'a [Text],
     role: Role,
-    cx: &Context<'_>,
+    cx: &TableContext<'_>,
     report: &mut Report,
 ) -> Option<Vec<(Key, &'a str)>> {
     let mut keys: Vec<(Key, &str)> = Vec::new();
@@ -141,7 +108,7 @@ fn printed(
     rows: &[(Key, &str)],
     columns: &[(Key, &str)],
     place: &str,
-    cx: &Context<'_>,
+    cx: &TableContext<'_>,
     report: &mut Report,
 ) -> PrintedCells {
     let mut cells = PrintedCells::new();
@@ -161,7 +128,7 @@ fn printed(
         for (index, (cell, &(column, title))) in row.cells.iter().zip(columns).enumerate() {
             let label = format!("row `{name}`, column `{title}`");
             let cite = Citation {
-                document: cx.document.to_owned(),
+                document: cx.doc.id.to_owned(),
                 edition: cx.edition.name.to_owned(),
                 place: format!("{place}, row {name}, column {title}"),
                 span: cell_span(span, index, columns.len()),
@@ -199,7 +166,7 @@ pub(crate) fn result(
     scheme: &str,
     undefined: &str,
     label: &str,
-    cx: &Context<'_>,
+    cx: &TableContext<'_>,
     report: &mut Report,
 ) -> Option<Option<DTypeId>> {
     if cell.value == undefined {
@@ -227,7 +194,7 @@ fn complete(
     columns: &[(Key, &str)],
     mut printed: PrintedCells,
     cite: &Citation,
-    cx: &Context<'_>,
+    cx: &TableContext<'_>,
     report: &mut Report,
 ) -> Option<Grid> {
     let is_printed = |(row, column)| {
@@ -322,31 +289,5 @@ fn as_printed(
         rows: rows.iter().filter_map(|&(key, name)| Some((index(row_keys, key)?, span(name)))).collect(),
         columns: columns.iter().filter_map(|&(key, _)| index(column_keys, key)).collect(),
         cite: cite.clone(),
-    }
-}
-
-/// The first few of many pairs.
-pub(crate) fn pairs(pairs: &[String]) -> String {
-    const SHOWN: usize = 4;
-    match pairs.len() {
-        0..=SHOWN => pairs.join(", "),
-        more => format!("{} and {} more", pairs[..SHOWN].join(", "), more - SHOWN),
-    }
-}
-
-impl Key {
-    fn model(self) -> AxisKey {
-        match self {
-            Self::DType(dtype) => AxisKey::DType(dtype),
-            Self::Number(index) => AxisKey::Number(NUMBERS[index].to_owned()),
-        }
-    }
-}
-
-/// The project's name of a key.
-pub(crate) fn key_name(key: Key, names: &Names) -> &str {
-    match key {
-        Key::DType(dtype) => names.short(dtype),
-        Key::Number(index) => NUMBERS[index],
     }
 }

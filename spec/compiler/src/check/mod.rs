@@ -1,6 +1,8 @@
 //! From sections to the checked model: everything that needs more than one section to be judged.
 
+mod cells;
 mod cite;
+mod context;
 mod contract;
 mod documents;
 mod dtypes;
@@ -16,6 +18,7 @@ use crate::model::Spec;
 use crate::read::Raw;
 use crate::report::Report;
 use crate::source::Sources;
+use context::OperatorContext;
 use documents::Docs;
 use dtypes::Names;
 
@@ -33,8 +36,7 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
     let statuses = types::statuses(&docs, report);
     let formats = types::formats(&docs, report);
     let tables = tables::resolve(&docs, &names, report);
-    let cx =
-        operators::Context { sources, docs: &docs, names: &names, statuses: &statuses, formats: &formats };
+    let cx = OperatorContext { sources, docs: &docs, names: &names, statuses: &statuses, formats: &formats };
     let operators = operators::resolve(&cx, report);
     let table_requirements = requirements::of_tables(&docs, &tables, report);
     let errata = errata::check(&docs, &names, &tables, report);

@@ -1,28 +1,17 @@
 //! Operators: arguments, variants and derived values from the overlay, joined with the contract of every edition.
 
+use crate::check::context::OperatorContext;
 use crate::check::contract::{Draft, Shape};
-use crate::check::documents::{Doc, Docs};
-use crate::check::dtypes::Names;
+use crate::check::documents::Doc;
 use crate::check::requirements;
 use crate::expr::Type;
-use crate::model::{Argument, Contract, Derived, Direction, Format, Operator, Status};
-use crate::nearest;
+use crate::model::{Argument, Contract, Derived, Direction, Operator};
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
-use crate::source::Sources;
-
-/// What the checks of operators need to know.
-pub(crate) struct Context<'a> {
-    pub(crate) sources: &'a Sources,
-    pub(crate) docs: &'a Docs<'a>,
-    pub(crate) names: &'a Names,
-    pub(crate) statuses: &'a [Status],
-    pub(crate) formats: &'a [Format],
-}
 
 /// Resolves the operator of every document that describes one.
-pub(crate) fn resolve(cx: &Context<'_>, report: &mut Report) -> Vec<Operator> {
+pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<Operator> {
     let mut operators = Vec::new();
     let mut names: Vec<&Text> = Vec::new();
     for doc in &cx.docs.list {
@@ -60,13 +49,18 @@ pub(crate) fn resolve(cx: &Context<'_>, report: &mut Report) -> Vec<Operator> {
     operators
 }
 
-fn operator(raw: &raw::Operator, doc: &Doc<'_>, cx: &Context<'_>, report: &mut Report) -> Option<Operator> {
+fn operator(
+    raw: &raw::Operator,
+    doc: &Doc<'_>,
+    cx: &OperatorContext<'_>,
+    report: &mut Report,
+) -> Option<Operator> {
     let arguments: Vec<Argument> = raw
         .arguments
         .iter()
         .map(|(name, argument)| {
             if let Some(via) = &argument.via {
-                check_via(via, cx.docs, report);
+                cx.docs.check_via(via, report);
             }
             Argument {
                 name: name.value.clone(),
@@ -137,7 +131,7 @@ fn derive<'r>(
     doc: &Doc<'_>,
     values: impl Iterator<Item = &'r (&'r raw::Derived, Option<Parsed<'r>>)>,
     arguments: &[Argument],
-    cx: &Context<'_>,
+    cx: &OperatorContext<'_>,
     report: &mut Report,
 ) {
     let mut places: Vec<&Text> = Vec::new();
@@ -173,7 +167,7 @@ fn check_ranges(
     contracts: &[(usize, Contract)],
     doc: &Doc<'_>,
     arguments: &[Argument],
-    cx: &Context<'_>,
+    cx: &OperatorContext<'_>,
     report: &mut Report,
 ) {
     for (index, contract) in contracts {
@@ -186,17 +180,5 @@ fn check_ranges(
                 range.typed(Type::Bool, &scope, cx.sources, report);
             }
         }
-    }
-}
-
-/// The interfaces that a `via` can name are the systems that documents belong to.
-pub(crate) fn check_via(via: &Text, docs: &Docs<'_>, report: &mut Report) {
-    let mut systems: Vec<&str> = docs.list.iter().filter_map(|doc| doc.id.split('.').next()).collect();
-    systems.dedup();
-    if !systems.contains(&via.value.as_str()) {
-        report
-            .error(via.at, format!("interface `{via}` is none of the systems of the documents"))
-            .label("expected the first part of a document's id")
-            .help(nearest::help(&via.value, systems));
     }
 }

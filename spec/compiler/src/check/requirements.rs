@@ -1,9 +1,9 @@
 //! Requirements: about operators, typed in every edition they hold in, and about tables.
 
 use crate::check::cite::Home;
+use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::errata;
-use crate::check::operators::{Context, check_via};
 use crate::expr::Type;
 use crate::model::{Argument, Contract, Level, Requirement, Table};
 use crate::nearest;
@@ -16,7 +16,7 @@ pub(crate) fn fill(
     contracts: &mut [(usize, Contract)],
     doc: &Doc<'_>,
     arguments: &[Argument],
-    cx: &Context<'_>,
+    cx: &OperatorContext<'_>,
     report: &mut Report,
 ) {
     for raw in of(doc).filter(|raw| raw.table.is_none()) {
@@ -87,7 +87,7 @@ fn of<'a>(doc: &Doc<'a>) -> impl Iterator<Item = &'a raw::Requirement> {
 fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) -> Requirement {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
     if let Some(via) = &raw.via {
-        check_via(via, docs, report);
+        docs.check_via(via, report);
     }
     if raw.require.is_none() && raw.table.is_none() {
         for clause in [&raw.status, &raw.message, &raw.unbreakable].into_iter().flatten() {

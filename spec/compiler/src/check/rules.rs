@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::cite::Home;
-use crate::check::grid::{Context, Key, PrintedCells, key_name, pairs};
+use crate::check::cells::{Key, PrintedCells, key_name, pairs};
+use crate::check::context::TableContext;
 use crate::model::{self, Cell, Citation, DTypeId, Gives, Origin};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
@@ -63,7 +63,7 @@ impl Rule<'_> {
 pub(crate) fn resolve<'a>(
     raw: &'a [raw::Rule],
     scheme: &str,
-    cx: &Context<'_>,
+    cx: &TableContext<'_>,
     report: &mut Report,
 ) -> Option<Vec<Rule<'a>>> {
     let mut rules: Vec<Rule<'a>> = Vec::new();
@@ -90,7 +90,7 @@ pub(crate) fn resolve<'a>(
         let found = listed.iter().map(|name| cx.names.find(scheme, name, &label, None, report));
         let found: Vec<Option<DTypeId>> = found.collect();
         let listed: Option<Vec<DTypeId>> = found.into_iter().collect();
-        let cite = cx.docs.cite(&rule.cite, Home::edition(cx.document, cx.edition.name), report);
+        let cite = cx.docs.cite(&rule.cite, cx.home(), report);
         match (operand, listed) {
             (Some(operand), Some(listed)) => rules.push(Rule { raw: rule, operand, only, listed, cite }),
             _ => whole = false,
@@ -107,7 +107,7 @@ pub(crate) fn apply(
     rules: &[Rule<'_>],
     axis: &[Key],
     printed: &PrintedCells,
-    cx: &Context<'_>,
+    cx: &TableContext<'_>,
     report: &mut Report,
 ) -> Answers {
     let mut answers = Answers::new();
@@ -124,7 +124,7 @@ pub(crate) fn apply(
             let result = rule.answer(partner);
             for cell in BTreeSet::from([(operand, key), (key, operand)]) {
                 let (row, column) = (key_name(cell.0, cx.names), key_name(cell.1, cx.names));
-                if !cx.coverage.covers(cx.edition.name, &cx.id.value, row, column) {
+                if !cx.doc.has_erratum_on(cx.edition.name, &cx.id.value, row, column) {
                     if printed.get(&cell).is_some_and(|printed| printed.result != result) {
                         against_printed.push((cell, result));
                     }
@@ -154,7 +154,7 @@ fn disagree(
     rule: &Rule<'_>,
     cells: &[((Key, Key), Option<DTypeId>)],
     printed: &PrintedCells,
-    cx: &Context<'_>,
+    cx: &TableContext<'_>,
     report: &mut Report,
 ) {
     const FEW: usize = 4;

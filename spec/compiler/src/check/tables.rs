@@ -1,10 +1,9 @@
 //! Promotion tables over all editions: what each edition states, inherits and changes.
 
-use crate::check::cite::Home;
+use crate::check::context::TableContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::{Names, SHORT};
-use crate::check::errata::Coverage;
-use crate::check::grid::{self, Context, Grid};
+use crate::check::grid::{self, Grid};
 use crate::model::{Axis, AxisKey, Cell, Origin, Table, TableEdition};
 use crate::nearest;
 use crate::read::raw::{self, ChangedTable, Text};
@@ -55,7 +54,6 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
         }
         return None;
     }
-    let coverage = Coverage::new(doc);
     let mut grids: Vec<Option<Grid>> = doc.editions.iter().map(|_| None).collect();
     // Whether an edition's grid is absent because of a problem already reported.
     let mut failed = vec![false; doc.editions.len()];
@@ -64,7 +62,7 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
         let raw = edition.raw.tables.iter().find(|(name, _)| name.value == id.value);
         let parent = edition.parent.and_then(|parent| grids[parent].clone());
         let parent_failed = edition.parent.is_some_and(|parent| failed[parent]);
-        let cx = |id| Context { names, docs, document: doc.id, edition, id, coverage: &coverage };
+        let cx = |id| TableContext { names, docs, doc, edition, id };
         let grid = match (raw, parent) {
             (Some((id, raw::Table::Full(full))), _) => grid::resolve(full, &cx(id), report),
             (Some((id, raw::Table::Changes(changes))), Some(mut grid)) => {
@@ -176,7 +174,7 @@ pub(crate) fn index(
 }
 
 /// Applies the changes of an inheriting edition.
-fn change(raw: &ChangedTable, grid: &mut Grid, cx: &Context<'_>, report: &mut Report) {
+fn change(raw: &ChangedTable, grid: &mut Grid, cx: &TableContext<'_>, report: &mut Report) {
     let mut changed: Vec<(usize, At)> = Vec::new();
     for change in &raw.changes {
         let table = &cx.id.value;
@@ -186,7 +184,7 @@ fn change(raw: &ChangedTable, grid: &mut Grid, cx: &Context<'_>, report: &mut Re
         let label = format!("row `{}`, column `{}`", change.row, change.column);
         let result =
             grid::result(&change.result, &grid.printed.names, &grid.printed.undefined, &label, cx, report);
-        let cite = cx.docs.cite(&change.cite, Home::edition(cx.document, cx.edition.name), report);
+        let cite = cx.docs.cite(&change.cite, cx.home(), report);
         let (Some(row), Some(column), Some(result)) = (row, column, result) else { continue };
         let cell = row * grid.columns.keys.len() + column;
         if let Some((_, other)) = changed.iter().find(|(other, _)| *other == cell) {

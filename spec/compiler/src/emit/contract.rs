@@ -86,10 +86,10 @@ impl Emitter<'_> {
 
     /// One function that asks every predicate of a contract: with the indices known, all of them are compiled into it.
     fn broken(&self, operator: &str, at: usize, contract: &Contract) -> TokenStream {
-        let (root, operator) = (self.root(), constant(operator));
+        let (args, operator) = (self.args(), constant(operator));
         let breakable = contract.requirements.iter().enumerate().filter(|(_, r)| r.require.is_some());
         let breakable = breakable.map(|(index, _)| index);
-        quote!(|a: #root::call::Args<'_>| {
+        quote!(|a: #args<'_>| {
             let requirements = #operator.contracts[#at].requirements;
             0 #(| u128::from(requirements[#breakable].is_broken_by(a)) << #breakable)*
         })
@@ -167,16 +167,16 @@ impl Emitter<'_> {
     }
 
     fn predicate(&self, predicate: &Predicate, contract: &Contract) -> TokenStream {
-        let root = self.root();
+        let (root, args) = (self.root(), self.args());
         let text = &predicate.text;
         let body = self.expr(&predicate.expr, contract);
         quote!(#root::contract::Predicate {
-            text: #text, holds: |a: #root::call::Args<'_>| Some(#body)
+            text: #text, holds: |a: #args<'_>| Some(#body)
         })
     }
 
     fn derived(&self, derived: &Derived, contract: &Contract) -> TokenStream {
-        let root = self.root();
+        let (root, args) = (self.root(), self.args());
         let Derived { name, says, .. } = derived;
         let text = &derived.is.text;
         let kind = format_ident!(
@@ -190,7 +190,7 @@ impl Emitter<'_> {
         let (at, body) = (self.at(derived.at), self.expr(&derived.is.expr, contract));
         quote!(#at #root::contract::Derived {
             name: #name, says: #says, text: #text,
-            value: #root::contract::DerivedValue::#kind(|a: #root::call::Args<'_>| Some(#body))
+            value: #root::contract::DerivedValue::#kind(|a: #args<'_>| Some(#body))
         })
     }
 }

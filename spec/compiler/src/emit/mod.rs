@@ -10,6 +10,7 @@ mod dtype;
 mod expr;
 mod print;
 mod promote;
+mod requirement;
 
 use crate::model::{At, Citation, Span, Spec};
 use proc_macro2::{Ident, TokenStream};
@@ -36,20 +37,24 @@ pub enum Root {
 /// Everything that the core crate includes.
 pub fn rust(spec: &Spec) -> Vec<Artefact> {
     let emitter = Emitter { spec, root: Root::Core };
-    let files = [
+    artefacts([
         ("dtype.rs", emitter.dtypes()),
         ("document.rs", emitter.documents()),
         ("promote.rs", emitter.tables()),
         ("contract.rs", emitter.operators()),
+        ("requirement.rs", emitter.requirement_ids()),
         ("element.rs", emitter.conversions()),
-    ];
-    files.into_iter().map(|(name, tokens)| Artefact { name, text: finish(tokens) }).collect()
+    ])
 }
 
-/// The operators alone, for a crate that adds operators of its own.
-pub fn operators(spec: &Spec) -> Artefact {
+/// The operators and the ids of their requirements, for a crate that adds operators of its own.
+pub fn operators(spec: &Spec) -> Vec<Artefact> {
     let emitter = Emitter { spec, root: Root::Elsewhere };
-    Artefact { name: "contract.rs", text: finish(emitter.operators()) }
+    artefacts([("contract.rs", emitter.operators()), ("requirement.rs", emitter.requirement_ids())])
+}
+
+fn artefacts<const N: usize>(files: [(&'static str, TokenStream); N]) -> Vec<Artefact> {
+    files.into_iter().map(|(name, tokens)| Artefact { name, text: finish(tokens) }).collect()
 }
 
 fn finish(tokens: TokenStream) -> String {
@@ -69,6 +74,14 @@ impl Emitter<'_> {
         match self.root {
             Root::Core => quote!(crate),
             Root::Elsewhere => quote!(::ascertain),
+        }
+    }
+
+    /// The type of the arguments that predicates read.
+    fn args(&self) -> TokenStream {
+        match self.root {
+            Root::Core => quote!(crate::args::Args),
+            Root::Elsewhere => quote!(::ascertain::call::Args),
         }
     }
 

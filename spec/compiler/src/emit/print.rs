@@ -10,11 +10,11 @@ pub(super) fn comment(text: &str) -> TokenStream {
 
 /// Writes tokens, `depth` delimiters deep. Whether they take several lines.
 pub(super) fn print(tokens: TokenStream, depth: usize, out: &mut String) -> bool {
-    let (mut lines, mut ended) = (false, false);
+    let (mut lines, mut ended, mut attribute) = (false, false, false);
     let mut before = None;
     for token in tokens {
         let ends = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == ';');
-        if depth == 0 && ended && !ends {
+        if attribute || depth == 0 && ended && !ends {
             new_line(depth, out);
             before = None;
         }
@@ -29,7 +29,7 @@ pub(super) fn print(tokens: TokenStream, depth: usize, out: &mut String) -> bool
         if before.as_ref().is_some_and(|before| spaced(before, &token, out)) {
             out.push(' ');
         }
-        ended = ends;
+        (ended, attribute) = (ends, false);
         match &token {
             TokenTree::Group(group) => {
                 let (open, close) = match group.delimiter() {
@@ -38,8 +38,9 @@ pub(super) fn print(tokens: TokenStream, depth: usize, out: &mut String) -> bool
                     Delimiter::Bracket => ("[", "]"),
                     Delimiter::None => ("", ""),
                 };
-                // An attribute, or the body of an item.
-                ended = out.ends_with('#') || group.delimiter() == Delimiter::Brace;
+                attribute = out.ends_with('#');
+                // The body of an item.
+                ended = group.delimiter() == Delimiter::Brace;
                 out.push_str(open);
                 if print(group.stream(), depth + 1, out) {
                     new_line(depth, out);

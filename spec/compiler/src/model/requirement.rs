@@ -15,6 +15,18 @@ pub enum Level {
     Contradicted,
 }
 
+impl Level {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Must => "must",
+            Self::Should => "should",
+            Self::Unspecified => "unspecified",
+            Self::Contradicted => "contradicted",
+        }
+    }
+}
+
 /// One normative statement.
 #[derive(Clone, Debug)]
 pub struct Requirement {

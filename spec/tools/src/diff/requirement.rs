@@ -81,7 +81,7 @@ fn requirements(before: &[Requirement], after: &[Requirement], changes: &mut Vec
             Some(new) => requirement(old, new, changes),
             None => {
                 let change = Change::new(Kind::Requirement, How::Removed, &*old.id, Some(&old.says), None);
-                let says = format!("{} ({}) no longer holds: {}", old.id, level(old.level), old.says);
+                let says = format!("{} ({}) no longer holds: {}", old.id, old.level.name(), old.says);
                 let bump = if binding(old.level) > 0 { Bump::Major } else { Bump::Minor };
                 changes.push(change.saying(says).with(bump).at(old.cite.span, Default::default()));
             }
@@ -89,7 +89,7 @@ fn requirements(before: &[Requirement], after: &[Requirement], changes: &mut Vec
     }
     for new in after.iter().filter(|new| !before.iter().any(|old| old.id == new.id)) {
         let change = Change::new(Kind::Requirement, How::Added, &*new.id, None, Some(&new.says));
-        let says = format!("{} ({}) holds now: {}", new.id, level(new.level), new.says);
+        let says = format!("{} ({}) holds now: {}", new.id, new.level.name(), new.says);
         changes.push(change.saying(says).at(Default::default(), new.cite.span));
     }
 }
@@ -97,7 +97,7 @@ fn requirements(before: &[Requirement], after: &[Requirement], changes: &mut Vec
 fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) {
     let first = changes.len();
     if old.level != new.level {
-        let words = (level(old.level), level(new.level));
+        let words = (old.level.name(), new.level.name());
         let change = Change::between(Kind::Requirement, How::Changed, &*new.id, words);
         // To promise more breaks nobody's trust; to promise less does.
         let bump = if binding(new.level) > binding(old.level) { Bump::Minor } else { Bump::Major };
@@ -143,15 +143,6 @@ fn text(predicate: &Option<Predicate>) -> Option<&str> {
 
 fn refuses(requirement: &Requirement) -> Option<&'static str> {
     requirement.reference_refuses.then_some("refuses")
-}
-
-fn level(level: Level) -> &'static str {
-    match level {
-        Level::Must => "must",
-        Level::Should => "should",
-        Level::Unspecified => "unspecified",
-        Level::Contradicted => "contradicted",
-    }
 }
 
 /// How much a level promises.

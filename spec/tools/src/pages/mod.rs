@@ -82,6 +82,18 @@ pub struct Grid {
     pub place: Span,
 }
 
+impl Block {
+    /// Where it stands.
+    pub(crate) fn place(&self) -> Span {
+        match self {
+            Self::Heading(_, text) | Self::Paragraph(text) | Self::Item(_, text) | Self::Code(text) => {
+                text.place
+            }
+            Self::Table(grid) => grid.place,
+        }
+    }
+}
+
 impl Page {
     /// Whether a complaint makes the page unusable.
     pub fn is_refused(&self) -> bool {

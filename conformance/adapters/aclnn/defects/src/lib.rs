@@ -1,20 +1,20 @@
-//! `libascertain_aclnn_defects.so`: the same interface with faults, for tests of what is to find them.
+//! `libascertain_aclnn_defects.so`: the same C interface with faults, to test that the suite finds them.
 //!
-//! The environment variable `ASCERTAIN_ACLNN_DEFECTS` lists them by name, with commas. Most are what the vendor's
-//! code does beside its page:
+//! The environment variable `ASCERTAIN_ACLNN_DEFECTS` lists faults by name, separated by commas. Most are known
+//! differences between the vendor's code and its page:
 //!
 //! | name | fault |
 //! |---|---|
-//! | `null-out` | a null out is not looked at |
-//! | `dtype-mismatch-success` | a dtype unlike out's gives success and no executor |
-//! | `undefined-takes-out` | with dtype undefined, out's dtype is computed in |
+//! | `null-out` | a null out is accepted |
+//! | `dtype-mismatch-success` | a dtype that differs from out's gives success and no executor |
+//! | `undefined-takes-out` | with dtype undefined, the product is computed in out's dtype |
 //! | `empty-in-place` | an empty tensor is accepted in place, whatever the edition |
 //! | `empty-in-place-refused` | the other reading: it is refused |
 //! | `int64-dim` | dim may be INT64, and is cut to 32 bits |
-//! | `wrong-code` | what is invalid is called null |
-//! | `wrong-product` | the last product is one too many |
+//! | `wrong-code` | an invalid argument gives the code for null |
+//! | `wrong-product` | the last element has a wrong bit |
 //!
-//! The library beside this crate has none of this in it: these are other rules, installed when this one is loaded.
+//! The library proper has none of these. They are other rules, installed when this library is loaded.
 
 use ascertain::backend::Rejection;
 use ascertain::call::{Arg, Invocation};
@@ -49,7 +49,7 @@ extern "C" fn loaded() {
     install(&Defective);
 }
 
-/// The documents' rules with those faults that the environment lists.
+/// The documents' rules with the faults that the environment lists.
 #[derive(Debug)]
 struct Defective;
 
@@ -99,7 +99,7 @@ impl Rules for Defective {
     }
 }
 
-/// The call as the faults see it, for which the documents' rules then hold.
+/// The call as a faulty implementation reads it; the documents' rules then apply to that.
 fn disguised(call: &Invocation) -> Invocation {
     let mut call = call.clone();
     if *call.get("out") == Arg::Null && has("null-out") {

@@ -1,98 +1,98 @@
-//! `acl.h` and `acl_rt.h`: initialisation, device, streams, memory, and the last message.
+//! The functions of `acl.h` and `acl_rt.h`: initialisation, device, streams, memory, and the last message.
 
 use super::raw::{Out, array};
 use super::{Opaque, call};
-use crate::status::{Refusal, last, runtime};
-use crate::world::{DEVICES, End, with};
+use crate::runtime::{DEVICES, End, with};
+use crate::status::{Refusal, acl_status, last};
 use std::ffi::{c_char, c_void};
 
 /// `aclrtStream`.
 pub type Stream = *mut Opaque;
 
-/// Starts the library. There is no configuration: a path is taken and not read.
+/// Starts the library. A configuration file is not read.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclInit(config: *const c_char) -> i32 {
     call("aclInit", || {
         if !config.is_null() {
-            eprintln!("ascertain-aclnn: aclInit: a configuration file was given; this library reads none");
+            eprintln!("ascertain-aclnn: aclInit: the configuration file is not read");
         }
-        with(|world| world.initialize())
+        with(|runtime| runtime.initialize())
     })
 }
 
-/// Ends the library; what was not given back is reported where that was asked for.
+/// Ends the library, and reports leaks if the environment asks for that.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclFinalize() -> i32 {
-    call("aclFinalize", || with(|world| world.finalize()))
+    call("aclFinalize", || with(|runtime| runtime.finalize()))
 }
 
-/// Takes a device: 0 is the only one.
+/// Chooses a device: 0 is the only one.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtSetDevice(device: i32) -> i32 {
-    call("aclrtSetDevice", || with(|world| world.set_device(device)))
+    call("aclrtSetDevice", || with(|runtime| runtime.set_device(device)))
 }
 
-/// Gives the device back, with its memory and its streams.
+/// Resets the device, and drops its memory and its streams.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtResetDevice(device: i32) -> i32 {
-    call("aclrtResetDevice", || with(|world| world.reset_device(device)))
+    call("aclrtResetDevice", || with(|runtime| runtime.reset_device(device)))
 }
 
 /// How many devices there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtGetDeviceCount(count: Out<'_, u32>) -> i32 {
     call("aclrtGetDeviceCount", || {
-        with(|world| world.initialized().map(drop))?;
+        with(|runtime| runtime.initialized().map(drop))?;
         not_null("count", &count)?;
         count.put(DEVICES);
         Ok(())
     })
 }
 
-/// The name of the device, which says that it is none of Ascend's.
+/// The name of the device, which says that it is a CPU.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtGetSocName() -> *const c_char {
     c"ascertain-cpu".as_ptr()
 }
 
-/// A new stream.
+/// Creates a stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtCreateStream(stream: Out<'_, Stream>) -> i32 {
     call("aclrtCreateStream", || {
         not_null("stream", &stream)?;
-        let handle = with(|world| world.create_stream())?;
+        let handle = with(|runtime| runtime.create_stream())?;
         stream.put(handle as Stream);
         Ok(())
     })
 }
 
-/// Gives a stream back.
+/// Destroys a stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtDestroyStream(stream: Stream) -> i32 {
-    call("aclrtDestroyStream", || with(|world| world.destroy_stream(stream as usize)))
+    call("aclrtDestroyStream", || with(|runtime| runtime.destroy_stream(stream as usize)))
 }
 
 /// Waits for the work of a stream; null is the default stream.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtSynchronizeStream(stream: Stream) -> i32 {
-    call("aclrtSynchronizeStream", || with(|world| world.synchronize(stream as usize)))
+    call("aclrtSynchronizeStream", || with(|runtime| runtime.synchronize(stream as usize)))
 }
 
-/// Device memory of `size` bytes. The policy is a matter of pages, which host memory leaves to the system.
+/// Allocates `size` bytes of device memory. The policy about pages is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtMalloc(address: Out<'_, *mut c_void>, size: usize, _policy: i32) -> i32 {
     call("aclrtMalloc", || {
         not_null("devPtr", &address)?;
-        let block = with(|world| world.allocate(size))?;
+        let block = with(|runtime| runtime.allocate(size))?;
         address.put(block as *mut c_void);
         Ok(())
     })
 }
 
-/// Gives device memory back.
+/// Frees device memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclrtFree(address: *mut c_void) -> i32 {
-    call("aclrtFree", || with(|world| world.free(address as usize)))
+    call("aclrtFree", || with(|runtime| runtime.free(address as usize)))
 }
 
 /// Copies `count` bytes, from and to where `kind` says.
@@ -114,18 +114,18 @@ pub unsafe extern "C" fn aclrtMemcpy(
             2 => (End::Device, End::Host),
             3 => (End::Device, End::Device),
             _ => {
-                let what = format!("kind is {kind}, and an aclrtMemcpyKind is 0 to 3");
-                return Err(Refusal::new(runtime::RT_PARAM_INVALID, what));
+                let what = format!("kind is {kind}; an aclrtMemcpyKind is 0 to 3");
+                return Err(Refusal::new(acl_status::RT_PARAM_INVALID, what));
             }
         };
         if count > room {
-            let what = format!("count is {count} bytes where destMax gives room for {room}");
-            return Err(Refusal::new(runtime::RT_PARAM_INVALID, what));
+            let what = format!("count is {count} bytes, and destMax has room for {room}");
+            return Err(Refusal::new(acl_status::RT_PARAM_INVALID, what));
         }
-        with(|world| {
-            let target = world.end("dst", to as usize, count, target)?;
-            let source = world.end("src", from as usize, count, source)?;
-            let memory = world.memory();
+        with(|runtime| {
+            let target = runtime.end("dst", to as usize, count, target)?;
+            let source = runtime.end("src", from as usize, count, source)?;
+            let memory = runtime.memory();
             let bytes = match source {
                 Some(region) => memory.read(region),
                 // SAFETY: `end` has refused null and device memory, and the caller promises that `count` bytes of
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn aclrtMemcpy(
     })
 }
 
-/// The sentence of the last refusal in this thread, until the next one; empty where there was none.
+/// The message of the last refusal in this thread, valid until the next one; empty if there was none.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclGetRecentErrMsg() -> *const c_char {
     last()
@@ -151,6 +151,6 @@ pub extern "C" fn aclGetRecentErrMsg() -> *const c_char {
 
 /// Refuses a null place for a result.
 fn not_null<T>(name: &str, place: &Out<'_, T>) -> Result<(), Refusal> {
-    let null = || Refusal::new(runtime::RT_PARAM_INVALID, format!("{name} is null"));
+    let null = || Refusal::new(acl_status::RT_PARAM_INVALID, format!("{name} is null"));
     (!place.is_null()).then_some(()).ok_or_else(null)
 }

@@ -1,8 +1,8 @@
-//! The C boundary: the exported functions, and the only `unsafe` of this crate.
+//! The exported C functions, and the only `unsafe` of this crate.
 //!
-//! Handles cross it as addresses that are looked up, never followed. What is followed are pointers to plain values
-//! that the prototypes promise: dimensions, a scalar's value, host memory of a copy, and places for results. No
-//! panic crosses it.
+//! Handles are looked up, never dereferenced. The pointers that are dereferenced point to plain values that the
+//! prototypes promise: dimensions, a scalar's value, host memory of a copy, and places for results. No panic reaches
+//! the caller.
 
 mod acl;
 mod nn;
@@ -10,7 +10,6 @@ mod raw;
 
 pub use acl::*;
 pub use nn::*;
-pub(crate) use raw::Block;
 pub use raw::Out;
 
 use crate::status::{Outcome, Refusal, SUCCESS, number, remember};
@@ -23,14 +22,14 @@ pub struct Opaque {
     _private: [u8; 0],
 }
 
-/// Runs the body of the function `name`: a refusal or a panic becomes its code, with a sentence to be asked for.
+/// Runs the body of the function `name`. A refusal or a panic becomes a code, and a message for `aclGetRecentErrMsg`.
 fn call(name: &str, body: impl FnOnce() -> Outcome) -> i32 {
     value(name, body).map_or_else(|code| code, |()| SUCCESS)
 }
 
-/// The same for a function that gives something else than a code.
+/// Like [`call`], for a function that returns something other than a code.
 fn value<T>(name: &str, body: impl FnOnce() -> Outcome<T>) -> Result<T, i32> {
-    // What a body changes is the world, behind a lock that is consistent at every step.
+    // A body changes only the runtime, which stays consistent at every step.
     let done = catch_unwind(AssertUnwindSafe(body));
     let outcome = done.unwrap_or_else(|panic| Err(inner(&*panic)));
     outcome.map_err(|refusal| {
@@ -39,9 +38,9 @@ fn value<T>(name: &str, body: impl FnOnce() -> Outcome<T>) -> Result<T, i32> {
     })
 }
 
-/// A fault of this library.
+/// A panic as a refusal.
 fn inner(panic: &(dyn std::any::Any + Send)) -> Refusal {
     let what = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-    let what = what.unwrap_or("for an unknown reason");
-    Refusal::new(number("ACLNN_ERR_INNER"), format!("a fault of this library, please report it: {what}"))
+    let what = what.unwrap_or("a panic without a message");
+    Refusal::new(number("ACLNN_ERR_INNER"), format!("a bug in this library, please report it: {what}"))
 }

@@ -1,11 +1,11 @@
-//! `acl_meta.h`, `aclnn_base.h` and `aclnn_cumprod.h`: tensors, scalars, executors, and the two phases.
+//! The functions of `acl_meta.h`, `aclnn_base.h` and `aclnn_cumprod.h`: tensors, scalars, executors, and the two phases.
 
 use super::raw::{Out, array};
 use super::{Opaque, Stream, call, value};
 use crate::cumprod::Arguments;
+use crate::runtime::with;
 use crate::status::{Outcome, Refusal};
 use crate::tensor::{Description, Scalar, dtype_in_words};
-use crate::world::with;
 use ascertain::DType;
 use std::ffi::{c_char, c_void};
 
@@ -16,13 +16,13 @@ pub type ScalarHandle = *mut Opaque;
 /// `aclOpExecutor *`.
 pub type Executor = *mut Opaque;
 
-/// The most dimensions that a description is read with: more is taken for a number that was never set.
+/// The most dimensions that are read: a larger count is taken for an uninitialised number.
 const DIMENSIONS: u64 = 64;
 
-/// Describes a tensor over device memory; null where the description cannot be.
+/// Describes a tensor over device memory; null if the description is invalid.
 ///
 /// # Safety
-/// The three arrays are null or as long as their counts say (`stride` as `viewDims`).
+/// The three arrays are null or as long as their counts say (`stride` as long as `viewDims`).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn aclCreateTensor(
     view_dims: *const i64,
@@ -47,15 +47,15 @@ pub unsafe extern "C" fn aclCreateTensor(
         let [kind, format] = [dtype, format];
         let described =
             Description::new(&shape, stride.as_deref(), offset, &storage, [kind, format], data as usize)?;
-        Ok(with(|world| world.tensors.insert(described)))
+        Ok(with(|runtime| runtime.tensors.insert(described)))
     });
     made.unwrap_or(0) as Tensor
 }
 
-/// A scalar with the value at `value`; null where there is none.
+/// Creates a scalar from the value at `value`; null if that is null or the dtype is unknown.
 ///
 /// # Safety
-/// `value` is null or begins a readable value of that dtype.
+/// `value` is null or points to a readable value of that dtype.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn aclCreateScalar(at: *mut c_void, dtype: i32) -> ScalarHandle {
     let made = value("aclCreateScalar", || {
@@ -65,50 +65,50 @@ pub unsafe extern "C" fn aclCreateScalar(at: *mut c_void, dtype: i32) -> ScalarH
         // SAFETY: the caller promises that `at` is null or points to a value of this dtype, which has that many bytes.
         let bytes = unsafe { array(at.cast::<u8>(), kind.size()) };
         let bytes = bytes.ok_or_else(|| Refusal::null("value is null"))?;
-        Ok(with(|world| world.scalars.insert(Scalar::new(kind, bytes))))
+        Ok(with(|runtime| runtime.scalars.insert(Scalar::new(kind, bytes))))
     });
     made.unwrap_or(0) as ScalarHandle
 }
 
-/// Gives a tensor's description back; its memory is the caller's.
+/// Destroys a tensor's description, not its memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclDestroyTensor(tensor: *const Opaque) -> i32 {
-    call("aclDestroyTensor", || with(|world| world.destroy_tensor(tensor as usize)))
+    call("aclDestroyTensor", || with(|runtime| runtime.destroy_tensor(tensor as usize)))
 }
 
-/// Gives a scalar back.
+/// Destroys a scalar.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclDestroyScalar(scalar: *const Opaque) -> i32 {
-    call("aclDestroyScalar", || with(|world| world.destroy_scalar(scalar as usize)))
+    call("aclDestroyScalar", || with(|runtime| runtime.destroy_scalar(scalar as usize)))
 }
 
-/// Nothing is left to start after `aclInit`; a configuration is taken and not read.
+/// Does nothing, as `aclInit` starts everything. A configuration file is not read.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclnnInit(config: *const c_char) -> i32 {
     call("aclnnInit", || {
         if !config.is_null() {
-            eprintln!("ascertain-aclnn: aclnnInit: a configuration file was given; this library reads none");
+            eprintln!("ascertain-aclnn: aclnnInit: the configuration file is not read");
         }
         Ok(())
     })
 }
 
-/// Nothing is left to end before `aclFinalize`.
+/// Does nothing, as `aclFinalize` ends everything.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclnnFinalize() -> i32 {
     call("aclnnFinalize", || Ok(()))
 }
 
-/// Lets an executor be run more than once.
+/// Makes an executor repeatable, so that it can run more than once.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclSetAclOpExecutorRepeatable(executor: Executor) -> i32 {
-    call("aclSetAclOpExecutorRepeatable", || with(|world| world.make_repeatable(executor as usize)))
+    call("aclSetAclOpExecutorRepeatable", || with(|runtime| runtime.make_repeatable(executor as usize)))
 }
 
-/// Gives back an executor that was made repeatable, or never run.
+/// Destroys an executor that is repeatable or was never run.
 #[unsafe(no_mangle)]
 pub extern "C" fn aclDestroyAclOpExecutor(executor: Executor) -> i32 {
-    call("aclDestroyAclOpExecutor", || with(|world| world.destroy_executor(executor as usize)))
+    call("aclDestroyAclOpExecutor", || with(|runtime| runtime.destroy_executor(executor as usize)))
 }
 
 /// Phase one, out of place.
@@ -122,8 +122,8 @@ pub extern "C" fn aclnnCumprodGetWorkspaceSize(
     executor: Out<'_, Executor>,
 ) -> i32 {
     call("aclnnCumprodGetWorkspaceSize", || {
-        let handles = Handles { input, dim, dtype: Some(dtype), out: Some(out) };
-        plan(&handles, workspace_size, executor)
+        let arguments = RawArguments { input, dim, dtype: Some(dtype), out: Some(out) };
+        plan(&arguments, workspace_size, executor)
     })
 }
 
@@ -136,7 +136,9 @@ pub extern "C" fn aclnnCumprod(
     stream: Stream,
 ) -> i32 {
     let workspace = (workspace as usize, workspace_size);
-    call("aclnnCumprod", || with(|world| world.execute(false, workspace, executor as usize, stream as usize)))
+    call("aclnnCumprod", || {
+        with(|runtime| runtime.execute(false, workspace, executor as usize, stream as usize))
+    })
 }
 
 /// Phase one, in place.
@@ -148,8 +150,8 @@ pub extern "C" fn aclnnInplaceCumprodGetWorkspaceSize(
     executor: Out<'_, Executor>,
 ) -> i32 {
     call("aclnnInplaceCumprodGetWorkspaceSize", || {
-        let handles = Handles { input: input.cast_const(), dim, dtype: None, out: None };
-        plan(&handles, workspace_size, executor)
+        let arguments = RawArguments { input: input.cast_const(), dim, dtype: None, out: None };
+        plan(&arguments, workspace_size, executor)
     })
 }
 
@@ -163,12 +165,12 @@ pub extern "C" fn aclnnInplaceCumprod(
 ) -> i32 {
     let workspace = (workspace as usize, workspace_size);
     call("aclnnInplaceCumprod", || {
-        with(|world| world.execute(true, workspace, executor as usize, stream as usize))
+        with(|runtime| runtime.execute(true, workspace, executor as usize, stream as usize))
     })
 }
 
-/// What phase one is given; in place there are no dtype and out.
-struct Handles {
+/// The arguments of phase one as the C caller passes them; in place there is no dtype and no out.
+struct RawArguments {
     input: *const Opaque,
     dim: *const Opaque,
     dtype: Option<i32>,
@@ -176,21 +178,21 @@ struct Handles {
 }
 
 /// Phase one.
-fn plan(handles: &Handles, size: Out<'_, u64>, executor: Out<'_, Executor>) -> Outcome {
+fn plan(raw: &RawArguments, size: Out<'_, u64>, executor: Out<'_, Executor>) -> Outcome {
     for (name, null) in [("workspaceSize", size.is_null()), ("executor", executor.is_null())] {
         if null {
-            return Err(Refusal::null(format!("{name} is null: there is nowhere to put it")));
+            return Err(Refusal::null(format!("{name} is null; pass a place for it")));
         }
     }
-    let (bytes, handle) = with(|world| {
+    let (bytes, handle) = with(|runtime| {
         let arguments = Arguments {
-            inplace: handles.out.is_none(),
-            input: world.tensor("input", handles.input as usize)?,
-            dim: world.scalar("dim", handles.dim as usize)?,
-            dtype: handles.dtype,
-            out: world.tensor("out", handles.out.map_or(0, |out| out as usize))?,
+            inplace: raw.out.is_none(),
+            input: runtime.tensor("input", raw.input as usize)?,
+            dim: runtime.scalar("dim", raw.dim as usize)?,
+            dtype: raw.dtype,
+            out: runtime.tensor("out", raw.out.map_or(0, |out| out as usize))?,
         };
-        world.plan(&arguments)
+        runtime.plan(&arguments)
     })?;
     size.put(bytes);
     executor.put(handle as Executor);
@@ -203,12 +205,11 @@ fn plan(handles: &Handles, size: Out<'_, u64>, executor: Out<'_, Executor>) -> O
 /// `dims` is null or points to `count` readable numbers.
 unsafe fn dimensions(name: &str, dims: *const i64, count: u64) -> Outcome<Vec<i64>> {
     let len = usize::try_from(count).ok().filter(|_| count <= DIMENSIONS);
-    let many = || Refusal::invalid(format!("{name}Num is {count}, more dimensions than a tensor can have"));
+    let many = || Refusal::invalid(format!("{name}Num is {count}; at most {DIMENSIONS} dimensions are read"));
     let len = len.ok_or_else(many)?;
     if len == 0 {
         return Ok(Vec::new());
     }
     // SAFETY: `len` is `count`, and the caller promises that `dims` is null or points to that many numbers.
-    unsafe { array(dims, len) }
-        .ok_or_else(|| Refusal::null(format!("{name} is null where {name}Num is {len}")))
+    unsafe { array(dims, len) }.ok_or_else(|| Refusal::null(format!("{name} is null and {name}Num is {len}")))
 }

@@ -1,62 +1,6 @@
-//! Memory that C code holds addresses of, and what it points to.
+//! Pointers that C callers pass: places for results, and arrays to copy.
 
-use std::cell::Cell;
 use std::marker::PhantomData;
-
-/// Alignment of device memory, in bytes.
-const ALIGNMENT: usize = 64;
-
-/// The content of fresh device memory, so that nobody relies on zeros.
-const FRESH: u8 = 0xcd;
-
-/// A block of device memory. Its bytes are cells, as C code that holds the address may write to them too.
-#[derive(Debug)]
-pub(crate) struct Block {
-    /// The block, with room for its alignment around it. Never resized, so that the address stays.
-    bytes: Vec<Cell<u8>>,
-    /// Where in `bytes` the block begins.
-    start: usize,
-    len: usize,
-}
-
-impl Block {
-    /// A block of `len` bytes, or `None` if there is not enough memory.
-    pub(crate) fn new(len: usize) -> Option<Self> {
-        let size = len.checked_add(ALIGNMENT)?;
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(size).ok()?;
-        bytes.resize(size, Cell::new(FRESH));
-        let start = bytes.as_ptr().align_offset(ALIGNMENT);
-        Some(Self { bytes, start, len })
-    }
-
-    /// Its first address.
-    pub(crate) fn address(&self) -> usize {
-        self.bytes[self.start..].as_ptr() as usize
-    }
-
-    /// Its size in bytes.
-    pub(crate) const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// The bytes from `offset`, cut at the end of the block.
-    pub(crate) fn read(&self, offset: usize, len: usize) -> Vec<u8> {
-        let cells = self.content().iter().skip(offset).take(len);
-        cells.map(Cell::get).collect()
-    }
-
-    /// Writes `bytes` from `offset`, cut at the end of the block.
-    pub(crate) fn write(&self, offset: usize, bytes: &[u8]) {
-        for (cell, byte) in self.content().iter().skip(offset).zip(bytes) {
-            cell.set(*byte);
-        }
-    }
-
-    fn content(&self) -> &[Cell<u8>] {
-        &self.bytes[self.start..][..self.len]
-    }
-}
 
 /// A place for a result: null, or a pointer to a value that may be overwritten.
 ///

@@ -1,7 +1,7 @@
 //! The crate `arr-rs`: its own `cumprod`.
 
-use crate::backend::{dtype_of, with_type};
-use crate::{CumulativeProduct, Element};
+use crate::backend::{CumulativeProduct, dtype_of, with_type};
+use crate::element::Element;
 use arr_rs::prelude::{Array, ArrayCreate, ArrayMeta, ArraySumProdDiff, NumericOps};
 use ascertain::{DType, Tensor};
 

@@ -1,6 +1,6 @@
 //! A cumulative product of some crate as a backend.
 
-use crate::Element;
+use crate::element::Element;
 use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::{DType, DTypeSet, Tensor};
@@ -102,7 +102,7 @@ impl<P: CumulativeProduct> Backend for Published<P> {
 macro_rules! with_type {
     ($dtype:expr, $function:ident $arguments:tt, $($rust:ty),*) => {
         match $dtype {
-            $(dtype if dtype == <$rust as $crate::Element>::DTYPE => $function::<$rust> $arguments,)*
+            $(dtype if dtype == <$rust as $crate::element::Element>::DTYPE => $function::<$rust> $arguments,)*
             dtype => Err(format!("no type has the elements of {dtype}")),
         }
     };

@@ -1,7 +1,7 @@
 //! The crate `ndarray`: `accumulate_axis_inplace` with a product that wraps, as the documents are read here.
 
-use crate::backend::{dtype_of, with_type};
-use crate::{CumulativeProduct, Element};
+use crate::backend::{CumulativeProduct, dtype_of, with_type};
+use crate::element::Element;
 use ascertain::{DType, Tensor};
 use ndarray::{ArrayD, Axis, IxDyn};
 

@@ -1,4 +1,4 @@
-//! The cumulative product: floats by the oracle, integers exactly, input converted first.
+//! `cumprod`: the input is converted first, float products are judged by the oracle, integer products exactly.
 
 pub mod declared;
 pub(crate) mod factors;
@@ -15,7 +15,7 @@ use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{CUMPROD, Contract, OperatorSpec};
 use ascertain::element::converter;
-use ascertain::{DType, DTypeSet, Layout, Tensor};
+use ascertain::{DType, DTypeSet, Layout, Tensor, requirement};
 
 const INPUT: usize = CUMPROD.place("input");
 const DIM: usize = CUMPROD.place("dim");
@@ -55,9 +55,9 @@ impl Operator for Cumprod {
         // What contradicts a declaration alone breaks no document's rule.
         if judgement.kind == Some(FailKind::Value) {
             let id = if matches!(call.args[INPLACE], Arg::Flag(true)) {
-                "cumprod.inplace.value"
+                requirement::cumprod::INPLACE_VALUE
             } else {
-                "cumprod.value"
+                requirement::cumprod::VALUE
             };
             judgement.requirement = Some(id);
             judgement.cite = context.contract.requirement(id).map(|r| Cited::Document(r.cite));
@@ -132,7 +132,7 @@ impl Operator for Cumprod {
             source.one_of(some)
         };
         let (from, to) = (draw(source), if source.chance(14) { Some(draw(source)) } else { None });
-        let shapes::Lines { shape, dim } = shapes::lines(source);
+        let shapes::LineShape { shape, dim } = shapes::lines(source);
         let view = if source.chance(15) { shapes::strided(source, from, &shape) } else { None };
         let mut input = super::zeros(from, &shape);
         match to {

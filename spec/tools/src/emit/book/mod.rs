@@ -6,8 +6,8 @@ mod table;
 use super::value::Value;
 use super::{Choice, Stamp};
 use ascertain_spec::model::{
-    Citation, Class, DType, DTypeId, Direction, Document, Erratum, Level, Requirement, SourceKind, Span,
-    Spec, TypeList,
+    Citation, Class, DType, DTypeId, Direction, Document, Erratum, Requirement, SourceKind, Span, Spec,
+    TypeList,
 };
 
 /// What the values are made from.
@@ -88,7 +88,7 @@ impl Book<'_> {
     }
 
     fn requirement(&self, requirement: &Requirement) -> Value {
-        let level = level(requirement.level);
+        let level = requirement.level.name();
         let status = self.spec.statuses.iter().find(|s| Some(&s.name) == requirement.status.as_ref());
         let predicate = |p: &Option<ascertain_spec::model::Predicate>| {
             Value::maybe_text(p.as_ref().map(|predicate| &predicate.text))
@@ -202,16 +202,6 @@ fn cite(cite: &Citation) -> Value {
             Value::Integer(last.into()),
         ],
     )
-}
-
-/// A level's name.
-pub(super) fn level(level: Level) -> &'static str {
-    match level {
-        Level::Must => "must",
-        Level::Should => "should",
-        Level::Unspecified => "unspecified",
-        Level::Contradicted => "contradicted",
-    }
 }
 
 /// A direction's name.

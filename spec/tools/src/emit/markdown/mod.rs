@@ -4,7 +4,7 @@ mod errata;
 mod operator;
 mod table;
 
-use super::book::{Book, level};
+use super::book::Book;
 use super::{Choice, File, Stamp};
 use ascertain_spec::model::{Citation, Document, Requirement, SourceKind, Span, Spec, TypeList};
 use std::fmt::Write;
@@ -249,7 +249,7 @@ fn requirement(requirement: &Requirement) -> [String; 5] {
         }
     }
     let status = r.status.as_ref().map_or(String::new(), |name| code(name));
-    [code(&r.id), level(r.level).to_owned(), says, status, place(&r.cite)]
+    [code(&r.id), r.level.name().to_owned(), says, status, place(&r.cite)]
 }
 
 /// The columns of [`requirement`].

@@ -1,9 +1,8 @@
 //! What a page about a Python method shows without declaring: receiver, types of arguments, the messages of errors.
 
 use super::names::prose;
-use super::operator::{place, speaks_of};
 use super::prototype::Prototype;
-use super::text::{hull, identifiers, plain};
+use super::text::{hull, identifiers, plain, speaks_of};
 use crate::facts::ParameterFact;
 use crate::pages::{Block, Page};
 use ascertain_spec::model::{ArgumentKind, Direction, Operator, Span};
@@ -40,7 +39,7 @@ pub(super) fn receiver(
         empty: None,
         strided: None,
         range: None,
-        place: about.map(|block| place(block)).fold(Span::None, hull),
+        place: about.map(|block| block.place()).fold(Span::None, hull),
     })
 }
 

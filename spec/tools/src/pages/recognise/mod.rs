@@ -137,7 +137,7 @@ fn check_whole(
     as_document: Option<&str>,
     complaints: &mut Vec<Complaint>,
 ) {
-    let first = page.blocks.first().map_or(Span::None, operator::place);
+    let first = page.blocks.first().map_or(Span::None, Block::place);
     let mut refuse = |says: String| complaints.push(Complaint { place: first, says, fatal: true });
     if facts.is_empty() && !page.complaints.iter().any(|complaint| complaint.fatal) {
         let what = as_document.map_or("any document".to_owned(), |id| format!("`{id}`"));

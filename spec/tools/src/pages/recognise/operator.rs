@@ -5,7 +5,7 @@ use super::outline::{Part, lone_identifier, part};
 use super::parameters::{self, Described};
 use super::prototype::{self, Prototype};
 use super::statements::{self, Range, Statements};
-use super::text::{damaged, hull, identifiers, plain};
+use super::text::{damaged, hull, plain};
 use super::{codes, method, support};
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
 use crate::pages::{Block, Complaint, Page};
@@ -188,17 +188,7 @@ impl<'a> Outline<'a> {
     }
 
     fn place(&self, part: Part, blocks: &[&Block]) -> Span {
-        blocks.iter().map(|block| place(block)).fold(self.heading(part), hull)
-    }
-}
-
-/// Where a block stands.
-pub(super) fn place(block: &Block) -> Span {
-    match block {
-        Block::Heading(_, text) | Block::Paragraph(text) | Block::Item(_, text) | Block::Code(text) => {
-            text.place
-        }
-        Block::Table(grid) => grid.place,
+        blocks.iter().map(|block| block.place()).fold(self.heading(part), hull)
     }
 }
 
@@ -419,9 +409,4 @@ fn texts(block: &Block) -> Vec<&crate::pages::Text> {
         Block::Table(grid) => grid.rows.iter().flatten().collect(),
         block => prose(block).into_iter().collect(),
     }
-}
-
-/// Whether a text holds a word.
-pub(super) fn speaks_of(said: &str, word: &str) -> bool {
-    identifiers(said).iter().any(|(_, found)| *found == word)
 }

@@ -66,6 +66,11 @@ pub(super) fn identifiers(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
+/// Whether `word` is one of the identifiers of a text.
+pub(super) fn speaks_of(text: &str, word: &str) -> bool {
+    identifiers(text).iter().any(|(_, found)| *found == word)
+}
+
 /// The smallest place that holds both.
 pub(super) fn hull(a: Span, b: Span) -> Span {
     match (a, b) {

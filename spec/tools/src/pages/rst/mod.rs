@@ -5,6 +5,7 @@ mod list_table;
 mod one_line;
 mod one_line_table;
 mod simple;
+mod words;
 
 use std::ops::Range;
 

@@ -13,27 +13,11 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::clean::{Markup, clean};
+use super::super::clean::Markup;
 use super::super::out::Out;
 use super::super::source::Source;
-use super::super::{Grid, Text};
+use super::words::{Word, is_border, words};
 use super::{is_rule, one_line_table};
-
-/// A word and its bytes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Word<'a> {
-    /// Text.
-    pub(super) text: &'a str,
-    /// First byte.
-    pub(super) start: usize,
-}
-
-impl Word<'_> {
-    /// The byte after the last.
-    pub(super) fn end(&self) -> usize {
-        self.start + self.text.len()
-    }
-}
 
 /// Reads a page.
 pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
@@ -50,26 +34,6 @@ pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
     }
     reader.flush(at);
     reader.out
-}
-
-/// Words of a text, with their places in it.
-fn words(text: &str) -> Vec<Word<'_>> {
-    let visible = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let base = text.len() - visible.len();
-    let mut words = Vec::new();
-    let mut start = None;
-    for (at, c) in visible.char_indices() {
-        match (start, c.is_whitespace()) {
-            (None, false) => start = Some(at),
-            (Some(from), true) => {
-                words.push(Word { text: &visible[from..at], start: base + from });
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    words.extend(start.map(|from| Word { text: &visible[from..], start: base + from }));
-    words
 }
 
 struct Reader<'a> {
@@ -176,26 +140,4 @@ impl Reader<'_> {
         let text = self.out.text(self.words[from].start..self.words[at - 1].end(), Markup::Rst);
         self.out.heading(u8::try_from(level + 1).unwrap_or(u8::MAX), text);
     }
-}
-
-/// Whether a word is a border of a simple table, or one column of it.
-pub(super) fn is_border(word: &str) -> bool {
-    word.len() > 1 && word.bytes().all(|b| b == b'=')
-}
-
-/// A cell's text.
-pub(super) fn cell(out: &Out, range: Range<usize>) -> Text {
-    Text { text: clean(&out.source.text[range.clone()], Markup::Rst), place: out.source.place(range) }
-}
-
-/// Refuses a range of bytes.
-pub(super) fn refuse(out: &mut Out, range: Range<usize>, says: impl Into<String>) {
-    let place = out.source.place(range);
-    out.refuse(place, says);
-}
-
-/// Hands over a table.
-pub(super) fn table(out: &mut Out, header_rows: usize, rows: Vec<Vec<Text>>, range: Range<usize>) {
-    let place = out.source.place(range);
-    out.table(Grid { caption: None, header_rows, rows, place });
 }

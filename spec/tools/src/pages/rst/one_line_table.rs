@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::Text;
 use super::super::out::Out;
 use super::is_rule;
-use super::one_line::{Word, cell, is_border, refuse, table};
+use super::words::{Word, cell, is_border, refuse, table};
 
 /// A cell of a list-table: its words, the marker among them.
 type Cell = Range<usize>;

@@ -1,10 +1,10 @@
-//! Requests: calls to messages, and messages to calls.
+//! Requests: converts calls to messages and back.
 //!
-//! The arguments of an operator stand in the request under their names. Absent ones are left out, and the names of
-//! those given as null are listed under `null`. An output without gaps is sent as dtype and shape alone: what lies
-//! in it before the call does not matter.
+//! A request has the arguments of an operator under their names. Absent arguments are left out, and the names of null
+//! arguments are listed under `null`. A plain output is sent as dtype and shape only, since its content before the call
+//! does not matter.
 
-use super::tensor::{self, Wire};
+use super::tensor::{self, WireTensor};
 use super::text::Writer;
 use super::{Framing, Malformed, Message, VERSION};
 use crate::timing::Bench;
@@ -26,36 +26,36 @@ pub enum Request {
         /// First and last version of the protocol that the harness speaks.
         protocol: [u64; 2],
     },
-    /// Questions to promotion tables.
+    /// Promotions.
     Promote(Vec<Promote>),
-    /// One call.
+    /// One call of an operator.
     Operate(Invocation),
-    /// Many calls; one that cannot be read costs none of the others.
+    /// Many calls of operators. A malformed one does not affect the others.
     Batch(Vec<Result<Invocation, Malformed>>),
-    /// A call to be timed.
-    Bench(Timed),
+    /// A call to time.
+    Bench(BenchRequest),
     /// The last message.
     Bye,
-    /// Something of a later version, by its `cmd`.
+    /// An unknown `cmd`, for example of a later version.
     Other(String),
 }
 
-/// What is to be timed, and how.
+/// What to time, and how.
 #[derive(Clone, Debug)]
-pub struct Timed {
-    /// The call; none for that of the last such request.
+pub struct BenchRequest {
+    /// The call; `None` for the call of the previous such request.
     pub call: Option<Invocation>,
-    /// How many samples.
+    /// Number of samples.
     pub samples: usize,
-    /// What a sample takes at least.
-    pub least: Duration,
-    /// The most threads to compute with.
+    /// Minimum duration of a sample.
+    pub min_sample: Duration,
+    /// Largest number of threads to use.
     pub threads: usize,
-    /// Whether the result of the last call is wanted.
+    /// Whether to return the result of the last call.
     pub result: bool,
 }
 
-/// The first message. `profile` names the choice of editions by which answers are judged.
+/// The first message. `profile` is the name of the profile that answers are judged by.
 #[must_use]
 pub fn hello(id: u64, profile: &str) -> Message {
     let mut out = Writer::with_id(id, Framing::Line);
@@ -75,7 +75,7 @@ pub fn bye(id: u64) -> Message {
     out.finish()
 }
 
-/// Questions to one table.
+/// Promotions of one table.
 #[must_use]
 pub fn promote(id: u64, table: &Table, asks: &[&Promote]) -> Message {
     let mut out = Writer::with_id(id, Framing::Line);
@@ -129,8 +129,8 @@ pub fn batch(id: u64, calls: &[&Invocation], framing: Framing) -> Message {
     out.finish()
 }
 
-/// The one message for `calls`, which are questions to one table, or calls of operators. None for a mixture, and
-/// for no call.
+/// One message for `calls`, which must all be promotions of one table, or all be calls of operators. None otherwise,
+/// or without calls.
 #[must_use]
 pub fn ask(id: u64, calls: &[&Call], framing: Framing) -> Option<Message> {
     match calls.first()? {
@@ -158,8 +158,7 @@ pub fn ask(id: u64, calls: &[&Call], framing: Framing) -> Option<Message> {
     }
 }
 
-/// A call to be timed; none for questions to a table, of which nothing is timed. Where the adapter has the call from
-/// the last time, that is not sent again.
+/// A call to time; `None` for promotions, which are not timed. A call that the adapter already has is not sent again.
 #[must_use]
 pub fn bench(id: u64, bench: &Bench<'_>, framing: Framing) -> Option<Message> {
     let Call::Operate(call) = bench.call else { return None };
@@ -168,7 +167,7 @@ pub fn bench(id: u64, bench: &Bench<'_>, framing: Framing) -> Option<Message> {
     out.key("samples");
     out.plain(bench.samples);
     out.key("least_ns");
-    out.plain(bench.least.as_nanos());
+    out.plain(bench.min_sample.as_nanos());
     out.key("threads");
     out.plain(bench.threads);
     out.key("result");
@@ -182,17 +181,16 @@ pub fn bench(id: u64, bench: &Bench<'_>, framing: Framing) -> Option<Message> {
     Some(out.finish())
 }
 
-/// One question as a line of a file; the bytes of its tensors are added to another file, of `bytes`, and the line
-/// says where.
+/// One question as a line of a file. The bytes of its tensors are appended to `bytes`, which goes to another file.
 #[must_use]
-pub fn filed(id: u64, call: &Call, bytes: &mut Vec<u8>) -> String {
-    Writer::filed(id, bytes, |out| match call {
+pub fn file_line(id: u64, call: &Call, bytes: &mut Vec<u8>) -> String {
+    Writer::file_line(id, bytes, |out| match call {
         Call::Promote(ask) => write_promote(out, ask.table, &[ask]),
         Call::Operate(call) => write_call(out, call),
     })
 }
 
-/// Bytes of the tensors of a call.
+/// Number of bytes in the tensors of a call.
 #[must_use]
 pub fn payload(call: &Call) -> usize {
     match call {
@@ -243,19 +241,19 @@ fn write_call(out: &mut Writer, call: &Invocation) {
     }
 }
 
-/// The members of an object, unread.
+/// The members of an object, not parsed yet.
 type Members<'a> = HashMap<String, &'a RawValue>;
 
 /// Reads a request.
 ///
 /// # Errors
-/// When it is none, or names a table, key or dtype that the specification lacks. The id is given with the error
-/// where it could be read, so that the error can be answered. Unknown keys are ignored.
+/// When it is malformed, or has an unknown table, key or dtype. The error comes with the id, if that could be read, so
+/// that it can be answered. Unknown keys are ignored.
 pub fn read(message: &Message) -> Result<(u64, Request), (Option<u64>, Malformed)> {
     read_with(Registry::default(), message)
 }
 
-/// The same where other operators may be asked for than those of the specification.
+/// Like [`read`], for other operators than those of the specification.
 ///
 /// # Errors
 /// As [`read`].
@@ -316,16 +314,16 @@ fn read_key(ask: &Members<'_>, axis: &'static Axis) -> Result<Key, Malformed> {
     key.ok_or(Malformed::Unknown { kind: axis.role, name })
 }
 
-fn read_bench(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<Timed, Malformed> {
+fn read_bench(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<BenchRequest, Malformed> {
     let call = match members.get("call") {
         Some(raw) => Some(read_batched(registry, &serde_json::from_str(raw.get())?, frame)?),
         None => None,
     };
     let optional = |key| members.get(key).map(|raw| serde_json::from_str(raw.get())).transpose();
-    Ok(Timed {
+    Ok(BenchRequest {
         call,
         samples: member(members, "samples")?,
-        least: Duration::from_nanos(member(members, "least_ns")?),
+        min_sample: Duration::from_nanos(member(members, "least_ns")?),
         threads: optional("threads")?.unwrap_or(1),
         result: members.contains_key("result") && member(members, "result")?,
     })
@@ -369,7 +367,7 @@ fn read_arg(argument: &Argument, raw: &str, frame: &[u8]) -> Result<Arg, Malform
 }
 
 fn read_tensor(direction: Direction, raw: &str, frame: &[u8]) -> Result<Tensor, Malformed> {
-    let wire: Wire<'_> = serde_json::from_str(raw)?;
+    let wire: WireTensor<'_> = serde_json::from_str(raw)?;
     let dtype = dtype(wire.dtype())?;
     match direction {
         Direction::Out => wire.tensor_or_zeros(dtype, frame),

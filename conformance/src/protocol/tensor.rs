@@ -1,5 +1,5 @@
-//! Tensors on the wire: `{"dtype","shape"}` with `strides` and `offset` where they are not plain, and the bytes as
-//! `hex`, as base64 `data`, or as the range `at`, `len` of the message's frame.
+//! Tensors in messages: `{"dtype","shape"}`, for views also `strides` and `offset`, and the bytes as `hex`, as base64
+//! `data`, or as the range `at`, `len` of the message's frame.
 
 use super::Malformed;
 use super::text::Writer;
@@ -10,15 +10,15 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde::Deserialize;
 use std::borrow::Cow;
 
-/// Standard base64, with or without its padding: some encoders leave it out.
+/// Standard base64, with or without padding, since some encoders leave it out.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A tensor as it stands in a message.
+/// A tensor in a message.
 #[derive(Deserialize)]
-pub(super) struct Wire<'a> {
+pub(super) struct WireTensor<'a> {
     #[serde(borrow)]
     dtype: Cow<'a, str>,
     shape: Vec<usize>,
@@ -32,22 +32,22 @@ pub(super) struct Wire<'a> {
     len: Option<usize>,
 }
 
-/// A string that is copied only where it has escapes; serde copies an `Option<Cow<str>>` always.
+/// A string that is copied only if it has escapes. Serde always copies an `Option<Cow<str>>`.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl Wire<'_> {
+impl WireTensor<'_> {
     /// The dtype's name.
     pub(super) fn dtype(&self) -> &str {
         &self.dtype
     }
 
-    /// The tensor, of a dtype that the specification names.
+    /// The tensor.
     pub(super) fn tensor(&self, dtype: DType, frame: &[u8]) -> Result<Tensor, Malformed> {
         self.over(dtype, self.bytes(frame)?.ok_or(Malformed::Missing("hex"))?)
     }
 
-    /// The tensor, zeros where no bytes are given: an output that nothing lies in before the call.
+    /// The tensor, with zeros if no bytes are given, as for an output.
     pub(super) fn tensor_or_zeros(&self, dtype: DType, frame: &[u8]) -> Result<Tensor, Malformed> {
         match self.bytes(frame)? {
             Some(bytes) => self.over(dtype, bytes),
@@ -73,12 +73,13 @@ impl Wire<'_> {
         match (&self.hex, &self.data, self.at, self.len) {
             (None, None, None, None) => Ok(None),
             (Some(hex), None, None, None) => {
-                let odd = |_| Malformed::Payload("`hex` is no even number of hexadecimal digits".to_owned());
+                let odd =
+                    |_| Malformed::Payload("`hex` is not an even number of hexadecimal digits".to_owned());
                 hex::decode(&*hex.0).map(Some).map_err(odd)
             }
             (None, Some(data), None, None) => {
                 let bytes = BASE64.decode(data.0.as_bytes());
-                bytes.map(Some).map_err(|e| Malformed::Payload(format!("`data` is no base64: {e}")))
+                bytes.map(Some).map_err(|e| Malformed::Payload(format!("`data` is not base64: {e}")))
             }
             (None, None, Some(at), Some(len)) => {
                 let range = at.checked_add(len).and_then(|end| frame.get(at..end));
@@ -88,27 +89,29 @@ impl Wire<'_> {
                     frame: frame.len(),
                 })
             }
-            (None, None, ..) => Err(Malformed::Conflict("`at` and `len` stand together or not at all")),
-            _ => Err(Malformed::Conflict("a tensor has one of `hex`, `data` and `at` with `len`")),
+            (None, None, ..) => Err(Malformed::Conflict("`at` and `len` of a tensor need each other")),
+            _ => {
+                Err(Malformed::Conflict("a tensor must have only one of `hex`, `data`, and `at` with `len`"))
+            }
         }
     }
 }
 
-/// A tensor with its bytes: those of its elements where it is plain, else its whole storage.
+/// Writes a tensor with its bytes: those of its elements if it is plain, otherwise its whole storage.
 pub(super) fn write(out: &mut Writer, tensor: &Tensor) {
     describe(out, tensor);
     out.payload(tensor.storage());
     out.close('}');
 }
 
-/// A tensor whose bytes do not matter: an output without gaps.
+/// Writes a tensor without bytes: a plain output.
 pub(super) fn write_bare(out: &mut Writer, tensor: &Tensor) {
     describe(out, tensor);
     out.close('}');
 }
 
-/// Whether dtype and shape say all of the layout. A plain tensor whose dimensions of length 1 have strides of their
-/// own is not: implementations trip over those.
+/// Whether shape and dtype determine the layout. Unusual strides of dimensions of length 1 are sent, since they make
+/// some implementations fail.
 pub(super) fn is_bare(tensor: &Tensor) -> bool {
     tensor.is_plain() && *tensor.layout() == Layout::contiguous(tensor.shape())
 }

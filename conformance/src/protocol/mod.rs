@@ -1,11 +1,11 @@
-//! The messages of the process protocol, version 1, as `PROTOCOL.md` describes them for authors of adapters.
+//! The messages of the process protocol, version 1. `PROTOCOL.md` describes them for authors of adapters.
 //!
-//! Nothing here names an operator, a table or one of their arguments: requests are written and read by the names
-//! and kinds that the specification gives. How messages travel is not this module's concern.
+//! This module names no operator, table or argument: the names and kinds come from the specification. It does not send
+//! or receive.
 //!
-//! - [`request`]: calls to messages and back.
-//! - [`answer`]: replies to messages and back.
-//! - [`hello`]: what an adapter says of itself.
+//! - [`request`]: converts calls to messages and back.
+//! - [`answer`]: converts replies to messages and back.
+//! - [`hello`]: what an adapter says about itself.
 
 pub mod answer;
 pub mod hello;
@@ -18,13 +18,13 @@ use core::fmt;
 /// The version of the protocol.
 pub const VERSION: u64 = 1;
 
-/// Longest payload written as `hex`, in bytes; longer ones are shorter as base64 `data`.
+/// Longest payload written as `hex`, in bytes. Longer ones are written as base64 `data`, which is shorter.
 pub const HEX_UP_TO: usize = 64;
 
-/// Longest payload kept in the line when frames may be used, in bytes; below, a range of a frame saves nothing.
+/// Longest payload kept in the line when frames may be used, in bytes. Up to this length a frame saves nothing.
 pub const FRAME_ABOVE: usize = 1024;
 
-/// Where a payload may start within a frame, in bytes: readers can use it in place as any dtype.
+/// Alignment of payloads within a frame, in bytes, so that readers can use them in place as any dtype.
 pub const FRAME_ALIGNMENT: usize = 16;
 
 /// One message: a JSON object on a line, and the raw bytes that follow it.
@@ -32,25 +32,25 @@ pub const FRAME_ALIGNMENT: usize = 16;
 pub struct Message {
     /// The line, without its newline.
     pub line: String,
-    /// The bytes after the newline; as many as the line's key `frame` says, none where it has no such key.
+    /// The bytes after the newline. Their number is the line's key `frame`; without the key there are none.
     pub frame: Vec<u8>,
 }
 
 impl Message {
-    /// Bytes on the wire.
+    /// Length in bytes, as sent.
     #[must_use]
     pub fn len(&self) -> usize {
         self.line.len() + 1 + self.frame.len()
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.line.is_empty() && self.frame.is_empty()
     }
 }
 
-/// How the bytes of tensors travel.
+/// How the bytes of tensors are sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Framing {
     /// All in the line.
@@ -71,32 +71,32 @@ impl Framing {
     }
 }
 
-/// Why a message, or a part of it, is not what the protocol allows.
+/// Why a message, or a part of it, is malformed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Malformed {
-    /// It is not JSON, or a value has another type than the protocol gives it.
+    /// It is not JSON, or a value has the wrong type.
     Json(String),
-    /// A refusal where there is nothing to refuse: why.
+    /// The adapter refused a message that it must not refuse.
     Refused(String),
     /// A key is missing.
     Missing(&'static str),
     /// The parts of a message contradict each other.
     Conflict(&'static str),
-    /// A name that the specification does not have.
+    /// A name that is not in the specification.
     Unknown {
-        /// What it should be the name of: `dtype`, `table`.
+        /// What it should name: `dtype`, `table`.
         kind: &'static str,
         /// The name.
         name: String,
     },
-    /// A tensor has more or fewer bytes than its elements take.
+    /// A tensor has the wrong number of bytes.
     Size {
         /// The dtype.
         dtype: ascertain::DType,
         /// The shape.
         shape: Vec<usize>,
-        /// Bytes given.
+        /// Number of bytes in the message.
         bytes: usize,
     },
     /// Strides and offset do not fit shape and storage.
@@ -119,11 +119,11 @@ pub enum Malformed {
         /// Number of answers.
         answered: usize,
     },
-    /// An argument has another kind of value than the operator's.
+    /// An argument has a wrong value.
     Argument {
         /// The argument.
         name: &'static str,
-        /// Why its value does not do.
+        /// What is wrong with the value.
         why: String,
     },
 }
@@ -131,20 +131,20 @@ pub enum Malformed {
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Json(what) => write!(f, "no message of this protocol: {what}"),
+            Self::Json(what) => write!(f, "not a message of the protocol: {what}"),
             Self::Refused(why) => f.write_str(why),
             Self::Missing(key) => write!(f, "`{key}` is missing"),
             Self::Conflict(what) => f.write_str(what),
-            Self::Unknown { kind, name } => write!(f, "no {kind} is called `{name}`"),
+            Self::Unknown { kind, name } => write!(f, "unknown {kind} `{name}`"),
             Self::Size { dtype, shape, bytes } => {
-                write!(f, "a tensor of the wrong size: {bytes} bytes are not {dtype}{shape:?}")
+                write!(f, "wrong size of a tensor: {bytes} bytes for {dtype}{shape:?}")
             }
-            Self::Tensor(error) => write!(f, "a tensor that cannot be: {error}"),
-            Self::Payload(what) => write!(f, "the bytes of a tensor cannot be read: {what}"),
+            Self::Tensor(error) => write!(f, "invalid tensor: {error}"),
+            Self::Payload(what) => write!(f, "cannot read the bytes of a tensor: {what}"),
             Self::Range { at, len, frame } => {
-                write!(f, "a tensor's `at` {at} and `len` {len} reach outside a frame of {frame} bytes")
+                write!(f, "`at` {at} and `len` {len} of a tensor reach outside the frame of {frame} bytes")
             }
-            Self::Length { asked, answered } => write!(f, "{answered} answers to {asked} questions"),
+            Self::Length { asked, answered } => write!(f, "expected {asked} answers, got {answered}"),
             Self::Argument { name, why } => write!(f, "argument {name}: {why}"),
         }
     }

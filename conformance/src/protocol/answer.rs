@@ -1,10 +1,9 @@
-//! Answers: replies to messages, and messages to replies.
+//! Answers: converts replies to messages and back.
 //!
-//! A whole message may be no answer (not JSON, the id of another request, too short a list): then nothing can be
-//! said of any call in it. Within a message that is one, an answer that is none (a tensor of the wrong size) costs
-//! its own call alone.
+//! If a whole message is malformed (not JSON, a wrong id, a list that is too short), none of its calls has a reply. If
+//! one answer in a valid message is malformed (a tensor of the wrong size), only its own call has none.
 
-use super::tensor::{self, Wire};
+use super::tensor::{self, WireTensor};
 use super::text::Writer;
 use super::{Framing, Malformed, Message};
 use crate::timing::Timing;
@@ -15,30 +14,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// Before the names of dtypes that no document has, so that none is mistaken for a short name.
-const OTHER: &str = "other:";
+/// Prefix of dtypes that no document has, so that they are not mistaken for short names.
+const OTHER_DTYPE: &str = "other:";
 
-/// The `kind` of a failure that an adapter saw and that is the implementation's own.
-const KINDS: [(&str, Loss); 4] = [
+/// Values of `kind`, by which an adapter says that a failure is the implementation's and not its own.
+const FAILURE_KINDS: [(&str, Loss); 4] = [
     ("crash", Loss::Crash),
     ("timeout", Loss::Timeout),
     ("protocol", Loss::Protocol),
     ("wrote-outside", Loss::WroteOutside),
 ];
 
-/// How answers to a request are arranged, which follows from the request.
+/// The form of the answer to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// Questions to a table: a list, each item a dtype or a refusal.
+pub enum AnswerShape {
+    /// To promotions: a list, each item a dtype or a refusal.
     Promotions(usize),
-    /// One call: the answer itself.
+    /// To one call: the answer itself.
     One,
-    /// A batch: a list of answers.
+    /// To a batch: a list of answers.
     Batch(usize),
 }
 
-impl Asked {
-    /// What [`super::request::ask`] makes of calls.
+impl AnswerShape {
+    /// The form of the answer to the message that [`super::request::ask`] makes.
     #[must_use]
     pub fn by(calls: &[&Call]) -> Self {
         match calls {
@@ -49,24 +48,24 @@ impl Asked {
     }
 }
 
-/// The outside of an answer: what it answers, and how many bytes follow its line.
+/// The parts of an answer that are read first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct Head {
+pub struct AnswerHead {
     /// The id of the request.
     pub id: Option<u64>,
-    /// Bytes after the line.
+    /// Number of bytes after the line.
     pub frame: Option<usize>,
 }
 
-/// Reads the outside of an answer.
+/// Reads the id and the frame size of an answer.
 ///
 /// # Errors
-/// When the line is no JSON object, or its id or frame is no number.
-pub fn head(line: &str) -> Result<Head, Malformed> {
+/// When the line is not a JSON object, or its id or frame is not a number.
+pub fn head(line: &str) -> Result<AnswerHead, Malformed> {
     Ok(serde_json::from_str(line)?)
 }
 
-/// What an answer may hold.
+/// The keys of an answer.
 #[derive(Deserialize)]
 struct Body<'a> {
     #[serde(borrow)]
@@ -79,7 +78,7 @@ struct Body<'a> {
     failed: Option<Refusal<'a>>,
 }
 
-/// What stands under `rejected`, `unsupported` and `failed`.
+/// The value of `rejected`, `unsupported` or `failed`.
 #[derive(Deserialize)]
 struct Refusal<'a> {
     status: Option<i64>,
@@ -97,26 +96,26 @@ impl Refusal<'_> {
     }
 }
 
-/// Reads the replies of a message, as many as were asked for.
+/// Reads the replies in a message, one for each call.
 ///
 /// # Errors
-/// When nothing in it can be relied upon.
-pub fn read(message: &Message, asked: Asked) -> Result<Vec<Reply>, Malformed> {
+/// When the whole message is malformed.
+pub fn read(message: &Message, asked: AnswerShape) -> Result<Vec<Reply>, Malformed> {
     read_over(&message.line, &message.frame, asked)
 }
 
-/// The same of a line whose tensors are ranges of `frame`.
+/// Like [`read`], for a line whose tensors are ranges of `frame`.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_over(line: &str, frame: &[u8], asked: Asked) -> Result<Vec<Reply>, Malformed> {
+pub fn read_over(line: &str, frame: &[u8], asked: AnswerShape) -> Result<Vec<Reply>, Malformed> {
     let body: Body<'_> = serde_json::from_str(line)?;
     match asked {
-        Asked::One => Ok(vec![reply(body, frame)?]),
-        Asked::Promotions(count) | Asked::Batch(count) => match listed(body)? {
+        AnswerShape::One => Ok(vec![reply(body, frame)?]),
+        AnswerShape::Promotions(count) | AnswerShape::Batch(count) => match listed(body)? {
             Ok(list) if list.len() == count => Ok(list.iter().map(|raw| item(raw, asked, frame)).collect()),
             Ok(list) => Err(Malformed::Length { asked: count, answered: list.len() }),
-            // The whole message is refused: so is each of its calls.
+            // A refusal of the whole message is a refusal of each call.
             Err(reply) => Ok(vec![reply; count]),
         },
     }
@@ -133,7 +132,7 @@ fn listed(body: Body<'_>) -> Result<Result<Vec<&RawValue>, Reply>, Malformed> {
 }
 
 const CONFLICT: Malformed =
-    Malformed::Conflict("an answer has one of `ok`, `rejected`, `unsupported` and `failed`");
+    Malformed::Conflict("an answer must have only one of `ok`, `rejected`, `unsupported` and `failed`");
 
 fn refused(
     rejected: Option<Refusal<'_>>,
@@ -145,7 +144,7 @@ fn refused(
         (Some(r), None, None) => Some(Reply::Rejected(Rejection { status: r.status, message: r.words() })),
         (None, Some(u), None) => Some(Reply::Unsupported(u.words())),
         (None, None, Some(f)) => {
-            let loss = KINDS.iter().find(|(kind, _)| f.kind.as_deref() == Some(kind));
+            let loss = FAILURE_KINDS.iter().find(|(kind, _)| f.kind.as_deref() == Some(kind));
             Some(match loss {
                 Some((_, loss)) => Reply::Lost(*loss, f.words()),
                 None => Reply::Failed(f.words()),
@@ -155,21 +154,25 @@ fn refused(
     })
 }
 
-/// One item of a list. A bare result stands for `{"ok": result}`, which is how promotions are answered.
-fn item(raw: &RawValue, asked: Asked, frame: &[u8]) -> Reply {
+/// One item of a list. For promotions a bare result means `{"ok": result}`.
+fn item(raw: &RawValue, asked: AnswerShape, frame: &[u8]) -> Reply {
     let read = || {
         let body: Body<'_> = serde_json::from_str(raw.get())?;
-        let bare = body.ok.is_none() && refused_none(&body);
-        if bare && matches!(asked, Asked::Promotions(_)) { result(raw, frame) } else { reply(body, frame) }
+        let bare = body.ok.is_none() && has_no_refusal(&body);
+        if bare && matches!(asked, AnswerShape::Promotions(_)) {
+            result(raw, frame)
+        } else {
+            reply(body, frame)
+        }
     };
     read().unwrap_or_else(|error| lost(&error))
 }
 
-fn refused_none(body: &Body<'_>) -> bool {
+fn has_no_refusal(body: &Body<'_>) -> bool {
     body.rejected.is_none() && body.unsupported.is_none() && body.failed.is_none()
 }
 
-/// The reply of one answer; one that lies about itself costs its call.
+/// The reply in one answer.
 fn reply(body: Body<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
     match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
         (Some(ok), None) => Ok(result(ok, frame).unwrap_or_else(|error| lost(&error))),
@@ -183,7 +186,7 @@ fn lost(error: &Malformed) -> Reply {
     Reply::Lost(Loss::Protocol, error.to_string())
 }
 
-/// A dtype, or a tensor where there is a shape.
+/// A tensor if there is a shape, otherwise a dtype.
 fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
     #[derive(Deserialize)]
     struct Outline<'a> {
@@ -194,16 +197,16 @@ fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
     }
     let outline: Outline<'_> = serde_json::from_str(raw.get())?;
     let Some(dtype) = DType::from_name(&outline.dtype) else {
-        let name = outline.dtype.strip_prefix(OTHER).unwrap_or(&outline.dtype);
+        let name = outline.dtype.strip_prefix(OTHER_DTYPE).unwrap_or(&outline.dtype);
         return Ok(Reply::Answer(Answer::OtherDType(name.to_owned())));
     };
     Ok(Reply::Answer(match outline.shape {
         None => Answer::DType(dtype),
-        Some(_) => Answer::Tensor(serde_json::from_str::<Wire<'_>>(raw.get())?.tensor(dtype, frame)?),
+        Some(_) => Answer::Tensor(serde_json::from_str::<WireTensor<'_>>(raw.get())?.tensor(dtype, frame)?),
     }))
 }
 
-/// What a timed call took, as it travels.
+/// The result of timing a call, as sent.
 #[derive(Serialize, Deserialize)]
 struct WireTiming<'a> {
     calls: u64,
@@ -222,10 +225,10 @@ struct WireTiming<'a> {
     result: Option<&'a RawValue>,
 }
 
-/// Reads the answer to a request to time a call: what it took, or the reply that is no answer.
+/// Reads the answer to a request to time a call: the timing, or a reply that is not an answer.
 ///
 /// # Errors
-/// As [`read`], and where there are not `samples` samples, or none of any call.
+/// As [`read`], and when there are not `samples` samples, or samples of no calls.
 pub fn read_timing(message: &Message, samples: usize) -> Result<Result<Timing, Reply>, Malformed> {
     let body: Body<'_> = serde_json::from_str(&message.line)?;
     let ok = match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
@@ -240,7 +243,7 @@ pub fn read_timing(message: &Message, samples: usize) -> Result<Result<Timing, R
         return Err(Malformed::Length { asked: samples, answered: wrong });
     }
     if calls == 0 || copies == 0 {
-        return Err(Malformed::Conflict("samples of no calls, or of no copies"));
+        return Err(Malformed::Conflict("`calls` and `copies` must be at least 1"));
     }
     let result = match raw.map(|raw| result(raw, &message.frame)).transpose()? {
         Some(Reply::Answer(answer)) => Some(answer),
@@ -256,7 +259,7 @@ pub fn write_timing(id: u64, timing: Timing, framing: Framing) -> Message {
     let wire = WireTiming { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result: None };
     let mut out = Writer::with_id(id, framing);
     out.key("ok");
-    // Numbers and a string: nothing in it can fail to be written.
+    // Cannot fail: it contains only numbers and a string.
     let members = serde_json::to_string(&wire).unwrap_or_default();
     out.raw(members.strip_suffix('}').unwrap_or(&members));
     if let Some(answer) = &result {
@@ -267,22 +270,23 @@ pub fn write_timing(id: u64, timing: Timing, framing: Framing) -> Message {
     out.finish()
 }
 
-/// Writes the answer to a request. As many replies as were asked for.
+/// Writes the answer to a request, with one reply for each call.
 #[must_use]
-pub fn write(id: u64, asked: Asked, replies: &[Reply], framing: Framing) -> Message {
+pub fn write(id: u64, asked: AnswerShape, replies: &[Reply], framing: Framing) -> Message {
     let mut out = Writer::with_id(id, framing);
     write_replies(&mut out, asked, replies);
     out.finish()
 }
 
-/// The answers to a request as a line of a file; the bytes of tensors are added to another file, of `bytes`, and the line says where.
+/// The answers to a request as a line of a file. The bytes of tensors are appended to `bytes`, which goes to another
+/// file.
 #[must_use]
-pub fn filed(id: u64, asked: Asked, replies: &[Reply], bytes: &mut Vec<u8>) -> String {
-    Writer::filed(id, bytes, |out| write_replies(out, asked, replies))
+pub fn file_line(id: u64, asked: AnswerShape, replies: &[Reply], bytes: &mut Vec<u8>) -> String {
+    Writer::file_line(id, bytes, |out| write_replies(out, asked, replies))
 }
 
-fn write_replies(out: &mut Writer, asked: Asked, replies: &[Reply]) {
-    if asked == Asked::One {
+fn write_replies(out: &mut Writer, asked: AnswerShape, replies: &[Reply]) {
+    if asked == AnswerShape::One {
         return replies.iter().take(1).for_each(|reply| write_reply(out, reply));
     }
     out.key("ok");
@@ -290,7 +294,7 @@ fn write_replies(out: &mut Writer, asked: Asked, replies: &[Reply]) {
     for reply in replies {
         out.separate();
         match reply {
-            Reply::Answer(answer) if matches!(asked, Asked::Promotions(_)) => write_answer(out, answer),
+            Reply::Answer(answer) if matches!(asked, AnswerShape::Promotions(_)) => write_answer(out, answer),
             _ => {
                 out.open('{');
                 write_reply(out, reply);
@@ -304,7 +308,7 @@ fn write_replies(out: &mut Writer, asked: Asked, replies: &[Reply]) {
 /// Writes that a request could not be understood.
 #[must_use]
 pub fn write_failed(id: u64, message: &str) -> Message {
-    write(id, Asked::One, &[Reply::Failed(message.to_owned())], Framing::Line)
+    write(id, AnswerShape::One, &[Reply::Failed(message.to_owned())], Framing::Line)
 }
 
 fn write_reply(out: &mut Writer, reply: &Reply) {
@@ -324,7 +328,7 @@ fn write_reply(out: &mut Writer, reply: &Reply) {
         out.plain(status);
     }
     if let Reply::Lost(loss, _) = reply
-        && let Some((kind, _)) = KINDS.iter().find(|(_, known)| known == loss)
+        && let Some((kind, _)) = FAILURE_KINDS.iter().find(|(_, known)| known == loss)
     {
         out.member("kind", kind);
     }
@@ -336,7 +340,7 @@ fn write_answer(out: &mut Writer, answer: &Answer) {
     let name = match answer {
         Answer::Tensor(tensor) => return tensor::write(out, tensor),
         Answer::DType(dtype) => dtype.name().to_owned(),
-        Answer::OtherDType(name) => format!("{OTHER}{name}"),
+        Answer::OtherDType(name) => format!("{OTHER_DTYPE}{name}"),
     };
     out.open('{');
     out.member("dtype", &name);

@@ -1,4 +1,4 @@
-//! What an adapter says of itself in answer to `hello`.
+//! The answer to `hello`: what an adapter says about itself.
 
 use super::{Framing, Malformed, Message, VERSION};
 use ascertain::backend::{Description, OperatorSupport, Reply};
@@ -10,26 +10,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// An adapter's introduction.
+/// An adapter's answer to `hello`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
     /// The version of the protocol that it chose.
     pub protocol: u64,
-    /// What it answers for.
+    /// What it supports.
     pub description: Description,
-    /// How it takes the bytes of tensors.
+    /// How it accepts the bytes of tensors.
     pub framing: Framing,
-    /// The most calls that it takes in a batch; 1 where it takes no batches.
+    /// Largest number of calls in a batch; 1 if it does not accept batches.
     pub batch: usize,
-    /// Whether it times calls itself.
+    /// Whether it can time calls.
     pub bench: bool,
-    /// What it says that this version of the suite does not know, in words. Ignored, but for `doctor`.
+    /// Names and values unknown to this version of the suite. Only `doctor` uses them.
     pub unknown: Vec<String>,
 }
 
-/// The answer as it travels.
+/// The answer as sent.
 #[derive(Serialize, Deserialize)]
-struct Wire {
+struct WireHello {
     protocol: u64,
     name: String,
     #[serde(default)]
@@ -45,43 +45,43 @@ struct Wire {
     ops: BTreeMap<String, BTreeMap<String, Value>>,
 }
 
-/// The operation under which promotion tables are listed.
+/// The key under which promotion tables are listed.
 const PROMOTE: &str = "promote";
 
 /// Reads the answer to `hello`.
 ///
 /// # Errors
-/// When it is none, when the adapter refuses, or when it speaks another version of the protocol.
+/// When it is malformed, when the adapter refuses, or when it uses another version of the protocol.
 pub fn read(message: &Message) -> Result<Hello, Malformed> {
     read_with(Registry::default(), message)
 }
 
-/// The same where other operators may be offered than those of the specification.
+/// Like [`read`], for other operators than those of the specification.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_with(registry: Registry, message: &Message) -> Result<Hello, Malformed> {
     #[derive(Deserialize)]
     struct Body {
-        ok: Option<Wire>,
+        ok: Option<WireHello>,
     }
     // A refusal is read as any other answer is.
     let Body { ok } = serde_json::from_str(&message.line)?;
     let wire = match ok {
         Some(wire) => wire,
-        None => match super::answer::read(message, super::answer::Asked::One)?.pop() {
+        None => match super::answer::read(message, super::answer::AnswerShape::One)?.pop() {
             Some(Reply::Failed(why) | Reply::Unsupported(why)) => return Err(Malformed::Refused(why)),
             Some(Reply::Rejected(rejection)) => return Err(Malformed::Refused(rejection.message)),
             _ => return Err(Malformed::Missing("ok")),
         },
     };
     if wire.protocol != VERSION {
-        return Err(Malformed::Unknown { kind: "version of the protocol", name: wire.protocol.to_string() });
+        return Err(Malformed::Unknown { kind: "protocol version", name: wire.protocol.to_string() });
     }
-    Ok(understand(registry, wire))
+    Ok(interpret(registry, wire))
 }
 
-fn understand(registry: Registry, wire: Wire) -> Hello {
+fn interpret(registry: Registry, wire: WireHello) -> Hello {
     let mut unknown = Vec::new();
     let mut description = Description {
         name: wire.name,
@@ -94,7 +94,7 @@ fn understand(registry: Registry, wire: Wire) -> Hello {
             description.tables = tables(keys, &mut unknown);
         } else if let Some(operator) = registry.spec(&name) {
             description.operators.push(support(operator, keys, &mut unknown));
-            unknown.extend(misdeclared(registry, &description));
+            unknown.extend(invalid_declarations(registry, &description));
         } else {
             unknown.push(format!("operator `{name}`"));
         }
@@ -115,13 +115,14 @@ fn understand(registry: Registry, wire: Wire) -> Hello {
     }
 }
 
-/// What is wrong with the declarations of the operator added last.
-fn misdeclared(registry: Registry, description: &Description) -> Vec<String> {
+/// The invalid declarations of the last operator.
+fn invalid_declarations(registry: Registry, description: &Description) -> Vec<String> {
     let Some(support) = description.operators.last() else { return Vec::new() };
-    let operator = registry.spec(&support.name).and_then(|spec| registry.operator(spec));
+    let operators = registry.operators();
+    let operator = operators.iter().find(|operator| operator.spec().name == support.name);
     let problem = |(key, value): &(String, String)| {
         let why = operator?.check_declaration(key, value).err()?;
-        Some(format!("what {} declares: {why}", support.name))
+        Some(format!("a declaration of {}: {why}", support.name))
     };
     support.declared.iter().filter_map(problem).collect()
 }
@@ -172,7 +173,9 @@ fn support(
                 for (of, word) in words {
                     match word {
                         Value::String(word) => support.declared.push((format!("{key}.{of}"), word)),
-                        _ => unknown.push(format!("`{key}.{of}` of {}, which is no word", operator.name)),
+                        _ => {
+                            unknown.push(format!("`{key}.{of}` of {}, which is not a string", operator.name))
+                        }
                     }
                 }
             }
@@ -182,10 +185,10 @@ fn support(
     support
 }
 
-/// A list of strings; what else there is goes to `unknown`.
+/// A list of strings. Anything else goes to `unknown`.
 fn words(of: &str, key: &str, value: Option<Value>, unknown: &mut Vec<String>) -> Vec<String> {
     let Some(Value::Array(items)) = value else {
-        unknown.push(format!("`{key}` of {of}, which is no list of names"));
+        unknown.push(format!("`{key}` of {of}, which is not a list of names"));
         return Vec::new();
     };
     let mut words = Vec::new();
@@ -218,7 +221,7 @@ pub fn write(id: u64, hello: &Hello) -> Message {
                 None => _ = keys.insert(key, word.into()),
                 Some((key, of)) => {
                     let by_dtype = keys.entry(key.to_owned()).or_insert_with(|| Value::Object(Map::new()));
-                    // A word for all leaves no room for one by dtype.
+                    // A value for all dtypes excludes values by dtype.
                     if let Value::Object(words) = by_dtype {
                         words.insert(of.to_owned(), word.into());
                     }
@@ -232,6 +235,6 @@ pub fn write(id: u64, hello: &Hello) -> Message {
     }
     let batch = Some(hello.batch);
     let bench = hello.bench;
-    let ok = Wire { protocol: hello.protocol, name, version, framing, batch, bench, interfaces, ops };
+    let ok = WireHello { protocol: hello.protocol, name, version, framing, batch, bench, interfaces, ops };
     Message { line: serde_json::json!({ "id": id, "ok": ok }).to_string(), frame: Vec::new() }
 }

@@ -1,28 +1,31 @@
-//! Everything that was handed out, behind one lock; what the functions of the interface do.
+//! The state of the runtime, and what each `acl` and `aclnn` function does to it.
+//!
+//! One lock guards the state: memory, streams, tensors, scalars and executors that the caller holds.
 
 use crate::cumprod::{Arguments, Executor};
 use crate::handles::{Handles, Kind};
 use crate::memory::{Memory, Region};
 use crate::options::{Leaks, Options};
-use crate::status::{Outcome, Refusal, runtime};
+use crate::status::{Outcome, Refusal, acl_status};
 use crate::stream::Stream;
 use crate::tensor::{Description, Scalar};
+use ascertain::requirement::cumprod;
 use std::sync::{Mutex, PoisonError};
 
-/// Devices that there are.
+/// How many devices there are.
 pub(crate) const DEVICES: u32 = 1;
 
-static WORLD: Mutex<World> = Mutex::new(World::new());
+static RUNTIME: Mutex<Runtime> = Mutex::new(Runtime::new());
 
-/// Does something with the world, alone.
-pub(crate) fn with<T>(act: impl FnOnce(&mut World) -> T) -> T {
-    // A panic while the lock was held was told to the caller who caused it; what is kept is consistent at every step.
-    act(&mut WORLD.lock().unwrap_or_else(PoisonError::into_inner))
+/// Does something with the runtime, while no other thread can.
+pub(crate) fn with<T>(act: impl FnOnce(&mut Runtime) -> T) -> T {
+    // A panic while the lock was held was reported to the caller who caused it. The state is consistent at every step.
+    act(&mut RUNTIME.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The state of the process.
+/// What the process holds.
 #[derive(Debug)]
-pub(crate) struct World {
+pub(crate) struct Runtime {
     /// Between aclInit and aclFinalize.
     options: Option<Options>,
     device: bool,
@@ -32,18 +35,18 @@ pub(crate) struct World {
     pub(crate) tensors: Handles<Description>,
     pub(crate) scalars: Handles<Scalar>,
     executors: Handles<Executor>,
-    /// What was live when its device was given back, in words.
-    forfeited: Vec<String>,
+    /// What was still live when its device was reset, in words.
+    leaked: Vec<String>,
 }
 
-/// How bytes are to be copied.
+/// Where one end of a copy lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Host,
     Device,
 }
 
-impl World {
+impl Runtime {
     const fn new() -> Self {
         Self {
             options: None,
@@ -54,23 +57,23 @@ impl World {
             tensors: Handles::new(Kind::Tensor),
             scalars: Handles::new(Kind::Scalar),
             executors: Handles::new(Kind::Executor),
-            forfeited: Vec::new(),
+            leaked: Vec::new(),
         }
     }
 
     pub(crate) fn initialize(&mut self) -> Outcome {
         if self.options.is_some() {
-            return Err(Refusal::new(runtime::REPEAT_INITIALIZE, "aclInit was called before"));
+            return Err(Refusal::new(acl_status::REPEAT_INITIALIZE, "aclInit was called before"));
         }
         self.options = Some(Options::from_environment()?);
         Ok(())
     }
 
-    /// Gives everything back, after telling what was not.
+    /// Ends the runtime, and reports what the caller did not give back.
     pub(crate) fn finalize(&mut self) -> Outcome {
         let leaks = self.initialized()?.leaks;
-        self.give_device_back();
-        let mut lost = core::mem::take(&mut self.forfeited);
+        self.drop_device();
+        let mut lost = core::mem::take(&mut self.leaked);
         let tensors = self.tensors.iter().map(|(_, tensor)| format!("aclTensor {}", tensor.in_words()));
         lost.extend(tensors);
         lost.extend(self.scalars.iter().map(|(_, scalar)| format!("aclScalar {}", scalar.integer())));
@@ -82,16 +85,16 @@ impl World {
         if leaks == Leaks::Ignore || lost.is_empty() {
             return Ok(());
         }
-        let report = format!("{} not given back before aclFinalize: {}", lost.len(), lost.join("; "));
+        let report = format!("{} not destroyed or freed before aclFinalize: {}", lost.len(), lost.join("; "));
         eprintln!("ascertain-aclnn: {report}");
-        if leaks == Leaks::Fail { Err(Refusal::new(runtime::INTERNAL, report)) } else { Ok(()) }
+        if leaks == Leaks::Fail { Err(Refusal::new(acl_status::INTERNAL, report)) } else { Ok(()) }
     }
 
-    /// The device goes with its streams and its memory; what of them is still live is noted.
-    fn give_device_back(&mut self) {
-        self.forfeited.extend(self.streams.iter().map(|_| "aclrtStream".to_owned()));
+    /// Drops the device with its streams and its memory, and notes what was still live.
+    fn drop_device(&mut self) {
+        self.leaked.extend(self.streams.iter().map(|_| "aclrtStream".to_owned()));
         let blocks = self.memory.iter().map(|(_, len)| format!("device memory of {len} bytes"));
-        self.forfeited.extend(blocks);
+        self.leaked.extend(blocks);
         self.default_stream.take();
         self.streams.clear();
         self.memory.clear();
@@ -99,17 +102,18 @@ impl World {
     }
 
     pub(crate) fn initialized(&self) -> Outcome<&Options> {
-        let missing = || Refusal::new(runtime::UNINITIALIZED, "aclInit was not called, or aclFinalize was");
+        let missing =
+            || Refusal::new(acl_status::UNINITIALIZED, "the runtime is not initialised; call aclInit first");
         self.options.as_ref().ok_or_else(missing)
     }
 
-    /// The options, where a device was set too.
+    /// The options, if a device is set.
     pub(crate) fn ready(&self) -> Outcome<&Options> {
         let options = self.initialized()?;
         if self.device {
             return Ok(options);
         }
-        Err(Refusal::new(runtime::CONTEXT_NULL, "no device is set; call aclrtSetDevice first"))
+        Err(Refusal::new(acl_status::CONTEXT_NULL, "no device is set; call aclrtSetDevice first"))
     }
 
     pub(crate) fn set_device(&mut self, id: i32) -> Outcome {
@@ -122,7 +126,7 @@ impl World {
     pub(crate) fn reset_device(&mut self, id: i32) -> Outcome {
         self.ready()?;
         self.check_device(id)?;
-        self.give_device_back();
+        self.drop_device();
         Ok(())
     }
 
@@ -130,13 +134,16 @@ impl World {
         if u32::try_from(id).is_ok_and(|id| id < DEVICES) {
             return Ok(());
         }
-        Err(Refusal::new(runtime::INVALID_DEVICE, format!("there is no device {id}; this host has device 0")))
+        Err(Refusal::new(
+            acl_status::INVALID_DEVICE,
+            format!("there is no device {id}; the only one is device 0"),
+        ))
     }
 
     pub(crate) fn allocate(&mut self, size: usize) -> Outcome<usize> {
         self.ready()?;
         if size == 0 {
-            return Err(Refusal::new(runtime::RT_PARAM_INVALID, "a size of 0 bytes cannot be allocated"));
+            return Err(Refusal::new(acl_status::RT_PARAM_INVALID, "a size of 0 bytes cannot be allocated"));
         }
         self.memory.allocate(size)
     }
@@ -153,17 +160,17 @@ impl World {
         &self.memory
     }
 
-    /// One end of a copy: where it lies on the device, or that it lies on the host.
+    /// Checks one end of a copy: the range of device memory, or none on the host.
     pub(crate) fn end(&self, name: &str, address: usize, len: usize, end: End) -> Outcome<Option<Region>> {
         self.ready()?;
         let memory = &self.memory;
         if address == 0 {
-            return Err(Refusal::new(runtime::RT_PARAM_INVALID, format!("{name} is null")));
+            return Err(Refusal::new(acl_status::RT_PARAM_INVALID, format!("{name} is null")));
         }
         match end {
             End::Host if memory.touches(address, len) => Err(Refusal::new(
-                runtime::RT_PARAM_INVALID,
-                format!("{name} is device memory, which this kind of copy takes for host memory"),
+                acl_status::RT_PARAM_INVALID,
+                format!("{name} is device memory, and this kind of copy needs host memory"),
             )),
             End::Host => Ok(None),
             End::Device => {
@@ -174,13 +181,13 @@ impl World {
         }
     }
 
-    /// Work that waits must be done before its memory is touched.
+    /// Refuses memory that work on a stream still needs.
     fn check_idle(&self, region: Region, what: &str) -> Outcome {
         let busy = self.streams.iter().map(|(_, s)| s).chain([&self.default_stream]);
         if busy.into_iter().any(|stream| stream.concerns(&region)) {
             return Err(Refusal::new(
-                runtime::RT_PARAM_INVALID,
-                format!("memory is {what} that a stream has work on; call aclrtSynchronizeStream first"),
+                acl_status::RT_PARAM_INVALID,
+                format!("memory is {what} while a stream has work on it; call aclrtSynchronizeStream first"),
             ));
         }
         Ok(())
@@ -196,8 +203,8 @@ impl World {
         let stream = self.streams.get(handle).map_err(|what| no_stream(&what))?;
         if !stream.is_idle() {
             return Err(Refusal::new(
-                runtime::STREAM,
-                "stream has work that was not waited for; call aclrtSynchronizeStream first",
+                acl_status::STREAM,
+                "stream still has work; call aclrtSynchronizeStream first",
             ));
         }
         self.streams.remove(handle).map(drop).map_err(|what| no_stream(&what))
@@ -231,7 +238,7 @@ impl World {
         self.scalars.remove(handle).map(drop).map_err(|what| handle_refusal("scalar", handle, &what))
     }
 
-    /// The tensor with this handle; none for null.
+    /// The tensor with this handle; none if it is null.
     pub(crate) fn tensor(&self, name: &str, handle: usize) -> Outcome<Option<(usize, Description)>> {
         match handle {
             0 => Ok(None),
@@ -242,7 +249,7 @@ impl World {
         }
     }
 
-    /// The scalar with this handle; none for null.
+    /// The scalar with this handle; none if it is null.
     pub(crate) fn scalar(&self, name: &str, handle: usize) -> Outcome<Option<Scalar>> {
         match handle {
             0 => Ok(None),
@@ -255,7 +262,7 @@ impl World {
         }
     }
 
-    /// Phase one: bytes of workspace and the executor, null where none is left.
+    /// Phase one: bytes of workspace and the executor, null if there is none.
     pub(crate) fn plan(&mut self, arguments: &Arguments) -> Outcome<(u64, usize)> {
         let options = self.ready().map_err(runtime_error)?;
         Ok(match arguments.plan(options, &self.memory)? {
@@ -275,10 +282,8 @@ impl World {
         let options = self.ready().map_err(runtime_error)?.clone();
         let wrong = |what: &str| handle_refusal("executor", handle, what);
         if handle == 0 {
-            return Err(Refusal::null(
-                "breaks rule cumprod.executor.null: executor is null; give the one that phase one left; \
-                 aclnn.runtime, two-phase protocol, phase two",
-            ));
+            let what = "executor is null; pass the one that phase one returned";
+            return Err(Refusal::null(breaks(cumprod::EXECUTOR_NULL, what)));
         }
         let executor = self.executors.get(handle).map_err(|what| wrong(&what))?.clone();
         if executor.is_inplace() != inplace {
@@ -288,9 +293,9 @@ impl World {
         self.stream(stream).map_err(runtime_error)?;
         let workspace = self.workspace(&executor, workspace, size)?;
         for (name, tensor) in executor.tensors() {
-            self.tensors
-                .get(tensor)
-                .map_err(|what| wrong(&format!("needs its {name} until it has run, which {what}")))?;
+            self.tensors.get(tensor).map_err(|what| {
+                wrong(&format!("needs its tensor {name} until it has run, and that {what}"))
+            })?;
         }
         let task = executor.task(workspace, &options, &self.memory)?;
         if !executor.repeatable {
@@ -305,22 +310,21 @@ impl World {
 
     fn workspace(&self, executor: &Executor, address: usize, size: u64) -> Outcome<Option<Region>> {
         if size > 0 && address == 0 {
-            return Err(Refusal::null(format!(
-                "breaks rule cumprod.workspace.null: workspace is null where workspaceSize is {size}; allocate what \
-                 phase one asked for; aclnn.runtime, two-phase protocol, phase two"
-            )));
+            let what =
+                format!("workspace is null and workspaceSize is {size}; allocate what phase one asked for");
+            return Err(Refusal::null(breaks(cumprod::WORKSPACE_NULL, &what)));
         }
         if size < executor.workspace {
             return Err(Refusal::invalid(format!(
-                "workspaceSize is {size} where phase one asked for {} bytes",
+                "workspaceSize is {size}, and phase one asked for {} bytes",
                 executor.workspace
             )));
         }
         if size == 0 {
             return Ok(None);
         }
-        let len =
-            usize::try_from(size).map_err(|_| Refusal::invalid("workspaceSize is beyond all memory"))?;
+        let len = usize::try_from(size)
+            .map_err(|_| Refusal::invalid("workspaceSize is more than any memory has"))?;
         let region = self.memory.locate(address, len);
         region.map(Some).map_err(|refusal| Refusal::invalid(about("workspace", &refusal).message))
     }
@@ -340,22 +344,28 @@ impl World {
     }
 }
 
-/// A refusal because of what a handle is; null has a status of its own.
+/// Refuses a handle, as `what` says; null has its own status.
 fn handle_refusal(name: &str, handle: usize, what: &str) -> Refusal {
     let message = format!("{name} {what}");
     if handle == 0 { Refusal::null(message) } else { Refusal::invalid(message) }
 }
 
 fn no_stream(what: &str) -> Refusal {
-    Refusal::new(runtime::STREAM, format!("stream {what}"))
+    Refusal::new(acl_status::STREAM, format!("stream {what}"))
 }
 
-/// A refusal of the runtime, as the functions of aclnn report it.
+/// A refusal of the runtime with the code by which `aclnn` functions report it.
 fn runtime_error(refusal: Refusal) -> Refusal {
     let code = crate::status::number("ACLNN_ERR_RUNTIME_ERROR");
     refusal.with_code(code)
 }
 
+/// The message for arguments that break a rule of phase two.
+fn breaks(rule: &str, what: &str) -> String {
+    format!("breaks rule {rule}: {what}; aclnn.runtime, two-phase protocol, phase two")
+}
+
+/// The refusal, with the argument that it is about.
 fn about(name: &str, refusal: &Refusal) -> Refusal {
     Refusal::new(refusal.code, format!("{name} {}", refusal.message))
 }

@@ -1,4 +1,4 @@
-//! Writing JSON without building it first: messages are many and small.
+//! Writing JSON directly, without building a tree first, since messages are many and small.
 
 use super::{FRAME_ABOVE, FRAME_ALIGNMENT, Framing, HEX_UP_TO, Message};
 use base64::Engine;
@@ -6,11 +6,11 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use core::fmt::{Display, Write};
 use core::mem;
 
-/// A message being written: an object whose members are added one by one.
+/// A message being written: a JSON object whose members are added one by one.
 pub(super) struct Writer {
     line: String,
     frame: Vec<u8>,
-    /// Payloads as long as this go into the frame.
+    /// Payloads of at least this length go into the frame.
     framed_from: usize,
 }
 
@@ -32,8 +32,8 @@ impl Writer {
         writer
     }
 
-    /// The line of a message of which all payloads go into a file of bytes that many messages share.
-    pub(super) fn filed(id: u64, file: &mut Vec<u8>, write: impl FnOnce(&mut Self)) -> String {
+    /// The line of a message whose payloads all go into a file of bytes, which many messages share.
+    pub(super) fn file_line(id: u64, file: &mut Vec<u8>, write: impl FnOnce(&mut Self)) -> String {
         let mut writer = Self::new(id, 0, mem::take(file));
         write(&mut writer);
         writer.close('}');
@@ -41,7 +41,7 @@ impl Writer {
         writer.line
     }
 
-    /// The message, with the size of its frame if it has one.
+    /// The finished message, with the size of its frame if it has one.
     pub(super) fn finish(mut self) -> Message {
         if !self.frame.is_empty() {
             self.key("frame");
@@ -61,7 +61,7 @@ impl Writer {
         self.line.push(bracket);
     }
 
-    /// A comma, unless nothing precedes in this object or list.
+    /// Writes a comma, unless this is the first item of its object or list.
     pub(super) fn separate(&mut self) {
         if !self.line.ends_with(['{', '[', ':', ',']) {
             self.line.push(',');
@@ -83,7 +83,7 @@ impl Writer {
                 '"' => self.line.push_str("\\\""),
                 '\\' => self.line.push_str("\\\\"),
                 '\n' => self.line.push_str("\\n"),
-                // Beyond JSON's needs: U+2028 and the like end lines for some readers.
+                // Not required by JSON, but some readers take U+2028 and U+2029 for line ends.
                 c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
                     self.escape(c);
                 }
@@ -102,7 +102,7 @@ impl Writer {
         let _ = write!(self.line, "{value}");
     }
 
-    /// JSON that is written already.
+    /// Text that is JSON already.
     pub(super) fn raw(&mut self, json: &str) {
         self.line.push_str(json);
     }
@@ -123,7 +123,7 @@ impl Writer {
         self.text(text);
     }
 
-    /// The members that carry a tensor's bytes.
+    /// The members with a tensor's bytes.
     pub(super) fn payload(&mut self, bytes: &[u8]) {
         if bytes.len() >= self.framed_from {
             let at = self.frame.len().next_multiple_of(FRAME_ALIGNMENT);

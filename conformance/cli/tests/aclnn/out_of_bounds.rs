@@ -28,28 +28,28 @@ const FAULTS: [(&str, &str, &str, &str); 10] = [
 #[test]
 fn what_no_status_tells_is_seen() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let Some(wild) = build(folder.path(), "wild", &[]) else {
-        println!("skipped: there is no C compiler, so that no wild library could be built");
+    let Some(faulty) = build(folder.path(), "faulty", &[]) else {
+        println!("skipped: there is no C compiler, so that no faulty library could be built");
         return;
     };
     for (fault, filter, verdict, says) in FAULTS {
-        let done = run(&wild, &[("WILD", fault)], &["--filter", filter, "--timeout", "2"]);
+        let done = run(&faulty, &[("FAULT", fault)], &["--filter", filter, "--timeout", "2"]);
         assert_eq!(done.count(verdict), 1, "{fault}: {}", done.said);
         assert!(flat(&done).contains(says), "{fault}: {}", done.said);
     }
-    let status = run(&wild, &[("WILD", "wrong-status")], &["--requirement", "cumprod.dim.null"]);
+    let status = run(&faulty, &[("FAULT", "wrong-status")], &["--requirement", "cumprod.dim.null"]);
     assert!(status.verdicts("cumprod.dim.null").contains(&"fail: status".to_owned()), "{}", status.said);
-    let silent = run(&wild, &[("WILD", "silent")], &["--filter", "cumprod/grid/f64/1/dim=0"]);
+    let silent = run(&faulty, &[("FAULT", "silent")], &["--filter", "cumprod/grid/f64/1/dim=0"]);
     assert_eq!(silent.verdicts("cumprod.value"), ["fail: rejected-valid"], "{}", silent.said);
     // Withheld even where phase one asked for none.
     for fault in ["", "no-workspace"] {
-        let done = run(&wild, &[("WILD", fault)], &["--requirement", "cumprod.workspace.null"]);
+        let done = run(&faulty, &[("FAULT", fault)], &["--requirement", "cumprod.workspace.null"]);
         let broken = done
             .about("cumprod.workspace.null")
             .filter(|case| case["id"].as_str().is_some_and(|id| id.contains("input=s64-3")));
         assert!(broken.count() > 0, "{}", done.said);
     }
-    let none = run(&wild, &[("WILD", "no-device")], &["--filter", "cumprod/rule"]);
+    let none = run(&faulty, &[("FAULT", "no-device")], &["--filter", "cumprod/rule"]);
     assert_eq!(none.code, 3, "{}", none.said);
     assert!(
         flat(&none).contains("aclrtSetDevice returned 507033: no such thing; is there a device"),
@@ -60,13 +60,13 @@ fn what_no_status_tells_is_seen() {
     let lacking = run(&part, &[], &["--filter", "cumprod/rule"]);
     assert!(flat(&lacking).contains("no function aclnnInplaceCumprod in"), "{}", lacking.said);
     // Two libraries that have the interface between them.
-    let both = run(&format!("{part},{wild}"), &[], &["--filter", "cumprod/grid/f32/5/dim=0/inplace"]);
+    let both = run(&format!("{part},{faulty}"), &[], &["--filter", "cumprod/grid/f32/5/dim=0/inplace"]);
     assert_eq!(both.count("pass"), 1, "{}", both.said);
 }
 
-/// The library built from `wild.c`.
+/// The library built from `out_of_bounds.c`.
 fn build(folder: &Path, name: &str, flags: &[&str]) -> Option<String> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/aclnn/wild.c");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/aclnn/out_of_bounds.c");
     let library = folder.join(format!("lib{name}.so"));
     let mut command = Command::new("cc");
     command.args(["-std=c11", "-shared", "-fPIC", "-o"]).arg(&library).arg(source).args(flags);

@@ -1,0 +1,107 @@
+//! The arguments of a call, and how predicates read them.
+
+use crate::{DType, Tensor};
+
+/// One argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// Not given.
+    Absent,
+    /// Given as a null pointer.
+    Null,
+    /// A tensor; where the operator writes it, its storage is what lies there before the call.
+    Tensor(Tensor),
+    /// An integer.
+    Int(i64),
+    /// A dtype.
+    DType(DType),
+    /// Yes or no.
+    Flag(bool),
+}
+
+/// Arguments as the specification's predicates see them: by index, without a value where absent.
+#[derive(Clone, Copy, Debug)]
+pub struct Args<'a>(pub &'a [Arg]);
+
+impl<'a> Args<'a> {
+    /// The tensor at `i`.
+    #[must_use]
+    pub fn tensor(self, i: usize) -> Option<&'a Tensor> {
+        match self.0.get(i)? {
+            Arg::Tensor(tensor) => Some(tensor),
+            _ => None,
+        }
+    }
+
+    /// The integer at `i`.
+    #[must_use]
+    pub fn int(self, i: usize) -> Option<i64> {
+        match self.0.get(i)? {
+            Arg::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The dtype at `i`.
+    #[must_use]
+    pub fn dtype(self, i: usize) -> Option<DType> {
+        match self.0.get(i)? {
+            Arg::DType(dtype) => Some(*dtype),
+            _ => None,
+        }
+    }
+
+    /// The flag at `i`; absent is no.
+    #[must_use]
+    pub fn flag(self, i: usize) -> bool {
+        matches!(self.0.get(i), Some(Arg::Flag(true)))
+    }
+
+    /// Whether the argument at `i` is given (as null counts).
+    #[must_use]
+    pub fn present(self, i: usize) -> bool {
+        !matches!(self.0.get(i), None | Some(Arg::Absent))
+    }
+
+    /// Whether the argument at `i` is null.
+    #[must_use]
+    pub fn is_null(self, i: usize) -> bool {
+        matches!(self.0.get(i), Some(Arg::Null))
+    }
+
+    /// Rank of the tensor at `i`.
+    #[must_use]
+    pub fn rank(self, i: usize) -> Option<i64> {
+        Some(self.tensor(i)?.layout().rank() as i64)
+    }
+
+    /// Number of elements of the tensor at `i`.
+    #[must_use]
+    pub fn count(self, i: usize) -> Option<i64> {
+        i64::try_from(self.tensor(i)?.layout().count()).ok()
+    }
+
+    /// Dtype of the tensor at `i`.
+    #[must_use]
+    pub fn dtype_of(self, i: usize) -> Option<DType> {
+        Some(self.tensor(i)?.dtype())
+    }
+
+    /// Shape of the tensor at `i`.
+    #[must_use]
+    pub fn shape(self, i: usize) -> Option<&'a [usize]> {
+        Some(self.tensor(i)?.shape())
+    }
+
+    /// Whether the tensor at `i` is row-major without gaps.
+    #[must_use]
+    pub fn contiguous(self, i: usize) -> Option<bool> {
+        Some(self.tensor(i)?.layout().is_contiguous())
+    }
+
+    /// Whether the last dimension of the tensor at `i` is dense.
+    #[must_use]
+    pub fn dense_last(self, i: usize) -> Option<bool> {
+        Some(self.tensor(i)?.layout().is_dense_last())
+    }
+}
