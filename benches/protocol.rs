@@ -1,4 +1,4 @@
-//! The process protocol without processes: a request written, read, answered and written by an adapter, and read.
+//! The process protocol without a process: writing and reading requests and answers.
 
 use ascertain::DType;
 use ascertain::call::{Call, Promote};

@@ -59,6 +59,12 @@ impl RunRequest {
         command.push_str(&format!(" --filter {}", quoted(case)));
         command
     }
+
+    /// The command that checks the backend step by step.
+    #[must_use]
+    pub fn doctor(&self) -> String {
+        format!("ascertain doctor --backend {}", quoted(&self.backend))
+    }
 }
 
 /// Arguments that choose these editions: the profile if it is not the default, and each edition that differs from it.

@@ -34,6 +34,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
     if let Some(reason) = &run.not_started {
         writeln!(out)?;
         labelled(out, (0, "did not start", 15), reason, BAD, view.width)?;
+        writeln!(out, "{DIM}{:15}{DIM:#}{NAME}{}{NAME:#}", "to check it", asked.doctor())?;
     }
     if !run.results.is_empty() {
         writeln!(out)?;

@@ -198,28 +198,34 @@ fn answers_that_are_none_are_told_so() {
         (r#"{"id":1}"#, "no message: `ok` is missing"),
         (
             r#"{"id":1,"ok":{"dtype":"f32","shape":[2],"hex":"00"},"failed":{}}"#,
-            "no message: an answer has one of",
+            "no message: an answer must have only one of",
         ),
-        (r#"{"id":1,"ok":{"dtype":"f32","shape":[2],"hex":"00000000"}}"#, "4 bytes are not f32[2]"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[4611686018427387904,4],"hex":"00"}}"#, "1 bytes are not u8"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[-1],"hex":"00"}}"#, "no message of this protocol"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"0"}}"#, "no even number of hexadecimal digits"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"+1"}}"#, "no even number of hexadecimal digits"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"data":"?"}}"#, "no base64"),
+        (r#"{"id":1,"ok":{"dtype":"f32","shape":[2],"hex":"00000000"}}"#, "4 bytes for f32[2]"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[4611686018427387904,4],"hex":"00"}}"#, "1 bytes for u8"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[-1],"hex":"00"}}"#, "not a message of the protocol"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"0"}}"#, "not an even number of hexadecimal digits"),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"+1"}}"#,
+            "not an even number of hexadecimal digits",
+        ),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"data":"?"}}"#, "not base64"),
         (r#"{"id":1,"ok":{"dtype":"u8","shape":[1]}}"#, "`hex` is missing"),
         (
             r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"00","data":"AA=="}}"#,
-            "one of `hex`, `data` and `at`",
+            "one of `hex`, `data`, and `at`",
         ),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":0}}"#, "stand together"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":0}}"#, "need each other"),
         (
             r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":3,"len":2},"frame":4}"#,
-            "outside a frame of 4 bytes",
+            "outside the frame of 4 bytes",
         ),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":18446744073709551615,"len":2}}"#, "outside a frame"),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":18446744073709551615,"len":2}}"#,
+            "outside the frame",
+        ),
         (
             r#"{"id":1,"ok":{"dtype":"u8","shape":[2],"strides":[1],"offset":3,"hex":"00000000"}}"#,
-            "a tensor that cannot be",
+            "invalid tensor",
         ),
         (
             r#"{"id":1,"ok":{"dtype":"u8","shape":[2],"strides":[1,1],"hex":"0000"}}"#,
@@ -267,7 +273,7 @@ fn one_bad_answer_in_a_batch_costs_one_call() {
         let lost: Vec<bool> = replies.iter().map(|r| matches!(r, Reply::Lost(Loss::Protocol, _))).collect();
         assert_eq!(lost, [false, true, false], "{bad}: {replies:?}");
         let short = answer::read(&message, AnswerShape::Batch(4)).map_err(|e| e.to_string());
-        assert_eq!(short, Err("3 answers to 4 questions".to_owned()));
+        assert_eq!(short, Err("expected 4 answers, got 3".to_owned()));
     }
     // One verdict on the whole message is one on each of its calls.
     let message =

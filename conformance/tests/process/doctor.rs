@@ -48,8 +48,8 @@ fn faults_show_in_the_step_they_concern() {
         (faulty("exits", "f64"), "dtypes", "exit status 7"),
         (faulty("garbage", "f64"), "dtypes", "Segmentation fault"),
         (faulty("accepts", "all"), "refusal", "out of range"),
-        (faulty("alternates", "all"), "order", "among others"),
-        (faulty("twice", "all"), "silence", "nobody asked for"),
+        (faulty("alternates", "all"), "order", "together with other calls"),
+        (faulty("twice", "all"), "silence", "unexpected message"),
         (faulty("stubborn", "all"), "bye", "still runs"),
     ] {
         let steps = steps(&command);

@@ -100,7 +100,7 @@ fn conclusion(out: &mut dyn Write, problems: usize, backend: &str) -> io::Result
     match problems {
         0 => writeln!(
             out,
-            "\n{GOOD}No problems found.{GOOD:#} Next: {NAME}ascertain run --backend {backend}{NAME:#}"
+            "\n{GOOD}Nothing to fix.{GOOD:#} Next: {NAME}ascertain run --backend {backend}{NAME:#}"
         ),
         n => writeln!(out, "\n{BAD}{}{BAD:#} to fix", plural(n as u64, "problem", "problems")),
     }

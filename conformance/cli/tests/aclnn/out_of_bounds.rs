@@ -13,7 +13,7 @@ const FAULTS: [(&str, &str, &str, &str); 10] = [
     ("before", "cumprod/grid/f32/5/dim=-1", "fail", "wrote outside `out`: from byte"),
     ("after", "cumprod/grid/f32/5/dim=0/inplace", "fail", "wrote outside `input`: byte"),
     ("workspace", "cumprod/grid/f32/5/dim=0", "fail", "wrote outside the workspace: byte 1 after its end"),
-    ("input", "cumprod/grid/f32/5/dim=0", "fail", "changed `input`, which it was only to read"),
+    ("input", "cumprod/grid/f32/5/dim=0", "fail", "changed `input`, which is only for reading"),
     ("crash-one", "cumprod/grid/f32/5/dim=0", "crash", "SIGABRT"),
     ("crash-two", "cumprod/grid/f32/5/dim=0", "crash", "SIGABRT"),
     ("hang", "cumprod/grid/f32/5/dim=0", "timeout", ""),
@@ -52,7 +52,7 @@ fn what_no_status_tells_is_seen() {
     let none = run(&faulty, &[("FAULT", "no-device")], &["--filter", "cumprod/rule"]);
     assert_eq!(none.code, 3, "{}", none.said);
     assert!(
-        flat(&none).contains("aclrtSetDevice returned 507033: no such thing; is there a device"),
+        flat(&none).contains("aclrtSetDevice returned 507033: no such thing; check the device"),
         "{}",
         none.said
     );

@@ -41,11 +41,11 @@ fn the_page_is_whole() {
     };
     assert!(style.contains("prefers-color-scheme:dark"));
     // A plot for each shape; in it a mark for each backend that started, of each product, and one for each in legends.
-    assert_eq!(page.matches("aria-label=\"time in times of a copy\"").count(), 5);
+    assert_eq!(page.matches("aria-label=\"time relative to memcpy\"").count(), 5);
     let started = 6;
     assert_eq!(page.matches("class=\"mark\"").count(), 5 * (3 * started + started));
     assert_eq!(page.matches("class=\"whisker\"").count(), report.timed());
-    for words in ["there is &lt;nothing&gt; &amp; nobody", "fail: value", "does not take f16", "copy 1×"] {
+    for words in ["there is &lt;nothing&gt; &amp; nobody", "fail: value", "does not take f16", "memcpy 1×"] {
         assert!(page.contains(words), "{words}");
     }
     // No number became none.
@@ -69,7 +69,7 @@ fn tables_of_markdown_have_rows_of_one_length() {
     // Three tables of each of five shapes, each with a head, a rule and three rows, and more besides.
     assert!(rows > 5 * 3 * 5, "{rows}");
     for words in
-        ["### last dim: (20, 300) dim 1", "Time, in times of one's", "no \\| s32", "signal 11", "300 ns"]
+        ["### last dim: (20, 300) dim 1", "Time relative to one", "no \\| s32", "signal 11", "300 ns"]
     {
         assert!(text.contains(words), "{words}\n{text}");
     }

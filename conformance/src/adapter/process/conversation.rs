@@ -55,7 +55,7 @@ impl Conversation {
         let answer = running.receive(Instant::now() + limit).map_err(|failure| Failure {
             what: match failure.loss {
                 Loss::Timeout => {
-                    format!("no reply to hello within {} s ({})", limit.as_secs_f32(), failure.what)
+                    running.with_stderr(format!("no reply to hello within {} s", limit.as_secs_f32()))
                 }
                 _ => format!("no reply to hello: {}", failure.what),
             },

@@ -319,10 +319,7 @@ impl Backend for ProcessBackend {
                 self.description = Some(description.clone());
                 Ok(description)
             }
-            Err(failure) => Err(format!(
-                "`{command_line}`: {}. For details run this command yourself, or check the backend with `ascertain doctor`",
-                failure.what
-            )),
+            Err(failure) => Err(format!("`{command_line}`: {}", failure.what)),
         }
     }
 
