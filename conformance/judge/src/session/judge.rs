@@ -29,22 +29,8 @@ impl<'a> Judge<'a> {
     /// The verdict on a reply. `other` is the reply to the other question, where the case compares two.
     #[must_use]
     pub fn judge(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
-        match reply {
-            Reply::Unsupported(reason) => return Judgement::of(Verdict::Unsupported).with_detail(reason),
-            Reply::Failed(message) => return Judgement::of(Verdict::Error).with_detail(message),
-            Reply::Lost(loss, detail) => {
-                let verdict = match loss {
-                    Loss::WroteOutside => {
-                        let right = "nothing written but the result";
-                        return Judgement::fail(FailKind::WroteOutside, right, detail);
-                    }
-                    Loss::Crash => Verdict::Crash,
-                    Loss::Timeout => Verdict::Timeout,
-                    Loss::Protocol => Verdict::Protocol,
-                };
-                return Judgement::of(verdict).with_detail(detail);
-            }
-            Reply::Answer(_) | Reply::Rejected(_) => {}
+        if let Some(judgement) = no_answer(reply).or_else(|| other.and_then(no_answer)) {
+            return judgement;
         }
         match (&case.expect, &case.call) {
             (Expect::SameAs(id, _), _) => self.judge_same(id, &case.call, reply, other),
@@ -223,6 +209,23 @@ impl<'a> Judge<'a> {
             requirement,
         )
     }
+}
+
+/// The judgement of a reply that neither answers nor refuses.
+fn no_answer(reply: &Reply) -> Option<Judgement> {
+    let (verdict, detail) = match reply {
+        Reply::Answer(_) | Reply::Rejected(_) => return None,
+        Reply::Unsupported(reason) => (Verdict::Unsupported, reason),
+        Reply::Failed(message) => (Verdict::Error, message),
+        Reply::Lost(Loss::Crash, detail) => (Verdict::Crash, detail),
+        Reply::Lost(Loss::Timeout, detail) => (Verdict::Timeout, detail),
+        Reply::Lost(Loss::Protocol, detail) => (Verdict::Protocol, detail),
+        Reply::Lost(Loss::WroteOutside, detail) => {
+            let right = "nothing written but the result";
+            return Some(Judgement::fail(FailKind::WroteOutside, right, detail));
+        }
+    };
+    Some(Judgement::of(verdict).with_detail(detail))
 }
 
 /// A reply in a few words.
