@@ -1,5 +1,5 @@
-//! Habits are inferred right, deviations from them are found, and whoever declares or demands what is not so fails
-//! by a kind of failure of its own.
+//! Fingerprints are inferred correctly, deviations are found, and wrong declarations fail with their own kind of
+//! failure.
 
 #[path = "../judge/tests/support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! The programs that the README prints are the ones that are run and tested.
+//! The programs printed in the README are the ones that are tested.
 
 use std::fs;
 use std::path::Path;

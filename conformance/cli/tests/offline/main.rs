@@ -1,6 +1,5 @@
 //! Questions in files, and judging their answers.
 
-
 mod files;
 mod numpy;
 mod same_verdicts;
