@@ -14,7 +14,7 @@ use self::wire::MessageSteps;
 use crate::adapter::process::{Conversation, Failure};
 use crate::adapter::{OpenError, Options, ProcessBackend, open, split};
 use ascertain::DType;
-use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
+use ascertain::backend::{Backend, Description, Loss, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call, Promote};
 use ascertain::contract::{ArgumentKind, Contract, Level};
 use ascertain::document::Editions;
@@ -154,9 +154,13 @@ fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DT
     }
     let mut names: Vec<&str> = calls.iter().map(|(dtype, _)| dtype.name()).collect();
     names.dedup();
-    match troubles.into_iter().reduce(|(what, fix), (more, _)| (format!("{what}; {more}"), fix)) {
-        Some((what, fix)) => StepOutcome::problem(what, fix),
-        None => StepOutcome::Fine(format!("{} answers for {}", support.name, names.join(" "))),
+    let all = calls.len();
+    match (troubles.len(), troubles.into_iter().next()) {
+        (_, None) => StepOutcome::Fine(format!("{} answers for {}", support.name, names.join(" "))),
+        (1, Some((what, fix))) => StepOutcome::problem(what, fix),
+        (n, Some((what, fix))) => {
+            StepOutcome::problem(format!("{n} of {all} calls have problems; {what}"), fix)
+        }
     }
 }
 
@@ -220,6 +224,9 @@ fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String,
         }
         Reply::Unsupported(_) => "leave it out of hello",
         Reply::Failed(_) => "the adapter itself failed; its message says where",
+        Reply::Lost(Loss::Protocol, _) => {
+            "print one valid answer per request on stdout, and nothing else; PROTOCOL.md describes answers"
+        }
         Reply::Lost(..) => {
             "make the same call without the adapter; if that works, the adapter must answer too"
         }

@@ -1,5 +1,5 @@
-//! What the program is built from, held against `deny.toml`: what `cargo deny check licenses sources bans` checks, for
-//! where cargo-deny is not installed.
+//! Checks the program's dependencies against `deny.toml`, as `cargo deny check licenses sources bans` does, for
+//! machines without cargo-deny.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

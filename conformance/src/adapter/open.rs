@@ -2,22 +2,21 @@
 
 use super::kind::{Kind, OpenError, Spec};
 use super::options::Options;
-use super::{aclnn, answers, library, process, python, reference};
 use crate::timing::TimedBackend;
 use ascertain::document::Editions;
 
 /// Every kind of backend. A new one is a module with its [`Kind`] and one line here.
-pub const KINDS: [&Kind; 10] = [
-    &reference::KIND,
-    &process::KIND,
-    &library::KIND,
-    &answers::KIND,
-    &aclnn::KIND,
-    &python::NUMPY,
-    &python::TORCH,
-    &python::JAX,
-    &python::MINDSPORE,
-    &python::TENSORFLOW,
+pub const KINDS: &[&Kind] = &[
+    &super::reference::KIND,
+    &super::process::KIND,
+    &super::library::KIND,
+    &super::answers::KIND,
+    &super::aclnn::KIND,
+    &super::python::NUMPY,
+    &super::python::TORCH,
+    &super::python::JAX,
+    &super::python::MINDSPORE,
+    &super::python::TENSORFLOW,
 ];
 
 /// The backend that `spec` names. Nothing is started yet.

@@ -117,7 +117,7 @@ impl Read {
                     read.lines.entry(id).and_modify(|line| *line = Line::Twice).or_insert(line);
                 }
                 Err(why) => {
-                    _ = read.stray.get_or_insert(format!("line {} is not an answer: {why}", number + 1))
+                    _ = read.stray.get_or_insert(format!("line {} is not an answer: {why}", number + 1));
                 }
             }
         }

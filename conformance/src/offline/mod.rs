@@ -114,7 +114,7 @@ pub enum OfflineError {
 impl fmt::Display for OfflineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Io { path, error } => write!(f, "cannot read or write {}: {error}", path.display()),
             Self::Malformed { path, what } => write!(f, "{}: {what}", path.display()),
             Self::Other { folder, suite } => write!(
                 f,

@@ -174,7 +174,7 @@ fn support(
                     match word {
                         Value::String(word) => support.declared.push((format!("{key}.{of}"), word)),
                         _ => {
-                            unknown.push(format!("`{key}.{of}` of {}, which is not a string", operator.name))
+                            unknown.push(format!("`{key}.{of}` of {}, which is not a string", operator.name));
                         }
                     }
                 }

@@ -1,4 +1,4 @@
-//! What is written can be read, and what is no message is told so.
+//! Messages survive writing and reading; malformed messages give errors.
 
 use ascertain::backend::{Answer, Loss, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};

@@ -1,5 +1,5 @@
-//! Conversations as text: lines `> ` of the harness, lines `< ` of an adapter, and after either, where it has a
-//! frame, a line `| ` with the frame in base64. A line `#` is a remark.
+//! Conversations as text: lines `> ` from the harness and `< ` from an adapter, each followed by a line `| ` with its
+//! frame in base64 if it has one. A line `#` is a comment.
 
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::CUMPROD;

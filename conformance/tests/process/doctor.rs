@@ -1,4 +1,4 @@
-//! The examination of adapters that are well, and of some that are not.
+//! The doctor on correct and on faulty adapters.
 
 use crate::support::{batching, faulty, has_python, options};
 use ascertain::document::Editions;

@@ -1,4 +1,4 @@
-//! Real processes with one fault each: what a fault costs, and that the run ends.
+//! Real processes with one fault each: the verdicts of the affected calls, and that the run ends.
 
 use crate::support::{backend, batching, faulty, has_python, impatient, options, script};
 use ascertain::backend::{Answer, Backend, Loss, Reply};

@@ -1,6 +1,6 @@
-//! The process protocol: its messages, and processes that keep to it or do not.
+//! The process protocol: its messages, and processes that follow or violate it.
 //!
-//! Adapters are in Python. Without `python3` on PATH the tests that run them say so and check nothing.
+//! The adapters are in Python. Without `python3` on PATH the tests that run them say so and check nothing.
 
 mod codec;
 mod conversation;

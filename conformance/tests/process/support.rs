@@ -1,4 +1,4 @@
-//! The adapters that the tests run.
+//! The adapters used by the tests.
 
 use ascertain_conformance::adapter::{Options, ProcessBackend};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Conversations recorded once, and the examples of `PROTOCOL.md`: the codec reads them for ever.
+//! Recorded conversations and the examples of `PROTOCOL.md`, which must stay readable.
 
 use crate::conversation::{parse, replay};
 use crate::support::adapter;

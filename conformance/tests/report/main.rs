@@ -1,4 +1,4 @@
-//! Reports of a run made up to hold every verdict: what people and what programs are shown.
+//! Reports about a made-up run with every verdict, for people and for programs.
 
 mod json;
 mod observed;

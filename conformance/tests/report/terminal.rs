@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report in a terminal.
 
 use crate::support::{asked, everything, result, run};
 use ascertain_conformance::report::RunRequest;

@@ -72,7 +72,7 @@ class Plugin(unittest.TestCase):
     def test_what_cannot_run_is_said(self) -> None:
         code, _, said = self.pytest("--ascertain-backend", TINY, "--ascertain-program", "/no/such/program")
         self.assertNotEqual(code, 0)
-        self.assertIn("/no/such/program cannot be run", said)
+        self.assertIn("cannot run /no/such/program", said)
         code, _, said = self.pytest("--ascertain-backend", TINY, "--ascertain-args", "--filter nothing.there")
         self.assertNotEqual(code, 0, said)
 

@@ -38,7 +38,7 @@ use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 use std::time::Duration;
 
 /// Every format of `--report`. A new one is a module with its [`Format`] and one line here.
-pub const FORMATS: [&Format; 3] = [&html::FORMAT, &markdown::FORMAT, &report::FORMAT];
+pub const FORMATS: &[&Format] = &[&html::FORMAT, &markdown::FORMAT, &report::FORMAT];
 
 /// How to measure.
 #[derive(Clone, Debug)]

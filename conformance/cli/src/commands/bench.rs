@@ -98,10 +98,16 @@ impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let forms =
-            format!("write {}", bench::FORMATS.map(|format| format!("{}=PATH", format.name)).join(" or "));
+        let forms = format!(
+            "write {}",
+            bench::FORMATS
+                .iter()
+                .map(|format| format!("{}=PATH", format.name))
+                .collect::<Vec<_>>()
+                .join(" or ")
+        );
         let (name, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(forms.clone())?;
-        let format = bench::FORMATS.into_iter().find(|format| format.name == name);
+        let format = bench::FORMATS.iter().copied().find(|format| format.name == name);
         let format = format.ok_or(format!("unknown report format `{name}`; {forms}"))?;
         Ok(Self { format, path: path.into() })
     }

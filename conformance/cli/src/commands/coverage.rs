@@ -1,6 +1,7 @@
 //! `ascertain coverage`: for each requirement, how many cases satisfy it and how many violate it.
 
 use super::error::Problem;
+use super::format::OutputFormat;
 use super::list;
 use super::print::print;
 use super::select::{EditionArguments, all_cases};
@@ -10,26 +11,18 @@ use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::text::{BAD, DIM, Field, Grid, HEAD, NAME, PLAIN, plural, terminal_width};
 use ascertain_conformance::suite;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 
     #[command(flatten)]
     editions: EditionArguments,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
 }
 
 /// Exit code when a requirement is not tested.
@@ -40,8 +33,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let cases = all_cases(&editions)?;
     let coverage = Coverage::of(&cases, &editions);
     print(|out| match arguments.format {
-        Format::Text => coverage.text(out),
-        Format::Json => {
+        OutputFormat::Text => coverage.text(out),
+        OutputFormat::Json => {
             serde_json::to_writer_pretty(&mut *out, &coverage)?;
             writeln!(out)
         }

@@ -2,13 +2,14 @@
 
 use super::backend::{self, TimeoutArguments};
 use super::error::Problem;
+use super::format::OutputFormat;
 use super::print::print;
 use super::select::EditionArguments;
 use ascertain_conformance::doctor::{Step, StepOutcome, examine};
 use ascertain_conformance::report::text::{
     BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, plural, terminal_width,
 };
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -19,22 +20,14 @@ pub(super) struct Arguments {
     backend: String,
 
     /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 
     #[command(flatten)]
     timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
 }
 
 /// Exit code when a problem was found.
@@ -44,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     // Report a wrong backend name before printing anything.
     backend::open(&arguments.backend, &editions, &arguments.timeouts)?;
-    let text = arguments.format == Format::Text;
+    let text = arguments.format == OutputFormat::Text;
     let title = format!("{HEAD}Checking{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
     if text {
         print(|out| writeln!(out, "{title}"))?;
@@ -61,8 +54,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let steps = examined.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
     let problems = steps.iter().filter(|step| step.outcome.is_problem()).count();
     print(|out| match arguments.format {
-        Format::Text => conclusion(out, problems, &arguments.backend),
-        Format::Json => {
+        OutputFormat::Text => conclusion(out, problems, &arguments.backend),
+        OutputFormat::Json => {
             let findings: Vec<Found<'_>> = steps.iter().map(Found::of).collect();
             serde_json::to_writer_pretty(
                 &mut *out,

@@ -81,7 +81,13 @@ pub(super) fn did_you_mean(near: &[String]) -> String {
 
 impl From<OfflineError> for Problem {
     fn from(error: OfflineError) -> Self {
-        Self::Usage { what: error.to_string(), help: Vec::new() }
+        let help = match &error {
+            OfflineError::Io { .. } => {
+                vec!["check the path; `ascertain questions --out DIR` writes such a folder".to_owned()]
+            }
+            _ => Vec::new(),
+        };
+        Self::Usage { what: error.to_string(), help }
     }
 }
 

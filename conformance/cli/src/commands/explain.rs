@@ -1,12 +1,13 @@
 //! `ascertain explain`.
 
 use super::error::{Problem, did_you_mean};
+use super::format::OutputFormat;
 use super::print::print;
 use super::select::{EditionArguments, all_cases, random_case};
 use crate::explain::{NotExplained, Sources, explain};
 use ascertain_conformance::report::page::Page;
 use ascertain_conformance::report::text::terminal_width;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
 #[derive(Args, Debug)]
@@ -17,8 +18,8 @@ pub(super) struct Arguments {
     what: Vec<String>,
 
     /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 
     #[command(flatten)]
     editions: EditionArguments,
@@ -35,22 +36,14 @@ Examples:
   ascertain explain aclnn.tensor-tensor      a document and its tables
   ascertain explain 161002                   a status code";
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let mut cases = all_cases(&editions)?;
     cases.extend(arguments.what.iter().filter_map(|word| random_case(word, &editions)));
     let page = explain(&arguments.what, Sources { editions: &editions, cases: &cases }).map_err(problem)?;
     print(|out| match arguments.format {
-        Format::Text => page.write(out, terminal_width()),
-        Format::Json => {
+        OutputFormat::Text => page.write(out, terminal_width()),
+        OutputFormat::Json => {
             serde_json::to_writer_pretty(&mut *out, &Explanation { version: 1, page: &page })?;
             writeln!(out)
         }

@@ -18,8 +18,8 @@ use std::io::{self, Write};
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+    format: ListFormat,
 
     /// Only this area, which is the id of a table or the name of an operator.
     #[arg(long, value_name = "AREA", help_heading = "Cases")]
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum ListFormat {
     /// For people: areas with their cases and requirements.
     Text,
     /// One case id per line.
@@ -56,9 +56,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let cases = arguments.cases.select(cases, &editions, false)?;
     let listing = Listing::of(&cases, &editions);
     print(|out| match arguments.format {
-        Format::Text => listing.text(out),
-        Format::Ids => cases.iter().try_for_each(|case| writeln!(out, "{}", case.id)),
-        Format::Json => {
+        ListFormat::Text => listing.text(out),
+        ListFormat::Ids => cases.iter().try_for_each(|case| writeln!(out, "{}", case.id)),
+        ListFormat::Json => {
             serde_json::to_writer_pretty(&mut *out, &listing)?;
             writeln!(out)
         }

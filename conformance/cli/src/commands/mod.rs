@@ -9,6 +9,7 @@ mod coverage;
 mod doctor;
 mod error;
 mod explain;
+mod format;
 mod host;
 mod judge;
 mod list;

@@ -2,6 +2,7 @@
 
 use super::backend::{self, TimeoutArguments};
 use super::error::Problem;
+use super::format::OutputFormat;
 use super::print::print;
 use super::progress::Progress;
 use super::select::{EditionArguments, all_cases};
@@ -9,7 +10,7 @@ use ascertain_conformance::observe::{FINGERPRINTS, observe};
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::observed;
 use ascertain_conformance::report::text::terminal_width;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -26,22 +27,14 @@ pub(super) struct Arguments {
     seed: u64,
 
     /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 
     #[command(flatten)]
     timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
 }
 
 /// Exit code when the backend does not start.
@@ -63,8 +56,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         }
         Ok(observed) => {
             print(|out| match arguments.format {
-                Format::Text => observed::write(out, &observed, terminal_width()),
-                Format::Json => {
+                OutputFormat::Text => observed::write(out, &observed, terminal_width()),
+                OutputFormat::Json => {
                     serde_json::to_writer_pretty(&mut *out, &observed)?;
                     writeln!(out)
                 }

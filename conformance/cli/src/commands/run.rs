@@ -203,7 +203,9 @@ pub(super) fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem>
 
 /// Asks a backend the cases and judges the answers.
 fn ask(spec: &str, backend: &mut dyn Backend, cases: &[Case], options: &RunOptions) -> Run {
-    let progress = Progress::new(cases.len(), spec);
+    let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
+    let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
+    let progress = Progress::new(cases.len().saturating_add(random), spec);
     let mut findings = 0;
     run::run(cases, backend, options, &mut |result| {
         findings += usize::from(result.judgement.verdict.is_finding());

@@ -1,4 +1,4 @@
-//! The vendor's defects, one library each: every one is found, or observed where the edition leaves the point open.
+//! Libraries with one of the vendor's defects each: each defect is found, or observed where the edition is silent.
 
 use crate::support::{faulty, run};
 

@@ -1,5 +1,5 @@
-//! The C interface of `aclnnCumprod`: this project's library, one with the vendor's defects, and one that is faulty, all
-//! behind the driver.
+//! The C interface of `aclnnCumprod` through the adapter: this project's library, libraries with the vendor's defects,
+//! and a library with other faults.
 #![cfg(target_os = "linux")]
 
 mod defects;

@@ -1,6 +1,6 @@
-//! A library in C with one fault at a time: what the driver sees of what no status tells.
+//! A C library with one fault at a time, such as writing out of bounds, that no status code reports.
 //!
-//! Without a C compiler the test says so and checks nothing.
+//! Without a C compiler the tests say so and check nothing.
 
 use crate::support::{Run, run};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What compilers and tools find of headers, symbols, programs and memory: the script that CI runs too.
+//! The script `check.sh`, which CI runs too: headers, symbols, programs and memory.
 
 use crate::support::ours;
 use std::path::Path;

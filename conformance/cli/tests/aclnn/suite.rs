@@ -1,4 +1,4 @@
-//! This project's library obeys every edition, by value and by status.
+//! This project's library passes the suite in every edition, with values and statuses.
 
 use crate::support::{ours, run};
 use ascertain::contract::CUMPROD;

@@ -1,4 +1,4 @@
-//! Runs the suite on libraries and reads what came of it.
+//! Runs the suite on libraries and reads the results.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Regressions.
+//! Comparison with an earlier report.
 
 use crate::support::{Fake, Fault, measured};
 use ascertain::DType;

@@ -1,4 +1,4 @@
-//! What is asked of backends, what of their answers is timed, and what the numbers are.
+//! The flow of a benchmark: which calls are made, which answers are timed, and the resulting numbers.
 
 use crate::support::{Fake, Fault, measured};
 use ascertain::DType;

@@ -1,4 +1,4 @@
-//! The report for people: HTML that needs nothing else, Markdown, and text.
+//! The report as HTML, Markdown and text.
 
 use crate::support::everything;
 use ascertain_cli::bench::against::compare;

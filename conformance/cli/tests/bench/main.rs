@@ -1,5 +1,4 @@
-//! Benchmarks: the way from backends to reports, by made-up backends and clocks. Nothing here depends on how long
-//! anything takes.
+//! Benchmarks, with made-up backends and clocks. No test depends on real times.
 
 mod against;
 mod flow;

@@ -1,4 +1,4 @@
-//! Timing in another process: what travels, and what happens when it does not go well.
+//! Timing in another process: the messages, and failures.
 
 use crate::adapters::{backend, faulty, has_python, options, script};
 use ascertain::backend::{Answer, Backend, Reply};

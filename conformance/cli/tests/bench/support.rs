@@ -1,4 +1,4 @@
-//! Backends that say how long they took, and reports of them.
+//! Backends with made-up times, and reports of them.
 
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, Loss, Reply};

@@ -1,4 +1,4 @@
-//! `ascertain bench`. Nothing here depends on how long anything takes.
+//! `ascertain bench`. No test depends on real times.
 
 use crate::support::{ascertain, folder};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! `ascertain spec emit`: files for other languages, whether they are up to date, and the JSON against its schemas.
+//! `ascertain spec emit`: files for other languages, `--check`, and the JSON against its schemas.
 
 use crate::support::{ascertain, folder};
 use ascertain::call::Arg;

@@ -1,4 +1,4 @@
-//! Wrong command lines: exit code 2, and what to do.
+//! Wrong command lines: exit code 2, and a hint how to fix them.
 
 use crate::support::ascertain;
 

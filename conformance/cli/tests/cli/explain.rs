@@ -60,7 +60,7 @@ fn each_kind_of_thing_is_explained() {
         ),
         (
             "aclnn.tensor-tensor/lhs=f16,rhs=bf16",
-            &["answer     f32", "--filter aclnn.tensor-tensor/lhs=f16,rhs=bf16"],
+            &["answer  f32", "--filter aclnn.tensor-tensor/lhs=f16,rhs=bf16"],
         ),
         ("cumprod/vector/example-123", &["0000000000000006", "cumprod.value (must)"]),
         ("161002", &["ACLNN_ERR_PARAM_INVALID", "cumprod.dim.range"]),

@@ -1,4 +1,4 @@
-//! `ascertain spec import` and `spec check --docs`: a page becomes an edition, or nothing at all.
+//! `ascertain spec import` and `spec check --docs`: a page becomes an edition, or nothing is written.
 
 use crate::lint::{SPEC, edited};
 use crate::support::{Done, ascertain, folder};

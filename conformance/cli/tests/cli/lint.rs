@@ -1,4 +1,4 @@
-//! `ascertain spec lint`: what is new fails, what an erratum explains is counted.
+//! `ascertain spec lint`: new findings fail, findings that an erratum explains are counted.
 
 use crate::support::{Done, ascertain, folder};
 use std::fs;

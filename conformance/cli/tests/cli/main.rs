@@ -1,4 +1,4 @@
-//! The program as people and scripts use it: exit codes, filters, reports, explanations, messages.
+//! The program on the command line: exit codes, filters, reports, explanations, messages.
 
 mod bench;
 mod coverage;

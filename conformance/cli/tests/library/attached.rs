@@ -1,6 +1,6 @@
-//! One and the same faulty backend, attached by trait, by process and by library: the verdicts are the same.
+//! The same faulty backend as a trait, a process and a library gets the same verdicts.
 //!
-//! It has the cumulative product of s64 and f64; of every product of f64 the last byte of the last element is inverted.
+//! It has the cumulative product of s64 and f64; in every product of f64 the last byte of the last element is inverted.
 
 use crate::support::{C, PATIENCE, backend, cases, faulty, file, has, judged};
 use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Reply};

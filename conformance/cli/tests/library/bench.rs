@@ -1,5 +1,4 @@
-//! Libraries are timed where they are loaded, in memory that is lent to them once; what they do to other memory is
-//! still seen.
+//! Timing libraries in the process that loads them, with memory that is lent once. Writes outside it are still found.
 
 use crate::support::{C, PATIENCE, backend, faulty, has, library};
 use ascertain::DType;

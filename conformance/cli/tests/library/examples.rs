@@ -1,4 +1,4 @@
-//! The examples that people copy: they compile without a warning, and obey.
+//! The examples compile without warnings and pass the suite.
 
 use crate::support::{C, CXX, PATIENCE, backend, cases, file, has, judged, library};
 use ascertain_conformance::verdict::{Run, Verdict};

@@ -1,4 +1,4 @@
-//! What a library does wrong costs the cases that it strikes, by its right name, and no others.
+//! A library's fault costs exactly the cases that it affects, with the right verdict.
 
 use crate::support::{C, PATIENCE, backend, cases, faulty, has, judged};
 use ascertain_conformance::report::RunRequest;

@@ -1,4 +1,4 @@
-//! Compiles libraries, and asks them some of the suite.
+//! Compiles libraries and runs part of the suite on them.
 
 use ascertain::backend::Backend;
 use ascertain::document::Editions;

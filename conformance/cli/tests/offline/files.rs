@@ -1,4 +1,4 @@
-//! What is wrong with files is told, and costs what it must.
+//! Missing, malformed and foreign files of questions and answers.
 
 use crate::support::{edit, ends};
 use ascertain::backend::Backend;

@@ -1,6 +1,6 @@
-//! Questions as files, and the judgement of their answers: the same as asked directly.
+//! Questions in files, and judging their answers.
 
-mod alike;
 mod files;
 mod numpy;
+mod same_verdicts;
 mod support;

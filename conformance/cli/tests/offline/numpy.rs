@@ -1,4 +1,4 @@
-//! The script that answers with NumPy.
+//! The script that answers questions in files with NumPy.
 
 use crate::support::{ends, file, report};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! The program, and what it writes.
+//! Runs the program in a folder and reads what it writes.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

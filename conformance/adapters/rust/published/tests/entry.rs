@@ -1,6 +1,6 @@
-//! The entry point for `cargo test` itself: names, filters, and what a failure looks like.
+//! The suite inside `cargo test`: names, filters, and the text of a failure.
 //!
-//! Runs itself again as the test program of a faulty crate, whose products of f64 are all one.
+//! Runs itself again as the test program of a faulty crate, whose products of f64 are all 1.
 
 use ascertain::backend::{Answer, Backend, Description, Reply};
 use ascertain::call::{Arg, Call};

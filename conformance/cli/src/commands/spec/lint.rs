@@ -2,11 +2,12 @@
 
 use super::load::load;
 use crate::commands::error::Problem;
+use crate::commands::format::OutputFormat;
 use crate::commands::print::print;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, labelled, plural, terminal_width};
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::lint::{Finding, lint};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -30,16 +31,8 @@ pub(super) struct Arguments {
     all: bool,
 
     /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// For people: findings with their places.
-    Text,
-    /// For programs: all findings, known ones included.
-    Json,
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
 }
 
 /// Exit code 1 if a finding is new.
@@ -55,8 +48,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     });
     let new = findings.iter().filter(|finding| finding.known.is_none()).count();
     print(|out| match arguments.format {
-        Format::Text => text(out, &findings, arguments.all),
-        Format::Json => json(out, &findings),
+        OutputFormat::Text => text(out, &findings, arguments.all),
+        OutputFormat::Json => json(out, &findings),
     })?;
     Ok(u8::from(new > 0))
 }

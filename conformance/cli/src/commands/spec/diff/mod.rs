@@ -29,8 +29,8 @@ pub(super) struct Arguments {
     spec: PathBuf,
 
     /// Output format.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
+    format: DiffFormat,
 }
 
 const AFTER: &str = "\
@@ -42,7 +42,7 @@ Exit codes:
   2  wrong command line, invalid specification, or a page that cannot be read";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum DiffFormat {
     /// For people: sentences, with cells in groups.
     Text,
     /// The same as Markdown, for a change log.
@@ -55,9 +55,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let sides = Sides::load(&arguments.before, &arguments.after, &arguments.spec)?;
     let comparisons = sides.compare()?;
     print(|out| match arguments.format {
-        Format::Text => text::write(out, &sides, &comparisons),
-        Format::Markdown => text::write_markdown(out, &sides, &comparisons),
-        Format::Json => json::write(out, &sides, &comparisons),
+        DiffFormat::Text => text::write(out, &sides, &comparisons),
+        DiffFormat::Markdown => text::write_markdown(out, &sides, &comparisons),
+        DiffFormat::Json => json::write(out, &sides, &comparisons),
     })?;
     Ok(u8::from(differ(&comparisons)))
 }

@@ -1,4 +1,4 @@
-//! Offline or not, the verdicts and reports are the same.
+//! A run with files gives the same verdicts and reports as a direct run.
 
 use crate::support::{ends, report};
 use ascertain::DType;
