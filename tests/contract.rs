@@ -1,5 +1,5 @@
-//! Contracts: the compiled predicates against the same rules written out in Rust, over a sweep of calls, and contracts
-//! that hang together.
+//! Contracts: the compiled predicates give the same as the rules written in Rust, over many calls, and the parts of a
+//! contract fit together.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

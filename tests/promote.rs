@@ -1,6 +1,6 @@
-//! Promotion tables: usable in const context, the same by function and by table, and with the regularities and
-//! exceptions that the documents have. Every single cell is compared with a second reading of the pages by
-//! `conformance/tests/transcription.rs`.
+//! Promotion tables: they work in const context, functions and tables agree, and they have the regularities and
+//! exceptions of the documents. `conformance/tests/transcription.rs` compares every cell with a second reading of the
+//! pages.
 
 use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::dtype::Class;
