@@ -1,4 +1,4 @@
-//! The cells of a promotion table as a page prints them, by the keys of its axes.
+//! Keys of a promotion table's axes, and the cells that a page prints.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ impl Key {
     }
 }
 
-/// The project's name of a key.
+/// The project's own name of a key.
 pub(crate) fn key_name(key: Key, names: &Names) -> &str {
     match key {
         Key::DType(dtype) => names.short(dtype),

@@ -1,4 +1,4 @@
-//! Citations: the document and edition meant, and whether the place can be in it.
+//! Checks citations: the document and edition exist, and the place can be in them.
 
 use crate::check::documents::{Docs, Ed, Extent};
 use crate::model::{Citation, Span};
@@ -7,12 +7,12 @@ use crate::read::raw;
 use crate::report::Report;
 use crate::source::Located;
 
-/// Where a citation stands: what it cites unless it says otherwise.
+/// The file that a citation is in: what it cites unless it names something else.
 #[derive(Clone, Copy)]
 pub(crate) struct Home<'a> {
     /// The document; none in `dtypes.toml`.
     pub(crate) document: Option<&'a str>,
-    /// The edition; the document's first one where none.
+    /// The edition; the document's first one if none.
     pub(crate) edition: Option<&'a str>,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Home<'a> {
         Self { document: Some(document), edition: Some(edition) }
     }
 
-    /// An overlay, which speaks of the first edition unless it names another.
+    /// An overlay, which means the first edition unless it names another.
     pub(crate) fn document(document: &'a str) -> Self {
         Self { document: Some(document), edition: None }
     }
@@ -34,13 +34,15 @@ impl<'a> Home<'a> {
 }
 
 impl Docs<'_> {
-    /// The citation meant. What cannot be resolved is reported, and stands in the answer as written.
+    /// Resolves a citation. What does not exist is reported, and left out of the result.
     pub(crate) fn cite(&self, raw: &raw::Cite, home: Home<'_>, report: &mut Report) -> Citation {
         let document = match (&raw.document, home.document) {
             (Some(name), _) => self.find(name, report),
             (None, Some(home)) => self.get(home),
             (None, None) => {
-                report.error(raw.at, "a citation here names its document").label("add `document`");
+                report
+                    .error(raw.at, "a citation in this file must name its document")
+                    .label("add `document`");
                 None
             }
         };
@@ -64,7 +66,7 @@ impl Docs<'_> {
     }
 }
 
-/// A place in numbers, in order and inside the edition's source.
+/// The place in numbers. It must be in order and inside the edition's source.
 pub(crate) fn span(
     lines: Option<&Located<Pair>>,
     bytes: Option<&Located<Pair>>,
@@ -93,7 +95,7 @@ pub(crate) fn span(
         (None, Some(bytes)) => {
             let Pair(first, last) = bytes.value;
             if first >= last {
-                let label = "expected `[first, past]`, the byte after the last one second";
+                let label = "expected `[first, past]`, where `past` is the byte after the last";
                 report.error(bytes.at, "the range of bytes is empty or reversed").label(label);
             } else if let Some(Extent::Bytes(extent)) =
                 extent.filter(|&e| matches!(e, Extent::Bytes(n) if last > n))

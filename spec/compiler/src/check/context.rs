@@ -1,4 +1,4 @@
-//! What the checks of operators and of promotion tables need to know of the rest of the specification.
+//! The parts of the specification that the checks of operators and of promotion tables refer to.
 
 use crate::check::cite::Home;
 use crate::check::documents::{Doc, Docs, Ed};
@@ -7,7 +7,7 @@ use crate::model::{Format, Status};
 use crate::read::raw::Text;
 use crate::source::Sources;
 
-/// What the checks of operators need to know.
+/// What the checks of operators refer to.
 pub(crate) struct OperatorContext<'a> {
     pub(crate) sources: &'a Sources,
     pub(crate) docs: &'a Docs<'a>,
@@ -16,7 +16,7 @@ pub(crate) struct OperatorContext<'a> {
     pub(crate) formats: &'a [Format],
 }
 
-/// What the checks of one promotion table in one edition need to know.
+/// What the checks of one promotion table in one edition refer to.
 pub(crate) struct TableContext<'a> {
     pub(crate) names: &'a Names,
     pub(crate) docs: &'a Docs<'a>,

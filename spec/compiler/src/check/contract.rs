@@ -1,5 +1,4 @@
-//! The contract of one edition of an operator, put together along the line of inheritance: an inheriting edition
-//! overrides key by key.
+//! Builds the contract of each edition of an operator. An edition that inherits another overrides it key by key.
 
 use crate::check::cite::{self, Home};
 use crate::check::context::OperatorContext;
@@ -10,17 +9,17 @@ use crate::read::raw::{self, Text};
 use crate::report::Report;
 use crate::source::{At, Located};
 
-/// What a contract must fit.
+/// What a contract must fit into.
 pub(crate) struct Shape<'a> {
     pub(crate) operator: &'a raw::Operator,
     pub(crate) edition: &'a str,
-    /// Where the edition speaks of the operator.
+    /// Where the edition describes the operator.
     pub(crate) place: At,
-    /// Whether what is missing may stand in a file that could not be read in full.
+    /// Whether missing keys may be in a part of a file that could not be read.
     pub(crate) damaged: bool,
 }
 
-/// Keys neither given nor inherited.
+/// Required keys that are neither given nor inherited.
 #[derive(Default)]
 struct Missing(Vec<&'static str>);
 
@@ -40,7 +39,7 @@ impl Missing {
     }
 }
 
-/// A contract being put together along the line of inheritance.
+/// A contract under construction: what the editions so far in the line of inheritance give.
 #[derive(Clone, Default)]
 pub(crate) struct Draft {
     says: Option<String>,
@@ -81,7 +80,7 @@ struct DraftParameter {
 }
 
 impl Draft {
-    /// Overrides what `raw` gives.
+    /// Overrides the draft with what `raw` gives.
     pub(crate) fn amend(
         mut self,
         raw: &raw::Contract,
@@ -142,7 +141,7 @@ impl Draft {
             && raw.names.is_none()
             && raw.functions.iter().any(|(_, f)| f.parameters.iter().any(lists))
         {
-            let message = format!("operator of `{}` lists dtypes under names of no scheme", doc.id);
+            let message = format!("operator of `{}` lists dtypes without a naming scheme", doc.id);
             report.error(raw.at, message).label("add `names`");
         }
         for (name, raw) in raw.functions.iter() {
@@ -157,7 +156,7 @@ impl Draft {
         self
     }
 
-    /// The contract, without what the overlay adds. `None` where something is missing, which is reported.
+    /// The contract, without what the overlay adds. `None` if something is missing, which is reported.
     pub(crate) fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Contract> {
         let mut missing = Missing::default();
         let says = missing.unless(self.says, "says");
@@ -220,7 +219,8 @@ impl DraftFunction {
         for (name, raw) in raw.parameters.iter() {
             let index = self.parameters.iter().position(|known| known.name.value == name.value);
             if index.is_some() && raw.cite.is_none() {
-                let message = format!("parameter `{name}` says otherwise than before, but not where");
+                let message =
+                    format!("parameter `{name}` differs from the inherited one, but does not say where");
                 report.error(name.at, message).label("add `cite`");
             }
             let index = index.unwrap_or_else(|| {
@@ -232,7 +232,7 @@ impl DraftFunction {
         }
     }
 
-    /// Whether phase, variant and what follows fit.
+    /// Checks phase, variant, and the function of phase two that follows.
     fn check(&self, shape: &Shape<'_>, all: &[Self], report: &mut Report) {
         if let Some(phase) = self.phase.as_ref().filter(|phase| !matches!(phase.value, 1 | 2)) {
             report.error(phase.at, format!("phase {phase} does not exist")).label("expected 1 or 2");
@@ -253,7 +253,7 @@ impl DraftFunction {
         let known = all.iter().filter(second).map(|function| function.name.value.as_str());
         if !known.clone().any(|name| name == then.value) && !shape.damaged {
             report
-                .error(then.at, format!("`{then}` is no function of phase two of this variant"))
+                .error(then.at, format!("`{then}` is not a function of phase two of this variant"))
                 .label(format!("what follows `{}`", self.name))
                 .help(nearest::help(&then.value, known));
         }
@@ -322,7 +322,7 @@ impl DraftParameter {
                         .error(name.at, format!("`{name}` stands twice in the list"))
                         .label("the second one");
                 }
-                // A name that is reported counts as listed: predicates that ask for the list are not at fault.
+                // A wrong name counts as listed, so that predicates that use the list are not reported too.
                 let dtype = found.unwrap_or(DTypeId(0));
                 self.dtypes.push(dtype);
             }
@@ -336,7 +336,7 @@ impl DraftParameter {
             let unknown = |format: &&Text| !known().any(|name| name == format.value) && !cx.docs.damaged();
             for format in formats.iter().filter(unknown) {
                 report
-                    .error(format.at, format!("`{format}` is no format"))
+                    .error(format.at, format!("`{format}` is not a format"))
                     .label(format!("formats of parameter `{}`", self.name))
                     .help(nearest::help(&format.value, known()));
             }
@@ -383,7 +383,7 @@ fn put<T>(items: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) {
     }
 }
 
-/// Takes out what an edition says is gone; `what` is its kind and its name.
+/// Removes what an edition says is gone, given by its kind and its name.
 fn remove<T>(
     items: &mut Vec<T>,
     same: impl Fn(&T) -> bool,
@@ -393,7 +393,7 @@ fn remove<T>(
     let before = items.len();
     items.retain(|item| !same(item));
     if before == items.len() {
-        let message = format!("{kind} `{name}` is removed and was not inherited");
+        let message = format!("{kind} `{name}` is removed but was not inherited");
         report.error(name.at, message).label("no edition that this one inherits from has it");
     }
 }

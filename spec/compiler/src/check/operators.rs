@@ -1,4 +1,4 @@
-//! Operators: arguments, variants and derived values from the overlay, joined with the contract of every edition.
+//! Checks operators, and joins the arguments, variants and derived values of the overlay with each edition's contract.
 
 use crate::check::context::OperatorContext;
 use crate::check::contract::{Draft, Shape};
@@ -32,7 +32,7 @@ pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<Oper
                 report
                     .error(
                         raw.name.at,
-                        format!("no edition of `{}` says anything of operator `{}`", doc.id, raw.name),
+                        format!("no edition of `{}` says anything about operator `{}`", doc.id, raw.name),
                     )
                     .label("expected `[operator]` in the document's first edition");
             }
@@ -125,7 +125,7 @@ fn operator(
     })
 }
 
-/// Adds derived values, typed in one edition: each may name those before it.
+/// Adds derived values to one edition's contract. Each may refer to those before it.
 fn derive<'r>(
     contract: &mut Contract,
     doc: &Doc<'_>,
@@ -162,7 +162,7 @@ fn derive<'r>(
     }
 }
 
-/// Ranges of parameters are predicates too. Each is checked in the edition that states it.
+/// Checks the ranges of parameters, which are predicates too, in the editions that state them.
 fn check_ranges(
     contracts: &[(usize, Contract)],
     doc: &Doc<'_>,

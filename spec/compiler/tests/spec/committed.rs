@@ -1,5 +1,5 @@
-//! The committed specification: it loads, says what the documents say by number and by sample, and nothing about its
-//! folder or the order of its files matters.
+//! The committed specification: it loads, has the number of items and sampled facts of the documents, and does not depend
+//! on its folder or the order of its files.
 
 use std::fs;
 
@@ -232,7 +232,7 @@ fn neither_folder_nor_order_matters() {
     assert!(problems.to_string().contains("cannot read"), "{problems}");
 }
 
-/// A file that is added, or gets another text, is as good as one that was there from the start.
+/// A file that is added or replaced is treated like one that was there from the start.
 #[test]
 fn files_can_be_added_and_replaced() {
     let (files, spec) = (common::committed(), common::spec());

@@ -140,11 +140,11 @@ impl<'a> Words<'a> {
             .map_or_else(|| "a message that the page prints".to_owned(), |message| message.says.clone())
     }
 
-    /// Words and place of a type that is no dtype.
+    /// Words and place of a type that is not a dtype.
     pub(super) fn other(&self, name: &str) -> (String, String) {
         let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);
         let known = lists.flat_map(|list| &list.others).find(|other| other.name == name);
-        let says = known.map_or("a type that is no dtype", |other| other.says.as_str());
+        let says = known.map_or("a type that is not a dtype", |other| other.says.as_str());
         let place = known.filter(|_| self.same_page).map(|other| other.cite.place.clone());
         (says.to_owned(), place.unwrap_or_else(|| format!("types, {name}")))
     }

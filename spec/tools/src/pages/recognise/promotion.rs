@@ -132,7 +132,7 @@ impl Context<'_> {
                     _ => self.names.find(&said, scheme),
                 };
                 let wrong = match found {
-                    None => Some(format!("{what} `{said}` of `{}` is no dtype", table.id)),
+                    None => Some(format!("{what} `{said}` of `{}` is not a dtype", table.id)),
                     Some(key) if keys.iter().any(|known| known == key) => {
                         Some(format!("{what} `{said}` of `{}` stands twice", table.id))
                     }
