@@ -7,7 +7,9 @@ use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_benches::cumprod;
 use ascertain_conformance::case::{Case, Expect};
-use ascertain_conformance::runner::{RunOptions, Session, run};
+use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::run::run;
+use ascertain_conformance::session::Session;
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::vectors::read;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -70,7 +72,7 @@ fn harness(c: &mut Criterion) {
         let Ok(mut session) = Session::start(&mut echo, &options) else { continue };
         group.throughput(Throughput::Bytes((1024 * 1024 * dtype.size()) as u64));
         group.bench_function(BenchmarkId::new("judge (1024, 1024)", dtype), |b| {
-            b.iter(|| black_box(session.judge(std::slice::from_ref(&case))));
+            b.iter(|| black_box(session.ask(std::slice::from_ref(&case))));
         });
     }
     group.finish();

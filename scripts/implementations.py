@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes docs/implementations.md: what frameworks do, beside the documents.
+"""Makes docs/implementations.md: how frameworks differ from the documents.
 
     scripts/frameworks.sh && python3 scripts/implementations.py
 
@@ -155,7 +155,7 @@ def section(framework: str, title: str, findings: list[Finding], left: list[Json
     yield from (f"## {title} {report['backend']['version']}", "")
     yield from (*counts(report["areas"]), "", *reasons(report), "")
     yield from (f"Fingerprint, from `ascertain observe --backend {framework}`:", "", *fingerprint(observed), "")
-    yield "What it does otherwise:"
+    yield "Differences:"
     for finding, lines in zip(findings, runs):
         cases, note = finding.cases, finding.note
         what = f"{cases[0]['verdict']}, {note['kind']}"
@@ -216,7 +216,7 @@ def own_document() -> Iterator[str]:
     for op, sign in (("add", "+"), ("mul", "*")):
         rounds = [read(f"mindspore-{op}-{round_}") for round_ in ROUNDS]
         verdicts = [{case["id"]: (case["verdict"], case.get("got")) for case in report["cases"]} for report in rounds]
-        alike = "alike" if all(one == verdicts[0] for one in verdicts) else "**not alike**"
+        alike = "identical" if all(one == verdicts[0] for one in verdicts) else "**not identical**"
         for name in tables:
             got = rounds[0]["areas"][name]["verdicts"]
             rows.append([f"`{sign}`", name, number(sum(got.values())),
@@ -255,15 +255,15 @@ def page(notes: Json) -> tuple[str, bool]:
         print(f"explains nothing: {note['framework']}, {note['areas']}, {note['kind']}", file=sys.stderr)
 
     editions = " · ".join(f"{document} {edition}" for document, edition in reports["numpy"]["editions"].items())
-    lines = ["# Implementations, beside the documents", "",
+    lines = ["# Implementations and the documents", "",
              "<!-- Made by scripts/implementations.py from the reports of scripts/frameworks.sh: do not edit. -->", "",
              *notes["page"]["introduction"].strip().splitlines(), "",
              f"Editions: {editions}. Seed of the random cases: {reports['numpy']['seed']}.", "",
              *overview(titles, reports), "", *notes["page"]["reading"].strip().splitlines(), "",
              "## What this says about the documents", "",
              *about_documents(notes["document"], reports, titles),
-             "## MindSpore, beside its own document", "", *notes["page"]["mindspore"].strip().splitlines(), "",
-             *own_document(), "", "## Asked otherwise", "", *notes["page"]["otherwise"].strip().splitlines(), ""]
+             "## MindSpore and its own document", "", *notes["page"]["mindspore"].strip().splitlines(), "",
+             *own_document(), "", "## Other operators and settings", "", *notes["page"]["otherwise"].strip().splitlines(), ""]
     for name, asked in notes["page"]["variants"].items():
         tables = {area: of for area, of in read(name)["areas"].items() if sum(of["verdicts"].values())}
         lines += [f"`--backend \"{asked}\"`:", "", *counts(tables), ""]

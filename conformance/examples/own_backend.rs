@@ -5,7 +5,8 @@ use ascertain::backend::{Answer, Description, Rejection, Reply};
 use ascertain::call::Call;
 use ascertain::promote::Key;
 use ascertain_conformance::adapter::FnBackend;
-use ascertain_conformance::runner::{RunOptions, run};
+use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 
 /// The implementation under test: the wider dtype wins.

@@ -15,7 +15,7 @@ use ascertain::contract::{ArgumentKind, Contract, Level};
 use ascertain::document::Editions;
 use ascertain::promote::Table;
 use ascertain_judge::case::Question;
-use ascertain_judge::model::{Model, models};
+use ascertain_judge::operator::{OPERATORS, Operator};
 
 /// One step of an examination.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,18 +143,17 @@ fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut Ta
             return take("description", Outcome::problem(why, "see to it that it starts twice in a row"));
         }
     };
-    let models = models();
     let mut samples = Vec::new();
     for id in &description.tables {
         if let Some(table) = Table::named(id) {
             take("table", ask_table(backend, table));
         }
     }
-    for model in &models {
-        let operator = model.operator();
-        let Some(support) = description.operator(operator.name) else { continue };
-        let contract = operator.contract(editions);
-        let calls: Vec<(DType, Call)> = small_calls(model.as_ref(), support, contract);
+    for &operator in OPERATORS {
+        let spec = operator.spec();
+        let Some(support) = description.operator(spec.name) else { continue };
+        let contract = spec.contract(editions);
+        let calls: Vec<(DType, Call)> = small_calls(operator, support, contract);
         take("dtypes", ask_dtypes(backend, support, &calls));
         take("refusal", ask_invalid(backend, &calls, contract));
         samples.extend(calls.into_iter().map(|(_, call)| call));
@@ -273,12 +272,12 @@ fn said(reply: &Reply) -> String {
 
 /// For each dtype that is offered, a few small valid calls, with no other dtype in them that is not offered.
 fn small_calls(
-    model: &dyn Model,
+    operator: &dyn Operator,
     support: &OperatorSupport,
     contract: &'static Contract,
 ) -> Vec<(DType, Call)> {
     const EACH: usize = 3;
-    let grid = model.grid(contract);
+    let grid = operator.grid(contract);
     let calls_of = |dtype: DType| {
         let calls = grid.iter().map(|(_, call)| call).filter(move |call| first_dtype(call) == Some(dtype));
         let calls = calls.filter(|call| is_offered(call, support)).take(EACH);

@@ -10,5 +10,5 @@ pub mod report;
 pub mod timing;
 
 pub use ascertain_judge::{
-    case, fuzz, judge, model, observe, oracle, pattern, runner, shrink, suite, verdict,
+    case, fuzz, observe, operator, options, oracle, pattern, random, run, session, shrink, suite, verdict,
 };

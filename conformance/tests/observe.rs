@@ -10,10 +10,11 @@ use ascertain::reference::Reference;
 use ascertain::{DType, DTypeSet};
 use ascertain_conformance::adapter::FnBackend;
 use ascertain_conformance::adapter::protocol::{Message, hello};
-use ascertain_conformance::model::declared::order;
-use ascertain_conformance::observe::{Habit, Observed, observe};
+use ascertain_conformance::observe::{FINGERPRINTS, Habit, Observed, observe};
+use ascertain_conformance::operator::cumprod::declared::order;
+use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::observed;
-use ascertain_conformance::runner::{RunOptions, run};
+use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Verdict};
 use support::evaluate::{Accumulator, Evaluation, Shape, Tiny};
@@ -53,7 +54,7 @@ impl Backend for Offering {
 
 fn observed(backend: &mut dyn Backend, fuzz: u64) -> Observed {
     let options = RunOptions { fuzz, ..RunOptions::default() };
-    observe(&[], backend, &options, &mut |_| ()).expect("the backend starts")
+    observe(&[], backend, &options, FINGERPRINTS, &mut |_| ()).expect("the backend starts")
 }
 
 fn products(observed: &Observed) -> impl Iterator<Item = &Habit> {
@@ -223,13 +224,14 @@ fn points_left_open_are_answered() {
             ],
         ),
     ] {
-        let observed = observe(&cases, backend, &options, &mut |_| ()).expect("the backend starts");
+        let observed =
+            observe(&cases, backend, &options, FINGERPRINTS, &mut |_| ()).expect("the backend starts");
         for (requirement, answer) in answers {
-            let point = observed.left_open.iter().find(|point| point.requirement == requirement);
+            let point = observed.unspecified.iter().find(|point| point.requirement == requirement);
             let saw = &point.expect("every open requirement is listed").saw;
             assert!(saw.first().is_some_and(|saw| saw.what.starts_with(answer)), "{requirement}: {saw:#?}");
         }
-        let open = observed.left_open.iter();
+        let open = observed.unspecified.iter();
         assert!(open.clone().count() > 10);
         for point in open {
             assert!(point.saw.is_empty() == point.unseen.is_some(), "{point:#?}");

@@ -8,7 +8,8 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
 use ascertain_judge::verdict::Verdict;
 use std::process::ExitCode;
 use support::honest::HONEST;

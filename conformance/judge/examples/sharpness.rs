@@ -11,7 +11,8 @@ mod support;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::case::Question;
-use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use std::process::ExitCode;
 use support::faulty::{FoundBy, Mutant};
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
         }
         println!("\n## {}\n", kind.name);
         println!(
-            "| fault | met in | found with | cases until found: median, most; of fixed ones, how many find it | elements when found, median | elements made small: median, most | evaluations: median, most | smallest question |"
+            "| fault | met in | found with | cases until found: median, most; of fixed ones, how many find it | elements when found, median | elements when minimized: median, most | evaluations: median, most | smallest question |"
         );
         println!("|---|---|---:|---:|---:|---:|---:|---|");
         for mutant in mutants {

@@ -14,8 +14,9 @@ use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
 use ascertain_judge::fuzz::Fuzzer;
-use ascertain_judge::model::models;
-use ascertain_judge::runner::{RunOptions, Session};
+use ascertain_judge::operator::Registry;
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::session::Session;
 use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
 use std::fs::{File, create_dir_all};
 use std::io::{BufWriter, Error, Write};
@@ -67,14 +68,13 @@ fn backend(name: &str) -> Result<Box<dyn Backend>, String> {
 fn record(backend: &mut dyn Backend, cases: u64, seed: u64, mut out: impl Write) -> Result<(), Error> {
     let options = RunOptions { seed, ..RunOptions::default() };
     let editions = Editions::default();
-    let models = models();
-    let fuzzer = Fuzzer::new(seed, &editions, &models);
+    let fuzzer = Fuzzer::new(seed, &editions, Registry::default());
     let mut session = Session::start(backend, &options).map_err(Error::other)?;
     for start in (0..cases).step_by(WINDOW as usize) {
         let window: Vec<Case> =
             (start..cases.min(start + WINDOW)).map(|index| fuzzer.generate(index)).collect();
-        for (index, judgement) in (start..).zip(session.judge(&window)) {
-            write(&mut out, index, &judgement)?;
+        for (index, asked) in (start..).zip(session.ask(&window)) {
+            write(&mut out, index, &asked.judgement)?;
         }
     }
     out.flush()

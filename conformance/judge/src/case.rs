@@ -1,6 +1,7 @@
-//! Cases: one question to a backend each, with a stable id and the requirements it tests.
+//! A case: one question to a backend, with a stable id and the requirements that it tests.
 
-use ascertain::call::{Arg, Call};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::contract::Contract;
 use ascertain::document::Citation;
 use ascertain::{DType, Tensor};
 use core::fmt;
@@ -16,35 +17,35 @@ pub struct Case {
     pub requirements: Vec<&'static str>,
     /// The question.
     pub call: Call,
-    /// Who says what is right.
+    /// What decides which answer is right.
     pub expect: Expect,
 }
 
-/// Who says what is right.
+/// What decides which answer is right.
 #[derive(Clone, Debug)]
 pub enum Expect {
     /// The documents: the table's cell, the contract's predicates and the operator's oracle.
     Documents,
-    /// A vector, keyed from the documents by hand, beside them.
+    /// A vector, written from the documents by hand, and the documents.
     Vector(Box<Stored>),
-    /// The backend itself, by the requirement with this id: to another question, or the same again, it answers alike.
-    Alike(&'static str, Box<Call>),
+    /// The requirement with this id: the backend gives the same answer to another question, or to the same one again.
+    SameAs(&'static str, Box<Call>),
 }
 
-/// The answer that a vector stores.
+/// The stored answer of a vector.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// Right answers, the first one being the vector's own; empty where the call is to be refused.
+    /// Right answers, the vector's own first. Empty if the call must be refused.
     pub answers: Vec<Tensor>,
-    /// Status codes, any of which a refusal may give; empty for any refusal.
+    /// Status codes that a refusal may give. Empty if any refusal is right.
     pub statuses: Vec<i32>,
     /// Why the vector exists.
     pub note: String,
-    /// Where its answer comes from, in words.
+    /// Source of the answer, in words.
     pub cite: String,
 }
 
-/// A call in one line, as a person would write it.
+/// Displays a call on one line, as a person would write it.
 pub struct Question<'a>(pub &'a Call);
 
 impl fmt::Display for Question<'_> {
@@ -74,7 +75,7 @@ impl fmt::Display for Question<'_> {
     }
 }
 
-/// An argument in short: dtype and shape of a tensor, with layout where it is not plain.
+/// Displays an argument in short: a tensor by its dtype and shape, and by its layout if that is not contiguous.
 struct Value<'a>(&'a Arg);
 
 impl fmt::Display for Value<'_> {
@@ -97,12 +98,12 @@ impl fmt::Display for Value<'_> {
     }
 }
 
-/// Where a case's expectation stands, for a report.
+/// Source of the expected answer, for a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cited {
-    /// In a document.
+    /// A place in a document.
     Document(Citation),
-    /// In the words of a vector.
+    /// A vector's own words.
     Vector(String),
 }
 
@@ -115,7 +116,24 @@ impl fmt::Display for Cited {
     }
 }
 
-/// `f32`, or the mark for a pair without a promotion.
+/// Name of the promoted dtype, or words for a pair that is not promoted.
 pub fn promotion(result: Option<DType>) -> &'static str {
     result.map_or("no promotion", DType::name)
+}
+
+/// Ids of the requirements that apply to these arguments, whether broken or not.
+pub(crate) fn exercised(contract: &Contract, call: &Invocation) -> Vec<&'static str> {
+    let args = call.args();
+    contract
+        .requirements
+        .iter()
+        .filter(|r| r.via.is_none() && !r.repeats && r.applies(args))
+        .map(|r| r.id)
+        .collect()
+}
+
+/// The bits of an element in hex, the most significant first.
+pub(crate) fn hex_word(bytes: &[u8]) -> String {
+    let reversed: Vec<u8> = bytes.iter().rev().copied().collect();
+    format!("0x{}", hex::encode(reversed))
 }

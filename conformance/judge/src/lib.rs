@@ -1,18 +1,34 @@
-//! What to ask an implementation of what [`ascertain`] describes, and whether its answers obey: cases, random ones too,
-//! oracle, judge and runner.
+//! Tests whether an implementation obeys what [`ascertain`] describes: fixed and random cases, the oracle, the judge, and
+//! the runner.
 //!
-//! An implementation is any [`Backend`](ascertain::backend::Backend). How one of another process or language is asked, and
-//! reports for people and programs, are the business of `ascertain-conformance`, which passes on all that stands here.
-//! This crate knows no files and no processes.
+//! An implementation is any [`Backend`](ascertain::backend::Backend). `ascertain-conformance` reaches those in other
+//! processes and languages, writes reports, and re-exports all of this crate.
+//!
+//! Each module imports only those listed before it.
+
+pub mod oracle;
+
+pub mod pattern;
 
 pub mod case;
-pub mod fuzz;
-pub mod judge;
-pub mod model;
-pub mod observe;
-pub mod oracle;
-pub mod pattern;
-pub mod runner;
-pub mod shrink;
-pub mod suite;
 pub mod verdict;
+
+pub mod random;
+
+pub mod operator;
+
+pub mod options;
+
+mod mutate;
+
+pub mod suite;
+
+pub mod fuzz;
+
+pub mod session;
+
+pub mod shrink;
+
+pub mod run;
+
+pub mod observe;

@@ -1,9 +1,9 @@
-//! Patterns of ids, as `--filter` takes them.
+//! Patterns of case ids, as in `--filter`.
 
 use wildmatch::WildMatch;
 
-/// A pattern of ids: `*` stands for any characters, `?` for one. Without either, it is an id or the leading part of
-/// some: `cumprod` and `aclnn.tensor-tensor/lhs=f16` take everything below them.
+/// A pattern of ids. `*` stands for any characters, `?` for one. A pattern without them is an id, or the beginning of
+/// ids: `cumprod` and `aclnn.tensor-tensor/lhs=f16` select everything below them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern(String);
 

@@ -1,30 +1,30 @@
-//! Verdicts: what came of a case, and what that makes of a run.
+//! The verdict on a case, and the outcome of a run.
 
 use crate::case::Cited;
 use std::collections::BTreeMap;
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// The documents are obeyed.
+    /// The answer obeys the documents.
     Pass,
     /// A `must` is broken.
     Fail,
     /// A `should` is broken.
     Warning,
-    /// An `unspecified` or `contradicted` point was answered one way or another.
+    /// The documents leave the answer open, or contradict each other. It was recorded.
     Observed,
-    /// The backend does not offer what was asked. Never a pass.
+    /// The backend does not support the call. Never counts as a pass.
     Unsupported,
-    /// Not asked, for a reason given.
+    /// Not asked, for the stated reason.
     Skipped,
-    /// The backend's process died.
+    /// The backend's process ended.
     Crash,
-    /// No answer in time.
+    /// No reply in time.
     Timeout,
-    /// An answer that is none.
+    /// A malformed reply.
     Protocol,
-    /// The adapter reports a failure of its own.
+    /// The adapter reports that it failed itself.
     Error,
 }
 
@@ -66,7 +66,7 @@ impl Verdict {
         matches!(self, Self::Fail | Self::Crash | Self::Timeout | Self::Protocol)
     }
 
-    /// Whether a person must look at it.
+    /// Whether a person must look at the case.
     #[must_use]
     pub const fn is_finding(self) -> bool {
         self.is_failure() || matches!(self, Self::Warning | Self::Error)
@@ -82,17 +82,17 @@ pub enum FailKind {
     DType,
     /// A wrong shape.
     Shape,
-    /// A refusal with a status that no broken rule names.
+    /// Refused with a status that no broken requirement names.
     Status,
-    /// Arguments accepted that a rule refuses.
+    /// Invalid arguments were accepted.
     AcceptedInvalid,
-    /// Arguments refused that every rule allows.
+    /// Valid arguments were refused.
     RejectedValid,
-    /// Bytes outside the view changed.
+    /// Bytes outside the output view changed.
     WroteOutside,
-    /// Two answers to one question differ.
+    /// Two answers to the same question differ.
     Nondeterministic,
-    /// A declaration of the backend, or a demand of the user, is contradicted.
+    /// The result contradicts a declaration of the backend or a demand of the user.
     Declaration,
 }
 
@@ -114,35 +114,35 @@ impl FailKind {
     }
 }
 
-/// The judge's answer to a case.
+/// The verdict on a case, with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// What came of it.
+    /// The verdict.
     pub verdict: Verdict,
     /// What kind of failure or warning it is.
     pub kind: Option<FailKind>,
-    /// The requirement that decided, where a single one did.
+    /// The requirement that decided, if it was a single one.
     pub requirement: Option<&'static str>,
-    /// What would have been right, in words and bits.
+    /// The right answer, in words and bits.
     pub expected: Option<String>,
-    /// What came instead.
+    /// The answer that was given.
     pub got: Option<String>,
-    /// More: the first wrong element, a message, a reason.
+    /// Details: the first wrong element, a message or a reason.
     pub detail: Option<String>,
     /// Index of the first wrong element.
     pub at: Option<Vec<usize>>,
-    /// Where the expectation stands.
+    /// Source of the expected answer.
     pub cite: Option<Cited>,
-    /// What was seen at points that the documents leave open: requirement id and what the backend did.
+    /// What the backend does where the documents leave it open: requirement id, and words.
     pub observations: Vec<(&'static str, String)>,
     /// Elements judged.
     pub elements: u64,
-    /// Elements whose value depends on the order of evaluation, and which lie inside the reachable set.
+    /// Elements whose value depends on the order of multiplication, and that some order gives.
     pub order_sensitive: u64,
 }
 
 impl Judgement {
-    /// A verdict with nothing more to say.
+    /// A verdict without details.
     #[must_use]
     pub const fn of(verdict: Verdict) -> Self {
         Self {
@@ -160,7 +160,7 @@ impl Judgement {
         }
     }
 
-    /// A failure of some kind.
+    /// A failure: its kind, what is right and what was given.
     #[must_use]
     pub fn fail(kind: FailKind, expected: impl Into<String>, got: impl Into<String>) -> Self {
         Self {
@@ -171,9 +171,9 @@ impl Judgement {
         }
     }
 
-    /// The same with a reason or message.
+    /// Adds details.
     #[must_use]
-    pub fn because(mut self, detail: impl Into<String>) -> Self {
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self
     }
@@ -190,26 +190,26 @@ pub struct CaseResult {
     pub requirements: Vec<&'static str>,
     /// The question in one line.
     pub question: String,
-    /// The judge's answer.
+    /// The verdict, with its reasons.
     pub judgement: Judgement,
-    /// The same failure, made small.
+    /// The same failure, minimized.
     pub shrunk: Option<Box<SmallCase>>,
 }
 
-/// A failure, made small.
+/// A minimized failure.
 #[derive(Clone, Debug)]
 pub struct SmallCase {
     /// The question in one line.
     pub question: String,
     /// Its judgement.
     pub judgement: Judgement,
-    /// Candidates that were asked for.
+    /// Calls made to minimize it.
     pub evaluations: usize,
     /// A vector file that asks it again.
     pub vector: String,
 }
 
-/// Everything that came of running a suite on a backend.
+/// Results of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The backend's name.
@@ -220,19 +220,20 @@ pub struct Run {
     pub profile: String,
     /// Edition of each document, by id.
     pub editions: BTreeMap<&'static str, &'static str>,
-    /// Seed of the random parts.
+    /// Seed of the random cases.
     pub seed: u64,
-    /// Every case judged, in the order of the suite; of random cases the findings, and the first of each observation.
+    /// Every fixed case, in the order of the suite; then the random cases that are findings, and the first of each
+    /// observation.
     pub results: Vec<CaseResult>,
-    /// Random cases that are not listed: passes, and observations met before.
+    /// Counts of the other random cases: passes, and observations made before.
     pub fuzzed: Vec<Fuzzed>,
-    /// Why nothing could be asked, when the backend did not start.
+    /// Reason, if the backend did not start.
     pub not_started: Option<String>,
     /// Wall time, in seconds.
     pub seconds: f64,
 }
 
-/// Random cases of one area that are counted, not listed.
+/// Counts of the random cases of one area that are not listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fuzzed {
     /// The area.

@@ -4,7 +4,8 @@
 
 mod support;
 
-use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
 use support::honest::HONEST;
 
 #[test]

@@ -6,7 +6,8 @@ mod support;
 
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
-use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use support::faulty::{FoundBy, Mutant};
 use support::hunt::hunt;

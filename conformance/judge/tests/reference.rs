@@ -6,8 +6,9 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::reference::Reference;
 use ascertain_judge::fuzz::Fuzzer;
-use ascertain_judge::model::models;
-use ascertain_judge::runner::{RunOptions, run};
+use ascertain_judge::operator::Registry;
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::Verdict;
 
@@ -31,8 +32,8 @@ fn the_reference_obeys_every_profile() {
 /// The mix that rates of judging are stated for: README.md, "How fast".
 #[test]
 fn random_cases_are_large_enough_and_often_long() {
-    let (editions, models) = (Editions::default(), models());
-    let fuzzer = Fuzzer::new(1, &editions, &models);
+    let editions = Editions::default();
+    let fuzzer = Fuzzer::new(1, &editions, Registry::default());
     let (mut elements, mut long) = (0, 0);
     let cases = 50_000;
     for index in 0..cases {

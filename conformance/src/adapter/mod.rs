@@ -23,7 +23,7 @@ use crate::offline;
 use crate::timing::TimedBackend;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
-use ascertain_judge::model::Registry;
+use ascertain_judge::operator::Registry;
 use core::fmt;
 use std::path::PathBuf;
 use std::time::Duration;

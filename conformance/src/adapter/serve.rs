@@ -10,7 +10,7 @@ use super::protocol::{Framing, Message, VERSION};
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::Reply;
 use ascertain::call::{Call, Invocation};
-use ascertain_judge::model::Registry;
+use ascertain_judge::operator::Registry;
 use std::io::{self, BufRead, Read, Write};
 
 /// The most calls taken in a batch.

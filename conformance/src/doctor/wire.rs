@@ -10,7 +10,7 @@ use ascertain::backend::Reply;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Contract, Direction};
 use ascertain::document::Editions;
-use ascertain_judge::model::{Model, models};
+use ascertain_judge::operator::{OPERATORS, Operator};
 use std::time::Instant;
 
 /// The steps that are about messages.
@@ -35,13 +35,13 @@ impl Wire<'_> {
     /// A call of the first operator that is offered, large or small.
     fn call(&self, large: bool) -> Option<Call> {
         let description = &self.conversation.hello().description;
-        models().iter().find_map(|model| {
-            let contract = model.operator().contract(self.editions);
-            let calls = small_calls(model.as_ref(), description.operator(model.operator().name)?, contract);
+        OPERATORS.iter().find_map(|&operator| {
+            let contract = operator.spec().contract(self.editions);
+            let calls = small_calls(operator, description.operator(operator.spec().name)?, contract);
             // Integers first: they have no NaN, which may come back changed.
             let whole = calls.iter().position(|(dtype, _)| dtype.is_integer()).unwrap_or(0);
             let (_, call) = calls.into_iter().nth(whole)?;
-            if large { enlarge(call, model.as_ref(), contract) } else { Some(call) }
+            if large { enlarge(call, operator, contract) } else { Some(call) }
         })
     }
 
@@ -117,7 +117,7 @@ impl Wire<'_> {
 }
 
 /// The call with tensors too large for a line.
-fn enlarge(call: Call, model: &dyn Model, contract: &'static Contract) -> Option<Call> {
+fn enlarge(call: Call, operator: &dyn Operator, contract: &'static Contract) -> Option<Call> {
     const TIMES: usize = 4096;
     let Call::Operate(mut call) = call else { return None };
     for (argument, arg) in call.operator.arguments.iter().zip(&mut call.args) {
@@ -128,6 +128,6 @@ fn enlarge(call: Call, model: &dyn Model, contract: &'static Contract) -> Option
             *tensor = Tensor::new(tensor.dtype(), &shape, bytes).ok()?;
         }
     }
-    model.complete(&mut call, contract);
+    operator.complete(&mut call, contract);
     Some(Call::Operate(call))
 }

@@ -5,7 +5,7 @@ use crate::adapter::protocol::request;
 use ascertain::call::Call;
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::fuzz::Fuzzer;
-use ascertain_judge::runner::RunOptions;
+use ascertain_judge::options::RunOptions;
 use std::fs;
 use std::path::Path;
 
@@ -28,8 +28,7 @@ impl Questions {
         for case in cases {
             questions.add(case);
         }
-        let models = options.registry.models();
-        let fuzzer = Fuzzer::new(options.seed, &options.editions, &models);
+        let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry);
         for index in (0..options.fuzz).filter(|index| options.takes(*index)) {
             questions.add(&fuzzer.generate(index));
         }
@@ -38,7 +37,7 @@ impl Questions {
 
     fn add(&mut self, case: &Case) {
         self.ask(&case.call);
-        if let Expect::Alike(_, other) = &case.expect {
+        if let Expect::SameAs(_, other) = &case.expect {
             self.ask(other);
         }
     }

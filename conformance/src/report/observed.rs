@@ -1,7 +1,7 @@
 //! Observations as people read them.
 
 use super::text::{DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
-use ascertain_judge::observe::{Deviation, Habit, LeftOpen, Observed};
+use ascertain_judge::observe::{Deviation, Habit, Observed, UnspecifiedPoint};
 use std::io::{self, Write};
 
 /// Writes what was observed.
@@ -15,7 +15,7 @@ pub fn write(out: &mut dyn Write, observed: &Observed, width: usize) -> io::Resu
         "{HEAD}ascertain {suite}{HEAD:#} observes {NAME}{backend}{NAME:#}, profile {profile}, seed {seed}"
     )?;
     writeln!(out, "\n{HEAD}Where the documents leave it open{HEAD:#}")?;
-    for point in &observed.left_open {
+    for point in &observed.unspecified {
         left_open(out, point, width)?;
     }
     let mut habits = Groups::of(&observed.habits);
@@ -30,7 +30,7 @@ pub fn write(out: &mut dyn Write, observed: &Observed, width: usize) -> io::Resu
     demands(out, &observed.habits, width)
 }
 
-fn left_open(out: &mut dyn Write, point: &LeftOpen, width: usize) -> io::Result<()> {
+fn left_open(out: &mut dyn Write, point: &UnspecifiedPoint, width: usize) -> io::Result<()> {
     writeln!(out, "  {NAME}{}{NAME:#} {DIM}({}){DIM:#}", point.requirement, point.level)?;
     match &point.unseen {
         Some(why) => labelled(out, (4, "not seen", 9), why, DIM, width),

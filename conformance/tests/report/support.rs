@@ -47,7 +47,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
 pub(crate) fn everything() -> Run {
     let mut results: Vec<CaseResult> = Vec::new();
     for verdict in Verdict::ALL {
-        let mut judgement = Judgement::of(verdict).because("a \"reason\"\nin two lines");
+        let mut judgement = Judgement::of(verdict).with_detail("a \"reason\"\nin two lines");
         judgement.elements = 3;
         results.push(result(&format!("cumprod/{}", verdict.name()), "cumprod", judgement));
     }

@@ -18,14 +18,14 @@ fn a_small_run_reads_like_this() {
     let mut pass = Judgement::of(Verdict::Pass);
     pass.elements = 6;
     let fail = Judgement::fail(FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)")
-        .because("the last factor is missing");
+        .with_detail("the last factor is missing");
     let mut observed = Judgement::of(Verdict::Observed);
     observed.observations.push(("cumprod.rank.zero", "rejected".to_owned()));
     let run = run(vec![
         result("cumprod/a", "cumprod", pass),
         result("cumprod/b", "cumprod", fail),
         result("cumprod/c", "cumprod", observed),
-        result("reinterpret/a", "reinterpret", Judgement::of(Verdict::Unsupported).because("no views")),
+        result("reinterpret/a", "reinterpret", Judgement::of(Verdict::Unsupported).with_detail("no views")),
     ]);
     let asked = Asked { backend: "process:./mine".to_owned(), ..Asked::default() };
     let expected = format!(

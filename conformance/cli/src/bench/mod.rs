@@ -27,9 +27,9 @@ use ascertain::backend::{Description, Reply};
 use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::judge::Judge;
-use ascertain_conformance::model::{Model, models};
-use ascertain_conformance::runner::offers;
+use ascertain_conformance::operator::Registry;
+use ascertain_conformance::session::Judge;
+use ascertain_conformance::session::offers;
 use ascertain_conformance::suite;
 use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
@@ -78,7 +78,6 @@ pub fn run(
     options: &Options,
     on_product: &mut dyn FnMut(),
 ) -> Result<Report, TensorError> {
-    let models = models();
     let mut lanes: Vec<Lane<'_>> = Vec::new();
     let mut entrants = Vec::new();
     for (at, contestant) in contestants.iter_mut().enumerate() {
@@ -93,7 +92,7 @@ pub fn run(
     for shape in &plan.shapes {
         for dtype in &plan.dtypes {
             let case = shape.case(*dtype, &options.editions)?;
-            let (outcomes, copies) = measure(&mut lanes, &case, options, &models);
+            let (outcomes, copies) = measure(&mut lanes, &case, options);
             cases.push(Measured {
                 dtype: dtype.name().to_owned(),
                 shape: shape.shape.clone(),
@@ -150,12 +149,7 @@ fn held_to_order(mut description: Description) -> Description {
 }
 
 /// What came of a product on each backend; and, round by round, nanoseconds of a copy on as many threads.
-fn measure(
-    lanes: &mut [Lane<'_>],
-    case: &Case,
-    options: &Options,
-    models: &[Box<dyn Model>],
-) -> (Vec<Outcome>, Vec<f64>) {
+fn measure(lanes: &mut [Lane<'_>], case: &Case, options: &Options) -> (Vec<Outcome>, Vec<f64>) {
     let once = |again, result| Bench {
         call: &case.call,
         again,
@@ -165,7 +159,7 @@ fn measure(
         result,
     };
     let judge = |lane: &Lane<'_>, timed| {
-        judged(case, timed, &Judge::new(&options.editions, models, &lane.description))
+        judged(case, timed, &Judge::new(&options.editions, Registry::default(), &lane.description))
     };
     // The first round only judges, and warms up.
     let mut states: Vec<State> = Vec::with_capacity(lanes.len());

@@ -6,7 +6,7 @@ use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
 use ascertain::{DType, DTypeSet, Tensor};
 use ascertain_conformance::case::{Case, Expect};
-use ascertain_conformance::model::{Cumprod, Model, shape_name};
+use ascertain_conformance::operator::{Cumprod, Operator, shape_name};
 use core::fmt;
 use std::str::FromStr;
 

@@ -50,7 +50,7 @@ pub struct Settings {
 /// The machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Environment {
-    /// The processor's model.
+    /// The processor's operator.
     pub cpu: String,
     /// Those of its features that kernels choose by.
     pub features: Vec<String>,

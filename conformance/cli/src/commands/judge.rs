@@ -6,7 +6,7 @@ use super::select::{CaseArguments, Shard, all_cases};
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
-use ascertain_conformance::runner::RunOptions;
+use ascertain_conformance::options::RunOptions;
 use clap::Args;
 use std::path::PathBuf;
 

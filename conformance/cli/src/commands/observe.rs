@@ -5,10 +5,10 @@ use super::error::Problem;
 use super::print;
 use super::progress::Progress;
 use super::select::{EditionArguments, all_cases};
-use ascertain_conformance::observe::observe;
+use ascertain_conformance::observe::{FINGERPRINTS, observe};
+use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::observed;
 use ascertain_conformance::report::text::terminal_width;
-use ascertain_conformance::runner::RunOptions;
 use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let Arguments { fuzz, seed, .. } = *arguments;
     let options = RunOptions { editions, seed, fuzz, ..RunOptions::default() };
     let progress = Progress::new(cases.len(), &arguments.backend);
-    let observed = observe(&cases, backend.as_mut(), &options, &mut |_| progress.step(0));
+    let observed = observe(&cases, backend.as_mut(), &options, FINGERPRINTS, &mut |_| progress.step(0));
     drop(progress);
     match observed {
         Err(why) => {

@@ -9,11 +9,12 @@ use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::model::declared;
+use ascertain_conformance::operator::cumprod::declared;
+use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::report::{Asked, compare, edition_arguments, terminal};
-use ascertain_conformance::runner::{self, RunOptions};
+use ascertain_conformance::run;
 use ascertain_conformance::verdict::Run;
 use clap::Args;
 use std::path::PathBuf;
@@ -203,7 +204,7 @@ pub(super) fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem>
 fn ask(spec: &str, backend: &mut dyn Backend, cases: &[Case], options: &RunOptions) -> Run {
     let progress = Progress::new(cases.len(), spec);
     let mut findings = 0;
-    runner::run(cases, backend, options, &mut |result| {
+    run::run(cases, backend, options, &mut |result| {
         findings += usize::from(result.judgement.verdict.is_finding());
         progress.step(findings);
     })

@@ -5,7 +5,7 @@ use crate::explain::nearest;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::fuzz::Fuzzer;
-use ascertain_conformance::model::models;
+use ascertain_conformance::operator::Registry;
 use ascertain_conformance::pattern::Pattern;
 use ascertain_conformance::suite;
 use clap::Args;
@@ -106,8 +106,7 @@ pub(super) fn random_case(id: &str, editions: &Editions) -> Option<Case> {
         return None;
     };
     let (seed, index) = (seed.parse().ok()?, index.parse().ok()?);
-    let models = models();
-    let case = Fuzzer::new(seed, editions, &models).generate(index);
+    let case = Fuzzer::new(seed, editions, Registry::default()).generate(index);
     (case.area == area).then_some(case)
 }
 

@@ -65,7 +65,7 @@ fn requirement(id: &str, sources: Sources<'_>) -> Option<&'static Requirement> {
 
 fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
     match (&case.expect, &case.call) {
-        (Expect::Alike(id, other), _) => {
+        (Expect::SameAs(id, other), _) => {
             vec![Block::Text(format!("Answered as this is, by {id}: {}", Question(other)))]
         }
         (Expect::Vector(stored), _) => {

@@ -7,7 +7,8 @@ use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain_conformance::adapter::FnBackend;
 use ascertain_conformance::offline::{AnswersBackend, Index, Questions, VERSION, answer};
-use ascertain_conformance::runner::{RunOptions, run};
+use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{Run, Verdict};
 

@@ -1,13 +1,13 @@
-//! How a backend converts: how often it rounds on the way to a 16-bit float, and what becomes of values that an
-//! integer dtype cannot hold.
+//! Finds out how a backend converts: how often it rounds on the way to a 16-bit float, and what it gives for values that
+//! an integer dtype cannot hold.
 
 use super::prober::Answered;
 use super::{Deviation, Evidence, Habit, Prober};
 use crate::case::Question;
-use crate::judge::word;
-use crate::model::declared::format;
-use crate::model::factors::{Route, converted, has_routes, open_conversions};
-use crate::model::out_of_range::{self, Value};
+use crate::case::hex_word;
+use crate::operator::cumprod::declared::format;
+use crate::operator::cumprod::factors::{Route, converted, has_routes, open_conversions};
+use crate::operator::cumprod::out_of_range::{self, Value};
 use crate::oracle::Lines;
 use ascertain::call::{Call, Invocation};
 use ascertain::element::converter;
@@ -40,7 +40,7 @@ enum Way {
     /// To f64 first.
     ThroughF64,
     /// Beyond the range.
-    Beyond(out_of_range::Habit),
+    Beyond(out_of_range::Conversion),
 }
 
 impl Way {
@@ -53,7 +53,7 @@ impl Way {
         }
     }
 
-    /// The elements of `input` in another dtype; none where this is no way of converting all of them.
+    /// The elements of `input`, converted. `None` if this way does not apply to all of them.
     fn convert(self, input: &Tensor, to: DType) -> Option<Vec<u8>> {
         match self {
             Self::Rounds(route) => converted(input, to, route).map(Cow::into_owned),
@@ -113,7 +113,7 @@ impl Conversions {
         Self(known)
     }
 
-    /// Holds what is left against the answer to a random case.
+    /// Checks the remaining candidates with the answer to a random case.
     pub(crate) fn look(&mut self, answered: &Answered<'_>, converted: &Converted<'_>) {
         let Converted { input, to, lines } = *converted;
         let Some(pair) = self.0.iter_mut().find(|pair| (pair.from, pair.to) == (input.dtype(), to)) else {
@@ -153,7 +153,7 @@ impl Conversions {
 }
 
 impl Pair {
-    /// A pair, and values for which its candidates differ. None where nothing is left open.
+    /// A pair, and values for which its candidates differ. `None` if the documents leave nothing open.
     fn new(from: DType, to: DType) -> Option<(Self, Tensor)> {
         let (ways, bytes) = if has_routes(from, to) {
             (
@@ -161,7 +161,7 @@ impl Pair {
                 ties(from, to),
             )
         } else if to.is_integer() {
-            (out_of_range::Habit::ALL.map(Way::Beyond).to_vec(), beyond(from, to))
+            (out_of_range::Conversion::ALL.map(Way::Beyond).to_vec(), beyond(from, to))
         } else {
             return None;
         };
@@ -206,7 +206,7 @@ impl Pair {
         self.left.retain(|ways| unlike(*ways).is_none());
         if self.left.is_empty() {
             let at = unlike((last, last)).unwrap_or_default();
-            let show = |bytes: &[u8], size: usize| word(&bytes[at * size..][..size]);
+            let show = |bytes: &[u8], size: usize| hex_word(&bytes[at * size..][..size]);
             self.deviation = Some(Box::new(Deviation {
                 candidate: last.words().to_owned(),
                 case: id.to_owned(),

@@ -1,29 +1,44 @@
-//! What a backend does where the documents leave it open.
+//! Records what a backend does where the documents are silent or contradict each other.
 //!
-//! Two things are found out. For each `unspecified` or `contradicted` requirement, what the default suite saw
-//! (`left_open`). And by calls made for it, a **fingerprint**: the habits that one cannot tell from single answers,
-//! such as the order of products. A habit is inferred from crafted inputs, on which the candidates differ, and then
-//! held against random cases; both are the operator's own business ([`Model::fingerprint`]).
-//!
-//! [`Model::fingerprint`]: crate::model::Model::fingerprint
+//! There are two parts. For each `unspecified` or `contradicted` requirement, what the fixed cases showed. And, by calls
+//! made for it, a **fingerprint**: habits that single answers do not show, such as the order of products. A habit is
+//! inferred from crafted inputs, on which the candidates differ, and then compared with the results of random cases. Both
+//! are up to the operator's [`Fingerprint`].
 
-pub(crate) mod conversions;
-mod left_open;
+mod conversions;
+mod cumprod;
 mod prober;
-pub(crate) mod products;
-pub(crate) mod shapes;
+mod products;
+mod reinterpret;
+mod unspecified;
 
 use crate::case::Case;
-use crate::runner::{self, RunOptions, Session};
+use crate::operator::{Cumprod, Reinterpret};
+use crate::options::RunOptions;
+use crate::run;
+use crate::session::Session;
 use crate::verdict::CaseResult;
 use ascertain::backend::Backend;
+use ascertain::contract::OperatorSpec;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-pub use left_open::{LeftOpen, Saw};
 pub use prober::Prober;
+pub use unspecified::{Saw, UnspecifiedPoint};
 
-/// Everything observed of one backend; as JSON, the report of `ascertain observe`, version 1.
+/// Finds out a backend's habits in one operator.
+pub trait Fingerprint: Sync {
+    /// The operator.
+    fn spec(&self) -> &'static OperatorSpec;
+
+    /// How a backend does what the documents leave open, where single answers do not tell.
+    fn habits(&self, prober: &mut Prober<'_, '_>) -> Vec<Habit>;
+}
+
+/// Of the operators of the specification.
+pub static FINGERPRINTS: &[&dyn Fingerprint] = &[&Cumprod, &Reinterpret];
+
+/// Observations of one backend. As JSON, it is the report of `ascertain observe`, version 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Observed {
     /// The format's version.
@@ -40,8 +55,9 @@ pub struct Observed {
     pub seed: String,
     /// Random cases of each operator that habits are held against.
     pub fuzz: u64,
-    /// The points that the documents leave open, in the order of the specification.
-    pub left_open: Vec<LeftOpen>,
+    /// The `unspecified` and `contradicted` requirements, in the order of the specification.
+    #[serde(rename = "left_open")]
+    pub unspecified: Vec<UnspecifiedPoint>,
     /// The fingerprint.
     pub habits: Vec<Habit>,
 }
@@ -51,26 +67,26 @@ pub struct Observed {
 pub struct Habit {
     /// The operator.
     pub operator: &'static str,
-    /// What it is about: `products`, `float to integer, out of range`.
+    /// Subject: `products`, `float to integer, out of range`.
     pub about: &'static str,
-    /// Of what: a dtype, a pair of them, a rank.
+    /// Where it applies: a dtype, a pair of dtypes, a rank.
     pub of: String,
-    /// What it is, in words.
+    /// The habit, in words.
     pub is: String,
     /// The words by which a backend declares it, or a user demands it: `order.f16=sequential`. Empty where several
     /// candidates are left, or there are no such words.
     pub declares: Vec<String>,
-    /// The candidates left, where they are more than one.
+    /// The remaining candidates, if there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
-    /// On what the finding rests.
+    /// Evidence for it.
     pub evidence: Evidence,
     /// The first thing that no candidate explains.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deviation: Option<Box<Deviation>>,
 }
 
-/// On what a finding rests.
+/// Evidence for a habit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Evidence {
     /// Elements of crafted calls.
@@ -90,41 +106,43 @@ pub struct Deviation {
     pub candidate: String,
     /// The call that it does not explain: a random case's id, or what the crafted one is.
     pub case: String,
-    /// The question in one line, the call made small where it could be.
+    /// The question in one line; the call is minimized if possible.
     pub question: String,
     /// What the candidate gives.
     pub expected: String,
-    /// What came.
+    /// The backend's result.
     pub got: String,
     /// Which element.
     pub detail: String,
-    /// A vector that asks it again, where the call was made small.
+    /// A vector that repeats the question, if the call was minimized.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vector: Option<String>,
 }
 
-/// Observes a backend: what `cases` show, and the habits of every operator that it offers, each held against
+/// Observes a backend: what `cases` show, and its habits in every operator that it supports, each checked with
 /// `options.fuzz` random cases. `on_result` is called with each result of `cases`.
 ///
 /// # Errors
-/// A sentence, when the backend does not start.
+/// A message, if the backend does not start.
 pub fn observe(
     cases: &[Case],
     backend: &mut dyn Backend,
     options: &RunOptions,
+    fingerprints: &[&dyn Fingerprint],
     on_result: &mut dyn FnMut(&CaseResult),
 ) -> Result<Observed, String> {
     let suite_alone = RunOptions { fuzz: 0, time: None, ..options.clone() };
-    let run = runner::run(cases, backend, &suite_alone, on_result);
+    let run = run::run(cases, backend, &suite_alone, on_result);
     if let Some(why) = run.not_started {
         return Err(why);
     }
-    let left_open = left_open::left_open(&run.results, options);
+    let unspecified = unspecified::points(&run.results, options);
     let mut session = Session::start(backend, options)?;
     let mut habits = Vec::new();
-    for model in options.registry.models() {
-        if session.description().operator(model.operator().name).is_some() {
-            habits.extend(model.fingerprint(&mut Prober::new(&mut session, options, model.operator())));
+    for fingerprint in fingerprints {
+        let spec = fingerprint.spec();
+        if options.registry.operator(spec).is_some() && session.description().operator(spec.name).is_some() {
+            habits.extend(fingerprint.habits(&mut Prober::new(&mut session, options, spec)));
         }
     }
     Ok(Observed {
@@ -135,7 +153,7 @@ pub fn observe(
         editions: run.editions,
         seed: options.seed.to_string(),
         fuzz: options.fuzz,
-        left_open,
+        unspecified,
         habits,
     })
 }

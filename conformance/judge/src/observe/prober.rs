@@ -1,8 +1,10 @@
-//! Calls made to find out a backend's habits.
+//! Asks a backend to find out its habits.
 
 use crate::case::{Case, Expect};
 use crate::fuzz::Fuzzer;
-use crate::runner::{RunOptions, Session, make_small};
+use crate::options::RunOptions;
+use crate::session::{Asked, Session};
+use crate::shrink::minimize;
 use crate::verdict::{FailKind, Judgement, SmallCase, Verdict};
 use ascertain::Tensor;
 use ascertain::backend::{Answer, Reply};
@@ -50,8 +52,8 @@ impl<'p, 's> Prober<'p, 's> {
     /// Asks calls that are valid. No tensor where the backend does not offer a call, refuses it or is lost in it.
     pub fn ask(&mut self, calls: Vec<Invocation>) -> Vec<Option<Tensor>> {
         let cases: Vec<Case> = calls.into_iter().map(|call| self.case(call)).collect();
-        let tensor = |reply| match reply {
-            Ok(Reply::Answer(Answer::Tensor(tensor))) => Some(tensor),
+        let tensor = |asked: Asked| match asked.reply {
+            Some(Reply::Answer(Answer::Tensor(tensor))) => Some(tensor),
             _ => None,
         };
         self.session.ask(&cases).into_iter().map(tensor).collect()
@@ -67,11 +69,10 @@ impl<'p, 's> Prober<'p, 's> {
         }
     }
 
-    /// Asks as many random cases of the operator as were wanted: those of a run with the same seed. `look` sees the
-    /// answers to valid ones, and says whether to go on.
+    /// Asks `options.fuzz` random cases of the operator: those of a run with the same seed. `look` gets the answers to valid
+    /// ones, and returns whether to go on.
     pub(crate) fn random(&mut self, look: &mut dyn FnMut(&Answered<'_>) -> bool) {
-        let models = self.options.registry.models();
-        let fuzzer = Fuzzer::new(self.options.seed, &self.options.editions, &models);
+        let fuzzer = Fuzzer::new(self.options.seed, &self.options.editions, self.options.registry);
         let (mut next, mut left) = (0, self.options.fuzz);
         // Other operators' cases are passed over; one that is hardly ever drawn is not waited for.
         while left > 0 && next < self.options.fuzz.saturating_mul(PATIENCE) {
@@ -79,13 +80,13 @@ impl<'p, 's> Prober<'p, 's> {
             let drawn = (next..end).map(|index| fuzzer.generate(index));
             let cases: Vec<Case> = drawn.filter(|case| case.area == self.operator.name).collect();
             (next, left) = (end, left - cases.len() as u64);
-            for (case, reply) in cases.iter().zip(self.session.ask(&cases)) {
-                let (Call::Operate(call), Ok(reply)) = (&case.call, reply) else { continue };
-                let Reply::Answer(Answer::Tensor(tensor)) = &reply else { continue };
+            for (case, Asked { judgement, reply }) in cases.iter().zip(self.session.ask(&cases)) {
+                let Call::Operate(call) = &case.call else { continue };
+                let Some(Reply::Answer(Answer::Tensor(tensor))) = &reply else { continue };
                 if self.contract().broken_by(call.args()).next().is_some() {
                     continue;
                 }
-                let right = is_right(&self.session.judge_reply(case, &reply));
+                let right = is_right(&judgement);
                 if !look(&Answered { case, call, tensor, right }) {
                     return;
                 }
@@ -93,15 +94,14 @@ impl<'p, 's> Prober<'p, 's> {
         }
     }
 
-    /// A case that contradicts these words, made small; none where it does not.
+    /// Minimizes a case that contradicts these declarations. `None` if it does not.
     pub(crate) fn contradiction(&mut self, case: &Case, words: &[(String, String)]) -> Option<SmallCase> {
-        let models = self.options.registry.models();
         self.session.demanding(words, |session| {
-            let judgement = session.judge(core::slice::from_ref(case)).pop()?;
+            let Asked { judgement, .. } = session.ask(core::slice::from_ref(case)).pop()?;
             if judgement.kind != Some(FailKind::Declaration) {
                 return None;
             }
-            make_small(session, &models, case, &judgement)
+            minimize(session, case, &judgement)
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Step rounding in software: one way, fixed in every point, of evaluating products.
+//! Multiplication in software, in one accumulator and with one treatment of subnormals.
 
 use super::{Float, Format, Mag, Magnitude, Subnormals};
 
@@ -63,7 +63,7 @@ impl Flush {
 /// Multiplication in one accumulator, with one treatment of subnormals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arithmetic {
-    /// The compute format: of the factors and of what is stored.
+    /// The compute format, of factors and results.
     pub format: Format,
     /// The format that products are rounded to; it holds the compute format.
     pub accumulator: Format,

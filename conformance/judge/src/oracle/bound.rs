@@ -1,4 +1,4 @@
-//! An upper bound for products that may underflow on the way; see docs/judging.md, "Order-sensitive elements".
+//! An upper bound for products with possible underflows on the way. See docs/judging.md, "Order-sensitive elements".
 
 use super::roundings::Roundings;
 use super::{Mag, Magnitude};

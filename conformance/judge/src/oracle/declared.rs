@@ -1,8 +1,8 @@
-//! What an implementation says of itself: the order of its products, its accumulator, its subnormals.
+//! What an implementation can declare: the order of its products, its accumulator, its treatment of subnormals.
 //!
-//! Every point left open stays free, with one exception: a declared order without an accumulator means the dtype's
-//! own. With order, accumulator and subnormals declared the result is fixed bit for bit (but for the two conventions
-//! of tininess under [`Subnormals::Flush`]).
+//! What is not declared stays free, with one exception: an order without an accumulator means the dtype's own. With order,
+//! accumulator and subnormals declared, the result is fixed bit for bit, except for the two conventions of tininess under
+//! [`Subnormals::Flush`].
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The set of right answers for one element, spelt out for a message.
+//! The set of right answers for one element, in full, for a message.
 
 use super::declared_order::DeclaredOrder;
 use super::interval::End;

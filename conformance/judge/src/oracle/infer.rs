@@ -1,4 +1,4 @@
-//! Which declarations would be true: candidates, and results that rule them out bit for bit.
+//! Infers which declarations would be true: results rule out candidates, bit for bit.
 
 use super::lines::{JudgeError, Lines, judge_lines};
 use super::{Accumulator, Declared, Format, Order, Subnormals};

@@ -16,9 +16,9 @@ const ENUMERATED_SPANS: usize = 32;
 /// Prefixes up to this length have the extremes of their reachable values computed when order matters.
 pub(super) const EXTREMES: usize = 32;
 
-/// The verdict on one element.
+/// What is decided about one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Decision {
     Right,
     OrderSensitive,
     Wrong,
@@ -43,7 +43,7 @@ pub(super) enum Kind {
     Bound,
 }
 
-/// The judge of one line: of a run of elements that one verdict holds for, or of the next element.
+/// The judge of one line: of a run of elements that one decision holds for, or of the next element.
 ///
 /// What costs, the guard and what it leads to, is found out only when an element asks for it.
 pub(super) struct Line<'a> {
@@ -132,29 +132,29 @@ impl<'a> Line<'a> {
         passed
     }
 
-    /// The verdict on the element that the factors passed make.
-    pub(super) fn judge(&mut self, bits: u64) -> Verdict {
+    /// The decision on the element that the factors passed make.
+    pub(super) fn judge(&mut self, bits: u64) -> Decision {
         let got = self.format().decode(bits);
-        let verdict = self.judge_with_care(got);
+        let decision = self.judge_with_care(got);
         // Where partial products are never stored in the compute format, only the stored result vanished.
-        if verdict == Verdict::OrderSensitive && self.rules.roundings.own {
+        if decision == Decision::OrderSensitive && self.rules.roundings.own {
             self.vanished |= got.magnitude == Magnitude::Zero;
             self.diverged |= got.magnitude == Magnitude::Infinite;
         }
-        verdict
+        decision
     }
 
-    fn judge_with_care(&mut self, got: Float) -> Verdict {
+    fn judge_with_care(&mut self, got: Float) -> Decision {
         let kind = self.kind();
         if got.is_nan() {
-            return if kind == Kind::Nan { Verdict::Right } else { sensitive_if(self.may_be_nan()) };
+            return if kind == Kind::Nan { Decision::Right } else { sensitive_if(self.may_be_nan()) };
         }
         if got.negative != self.is_negative() {
-            return Verdict::Wrong;
+            return Decision::Wrong;
         }
         let magnitude = self.format().magnitude_bits(got.magnitude);
         match kind {
-            Kind::Nan => Verdict::Wrong,
+            Kind::Nan => Decision::Wrong,
             Kind::Zero => right_if(got.magnitude == Magnitude::Zero),
             Kind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
             Kind::Factor => right_if(self.may_be_factor(magnitude)),
@@ -304,10 +304,10 @@ impl<'a> Line<'a> {
     }
 }
 
-fn right_if(right: bool) -> Verdict {
-    if right { Verdict::Right } else { Verdict::Wrong }
+fn right_if(right: bool) -> Decision {
+    if right { Decision::Right } else { Decision::Wrong }
 }
 
-fn sensitive_if(possible: bool) -> Verdict {
-    if possible { Verdict::OrderSensitive } else { Verdict::Wrong }
+fn sensitive_if(possible: bool) -> Decision {
+    if possible { Decision::OrderSensitive } else { Decision::Wrong }
 }

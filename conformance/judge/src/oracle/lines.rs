@@ -1,10 +1,10 @@
-//! Judging a whole array: every line of it, against the factors.
+//! Judges an array, line by line.
 
 use std::fmt;
 
 use super::declared_order::DeclaredOrder;
 use super::explain::explain;
-use super::line::{Line, Verdict};
+use super::line::{Decision, Line};
 use super::roundings::Roundings;
 use super::rules::Rules;
 use super::{Accumulator, Declared, Expected, Format, LinesReport, WrongElement};
@@ -63,8 +63,8 @@ pub fn judge_lines(
             let order = DeclaredOrder::new(format, order, declared);
             lines.for_each(format, factors, got, |start, factors, got| {
                 for (index, right) in order.judge(factors, got).into_iter().enumerate() {
-                    let verdict = if right { Verdict::Right } else { Verdict::Wrong };
-                    tally.count(verdict, start + index * lines.inner);
+                    let decision = if right { Decision::Right } else { Decision::Wrong };
+                    tally.count(decision, start + index * lines.inner);
                 }
             });
         }
@@ -111,11 +111,11 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, verdict: Verdict, element: usize) {
-        match verdict {
-            Verdict::Right => self.right += 1,
-            Verdict::OrderSensitive => self.order_sensitive += 1,
-            Verdict::Wrong => {
+    fn count(&mut self, decision: Decision, element: usize) {
+        match decision {
+            Decision::Right => self.right += 1,
+            Decision::OrderSensitive => self.order_sensitive += 1,
+            Decision::Wrong => {
                 self.wrong += 1;
                 self.first_wrong = Some(self.first_wrong.map_or(element, |first| first.min(element)));
             }
@@ -199,7 +199,7 @@ impl Place {
 /// The right answers for the last element of the line that `factors` (bits) make.
 ///
 /// # Errors
-/// When there is no factor (told as a size), or the declared accumulator does not fit the format.
+/// When there is no factor, or the declared accumulator does not fit the format.
 pub fn expected(format: Format, factors: &[u64], declared: &Declared) -> Result<Expected, JudgeError> {
     check_accumulator(format, declared)?;
     if factors.is_empty() {

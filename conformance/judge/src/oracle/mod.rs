@@ -1,6 +1,6 @@
 //! The judge of cumulative products: which results an honest implementation can give, and which none can.
 //!
-//! It knows numbers, not tensors or backends: formats ([`Format`]), what an implementation declares ([`Declared`]),
+//! It deals with numbers, not with tensors or backends: formats ([`Format`]), what an implementation declares ([`Declared`]),
 //! and lines, the elements along `dim` of one array. [`judge_lines`] judges a whole array; [`expected`] says for one
 //! element what would have been right. The mathematics, with proofs, is in `docs/judging.md`.
 //!

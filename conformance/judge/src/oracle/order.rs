@@ -1,4 +1,4 @@
-//! The fixed orders, evaluated with any multiplication.
+//! The orders that can be declared, evaluated with any multiplication.
 
 use super::Order;
 

@@ -1,11 +1,11 @@
-//! What a few operations on integers tell of the factors up to an element: enough to be certain of most elements.
+//! The factors up to an element, summarized in a few integers. They decide most elements.
 
 use super::interval::Chain;
 use super::roundings::Roundings;
 use super::rules::{Central, Rules};
 use super::{Mag, Magnitude};
 
-/// What is known of the factors up to some element, at little cost.
+/// Summary of the factors up to an element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prefix {
     /// How many they are.

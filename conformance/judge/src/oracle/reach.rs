@@ -1,4 +1,4 @@
-//! What any order can give: sets of reachable values for every contiguous range of a short line.
+//! The values that the groupings of a short line give: sets of reachable values for every contiguous range of it.
 //!
 //! A range's set is built from the sets of its two parts, for every split, every allowed format of the product and
 //! every allowed treatment of tiny results. Rounding is monotone, so a span of values maps to the span of its ends:

@@ -1,4 +1,4 @@
-//! What a judgement says: counts, and of the first wrong element everything a message needs.
+//! The report on an array: counts, and what a message about the first wrong element needs.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::{Float, Format, Magnitude};
 /// The judgement of all lines of one array.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinesReport {
-    /// Elements that are right whatever was left open.
+    /// Elements that are right, whatever the order of multiplication.
     pub right: u64,
     /// Elements outside the guard that lie within what some honest implementation can give: no failure, and no
     /// plain pass.

@@ -1,15 +1,16 @@
-//! Makes a failing call smaller in its own terms: shape, layout, optional arguments, then values towards 1, 2, 0.5
-//! and small integers, keeping the kind of failure.
+//! Minimizes a failing call: its shape, layout and optional arguments, then its values towards 1, 2, 0.5 and small
+//! integers. The kind of failure stays the same.
 //!
-//! Every step is greedy: a candidate that still fails alike replaces the call. The element that failed first says
+//! Every step is greedy: a candidate that fails in the same way replaces the call. The element that failed first says
 //! where to cut, so that a few dozen evaluations are enough.
 
 mod tensors;
 
-use crate::case::{Case, Expect};
-use crate::model::Model;
-use crate::runner::Session;
-use crate::verdict::{FailKind, Judgement, Verdict};
+use crate::case::{Case, Expect, Question, exercised};
+use crate::operator::Operator;
+use crate::session::Session;
+use crate::suite::vectors::write::{self, Words};
+use crate::verdict::{FailKind, Judgement, SmallCase, Verdict};
 use ascertain::DType;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract};
@@ -24,27 +25,23 @@ const FEW: usize = 16;
 /// Axes longer than this are thinned out only as long as every pass leaves something out.
 const THINNED: usize = 48;
 
-/// A failing call, made small.
+/// A minimized failing call.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
     /// The call.
     pub call: Invocation,
     /// Its judgement.
     pub judgement: Judgement,
-    /// Candidates asked for.
+    /// Calls made to minimize it.
     pub evaluations: usize,
 }
 
-/// Makes a failing call small. It is returned as it is when no candidate fails alike.
-pub fn shrink(
-    session: &mut Session<'_>,
-    model: &dyn Model,
-    contract: &'static Contract,
-    call: Invocation,
-    judgement: Judgement,
-) -> Shrunk {
-    let mut shrinker =
-        Shrinker { session, model, contract, best: Shrunk { call, judgement, evaluations: 0 } };
+/// Minimizes a failing call. It is returned as it is when no candidate fails in the same way.
+pub fn shrink(session: &mut Session<'_>, call: Invocation, judgement: Judgement) -> Shrunk {
+    let (spec, best) = (call.operator, Shrunk { call, judgement, evaluations: 0 });
+    let Some(operator) = session.registry().operator(spec) else { return best };
+    let contract = spec.contract(session.editions());
+    let mut shrinker = Shrinker { session, operator, contract, best };
     shrinker.cut_to_failure();
     shrinker.simplify_arguments();
     shrinker.shorten();
@@ -57,14 +54,34 @@ pub fn shrink(
     shrinker.best
 }
 
-struct Shrinker<'s, 'b, 'm> {
+/// Minimizes the failure of a random case, and writes it as a vector.
+pub(crate) fn minimize(session: &mut Session<'_>, case: &Case, judgement: &Judgement) -> Option<SmallCase> {
+    let Call::Operate(call) = &case.call else { return None };
+    let contract = call.operator.contract(session.editions());
+    let small = shrink(session, call.clone(), judgement.clone());
+    let kind = small.judgement.kind.map_or("fails", FailKind::name);
+    let words = Words {
+        id: &case.id.replacen("/fuzz/", "/found/", 1),
+        requirements: &exercised(contract, &small.call),
+        cite: (call.operator.document, contract.cite.place),
+        note: small.judgement.detail.as_deref().unwrap_or(kind),
+    };
+    Some(SmallCase {
+        question: Question(&Call::Operate(small.call.clone())).to_string(),
+        vector: write::file(&words, &small.call),
+        judgement: small.judgement,
+        evaluations: small.evaluations,
+    })
+}
+
+struct Shrinker<'s, 'b> {
     session: &'s mut Session<'b>,
-    model: &'m dyn Model,
+    operator: &'static dyn Operator,
     contract: &'static Contract,
     best: Shrunk,
 }
 
-impl Shrinker<'_, '_, '_> {
+impl Shrinker<'_, '_> {
     /// Keeps of every axis the index that failed first, or what leads up to it.
     fn cut_to_failure(&mut self) {
         let Some(at) = self.best.judgement.at.clone() else { return self.cut_to_corner() };
@@ -102,7 +119,7 @@ impl Shrinker<'_, '_, '_> {
             let mut call = self.best.call.clone();
             call.args[at] = simpler;
             let mut completed = call.clone();
-            self.model.complete(&mut completed, self.contract);
+            self.operator.complete(&mut completed, self.contract);
             let _ = self.accept(call) || self.accept(completed);
         }
     }
@@ -249,7 +266,7 @@ impl Shrinker<'_, '_, '_> {
         tensors::shape(&self.best.call)
     }
 
-    /// Whether a candidate fails alike; it then replaces the best one.
+    /// Whether a candidate fails in the same way; it then replaces the best one.
     fn accept(&mut self, call: Invocation) -> bool {
         if self.best.evaluations >= BUDGET || call.args == self.best.call.args {
             return false;
@@ -262,7 +279,7 @@ impl Shrinker<'_, '_, '_> {
             call: Call::Operate(call),
             expect: Expect::Documents,
         };
-        let judgement = self.session.judge(core::slice::from_ref(&case)).pop();
+        let judgement = self.session.ask(core::slice::from_ref(&case)).pop().map(|asked| asked.judgement);
         match (judgement, case.call) {
             (Some(judgement), Call::Operate(call)) if kind(&judgement) == kind(&self.best.judgement) => {
                 (self.best.call, self.best.judgement) = (call, judgement);

@@ -31,12 +31,12 @@ fn changed(call: &Invocation, axis: usize, change: impl Fn(&Tensor, usize) -> Op
     let (mut smaller, shape) = (call.clone(), shape(call));
     for arg in &mut smaller.args {
         let Arg::Tensor(tensor) = arg else { continue };
-        let alike = if tensor.shape() == shape {
+        let axis = if tensor.shape() == shape {
             Some(axis)
         } else {
             tensor.shape().iter().position(|length| Some(length) == shape.get(axis))
         };
-        if let Some(changed) = alike.and_then(|axis| change(tensor, axis)) {
+        if let Some(changed) = axis.and_then(|axis| change(tensor, axis)) {
             *tensor = changed;
         }
     }

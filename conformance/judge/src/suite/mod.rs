@@ -1,17 +1,14 @@
-//! The default suite: every cell of every table, the golden vectors, and for every operator a grid of valid calls
-//! and calls around each of its rules.
+//! The fixed cases: every cell of every table, the golden vectors, and for every operator a grid of valid calls, and
+//! valid and invalid calls for every requirement.
 
-mod operators;
+mod grids;
 mod rules;
 mod tables;
 pub mod vectors;
 
 use self::vectors::{FILES, VectorError};
-pub(crate) use operators::exercised;
-pub(crate) use rules::askable;
-
 use crate::case::Case;
-use crate::model::Registry;
+use crate::operator::Registry;
 use ascertain::document::Editions;
 
 /// The suite's version.
@@ -38,12 +35,11 @@ pub fn of_operators(
 ) -> Result<Vec<Case>, VectorError> {
     let mut of_vectors = vectors::replayed(&vectors::read_all(registry, files)?, editions);
     let mut cases = Vec::new();
-    for model in registry.models() {
-        let operator = model.operator();
-        let contract = operator.contract(editions);
-        cases.extend(of_vectors.extract_if(.., |case| case.area == operator.name));
-        cases.extend(rules::cases(model.as_ref(), contract));
-        cases.extend(operators::cases(model.as_ref(), contract));
+    for operator in registry.operators() {
+        let contract = operator.spec().contract(editions);
+        cases.extend(of_vectors.extract_if(.., |case| case.area == operator.spec().name));
+        cases.extend(rules::cases(*operator, contract));
+        cases.extend(grids::cases(*operator, contract));
     }
     Ok(cases)
 }

@@ -1,4 +1,4 @@
-//! Cases for promotion tables: every cell, and the same operands with rank 0.
+//! Fixed cases of promotion tables: every cell, and the same pairs with operands of rank 0.
 
 use crate::case::{Case, Expect};
 use ascertain::call::{Call, Promote};
@@ -14,7 +14,7 @@ pub(super) fn cases() -> Vec<Case> {
     cases
 }
 
-/// One case a cell; with the ranks of both operands where the case is about them.
+/// One case for each cell, with the ranks of both operands if the case is about ranks.
 fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> Vec<Case> {
     let about = table.requirements.iter().filter(move |r: &&Requirement| r.ranks == ranks.is_some());
     let requirements: Vec<&'static str> = about.map(|r| r.id).collect();
@@ -36,7 +36,7 @@ fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> Vec<Case> {
             call: Call::Promote(Promote { table, row, column, ranks }),
             expect: match requirements.first() {
                 // Whatever a pair promotes to, its ranks make no difference.
-                Some(id) if ranks.is_some() => Expect::Alike(
+                Some(id) if ranks.is_some() => Expect::SameAs(
                     id,
                     Box::new(Call::Promote(Promote { table, row, column, ranks: Some((1, 1)) })),
                 ),

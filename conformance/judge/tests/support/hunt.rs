@@ -5,8 +5,9 @@ use ascertain::call::{Call, Invocation};
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
 use ascertain_judge::fuzz::Fuzzer;
-use ascertain_judge::model::models;
-use ascertain_judge::runner::{RunOptions, Session};
+use ascertain_judge::operator::Registry;
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::session::Session;
 use ascertain_judge::shrink::{Shrunk, shrink};
 use ascertain_judge::verdict::Judgement;
 
@@ -31,24 +32,20 @@ impl Found {
 pub(crate) fn hunt(backend: &mut dyn Backend, seed: u64, limit: u64) -> Option<Found> {
     let options = RunOptions { seed, ..RunOptions::default() };
     let editions = Editions::default();
-    let models = models();
-    let fuzzer = Fuzzer::new(seed, &editions, &models);
+    let fuzzer = Fuzzer::new(seed, &editions, Registry::default());
     let mut session = Session::start(backend, &options).expect("the backend starts");
     // Small windows first: most faults show at once.
     let (mut start, mut window) = (0, 4);
     while start < limit {
         let end = limit.min(start + window);
         let cases: Vec<Case> = (start..end).map(|index| fuzzer.generate(index)).collect();
-        let judged = session.judge(&cases);
-        let first = judged.into_iter().zip(start..).find(|(judgement, _)| judgement.verdict.is_failure());
+        let judged = session.ask(&cases).into_iter().map(|asked| asked.judgement);
+        let first = judged.zip(start..).find(|(judgement, _)| judgement.verdict.is_failure());
         if let Some((judgement, index)) = first {
             let Call::Operate(call) = cases[(index - start) as usize].call.clone() else {
                 unreachable!("only operators are fuzzed")
             };
-            let model =
-                models.iter().find(|m| core::ptr::eq(m.operator(), call.operator)).expect("a model made it");
-            let contract = call.operator.contract(&editions);
-            let small = shrink(&mut session, model.as_ref(), contract, call, judgement.clone());
+            let small = shrink(&mut session, call, judgement.clone());
             return Some(Found { cases: index + 1, judgement, small });
         }
         (start, window) = (end, 256.min(window * 2));

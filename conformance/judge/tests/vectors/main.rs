@@ -11,8 +11,8 @@ use ascertain::dtype::Class;
 use ascertain::reference::Reference;
 use ascertain::{DType, Tensor};
 use ascertain_judge::case::{Case, Expect, Stored};
-use ascertain_judge::judge::Judge;
-use ascertain_judge::model::{Model, models};
+use ascertain_judge::operator::Registry;
+use ascertain_judge::session::Judge;
 use ascertain_judge::suite::vectors::{FILES, Vector, read, replayed};
 use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
 use std::collections::HashSet;
@@ -36,7 +36,6 @@ fn stored_cases(editions: &Editions) -> Vec<(Case, Stored)> {
 /// A judge and what it judges by, which must outlive it.
 struct Court {
     editions: Editions,
-    models: Vec<Box<dyn Model>>,
     description: Description,
 }
 
@@ -44,11 +43,11 @@ impl Court {
     fn new(profile: &str) -> Self {
         let editions = Editions::profile(profile).unwrap_or_else(|e| panic!("{e}"));
         let description = Reference::new(editions.clone()).describe().unwrap_or_else(|e| panic!("{e}"));
-        Self { editions, models: models(), description }
+        Self { editions, description }
     }
 
     fn judge(&self, case: &Case, reply: &Reply) -> Judgement {
-        Judge::new(&self.editions, &self.models, &self.description).judge(case, reply, None)
+        Judge::new(&self.editions, Registry::default(), &self.description).judge(case, reply, None)
     }
 
     fn answer(&self, case: &Case, answer: &Tensor) -> Judgement {
@@ -253,8 +252,8 @@ fn a_byte_written_outside_the_view_is_rejected() {
     let mut views = 0;
     for (case, stored) in stored_cases(&court.editions) {
         let Call::Operate(call) = &case.call else { continue };
-        let model = court.models.iter().find(|m| m.operator().name == call.operator.name);
-        let target = model.and_then(|model| model.target(call)).filter(|target| !target.is_plain());
+        let operator = Registry::default().operator(call.operator);
+        let target = operator.and_then(|operator| operator.target(call)).filter(|target| !target.is_plain());
         let (Some(target), Some(answer)) = (target, stored.answers.first()) else { continue };
         views += 1;
         let mut written = target.clone();

@@ -15,7 +15,7 @@ use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::Direction;
 use ascertain::promote::Key;
 use ascertain::{DType, DTypeSet, Tensor};
-use ascertain_judge::model::{Model, Registry};
+use ascertain_judge::operator::Registry;
 use core::fmt;
 use std::ffi::CString;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ use std::path::PathBuf;
 /// A backend in a shared library, in this process.
 pub struct LibraryBackend {
     path: PathBuf,
-    models: Vec<Box<dyn Model>>,
+    registry: Registry,
     library: Option<Library>,
 }
 
@@ -37,7 +37,7 @@ impl LibraryBackend {
     /// The library at `path`. It is loaded when it is first needed.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), models: Registry::default().models(), library: None }
+        Self { path: path.into(), registry: Registry::default(), library: None }
     }
 
     fn library(&mut self) -> Result<&Library, String> {
@@ -86,7 +86,7 @@ impl LibraryBackend {
     }
 
     fn operate(&mut self, call: &Invocation) -> Reply {
-        let Some(mut loan) = Loan::of(call, &self.models) else {
+        let Some(mut loan) = Loan::of(call, self.registry) else {
             return Reply::Failed("there is not enough memory for the tensors of this call".to_owned());
         };
         let library = match self.library() {
@@ -133,7 +133,7 @@ impl TimedBackend for LibraryBackend {
             Reply::Answer(_) => {}
             other => return Err(other),
         }
-        let mut loan = Loan::of(call, &self.models).ok_or_else(|| {
+        let mut loan = Loan::of(call, self.registry).ok_or_else(|| {
             Reply::Failed("there is not enough memory for the tensors of this call".to_owned())
         })?;
         let written = loan.target.map(|target| call.operator.arguments[loan.places[target]].direction);
@@ -236,9 +236,8 @@ struct Loan {
 
 impl Loan {
     /// None where memory runs out.
-    fn of(call: &Invocation, models: &[Box<dyn Model>]) -> Option<Self> {
-        let model = models.iter().find(|model| core::ptr::eq(model.operator(), call.operator));
-        let written = model.and_then(|model| model.target(call));
+    fn of(call: &Invocation, registry: Registry) -> Option<Self> {
+        let written = registry.operator(call.operator).and_then(|operator| operator.target(call));
         let mut loan = Self {
             arguments: Vec::with_capacity(call.args.len()),
             tensors: Vec::new(),

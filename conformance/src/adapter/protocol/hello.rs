@@ -5,7 +5,7 @@ use ascertain::backend::{Description, OperatorSupport, Reply};
 use ascertain::contract::{ArgumentKind, OperatorSpec};
 use ascertain::promote::Table;
 use ascertain::{DType, DTypeSet};
-use ascertain_judge::model::Registry;
+use ascertain_judge::operator::Registry;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -92,7 +92,7 @@ fn understand(registry: Registry, wire: Wire) -> Hello {
     for (name, keys) in wire.ops {
         if name == PROMOTE {
             description.tables = tables(keys, &mut unknown);
-        } else if let Some(operator) = registry.operator(&name) {
+        } else if let Some(operator) = registry.spec(&name) {
             description.operators.push(support(operator, keys, &mut unknown));
             unknown.extend(misdeclared(registry, &description));
         } else {
@@ -118,10 +118,9 @@ fn understand(registry: Registry, wire: Wire) -> Hello {
 /// What is wrong with the declarations of the operator added last.
 fn misdeclared(registry: Registry, description: &Description) -> Vec<String> {
     let Some(support) = description.operators.last() else { return Vec::new() };
-    let models = registry.models();
-    let model = models.iter().find(|model| model.operator().name == support.name);
+    let operator = registry.spec(&support.name).and_then(|spec| registry.operator(spec));
     let problem = |(key, value): &(String, String)| {
-        let why = model?.check_declaration(key, value).err()?;
+        let why = operator?.check_declaration(key, value).err()?;
         Some(format!("what {} declares: {why}", support.name))
     };
     support.declared.iter().filter_map(problem).collect()

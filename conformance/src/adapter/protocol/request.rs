@@ -12,7 +12,7 @@ use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{Argument, ArgumentKind, Direction, OperatorSpec};
 use ascertain::promote::{Axis, Key, Table};
 use ascertain::{DType, Tensor};
-use ascertain_judge::model::Registry;
+use ascertain_judge::operator::Registry;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -277,7 +277,7 @@ fn read_members(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Resu
             Request::Batch(calls.iter().map(|call| read_batched(registry, call, frame)).collect())
         }
         "bench" => Request::Bench(read_bench(registry, members, frame)?),
-        _ => match registry.operator(&cmd) {
+        _ => match registry.spec(&cmd) {
             Some(operator) => Request::Operate(read_call(operator, members, frame)?),
             None => Request::Other(cmd),
         },
@@ -333,7 +333,7 @@ fn read_bench(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result
 
 fn read_batched(registry: Registry, members: &Members<'_>, frame: &[u8]) -> Result<Invocation, Malformed> {
     let name: String = member(members, "cmd")?;
-    let operator = registry.operator(&name).ok_or(Malformed::Unknown { kind: "operator", name })?;
+    let operator = registry.spec(&name).ok_or(Malformed::Unknown { kind: "operator", name })?;
     read_call(operator, members, frame)
 }
 

@@ -2,9 +2,9 @@
 //! reference and an oracle, in a crate of its own. No line of the suite, judge, runner, protocol or reports names it.
 
 mod kernel;
-mod model;
+mod operator;
 
-use ascertain_conformance::model::{Model, Registry};
+use ascertain_conformance::operator::Registry;
 
 include!(concat!(env!("OUT_DIR"), "/contract.rs"));
 
@@ -14,10 +14,10 @@ pub mod requirement {
 }
 
 pub use kernel::{KERNEL, forgetful};
-pub use model::Cumsum;
+pub use operator::Cumsum;
 
 /// `cumsum`, for everything that takes a registry.
-pub const REGISTRY: Registry = Registry::new(|| vec![Box::new(Cumsum) as Box<dyn Model>]);
+pub const REGISTRY: Registry = Registry::new(&[&Cumsum]);
 
 /// Its vector files: names and texts.
 pub const VECTORS: &[(&str, &str)] = &[("cumsum.toml", include_str!("../vectors/cumsum.toml"))];

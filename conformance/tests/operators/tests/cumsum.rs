@@ -7,9 +7,10 @@ use ascertain::document::Editions;
 use ascertain::reference::{Kernel, Reference};
 use ascertain_conformance::adapter::{Options, ProcessBackend};
 use ascertain_conformance::case::Case;
+use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::{Asked, json, terminal};
-use ascertain_conformance::runner::{self, RunOptions};
+use ascertain_conformance::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Run, Verdict};
 use ascertain_test_operators::{CUMSUM, KERNEL, REGISTRY, VECTORS, forgetful};
@@ -20,7 +21,7 @@ fn cases() -> Vec<Case> {
 
 fn run(backend: &mut dyn Backend, cases: &[Case], fuzz: u64) -> Run {
     let options = RunOptions { registry: REGISTRY, fuzz, ..RunOptions::default() };
-    runner::run(cases, backend, &options, &mut |_| ())
+    run::run(cases, backend, &options, &mut |_| ())
 }
 
 fn process(arguments: &[&str]) -> ProcessBackend {

@@ -2,8 +2,8 @@
 //!
 //! Short ones come first: they rule out most candidates, and the long ones cost time for each that is left.
 
-use crate::fuzz::Source;
 use crate::oracle::{Float, Format, Mag, Magnitude};
+use crate::random::Source;
 
 /// A line and what it is for.
 pub(super) struct Crafted {

@@ -1,11 +1,11 @@
-//! How a backend multiplies: order, accumulator and subnormals, dtype by dtype.
+//! Finds out how a backend multiplies: order, accumulator and subnormals, for each dtype.
 
 mod lines;
 
 use super::prober::Answered;
 use super::{Deviation, Evidence, Habit, Prober};
 use crate::case::{Case, Question};
-use crate::model::declared::format;
+use crate::operator::cumprod::declared::format;
 use crate::oracle::{Accumulator, Declared, Inference, Lines, Subnormals, judge_lines, show_bits};
 use ascertain::call::{Call, Invocation};
 use ascertain::{DType, Tensor};
@@ -20,14 +20,13 @@ pub(crate) struct Factors {
     pub(crate) lines: Lines,
 }
 
-/// What an operator has to say for its habits to be found out.
+/// What an operator provides, so that its habits can be found out.
 pub(crate) struct Subject<'a> {
     /// Its float dtypes.
     pub(crate) dtypes: Vec<DType>,
     /// The call that multiplies the elements of a tensor of rank 1.
     pub(crate) call: &'a dyn Fn(Tensor) -> Invocation,
-    /// The factors that a call multiplies; none where they are no floats, or where more than one way of converting
-    /// them is right.
+    /// The factors of a call. `None` if they are not floats, or if more than one conversion of them is right.
     pub(crate) factors: &'a dyn Fn(&Invocation) -> Option<Factors>,
 }
 
@@ -55,7 +54,7 @@ impl Products {
         Self(subject.dtypes.iter().filter_map(|dtype| infer(*dtype, prober, subject)).collect())
     }
 
-    /// Holds what is left against the answer to a random case.
+    /// Checks the remaining candidates with the answer to a random case.
     pub(crate) fn look(&mut self, answered: &Answered<'_>, factors: &Factors) {
         let Some(hypothesis) = self.0.iter_mut().find(|h| h.dtype == factors.dtype && h.failed.is_none())
         else {
@@ -68,13 +67,13 @@ impl Products {
         }
     }
 
-    /// The habits found; a deviation is made small by asking more.
+    /// The habits. A deviation is minimized by further calls.
     pub(crate) fn habits(self, prober: &mut Prober<'_, '_>) -> Vec<Habit> {
         self.0.into_iter().map(|hypothesis| hypothesis.habit(prober)).collect()
     }
 }
 
-/// What crafted lines tell of one dtype; none where the backend answers none of them.
+/// Candidates for one dtype, by crafted lines. `None` if the backend answers none of them.
 fn infer(dtype: DType, prober: &mut Prober<'_, '_>, subject: &Subject<'_>) -> Option<Hypothesis> {
     let inference = Inference::new(format(dtype)?);
     let mut hypothesis = Hypothesis { dtype, inference, evidence: Evidence::default(), failed: None };

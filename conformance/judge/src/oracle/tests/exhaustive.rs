@@ -3,7 +3,7 @@
 //! The enumeration shares no arithmetic with the oracle: values are f64, in which products of tiny formats are exact,
 //! and rounding is a division by the unit in the last place.
 
-use super::super::line::{Line, Verdict};
+use super::super::line::{Decision, Line};
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
 use super::super::{Declared, Format, Subnormals};
@@ -156,15 +156,15 @@ fn enumerate(allowed: Roundings, n: usize) -> Count {
         for &bits in &magnitudes {
             let got = value(format, bits);
             let reachable = results.iter().any(|&x| x == got || (x.is_nan() && got.is_nan()));
-            let verdict = judge.judge(bits);
+            let decision = judge.judge(bits);
             assert!(
-                !(reachable && verdict == Verdict::Wrong),
+                !(reachable && decision == Decision::Wrong),
                 "{values:?} can give {got}, one of {results:?}, but the judge calls it wrong"
             );
             let negated = judge.judge(bits | format.sign_bit());
-            assert!(got.is_nan() || negated == Verdict::Wrong, "{values:?} cannot give {}", -got);
+            assert!(got.is_nan() || negated == Decision::Wrong, "{values:?} cannot give {}", -got);
             count.reachable[outside] += u64::from(reachable);
-            count.excess[outside] += u64::from(!reachable && verdict != Verdict::Wrong);
+            count.excess[outside] += u64::from(!reachable && decision != Decision::Wrong);
         }
         let Some(at) = digits.iter().rposition(|&digit| digit + 1 < magnitudes.len()) else { return count };
         digits[at] += 1;
@@ -247,8 +247,8 @@ fn excess_of_the_interval() {
             let mut judge = Line::new(&rules, &line);
             line.iter().for_each(|_| judge.push());
             reachable += results.len();
-            accepted += (0x3f00..0x4480).filter(|&bits| judge.judge(bits) == Verdict::Right).count();
-            assert!(results.iter().all(|&x| judge.judge(bits_of(x)) == Verdict::Right));
+            accepted += (0x3f00..0x4480).filter(|&bits| judge.judge(bits) == Decision::Right).count();
+            assert!(results.iter().all(|&x| judge.judge(bits_of(x)) == Decision::Right));
         }
         table.push((n, reachable, accepted));
     }

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::super::interval::{End, Interval, slack};
-use super::super::line::{Line, Verdict};
+use super::super::line::{Decision, Line};
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
 use super::super::{Accumulator, Declared, Format, Mag, Magnitude};
@@ -167,14 +167,14 @@ fn what_is_certain_is_right() {
                         let got = (before + random.below(9)).saturating_sub(4).min(format.infinity_bits());
                         let mut careful = Line::new(&rules, &line);
                         (0..=index).for_each(|_| careful.push());
-                        let verdict = careful.judge(got);
+                        let decision = careful.judge(got);
                         let passed = judge.pass_right(&[got]);
                         assert!(
-                            passed == 0 || verdict == Verdict::Right,
+                            passed == 0 || decision == Decision::Right,
                             "{format} {declared:?} {got:x} {line:x?}"
                         );
                         certain += passed;
-                        right += usize::from(verdict == Verdict::Right);
+                        right += usize::from(decision == Decision::Right);
                         if passed == 0 {
                             judge.push();
                         }

@@ -1,4 +1,4 @@
-//! Golden vectors: cases stored as data, bits in hex, keyed from the documents by hand.
+//! Golden vectors: cases stored as data, with bits in hex, written from the documents by hand.
 //!
 //! A file holds `format = 1`, `about`, and `[[vector]]`s:
 //!
@@ -11,21 +11,21 @@
 //! | `ask` | `op`, and the operator's arguments by name |
 //! | `answer`, `also` | the right answer, and further right ones |
 //! | `rejected` | instead of an answer: status codes, any of which a refusal may give; empty for any refusal |
-//! | `judged` | instead of both: `"by the documents"`, that is by the rules and the oracle, as random cases are |
+//! | `judged` | instead of both: `"by the documents"`, that is by rules and oracle, like random cases |
 //!
 //! A tensor is `dtype`, `shape` and `bits`: one word an element in row-major order, each its bit pattern in hex, most
 //! significant digit first. With `strides` and `offset` (in elements) `bits` lists the whole storage. Without `bits`
 //! (an output) it is zeros.
 //!
-//! A vector is keyed from the first edition of its document. It stands in another edition as long as every
-//! requirement it names reads the same there.
+//! A vector is written for the first edition of its document. It is used for another edition if every requirement that it
+//! names is the same there.
 
 mod raw;
 pub mod write;
 
 use self::raw::{RawTensor, RawVector};
 use crate::case::{Case, Expect, Stored};
-use crate::model::Registry;
+use crate::operator::Registry;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, OperatorSpec};
 use ascertain::document::{Editions, Status};
@@ -56,14 +56,14 @@ pub const FILES: &[(&str, &str)] = files![
     "adopted.toml",
 ];
 
-/// What is wrong with a vector file.
+/// An error in a vector file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VectorError {
     /// The file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// The vector, where it is one.
+    /// The id of the vector, if one is at fault.
     pub vector: Option<String>,
     /// The problem.
     pub problem: String,
@@ -88,7 +88,7 @@ pub struct Vector {
     pub requirements: Vec<String>,
     /// The question.
     pub call: Invocation,
-    /// The answer; none where the documents decide.
+    /// The answer, unless the documents decide.
     pub stored: Option<Stored>,
 }
 
@@ -100,7 +100,7 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
     read_with(Registry::default(), file, text)
 }
 
-/// The same for other operators than those of the specification.
+/// Reads a vector file for other operators than those of the specification.
 ///
 /// # Errors
 /// The first problem in it.
@@ -172,7 +172,7 @@ fn call(
         return Err((span.clone(), "`ask` needs `op`, the name of an operator".to_owned()));
     };
     let unknown = || (span.clone(), format!("no operator is called `{name}`"));
-    let mut call = Invocation::new(registry.operator(&name).ok_or_else(unknown)?);
+    let mut call = Invocation::new(registry.spec(&name).ok_or_else(unknown)?);
     let operator = call.operator;
     for (name, value) in ask {
         let (span, value) = (value.span(), value.into_inner());

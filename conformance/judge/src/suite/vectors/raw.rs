@@ -1,4 +1,4 @@
-//! Vector files as they are written: names and numbers, not yet looked up.
+//! Vector files as they are parsed: names and numbers that are not yet looked up.
 
 use super::VectorError;
 use serde::Deserialize;

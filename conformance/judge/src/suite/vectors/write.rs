@@ -1,11 +1,11 @@
-//! Writes calls as vectors.
+//! Writes a call as a vector file.
 
 use ascertain::Tensor;
 use ascertain::call::{Arg, Invocation};
 use ascertain::dtype::Class;
 use core::fmt::Write;
 
-/// What a written vector says beside its call.
+/// What a vector file says besides the call.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     /// The case's id.
@@ -18,10 +18,10 @@ pub struct Words<'a> {
     pub note: &'a str,
 }
 
-/// A vector file with one vector, whose answer the documents decide. It needs nothing but itself to be replayed.
+/// A vector file with one vector, which the documents judge.
 #[must_use]
 pub fn file(words: &Words<'_>, call: &Invocation) -> String {
-    format!("format = 1\nabout = {}\n\n{}", quoted("A failing case, made small."), vector(words, call))
+    format!("format = 1\nabout = {}\n\n{}", quoted("A minimized failing case."), vector(words, call))
 }
 
 /// One `[[vector]]`.

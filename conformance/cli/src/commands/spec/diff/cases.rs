@@ -108,7 +108,7 @@ impl<'a> Right<'a> {
         let words = |says: String| RightAnswer { says, elements: Vec::new() };
         let Call::Operate(call) = &case.call else { return words(String::new()) };
         let contract = call.operator.contract(self.editions);
-        if let Expect::Alike(id, _) = &case.expect {
+        if let Expect::SameAs(id, _) = &case.expect {
             let requirement = contract.requirement(id);
             return words(format!("alike ({})", requirement.map_or("not said", |r| r.level.name())));
         }

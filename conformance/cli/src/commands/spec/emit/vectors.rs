@@ -7,7 +7,7 @@
 use ascertain::Tensor;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::Direction;
-use ascertain_conformance::model::Registry;
+use ascertain_conformance::operator::Registry;
 use ascertain_conformance::suite::vectors::{FILES, Vector, VectorError, committed, same_requirements};
 use ascertain_spec_tools::emit::{self, File, Stamp};
 use serde::Serialize;
@@ -110,9 +110,8 @@ pub(super) fn files(stamp: &Stamp) -> Result<Vec<File>, VectorError> {
 
 fn document(stamp: &Stamp, vectors: &[Vector]) -> String {
     let sources: Vec<_> = FILES.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-    let models = Registry::default().models();
-    let operators = models.iter().map(|model| {
-        let operator = model.operator();
+    let operators = Registry::default().operators().iter().map(|operator| {
+        let operator = operator.spec();
         let arguments = operator.arguments.iter().map(|a| a.name).collect();
         (operator.name, Operator { document: operator.document, arguments })
     });

@@ -1,30 +1,29 @@
-//! `reinterpret_cast_to`: the bytes stay, the shape follows the factor of widths.
+//! `reinterpret`: the bytes stay, and the shape follows the ratio of the element sizes.
 
-use super::{Context, Model, patterned, patterned_view, shape_name};
+use super::{Context, Operator, patterned, patterned_view, shape_name};
 use crate::case::Cited;
-use crate::fuzz::{Source, shapes, values};
-use crate::judge::word;
-use crate::observe::{self, Habit, Prober};
+use crate::case::hex_word;
+use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level, OperatorSpec, REINTERPRET};
-use ascertain::{DType, DTypeSet, Layout, Tensor};
+use ascertain::{DType, DTypeSet, Layout, Tensor, requirement};
 
 const INPUT: usize = REINTERPRET.place("input");
 const DTYPE: usize = REINTERPRET.place("dtype");
 
-/// The model of `reinterpret`.
+/// `reinterpret`.
 #[derive(Clone, Copy, Debug)]
 pub struct Reinterpret;
 
-impl Model for Reinterpret {
-    fn operator(&self) -> &'static OperatorSpec {
+impl Operator for Reinterpret {
+    fn spec(&self) -> &'static OperatorSpec {
         &REINTERPRET
     }
 
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
         let (Arg::Tensor(input), Arg::DType(dtype)) = (&call.args[INPUT], &call.args[DTYPE]) else {
-            return Judgement::of(Verdict::Skipped).because("input or dtype is missing");
+            return Judgement::of(Verdict::Skipped).with_detail("input or dtype is missing");
         };
         if answer.dtype() != *dtype {
             return Judgement::fail(FailKind::DType, dtype.name(), answer.dtype().name());
@@ -95,18 +94,13 @@ impl Model for Reinterpret {
 
     fn complete(&self, _: &mut Invocation, _: &'static Contract) {}
 
-    fn fingerprint(&self, prober: &mut Prober<'_, '_>) -> Vec<Habit> {
-        let narrowing = |shape: &[usize]| Some(Self::call(patterned(DType::U32, shape), DType::U8));
-        observe::shapes::habits(prober, DType::U32.size() / DType::U8.size(), &narrowing)
-    }
-
     fn target<'a>(&self, _: &'a Invocation) -> Option<&'a Tensor> {
         None
     }
 }
 
 impl Reinterpret {
-    fn call(input: Tensor, dtype: DType) -> Invocation {
+    pub(crate) fn call(input: Tensor, dtype: DType) -> Invocation {
         let mut call = Invocation::new(&REINTERPRET);
         call.args[INPUT] = Arg::Tensor(input);
         call.args[DTYPE] = Arg::DType(dtype);
@@ -139,10 +133,12 @@ fn views(dtype: DType, last: usize) -> [(&'static str, Tensor); 3] {
 fn bytes_differ(before: &[u8], after: &[u8], at: usize, dtype: DType, context: Context<'_>) -> Judgement {
     let size = dtype.size();
     let element = at / size;
-    let word = |bytes: &[u8]| word(&bytes[element * size..bytes.len().min((element + 1) * size)]);
-    let mut judgement = Judgement::fail(FailKind::Value, word(before), word(after))
-        .because(format!("element {element} of {}: its bytes are not those of input", before.len() / size));
-    decided_by(&mut judgement, "reinterpret.bytes", context);
+    let word = |bytes: &[u8]| hex_word(&bytes[element * size..bytes.len().min((element + 1) * size)]);
+    let mut judgement = Judgement::fail(FailKind::Value, word(before), word(after)).with_detail(format!(
+        "element {element} of {}: its bytes are not those of input",
+        before.len() / size
+    ));
+    decided_by(&mut judgement, requirement::reinterpret::BYTES, context);
     judgement
 }
 
@@ -163,13 +159,13 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
     };
     let appended = [shape, &[from / to.min(from)]].concat();
     let (id, right) = if from == to {
-        ("reinterpret.same.identity", shape.to_vec())
+        (requirement::reinterpret::SAME_IDENTITY, shape.to_vec())
     } else if from < to {
-        ("reinterpret.widen.shape", last_scaled().unwrap_or_default())
+        (requirement::reinterpret::WIDEN_SHAPE, last_scaled().unwrap_or_default())
     } else if context.contract.derived_flag("appends", call.args()) {
-        ("reinterpret.narrow.shape", appended.clone())
+        (requirement::reinterpret::NARROW_SHAPE, appended.clone())
     } else if let [n] = shape {
-        ("reinterpret.narrow.shape", vec![n * from / to])
+        (requirement::reinterpret::NARROW_SHAPE, vec![n * from / to])
     } else {
         let words = match got {
             got if Some(got) == last_scaled().as_deref() => "multiplies the last dimension".into(),
@@ -178,7 +174,7 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
             got => format!("gives shape {got:?} from {shape:?}"),
         };
         let mut judgement = Judgement::of(Verdict::Observed);
-        judgement.observations.push(("reinterpret.narrow.shape.higher", words));
+        judgement.observations.push((requirement::reinterpret::NARROW_SHAPE_HIGHER, words));
         return judgement;
     };
     if got == right {

@@ -1,16 +1,16 @@
-//! Products of integers: exact modulo 2^bits, but after a factor that the document leaves open.
+//! Judges integer products. They are exact modulo 2^bits, up to the first factor that the document leaves open.
 
+use super::factors::{Route, converted, open_conversions};
+use super::out_of_range::{Conversion, Value};
 use super::place;
-use crate::model::factors::{Route, converted, open_conversions};
-use crate::model::out_of_range::{Habit, Value};
 use crate::oracle::{Lines, wrapping_products};
 use crate::verdict::{FailKind, Judgement, Verdict};
-use ascertain::{DType, Tensor};
+use ascertain::{DType, Tensor, requirement};
 
 /// Judges products in an integer dtype.
 pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) -> Judgement {
     let Some(factors) = converted(input, compute, Route::Direct) else {
-        return Judgement::of(Verdict::Skipped).because("no conversion to that dtype");
+        return Judgement::of(Verdict::Skipped).with_detail("no conversion to that dtype");
     };
     let open = open_conversions(input, compute);
     let compare = match compute.size() {
@@ -23,7 +23,7 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
     let mut judgement = Judgement::of(Verdict::Pass);
     if let Some((at, got)) = open {
         let words = observed(input, compute, at, got);
-        judgement.observations.push(("cumprod.convert.out-of-range", words));
+        judgement.observations.push((requirement::cumprod::CONVERT_OUT_OF_RANGE, words));
     }
     if let Some(Wrong { outer, index, inner, right, got }) = wrong {
         let place = place(input.shape(), lines, outer, index, inner);
@@ -34,7 +34,7 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
         };
         let failure =
             Judgement::fail(FailKind::Value, show_integer(compute, right), show_integer(compute, got))
-                .because(format!(
+                .with_detail(format!(
                     "element {place:?}, product of {} factors modulo 2^{}, {others}",
                     index + 1,
                     compute.bits()
@@ -47,13 +47,13 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
     judgement
 }
 
-/// What came of comparing the products of some lines.
+/// Result of comparing the products of some lines.
 #[derive(Default)]
 struct Compared {
-    /// How many are wrong, and the first of them.
+    /// Number of wrong products, and the first one.
     count: u64,
     wrong: Option<Wrong>,
-    /// The first element that starts a line with a conversion that the document leaves open, and what it became.
+    /// The first line that starts with a conversion that the document leaves open: its element, and the result.
     open: Option<(usize, u64)>,
 }
 
@@ -97,12 +97,12 @@ fn compare<const SIZE: usize>(factors: &[u8], got: &[u8], open: Option<&[bool]>,
     compared
 }
 
-/// What a backend made of a value that the dtype cannot hold: the line's first element is the converted factor.
+/// Words for how a backend converts a value that the dtype cannot hold. The line's first element is the converted value.
 fn observed(input: &Tensor, compute: DType, at: usize, got: u64) -> String {
     let (from, size) = (input.dtype(), input.dtype().size());
     let value = Value::of(from, &input.elements()[at * size..][..size]);
-    if let Some(habit) = value.and_then(|value| Habit::of(value, compute, got)) {
-        return format!("{from} to {compute} {}", habit.words());
+    if let Some(conversion) = value.and_then(|value| Conversion::of(value, compute, got)) {
+        return format!("{from} to {compute} {}", conversion.words());
     }
     let value = match value {
         Some(Value::Integer(value)) => value.to_string(),

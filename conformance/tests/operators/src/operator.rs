@@ -6,22 +6,22 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, Tensor};
 use ascertain_conformance::case::Cited;
-use ascertain_conformance::fuzz::{Source, shapes, values};
-use ascertain_conformance::model::{Context, Model, shape_name};
+use ascertain_conformance::operator::{Context, Operator, shape_name};
+use ascertain_conformance::random::{Source, shapes, values};
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 
-/// The model of `cumsum`.
+/// The operator of `cumsum`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cumsum;
 
-impl Model for Cumsum {
-    fn operator(&self) -> &'static OperatorSpec {
+impl Operator for Cumsum {
+    fn spec(&self) -> &'static OperatorSpec {
         &CUMSUM
     }
 
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
         let (Arg::Tensor(input), Arg::Int(dim)) = (call.get("input"), call.get("dim")) else {
-            return Judgement::of(Verdict::Skipped).because("input or dim is missing");
+            return Judgement::of(Verdict::Skipped).with_detail("input or dim is missing");
         };
         let (dtype, shape) = (input.dtype(), input.shape());
         if answer.dtype() != dtype {
@@ -76,7 +76,7 @@ impl Model for Cumsum {
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
         let dtype = source.pick(&listed(contract));
-        let shapes::Lines { shape, dim } = shapes::lines(source);
+        let shapes::LineShape { shape, dim } = shapes::lines(source);
         let view = if source.chance(20) { shapes::strided(source, dtype, &shape) } else { None };
         let mut input = view.unwrap_or_else(|| counting(dtype, &shape));
         let mut elements = vec![0; input.layout().count() * dtype.size()];

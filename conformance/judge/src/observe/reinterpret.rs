@@ -1,20 +1,28 @@
-//! Which shape a narrowing reinterpretation gives.
+//! Finds out which shape a backend's narrowing reinterpretation gives.
 
-use super::{Evidence, Habit, Prober};
-use ascertain::Tensor;
+use super::{Evidence, Fingerprint, Habit, Prober};
+use crate::operator::{Reinterpret, patterned};
 use ascertain::call::Invocation;
+use ascertain::contract::{OperatorSpec, REINTERPRET};
+use ascertain::{DType, Tensor};
+
+impl Fingerprint for Reinterpret {
+    fn spec(&self) -> &'static OperatorSpec {
+        &REINTERPRET
+    }
+
+    fn habits(&self, prober: &mut Prober<'_, '_>) -> Vec<Habit> {
+        let narrowing = |shape: &[usize]| Self::call(patterned(DType::U32, shape), DType::U8);
+        habits(prober, DType::U32.size() / DType::U8.size(), &narrowing)
+    }
+}
 
 /// The habit of each rank; `call` reads a tensor of the given shape as a dtype `factor` times narrower.
-pub(crate) fn habits(
-    prober: &mut Prober<'_, '_>,
-    factor: usize,
-    call: &dyn Fn(&[usize]) -> Option<Invocation>,
-) -> Vec<Habit> {
+fn habits(prober: &mut Prober<'_, '_>, factor: usize, call: &dyn Fn(&[usize]) -> Invocation) -> Vec<Habit> {
     let shapes: [&[usize]; 3] = [&[3], &[2, 3], &[2, 1, 3]];
     let mut habits = Vec::new();
     for shape in shapes {
-        let Some(call) = call(shape) else { continue };
-        let Some(answer) = prober.ask(vec![call]).pop().flatten() else { continue };
+        let Some(answer) = prober.ask(vec![call(shape)]).pop().flatten() else { continue };
         habits.push(Habit {
             operator: prober.contract().operator,
             about: "narrowing shape",

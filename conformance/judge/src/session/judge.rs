@@ -1,10 +1,10 @@
-//! The judge: a case and its reply make a verdict.
+//! The judge: from a case and the reply to a verdict.
 //!
-//! It knows levels, not operators: which rules a call breaks is the contract's to say, and whether a value is right
-//! the model's.
+//! It knows the levels of requirements. Which of them a call breaks, the contract says, and whether a value is right, the
+//! operator.
 
-use crate::case::{Case, Cited, Expect, Stored, promotion};
-use crate::model::{Context, Model};
+use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
+use crate::operator::{Context, Operator, Registry};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::{Answer, Description, Loss, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
@@ -15,23 +15,23 @@ use ascertain::{DType, Tensor};
 /// Judges cases for one choice of editions.
 pub struct Judge<'a> {
     editions: &'a Editions,
-    models: &'a [Box<dyn Model>],
+    registry: Registry,
     description: &'a Description,
 }
 
 impl<'a> Judge<'a> {
-    /// A judge of what `description`'s backend replies.
+    /// Judges the replies of the backend that `description` describes.
     #[must_use]
-    pub fn new(editions: &'a Editions, models: &'a [Box<dyn Model>], description: &'a Description) -> Self {
-        Self { editions, models, description }
+    pub fn new(editions: &'a Editions, registry: Registry, description: &'a Description) -> Self {
+        Self { editions, registry, description }
     }
 
     /// The verdict on a reply. `other` is the reply to the other question, where the case compares two.
     #[must_use]
     pub fn judge(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         match reply {
-            Reply::Unsupported(reason) => return Judgement::of(Verdict::Unsupported).because(reason),
-            Reply::Failed(message) => return Judgement::of(Verdict::Error).because(message),
+            Reply::Unsupported(reason) => return Judgement::of(Verdict::Unsupported).with_detail(reason),
+            Reply::Failed(message) => return Judgement::of(Verdict::Error).with_detail(message),
             Reply::Lost(loss, detail) => {
                 let verdict = match loss {
                     Loss::WroteOutside => {
@@ -42,27 +42,27 @@ impl<'a> Judge<'a> {
                     Loss::Timeout => Verdict::Timeout,
                     Loss::Protocol => Verdict::Protocol,
                 };
-                return Judgement::of(verdict).because(detail);
+                return Judgement::of(verdict).with_detail(detail);
             }
             Reply::Answer(_) | Reply::Rejected(_) => {}
         }
         match (&case.expect, &case.call) {
-            (Expect::Alike(id, _), _) => self.judge_alike(id, &case.call, reply, other),
+            (Expect::SameAs(id, _), _) => self.judge_same(id, &case.call, reply, other),
             (_, Call::Promote(call)) => self.judge_promotion(case, call, reply),
             (Expect::Vector(stored), Call::Operate(call)) => self.judge_stored(stored, call, reply),
             (Expect::Documents, Call::Operate(call)) => self.judge_operation(call, reply),
         }
     }
 
-    fn context(&self, call: &Invocation) -> Option<(&dyn Model, Context<'_>)> {
-        let model = self.models.iter().find(|m| core::ptr::eq(m.operator(), call.operator))?;
+    fn context(&self, call: &Invocation) -> Option<(&'static dyn Operator, Context<'_>)> {
+        let operator = self.registry.operator(call.operator)?;
         let contract = call.operator.contract(self.editions);
-        Some((model.as_ref(), Context { contract, support: self.description.operator(call.operator.name) }))
+        Some((operator, Context { contract, support: self.description.operator(call.operator.name) }))
     }
 
     fn judge_promotion(&self, case: &Case, call: &Promote, reply: &Reply) -> Judgement {
         let Some(cell) = call.table.cell(self.editions, call.row, call.column) else {
-            return Judgement::of(Verdict::Skipped).because("the table has no such cell");
+            return Judgement::of(Verdict::Skipped).with_detail("the table has no such cell");
         };
         let refused = |got: &Option<DType>| got.is_none();
         let got = match reply {
@@ -115,13 +115,15 @@ impl<'a> Judge<'a> {
     }
 
     fn judge_operation(&self, call: &Invocation, reply: &Reply) -> Judgement {
-        let Some((model, context)) = self.context(call) else {
-            return Judgement::of(Verdict::Skipped).because("no model of that operator");
+        let Some((operator, context)) = self.context(call) else {
+            return Judgement::of(Verdict::Skipped).with_detail("no operator of that operator");
         };
         let broken = Broken::of(context.contract, call);
         match reply {
             Reply::Rejected(rejection) => judge_rejection(&broken, rejection),
-            Reply::Answer(Answer::Tensor(answer)) => judge_acceptance(&broken, model, context, call, answer),
+            Reply::Answer(Answer::Tensor(answer)) => {
+                judge_acceptance(&broken, operator, context, call, answer)
+            }
             _ => Judgement::fail(FailKind::DType, "a tensor", "a dtype"),
         }
     }
@@ -143,7 +145,7 @@ impl<'a> Judge<'a> {
                 judgement
             }
             (true, Verdict::Fail) => cited(
-                Judgement { verdict: Verdict::Error, ..judgement }.because(
+                Judgement { verdict: Verdict::Error, ..judgement }.with_detail(
                     "the vector and the oracle disagree: please report this as a fault of the suite",
                 ),
                 cite,
@@ -156,7 +158,7 @@ impl<'a> Judge<'a> {
                     _ => FailKind::Value,
                 };
                 let right = format!("{:?}", stored.answers[0]);
-                cited(Judgement::fail(kind, right, format!("{answer:?}")).because(&stored.note), cite)
+                cited(Judgement::fail(kind, right, format!("{answer:?}")).with_detail(&stored.note), cite)
             }
         }
     }
@@ -165,8 +167,8 @@ impl<'a> Judge<'a> {
         let broken = self.context(call).map(|(_, context)| Broken::of(context.contract, call));
         let must = broken.is_none_or(|broken| !broken.must.is_empty());
         let Reply::Rejected(rejection) = reply else {
-            let failure =
-                Judgement::fail(FailKind::AcceptedInvalid, "a rejection", "accepted").because(&stored.note);
+            let failure = Judgement::fail(FailKind::AcceptedInvalid, "a rejection", "accepted")
+                .with_detail(&stored.note);
             return if must { failure } else { Judgement { verdict: Verdict::Warning, ..failure } };
         };
         let allowed = |status: i64| {
@@ -181,21 +183,21 @@ impl<'a> Judge<'a> {
                     .filter_map(|s| Status::from_number(*s))
                     .map(|s| (s.name, s.number));
                 let right = show_statuses(&names.collect::<Vec<_>>());
-                Judgement::fail(FailKind::Status, right, status.to_string()).because(&rejection.message)
+                Judgement::fail(FailKind::Status, right, status.to_string()).with_detail(&rejection.message)
             }
         }
     }
 
-    fn judge_alike(&self, id: &str, call: &Call, reply: &Reply, other: Option<&Reply>) -> Judgement {
+    fn judge_same(&self, id: &str, call: &Call, reply: &Reply, other: Option<&Reply>) -> Judgement {
         let requirement = match call {
             Call::Promote(call) => call.table.requirements.iter().find(|r| r.id == id),
             Call::Operate(call) => call.operator.contract(self.editions).requirement(id),
         };
         let (Some(requirement), Some(other)) = (requirement, other) else {
-            return Judgement::of(Verdict::Skipped).because("there is nothing to compare with");
+            return Judgement::of(Verdict::Skipped).with_detail("there is nothing to compare with");
         };
         let (here, there) = (in_short(reply), in_short(other));
-        let alike = match (reply, other) {
+        let same = match (reply, other) {
             (Reply::Answer(Answer::Tensor(a)), Reply::Answer(Answer::Tensor(b))) => same_elements(a, b),
             (Reply::Answer(a), Reply::Answer(b)) => a == b,
             (Reply::Rejected(_), Reply::Rejected(_)) => true,
@@ -203,12 +205,12 @@ impl<'a> Judge<'a> {
         };
         let verdict = match requirement.level {
             Level::Unspecified | Level::Contradicted => {
-                let words = if alike { "alike both times" } else { "not alike both times" };
+                let words = if same { "identical on repeat" } else { "different on repeat" };
                 let mut judgement = by(Judgement::of(Verdict::Observed), requirement);
                 judgement.observations.push((requirement.id, words.into()));
                 return judgement;
             }
-            _ if alike => return Judgement::of(Verdict::Pass),
+            _ if same => return Judgement::of(Verdict::Pass),
             Level::Must => Verdict::Fail,
             Level::Should => Verdict::Warning,
         };
@@ -274,7 +276,7 @@ fn judge_rejection(broken: &Broken, rejection: &Rejection) -> Judgement {
             None => Judgement::of(Verdict::Pass),
             Some(status) => by(
                 Judgement::fail(FailKind::Status, show_statuses(&statuses), status.to_string())
-                    .because(&rejection.message),
+                    .with_detail(&rejection.message),
                 requirement,
             ),
         };
@@ -298,7 +300,7 @@ fn judge_rejection(broken: &Broken, rejection: &Rejection) -> Judgement {
 
 fn judge_acceptance(
     broken: &Broken,
-    model: &dyn Model,
+    operator: &dyn Operator,
     context: Context<'_>,
     call: &Invocation,
     answer: &Tensor,
@@ -311,14 +313,14 @@ fn judge_acceptance(
         };
         return by(Judgement::fail(FailKind::AcceptedInvalid, right, got), requirement);
     }
-    let mut judgement = match model.target(call).and_then(|target| wrote_outside(target, answer)) {
+    let mut judgement = match operator.target(call).and_then(|target| wrote_outside(target, answer)) {
         Some(failure) => failure,
-        None => model.judge(call, answer, context),
+        None => operator.judge(call, answer, context),
     };
     if let Some(requirement) = broken.open.first() {
         let words = match judgement.verdict {
-            Verdict::Fail => "accepted, with a result of its own",
-            _ => "accepted, with the result that the other rules give",
+            Verdict::Fail => "accepted; another result than for ordinary input",
+            _ => "accepted; same result as for ordinary input",
         };
         let mut observed = by(Judgement::of(Verdict::Observed), requirement);
         observed.observations = judgement.observations;
@@ -348,18 +350,12 @@ fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
     target.layout().positions().for_each(|at| inside[at] = true);
     let elements = target.storage().chunks_exact(size).zip(answer.storage().chunks_exact(size));
     let at = elements.zip(inside).position(|((before, after), inside)| !inside && before != after)?;
-    let word = |bytes: &[u8]| word(&bytes[at * size..][..size]);
+    let word = |bytes: &[u8]| hex_word(&bytes[at * size..][..size]);
     let (right, got) = (word(target.storage()), word(answer.storage()));
-    Some(Judgement::fail(FailKind::WroteOutside, right, got).because(format!(
+    Some(Judgement::fail(FailKind::WroteOutside, right, got).with_detail(format!(
         "storage element {at} of {} lies outside the view and changed",
         target.storage().len() / size
     )))
-}
-
-/// The bits of an element in hex, the most significant first.
-pub(crate) fn word(bytes: &[u8]) -> String {
-    let reversed: Vec<u8> = bytes.iter().rev().copied().collect();
-    format!("0x{}", hex::encode(reversed))
 }
 
 /// The same dtype, shape and bits; any two NaNs of a float are the same.
@@ -375,7 +371,7 @@ fn same_elements(right: &Tensor, answer: &Tensor) -> bool {
 }
 
 fn is_nan(dtype: DType, element: &[u8]) -> bool {
-    crate::model::declared::format(dtype)
+    crate::operator::cumprod::declared::format(dtype)
         .is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
 }
 

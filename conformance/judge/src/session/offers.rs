@@ -1,7 +1,7 @@
-//! What a backend says of itself: which cases it can be asked, and which of its declarations nobody understands.
+//! Which cases a backend can be asked, by its description, and which of its declarations are not understood.
 
 use crate::case::Case;
-use crate::model::Model;
+use crate::operator::Registry;
 use crate::verdict::{CaseResult, FailKind, Judgement, Verdict};
 use ascertain::DType;
 use ascertain::backend::Description;
@@ -9,12 +9,12 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::Level;
 use ascertain::document::Editions;
 
-/// Whether the backend says that it can be asked this.
+/// Whether the backend supports a case, by its description.
 ///
 /// # Errors
-/// The judgement that stands where the question is not asked: unsupported, or skipped.
+/// The judgement of a case that is not asked: unsupported, or skipped.
 pub fn offers(description: &Description, case: &Case, editions: &Editions) -> Result<(), Box<Judgement>> {
-    let unsupported = |reason: String| Box::new(Judgement::of(Verdict::Unsupported).because(reason));
+    let unsupported = |reason: String| Box::new(Judgement::of(Verdict::Unsupported).with_detail(reason));
     let call = match &case.call {
         Call::Promote(call) if description.tables.iter().any(|id| id == call.table.id) => return Ok(()),
         Call::Promote(call) => return Err(unsupported(format!("does not offer {}", call.table.id))),
@@ -24,7 +24,7 @@ pub fn offers(description: &Description, case: &Case, editions: &Editions) -> Re
         interface_of(call, case, editions).filter(|i| !description.interfaces.iter().any(|own| own == i))
     {
         let reason = format!("can be asked through the interface {interface} alone");
-        return Err(Box::new(Judgement::of(Verdict::Skipped).because(reason)));
+        return Err(Box::new(Judgement::of(Verdict::Skipped).with_detail(reason)));
     }
     let Some(support) = description.operator(call.operator.name) else {
         return Err(unsupported(format!("does not offer {}", call.operator.name)));
@@ -61,7 +61,7 @@ pub fn offers(description: &Description, case: &Case, editions: &Editions) -> Re
     Ok(())
 }
 
-/// The interface through which alone a call or its requirements can be asked.
+/// The only interface through which a call or its requirements can be asked, if there is such a one.
 fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&'static str> {
     let contract = call.operator.contract(editions);
     let of_requirements = case.requirements.iter().find_map(|id| contract.requirement(id)?.via);
@@ -73,16 +73,17 @@ fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&
     of_requirements.or(of_arguments).or(null)
 }
 
-/// A warning for everything that a backend declares in words that its operator's model does not know.
-pub(super) fn misdeclared(description: &Description, models: &[Box<dyn Model>]) -> Vec<CaseResult> {
+/// A warning for each declaration that the operator does not understand.
+pub(super) fn misdeclared(description: &Description, registry: Registry) -> Vec<CaseResult> {
     let mut warnings = Vec::new();
     for support in &description.operators {
-        let Some(model) = models.iter().find(|model| model.operator().name == support.name) else { continue };
+        let known = registry.spec(&support.name).and_then(|spec| registry.operator(spec));
+        let Some(operator) = known else { continue };
         for (key, value) in &support.declared {
-            let Err(why) = model.check_declaration(key, value) else { continue };
-            let area = model.operator().name;
+            let Err(why) = operator.check_declaration(key, value) else { continue };
+            let area = operator.spec().name;
             let words = Judgement::fail(FailKind::Declaration, "a declaration that can be checked", value);
-            let words = words.because(format!("{why}; the backend is not held to it"));
+            let words = words.with_detail(format!("{why}; the backend is not held to it"));
             warnings.push(CaseResult {
                 id: format!("{area}/declared/{key}"),
                 area,

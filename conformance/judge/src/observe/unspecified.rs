@@ -1,6 +1,6 @@
-//! The points that the documents leave open, and what the suite saw there.
+//! The requirements that the documents leave open, and what the cases showed.
 
-use crate::runner::RunOptions;
+use crate::options::RunOptions;
 use crate::verdict::{CaseResult, Verdict};
 use ascertain::contract::{Level, Requirement};
 use ascertain::promote::TABLES;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// An `unspecified` or `contradicted` requirement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LeftOpen {
+pub struct UnspecifiedPoint {
     /// Its id.
     pub requirement: &'static str,
     /// `unspecified` or `contradicted`.
@@ -31,17 +31,17 @@ pub struct Saw {
     pub cases: u64,
 }
 
-/// Every point left open, in the order of the specification.
-pub(super) fn left_open(results: &[CaseResult], options: &RunOptions) -> Vec<LeftOpen> {
+/// All of them, in the order of the specification.
+pub(super) fn points(results: &[CaseResult], options: &RunOptions) -> Vec<UnspecifiedPoint> {
     let of_tables = TABLES.iter().flat_map(|table| table.requirements);
-    let operators = options.registry.models().into_iter().map(|model| model.operator());
+    let operators = options.registry.operators().iter().map(|operator| operator.spec());
     let of_operators = operators.flat_map(|o| o.contract(&options.editions).requirements);
     let open = of_tables.chain(of_operators);
     let open = open.filter(|r| matches!(r.level, Level::Unspecified | Level::Contradicted));
     open.map(|requirement| point(requirement, results)).collect()
 }
 
-fn point(requirement: &'static Requirement, results: &[CaseResult]) -> LeftOpen {
+fn point(requirement: &'static Requirement, results: &[CaseResult]) -> UnspecifiedPoint {
     let mut saw: Vec<Saw> = Vec::new();
     let words = results.iter().flat_map(|result| &result.judgement.observations);
     for (_, what) in words.filter(|(id, _)| *id == requirement.id) {
@@ -51,7 +51,7 @@ fn point(requirement: &'static Requirement, results: &[CaseResult]) -> LeftOpen 
         }
     }
     saw.sort_by_key(|saw| core::cmp::Reverse(saw.cases));
-    LeftOpen {
+    UnspecifiedPoint {
         requirement: requirement.id,
         level: requirement.level.name(),
         says: requirement.says,

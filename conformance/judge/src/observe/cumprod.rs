@@ -1,15 +1,26 @@
-//! What is found out of a backend's cumulative product: how it multiplies and how it converts.
+//! Finds out how a backend's cumulative product multiplies and converts.
 
-use super::{Cumprod, lines, listed};
-use crate::model::factors::{Route, converted, has_routes};
-use crate::observe::conversions::{Conversions, Converted};
-use crate::observe::products::{Factors, Products, Subject};
-use crate::observe::{Habit, Prober};
+use super::conversions::{Conversions, Converted};
+use super::products::{Factors, Products, Subject};
+use super::{Fingerprint, Habit, Prober};
+use crate::operator::Cumprod;
+use crate::operator::cumprod::factors::{Route, converted, has_routes};
+use crate::operator::cumprod::{lines, listed};
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::Contract;
+use ascertain::contract::{CUMPROD, Contract, OperatorSpec};
 use ascertain::{DType, Tensor};
 
-pub(super) fn habits(prober: &mut Prober<'_, '_>) -> Vec<Habit> {
+impl Fingerprint for Cumprod {
+    fn spec(&self) -> &'static OperatorSpec {
+        &CUMPROD
+    }
+
+    fn habits(&self, prober: &mut Prober<'_, '_>) -> Vec<Habit> {
+        habits(prober)
+    }
+}
+
+fn habits(prober: &mut Prober<'_, '_>) -> Vec<Habit> {
     let contract = prober.contract();
     let dtypes: Vec<DType> = listed(contract).iter().collect();
     let subject = Subject {

@@ -1,15 +1,15 @@
-//! Products of floats, by the oracle: against what the backend declares, and where that is wrong, against what any
-//! honest implementation may give.
+//! Judges float products: by the declarations of the backend, and if these do not hold, by what any honest implementation
+//! may give.
 
+use super::declared::{conversion, declared};
+use super::factors::{Route, converted, has_routes};
 use super::place;
-use crate::model::declared::{conversion, declared};
-use crate::model::factors::{Route, converted, has_routes};
 use crate::oracle::{Declared, Format, Lines, LinesReport, WrongElement, judge_lines, show_bits};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
-use ascertain::{DType, Tensor};
+use ascertain::{DType, Tensor, requirement};
 
-/// What was asked and what came.
+/// The input, and the backend's answer.
 pub(super) struct Array<'a> {
     pub(super) input: &'a Tensor,
     pub(super) compute: DType,
@@ -28,7 +28,7 @@ pub(super) fn judge(array: &Array<'_>, support: Option<&OperatorSupport>) -> Jud
         None
     };
     match array.judge(&declared, conversion) {
-        Err(why) => Judgement::of(Verdict::Skipped).because(why),
+        Err(why) => Judgement::of(Verdict::Skipped).with_detail(why),
         Ok((route, report)) => match &report.first_wrong {
             None => array.right(route, &report),
             Some(wrong) if declared == Declared::default() && conversion.is_none() => {
@@ -40,7 +40,7 @@ pub(super) fn judge(array: &Array<'_>, support: Option<&OperatorSupport>) -> Jud
 }
 
 impl Array<'_> {
-    /// The report by the first route of conversion that makes everything right, or by the first one.
+    /// The report for the first conversion route for which everything is right, or else for the first route.
     fn judge(&self, declared: &Declared, route: Option<Route>) -> Result<(Route, LinesReport), String> {
         let first = route.unwrap_or(Route::Direct);
         let report = self.judge_by(first, declared)?;
@@ -58,7 +58,7 @@ impl Array<'_> {
         judge_lines(self.format, &factors, self.got, self.lines, declared).map_err(|e| e.to_string())
     }
 
-    /// What is wrong as declared: a failure of the declaration if it would be right without, else of the product.
+    /// The result contradicts the declarations. If it is right without them, the declaration failed, else the product.
     fn judge_undeclared(
         &self,
         as_declared: &WrongElement,
@@ -67,7 +67,7 @@ impl Array<'_> {
         conversion: Option<Route>,
     ) -> Judgement {
         match self.judge(&Declared::default(), None) {
-            Err(why) => Judgement::of(Verdict::Skipped).because(why),
+            Err(why) => Judgement::of(Verdict::Skipped).with_detail(why),
             Ok((_, undeclared)) => match &undeclared.first_wrong {
                 Some(wrong) => self.wrong(wrong, &undeclared),
                 None => {
@@ -87,7 +87,7 @@ impl Array<'_> {
         let mut judgement = Judgement::of(Verdict::Pass);
         if route == Route::ThroughF32 {
             let words = format!("{} to {} rounds through f32", self.input.dtype(), self.compute);
-            judgement.observations.push(("cumprod.convert.before", words));
+            judgement.observations.push((requirement::cumprod::CONVERT_BEFORE, words));
         }
         judgement.order_sensitive = report.order_sensitive;
         judgement
@@ -102,7 +102,7 @@ impl Array<'_> {
         let (right, got) = (wrong.expected.to_string(), show_bits(self.format, wrong.got_bits));
         let factors = wrong.index + 1;
         let detail = format!("element {place:?}, product of {factors} factors, {others}: {}", wrong.kind);
-        let failure = Judgement::fail(FailKind::Value, right, got).because(detail);
+        let failure = Judgement::fail(FailKind::Value, right, got).with_detail(detail);
         Judgement { at: Some(place), order_sensitive: report.order_sensitive, ..failure }
     }
 }

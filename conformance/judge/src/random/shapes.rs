@@ -1,4 +1,4 @@
-//! Shapes and layouts: short lines mostly, long ones often enough, size-1 and zero-length axes, every rank, gaps.
+//! Random shapes and layouts: mostly short lines, some long ones, axes of length 0 and 1, every rank, gaps.
 
 use super::Source;
 use super::values::fill_bits;
@@ -7,15 +7,15 @@ use ascertain::{DType, Layout, Tensor};
 
 /// A shape and the dimension of interest.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct LineShape {
     /// The shape.
     pub shape: Dims<usize>,
     /// A dimension of it; 0 for rank 0.
     pub dim: usize,
 }
 
-/// Draws a shape whose lines along the dim are worth a scan.
-pub fn lines(source: &mut Source) -> Lines {
+/// Draws a shape and the dimension of a scan.
+pub fn lines(source: &mut Source) -> LineShape {
     let shape: Dims<usize> = match source.weighted(&[395, 330, 140, 70, 14, 48, 3]) {
         // One short line.
         0 => Dims::from_slice(&[source.between(1, 8)]),
@@ -43,7 +43,7 @@ pub fn lines(source: &mut Source) -> Lines {
     };
     let longest = (0..shape.len()).max_by_key(|&k| shape[k]).unwrap_or(0);
     let dim = if shape.is_empty() || source.chance(60) { longest } else { source.below(shape.len()) };
-    Lines { shape, dim }
+    LineShape { shape, dim }
 }
 
 /// Two lengths in either order.
@@ -67,9 +67,9 @@ fn odd_shape(source: &mut Source) -> Dims<usize> {
     }
 }
 
-/// Lays a tensor of `shape` out with gaps, permuted or reversed axes and an offset; storage holds anything.
+/// A tensor of `shape` with gaps, permuted or reversed axes and an offset. Its storage has random bits.
 ///
-/// None for shapes that leave no room for it.
+/// `None` for shapes that cannot have such a layout.
 pub fn strided(source: &mut Source, dtype: DType, shape: &[usize]) -> Option<Tensor> {
     if shape.is_empty() || shape.contains(&0) {
         return None;

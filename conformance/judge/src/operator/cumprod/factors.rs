@@ -1,5 +1,5 @@
-//! The factors of a cumulative product: input converted to the dtype of the computation, and which of the
-//! conversions the document leaves open.
+//! The factors of a cumulative product: the input converted to the compute dtype, and which of these conversions the
+//! document leaves open.
 
 use super::out_of_range::range;
 use ascertain::element::converter;
@@ -17,7 +17,7 @@ pub(crate) enum Route {
 }
 
 impl Route {
-    /// The route that goes by this name in declarations.
+    /// The route with this name in declarations.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Self::Direct, Self::ThroughF32].into_iter().find(|route| route.to_string() == name)
     }
@@ -63,8 +63,8 @@ pub(crate) fn has_routes(from: DType, compute: DType) -> bool {
     compute.is_float() && compute.bits() == 16 && from.bits() >= 32 && from != DType::F32
 }
 
-/// Whether the document leaves open what each of input's elements becomes: a value that `compute`, an integer,
-/// cannot hold. A float's fraction is cut off and leaves nothing open.
+/// For each element of the input, whether the document leaves its conversion open: `compute` is an integer dtype that
+/// cannot hold its value. The fraction of a float is cut off, which leaves nothing open.
 pub(crate) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<bool>> {
     let from = input.dtype();
     if from == compute || !compute.is_integer() {

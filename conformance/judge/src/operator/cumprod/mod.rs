@@ -1,20 +1,21 @@
-//! The cumulative product: floats by the oracle, integers exactly, input converted first.
+//! `cumprod`: the input is converted first, float products are judged by the oracle, integer products exactly.
 
-mod fingerprint;
+pub mod declared;
+pub(crate) mod factors;
 mod floats;
 mod integers;
+pub(crate) mod out_of_range;
 
-use super::declared::{self, format};
-use super::{Context, Model, shape_name};
+use self::declared::format;
+use super::{Context, Operator, shape_name};
 use crate::case::Cited;
-use crate::fuzz::{Source, shapes, values};
-use crate::observe::{Habit, Prober};
 use crate::oracle::Lines;
+use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{CUMPROD, Contract, OperatorSpec};
 use ascertain::element::converter;
-use ascertain::{DType, DTypeSet, Layout, Tensor};
+use ascertain::{DType, DTypeSet, Layout, Tensor, requirement};
 
 const INPUT: usize = CUMPROD.place("input");
 const DIM: usize = CUMPROD.place("dim");
@@ -22,18 +23,18 @@ const DTYPE: usize = CUMPROD.place("dtype");
 const INPLACE: usize = CUMPROD.place("inplace");
 const OUT: usize = CUMPROD.place("out");
 
-/// The model of `cumprod`.
+/// `cumprod`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cumprod;
 
-impl Model for Cumprod {
-    fn operator(&self) -> &'static OperatorSpec {
+impl Operator for Cumprod {
+    fn spec(&self) -> &'static OperatorSpec {
         &CUMPROD
     }
 
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
         let Arg::Tensor(input) = &call.args[INPUT] else {
-            return Judgement::of(Verdict::Skipped).because("input is missing");
+            return Judgement::of(Verdict::Skipped).with_detail("input is missing");
         };
         let compute = context.contract.derived_dtype("compute", call.args()).unwrap_or(input.dtype());
         if answer.dtype() != compute {
@@ -54,9 +55,9 @@ impl Model for Cumprod {
         // What contradicts a declaration alone breaks no document's rule.
         if judgement.kind == Some(FailKind::Value) {
             let id = if matches!(call.args[INPLACE], Arg::Flag(true)) {
-                "cumprod.inplace.value"
+                requirement::cumprod::INPLACE_VALUE
             } else {
-                "cumprod.value"
+                requirement::cumprod::VALUE
             };
             judgement.requirement = Some(id);
             judgement.cite = context.contract.requirement(id).map(|r| Cited::Document(r.cite));
@@ -131,7 +132,7 @@ impl Model for Cumprod {
             source.one_of(some)
         };
         let (from, to) = (draw(source), if source.chance(14) { Some(draw(source)) } else { None });
-        let shapes::Lines { shape, dim } = shapes::lines(source);
+        let shapes::LineShape { shape, dim } = shapes::lines(source);
         let view = if source.chance(15) { shapes::strided(source, from, &shape) } else { None };
         let mut input = super::zeros(from, &shape);
         match to {
@@ -178,10 +179,6 @@ impl Model for Cumprod {
         declared::check(key, value)
     }
 
-    fn fingerprint(&self, prober: &mut Prober<'_, '_>) -> Vec<Habit> {
-        fingerprint::habits(prober)
-    }
-
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
         let at = if matches!(call.args[INPLACE], Arg::Flag(true)) { INPUT } else { OUT };
         match &call.args[at] {
@@ -192,7 +189,14 @@ impl Model for Cumprod {
 }
 
 impl Cumprod {
-    fn call(self, contract: &'static Contract, input: Tensor, dim: i64, dtype: Option<DType>) -> Invocation {
+    /// A call with an output that fits.
+    pub(crate) fn call(
+        self,
+        contract: &'static Contract,
+        input: Tensor,
+        dim: i64,
+        dtype: Option<DType>,
+    ) -> Invocation {
         let mut call = Self::given(input, dim, dtype);
         self.complete(&mut call, contract);
         call
@@ -217,7 +221,7 @@ fn in_place(input: Tensor, dim: i64) -> Invocation {
 }
 
 /// The dtypes that input may have.
-fn listed(contract: &Contract) -> DTypeSet {
+pub(crate) fn listed(contract: &Contract) -> DTypeSet {
     let parameters = contract.functions.iter().flat_map(|f| f.parameters);
     parameters.filter(|p| p.name == "input").map(|p| p.dtypes).next().unwrap_or_default()
 }
@@ -257,7 +261,7 @@ fn layouts() -> Vec<(&'static str, Layout, usize)> {
 }
 
 /// How the lines along dim lie in the row-major elements.
-fn lines(call: &Invocation, input: &Tensor) -> Lines {
+pub(crate) fn lines(call: &Invocation, input: &Tensor) -> Lines {
     let (shape, rank) = (input.shape(), input.layout().rank() as i64);
     let Arg::Int(dim) = &call.args[DIM] else { return Lines { outer: 1, n: 1, inner: 1 } };
     match usize::try_from(if *dim < 0 { dim + rank } else { *dim }) {

@@ -1,14 +1,13 @@
-//! What a backend declares of its arithmetic, in the words of the protocol, as the oracle takes it.
+//! Reads what a backend declares about its arithmetic.
 //!
-//! A key is a point, `order`, or a point of one dtype, `order.f16`; what is said of one dtype goes before what is
-//! said of all.
+//! A key is a property, `order`, or a property of one dtype, `order.f16`. The key with a dtype has priority.
 
 use super::factors::Route;
 use crate::oracle::{Accumulator, Declared, Format, Order, Subnormals};
 use ascertain::DType;
 use ascertain::backend::OperatorSupport;
 
-/// What can be declared.
+/// Properties that can be declared.
 const POINTS: [&str; 4] = ["order", "accumulator", "subnormals", "conversion"];
 
 /// The float dtypes.
@@ -26,7 +25,7 @@ pub fn format(dtype: DType) -> Option<Format> {
     })
 }
 
-/// What a backend declares of one dtype's arithmetic. Words that [`check`] refuses declare nothing.
+/// The declarations about one dtype. Words that [`check`] refuses are ignored.
 #[must_use]
 pub fn declared(support: Option<&OperatorSupport>, dtype: DType) -> Declared {
     let word = |point| word(support, point, dtype);
@@ -37,7 +36,7 @@ pub fn declared(support: Option<&OperatorSupport>, dtype: DType) -> Declared {
     }
 }
 
-/// How a backend declares that it converts to a dtype.
+/// The declared conversion to a dtype.
 pub(crate) fn conversion(support: Option<&OperatorSupport>, dtype: DType) -> Option<Route> {
     word(support, "conversion", dtype).and_then(Route::named)
 }
@@ -56,7 +55,7 @@ fn word<'a>(support: Option<&'a OperatorSupport>, point: &str, dtype: DType) -> 
 /// Whether `key` can be declared to be `value`.
 ///
 /// # Errors
-/// What is wrong with it, and what could be declared.
+/// What is wrong, and what can be declared.
 pub fn check(key: &str, value: &str) -> Result<(), String> {
     let (point, of) = key.split_once('.').map_or((key, None), |(point, dtype)| (point, Some(dtype)));
     if !POINTS.contains(&point) {
@@ -105,8 +104,8 @@ pub fn order(name: &str) -> Option<Order> {
     }
 }
 
-/// An accumulator of a dtype by its name. One that does not hold the dtype's numbers says nothing of that dtype: f32
-/// for all is meant of the shorter ones.
+/// An accumulator of a dtype by its name. One that cannot hold the dtype's numbers does not apply to it: `f32` for all
+/// dtypes is meant for the 16-bit ones.
 fn accumulator(name: &str, dtype: DType) -> Option<Accumulator> {
     let own = format(dtype)?;
     let wide = match name {

@@ -1,4 +1,4 @@
-//! What implementations make of values that an integer dtype cannot hold, which no document says.
+//! Known ways to convert a value that an integer dtype cannot hold. No document specifies one.
 
 use ascertain::DType;
 use ascertain::dtype::Class;
@@ -6,17 +6,17 @@ use ascertain::element::converter;
 
 /// A way of converting a value to an integer dtype, in its range or out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Habit {
+pub(crate) enum Conversion {
     /// The value modulo 2^bits, the fraction cut off; 0 for an infinity or NaN.
     LowBits,
     /// The nearest value of the dtype; 0 for NaN.
     Saturates,
-    /// To s32 first, which is its least number for anything out of its range: an instruction of x86.
+    /// Converted via s32; out of range gives `INT32_MIN` (an x86 instruction).
     ThroughS32,
-    /// To s64 first, likewise.
+    /// Converted via s64; out of range gives `INT64_MIN`.
     ThroughS64,
-    /// The same for u32 through s32, or for u64 through s64, in two halves: what does not fit loses 2^31, or 2^63,
-    /// and gets it back.
+    /// For u32 via s32, and for u64 via s64: 2^31 or 2^63 is subtracted from values that are out of range, and added
+    /// to the result.
     ByHalves,
 }
 
@@ -29,25 +29,25 @@ pub(crate) enum Value {
     Float(f64),
 }
 
-impl Habit {
+impl Conversion {
     /// All of them, the simplest first.
     pub(crate) const ALL: [Self; 5] =
         [Self::LowBits, Self::Saturates, Self::ThroughS32, Self::ThroughS64, Self::ByHalves];
 
-    /// In words that follow a pair of dtypes.
+    /// Words that follow the names of the two dtypes.
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::LowBits => "keeps the low bits",
             Self::Saturates => "saturates, NaN as 0",
-            Self::ThroughS32 => "goes through s32, whose least number stands for all beyond",
-            Self::ThroughS64 => "goes through s64, whose least number stands for all beyond",
+            Self::ThroughS32 => "is converted via s32; out of range gives INT32_MIN",
+            Self::ThroughS64 => "is converted via s64; out of range gives INT64_MIN",
             Self::ByHalves => {
-                "goes through the signed dtype by halves, whose least number stands for all beyond"
+                "is converted via the signed dtype in two halves; out of range gives its minimum"
             }
         }
     }
 
-    /// What becomes of a value, as the low bits of a word. None where it is no way of converting this.
+    /// The converted value, in the low bits of a word. `None` if this way does not apply.
     pub(crate) fn convert(self, value: Value, to: DType) -> Option<u64> {
         let mask = u64::MAX >> (64 - to.bits());
         let word = match (self, value) {
@@ -74,14 +74,14 @@ impl Habit {
         Some(word & mask)
     }
 
-    /// The first habit, the simplest first, that explains a conversion.
+    /// The first conversion, the simplest first, that explains a conversion.
     pub(crate) fn of(value: Value, to: DType, got: u64) -> Option<Self> {
-        Self::ALL.into_iter().find(|habit| habit.convert(value, to) == Some(got))
+        Self::ALL.into_iter().find(|conversion| conversion.convert(value, to) == Some(got))
     }
 }
 
 impl Value {
-    /// The value of an element, little-endian; none of a dtype that is no real number's.
+    /// The value of a little-endian element. `None` for dtypes without real numbers.
     pub(crate) fn of(dtype: DType, element: &[u8]) -> Option<Self> {
         let mut bytes = [0; 8];
         match dtype.class() {
@@ -122,12 +122,13 @@ fn through_s64(value: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Habit, Value};
+    use super::{Conversion, Value};
     use ascertain::DType;
 
     #[test]
     fn habits_differ_where_they_should() {
-        let all = |value: f64, to| Habit::ALL.map(|habit| habit.convert(Value::Float(value), to));
+        let all =
+            |value: f64, to| Conversion::ALL.map(|conversion| conversion.convert(Value::Float(value), to));
         let least = 1 << 63;
         assert_eq!(all(300.0, DType::U8), [Some(44), Some(255), Some(44), Some(44), None]);
         assert_eq!(all(-2.5, DType::U16), [Some(0xfffe), Some(0), Some(0xfffe), Some(0xfffe), None]);
@@ -139,8 +140,8 @@ mod tests {
             all(5e9, DType::U32),
             [Some(705_032_704), Some(0xffff_ffff), Some(0x8000_0000), Some(705_032_704), Some(0),]
         );
-        assert_eq!(Habit::of(Value::Integer(-1), DType::U8, 0), Some(Habit::Saturates));
-        assert_eq!(Habit::of(Value::Integer(-1), DType::U8, 255), Some(Habit::LowBits));
-        assert_eq!(Habit::of(Value::Integer(-1), DType::U8, 7), None);
+        assert_eq!(Conversion::of(Value::Integer(-1), DType::U8, 0), Some(Conversion::Saturates));
+        assert_eq!(Conversion::of(Value::Integer(-1), DType::U8, 255), Some(Conversion::LowBits));
+        assert_eq!(Conversion::of(Value::Integer(-1), DType::U8, 7), None);
     }
 }

@@ -1,7 +1,7 @@
-//! Cases for operators: the model's grid of valid calls, and asking twice.
+//! Fixed cases of valid calls: the operator's grid, and calls that are made twice.
 
-use crate::case::{Case, Expect};
-use crate::model::Model;
+use crate::case::{Case, Expect, exercised};
+use crate::operator::Operator;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::Contract;
 use ascertain::element::converter;
@@ -10,9 +10,9 @@ use ascertain::{DType, Tensor};
 /// Elements of a long line.
 const LONG: usize = 300;
 
-pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case> {
-    let name = model.operator().name;
-    let grid = model.grid(contract).into_iter().map(|(id, call)| Case {
+pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec<Case> {
+    let name = operator.spec().name;
+    let grid = operator.grid(contract).into_iter().map(|(id, call)| Case {
         id: [name, "/grid/", &id].concat(),
         area: name,
         requirements: exercised(contract, &call),
@@ -21,13 +21,13 @@ pub(super) fn cases(model: &dyn Model, contract: &'static Contract) -> Vec<Case>
     });
     let mut cases: Vec<Case> = grid.collect();
     for requirement in contract.requirements.iter().filter(|r| r.repeats) {
-        let samples = model.samples(contract);
+        let samples = operator.samples(contract);
         let long: Vec<Invocation> = samples.iter().filter_map(lengthened).collect();
         cases.extend(samples.into_iter().chain(long).map(|call| Case {
             id: format!("{name}/repeat/{}", super::rules::signature(&call)),
             area: name,
             requirements: vec![requirement.id],
-            expect: Expect::Alike(requirement.id, Box::new(Call::Operate(call.clone()))),
+            expect: Expect::SameAs(requirement.id, Box::new(Call::Operate(call.clone()))),
             call: Call::Operate(call),
         }));
     }
@@ -51,15 +51,4 @@ fn lengthened(call: &Invocation) -> Option<Invocation> {
         *tensor = long;
     }
     Some(call)
-}
-
-/// Requirements that these arguments exercise: those that apply, broken or not.
-pub(crate) fn exercised(contract: &Contract, call: &Invocation) -> Vec<&'static str> {
-    let args = call.args();
-    contract
-        .requirements
-        .iter()
-        .filter(|r| r.via.is_none() && !r.repeats && r.applies(args))
-        .map(|r| r.id)
-        .collect()
 }

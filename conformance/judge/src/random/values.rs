@@ -1,7 +1,8 @@
-//! Elements that break implementations: specials, walks along the ends of the range, ties, wrapping integers.
+//! Random elements that break implementations: zeros, infinities and NaN, products near the ends of the range, ties,
+//! integers that wrap.
 //!
-//! A line of a cumulative product soon leaves the range when its factors are drawn blindly; most strategies here
-//! steer the running product, so that long lines stay worth judging.
+//! With independent factors, a cumulative product soon leaves the range. So most kinds of values here steer the running
+//! product, and long lines stay inside it.
 
 use super::Source;
 use ascertain::DType;
@@ -41,7 +42,7 @@ pub fn fill(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
     }
 }
 
-/// Fills `bytes` with anything.
+/// Fills `bytes` with random bits.
 pub fn fill_bits(source: &mut Source, bytes: &mut [u8]) {
     let (words, rest) = bytes.as_chunks_mut();
     words.iter_mut().for_each(|word| *word = source.bits().to_le_bytes());
@@ -157,7 +158,7 @@ fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
 /// A running product that is steered, as if the tensor were one line.
 struct Product {
     float: Float,
-    /// The binary logarithm that it is steered to, and the one that it has, nearly.
+    /// The binary logarithm that it is steered to, and its own, approximately.
     target: f64,
     level: f64,
 }

@@ -1,4 +1,4 @@
-//! Random choices that a seed and an index reproduce, on every machine and for ever.
+//! Random choices that a seed and an index reproduce, on every machine.
 
 use ascertain::{DType, DTypeSet};
 use rand_core::Rng;
@@ -42,7 +42,7 @@ impl Source {
         items[self.below(items.len())]
     }
 
-    /// One of some dtypes, which are not none.
+    /// One of some dtypes, of which there is at least one.
     pub fn one_of(&mut self, dtypes: DTypeSet) -> DType {
         let at = self.below(dtypes.len().max(1));
         dtypes.iter().nth(at).unwrap_or(DType::F32)

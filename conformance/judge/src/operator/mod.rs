@@ -1,17 +1,13 @@
-//! Operators as the harness knows them beyond their contracts: which answers are right, and what calls look like.
+//! What the harness knows of an operator beyond its contract: which answers are right, and what calls look like.
 //!
-//! A new operator is its TOML, a kernel for the reference and a [`Model`]; nothing else in the harness names an
+//! A new operator is its TOML, a kernel for the reference and an [`Operator`]. Nothing else in the harness names an
 //! operator.
 
-mod cumprod;
-pub mod declared;
-pub(crate) mod factors;
-pub(crate) mod out_of_range;
+pub mod cumprod;
 mod registry;
 mod reinterpret;
 
-use crate::fuzz::Source;
-use crate::observe::{Habit, Prober};
+use crate::random::Source;
 use crate::verdict::Judgement;
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
@@ -22,62 +18,54 @@ pub use cumprod::Cumprod;
 pub use registry::Registry;
 pub use reinterpret::Reinterpret;
 
-/// What a call is judged by, beside the call.
+/// What a judgement depends on, besides the call.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The contract in the chosen edition.
     pub contract: &'static Contract,
-    /// What the backend says of the operator.
+    /// The backend's description of its support for the operator.
     pub support: Option<&'a OperatorSupport>,
 }
 
-/// One operator.
-pub trait Model: Send + Sync {
-    /// The operator.
-    fn operator(&self) -> &'static OperatorSpec;
+/// An operator: which answers are right, and what calls look like.
+pub trait Operator: Send + Sync {
+    /// What the documents say about it.
+    fn spec(&self) -> &'static OperatorSpec;
 
     /// Judges an answer to a call that breaks no `must`.
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
 
-    /// Valid calls over all dtypes, ranks and variants, small and always the same; each with a name that stays.
+    /// Small valid calls over all dtypes, ranks and variants. They are always the same, and each has a stable name.
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)>;
 
     /// A few valid calls, at least one of each variant. Rules are tested by changing single arguments of these.
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation>;
 
-    /// Makes arguments that depend on others (an output's dtype and shape) fit them again.
+    /// Adapts the arguments that depend on others, such as the dtype and shape of an output.
     fn complete(&self, call: &mut Invocation, contract: &'static Contract);
 
     /// A random valid call.
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation;
 
-    /// How often it is fuzzed, beside the other operators.
+    /// Weight of the operator among the random cases.
     fn fuzz_weight(&self) -> usize {
         1
     }
 
-    /// Whether a backend can declare this of the operator, as it is written: `order` to `sequential`.
+    /// Checks a declaration about the operator: can `key` be `value`?
     ///
     /// # Errors
-    /// What is wrong with it, and what could be declared.
+    /// What is wrong, and what can be declared.
     fn check_declaration(&self, key: &str, _value: &str) -> Result<(), String> {
-        Err(format!("nothing called `{key}` can be declared of {}", self.operator().name))
+        Err(format!("nothing called `{key}` can be declared of {}", self.spec().name))
     }
 
-    /// Finds out a backend's habits: how it does what the documents leave open, where single answers do not tell.
-    fn fingerprint(&self, _prober: &mut Prober<'_, '_>) -> Vec<Habit> {
-        Vec::new()
-    }
-
-    /// The argument whose storage the operator writes to, where the call gives one.
+    /// The tensor that the operator writes to, if the call has one.
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor>;
 }
 
 /// The operators of the specification.
-#[must_use]
-pub fn models() -> Vec<Box<dyn Model>> {
-    vec![Box::new(Cumprod), Box::new(Reinterpret)]
-}
+pub static OPERATORS: &[&dyn Operator] = &[&Cumprod, &Reinterpret];
 
 /// `2x3`, or `scalar` for rank 0.
 #[must_use]
@@ -95,11 +83,11 @@ fn zeros(dtype: DType, shape: &[usize]) -> Tensor {
 }
 
 /// A plain tensor whose every byte differs from its neighbours, so that misplaced bytes show.
-fn patterned(dtype: DType, shape: &[usize]) -> Tensor {
+pub(crate) fn patterned(dtype: DType, shape: &[usize]) -> Tensor {
     fill(Tensor::zeros(dtype, shape), true)
 }
 
-/// The same through a view.
+/// The same, with a layout.
 fn patterned_view(dtype: DType, layout: Layout, elements: usize) -> Tensor {
     fill(Tensor::view(dtype, layout, vec![0; elements * dtype.size()]), true)
 }

@@ -1,0 +1,48 @@
+//! Random cases, biased to what breaks implementations. A seed and an index reproduce a case, bit for bit.
+
+use crate::case::{Case, Expect, exercised};
+use crate::mutate::mutate;
+use crate::operator::{Operator, Registry};
+use crate::random::Source;
+use ascertain::call::Call;
+use ascertain::document::Editions;
+
+/// Percentage of calls in which one argument is changed, so that the call may become invalid.
+const INVALID: usize = 7;
+
+/// Makes cases.
+pub struct Fuzzer<'a> {
+    seed: u64,
+    editions: &'a Editions,
+    operators: &'static [&'static dyn Operator],
+    weights: Vec<usize>,
+}
+
+impl<'a> Fuzzer<'a> {
+    /// Makes cases for the operators of `registry`, each as often as its weight says.
+    #[must_use]
+    pub fn new(seed: u64, editions: &'a Editions, registry: Registry) -> Self {
+        let operators = registry.operators();
+        Self { seed, editions, operators, weights: operators.iter().map(|o| o.fuzz_weight()).collect() }
+    }
+
+    /// Case `index`. Its id is enough to reproduce it.
+    #[must_use]
+    pub fn generate(&self, index: u64) -> Case {
+        let mut source = Source::new(self.seed, index);
+        let operator = self.operators[source.weighted(&self.weights)];
+        let contract = operator.spec().contract(self.editions);
+        let mut call = operator.fuzz(&mut source, contract);
+        if source.chance(INVALID) {
+            mutate(&mut source, operator, contract, &mut call);
+        }
+        let area = operator.spec().name;
+        Case {
+            id: format!("{area}/fuzz/{}/{index}", self.seed),
+            area,
+            requirements: exercised(contract, &call),
+            call: Call::Operate(call),
+            expect: Expect::Documents,
+        }
+    }
+}

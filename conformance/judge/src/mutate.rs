@@ -1,0 +1,209 @@
+//! Changes one argument of a valid call, as callers get it wrong, so that the call may become invalid.
+//!
+//! Fixed cases try every change, random cases draw one.
+
+use crate::operator::Operator;
+use crate::random::{Source, values};
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Argument, ArgumentKind, Contract};
+use ascertain::{DType, DTypeSet, Layout, Tensor};
+
+/// Whether the variant of the function that these arguments select has a parameter for each of them.
+pub(crate) fn askable(contract: &'static Contract, call: &Invocation) -> bool {
+    let function = contract.variant(call.args()).and_then(|variant| contract.phase_one(variant));
+    let known = |name| function.is_some_and(|f| f.parameters.iter().any(|p| p.name == name));
+    call.operator.arguments.iter().zip(&call.args).all(|(argument, arg)| {
+        matches!(arg, Arg::Absent)
+            || argument.via.is_some()
+            || argument.kind == ArgumentKind::Flag
+            || known(argument.name)
+    })
+}
+
+/// Every value that an argument may be changed to, its own among them.
+pub(crate) fn every(description: &Argument, arg: &Arg, call: &Invocation) -> Vec<Arg> {
+    let rank = call.args.iter().find_map(|arg| match arg {
+        Arg::Tensor(tensor) => Some(tensor.layout().rank() as i64),
+        _ => None,
+    });
+    // A scalar is indexed like a vector, where it may be indexed at all.
+    let rank = rank.unwrap_or(0).max(1);
+    let mut values = match (description.kind, arg) {
+        (ArgumentKind::Int, _) => ints_near(rank).map(Arg::Int).to_vec(),
+        (ArgumentKind::DType, _) => DType::ALL
+            .into_iter()
+            .map(Arg::DType)
+            .chain(description.optional.then_some(Arg::Absent))
+            .collect(),
+        // A flag that the documents know makes another call of it; one of an interface only asks it otherwise.
+        (ArgumentKind::Flag, _) if description.via.is_some() => vec![Arg::Flag(true), Arg::Null],
+        (ArgumentKind::Flag, _) => Vec::new(),
+        (ArgumentKind::Tensor, Arg::Tensor(tensor)) => {
+            tensors_near(tensor).into_iter().map(Arg::Tensor).collect()
+        }
+        (ArgumentKind::Tensor, _) => Vec::new(),
+    };
+    let pointer = matches!(description.kind, ArgumentKind::Tensor | ArgumentKind::Int);
+    if description.via.is_none() && pointer && !matches!(arg, Arg::Absent) {
+        values.push(Arg::Null);
+    }
+    values
+}
+
+/// Changes one argument, and sometimes adapts those that depend on it. A change that cannot be asked is undone.
+pub(crate) fn mutate(
+    source: &mut Source,
+    operator: &dyn Operator,
+    contract: &'static Contract,
+    call: &mut Invocation,
+) {
+    let arguments = call.operator.arguments;
+    let changeable = |at: &usize| {
+        let argument = &arguments[*at];
+        let given =
+            matches!(call.args[*at], Arg::Tensor(_) | Arg::Int(_)) || argument.kind == ArgumentKind::DType;
+        argument.via.is_none() && argument.kind != ArgumentKind::Flag && given
+    };
+    let changeable: Vec<usize> = (0..arguments.len()).filter(changeable).collect();
+    if changeable.is_empty() {
+        return;
+    }
+    let at = source.pick(&changeable);
+    let Some(other) = any(source, &arguments[at], contract, call, at) else { return };
+    let before = core::mem::replace(&mut call.args[at], other);
+    if source.chance(60) {
+        operator.complete(call, contract);
+    }
+    if !askable(contract, call) {
+        call.args[at] = before;
+        operator.complete(call, contract);
+    }
+}
+
+/// A value drawn for an argument.
+fn any(
+    source: &mut Source,
+    argument: &Argument,
+    contract: &Contract,
+    call: &Invocation,
+    at: usize,
+) -> Option<Arg> {
+    Some(match (argument.kind, &call.args[at]) {
+        (ArgumentKind::Int, _) => Arg::Int(int(source, call)),
+        (ArgumentKind::DType, _) if argument.optional && source.chance(10) => Arg::Absent,
+        (ArgumentKind::DType, _) => Arg::DType(dtype(source, argument, contract)),
+        (ArgumentKind::Tensor, Arg::Tensor(tensor)) => Arg::Tensor(match source.weighted(&[5, 4, 1]) {
+            0 => {
+                let dtype = dtype(source, argument, contract);
+                filled(source, dtype, tensor.shape())?
+            }
+            1 => {
+                let shape = shape(source, tensor.shape());
+                filled(source, tensor.dtype(), &shape)?
+            }
+            _ => spread(source, tensor)?,
+        }),
+        _ => return None,
+    })
+}
+
+/// A number near the ends of a dimension's range, or far outside of it.
+fn int(source: &mut Source, call: &Invocation) -> i64 {
+    let rank = call.args().rank(0).unwrap_or(0).max(1);
+    ints_near(rank)[source.weighted(&[2, 1, 1, 1, 1, 3, 1, 1, 1])]
+}
+
+/// Any dtype; half of the time one that the argument may not have, where some are listed.
+fn dtype(source: &mut Source, argument: &Argument, contract: &Contract) -> DType {
+    let parameters = contract.functions.iter().flat_map(|f| f.parameters);
+    let listed =
+        parameters.filter(|p| p.name == argument.name).map(|p| p.dtypes).next().unwrap_or(DTypeSet::EMPTY);
+    let outside: Vec<DType> = DType::ALL.into_iter().filter(|d| !listed.contains(*d)).collect();
+    if source.chance(50) && !outside.is_empty() { source.pick(&outside) } else { source.pick(&DType::ALL) }
+}
+
+/// A similar shape.
+fn shape(source: &mut Source, shape: &[usize]) -> Vec<usize> {
+    let mut other = shape.to_vec();
+    match source.below(if shape.is_empty() { 3 } else { 8 }) {
+        0 => other.push(1),
+        1 => other.insert(0, 1),
+        2 => other = [vec![1; source.between(6, 8)], vec![2]].concat(),
+        3 => other.truncate(shape.len() - 1),
+        4 => other.reverse(),
+        kind => {
+            let axis = source.below(shape.len());
+            other[axis] = match kind {
+                5 => shape[axis] + 1,
+                6 => shape[axis].saturating_sub(1),
+                _ => source.below(2),
+            };
+        }
+    }
+    other
+}
+
+fn filled(source: &mut Source, dtype: DType, shape: &[usize]) -> Option<Tensor> {
+    let mut tensor = Tensor::zeros(dtype, shape).ok()?;
+    values::fill(source, dtype, tensor.storage_mut());
+    Some(tensor)
+}
+
+/// The same elements, with a gap after each.
+fn spread(source: &mut Source, tensor: &Tensor) -> Option<Tensor> {
+    let (dtype, shape) = (tensor.dtype(), tensor.shape());
+    let mut bytes = vec![0; tensor.layout().count() * 2 * dtype.size()];
+    values::fill_bits(source, &mut bytes);
+    let mut spread = Tensor::view(dtype, gaps(shape)?, bytes).ok()?;
+    spread.set_elements(&tensor.elements());
+    Some(spread)
+}
+
+/// The ends of a dimension's range and their neighbours, and numbers far outside of it.
+fn ints_near(rank: i64) -> [i64; 9] {
+    [-rank - 1, -rank, -1, 0, rank - 1, rank, rank + 1, i64::from(i32::MIN), i64::from(i32::MAX)]
+}
+
+/// A layout with a gap after each element.
+fn gaps(shape: &[usize]) -> Option<Layout> {
+    let strides: Vec<isize> = Layout::contiguous(shape).strides().iter().map(|stride| stride * 2).collect();
+    Layout::strided(shape, &strides, 0).ok()
+}
+
+/// Tensors of other dtypes, shapes and layouts than `tensor`.
+fn tensors_near(tensor: &Tensor) -> Vec<Tensor> {
+    let (dtype, shape) = (tensor.dtype(), tensor.shape());
+    let mut near: Vec<Tensor> =
+        DType::ALL.into_iter().filter_map(|d| Tensor::zeros(d, shape).ok()).map(ones).collect();
+    let mut shapes: Vec<Vec<usize>> = Vec::new();
+    for k in 0..shape.len() {
+        for length in [shape[k] + 1, shape[k].saturating_sub(1), 1, 0] {
+            let mut other = shape.to_vec();
+            other[k] = length;
+            shapes.push(other);
+        }
+    }
+    shapes.push([shape, &[1]].concat());
+    shapes.push([&[1], shape].concat());
+    shapes.push(shape.iter().skip(1).copied().collect());
+    shapes.push(shape.iter().rev().copied().collect());
+    shapes.push(Vec::new());
+    for rank in 7..=9 {
+        shapes.push([vec![1; rank - 1], vec![2]].concat());
+    }
+    near.extend(shapes.iter().filter_map(|shape| Tensor::zeros(dtype, shape).ok()).map(ones));
+    // The last dimension with a gap after every element.
+    let count = tensor.layout().count();
+    let spread = gaps(shape).and_then(|l| Tensor::view(dtype, l, vec![0; count * 2 * dtype.size()]).ok());
+    near.extend(spread.map(ones));
+    near
+}
+
+/// The same with every element one, where the dtype has a one that can be written as a byte; zeros otherwise.
+fn ones(mut tensor: Tensor) -> Tensor {
+    let size = tensor.dtype().size();
+    if let Some(convert) = ascertain::element::converter(DType::U8, tensor.dtype()) {
+        tensor.storage_mut().chunks_exact_mut(size).for_each(|element| convert(&[1], element));
+    }
+    tensor
+}

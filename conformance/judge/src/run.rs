@@ -1,0 +1,110 @@
+//! Runs cases on a backend, fixed ones and random ones.
+
+use crate::case::{Case, Question};
+use crate::fuzz::Fuzzer;
+use crate::options::RunOptions;
+use crate::session::{Asked, Session};
+use crate::shrink::minimize;
+use crate::verdict::{CaseResult, Judgement, Run, Verdict};
+use ascertain::backend::Backend;
+use std::collections::{HashMap, HashSet};
+use std::time::Instant;
+
+/// How many cases are asked at once.
+const WINDOW: usize = 1024;
+
+/// How many failures of one kind are minimized.
+const MINIMIZED: usize = 3;
+
+/// Runs `cases` on `backend`, then random ones if wanted, and calls `on_result` with each result, in order. Random
+/// cases that pass, or only repeat an observation, are counted and not listed.
+pub fn run(
+    cases: &[Case],
+    backend: &mut dyn Backend,
+    options: &RunOptions,
+    on_result: &mut dyn FnMut(&CaseResult),
+) -> Run {
+    let start = Instant::now();
+    let mut run = Run {
+        backend: "unknown".into(),
+        version: String::new(),
+        profile: options.editions.profile_name().into(),
+        editions: options.editions.iter().map(|(d, e)| (d.id, e.name)).collect(),
+        seed: options.seed,
+        results: Vec::with_capacity(cases.len()),
+        fuzzed: Vec::new(),
+        not_started: None,
+        seconds: 0.0,
+    };
+    match Session::start(backend, options) {
+        Ok(mut session) => {
+            (run.backend, run.version) =
+                (session.description().name.clone(), session.description().version.clone());
+            for warning in session.misdeclared() {
+                on_result(warning);
+                run.results.push(warning.clone());
+            }
+            for window in cases.chunks(WINDOW) {
+                for (case, asked) in window.iter().zip(session.ask(window)) {
+                    let result = result(case, asked.judgement);
+                    on_result(&result);
+                    run.results.push(result);
+                }
+            }
+            fuzz(&mut session, options, &mut run, on_result);
+        }
+        Err(why) => run.not_started = Some(why),
+    }
+    run.seconds = start.elapsed().as_secs_f64();
+    run
+}
+
+fn fuzz(
+    session: &mut Session<'_>,
+    options: &RunOptions,
+    run: &mut Run,
+    on_result: &mut dyn FnMut(&CaseResult),
+) {
+    let start = Instant::now();
+    let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry);
+    let limit = if options.fuzz == 0 && options.time.is_some() { u64::MAX } else { options.fuzz };
+    let mut index = 0;
+    let (mut kinds, mut observed): (HashMap<_, usize>, HashSet<_>) = (HashMap::new(), HashSet::new());
+    while index < limit && options.time.is_none_or(|time| start.elapsed() < time) {
+        let end = limit.min(index + WINDOW as u64 / 4);
+        let taken = (index..end).filter(|index| options.takes(*index));
+        let cases: Vec<Case> = taken.map(|index| fuzzer.generate(index)).collect();
+        for (case, Asked { judgement, .. }) in cases.iter().zip(session.ask(&cases)) {
+            let seen =
+                |judgement: &Judgement| judgement.observations.iter().all(|(id, _)| observed.contains(id));
+            let known = judgement.verdict == Verdict::Observed && seen(&judgement);
+            if judgement.verdict == Verdict::Pass || known {
+                run.count_fuzzed(case.area, &judgement);
+            } else {
+                observed.extend(judgement.observations.iter().map(|(id, _)| *id));
+                let mut result = result(case, judgement);
+                let same_kind = kinds
+                    .entry((case.area, result.judgement.kind, result.judgement.requirement))
+                    .or_default();
+                if result.judgement.verdict == Verdict::Fail && *same_kind < MINIMIZED {
+                    *same_kind += 1;
+                    result.shrunk = minimize(session, case, &result.judgement).map(Box::new);
+                }
+                on_result(&result);
+                run.results.push(result);
+            }
+        }
+        index = end;
+    }
+}
+
+fn result(case: &Case, judgement: Judgement) -> CaseResult {
+    CaseResult {
+        id: case.id.clone(),
+        area: case.area,
+        requirements: case.requirements.clone(),
+        question: Question(&case.call).to_string(),
+        judgement,
+        shrunk: None,
+    }
+}

@@ -1,0 +1,126 @@
+//! Asks one backend, and judges its replies.
+
+mod judge;
+mod offers;
+
+use self::offers::misdeclared;
+use crate::case::{Case, Expect};
+use crate::operator::Registry;
+use crate::options::RunOptions;
+use crate::verdict::{CaseResult, Judgement};
+use ascertain::backend::{Backend, Description, Reply};
+use ascertain::document::Editions;
+
+pub use self::judge::Judge;
+pub use self::offers::offers;
+
+/// A backend that has described itself, and what it is judged by.
+pub struct Session<'a> {
+    backend: &'a mut dyn Backend,
+    description: Description,
+    editions: &'a Editions,
+    registry: Registry,
+    misdeclared: Vec<CaseResult>,
+}
+
+impl<'a> Session<'a> {
+    /// Asks the backend for its description.
+    ///
+    /// # Errors
+    /// A message, if it does not start.
+    pub fn start(backend: &'a mut dyn Backend, options: &'a RunOptions) -> Result<Self, String> {
+        let description = backend.describe()?;
+        let registry = options.registry;
+        let misdeclared = misdeclared(&description, registry);
+        let mut session = Self { backend, description, editions: &options.editions, registry, misdeclared };
+        session.demand(&options.expect);
+        Ok(session)
+    }
+
+    /// Adds demands to every operator. They override what the backend declares.
+    fn demand(&mut self, demands: &[(String, String)]) {
+        for operator in &mut self.description.operators {
+            // The first one found counts.
+            operator.declared.splice(0..0, demands.iter().cloned());
+        }
+    }
+
+    /// Calls `act` while these demands hold too.
+    pub(crate) fn demanding<T>(
+        &mut self,
+        demands: &[(String, String)],
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.demand(demands);
+        let done = act(self);
+        for operator in &mut self.description.operators {
+            operator.declared.drain(..demands.len());
+        }
+        done
+    }
+
+    /// Warnings about declarations that are not understood, and so not checked.
+    #[must_use]
+    pub fn misdeclared(&self) -> &[CaseResult] {
+        &self.misdeclared
+    }
+
+    /// The backend's description of itself.
+    #[must_use]
+    pub const fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// The known operators.
+    #[must_use]
+    pub const fn registry(&self) -> Registry {
+        self.registry
+    }
+
+    /// The editions that decide.
+    #[must_use]
+    pub const fn editions(&self) -> &'a Editions {
+        self.editions
+    }
+
+    /// Asks some cases and judges the replies, in order. A case that the backend does not support is not asked.
+    pub fn ask(&mut self, cases: &[Case]) -> Vec<Asked> {
+        let offered: Vec<_> =
+            cases.iter().map(|case| offers(&self.description, case, self.editions)).collect();
+        let mut calls = Vec::with_capacity(cases.len());
+        for (case, _) in cases.iter().zip(&offered).filter(|(_, offered)| offered.is_ok()) {
+            calls.push(&case.call);
+            if let Expect::SameAs(_, other) = &case.expect {
+                calls.push(other);
+            }
+        }
+        let mut replies = Vec::with_capacity(calls.len());
+        self.backend.ask_all(&calls, &mut replies);
+        let mut replies = replies.into_iter();
+        let judge = Judge::new(self.editions, self.registry, &self.description);
+        let asked = cases.iter().zip(offered).map(|(case, offered)| match offered {
+            Err(judgement) => Asked { judgement: *judgement, reply: None },
+            Ok(()) => {
+                let reply = replies.next().unwrap_or_else(missing);
+                let other =
+                    matches!(case.expect, Expect::SameAs(..)).then(|| replies.next().unwrap_or_else(missing));
+                Asked { judgement: judge.judge(case, &reply, other.as_ref()), reply: Some(reply) }
+            }
+        });
+        asked.collect()
+    }
+}
+
+/// A case's outcome.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The verdict, with its reasons.
+    pub judgement: Judgement,
+    /// The backend's reply, if the case was asked.
+    pub reply: Option<Reply>,
+}
+
+/// Stands for a reply that is missing.
+fn missing() -> Reply {
+    Reply::Failed("the adapter gave fewer replies than it was asked for".into())
+}
