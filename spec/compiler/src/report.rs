@@ -8,14 +8,14 @@ use crate::source::{At, Failures, FileId, Sources};
 /// Problems found so far.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
-    drafts: Vec<Draft>,
+    drafts: Vec<ProblemBuilder>,
     /// Files with a part that could not be read: what they seem to lack may be there.
     damaged: Vec<FileId>,
 }
 
 /// A problem under construction.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Draft {
+pub(crate) struct ProblemBuilder {
     at: At,
     message: String,
     label: String,
@@ -23,7 +23,7 @@ pub(crate) struct Draft {
     notes: Vec<(At, String)>,
 }
 
-impl Draft {
+impl ProblemBuilder {
     /// Sets the text under the caret.
     pub(crate) fn label(&mut self, label: impl Into<String>) -> &mut Self {
         self.label = label.into();
@@ -45,9 +45,14 @@ impl Draft {
 
 impl Report {
     /// Adds a problem at a place, and returns it for details.
-    pub(crate) fn error(&mut self, at: At, message: impl Into<String>) -> &mut Draft {
-        let draft =
-            Draft { at, message: message.into(), label: String::new(), help: None, notes: Vec::new() };
+    pub(crate) fn error(&mut self, at: At, message: impl Into<String>) -> &mut ProblemBuilder {
+        let draft = ProblemBuilder {
+            at,
+            message: message.into(),
+            label: String::new(),
+            help: None,
+            notes: Vec::new(),
+        };
         self.drafts.push(draft);
         let last = self.drafts.len() - 1;
         &mut self.drafts[last]
@@ -106,7 +111,7 @@ impl Report {
     }
 }
 
-impl Draft {
+impl ProblemBuilder {
     fn finish(self, sources: &Sources) -> Problem {
         let file = sources.file(self.at.file);
         let start = self.at.span().start;

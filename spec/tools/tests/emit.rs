@@ -2,7 +2,7 @@
 
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::emit::{
-    Choice, Difference, File, Language, MARK, Refusal, Unknown, compare, digest, emit, write,
+    Choice, Difference, File, Language, MARK, Unknown, WriteError, compare, digest, emit, write,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -155,7 +155,7 @@ fn a_folder_is_compared_and_what_others_made_is_left_alone() {
     let page = out.join("index.md");
     fs::remove_file(&page).expect("removed");
     fs::write(out.join("notes.txt"), "mine").expect("a file");
-    assert!(matches!(write(&out, &files), Err(Refusal::Foreign(path)) if path == header));
+    assert!(matches!(write(&out, &files), Err(WriteError::Foreign(path)) if path == header));
     assert!(!page.exists() && fs::read_to_string(&header).expect("the file") == "int mine;\n");
     fs::remove_file(&header).expect("removed");
     write(&out, &files).expect("nothing in the way");

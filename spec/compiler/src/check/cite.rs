@@ -1,6 +1,6 @@
 //! Checks citations: the document and edition exist, and the place can be in them.
 
-use crate::check::documents::{Docs, Ed, Extent};
+use crate::check::documents::{Docs, EditionFile, Extent};
 use crate::model::{Citation, Span};
 use crate::read::fields::Pair;
 use crate::read::raw;
@@ -9,14 +9,14 @@ use crate::source::Located;
 
 /// The file that a citation is in: what it cites unless it names something else.
 #[derive(Clone, Copy)]
-pub(crate) struct Home<'a> {
+pub(crate) struct CitingFile<'a> {
     /// The document; none in `dtypes.toml`.
     pub(crate) document: Option<&'a str>,
     /// The edition; the document's first one if none.
     pub(crate) edition: Option<&'a str>,
 }
 
-impl<'a> Home<'a> {
+impl<'a> CitingFile<'a> {
     /// A file of one edition.
     pub(crate) fn edition(document: &'a str, edition: &'a str) -> Self {
         Self { document: Some(document), edition: Some(edition) }
@@ -35,7 +35,7 @@ impl<'a> Home<'a> {
 
 impl Docs<'_> {
     /// Resolves a citation. What does not exist is reported, and left out of the result.
-    pub(crate) fn cite(&self, raw: &raw::Cite, home: Home<'_>, report: &mut Report) -> Citation {
+    pub(crate) fn cite(&self, raw: &raw::Cite, home: CitingFile<'_>, report: &mut Report) -> Citation {
         let document = match (&raw.document, home.document) {
             (Some(name), _) => self.find(name, report),
             (None, Some(home)) => self.get(home),
@@ -70,7 +70,7 @@ impl Docs<'_> {
 pub(crate) fn span(
     lines: Option<&Located<Pair>>,
     bytes: Option<&Located<Pair>>,
-    edition: Option<&Ed<'_>>,
+    edition: Option<&EditionFile<'_>>,
     report: &mut Report,
 ) -> Span {
     let extent = edition.and_then(|edition| edition.extent);

@@ -1,7 +1,7 @@
 //! The parts of the specification that the checks of operators and of promotion tables refer to.
 
-use crate::check::cite::Home;
-use crate::check::documents::{Doc, Docs, Ed};
+use crate::check::cite::CitingFile;
+use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::Names;
 use crate::model::{Format, Status};
 use crate::read::raw::Text;
@@ -21,13 +21,13 @@ pub(crate) struct TableContext<'a> {
     pub(crate) names: &'a Names,
     pub(crate) docs: &'a Docs<'a>,
     pub(crate) doc: &'a Doc<'a>,
-    pub(crate) edition: &'a Ed<'a>,
+    pub(crate) edition: &'a EditionFile<'a>,
     pub(crate) id: &'a Text,
 }
 
 impl<'a> TableContext<'a> {
     /// Where the table's citations stand.
-    pub(crate) fn home(&self) -> Home<'a> {
-        Home::edition(self.doc.id, self.edition.name)
+    pub(crate) fn home(&self) -> CitingFile<'a> {
+        CitingFile::edition(self.doc.id, self.edition.name)
     }
 }

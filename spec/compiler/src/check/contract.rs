@@ -1,8 +1,8 @@
 //! Builds the contract of each edition of an operator. An edition that inherits another overrides it key by key.
 
-use crate::check::cite::{self, Home};
+use crate::check::cite::{self, CitingFile};
 use crate::check::context::OperatorContext;
-use crate::check::documents::{Doc, Ed};
+use crate::check::documents::{Doc, EditionFile};
 use crate::model::{Citation, Contract, DTypeId, Direction, Function, Message, Parameter, Product};
 use crate::nearest;
 use crate::read::raw::{self, Text};
@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::source::{At, Located};
 
 /// What a contract must fit into.
-pub(crate) struct Shape<'a> {
+pub(crate) struct Frame<'a> {
     pub(crate) operator: &'a raw::Operator,
     pub(crate) edition: &'a str,
     /// Where the edition describes the operator.
@@ -21,9 +21,9 @@ pub(crate) struct Shape<'a> {
 
 /// Required keys that are neither given nor inherited.
 #[derive(Default)]
-struct Missing(Vec<&'static str>);
+struct MissingKeys(Vec<&'static str>);
 
-impl Missing {
+impl MissingKeys {
     fn unless<T>(&mut self, value: Option<T>, key: &'static str) -> Option<T> {
         if value.is_none() {
             self.0.push(key);
@@ -31,8 +31,8 @@ impl Missing {
         value
     }
 
-    fn report(self, shape: &Shape<'_>, at: At, what: &str, report: &mut Report) {
-        if !self.0.is_empty() && !shape.damaged {
+    fn report(self, frame: &Frame<'_>, at: At, what: &str, report: &mut Report) {
+        if !self.0.is_empty() && !frame.damaged {
             let message = format!("{what} lacks {}", nearest::list(self.0));
             report.error(at, message).label("neither given here nor inherited");
         }
@@ -41,7 +41,7 @@ impl Missing {
 
 /// A contract under construction: what the editions so far in the line of inheritance give.
 #[derive(Clone, Default)]
-pub(crate) struct Draft {
+pub(crate) struct ContractDraft {
     says: Option<String>,
     formula: Option<String>,
     cite: Option<Citation>,
@@ -79,17 +79,17 @@ struct DraftParameter {
     cite: Option<Citation>,
 }
 
-impl Draft {
+impl ContractDraft {
     /// Overrides the draft with what `raw` gives.
     pub(crate) fn amend(
         mut self,
         raw: &raw::Contract,
         doc: &Doc<'_>,
-        edition: &Ed<'_>,
+        edition: &EditionFile<'_>,
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) -> Self {
-        let home = Home::edition(doc.id, edition.name);
+        let home = CitingFile::edition(doc.id, edition.name);
         replace(&mut self.says, raw.says.as_ref());
         replace(&mut self.formula, raw.formula.as_ref());
         replace(&mut self.max_rank, raw.max_rank.as_ref());
@@ -157,20 +157,20 @@ impl Draft {
     }
 
     /// The contract, without what the overlay adds. `None` if something is missing, which is reported.
-    pub(crate) fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Contract> {
-        let mut missing = Missing::default();
+    pub(crate) fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Contract> {
+        let mut missing = MissingKeys::default();
         let says = missing.unless(self.says, "says");
         let formula = missing.unless(self.formula, "formula");
         let cite = missing.unless(self.cite, "cite");
-        let what = format!("operator `{}` in edition `{}`", shape.operator.name, shape.edition);
-        missing.report(shape, shape.place, &what, report);
+        let what = format!("operator `{}` in edition `{}`", frame.operator.name, frame.edition);
+        missing.report(frame, frame.place, &what, report);
         for function in &self.functions {
-            function.check(shape, &self.functions, report);
+            function.check(frame, &self.functions, report);
         }
         let functions: Vec<_> =
-            self.functions.into_iter().map(|function| function.finish(shape, report)).collect();
+            self.functions.into_iter().map(|function| function.finish(frame, report)).collect();
         Some(Contract {
-            edition: shape.edition.to_owned(),
+            edition: frame.edition.to_owned(),
             says: says?,
             names: self.scheme,
             formula: formula?,
@@ -183,7 +183,7 @@ impl Draft {
             variants: Vec::new(),
             derived: Vec::new(),
             requirements: Vec::new(),
-            at: shape.place,
+            at: frame.place,
         })
     }
 }
@@ -205,7 +205,7 @@ impl DraftFunction {
         &mut self,
         raw: &raw::Function,
         scheme: Option<&str>,
-        home: Home<'_>,
+        home: CitingFile<'_>,
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
@@ -233,13 +233,13 @@ impl DraftFunction {
     }
 
     /// Checks phase, variant, and the function of phase two that follows.
-    fn check(&self, shape: &Shape<'_>, all: &[Self], report: &mut Report) {
+    fn check(&self, frame: &Frame<'_>, all: &[Self], report: &mut Report) {
         if let Some(phase) = self.phase.as_ref().filter(|phase| !matches!(phase.value, 1 | 2)) {
             report.error(phase.at, format!("phase {phase} does not exist")).label("expected 1 or 2");
         }
         let Some(variant) = &self.variant else { return };
-        let variants = &shape.operator.variants;
-        if !variants.names().any(|known| known == variant.value) && !shape.damaged {
+        let variants = &frame.operator.variants;
+        if !variants.names().any(|known| known == variant.value) && !frame.damaged {
             report
                 .error(variant.at, format!("variant `{variant}` is not declared"))
                 .label("expected a variant of the operator")
@@ -251,7 +251,7 @@ impl DraftFunction {
                 && function.variant.as_ref().is_some_and(|of| of.value == variant.value)
         };
         let known = all.iter().filter(second).map(|function| function.name.value.as_str());
-        if !known.clone().any(|name| name == then.value) && !shape.damaged {
+        if !known.clone().any(|name| name == then.value) && !frame.damaged {
             report
                 .error(then.at, format!("`{then}` is not a function of phase two of this variant"))
                 .label(format!("what follows `{}`", self.name))
@@ -259,15 +259,15 @@ impl DraftFunction {
         }
     }
 
-    fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Function> {
-        let mut missing = Missing::default();
+    fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Function> {
+        let mut missing = MissingKeys::default();
         let phase = missing.unless(self.phase, "phase");
         let variant = missing.unless(self.variant, "variant");
         let returns = missing.unless(self.returns, "returns");
         let cite = missing.unless(self.cite, "cite");
-        missing.report(shape, self.name.at, &format!("function `{}`", self.name), report);
+        missing.report(frame, self.name.at, &format!("function `{}`", self.name), report);
         let parameters: Vec<_> =
-            self.parameters.into_iter().map(|parameter| parameter.finish(shape, report)).collect();
+            self.parameters.into_iter().map(|parameter| parameter.finish(frame, report)).collect();
         Some(Function {
             name: self.name.value,
             phase: phase?.value,
@@ -302,7 +302,7 @@ impl DraftParameter {
         &mut self,
         raw: &raw::Parameter,
         scheme: Option<&str>,
-        home: Home<'_>,
+        home: CitingFile<'_>,
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
@@ -346,13 +346,13 @@ impl DraftParameter {
         }
     }
 
-    fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Parameter> {
-        let mut missing = Missing::default();
+    fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Parameter> {
+        let mut missing = MissingKeys::default();
         let c = missing.unless(self.c, "c");
         let direction = missing.unless(self.direction, "direction");
         let says = missing.unless(self.says, "says");
         let cite = missing.unless(self.cite, "cite");
-        missing.report(shape, self.name.at, &format!("parameter `{}`", self.name), report);
+        missing.report(frame, self.name.at, &format!("parameter `{}`", self.name), report);
         Some(Parameter {
             name: self.name.value,
             c: c?,

@@ -18,7 +18,7 @@ pub(crate) struct Doc<'a> {
     at: At,
     raw: &'a raw::Document,
     /// The first edition first, the others sorted by path.
-    pub(crate) editions: Vec<Ed<'a>>,
+    pub(crate) editions: Vec<EditionFile<'a>>,
     /// Indices of the editions whose line of inheritance is complete, parents before children.
     pub(crate) order: Vec<usize>,
     pub(crate) overlay: Option<&'a raw::Overlay>,
@@ -29,7 +29,7 @@ pub(crate) struct Doc<'a> {
 }
 
 /// An edition and its file.
-pub(crate) struct Ed<'a> {
+pub(crate) struct EditionFile<'a> {
     pub(crate) name: &'a str,
     pub(crate) raw: &'a raw::Edition,
     pub(crate) extent: Option<Extent>,
@@ -188,7 +188,7 @@ impl<'a> Docs<'a> {
 
     /// The checked documents.
     pub(crate) fn model(&self, sources: &Sources) -> Vec<Document> {
-        let edition = |ed: &Ed<'_>| Edition {
+        let edition = |ed: &EditionFile<'_>| Edition {
             name: ed.name.to_owned(),
             inherits: ed.raw.head.inherits.as_ref().map(|text| text.value.clone()),
             source: Source {
@@ -257,7 +257,7 @@ impl<'a> Doc<'a> {
     }
 
     /// The edition named `name`.
-    pub(crate) fn edition(&self, name: &str) -> Option<&Ed<'a>> {
+    pub(crate) fn edition(&self, name: &str) -> Option<&EditionFile<'a>> {
         self.editions.iter().find(|edition| edition.name == name)
     }
 
@@ -272,7 +272,7 @@ impl<'a> Doc<'a> {
     }
 
     /// The edition that a name in a file refers to. If there is none, reports a problem.
-    pub(crate) fn find(&self, name: &Text, report: &mut Report) -> Option<&Ed<'a>> {
+    pub(crate) fn find(&self, name: &Text, report: &mut Report) -> Option<&EditionFile<'a>> {
         let found = self.edition(&name.value);
         if found.is_none() && !self.lost(&name.value) {
             report
@@ -357,7 +357,7 @@ impl<'a> Doc<'a> {
         if let Some(digest) = &raw.head.source.digest {
             check_digest(digest, report);
         }
-        self.editions.push(Ed { name: &name.value, raw, extent, file: file.id, parent: None });
+        self.editions.push(EditionFile { name: &name.value, raw, extent, file: file.id, parent: None });
     }
 
     fn put_first(&mut self, report: &mut Report) {
@@ -380,7 +380,7 @@ impl<'a> Doc<'a> {
     fn sort_by_inheritance(&mut self, report: &mut Report) {
         let mut done = vec![false; self.editions.len()];
         // An edition whose parent is unknown or itself has been reported. It and its children are left out.
-        let whole = |ed: &Ed<'_>| ed.parent.is_some() || ed.raw.head.inherits.is_none();
+        let whole = |ed: &EditionFile<'_>| ed.parent.is_some() || ed.raw.head.inherits.is_none();
         while let Some(next) = (0..done.len()).find(|&index| {
             let edition = &self.editions[index];
             !done[index] && whole(edition) && edition.parent.is_none_or(|parent| done[parent])

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::cite::Home;
+use crate::check::cite::CitingFile;
 use crate::check::documents::Docs;
 use crate::model::{Class, DType, DTypeId, Scheme};
 use crate::nearest;
@@ -30,7 +30,7 @@ impl Names {
             .map(|(name, scheme)| Scheme {
                 name: name.value.clone(),
                 says: scheme.says.clone(),
-                cite: docs.cite(&scheme.cite, Home::none(), report),
+                cite: docs.cite(&scheme.cite, CitingFile::none(), report),
                 at: name.at,
             })
             .collect();

@@ -1,6 +1,6 @@
 //! Checks errata: the cells and requirements that they name exist, and what they accept changes something.
 
-use crate::check::cite::Home;
+use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::{Names, SHORT};
 use crate::check::tables;
@@ -65,7 +65,7 @@ fn erratum(
         raw.accepts.iter().filter_map(|raw| accepted(raw, &cells, docs, names, tables, report)).collect();
     let readings = raw.readings.value.iter().map(|reading| Reading {
         says: reading.says.clone(),
-        cite: docs.cite(&reading.cite, Home::document(doc.id), report),
+        cite: docs.cite(&reading.cite, CitingFile::document(doc.id), report),
     });
     Erratum {
         id: raw.id.value.clone(),

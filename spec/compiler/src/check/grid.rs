@@ -1,6 +1,6 @@
 //! Resolves a promotion table that an edition states in full: its axes, printed cells, and rules for the others.
 
-use crate::check::cells::{Key, NUMBERS, Printed, PrintedCells, key_name, pairs};
+use crate::check::cells::{Key, NUMBERS, PrintedCell, PrintedCells, key_name, pairs};
 use crate::check::cite;
 use crate::check::context::TableContext;
 use crate::check::rules;
@@ -134,7 +134,7 @@ fn printed(
                 span: cell_span(span, index, columns.len()),
             };
             if let Some(result) = result(cell, &raw.names.value, &raw.undefined.value, &label, cx, report) {
-                cells.insert((key, column), Printed { at: cell.at, result, cite });
+                cells.insert((key, column), PrintedCell { at: cell.at, result, cite });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Checks operators, and joins the arguments, variants and derived values of the overlay with each edition's contract.
 
 use crate::check::context::OperatorContext;
-use crate::check::contract::{Draft, Shape};
+use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
 use crate::expr::Type;
@@ -73,7 +73,7 @@ fn operator(
             }
         })
         .collect();
-    let mut drafts: Vec<Option<Draft>> = doc.editions.iter().map(|_| None).collect();
+    let mut drafts: Vec<Option<ContractDraft>> = doc.editions.iter().map(|_| None).collect();
     for &index in &doc.order {
         let edition = &doc.editions[index];
         let inherited = edition.parent.and_then(|parent| drafts[parent].clone());
@@ -87,8 +87,8 @@ fn operator(
     for (index, edition) in doc.editions.iter().enumerate() {
         let Some(draft) = drafts[index].take() else { continue };
         let place = edition.raw.operator.as_ref().map_or(edition.raw.head.name.at, |contract| contract.at);
-        let shape = Shape { operator: raw, edition: edition.name, place, damaged: doc.damaged };
-        match draft.finish(&shape, report) {
+        let frame = Frame { operator: raw, edition: edition.name, place, damaged: doc.damaged };
+        match draft.finish(&frame, report) {
             Some(contract) => contracts.push((index, contract)),
             None => complete = false,
         }

@@ -1,6 +1,6 @@
 //! Checks requirements about operators, in every edition that they hold in, and about tables.
 
-use crate::check::cite::Home;
+use crate::check::cite::CitingFile;
 use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::errata;
@@ -128,7 +128,7 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         repeats: raw.repeats.as_ref().is_some_and(|repeats| repeats.value),
         reference_refuses: raw.reference.is_some(),
         editions: editions.iter().map(|&index| doc.editions[index].name.to_owned()).collect(),
-        cite: docs.cite(&raw.cite, Home::document(doc.id), report),
+        cite: docs.cite(&raw.cite, CitingFile::document(doc.id), report),
         at: raw.id.at,
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::cite::Home;
-use crate::check::documents::{Doc, Docs, Ed};
+use crate::check::cite::CitingFile;
+use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::{Names, SHORT};
 use crate::model::{Format, NamedType, OtherType, Status, TypeList};
 use crate::read::raw::Text;
@@ -90,7 +90,7 @@ pub(crate) fn lists(docs: &Docs<'_>, names: &Names, report: &mut Report) -> Vec<
 
 /// The list of one edition: the inherited list, with the edition's own types replaced or added.
 fn list(
-    edition: &Ed<'_>,
+    edition: &EditionFile<'_>,
     inherited: Option<TypeList>,
     doc: &Doc<'_>,
     docs: &Docs<'_>,
@@ -101,7 +101,7 @@ fn list(
     if inherited.is_none() && raw.types.0.is_empty() && raw.others.0.is_empty() {
         return None;
     }
-    let home = Home::edition(doc.id, edition.name);
+    let home = CitingFile::edition(doc.id, edition.name);
     let mut list = inherited.unwrap_or_else(|| TypeList {
         document: doc.id.to_owned(),
         edition: String::new(),

@@ -27,7 +27,7 @@ pub struct Artefact {
 
 /// The crate that includes the output: it names types by `crate` in the core crate and by `::ascertain` elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Root {
+pub enum Target {
     /// Inside the core crate.
     Core,
     /// In any other crate, which depends on the core crate.
@@ -36,7 +36,7 @@ pub enum Root {
 
 /// Everything that the core crate includes.
 pub fn rust(spec: &Spec) -> Vec<Artefact> {
-    let emitter = Emitter { spec, root: Root::Core };
+    let emitter = Emitter { spec, target: Target::Core };
     artefacts([
         ("dtype.rs", emitter.dtypes()),
         ("document.rs", emitter.documents()),
@@ -49,7 +49,7 @@ pub fn rust(spec: &Spec) -> Vec<Artefact> {
 
 /// The operators and the ids of their requirements, for a crate that adds operators of its own.
 pub fn operators(spec: &Spec) -> Vec<Artefact> {
-    let emitter = Emitter { spec, root: Root::Elsewhere };
+    let emitter = Emitter { spec, target: Target::Elsewhere };
     artefacts([("contract.rs", emitter.operators()), ("requirement.rs", emitter.requirement_ids())])
 }
 
@@ -66,22 +66,22 @@ fn finish(tokens: TokenStream) -> String {
 
 struct Emitter<'a> {
     spec: &'a Spec,
-    root: Root,
+    target: Target,
 }
 
 impl Emitter<'_> {
     fn root(&self) -> TokenStream {
-        match self.root {
-            Root::Core => quote!(crate),
-            Root::Elsewhere => quote!(::ascertain),
+        match self.target {
+            Target::Core => quote!(crate),
+            Target::Elsewhere => quote!(::ascertain),
         }
     }
 
     /// The type of the arguments that predicates read.
     fn args(&self) -> TokenStream {
-        match self.root {
-            Root::Core => quote!(crate::args::Args),
-            Root::Elsewhere => quote!(::ascertain::call::Args),
+        match self.target {
+            Target::Core => quote!(crate::args::Args),
+            Target::Elsewhere => quote!(::ascertain::call::Args),
         }
     }
 

@@ -1,30 +1,30 @@
-//! Cells that differ, grouped for people: whole stretches of a row or column, pairs in both orders.
+//! Cells that differ, grouped for people: whole runs of a row or column, pairs in both orders.
 
 use super::{Answer, CellChange, TableDifference};
 use std::collections::BTreeSet;
 
 /// A sentence about some cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct CellGroup {
     /// `row bf16: s8…s64 now bf16, was f32`.
     pub says: String,
     /// Indices of its cells in [`TableDifference::cells`].
     pub cells: Vec<usize>,
 }
 
-/// Cells of a stretch: fewer are listed one by one.
+/// Cells of a run: fewer are listed one by one.
 const STRETCH: usize = 3;
 
-/// The cells of a table in few sentences that say all of them once, in the order of their first cell: stretches of three
+/// The cells of a table in few sentences that say all of them once, in the order of their first cell: runs of three
 /// and more cells of one row or column that give the same now, and gave the same or not (both at once where the table's
 /// two halves change alike), then pairs in both orders, then two of a row, then single cells.
-pub fn lines(table: &TableDifference) -> Vec<Line> {
+pub fn lines(table: &TableDifference) -> Vec<CellGroup> {
     let mut grouping = Grouping::new(table);
     for (alike, row) in [(true, true), (true, false), (false, true), (false, false)] {
-        grouping.take_stretches(row, alike, STRETCH);
+        grouping.take_runes(row, alike, STRETCH);
     }
     grouping.pairs();
-    grouping.take_stretches(true, true, 2);
+    grouping.take_runes(true, true, 2);
     grouping.rest();
     grouping.lines.sort_by_key(|line| line.cells.iter().min().copied());
     grouping.lines
@@ -34,11 +34,11 @@ struct Grouping<'a> {
     table: &'a TableDifference,
     /// Cells that no line has yet.
     left: BTreeSet<usize>,
-    lines: Vec<Line>,
+    lines: Vec<CellGroup>,
 }
 
 /// Cells of one row or column with the same answer now.
-struct Stretch {
+struct Run {
     row: bool,
     key: String,
     /// What all of them gave; none where that does not matter.
@@ -46,7 +46,7 @@ struct Stretch {
     after: Answer,
 }
 
-impl Stretch {
+impl Run {
     fn has(&self, cell: &CellChange) -> bool {
         *self.key_of(cell) == self.key
             && cell.after == self.after
@@ -81,42 +81,42 @@ impl<'a> Grouping<'a> {
         self.left.iter().copied().find(|&other| alike(self.cell(other)))
     }
 
-    /// Takes every stretch of rows (or columns) with at least so many cells, of which all gave the same before where
+    /// Takes every run of rows (or columns) with at least so many cells, of which all gave the same before where
     /// they are to be `alike`.
-    fn take_stretches(&mut self, row: bool, alike: bool, least: usize) {
-        let mut all: Vec<Stretch> = Vec::new();
+    fn take_runes(&mut self, row: bool, alike: bool, least: usize) {
+        let mut all: Vec<Run> = Vec::new();
         for &index in &self.left {
             let cell = self.cell(index);
-            if !all.iter().any(|stretch| stretch.has(cell)) {
+            if !all.iter().any(|run| run.has(cell)) {
                 let key = if row { &cell.row } else { &cell.column };
                 let before = alike.then(|| cell.before.clone());
-                all.push(Stretch { row, key: key.clone(), before, after: cell.after.clone() });
+                all.push(Run { row, key: key.clone(), before, after: cell.after.clone() });
             }
         }
-        for stretch in all {
-            self.take_stretch(&stretch, least);
+        for run in all {
+            self.take_run(&run, least);
         }
     }
 
-    fn take_stretch(&mut self, stretch: &Stretch, least: usize) {
+    fn take_run(&mut self, run: &Run, least: usize) {
         let cells: Vec<usize> =
-            self.left.iter().copied().filter(|&index| stretch.has(self.cell(index))).collect();
+            self.left.iter().copied().filter(|&index| run.has(self.cell(index))).collect();
         if cells.len() < least {
             return;
         }
         let mirrored: Option<Vec<usize>> = cells.iter().map(|&index| self.mirrored(index)).collect();
-        let axis = match (&mirrored, stretch.row) {
+        let axis = match (&mirrored, run.row) {
             (Some(_), _) => "row and column",
             (None, true) => "row",
             (None, false) => "column",
         };
-        let others: Vec<&str> = cells.iter().map(|&index| stretch.other(self.cell(index))).collect();
-        let order = if stretch.row { &self.table.columns } else { &self.table.rows };
+        let others: Vec<&str> = cells.iter().map(|&index| run.other(self.cell(index))).collect();
+        let order = if run.row { &self.table.columns } else { &self.table.rows };
         let says = format!(
             "{axis} {}: {} now {}, was {}",
-            stretch.key,
+            run.key,
             runs(&others, order),
-            stretch.after,
+            run.after,
             self.was(&cells)
         );
         let all: BTreeSet<usize> = cells.into_iter().chain(mirrored.into_iter().flatten()).collect();
@@ -152,7 +152,7 @@ impl<'a> Grouping<'a> {
 
     fn take(&mut self, says: String, cells: BTreeSet<usize>) {
         self.left.retain(|index| !cells.contains(index));
-        self.lines.push(Line { says, cells: cells.into_iter().collect() });
+        self.lines.push(CellGroup { says, cells: cells.into_iter().collect() });
     }
 }
 

@@ -30,7 +30,7 @@ use crate::facts::Facts;
 use ascertain_spec::model::Span;
 use std::fmt;
 
-pub use group::{Line, lines};
+pub use group::{CellGroup, lines};
 pub use requirement::of_editions;
 pub use specs::of_specs;
 
@@ -113,9 +113,9 @@ impl CellChange {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What it is a fact about.
-    pub kind: Kind,
+    pub kind: FactKind,
     /// How it differs.
-    pub how: How,
+    pub how: ChangeType,
     /// Whose fact it is: `mindspore.bool_`, `aclnnCumprodGetWorkspaceSize.dim`, `cumprod.dim.range`.
     pub subject: String,
     /// What the earlier version says; none where it says nothing.
@@ -135,7 +135,7 @@ pub struct Change {
 /// Kinds of facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are the kinds; `Kind::title` words them")]
-pub enum Kind {
+pub enum FactKind {
     Document,
     Edition,
     Table,
@@ -167,7 +167,7 @@ pub enum Kind {
     Requirement,
 }
 
-impl Kind {
+impl FactKind {
     /// Every kind.
     pub const ALL: [Self; 29] = [
         Self::Document,
@@ -262,7 +262,7 @@ impl Kind {
 
 /// How a fact differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum How {
+pub enum ChangeType {
     /// The earlier version does not have it.
     Added,
     /// The later version does not have it.
@@ -279,7 +279,7 @@ pub enum How {
     Changed,
 }
 
-impl How {
+impl ChangeType {
     /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Added,
@@ -360,7 +360,7 @@ pub fn diff(before: &Facts, after: &Facts) -> Differences {
     let mut differences = Differences { document: after.document.clone(), ..Differences::default() };
     if before.document != after.document {
         let ids = (before.document.as_str(), after.document.as_str());
-        differences.changes.push(Change::between(Kind::Document, How::Changed, "document", ids));
+        differences.changes.push(Change::between(FactKind::Document, ChangeType::Changed, "document", ids));
         return differences;
     }
     table::diff(&before.tables, &after.tables, &mut differences);
@@ -372,22 +372,22 @@ pub fn diff(before: &Facts, after: &Facts) -> Differences {
 impl Change {
     /// A difference with the words and the bump that its kind of difference usually has.
     fn new(
-        kind: Kind,
-        how: How,
+        kind: FactKind,
+        how: ChangeType,
         subject: impl Into<String>,
         before: Option<&str>,
         after: Option<&str>,
     ) -> Self {
         let subject = subject.into();
         let says = match (how, before, after) {
-            (How::Added, _, Some(after)) if after != subject => {
+            (ChangeType::Added, _, Some(after)) if after != subject => {
                 format!("{subject}: {after}, not said before")
             }
-            (How::Removed, Some(before), _) if before != subject => {
+            (ChangeType::Removed, Some(before), _) if before != subject => {
                 format!("{subject}: {before} no longer said")
             }
-            (How::Added | How::Removed, ..) => format!("{subject} {}", how.name()),
-            (How::Renamed, Some(before), Some(after)) => format!("{before} is called {after} now"),
+            (ChangeType::Added | ChangeType::Removed, ..) => format!("{subject} {}", how.name()),
+            (ChangeType::Renamed, Some(before), Some(after)) => format!("{before} is called {after} now"),
             (_, Some(before), Some(after)) => format!("{subject}: {after} now, was {before}"),
             _ => format!("{subject} {}", how.name()),
         };
@@ -404,7 +404,12 @@ impl Change {
         }
     }
 
-    fn between(kind: Kind, how: How, subject: impl Into<String>, (before, after): (&str, &str)) -> Self {
+    fn between(
+        kind: FactKind,
+        how: ChangeType,
+        subject: impl Into<String>,
+        (before, after): (&str, &str),
+    ) -> Self {
         Self::new(kind, how, subject, Some(before), Some(after))
     }
 

@@ -5,7 +5,7 @@
 
 /// How a range differs from an earlier one, on small values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Comparison {
+pub(super) enum RangeChange {
     /// They take the same: only the wording differs.
     Same,
     /// The later takes more; a value that it takes and the earlier does not.
@@ -19,14 +19,14 @@ pub(super) enum Comparison {
 }
 
 /// Compares two predicates of the specification's language.
-pub(super) fn compare(before: &str, after: &str) -> Comparison {
+pub(super) fn compare(before: &str, after: &str) -> RangeChange {
     let mut atoms = Vec::new();
-    let Some(before) = Parser::parse(before, &mut atoms) else { return Comparison::Unknown };
-    let Some(after) = Parser::parse(after, &mut atoms) else { return Comparison::Unknown };
+    let Some(before) = Parser::parse(before, &mut atoms) else { return RangeChange::Unknown };
+    let Some(after) = Parser::parse(after, &mut atoms) else { return RangeChange::Unknown };
     // More unknowns would mean too many values, and no range speaks of more.
     const MOST: usize = 3;
     if atoms.len() > MOST {
-        return Comparison::Unknown;
+        return RangeChange::Unknown;
     }
     let margin = before.largest().max(after.largest()).min(64) + 2;
     let domains: Vec<(i64, i64)> = atoms.iter().map(|atom| domain(atom, margin)).collect();
@@ -37,7 +37,7 @@ pub(super) fn compare(before: &str, after: &str) -> Comparison {
             (Some(false), Some(true)) if gained.is_none() => gained = Some(shown(&atoms, &values)),
             (Some(true), Some(false)) if lost.is_none() => lost = Some(shown(&atoms, &values)),
             (Some(_), Some(_)) => {}
-            _ => return Comparison::Unknown,
+            _ => return RangeChange::Unknown,
         }
         let Some(next) = (0..values.len()).rev().find(|&k| values[k] < domains[k].1) else { break };
         values[next] += 1;
@@ -46,10 +46,10 @@ pub(super) fn compare(before: &str, after: &str) -> Comparison {
         }
     }
     match (gained, lost) {
-        (None, None) => Comparison::Same,
-        (Some(gained), None) => Comparison::Wider(gained),
-        (None, Some(lost)) => Comparison::Narrower(lost),
-        (Some(gained), Some(lost)) => Comparison::Apart(gained, lost),
+        (None, None) => RangeChange::Same,
+        (Some(gained), None) => RangeChange::Wider(gained),
+        (None, Some(lost)) => RangeChange::Narrower(lost),
+        (Some(gained), Some(lost)) => RangeChange::Apart(gained, lost),
     }
 }
 
@@ -219,29 +219,29 @@ impl<'a> Parser<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Comparison, compare};
+    use super::{RangeChange, compare};
 
     #[test]
     fn ranges_are_wider_narrower_or_the_same() {
         let open = "-rank(input) <= dim && dim < rank(input)";
         let closed = "-rank(input) <= dim && dim <= rank(input)";
-        let wider = |at: &str| Comparison::Wider(at.to_owned());
-        let narrower = |at: &str| Comparison::Narrower(at.to_owned());
+        let wider = |at: &str| RangeChange::Wider(at.to_owned());
+        let narrower = |at: &str| RangeChange::Narrower(at.to_owned());
         for (before, after, expected) in [
             (open, closed, wider("rank(input) = 1, dim = 1")),
             (closed, open, narrower("rank(input) = 1, dim = 1")),
-            (open, "dim >= -rank(input) && !(dim >= rank(input))", Comparison::Same),
-            (open, "-rank(input)<=dim&&dim<rank(input)", Comparison::Same),
-            (open, "(0 <= dim + rank(input)) && dim - rank(input) <= -1", Comparison::Same),
+            (open, "dim >= -rank(input) && !(dim >= rank(input))", RangeChange::Same),
+            (open, "-rank(input)<=dim&&dim<rank(input)", RangeChange::Same),
+            (open, "(0 <= dim + rank(input)) && dim - rank(input) <= -1", RangeChange::Same),
             ("rank(input) <= 8", "rank(input) <= 9", wider("rank(input) = 9")),
-            ("dim > 0", "dim < 0", Comparison::Apart("dim = -6".to_owned(), "dim = 1".to_owned())),
+            ("dim > 0", "dim < 0", RangeChange::Apart("dim = -6".to_owned(), "dim = 1".to_owned())),
             ("dim % 2 == 0", "dim % 4 == 0 || false", narrower("dim = -6")),
-            ("dim / 0 == 1", "true", Comparison::Unknown),
-            ("dtypes(input).contains(dtype)", "true", Comparison::Unknown),
-            ("dim", "true", Comparison::Unknown),
-            ("dim <", "true", Comparison::Unknown),
-            ("a + b + c + d > 0", "true", Comparison::Unknown),
-            ("last(shape(input)) > 0", "true", Comparison::Unknown),
+            ("dim / 0 == 1", "true", RangeChange::Unknown),
+            ("dtypes(input).contains(dtype)", "true", RangeChange::Unknown),
+            ("dim", "true", RangeChange::Unknown),
+            ("dim <", "true", RangeChange::Unknown),
+            ("a + b + c + d > 0", "true", RangeChange::Unknown),
+            ("last(shape(input)) > 0", "true", RangeChange::Unknown),
         ] {
             assert_eq!(compare(before, after), expected, "{before} to {after}");
         }

@@ -6,14 +6,14 @@ use std::{fmt, fs, io};
 
 /// Why output was not written.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum WriteError {
     /// The file is there and something else made it.
     Foreign(PathBuf),
     /// The file or folder cannot be read or written.
     Io(PathBuf, io::Error),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign(path) => {
@@ -24,25 +24,25 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for WriteError {}
 
 /// Writes files to a folder, which is made if it is not there. Files that something else made are left alone, and
 /// then nothing is written at all; other files of the folder are never touched.
 ///
 /// # Errors
 /// The first file that cannot be replaced.
-pub fn write(folder: &Path, files: &[File]) -> Result<(), Refusal> {
+pub fn write(folder: &Path, files: &[File]) -> Result<(), WriteError> {
     for file in files {
         let path = folder.join(&file.name);
         match read(&path)? {
-            Some(there) if !is_ours(&there) => return Err(Refusal::Foreign(path)),
+            Some(there) if !is_ours(&there) => return Err(WriteError::Foreign(path)),
             _ => {}
         }
     }
-    fs::create_dir_all(folder).map_err(|error| Refusal::Io(folder.to_owned(), error))?;
+    fs::create_dir_all(folder).map_err(|error| WriteError::Io(folder.to_owned(), error))?;
     for file in files {
         let path = folder.join(&file.name);
-        fs::write(&path, &file.text).map_err(|error| Refusal::Io(path, error))?;
+        fs::write(&path, &file.text).map_err(|error| WriteError::Io(path, error))?;
     }
     Ok(())
 }
@@ -97,7 +97,7 @@ fn from_difference(lines: [&str; 2]) -> [String; 2] {
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn compare(folder: &Path, files: &[File]) -> Result<Option<Difference>, Refusal> {
+pub fn compare(folder: &Path, files: &[File]) -> Result<Option<Difference>, WriteError> {
     for file in files {
         let path = folder.join(&file.name);
         let Some(there) = read(&path)? else { return Ok(Some(Difference::Missing(path))) };
@@ -123,11 +123,11 @@ fn first_difference(path: PathBuf, is: &[u8], would_be: &str) -> Difference {
 }
 
 /// A file's bytes; none where there is no file.
-fn read(path: &Path) -> Result<Option<Vec<u8>>, Refusal> {
+fn read(path: &Path) -> Result<Option<Vec<u8>>, WriteError> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Refusal::Io(path.to_owned(), error)),
+        Err(error) => Err(WriteError::Io(path.to_owned(), error)),
     }
 }
 

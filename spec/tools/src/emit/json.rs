@@ -1,13 +1,13 @@
 //! JSON.
 
-use super::layout::{LastComma, Piece};
 use super::names::{four_digits, quoted};
-use super::shape::{BOOK, RECORDS};
+use super::pretty::{LastComma, Piece};
+use super::types::{RECORDS, ROOT};
 use super::value::Value;
 
 /// The whole as one object, a key for each field of [`BOOK`].
-pub(super) fn document(book: &[Value]) -> String {
-    let fields = BOOK.iter().zip(book).map(|(field, value)| piece(value).after(&key(field.name)));
+pub(super) fn document(values: &[Value]) -> String {
+    let fields = ROOT.iter().zip(values).map(|(field, value)| piece(value).after(&key(field.name)));
     object(fields.collect())
 }
 

@@ -2,40 +2,40 @@
 //! Markdown.
 //!
 //! ```text
-//! Spec, Choice --book--> values --+--> c, cpp, python, rust, json, schema
+//! Spec, Choice --values--> values --+--> c, cpp, python, rust, json, schema
 //!                shape: types ----+
 //! Spec, Choice --------------------> markdown
 //! ```
 //!
-//! `shape` says once which records there are and which fields they have; `book` fills them from the model. A
+//! `shape` says once which records there are and which fields they have; `values` fills them from the model. A
 //! language's back end turns types into its declarations and values into its literals, and adds look-ups that are
 //! written by hand (`lookups/`). So all languages say the same, under the same names.
 //!
 //! Every file names the specification it was made from, by digest, and the command that makes it again. Output
 //! depends on the specification and the choice of editions alone: the same bytes from any folder.
 
-mod book;
 mod c;
+mod c_family;
 mod choice;
 mod cpp;
 mod digest;
-mod family;
 mod folder;
 mod json;
-mod layout;
 mod markdown;
 mod names;
+mod pretty;
 mod python;
 mod rust;
 mod schema;
-mod shape;
+mod types;
 mod value;
+mod values;
 
 use ascertain_spec::model::Spec;
 
 pub use choice::{Choice, Unknown};
 pub use digest::digest;
-pub use folder::{Difference, Refusal, compare, write};
+pub use folder::{Difference, WriteError, compare, write};
 
 /// What output is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,15 +114,15 @@ impl Stamp {
 #[must_use]
 pub fn emit(spec: &Spec, digest: &str, choice: &Choice, language: Language) -> Vec<File> {
     let stamp = Stamp::new(digest, language.name(), choice);
-    let book = || book::Book { spec, choice, stamp: &stamp }.values();
+    let values = || values::Values { spec, choice, stamp: &stamp }.values();
     let file = |name: &str, text: String| File { name: name.to_owned(), text };
     match language {
-        Language::C => vec![file("ascertain_tables.h", c::header(spec, &stamp, &book()))],
-        Language::Cpp => vec![file("ascertain_tables.hpp", cpp::header(spec, &stamp, &book()))],
-        Language::Python => vec![file("ascertain_tables.py", python::module(spec, &stamp, &book()))],
-        Language::Rust => vec![file("ascertain_tables.rs", rust::module(spec, &stamp, &book()))],
+        Language::C => vec![file("ascertain_tables.h", c::header(spec, &stamp, &values()))],
+        Language::Cpp => vec![file("ascertain_tables.hpp", cpp::header(spec, &stamp, &values()))],
+        Language::Python => vec![file("ascertain_tables.py", python::module(spec, &stamp, &values()))],
+        Language::Rust => vec![file("ascertain_tables.rs", rust::module(spec, &stamp, &values()))],
         Language::Json => vec![
-            file("ascertain_tables.json", json::document(&book())),
+            file("ascertain_tables.json", json::document(&values())),
             file("ascertain_tables.schema.json", schema::document(spec, &stamp)),
         ],
         Language::Markdown => markdown::pages(spec, choice, &stamp),

@@ -3,7 +3,7 @@
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
 
-use super::shape::{DTYPE, Enumeration};
+use super::types::{DTYPE, Enumeration};
 
 /// Words that one of the languages keeps for itself, of those that fields are called.
 const RESERVED: [&str; 6] = ["class", "default", "in", "is", "type", "where"];

@@ -1,7 +1,7 @@
 //! An edition that inherits: only what differs.
 
 use super::full::{self, name_in};
-use super::words::Words;
+use super::wording::Wording;
 use super::write::{cite, key, quote, strings};
 use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact, TableFacts};
 
@@ -9,7 +9,7 @@ use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact, TableFacts
 ///
 /// # Errors
 /// What cannot be said by inheriting, a fragment each.
-pub(super) fn body(page: &Facts, parent: &Facts, words: &Words<'_>) -> Result<String, Vec<String>> {
+pub(super) fn body(page: &Facts, parent: &Facts, words: &Wording<'_>) -> Result<String, Vec<String>> {
     let mut text = String::new();
     let mut cannot = Vec::new();
     types(page, parent, words, &mut text);
@@ -29,7 +29,7 @@ pub(super) fn body(page: &Facts, parent: &Facts, words: &Words<'_>) -> Result<St
     if cannot.is_empty() { Ok(text) } else { Err(cannot) }
 }
 
-fn types(page: &Facts, parent: &Facts, words: &Words<'_>, text: &mut String) {
+fn types(page: &Facts, parent: &Facts, words: &Wording<'_>, text: &mut String) {
     for ty in &page.types {
         let known = parent.types.iter().find(|known| known.name == ty.name);
         if known.is_none_or(|known| (&known.dtype, &known.aliases) != (&ty.dtype, &ty.aliases)) {
@@ -59,7 +59,7 @@ fn types(page: &Facts, parent: &Facts, words: &Words<'_>, text: &mut String) {
 fn changes(
     page: &TableFacts,
     parent: &TableFacts,
-    words: &Words<'_>,
+    words: &Wording<'_>,
     text: &mut String,
     cannot: &mut Vec<String>,
 ) {
@@ -107,7 +107,7 @@ fn changes(
 fn operator(
     page: &OperatorFacts,
     parent: &OperatorFacts,
-    words: &Words<'_>,
+    words: &Wording<'_>,
     text: &mut String,
     cannot: &mut Vec<String>,
 ) {
@@ -170,7 +170,7 @@ fn operator(
 fn function(
     page: &FunctionFact,
     parent: &FunctionFact,
-    words: &Words<'_>,
+    words: &Wording<'_>,
     text: &mut String,
     cannot: &mut Vec<String>,
 ) {
@@ -196,7 +196,7 @@ fn changed_parameter(
     function: &str,
     page: &ParameterFact,
     parent: &ParameterFact,
-    words: &Words<'_>,
+    words: &Wording<'_>,
     text: &mut String,
     cannot: &mut Vec<String>,
 ) {

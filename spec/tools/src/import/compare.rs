@@ -39,7 +39,7 @@ impl Disagreement {
 /// Everything that a page and an edition of the same document do not say alike. Titles, digests and extents are not
 /// compared: they name what was read.
 pub fn disagreements(page: &Facts, edition: &Facts) -> Vec<Disagreement> {
-    let mut found = Comparison::default();
+    let mut found = Collector::default();
     for (a, b) in found.pairs("table", &page.tables, &edition.tables, |t| (&t.id, t.place), &[]) {
         found.table(a, b);
     }
@@ -64,9 +64,9 @@ pub fn disagreements(page: &Facts, edition: &Facts) -> Vec<Disagreement> {
 }
 
 #[derive(Default)]
-struct Comparison(Vec<Disagreement>);
+struct Collector(Vec<Disagreement>);
 
-impl Comparison {
+impl Collector {
     fn differ(&mut self, what: &str, page: Option<&str>, place: Span, edition: Option<&str>, path: &[&str]) {
         self.0.push(Disagreement {
             what: what.to_owned(),

@@ -10,20 +10,20 @@ mod compare;
 mod full;
 mod locate;
 mod profile;
-mod proof;
-mod words;
+mod verify;
+mod wording;
 mod write;
 
 use crate::facts::Facts;
 use ascertain_spec::model::{Document, SourceKind, Spec};
 use std::fmt;
-use words::Words;
+use wording::Wording;
 use write::quote;
 
 pub use compare::{Disagreement, disagreements, words as place_in_words};
 pub use locate::line_of;
-pub use profile::{NoProfile, choose};
-pub use proof::{Match, Proof, prove};
+pub use profile::{ProfileError, choose};
+pub use verify::{Match, Verification, verify};
 
 /// The file of an edition, ready to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct Candidate {
 /// Why there is no candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum ImportError {
     /// The specification has no such document.
     NoDocument(String),
     /// It has no such edition to inherit from.
@@ -67,7 +67,7 @@ pub enum Refusal {
     Unfaithful(Vec<Disagreement>),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoDocument(id) => write!(f, "document `{id}` is not declared in documents.toml"),
@@ -88,7 +88,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ImportError {}
 
 /// The edition that an import inherits from unless told otherwise: the newest page of the document, which is the last
 /// one that no other page inherits from.
@@ -110,24 +110,24 @@ pub fn candidate(
     name: &str,
     inherits: Option<&str>,
     replace: bool,
-) -> Result<Candidate, Refusal> {
+) -> Result<Candidate, ImportError> {
     let id = facts.document.as_str();
-    let document = spec.document(id).ok_or_else(|| Refusal::NoDocument(id.to_owned()))?;
+    let document = spec.document(id).ok_or_else(|| ImportError::NoDocument(id.to_owned()))?;
     let fit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     if name.is_empty() || name.starts_with('.') || !name.chars().all(fit) {
-        return Err(Refusal::BadName(name.to_owned()));
+        return Err(ImportError::BadName(name.to_owned()));
     }
     let file = format!("{}/{name}.toml", id.replacen('.', "/", 1));
     if !replace && (document.editions.iter().any(|e| e.name == name) || spec.text(&file).is_some()) {
-        return Err(Refusal::Exists(file));
+        return Err(ImportError::Exists(file));
     }
-    let words = Words::new(spec, id, if replace { Some(name) } else { inherits }, replace);
+    let words = Wording::new(spec, id, if replace { Some(name) } else { inherits }, replace);
     let (body, differs) = match inherits {
         Some(from) => {
             let parent =
-                Facts::of_edition(spec, id, from).ok_or_else(|| Refusal::NoEdition(from.to_owned()))?;
+                Facts::of_edition(spec, id, from).ok_or_else(|| ImportError::NoEdition(from.to_owned()))?;
             let body = change::body(facts, &parent, &words)
-                .map_err(|because| Refusal::CannotInherit { from: from.to_owned(), because })?;
+                .map_err(|because| ImportError::CannotInherit { from: from.to_owned(), because })?;
             let differs = !body.is_empty();
             (body, differs)
         }
@@ -163,15 +163,15 @@ fn head(facts: &Facts, name: &str, inherits: Option<&str>) -> String {
 }
 
 /// The specification with the candidate must load, and the edition say what the page says.
-fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), Refusal> {
+fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), ImportError> {
     let with = spec
         .with(&candidate.file, &candidate.text)
-        .map_err(|problems| Refusal::Unsound(problems.to_string()))?;
+        .map_err(|problems| ImportError::Unsound(problems.to_string()))?;
     let edition = Facts::of_edition(&with, &candidate.document, &candidate.edition)
-        .ok_or_else(|| Refusal::NoEdition(candidate.edition.clone()))?;
+        .ok_or_else(|| ImportError::NoEdition(candidate.edition.clone()))?;
     let mut differences = disagreements(facts, &edition);
     // What is inherited keeps the places, the names and the marks of the page that it was read from.
     let inherits = candidate.inherits.is_some();
     differences.retain(|difference| !inherits || !(difference.only_place || difference.is_layout()));
-    if differences.is_empty() { Ok(()) } else { Err(Refusal::Unfaithful(differences)) }
+    if differences.is_empty() { Ok(()) } else { Err(ImportError::Unfaithful(differences)) }
 }

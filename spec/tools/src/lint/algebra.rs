@@ -10,11 +10,11 @@
 //! - **Holding**: of floats and complex numbers, the result has at least the precision and the exponent field of each
 //!   operand. Integers are left out: every known table takes s64 with f16 to f16.
 
-use super::{Finding, Grid, result};
+use super::{Finding, TableView, result};
 use ascertain_spec::model::{Class, DType};
 
-pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
-    let Some(join) = Join::new(grid) else { return };
+pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
+    let Some(join) = SquareTable::new(grid) else { return };
     join.symmetric(findings);
     join.idempotent(findings);
     join.associative(findings);
@@ -23,16 +23,16 @@ pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
 }
 
 /// A square table: both axes hold the same dtypes, and both are tensors.
-struct Join<'a> {
-    grid: &'a Grid<'a>,
+struct SquareTable<'a> {
+    grid: &'a TableView<'a>,
     /// Number of dtypes.
     size: usize,
     /// Index of each cell's result among the axis's dtypes; none without a promotion.
     results: Vec<Option<usize>>,
 }
 
-impl<'a> Join<'a> {
-    fn new(grid: &'a Grid<'a>) -> Option<Self> {
+impl<'a> SquareTable<'a> {
+    fn new(grid: &'a TableView<'a>) -> Option<Self> {
         let table = grid.table;
         let tensors = table.rows.role == "lhs" && table.columns.role == "rhs";
         if !tensors || table.rows.keys != table.columns.keys {

@@ -60,7 +60,7 @@ pub fn lint(spec: &Spec) -> Vec<Finding> {
     let mut findings = Vec::new();
     for table in &spec.tables {
         for edition in &table.editions {
-            let grid = Grid { spec, table, edition };
+            let grid = TableView { spec, table, edition };
             algebra::check(&grid, &mut findings);
             tables::check(&grid, &mut findings);
             documents::check(&grid, &mut findings);
@@ -108,13 +108,13 @@ fn stale(spec: &Spec, findings: &[Finding]) -> Vec<Finding> {
 
 /// A table in one edition.
 #[derive(Clone, Copy)]
-struct Grid<'a> {
+struct TableView<'a> {
     spec: &'a Spec,
     table: &'a Table,
     edition: &'a TableEdition,
 }
 
-impl<'a> Grid<'a> {
+impl<'a> TableView<'a> {
     fn cell(&self, row: usize, column: usize) -> &'a Cell {
         &self.edition.cells[row * self.table.columns.keys.len() + column]
     }

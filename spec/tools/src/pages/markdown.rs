@@ -2,16 +2,21 @@
 
 use std::ops::Range;
 
+use super::builder::PageBuilder;
 use super::clean::Markup;
-use super::out::Out;
 use super::pipe::{self, Row};
 use super::source::{Source, indent};
 use super::{Text, html};
 
 /// Reads a page.
-pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
-    let mut reader =
-        Reader { out: Out::new(source), open: None, items: Vec::new(), skip_to: 0, quoted: Vec::new() };
+pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
+    let mut reader = Reader {
+        out: PageBuilder::new(source),
+        open: None,
+        items: Vec::new(),
+        skip_to: 0,
+        quoted: Vec::new(),
+    };
     reader.quoted = source.lines().iter().map(|line| unquote(line.text)).collect();
     let mut at = reader.front_matter();
     while at < source.lines().len() {
@@ -33,7 +38,7 @@ fn unquote(line: &str) -> &str {
 }
 
 /// A paragraph or item that further lines may continue.
-struct Open {
+struct OpenBlock {
     /// Depth of an item; none of a paragraph.
     depth: Option<u8>,
     /// Lines, from 0.
@@ -43,8 +48,8 @@ struct Open {
 }
 
 struct Reader<'a> {
-    out: Out<'a>,
-    open: Option<Open>,
+    out: PageBuilder<'a>,
+    open: Option<OpenBlock>,
     /// Indentation of the items that hold the present line.
     items: Vec<usize>,
     /// Bytes before this one were read as part of HTML.
@@ -123,7 +128,7 @@ impl<'a> Reader<'a> {
         self.items.retain(|outer| *outer < indent);
         let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
         self.items.push(indent);
-        self.open = Some(Open { depth: Some(depth), lines: at..at + 1, raw: raw.to_owned() });
+        self.open = Some(OpenBlock { depth: Some(depth), lines: at..at + 1, raw: raw.to_owned() });
     }
 
     /// Adds a line to the open paragraph or item, or opens a paragraph.
@@ -138,7 +143,7 @@ impl<'a> Reader<'a> {
                 if indent(self.quoted[at]) == 0 {
                     self.items.clear();
                 }
-                self.open = Some(Open { depth: None, lines: at..at + 1, raw: trimmed.to_owned() });
+                self.open = Some(OpenBlock { depth: None, lines: at..at + 1, raw: trimmed.to_owned() });
             }
         }
     }

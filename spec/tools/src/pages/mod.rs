@@ -2,12 +2,12 @@
 //!
 //! Readers know markup and nothing of dtypes; [`recognise`] knows what a table says and nothing of markup.
 
+mod builder;
 mod clean;
 mod detect;
 mod flat;
 mod html;
 mod markdown;
-mod out;
 mod pipe;
 pub mod recognise;
 mod rst;
@@ -17,8 +17,8 @@ mod stub;
 use ascertain_spec::model::Span;
 use sha2::{Digest, Sha256};
 
+use builder::PageBuilder;
 use detect::Format;
-use out::Out;
 use source::Source;
 
 /// A page, read.
@@ -64,14 +64,14 @@ pub enum Block {
     /// An item of a list; depth from 0.
     Item(u8, Text),
     /// A table.
-    Table(Grid),
+    Table(PageTable),
     /// Code, verbatim.
     Code(Text),
 }
 
 /// A table: `rows` all have the same number of cells, spans being unrolled (a spanned cell is repeated).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Grid {
+pub struct PageTable {
     /// Its caption, where it has one.
     pub caption: Option<Text>,
     /// How many of the first rows are heading.
@@ -123,7 +123,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Page {
         out.refuse(source.whole(), "an empty page");
     }
     stub::refuse(&mut out);
-    let Out { blocks, complaints, .. } = out;
+    let PageBuilder { blocks, complaints, .. } = out;
     Page { blocks, complaints, digest, extent: source.extent() }
 }
 

@@ -3,9 +3,9 @@
 //! A renderer pads short rows, cuts long ones and takes a table without its second line for a paragraph. Here each of
 //! these is damage. Only what is plain is forgiven: text right before a table, without the blank line between.
 
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
-use super::out::Out;
-use super::{Grid, Text};
+use super::{PageTable, Text};
 
 /// A line of the page as a table sees it: without the prefix of quotes around it.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ pub(super) fn has_pipe(row: &str) -> bool {
 
 /// Reads the table whose heading is `rows[0]` and whose second line is `rows[1]`; `rows` ends where a blank line or
 /// another block does.
-pub(super) fn read(out: &mut Out, rows: &[Row]) {
+pub(super) fn read(out: &mut PageBuilder, rows: &[Row]) {
     let (Some(heading), Some(last)) = (rows.first(), rows.last()) else { return };
     let place = out.source.place_of_lines(heading.line, last.line);
     let width = cells(heading.text).len();
@@ -86,7 +86,7 @@ pub(super) fn read(out: &mut Out, rows: &[Row]) {
     if rows.len() < 3 {
         return out.refuse(place, "a table without rows: the page was cut");
     }
-    let mut grid = Grid { header_rows: 1, place, ..Grid::default() };
+    let mut grid = PageTable { header_rows: 1, place, ..PageTable::default() };
     let mut whole = true;
     for row in std::iter::once(heading).chain(&rows[2..]) {
         let place = out.source.place_of_lines(row.line, row.line);

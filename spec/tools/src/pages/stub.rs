@@ -1,7 +1,7 @@
 //! Stubs: what is left where a page was, when it moved.
 
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
-use super::out::Out;
 use super::{Block, Text};
 
 /// Words, in lower case, with which short pages say that they moved or that nothing is here.
@@ -44,7 +44,7 @@ const MOVED: [&str; 32] = [
 const SHORT: usize = 600;
 
 /// Refuses a page that is but a stub.
-pub(super) fn refuse(out: &mut Out) {
+pub(super) fn refuse(out: &mut PageBuilder) {
     let texts: Vec<&Text> = out
         .blocks
         .iter()
@@ -72,7 +72,7 @@ pub(super) fn refuse(out: &mut Out) {
 }
 
 /// Whether a page holds nothing beside headings but links, or is the path of another file.
-fn is_link_only(out: &Out) -> bool {
+fn is_link_only(out: &PageBuilder) -> bool {
     let mut links = 0;
     for line in out.source.lines() {
         let trimmed = line.text.trim().trim_start_matches(['-', '*', '>', ' ']).trim_start_matches(".. _");

@@ -1,8 +1,8 @@
 //! Operators as pages.
 
-use super::{Grid, Pages, REQUIREMENT, code, escaped, place, requirement, row};
-use crate::emit::book::direction;
-use crate::emit::book::operator::argument_kind;
+use super::{MarkdownTable, Pages, REQUIREMENT, code, escaped, place, requirement, row};
+use crate::emit::values::direction;
+use crate::emit::values::operator::argument_kind;
 use ascertain_spec::model::{Contract, Function, Operator, Parameter};
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ impl Pages<'_> {
         for function in &contract.functions {
             self.function(out, function);
         }
-        let mut requirements = Grid::new(&REQUIREMENT);
+        let mut requirements = MarkdownTable::new(&REQUIREMENT);
         contract.requirements.iter().for_each(|r| requirements.row(requirement(r)));
         let _ = writeln!(out, "### Requirements\n\n{requirements}");
         for other in operator.contracts.iter().filter(|c| c.edition != shown) {
@@ -30,7 +30,7 @@ impl Pages<'_> {
     }
 
     fn arguments(&self, out: &mut String, operator: &Operator) {
-        let mut grid = Grid::new(&["argument", "kind", "direction", "is"]);
+        let mut grid = MarkdownTable::new(&["argument", "kind", "direction", "is"]);
         for a in &operator.arguments {
             let optional = if a.optional { ", optional" } else { "" };
             let via = a.via.as_ref().map_or(String::new(), |via| format!(" (asked through {})", code(via)));
@@ -47,7 +47,7 @@ impl Pages<'_> {
 
     /// What is said of the operator as a whole.
     fn facts(&self, out: &mut String, contract: &Contract) {
-        let mut grid = Grid::new(&["fact", "says"]);
+        let mut grid = MarkdownTable::new(&["fact", "says"]);
         general(contract).into_iter().for_each(|(name, says)| grid.row([name, says]));
         let _ = writeln!(out, "### In general\n\n{grid}");
     }
@@ -67,7 +67,7 @@ impl Pages<'_> {
             function.phase,
             escaped(&function.variant)
         );
-        let mut grid = Grid::new(&PARAMETER);
+        let mut grid = MarkdownTable::new(&PARAMETER);
         function.parameters.iter().for_each(|p| grid.row(self.parameter(p)));
         let _ = writeln!(out, "{grid}");
     }
@@ -135,7 +135,7 @@ fn listed(out: &mut String, head: &[&str], rows: impl Iterator<Item = String>) -
     if rows.peek().is_none() {
         return false;
     }
-    let mut grid = Grid::new(head);
+    let mut grid = MarkdownTable::new(head);
     rows.for_each(|row| grid.text.push_str(&row));
     let _ = writeln!(out, "{grid}");
     true

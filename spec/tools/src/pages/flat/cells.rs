@@ -1,7 +1,7 @@
 //! Tables with one cell a line.
 
-use super::super::out::Out;
-use super::super::{Grid, Text};
+use super::super::builder::PageBuilder;
+use super::super::{PageTable, Text};
 use super::cell;
 
 /// Whether a line is one cell: ` |` at its end, and no other pipe.
@@ -34,7 +34,7 @@ fn columns(line: &str) -> usize {
 }
 
 /// Reads the table whose first cell is line `at`, or refuses what is left of one; the line after it.
-pub(super) fn read(out: &mut Out, at: usize) -> usize {
+pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
     let lines = out.source.lines();
     let run =
         |from: usize| (from..lines.len()).find(|line| !is_cell(lines[*line].text)).unwrap_or(lines.len());
@@ -63,7 +63,7 @@ pub(super) fn read(out: &mut Out, at: usize) -> usize {
         out.refuse(place, "a table without rows: the page was cut");
         return end;
     }
-    let text = |out: &Out, line: usize| {
+    let text = |out: &PageBuilder, line: usize| {
         let raw = lines[line].text.trim();
         cell(out, raw.strip_suffix('|').unwrap_or(raw), line)
     };
@@ -84,7 +84,7 @@ pub(super) fn read(out: &mut Out, at: usize) -> usize {
     let place = out.source.place_of_lines(at, end - 1);
     let mut rows = vec![header];
     rows.extend(cells.chunks(width).map(<[Text]>::to_vec));
-    out.table(Grid { caption: None, header_rows: 1, rows, place });
+    out.table(PageTable { caption: None, header_rows: 1, rows, place });
     end
 }
 

@@ -1,8 +1,8 @@
 //! Small tables whose columns only white space, or debris, parts.
 
+use super::super::builder::PageBuilder;
 use super::super::clean::normalise;
-use super::super::out::Out;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 use super::DEBRIS;
 use super::cells::is_cell;
 
@@ -10,7 +10,7 @@ use super::cells::is_cell;
 const MARKS: [&str; 14] = ["×", "x", "X", "√", "✓", "✔", "✗", "✘", "Y", "N", "NA", "-", "是", "否"];
 
 /// Reads the table whose heading is line `at`; the line after it. None if none stands there.
-pub(super) fn read(out: &mut Out, at: usize) -> Option<usize> {
+pub(super) fn read(out: &mut PageBuilder, at: usize) -> Option<usize> {
     let lines = out.source.lines();
     let starts = at == 0 || lines[at - 1].is_blank();
     let heading: Vec<&str> = lines[at].text.split_whitespace().collect();
@@ -32,7 +32,8 @@ pub(super) fn read(out: &mut Out, at: usize) -> Option<usize> {
         text: normalise(text),
         place: out.source.place_of_lines(line, line),
     };
-    let mut grid = Grid { header_rows: 1, place: out.source.place_of_lines(at, end - 1), ..Grid::default() };
+    let mut grid =
+        PageTable { header_rows: 1, place: out.source.place_of_lines(at, end - 1), ..PageTable::default() };
     grid.rows.push(heading.iter().map(|cell| text(at, cell)).collect());
     let mut damaged = Vec::new();
     for (offset, row) in rows.iter().enumerate() {

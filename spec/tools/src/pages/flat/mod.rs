@@ -9,8 +9,8 @@ mod columns;
 use unicode_width::UnicodeWidthStr;
 
 use super::Text;
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean, decode, normalise};
-use super::out::Out;
 use super::source::Source;
 
 /// What a web page's renderer leaves of a node that it could not print.
@@ -19,11 +19,15 @@ pub(super) const DEBRIS: &str = "[object Object]";
 pub(super) use cells::{is_cell, is_separator};
 
 /// Reads a page.
-pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
+pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     let lines = source.lines();
     let blank = lines.iter().filter(|line| line.is_blank()).count();
-    let mut reader =
-        Reader { out: Out::new(source), spaced: blank * 4 >= lines.len(), titled: false, items: Vec::new() };
+    let mut reader = Reader {
+        out: PageBuilder::new(source),
+        spaced: blank * 4 >= lines.len(),
+        titled: false,
+        items: Vec::new(),
+    };
     let mut at = 0;
     while at < lines.len() {
         at = reader.block(at);
@@ -32,7 +36,7 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
 }
 
 struct Reader<'a> {
-    out: Out<'a>,
+    out: PageBuilder<'a>,
     /// Whether blank lines part the page's blocks.
     spaced: bool,
     /// Whether the title was met.
@@ -109,6 +113,6 @@ fn item(trimmed: &str) -> Option<&str> {
 }
 
 /// A cell's text: markup and entities that strayed into it are resolved.
-fn cell(out: &Out, raw: &str, at: usize) -> Text {
+fn cell(out: &PageBuilder, raw: &str, at: usize) -> Text {
     Text { text: clean(&decode(raw), Markup::Stray), place: out.source.place_of_lines(at, at) }
 }

@@ -7,8 +7,8 @@ use std::ops::Range;
 use html5gum::{DefaultEmitter, Error, StartTag, Token, Tokenizer};
 
 use super::Text;
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean, normalise};
-use super::out::Out;
 use super::source::Source;
 use table::Table;
 
@@ -48,14 +48,14 @@ const BLOCKS: [&str; 28] = [
 ];
 
 /// Reads a page.
-pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
-    let mut out = Out::new(source);
+pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
+    let mut out = PageBuilder::new(source);
     Reader::new(&mut out, 0, false).run();
     out
 }
 
 /// Reads the one table, comment or preformatted text that starts at byte `from`; the byte after it.
-pub(super) fn read_block(out: &mut Out, from: usize) -> usize {
+pub(super) fn read_block(out: &mut PageBuilder, from: usize) -> usize {
     Reader::new(out, from, true).run()
 }
 
@@ -103,7 +103,7 @@ enum Kind {
 }
 
 struct Reader<'o, 'a> {
-    out: &'o mut Out<'a>,
+    out: &'o mut PageBuilder<'a>,
     /// Offset of the first byte read.
     base: usize,
     /// Whether one construct is all there is to read.
@@ -121,7 +121,7 @@ struct Reader<'o, 'a> {
 }
 
 impl<'o, 'a> Reader<'o, 'a> {
-    fn new(out: &'o mut Out<'a>, base: usize, one: bool) -> Self {
+    fn new(out: &'o mut PageBuilder<'a>, base: usize, one: bool) -> Self {
         Reader {
             out,
             base,

@@ -26,7 +26,7 @@ use names::{Names, prose};
 
 /// What a page says: the facts of every document that it speaks of, and what a person should look at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct PageFacts {
     /// Facts by document, in the page's order; at least one.
     pub facts: Vec<Facts>,
     /// What the page leaves open or says twice. None of it is fatal.
@@ -37,7 +37,7 @@ pub struct Reading {
 ///
 /// # Errors
 /// Why the page is refused, with everything else that was found on the way.
-pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<Reading, Vec<Complaint>> {
+pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFacts, Vec<Complaint>> {
     let mut complaints = page.complaints.clone();
     if let Some(unknown) = as_document.filter(|id| spec.document(id).is_none()) {
         let says = format!("document `{unknown}` is not declared in documents.toml");
@@ -62,7 +62,7 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<Readi
     if complaints.iter().any(|complaint| complaint.fatal) {
         return Err(complaints);
     }
-    Ok(Reading { facts, notes: complaints })
+    Ok(PageFacts { facts, notes: complaints })
 }
 
 /// The facts of the one document that a page speaks of, or of `as_document`.

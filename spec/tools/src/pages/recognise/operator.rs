@@ -2,7 +2,7 @@
 
 use super::names::{Names, name_in, prose};
 use super::outline::{Part, lone_identifier, part};
-use super::parameters::{self, Described};
+use super::parameters::{self, ParameterDescription};
 use super::prototype::{self, Prototype};
 use super::statements::{self, Range, Statements};
 use super::text::{damaged, hull, plain};
@@ -193,8 +193,12 @@ impl<'a> Outline<'a> {
 }
 
 /// The descriptions of a function's parameters. Items below one belong to it.
-fn descriptions(blocks: &[&Block], prototype: &Prototype, complaints: &mut Vec<Complaint>) -> Vec<Described> {
-    let mut found: Vec<Described> = Vec::new();
+fn descriptions(
+    blocks: &[&Block],
+    prototype: &Prototype,
+    complaints: &mut Vec<Complaint>,
+) -> Vec<ParameterDescription> {
+    let mut found: Vec<ParameterDescription> = Vec::new();
     let mut depth = None;
     for block in blocks {
         match block {
@@ -227,7 +231,7 @@ fn descriptions(blocks: &[&Block], prototype: &Prototype, complaints: &mut Vec<C
     found
 }
 
-fn continue_with(found: &mut [Described], block: &Block) {
+fn continue_with(found: &mut [ParameterDescription], block: &Block) {
     if let (Some(described), Some(text)) = (found.last_mut(), prose(block)) {
         described.says.push('。');
         described.says.push_str(&plain(&text.text));
@@ -240,7 +244,7 @@ fn continue_with(found: &mut [Described], block: &Block) {
 struct Builder<'a> {
     names: &'a Names<'a>,
     prototype: &'a Prototype,
-    descriptions: &'a [Described],
+    descriptions: &'a [ParameterDescription],
 }
 
 impl Builder<'_> {

@@ -5,7 +5,7 @@ use super::names::{Names, bare, prose};
 use super::rules;
 use super::text::{has, hull, plain};
 use crate::facts::{CellFact, TableFacts};
-use crate::pages::{Block, Complaint, Grid, Page, Text};
+use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::{Span, Table};
 use std::collections::BTreeSet;
 
@@ -48,7 +48,7 @@ pub(super) fn read(
 }
 
 /// Whether a table is, or was meant as, a promotion table: most of its keys, or of its cells, name dtypes.
-fn looks_like_one(grid: &Grid, names: &Names<'_>) -> bool {
+fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
     const NARROWEST: usize = 3;
     let known = |text: &Text| key(text, names).is_some();
     let cell = |text: &Text| known(text) || MARKS.contains(&plain(&text.text).as_str());
@@ -80,7 +80,7 @@ struct Context<'a> {
     names: &'a Names<'a>,
     /// Indices of the blocks that may explain it.
     scope: &'a [usize],
-    grid: &'a Grid,
+    grid: &'a PageTable,
 }
 
 impl Context<'_> {

@@ -9,7 +9,7 @@ use ascertain_spec::model::Span;
 pub(super) type Product = (String, bool, Span);
 
 /// A product as listed.
-type Line = (String, Mark, Span);
+type ListedProduct = (String, Mark, Span);
 
 /// What stands for support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ fn is_header(said: &str) -> bool {
 
 /// The products that the blocks of a part list.
 pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint>) -> Vec<Product> {
-    let mut products: Vec<Line> = Vec::new();
+    let mut products: Vec<ListedProduct> = Vec::new();
     for block in blocks {
         match block {
             Block::Table(grid) => {
@@ -94,7 +94,7 @@ pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint
     found
 }
 
-fn of_row(row: &[Text], part: Part) -> Option<Line> {
+fn of_row(row: &[Text], part: Part) -> Option<ListedProduct> {
     let place = row.iter().map(|text| text.place).fold(Span::None, hull);
     let name = plain(&row.first()?.text);
     let said = row.get(1).map(|text| plain(&text.text)).unwrap_or_default();
@@ -103,7 +103,7 @@ fn of_row(row: &[Text], part: Part) -> Option<Line> {
     (!name.is_empty()).then_some((name, supported, place))
 }
 
-fn of_line(text: &Text, part: Part) -> Option<Line> {
+fn of_line(text: &Text, part: Part) -> Option<ListedProduct> {
     let said = plain(&text.text);
     if said.is_empty() || is_header(&said) {
         return None;

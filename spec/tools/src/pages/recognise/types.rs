@@ -3,7 +3,7 @@
 use super::names::{Names, bare, name_in};
 use super::text::{has, hull, identifiers, list, plain};
 use crate::facts::TypeFact;
-use crate::pages::{Block, Complaint, Grid, Page};
+use crate::pages::{Block, Complaint, Page, PageTable};
 use ascertain_spec::model::{Class, DType, Span};
 
 const NAMES: [&str; 5] = ["定义", "类型", "definition", "type", "data type"];
@@ -93,7 +93,7 @@ impl Types {
 }
 
 /// Whether a table lists types.
-pub(super) fn is_list(grid: &Grid) -> bool {
+pub(super) fn is_list(grid: &PageTable) -> bool {
     let header = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
     let said: Vec<String> =
         header.into_iter().flatten().map(|text| plain(&text.text).to_lowercase()).collect();

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use unicode_width::UnicodeWidthChar;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
-use super::super::out::Out;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 
 /// Whether a line is a whole border: `+---+====+`.
 pub(super) fn is_border(trimmed: &str) -> bool {
@@ -23,13 +23,13 @@ pub(super) fn is_row(trimmed: &str) -> bool {
 }
 
 /// The line after the table's last: a blank one must follow it.
-pub(super) fn end(out: &Out, at: usize) -> usize {
+pub(super) fn end(out: &PageBuilder, at: usize) -> usize {
     let lines = out.source.lines();
     (at..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len())
 }
 
 /// Reads the table whose upper border is line `at`; the line after it.
-pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
+pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> usize {
     let end = end(out, at).max(at + 1);
     match parse(out, at, end) {
         Ok(mut grid) => {
@@ -47,14 +47,14 @@ pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
 type Damage = (usize, &'static str);
 
 /// The table as characters: one row a line, one entry a display column. The second half of a wide character is `None`.
-struct Picture {
+struct CharGrid {
     rows: Vec<Vec<Option<char>>>,
     /// Lines that are borders in part at least, and columns where walls may stand.
     ys: Vec<usize>,
     xs: Vec<usize>,
 }
 
-impl Picture {
+impl CharGrid {
     fn at(&self, y: usize, x: usize) -> Option<char> {
         self.rows[y][x]
     }
@@ -83,7 +83,7 @@ impl Picture {
     }
 }
 
-fn parse(out: &Out, first: usize, end: usize) -> Result<Grid, Damage> {
+fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damage> {
     let lines = out.source.lines();
     let indent = lines[first].indent();
     for (at, line) in lines.iter().enumerate().take(end).skip(first) {
@@ -129,7 +129,7 @@ fn parse(out: &Out, first: usize, end: usize) -> Result<Grid, Damage> {
     if header_rows >= height {
         return Err((end - 1, "a table with headings only: the page was cut"));
     }
-    Ok(Grid { caption: None, header_rows, rows, place: out.source.place_of_lines(first, end - 1) })
+    Ok(PageTable { caption: None, header_rows, rows, place: out.source.place_of_lines(first, end - 1) })
 }
 
 /// A line as display columns.
@@ -148,7 +148,7 @@ fn picture(line: &str) -> Vec<Option<char>> {
 }
 
 /// Finds where borders and walls may stand: a `+` that a dash touches.
-fn walls(rows: Vec<Vec<Option<char>>>) -> Picture {
+fn walls(rows: Vec<Vec<Option<char>>>) -> CharGrid {
     let dash = |c: Option<&Option<char>>| matches!(c, Some(Some('-' | '=')));
     let mut xs = BTreeSet::new();
     let mut ys = BTreeSet::new();
@@ -160,7 +160,7 @@ fn walls(rows: Vec<Vec<Option<char>>>) -> Picture {
             }
         }
     }
-    Picture { rows, ys: ys.into_iter().collect(), xs: xs.into_iter().collect() }
+    CharGrid { rows, ys: ys.into_iter().collect(), xs: xs.into_iter().collect() }
 }
 
 /// A cell: its first and last elementary row and column.
@@ -170,7 +170,7 @@ struct Region {
 }
 
 /// The table's cells; or the line of a broken border.
-fn regions(picture: &Picture) -> Result<Vec<Region>, usize> {
+fn regions(picture: &CharGrid) -> Result<Vec<Region>, usize> {
     let (height, columns) = (picture.ys.len() - 1, picture.xs.len() - 1);
     let mut taken = vec![vec![false; columns]; height];
     let mut regions = Vec::new();
@@ -214,7 +214,7 @@ fn regions(picture: &Picture) -> Result<Vec<Region>, usize> {
 
 /// Whether walls stand around a cell and nowhere inside it; else the line.
 fn check(
-    picture: &Picture,
+    picture: &CharGrid,
     rows: std::ops::Range<usize>,
     columns: std::ops::Range<usize>,
 ) -> Result<(), usize> {
@@ -234,14 +234,14 @@ fn check(
 }
 
 /// The first line where the wall right of an elementary cell is missing.
-fn broken_line(picture: &Picture, r: usize, c: usize) -> usize {
+fn broken_line(picture: &CharGrid, r: usize, c: usize) -> usize {
     let x = picture.xs[c + 1];
     let gap = |y: &usize| !matches!(picture.at(*y, x), Some('|' | '+'));
     (picture.ys[r] + 1..picture.ys[r + 1]).find(gap).unwrap_or(picture.ys[r])
 }
 
 /// The border of `=` under the headings; or the line of a second one.
-fn header(picture: &Picture) -> Result<Option<usize>, usize> {
+fn header(picture: &CharGrid) -> Result<Option<usize>, usize> {
     let mut found = None;
     for y in &picture.ys {
         if picture.at(*y, 1) == Some('=') {

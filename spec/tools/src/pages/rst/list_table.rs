@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
-use super::super::out::Out;
 use super::super::source::Line;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 
 /// Reads the table whose directive and body are `lines`.
-pub(super) fn read(out: &mut Out, lines: Range<usize>, caption: Option<Text>) {
+pub(super) fn read(out: &mut PageBuilder, lines: Range<usize>, caption: Option<Text>) {
     let mut table =
         ListTable { out, last: lines.start, header_rows: 0, rows: Vec::new(), markers: None, damaged: false };
     let source = table.out.source;
@@ -29,7 +29,7 @@ struct Cell {
 
 /// A table being read.
 struct ListTable<'o, 'a> {
-    out: &'o mut Out<'a>,
+    out: &'o mut PageBuilder<'a>,
     /// The last line that is not blank.
     last: usize,
     header_rows: usize,
@@ -117,7 +117,7 @@ impl ListTable<'_, '_> {
         };
         let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
         let place = source.place_of_lines(start, last);
-        self.out.table(Grid { caption, header_rows: self.header_rows, rows, place });
+        self.out.table(PageTable { caption, header_rows: self.header_rows, rows, place });
     }
 }
 

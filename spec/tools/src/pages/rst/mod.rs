@@ -12,16 +12,21 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use super::Text;
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
-use super::out::Out;
 use super::source::Source;
 
 pub(super) use one_line::read as read_one_line;
 
 /// Reads a page.
-pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
-    let mut reader =
-        Reader { out: Out::new(source), open: None, items: Vec::new(), styles: Vec::new(), caption: None };
+pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
+    let mut reader = Reader {
+        out: PageBuilder::new(source),
+        open: None,
+        items: Vec::new(),
+        styles: Vec::new(),
+        caption: None,
+    };
     let mut at = 0;
     while at < source.lines().len() {
         at = reader.block(at);
@@ -31,7 +36,7 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
 }
 
 /// A paragraph or item that further lines may continue.
-struct Open {
+struct OpenBlock {
     /// Depth of an item; none of a paragraph.
     depth: Option<u8>,
     /// Lines, from 0.
@@ -43,8 +48,8 @@ struct Open {
 }
 
 struct Reader<'a> {
-    out: Out<'a>,
-    open: Option<Open>,
+    out: PageBuilder<'a>,
+    open: Option<OpenBlock>,
     /// Indentation of the items that hold the present line.
     items: Vec<usize>,
     /// Styles of headings so far: character, and whether there is a line above too. Their order gives the level.
@@ -216,7 +221,8 @@ impl Reader<'_> {
             let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
             self.items.push(indent);
             let indent = indent + trimmed.width() - rest.width();
-            self.open = Some(Open { depth: Some(depth), lines: at..at + 1, raw: rest.to_owned(), indent });
+            self.open =
+                Some(OpenBlock { depth: Some(depth), lines: at..at + 1, raw: rest.to_owned(), indent });
             return;
         }
         let continues =
@@ -226,7 +232,7 @@ impl Reader<'_> {
             if indent == 0 {
                 self.items.clear();
             }
-            self.open = Some(Open { depth: None, lines: at..at, raw: String::new(), indent });
+            self.open = Some(OpenBlock { depth: None, lines: at..at, raw: String::new(), indent });
         }
         if let Some(open) = &mut self.open {
             if !open.raw.is_empty() {

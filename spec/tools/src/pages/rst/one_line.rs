@@ -13,16 +13,16 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::Markup;
-use super::super::out::Out;
 use super::super::source::Source;
 use super::words::{Word, is_border, words};
 use super::{is_rule, one_line_table};
 
 /// Reads a page.
-pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
+pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     let mut reader = Reader {
-        out: Out::new(source),
+        out: PageBuilder::new(source),
         words: words(source.text),
         styles: Vec::new(),
         pending: 0..0,
@@ -37,7 +37,7 @@ pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
 }
 
 struct Reader<'a> {
-    out: Out<'a>,
+    out: PageBuilder<'a>,
     words: Vec<Word<'a>>,
     /// Characters of headings so far; their order gives the level.
     styles: Vec<u8>,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::Text;
-use super::super::out::Out;
+use super::super::builder::PageBuilder;
 use super::is_rule;
 use super::words::{Word, cell, is_border, refuse, table};
 
@@ -11,7 +11,7 @@ use super::words::{Word, cell, is_border, refuse, table};
 type Cell = Range<usize>;
 
 /// Reads the list-table whose directive starts at word `at`; the word after it.
-pub(super) fn list(out: &mut Out, words: &[Word], at: usize) -> usize {
+pub(super) fn list(out: &mut PageBuilder, words: &[Word], at: usize) -> usize {
     let is_directive = |at: &usize| {
         words[*at].text == ".." && words.get(at + 1).is_some_and(|next| next.text.ends_with("::"))
     };
@@ -98,7 +98,7 @@ fn list_rows(words: &[Word], within: Range<usize>) -> Vec<Vec<Cell>> {
 
 /// Cuts the table's last cell where it ends; the word after it, or the bytes that leave it open.
 fn end_of_last(
-    out: &Out,
+    out: &PageBuilder,
     words: &[Word],
     rows: &mut [Vec<Cell>],
     header_rows: usize,
@@ -130,7 +130,7 @@ fn end_of_last(
 }
 
 /// Reads the simple table whose upper border starts at word `at`; the word after it.
-pub(super) fn simple(out: &mut Out, words: &[Word], at: usize) -> usize {
+pub(super) fn simple(out: &mut PageBuilder, words: &[Word], at: usize) -> usize {
     let run = |from: usize| (from..words.len()).find(|at| !is_border(words[*at].text)).unwrap_or(words.len());
     let border: Vec<&str> = words[at..run(at)].iter().map(|word| word.text).collect();
     let same = |from: usize| {

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
-use super::super::out::Out;
 use super::super::source::Line;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 
 /// Whether a line is a border: at least two runs of `=`.
 pub(super) fn is_border(trimmed: &str) -> bool {
@@ -35,7 +35,7 @@ fn columns(border: &str) -> Vec<Range<usize>> {
 }
 
 /// Reads the table whose upper border is line `at`; the line after it.
-pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
+pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> usize {
     let source = out.source;
     let lines = source.lines();
     let place = source.place_of_lines(at, at);
@@ -60,7 +60,7 @@ pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
             row.cells.iter().map(|raw| Text { text: clean(raw, Markup::Rst), place }).collect()
         };
         let rows = table.rows.iter().map(row).collect();
-        out.table(Grid { caption, header_rows: table.header_rows, rows, place });
+        out.table(PageTable { caption, header_rows: table.header_rows, rows, place });
     }
     end + 1
 }
@@ -111,7 +111,7 @@ impl Table {
 }
 
 /// The lower border: one that a blank line or the page's end follows.
-fn end(out: &Out, at: usize) -> Option<usize> {
+fn end(out: &PageBuilder, at: usize) -> Option<usize> {
     let lines = out.source.lines();
     (at + 1..lines.len()).find(|line| {
         is_border(lines[*line].text.trim()) && lines.get(line + 1).is_none_or(|next| next.is_blank())

@@ -3,8 +3,8 @@
 use crate::facts::{Gives, RuleFact};
 use ascertain_spec::model::{Contract, Function, Operator, Parameter, Spec, Table};
 
-/// Words of a document's editions.
-pub(super) struct Words<'a> {
+/// Wording of a document's editions.
+pub(super) struct Wording<'a> {
     pub(super) spec: &'a Spec,
     document: &'a str,
     /// The edition whose words come first.
@@ -14,14 +14,14 @@ pub(super) struct Words<'a> {
 }
 
 /// How a function is called and what follows it.
-pub(super) struct Calling {
+pub(super) struct FunctionRole {
     pub(super) phase: u32,
     pub(super) variant: Option<String>,
     pub(super) then: Option<String>,
     pub(super) place: String,
 }
 
-impl<'a> Words<'a> {
+impl<'a> Wording<'a> {
     pub(super) fn new(spec: &'a Spec, document: &'a str, edition: Option<&'a str>, same_page: bool) -> Self {
         Self { spec, document, edition, same_page }
     }
@@ -94,10 +94,10 @@ impl<'a> Words<'a> {
         contracts.flat_map(|contract| contract.functions.iter().map(move |function| (contract, function)))
     }
 
-    pub(super) fn function(&self, name: &str) -> Calling {
+    pub(super) fn function(&self, name: &str) -> FunctionRole {
         let known = self.functions().filter(|(_, function)| function.name == name);
         if let Some((_, known)) = self.first(known, |(contract, _)| &contract.edition) {
-            return Calling {
+            return FunctionRole {
                 phase: known.phase,
                 variant: Some(known.variant.clone()),
                 then: known.then.clone(),
@@ -110,7 +110,7 @@ impl<'a> Words<'a> {
             [(only, _)] => Some(only.clone()),
             _ => None,
         };
-        Calling {
+        FunctionRole {
             phase: if runs.is_some() || !name.starts_with("aclnn") { 1 } else { 2 },
             variant,
             then: runs.map(str::to_owned),
@@ -118,7 +118,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Words and place of a parameter.
+    /// Wording and place of a parameter.
     pub(super) fn parameter(&self, function: &str, name: &str) -> (String, String) {
         let of = |parameters: &'a [Parameter]| parameters.iter().find(|parameter| parameter.name == name);
         let known = self
@@ -140,7 +140,7 @@ impl<'a> Words<'a> {
             .map_or_else(|| "a message that the page prints".to_owned(), |message| message.says.clone())
     }
 
-    /// Words and place of a type that is not a dtype.
+    /// Wording and place of a type that is not a dtype.
     pub(super) fn other(&self, name: &str) -> (String, String) {
         let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);
         let known = lists.flat_map(|list| &list.others).find(|other| other.name == name);

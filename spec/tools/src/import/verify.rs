@@ -18,7 +18,7 @@ pub enum Match {
 
 /// A page held against an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct Verification {
     /// Id of the document.
     pub document: String,
     /// Name of the edition.
@@ -35,19 +35,19 @@ pub struct Proof {
 ///
 /// # Errors
 /// Why the page is refused.
-pub fn prove(spec: &Spec, page: &Page) -> Result<Vec<Proof>, Vec<Complaint>> {
+pub fn verify(spec: &Spec, page: &Page) -> Result<Vec<Verification>, Vec<Complaint>> {
     let reading = recognise::read(page, spec, None)?;
-    let proofs = reading.facts.iter().filter_map(|facts| proof(spec, facts));
-    Ok(proofs.collect())
+    let verifications = reading.facts.iter().filter_map(|facts| verification(spec, facts));
+    Ok(verifications.collect())
 }
 
-fn proof(spec: &Spec, facts: &Facts) -> Option<Proof> {
+fn verification(spec: &Spec, facts: &Facts) -> Option<Verification> {
     let document = spec.document(&facts.document)?;
     let against = |name: &str| {
         let edition = Facts::of_edition(spec, &facts.document, name)?;
         Some(disagreements(facts, &edition))
     };
-    let proof = |edition: &str, by: Match, disagreements: Vec<Disagreement>| Proof {
+    let verification = |edition: &str, by: Match, disagreements: Vec<Disagreement>| Verification {
         document: facts.document.clone(),
         edition: edition.to_owned(),
         by,
@@ -59,7 +59,7 @@ fn proof(spec: &Spec, facts: &Facts) -> Option<Proof> {
         let mut found = against(&edition.name)?;
         // What is inherited is printed as it was on the page inherited from.
         found.retain(|difference| edition.inherits.is_none() || !difference.is_layout());
-        return Some(proof(&edition.name, Match::Digest, found));
+        return Some(verification(&edition.name, Match::Digest, found));
     }
     let of_facts = |name: &str| {
         let mut found = against(name)?;
@@ -68,10 +68,10 @@ fn proof(spec: &Spec, facts: &Facts) -> Option<Proof> {
     };
     let equal = document.editions.iter().find(|e| of_facts(&e.name).is_some_and(|found| found.is_empty()));
     if let Some(edition) = equal {
-        return Some(proof(&edition.name, Match::Facts, Vec::new()));
+        return Some(verification(&edition.name, Match::Facts, Vec::new()));
     }
     let newest = newest_page(document)?;
-    Some(proof(newest, Match::None, of_facts(newest)?))
+    Some(verification(newest, Match::None, of_facts(newest)?))
 }
 
 fn count(facts: &Facts) -> usize {

@@ -1,11 +1,11 @@
 //! What output consists of: enumerations, and records with their fields. Every language declares these, under names
 //! made from the ones here by its own rules.
 
-use Kind::{Integer, List, Maybe, Name, Record as Of, Text, YesNo};
+use FieldType::{Integer, List, Maybe, Name, Record as Of, Text, YesNo};
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FieldType {
     /// Words.
     Text,
     /// A number that 32 bits with a sign can hold.
@@ -17,9 +17,9 @@ pub(super) enum Kind {
     /// A record.
     Record(&'static str),
     /// Any number of one kind, in order.
-    List(&'static Kind),
+    List(&'static FieldType),
     /// That kind or nothing. Of records and lists there is no `Maybe`.
-    Maybe(&'static Kind),
+    Maybe(&'static FieldType),
 }
 
 /// Names that exclude each other.
@@ -50,24 +50,24 @@ pub(super) struct Field {
     /// `max_rank`.
     pub(super) name: &'static str,
     /// What it holds.
-    pub(super) kind: Kind,
+    pub(super) kind: FieldType,
     /// What it says.
     pub(super) says: &'static str,
 }
 
-const fn field(name: &'static str, kind: Kind, says: &'static str) -> Field {
+const fn field(name: &'static str, kind: FieldType, says: &'static str) -> Field {
     Field { name, kind, says }
 }
 
 /// The enumeration of dtypes.
 pub(super) const DTYPE: &str = "DType";
 
-const TEXTS: Kind = List(&Text);
-const MAYBE_TEXT: Kind = Maybe(&Text);
-const MAYBE_INTEGER: Kind = Maybe(&Integer);
-const MAYBE_YES_NO: Kind = Maybe(&YesNo);
-const MAYBE_DTYPE: Kind = Maybe(&Name(DTYPE));
-const CITE: Kind = Of("Citation");
+const TEXTS: FieldType = List(&Text);
+const MAYBE_TEXT: FieldType = Maybe(&Text);
+const MAYBE_INTEGER: FieldType = Maybe(&Integer);
+const MAYBE_YES_NO: FieldType = Maybe(&YesNo);
+const MAYBE_DTYPE: FieldType = Maybe(&Name(DTYPE));
+const CITE: FieldType = Of("Citation");
 
 /// Every enumeration.
 pub(super) const ENUMERATIONS: &[Enumeration] = &[
@@ -445,7 +445,7 @@ pub(super) const RECORDS: &[Record] = &[
 ];
 
 /// The whole of the output: in JSON an object, elsewhere a constant for each field.
-pub(super) const BOOK: &[Field] = &[
+pub(super) const ROOT: &[Field] = &[
     field("made_by", Text, "the command that made this file"),
     field("specification", Text, "digest of the specification that it was made from"),
     field("dtypes", List(&Of("DTypeInfo")), "all dtypes, in the order of the specification"),

@@ -1,10 +1,10 @@
 //! Promotion tables as values.
 
-use super::{Book, cite};
+use super::{Values, cite};
 use crate::emit::value::Value;
 use ascertain_spec::model::{Axis, AxisKey, CellRef, Citation, Origin, Table, TableEdition};
 
-impl Book<'_> {
+impl Values<'_> {
     pub(super) fn table(&self, table: &Table) -> Value {
         let width = table.columns.keys.len();
         let requirements =

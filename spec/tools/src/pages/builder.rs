@@ -6,11 +6,11 @@ use ascertain_spec::model::Span;
 
 use super::clean::{Markup, clean};
 use super::source::Source;
-use super::{Block, Complaint, Grid, Text};
+use super::{Block, Complaint, PageTable, Text};
 
 /// Collects a page's blocks and complaints.
 #[derive(Debug)]
-pub(super) struct Out<'a> {
+pub(super) struct PageBuilder<'a> {
     /// The page.
     pub(super) source: &'a Source<'a>,
     /// Blocks so far.
@@ -19,10 +19,10 @@ pub(super) struct Out<'a> {
     pub(super) complaints: Vec<Complaint>,
 }
 
-impl<'a> Out<'a> {
+impl<'a> PageBuilder<'a> {
     /// Nothing yet.
     pub(super) fn new(source: &'a Source<'a>) -> Self {
-        Out { source, blocks: Vec::new(), complaints: Vec::new() }
+        PageBuilder { source, blocks: Vec::new(), complaints: Vec::new() }
     }
 
     /// Something that makes the page unusable.
@@ -70,7 +70,7 @@ impl<'a> Out<'a> {
 
     /// Adds a table; one without a heading is refused. The paragraph before it is its caption where it says so and the
     /// table has none.
-    pub(super) fn table(&mut self, mut grid: Grid) {
+    pub(super) fn table(&mut self, mut grid: PageTable) {
         if grid.header_rows == 0 {
             self.refuse(
                 grid.place,

@@ -1,8 +1,8 @@
 //! What C and C++ share: lists are arrays of their own, declared before what points to them.
 
-use super::layout::{LastComma, Piece};
 use super::names::c_quoted;
-use super::shape::{Kind, RECORDS};
+use super::pretty::{LastComma, Piece};
+use super::types::{FieldType, RECORDS};
 use super::value::Value;
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ pub(super) trait Dialect {
     fn name(&self, enumeration: &str, name: &str) -> String;
 
     /// Nothing, where a kind may be absent.
-    fn null(&self, kind: &Kind) -> String;
+    fn null(&self, kind: &FieldType) -> String;
 
     /// The start of an array's definition up to its first item, and what ends it.
-    fn array(&self, item: &Kind, name: &str, length: usize) -> (String, &'static str);
+    fn array(&self, item: &FieldType, name: &str, length: usize) -> (String, &'static str);
 
     /// A list as part of a record: the items of an array; without an array, an empty one.
     fn list(&self, array: Option<(&str, usize)>) -> String;
@@ -47,32 +47,41 @@ impl<'a, D: Dialect> Arrays<'a, D> {
     }
 
     /// Defines a list under a name, below a comment and after the arrays that it needs.
-    pub(super) fn define(&mut self, name: &str, items: &[Value], kind: &Kind, comment: &str) {
+    pub(super) fn define(&mut self, name: &str, items: &[Value], kind: &FieldType, comment: &str) {
         let pieces = self.items(items, kind);
         self.say(comment);
         self.write(name, items.len(), kind, pieces, None);
     }
 
-    fn items(&mut self, items: &[Value], kind: &Kind) -> Vec<Piece> {
+    fn items(&mut self, items: &[Value], kind: &FieldType) -> Vec<Piece> {
         items.iter().map(|item| self.piece(item, kind)).collect()
     }
 
-    fn write(&mut self, name: &str, length: usize, kind: &Kind, items: Vec<Piece>, columns: Option<usize>) {
+    fn write(
+        &mut self,
+        name: &str,
+        length: usize,
+        kind: &FieldType,
+        items: Vec<Piece>,
+        columns: Option<usize>,
+    ) {
         let (open, close) = self.dialect.array(kind, name, length);
         Piece::Group { open, items, close, columns }.write(&mut self.out, 0, LastComma::Yes);
         self.out.push('\n');
     }
 
-    fn piece(&mut self, value: &Value, kind: &Kind) -> Piece {
+    fn piece(&mut self, value: &Value, kind: &FieldType) -> Piece {
         match (value, kind) {
             (Value::Null, kind) => Piece::Atom(self.dialect.null(kind)),
-            (value, Kind::Maybe(some)) => self.piece(value, some),
+            (value, FieldType::Maybe(some)) => self.piece(value, some),
             (Value::YesNo(yes), _) => Piece::Atom(yes.to_string()),
             (Value::Integer(number), _) => Piece::Atom(number.to_string()),
             (Value::Text(text), _) => Piece::Atom(c_quoted(text)),
-            (Value::Name(name), Kind::Name(enumeration)) => Piece::Atom(self.dialect.name(enumeration, name)),
+            (Value::Name(name), FieldType::Name(enumeration)) => {
+                Piece::Atom(self.dialect.name(enumeration, name))
+            }
             (Value::Name(name), _) => Piece::Atom(c_quoted(name)),
-            (Value::List(items, columns), Kind::List(item)) => self.list(items, item, *columns),
+            (Value::List(items, columns), FieldType::List(item)) => self.list(items, item, *columns),
             (Value::List(items, _), kind) => self.list(items, kind, None),
             (Value::Record(name, values), _) => {
                 let fields = RECORDS.iter().filter(|r| r.name == *name).flat_map(|r| r.fields);
@@ -82,7 +91,7 @@ impl<'a, D: Dialect> Arrays<'a, D> {
         }
     }
 
-    fn list(&mut self, items: &[Value], kind: &Kind, columns: Option<usize>) -> Piece {
+    fn list(&mut self, items: &[Value], kind: &FieldType, columns: Option<usize>) -> Piece {
         if items.is_empty() {
             return Piece::Atom(self.dialect.list(None));
         }

@@ -1,10 +1,10 @@
 //! Operators as values.
 
-use super::{Book, cite, direction};
+use super::{Values, cite, direction};
 use crate::emit::value::Value;
 use ascertain_spec::model::{ArgumentKind, Contract, Function, Operator, Parameter};
 
-impl Book<'_> {
+impl Values<'_> {
     pub(super) fn operator(&self, operator: &Operator) -> Value {
         let arguments = operator.arguments.iter().map(|a| {
             let fields = vec![
