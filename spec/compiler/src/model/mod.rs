@@ -67,6 +67,19 @@ pub enum Class {
     Complex,
 }
 
+impl Class {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Float => "float",
+            Self::Signed => "signed",
+            Self::Unsigned => "unsigned",
+            Self::Bool => "bool",
+            Self::Complex => "complex",
+        }
+    }
+}
+
 /// One dtype and its names.
 #[derive(Clone, Debug)]
 pub struct DType {

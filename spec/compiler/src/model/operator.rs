@@ -52,6 +52,18 @@ pub enum ArgumentKind {
     Flag,
 }
 
+impl ArgumentKind {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tensor => "tensor",
+            Self::Int => "int",
+            Self::DType => "dtype",
+            Self::Flag => "flag",
+        }
+    }
+}
+
 /// Whether an argument is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -61,6 +73,17 @@ pub enum Direction {
     Out,
     /// Both.
     InOut,
+}
+
+impl Direction {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::In => "in",
+            Self::Out => "out",
+            Self::InOut => "inout",
+        }
+    }
 }
 
 /// What one edition of a document says about an operator.

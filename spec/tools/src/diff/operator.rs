@@ -13,7 +13,7 @@ pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>
         (Some(old), None) => {
             let gone =
                 Change::new(FactKind::Function, ChangeType::Removed, "operator", Some("operator"), None);
-            changes.push(gone.saying("nothing is said of an operator any more").at(old.place, Span::None));
+            changes.push(gone.saying("no operator is described any more").at(old.place, Span::None));
             return;
         }
         (None, Some(new)) => {

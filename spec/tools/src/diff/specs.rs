@@ -109,5 +109,11 @@ fn described(dtype: &DType) -> String {
     let format = dtype.precision.zip(dtype.exponent_bits);
     let format = format.map(|(p, e)| format!(", precision {p}, exponent {e}")).unwrap_or_default();
     let names: Vec<String> = dtype.names.iter().map(|(scheme, name)| format!(", {scheme} {name}")).collect();
-    format!("{:?} of {} bits{format}, number {}{}", dtype.class, dtype.bits, dtype.number, names.concat())
+    format!(
+        "{} of {} bits{format}, number {}{}",
+        dtype.class.name(),
+        dtype.bits,
+        dtype.number,
+        names.concat()
+    )
 }

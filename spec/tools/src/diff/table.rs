@@ -1,7 +1,7 @@
 //! Promotion tables: cells and the rest.
 
 use super::{Answer, Bump, CellChange, Change, ChangeType, Differences, FactKind, TableDifference};
-use crate::facts::{Gives, RuleFact, TableFacts};
+use crate::facts::{RuleFact, TableFacts};
 use ascertain_spec::model::Span;
 use std::collections::BTreeSet;
 
@@ -120,7 +120,7 @@ fn layout(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
 
 /// Rules as they read; their cells have been compared, so a rule on its own changes no answer.
 fn rules(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
-    let in_words = |rules: &[RuleFact]| -> Vec<String> { rules.iter().map(sentence).collect() };
+    let in_words = |rules: &[RuleFact]| -> Vec<String> { rules.iter().map(RuleFact::in_words).collect() };
     let (before, after) = (in_words(&old.rules), in_words(&new.rules));
     for (rule, words) in old.rules.iter().zip(&before).filter(|(_, words)| !after.contains(words)) {
         let change = Change::new(FactKind::Rule, ChangeType::Removed, &*new.id, Some(words), None);
@@ -132,21 +132,4 @@ fn rules(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
         let says = format!("{}: now says that {words}", new.id);
         changes.push(change.saying(says).with(Bump::Patch).at(Default::default(), rule.place));
     }
-}
-
-/// `bool with all but u16, u32 gives the other`.
-fn sentence(rule: &RuleFact) -> String {
-    let mut partners: Vec<&str> = rule.partners.iter().map(String::as_str).collect();
-    partners.sort_unstable();
-    let whom = match (rule.only, partners.is_empty()) {
-        (true, _) => partners.join(", "),
-        (false, true) => "every dtype".to_owned(),
-        (false, false) => format!("all but {}", partners.join(", ")),
-    };
-    let gives = match rule.gives {
-        Gives::Partner => "gives the other",
-        Gives::Operand => "stays",
-        Gives::Nothing => "has no promotion",
-    };
-    format!("{} with {whom} {gives}", rule.operand)
 }

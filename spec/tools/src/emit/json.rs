@@ -5,7 +5,7 @@ use super::pretty::{LastComma, Piece};
 use super::types::{RECORDS, ROOT};
 use super::value::Value;
 
-/// The whole as one object, a key for each field of [`BOOK`].
+/// The whole as one object, a key for each field of [`ROOT`].
 pub(super) fn document(values: &[Value]) -> String {
     let fields = ROOT.iter().zip(values).map(|(field, value)| piece(value).after(&key(field.name)));
     object(fields.collect())

@@ -149,3 +149,22 @@ pub struct ParameterFact {
     /// Where its description stands.
     pub place: Span,
 }
+
+impl RuleFact {
+    /// `bool with all but u16, u32 gives the other`.
+    pub(crate) fn in_words(&self) -> String {
+        let mut partners: Vec<&str> = self.partners.iter().map(String::as_str).collect();
+        partners.sort_unstable();
+        let whom = match (self.only, partners.is_empty()) {
+            (true, _) => partners.join(", "),
+            (false, true) => "every dtype".to_owned(),
+            (false, false) => format!("all but {}", partners.join(", ")),
+        };
+        let gives = match self.gives {
+            Gives::Partner => "gives the other",
+            Gives::Operand => "stays",
+            Gives::Nothing => "has no promotion",
+        };
+        format!("{} with {whom} {gives}", self.operand)
+    }
+}

@@ -8,7 +8,7 @@ use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact, TableFacts
 /// Everything below `[edition.source]` that `page` says otherwise than `parent`.
 ///
 /// # Errors
-/// What cannot be said by inheriting, a fragment each.
+/// What cannot be expressed by inheriting, a fragment each.
 pub(super) fn body(page: &Facts, parent: &Facts, words: &Wording<'_>) -> Result<String, Vec<String>> {
     let mut text = String::new();
     let mut cannot = Vec::new();
@@ -207,7 +207,7 @@ fn changed_parameter(
         keys.push_str(&format!("c = {}\n", quote(&page.c)));
     }
     if page.direction != parent.direction {
-        keys.push_str(&format!("direction = \"{}\"\n", full::direction(page.direction)));
+        keys.push_str(&format!("direction = \"{}\"\n", page.direction.name()));
     }
     match (&page.dtypes, &parent.dtypes) {
         (new, old) if new == old => {}

@@ -4,8 +4,7 @@
 
 use crate::facts::Facts;
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, TableFacts, TypeFact};
-use ascertain_spec::model::Span;
-use std::fmt::Debug;
+use ascertain_spec::model::{Direction, Span};
 
 /// Something that a page and an edition do not say alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,10 +77,16 @@ impl Collector {
         });
     }
 
-    /// Compares two values, written as they print.
-    fn value<T: PartialEq + Debug>(&mut self, what: &str, page: &T, place: Span, edition: &T, path: &[&str]) {
+    fn value<T: PartialEq + InWords>(
+        &mut self,
+        what: &str,
+        page: &T,
+        place: Span,
+        edition: &T,
+        path: &[&str],
+    ) {
         if page != edition {
-            self.differ(what, Some(&format!("{page:?}")), place, Some(&format!("{edition:?}")), path);
+            self.differ(what, Some(&page.in_words()), place, Some(&edition.in_words()), path);
         }
     }
 
@@ -180,7 +185,9 @@ impl Collector {
             let key = |rule: &crate::facts::RuleFact| {
                 (rule.operand.clone(), rule.only, rule.partners.clone(), rule.gives)
             };
-            self.value(&what, &key(a), a.place, &key(b), &path);
+            if key(a) != key(b) {
+                self.differ(&what, Some(&a.in_words()), a.place, Some(&b.in_words()), &path);
+            }
             self.place(&what, a.place, b.place, &path);
         }
         let what = format!("{id}, rules in prose");
@@ -317,6 +324,53 @@ impl Collector {
         );
         self.value(&format!("{what}, range"), &page.range, place, &edition.range, &path("range"));
         self.place(&what, place, edition.place, &path("cite"));
+    }
+}
+
+/// Values as a person writes them.
+trait InWords {
+    fn in_words(&self) -> String;
+}
+
+impl InWords for String {
+    fn in_words(&self) -> String {
+        if self.is_empty() { "nothing".to_owned() } else { self.clone() }
+    }
+}
+
+impl InWords for Vec<String> {
+    fn in_words(&self) -> String {
+        if self.is_empty() { "none".to_owned() } else { self.join(", ") }
+    }
+}
+
+impl InWords for bool {
+    fn in_words(&self) -> String {
+        if *self { "yes" } else { "no" }.to_owned()
+    }
+}
+
+impl InWords for u32 {
+    fn in_words(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl InWords for usize {
+    fn in_words(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl InWords for Direction {
+    fn in_words(&self) -> String {
+        self.name().to_owned()
+    }
+}
+
+impl<T: InWords> InWords for Option<T> {
+    fn in_words(&self) -> String {
+        self.as_ref().map_or_else(|| "not stated".to_owned(), InWords::in_words)
     }
 }
 

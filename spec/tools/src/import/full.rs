@@ -5,7 +5,7 @@ use super::write::{cite, grid, key, quote, span, strings};
 use crate::facts::{
     Facts, FunctionFact, Gives, OperatorFacts, ParameterFact, RuleFact, TableFacts, TypeFact,
 };
-use ascertain_spec::model::{DType, Direction, Spec};
+use ascertain_spec::model::{DType, Spec};
 
 /// The dtype with a short name.
 fn dtype<'a>(spec: &'a Spec, short: &str) -> Option<&'a DType> {
@@ -176,7 +176,7 @@ pub(super) fn whole_parameter(function: &str, parameter: &ParameterFact, words: 
     let (says, place) = words.parameter(function, &parameter.name);
     let mut text = header(function, &parameter.name);
     text.push_str(&format!("c = {}\n", quote(&parameter.c)));
-    text.push_str(&format!("direction = \"{}\"\nsays = {}\n", direction(parameter.direction), quote(&says)));
+    text.push_str(&format!("direction = \"{}\"\nsays = {}\n", parameter.direction.name(), quote(&says)));
     text.push_str(&dtypes(parameter, words));
     if !parameter.formats.is_empty() {
         text.push_str(&format!("formats = {}\n", strings(&parameter.formats)));
@@ -190,14 +190,6 @@ pub(super) fn whole_parameter(function: &str, parameter: &ParameterFact, words: 
 
 pub(super) fn header(function: &str, parameter: &str) -> String {
     format!("\n[operator.function.{}.parameter.{}]\n", key(function), key(parameter))
-}
-
-pub(super) fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::In => "in",
-        Direction::Out => "out",
-        Direction::InOut => "inout",
-    }
 }
 
 /// The lists of dtypes of a parameter, where it has any: those that are known, under the operator's names, and the others.

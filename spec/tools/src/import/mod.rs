@@ -54,7 +54,7 @@ pub enum ImportError {
     Exists(String),
     /// A name that cannot name a file.
     BadName(String),
-    /// What the page says cannot be said by inheriting.
+    /// What the page says cannot be expressed by inheriting.
     CannotInherit {
         /// The edition that was to be inherited from.
         from: String,
@@ -72,17 +72,17 @@ impl fmt::Display for ImportError {
         match self {
             Self::NoDocument(id) => write!(f, "document `{id}` is not declared in documents.toml"),
             Self::NoEdition(name) => write!(f, "there is no edition `{name}` to inherit from"),
-            Self::Exists(file) => write!(f, "{file} is there already; name another edition"),
+            Self::Exists(file) => write!(f, "{file} already exists; choose another name for the edition"),
             Self::BadName(name) => {
                 write!(f, "`{name}` cannot name an edition; use letters, digits, `.`, `-` and `_`")
             }
             Self::CannotInherit { from, because } => {
-                write!(f, "cannot be said by inheriting from `{from}`: {}", because.join("; "))
+                write!(f, "cannot be expressed by inheriting from `{from}`: {}", because.join("; "))
             }
-            Self::Unsound(problems) => write!(f, "the specification would not load with it\n\n{problems}"),
+            Self::Unsound(problems) => write!(f, "the specification is not valid with it\n\n{problems}"),
             Self::Unfaithful(differences) => {
                 let what: Vec<&str> = differences.iter().map(|difference| difference.what.as_str()).collect();
-                write!(f, "the edition would not say what the page says of {}", what.join("; "))
+                write!(f, "the edition would not say what the page says about {}", what.join("; "))
             }
         }
     }

@@ -89,7 +89,7 @@ impl<'a> SquareTable<'a> {
 
     fn idempotent(&self, findings: &mut Vec<Finding>) {
         for a in (0..self.size).filter(|&a| self.join(a, a) != Some(a)) {
-            let says = format!("{}, though nothing is to be promoted", self.says(a, a));
+            let says = format!("{}, though both are the same dtype", self.says(a, a));
             findings.push(self.finding("idempotent", &[a], says, &[(a, a)]));
         }
     }

@@ -57,7 +57,7 @@ fn unlisted(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>)
     axes.dedup();
     for axis in axes.iter().filter(|axis| !types.types.iter().any(|t| AxisKey::DType(t.dtype) == **axis)) {
         let name = key(grid.spec, axis);
-        let says = format!("the table promotes {name}, which the document's list of types does not name");
+        let says = format!("the table promotes {name}, which is not in the document's list of types");
         let cite = grid.edition.printed.cite.clone();
         let finding = grid.finding("types", name, says, vec![cite]);
         if !findings.contains(&finding) {

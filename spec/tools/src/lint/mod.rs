@@ -99,7 +99,7 @@ fn stale(spec: &Spec, findings: &[Finding]) -> Vec<Finding> {
         id: format!("{}/stale/{text}", erratum.id),
         document: erratum.document.clone(),
         edition: String::new(),
-        says: format!("erratum {} explains `{text}`, and no finding has such an id: take it out", erratum.id),
+        says: format!("erratum {} explains `{text}`, but no finding has such an id: remove it", erratum.id),
         cites: erratum.readings.iter().map(|reading| reading.cite.clone()).collect(),
         known: None,
     };

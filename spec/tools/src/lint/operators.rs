@@ -139,12 +139,12 @@ impl<'a> Context<'a> {
             return;
         }
         for function in self.phase(1).filter(|function| function.then.is_none()) {
-            let says = format!("{} says nothing of the function that runs what it prepares", function.name);
+            let says = format!("{} does not name its function of phase two", function.name);
             findings.push(self.finding("then", &function.name, says, vec![function.cite.clone()]));
         }
         let followed = |name: &str| self.phase(1).any(|function| function.then.as_deref() == Some(name));
         for function in self.phase(2).filter(|function| !followed(&function.name)) {
-            let says = format!("{} runs what no function prepares", function.name);
+            let says = format!("no function of phase one leads to {}", function.name);
             findings.push(self.finding("then", &function.name, says, vec![function.cite.clone()]));
         }
     }
@@ -154,8 +154,7 @@ impl<'a> Context<'a> {
         for argument in &self.operator.arguments {
             let described = self.phase(1).flat_map(|f| &f.parameters).any(|p| p.name == argument.name);
             if !described && argument.via.is_none() && argument.kind != ArgumentKind::Flag {
-                let says =
-                    format!("a backend is asked with `{}`, which no function describes", argument.name);
+                let says = format!("argument `{}` is not a parameter of any function", argument.name);
                 let cite = self.contract.cite.clone();
                 findings.push(self.finding("parameter", &argument.name, says, vec![cite]));
             }
@@ -175,7 +174,7 @@ impl<'a> Context<'a> {
                     continue;
                 };
                 let says = format!(
-                    "{} says `{range}` of {}, and no requirement demands just that",
+                    "{} says `{range}` of {}, but no requirement says exactly that",
                     function.name, parameter.name
                 );
                 let subject = format!("{}.{}", function.name, parameter.name);
@@ -185,7 +184,7 @@ impl<'a> Context<'a> {
         if let Some(rank) = self.contract.max_rank {
             let limits = |argument: &str| demanded(&format!("rank({argument}) <= {rank}"));
             if !self.operator.arguments.iter().any(|argument| limits(&argument.name)) {
-                let says = format!("at most {rank} dimensions are stated, and no requirement demands that");
+                let says = format!("at most {rank} dimensions are stated, but no requirement says so");
                 findings.push(self.finding("enforced", "max_rank", says, vec![self.contract.cite.clone()]));
             }
         }
@@ -201,7 +200,7 @@ impl<'a> Context<'a> {
             return;
         }
         for requirement in all().filter(|requirement| !answered(requirement)) {
-            let says = format!("what breaking {} gives is not said, of others it is", requirement.id);
+            let says = format!("{} has no status, though other requirements have one", requirement.id);
             findings.push(self.finding("status", &requirement.id, says, vec![requirement.cite.clone()]));
         }
     }
@@ -211,8 +210,10 @@ impl<'a> Context<'a> {
         let contradicted = self.contract.requirements.iter().filter(|r| r.level == Level::Contradicted);
         for requirement in contradicted {
             if !self.spec.errata.iter().any(|erratum| erratum.requirements.contains(&requirement.id)) {
-                let says =
-                    format!("documents contradict each other about {}: no erratum says how", requirement.id);
+                let says = format!(
+                    "documents contradict each other about {}, but no erratum explains it",
+                    requirement.id
+                );
                 findings.push(self.finding(
                     "explained",
                     &requirement.id,

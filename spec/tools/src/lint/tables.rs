@@ -15,7 +15,8 @@ fn repeats(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
         for (index, partner) in rule.partners.iter().enumerate() {
             if rule.partners[..index].contains(partner) {
                 let name = &grid.spec.dtype_of(*partner).name;
-                let says = format!("the list of rule {} names {name} twice: another may be meant", rule.id);
+                let says =
+                    format!("the list of rule {} names {name} twice; another dtype may be meant", rule.id);
                 let subject = format!("{},{name}", rule.id);
                 findings.push(grid.finding("repeats", &subject, says, vec![rule.cite.clone()]));
             }

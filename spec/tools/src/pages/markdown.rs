@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
         }
         if pipe::is_delimiter(text) {
             self.flush();
-            self.out.refuse(place, "a table that lost its heading: the line above these dashes is no row");
+            self.out.refuse(place, "a table that lost its heading: the line above these dashes is not a row");
             return Some(end);
         }
         if pipe::is_row(text) {

@@ -82,7 +82,7 @@ impl Pages<'_> {
         let mut grid = MarkdownTable::new(&columns);
         for d in &spec.dtypes {
             let maybe = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
-            let class = format!("{:?}", d.class).to_lowercase();
+            let class = d.class.name().to_owned();
             let mut row = vec![code(&d.name), class, d.bits.to_string(), maybe(d.precision)];
             row.extend([maybe(d.exponent_bits), d.number.to_string()]);
             row.extend(schemes.iter().map(|scheme| {

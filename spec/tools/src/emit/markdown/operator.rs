@@ -1,8 +1,6 @@
 //! Operators as pages.
 
 use super::{MarkdownTable, Pages, REQUIREMENT, code, escaped, place, requirement, row};
-use crate::emit::values::direction;
-use crate::emit::values::operator::argument_kind;
 use ascertain_spec::model::{Contract, Function, Operator, Parameter};
 use std::fmt::Write;
 
@@ -36,8 +34,8 @@ impl Pages<'_> {
             let via = a.via.as_ref().map_or(String::new(), |via| format!(" (asked through {})", code(via)));
             grid.row([
                 code(&a.name),
-                format!("{}{optional}", argument_kind(a.kind)),
-                direction(a.direction).to_owned(),
+                format!("{}{optional}", a.kind.name()),
+                a.direction.name().to_owned(),
                 format!("{}{via}", escaped(&a.says)),
             ]);
         }
@@ -89,7 +87,7 @@ impl Pages<'_> {
         [
             code(&p.name),
             code(&p.c),
-            format!("{}: {}", direction(p.direction), escaped(&p.says)),
+            format!("{}: {}", p.direction.name(), escaped(&p.says)),
             listed.into_iter().flatten().collect::<Vec<_>>().join("; "),
             p.range.as_ref().map_or(String::new(), |range| code(range)),
             place(&p.cite),

@@ -1,13 +1,12 @@
-//! The model as values: what [`BOOK`](super::types::ROOT) says.
+//! The model as values: what [`ROOT`](super::types::ROOT) says.
 
-pub(super) mod operator;
+mod operator;
 mod table;
 
 use super::value::Value;
 use super::{Choice, Stamp};
 use ascertain_spec::model::{
-    Citation, Class, DType, DTypeId, Direction, Document, Erratum, Requirement, SourceKind, Span, Spec,
-    TypeList,
+    Citation, DType, DTypeId, Document, Erratum, Requirement, SourceKind, Span, Spec, TypeList,
 };
 
 /// What the values are made from.
@@ -19,7 +18,7 @@ pub(super) struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// A value for each field of [`BOOK`](super::types::ROOT), in its order.
+    /// A value for each field of [`ROOT`](super::types::ROOT), in its order.
     pub(super) fn values(&self) -> Vec<Value> {
         let spec = self.spec;
         vec![
@@ -158,13 +157,7 @@ impl Values<'_> {
 }
 
 fn dtype(dtype: &DType) -> Value {
-    let class = match dtype.class {
-        Class::Float => "float",
-        Class::Signed => "signed",
-        Class::Unsigned => "unsigned",
-        Class::Bool => "bool",
-        Class::Complex => "complex",
-    };
+    let class = dtype.class.name();
     let names = dtype
         .names
         .iter()
@@ -202,15 +195,6 @@ fn cite(cite: &Citation) -> Value {
             Value::Integer(last.into()),
         ],
     )
-}
-
-/// A direction's name.
-pub(super) fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::In => "in",
-        Direction::Out => "out",
-        Direction::InOut => "inout",
-    }
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
         let first = separator + 1 + row * width;
         let last = (first + width).min(end) - 1;
         let says = format!(
-            "{body} cells are no whole number of rows of {width}: one is missing or too many in this row, or the \
+            "{body} cells are not a whole number of rows of {width}: one is missing or too many in this row, or the \
              table was cut",
         );
         let place = out.source.place_of_lines(first, last);

@@ -45,7 +45,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> Option<usize> {
     }
     for line in &damaged {
         let says =
-            format!("a malformed row: it does not fall into {} columns like those beside it", heading.len());
+            format!("a malformed row: it does not have {} columns like the rows around it", heading.len());
         out.refuse(out.source.place_of_lines(*line, *line), says);
     }
     if damaged.is_empty() {

@@ -80,7 +80,7 @@ impl Reader<'_> {
     fn text(&mut self, at: usize, raw: &str) -> Text {
         let place = self.out.source.place_of_lines(at, at);
         if raw.contains(DEBRIS) && !matches!(self.out.complaints.last(), Some(last) if last.place == place) {
-            self.out.note(place, format!("`{DEBRIS}`: what stood here is lost"));
+            self.out.note(place, format!("`{DEBRIS}`: some text is lost here"));
         }
         Text { text: normalise(&raw.replace(DEBRIS, " ")), place }
     }

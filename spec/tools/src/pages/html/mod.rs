@@ -222,7 +222,7 @@ impl<'o, 'a> Reader<'o, 'a> {
     fn start(&mut self, name: &str, tag: &StartTag<usize>, range: Range<usize>) -> Option<usize> {
         if name == "meta" && attribute(tag, "http-equiv").is_some_and(|v| v.eq_ignore_ascii_case("refresh")) {
             let place = self.out.source.place(range.clone());
-            self.out.refuse(place, "the page sends its reader elsewhere: import the page it names");
+            self.out.refuse(place, "the page redirects to another one: import that page");
         }
         if let Some((unseen, depth)) = &mut self.unseen {
             *depth += usize::from(unseen == name);

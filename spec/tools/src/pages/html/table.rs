@@ -120,7 +120,7 @@ impl Table {
     fn span(&mut self, out: &mut PageBuilder, value: Option<String>, range: &Range<usize>) -> usize {
         let Some(value) = value else { return 1 };
         value.trim().parse().unwrap_or_else(|_| {
-            self.damage(out, range.clone(), format!("a span `{value}` that is no number"));
+            self.damage(out, range.clone(), format!("the span `{value}` is not a number"));
             1
         })
     }

@@ -40,6 +40,14 @@ const FIRST_COLUMN: [&str; 9] = [
 ];
 
 impl Operand {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Tensor => "tensor",
+            Self::Scalar => "scalar",
+            Self::Number => "number",
+        }
+    }
+
     fn words(self) -> &'static [&'static str] {
         match self {
             Self::Tensor => &["tensor", "张量"],
@@ -124,12 +132,12 @@ pub(super) fn read(
                 Axes { rows: Operand::Tensor, columns: Operand::Tensor }
             }
             _ if said.iter().any(|text| has(text, Operand::Scalar.words())) => {
-                return Err("the page speaks of scalars and does not say which axis holds them".to_owned());
+                return Err("the page mentions scalars, but does not say which axis holds them".to_owned());
             }
             _ if said.iter().any(|text| has(text, Operand::Tensor.words())) => {
                 Axes { rows: Operand::Tensor, columns: Operand::Tensor }
             }
-            _ => return Err("nothing says what its axes hold".to_owned()),
+            _ => return Err("the page does not say what its axes hold".to_owned()),
         },
     };
     if of_corner.len() == 2 {
@@ -138,7 +146,8 @@ pub(super) fn read(
         let mut corner = [of_corner[0], of_corner[1]];
         corner.sort();
         if both != corner {
-            return Err(format!("its corner speaks of {corner:?} and the explanation of {both:?}"));
+            let [a, b, c, d] = [corner[0], corner[1], both[0], both[1]].map(Operand::name);
+            return Err(format!("its corner names {a} and {b}, but the explanation says {c} and {d}"));
         }
     }
     for (operand, numbers, keys) in [(axes.rows, numbers.0, keys.0), (axes.columns, numbers.1, keys.1)] {
@@ -146,7 +155,11 @@ pub(super) fn read(
             // Python's `bool` alone could be either.
             let dtypes = keys.iter().all(|key| names.find_anywhere(key).is_some());
             if operand == Operand::Number || !dtypes {
-                return Err(format!("an axis said to hold a {operand:?} holds {}", keys.join(", ")));
+                return Err(format!(
+                    "an axis that should hold a {} holds {}",
+                    operand.name(),
+                    keys.join(", ")
+                ));
             }
         }
     }

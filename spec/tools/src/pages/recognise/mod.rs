@@ -75,7 +75,7 @@ pub fn recognise(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<
         (Some(facts), []) => Ok(facts),
         (last, others) => {
             let ids: Vec<&str> = others.iter().chain(&last).map(|facts| facts.document.as_str()).collect();
-            let says = format!("the page speaks of {}; name one with `--as`", ids.join(" and "));
+            let says = format!("the page is about {}; choose one with `--as`", ids.join(" and "));
             Err(vec![Complaint { place: Span::None, says, fatal: true }])
         }
     }
@@ -141,24 +141,24 @@ fn check_whole(
     let mut refuse = |says: String| complaints.push(Complaint { place: first, says, fatal: true });
     if facts.is_empty() && !page.complaints.iter().any(|complaint| complaint.fatal) {
         let what = as_document.map_or("any document".to_owned(), |id| format!("`{id}`"));
-        refuse(format!("the page says nothing of {what}: has it moved, or is it the wrong one?"));
+        refuse(format!("the page says nothing about {what}: has it moved, or is it the wrong page?"));
     }
     for facts in facts {
         let id = &facts.document;
         for table in spec.tables.iter().filter(|table| table.document == *id) {
             if !facts.tables.iter().any(|known| known.id == table.id) {
-                refuse(format!("the page of `{id}` lacks the table `{}`; is it whole?", table.id));
+                refuse(format!("the page of `{id}` lacks the table `{}`; is it complete?", table.id));
             }
         }
         if spec.type_lists.iter().any(|list| list.document == *id) && facts.types.is_empty() {
-            refuse(format!("the page of `{id}` lacks its list of types; is it whole?"));
+            refuse(format!("the page of `{id}` lacks its list of types; is it complete?"));
         }
         let dtypes: Vec<&str> = facts.types.iter().map(|ty| ty.dtype.as_str()).collect();
         for table in &facts.tables {
             let rows = table.axes().0;
             for dtype in dtypes.iter().filter(|dtype| !rows.contains(dtype)) {
                 refuse(format!(
-                    "the page lists `{dtype}` and `{}` has no row for it; is it whole?",
+                    "the page lists `{dtype}` and `{}` has no row for it; is it complete?",
                     table.id
                 ));
             }

@@ -69,7 +69,7 @@ impl<'a> Names<'a> {
                     |says: String| complaints.push(Complaint { place: text.place, says, fatal: true });
                 let Some(dtype) = self.find_anywhere(long).map(str::to_owned) else {
                     refuse(format!(
-                        "`{short}` stands for `{long}`, which is no dtype of dtypes.toml; add it there"
+                        "`{short}` stands for `{long}`, which is not a dtype of dtypes.toml; add it there"
                     ));
                     continue;
                 };

@@ -60,7 +60,8 @@ pub(super) fn read(
         if function.returns.is_empty() {
             function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();
             if function.returns.is_empty() {
-                let says = format!("what `{}` returns is not said; is the page whole?", function.name);
+                let says =
+                    format!("the page does not say what `{}` returns; is the page complete?", function.name);
                 complaints.push(Complaint { place: prototype.place, says, fatal: true });
             }
             function.place = hull(prototype.place, outline.heading(Part::Prototype));
@@ -77,7 +78,7 @@ pub(super) fn read(
     }
     facts.names = most_common(&schemes).unwrap_or_default();
     if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
-        let says = "the page has neither constraints nor examples; is it whole?".to_owned();
+        let says = "the page has neither constraints nor examples; is it complete?".to_owned();
         complaints.push(Complaint { place: first.place, says, fatal: true });
     }
     limits(page, &mut facts, complaints);
@@ -135,12 +136,12 @@ fn which<'a>(
         ([_], Some(_)) => Ok(None),
         (_, Some(wanted)) => Ok(names.spec.operators.iter().find(|operator| operator.document == wanted)),
         ([], None) => Err(format!(
-            "`{}` is a function of no document; name the document with `--as`, after declaring it",
+            "`{}` is not a function of any document; declare the document, and choose it with `--as`",
             prototypes[0].name
         )),
         (several, None) => {
             let ids: Vec<&str> = several.iter().map(|operator| operator.document.as_str()).collect();
-            Err(format!("its functions belong to {}; name one with `--as`", ids.join(" and ")))
+            Err(format!("its functions belong to {}; choose one with `--as`", ids.join(" and ")))
         }
     }
 }
@@ -261,14 +262,18 @@ impl Builder<'_> {
             |place: Span, fatal: bool, says: String| complaints.push(Complaint { place, says, fatal });
         let Some(described) = self.descriptions.iter().find(|described| described.name == name) else {
             let says = format!(
-                "parameter `{name}` of `{function}` is declared and not described; is the page whole?"
+                "parameter `{name}` of `{function}` is declared but not described; is the page complete?"
             );
             say(self.prototype.place, true, says);
             return None;
         };
         let place = described.place;
         let Some(direction) = described.direction else {
-            say(place, true, format!("whether `{name}` of `{function}` is read or written is not said"));
+            say(
+                place,
+                true,
+                format!("the page does not say whether `{name}` of `{function}` is read or written"),
+            );
             return None;
         };
         let without_const = |c: &str| c.trim_start_matches("const ").trim().to_owned();
@@ -288,7 +293,7 @@ impl Builder<'_> {
             }
         };
         for lost in &statements.lost {
-            say(place, false, format!("`{name}` of `{function}`: {lost}; not taken as stated"));
+            say(place, false, format!("`{name}` of `{function}`: {lost}; ignored"));
         }
         for format in statements
             .formats
@@ -301,7 +306,7 @@ impl Builder<'_> {
         for printed in &statements.dtypes {
             let dtype = self.names.find_anywhere(printed).map_or_else(
                 || {
-                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is no dtype of dtypes.toml; kept as printed"));
+                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"));
                     printed.clone()
                 },
                 str::to_owned,
@@ -316,7 +321,7 @@ impl Builder<'_> {
         let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
         let Some(c) = c else {
             let says = format!(
-                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page whole?"
+                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page complete?"
             );
             complaints.push(Complaint { place, says, fatal: true });
             return None;
@@ -342,9 +347,9 @@ impl Builder<'_> {
         strangers.dedup();
         for stranger in strangers {
             let meant =
-                only.map_or("and it could mean several".to_owned(), |only| format!("taken as `{only}`"));
+                only.map_or("which could stand for several".to_owned(), |only| format!("taken as `{only}`"));
             let says = format!(
-                "the range of `{name}` of `{function}` speaks of `{stranger}`, no parameter of it; {meant}"
+                "the range of `{name}` of `{function}` mentions `{stranger}`, which is not a parameter; {meant}"
             );
             complaints.push(Complaint { place, says, fatal: only.is_none() });
         }
@@ -376,8 +381,10 @@ impl Builder<'_> {
 
     fn check_all_declared(&self, complaints: &mut Vec<Complaint>) {
         for described in self.descriptions.iter().filter(|described| !self.declares(&described.name)) {
-            let says =
-                format!("`{}` is described and no parameter of `{}`", described.name, self.prototype.name);
+            let says = format!(
+                "`{}` is described but is not a parameter of `{}`",
+                described.name, self.prototype.name
+            );
             complaints.push(Complaint { place: described.place, says, fatal: true });
         }
     }

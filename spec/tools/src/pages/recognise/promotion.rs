@@ -34,8 +34,10 @@ pub(super) fn read(
             Ok(None) => {}
             Ok(Some((document, table))) => {
                 if tables.iter().any(|(_, known)| known.id == table.id) {
-                    let says =
-                        format!("a second table that reads as `{}`; remove one or split the page", table.id);
+                    let says = format!(
+                        "a second table is recognised as `{}`; remove one or split the page",
+                        table.id
+                    );
                     complaints.push(Complaint { place: grid.place, says, fatal: true });
                 } else {
                     tables.push((document, table));
@@ -107,7 +109,7 @@ impl Context<'_> {
         }
         let corner = plain(&header[0].text);
         if self.names.find_anywhere(&corner).is_some() {
-            let says = format!("the table has lost its header: `{corner}` stands where its corner should");
+            let says = format!("the table has lost its header: `{corner}` is in place of its corner");
             return Err(self.refuse(header[0].place, says));
         }
         let columns: Vec<String> = header[1..].iter().map(|text| plain(&text.text)).collect();
@@ -116,7 +118,7 @@ impl Context<'_> {
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
         let axes =
             axes::read(self.page, self.scope, &corner, (&rows, &columns), self.names).map_err(|why| {
-                self.refuse(grid.place, format!("a promotion table that cannot be told: {why}"))
+                self.refuse(grid.place, format!("this promotion table is not recognised: {why}"))
             })?;
         let Some(table) = self.which(axes, (&rows, &columns), wanted)? else { return Ok(None) };
         let transposed = Axes::of(table) != axes;
@@ -134,7 +136,7 @@ impl Context<'_> {
                 let wrong = match found {
                     None => Some(format!("{what} `{said}` of `{}` is not a dtype", table.id)),
                     Some(key) if keys.iter().any(|known| known == key) => {
-                        Some(format!("{what} `{said}` of `{}` stands twice", table.id))
+                        Some(format!("{what} `{said}` of `{}` appears twice", table.id))
                     }
                     Some(_) => None,
                 };
@@ -231,12 +233,13 @@ impl Context<'_> {
             ([table], Some(wanted)) if table.document == wanted => Ok(Some(table)),
             ([_], Some(_)) => Ok(None),
             ([], _) => {
-                let says = format!("a table of {:?} and {:?} fits no document", axes.rows, axes.columns);
+                let says =
+                    format!("no document has a table of {} and {}", axes.rows.name(), axes.columns.name());
                 Err(self.refuse(self.grid.place, says.to_lowercase()))
             }
             (several, _) => {
                 let ids: Vec<&str> = several.iter().map(|table| table.id.as_str()).collect();
-                let says = format!("the table could be {}; say which with `--as`", ids.join(" or "));
+                let says = format!("the table could be {}; choose one with `--as`", ids.join(" or "));
                 Err(self.refuse(self.grid.place, says))
             }
         }
@@ -278,16 +281,16 @@ impl Context<'_> {
         let number = [&table.rows.role, &table.columns.role].into_iter().any(|role| role == "number");
         if !number {
             for key in columns.iter().filter(|key| !rows.contains(key)) {
-                refuse(format!("`{}` has a column `{key}` and no row of it", facts.id));
+                refuse(format!("`{}` has a column `{key}` but no such row", facts.id));
             }
             for key in rows.iter().filter(|key| !columns.contains(key)) {
-                refuse(format!("`{}` has a row `{key}` and no column of it", facts.id));
+                refuse(format!("`{}` has a row `{key}` but no such column", facts.id));
             }
         }
         let axis: &[&str] = if table.rows.role == "number" { &columns } else { &rows };
         for dtype in self.names.abbreviated.iter().filter(|dtype| !axis.contains(&dtype.as_str())) {
             refuse(format!(
-                "the page lists `{dtype}` and `{}` neither holds it nor has a rule for it",
+                "the page lists `{dtype}` and `{}` has neither a row nor a rule for it",
                 facts.id
             ));
         }

@@ -91,7 +91,7 @@ fn dtypes(sentence: &str, lower: &str, names: &Names<'_>, found: &mut Statements
     let words = members(rest);
     if !sure && !words.iter().all(|word| names.find_anywhere(word).is_some()) {
         return if words.iter().any(|word| names.find_anywhere(word).is_some()) {
-            Err(format!("among the values {} not all are dtypes", words.join(", ")))
+            Err(format!("not all of the values {} are dtypes", words.join(", ")))
         } else {
             Ok(())
         };
@@ -101,10 +101,10 @@ fn dtypes(sentence: &str, lower: &str, names: &Names<'_>, found: &mut Statements
         return Ok(());
     }
     if let Some(wrong) = words.iter().find(|word| !identifier(word)) {
-        return Err(format!("`{wrong}` in a list of dtypes is no name"));
+        return Err(format!("`{wrong}` in a list of dtypes is not a name"));
     }
     if !found.dtypes.is_empty() {
-        return Err("dtypes are listed twice; which list holds when is not understood".to_owned());
+        return Err("dtypes are listed twice, and it is not clear when each list holds".to_owned());
     }
     found.dtypes = words.into_iter().map(str::to_owned).collect();
     Ok(())

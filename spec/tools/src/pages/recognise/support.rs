@@ -70,13 +70,15 @@ pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint
         let supported = match supported {
             Mark::Known(supported) => supported,
             Mark::Lost if only_denied => {
-                let says = format!("the mark of `{name}` is lost; supported, since what is not carries ×");
+                let says = format!(
+                    "the mark of `{name}` is lost; taken as supported, as unsupported products are marked ×"
+                );
                 complaints.push(Complaint { place, says, fatal: false });
                 true
             }
             Mark::Lost | Mark::Unknown => {
                 let says =
-                    format!("whether `{name}` is supported cannot be told; expected a mark such as √ or ×");
+                    format!("it is not clear whether `{name}` is supported; expected a mark such as √ or ×");
                 complaints.push(Complaint { place, says, fatal: true });
                 continue;
             }

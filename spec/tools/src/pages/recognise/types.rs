@@ -44,7 +44,10 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mu
         let named = dtype_named(name, scheme, &keys, names);
         let dtype = match (named, described) {
             (Some(dtype), Some(shape)) if !shape.fits(dtype) => {
-                refuse(format!("type `{name}` is `{}` by its name and not by its description", dtype.name));
+                refuse(format!(
+                    "type `{name}` is `{}` by its name, but its description says otherwise",
+                    dtype.name
+                ));
                 continue;
             }
             (Some(dtype), Some(_)) => Some(dtype),
@@ -56,7 +59,7 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mu
                     (Some(dtype), None) => Some(dtype),
                     _ => {
                         refuse(format!(
-                            "type `{name}` is no dtype of dtypes.toml, though its description is one's"
+                            "type `{name}` is not a dtype of dtypes.toml, though its description is that of a dtype"
                         ));
                         continue;
                     }

@@ -110,7 +110,7 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damag
     let picture = walls(rows);
     let (height, columns) = (picture.ys.len() - 1, picture.xs.len() - 1);
     let cells = regions(&picture).map_err(|y| (first + y, "a broken grid table: a border has a gap here"))?;
-    let header = header(&picture).map_err(|y| (first + y, "a border of `=` too many: headings end once"))?;
+    let header = header(&picture).map_err(|y| (first + y, "a second border of `=`: a table has only one"))?;
     let mut rows = vec![vec![Text::default(); columns]; height];
     for region in cells {
         let (top, bottom) = (picture.ys[region.rows.0] + 1, picture.ys[region.rows.1 + 1]);

@@ -169,7 +169,7 @@ impl Reader<'_> {
                 let place = self.out.source.place_of_lines(at, end - 1);
                 self.out.refuse(
                     place,
-                    format!("a `{}` is not read: give the table as a list-table", directive.name),
+                    format!("tables as `{}` are not supported: write it as a list-table", directive.name),
                 );
                 end
             }

@@ -30,11 +30,7 @@ pub(super) fn list(out: &mut PageBuilder, words: &[Word], at: usize) -> usize {
     let next = match end_of_last(out, words, &mut rows, header_rows) {
         Ok(next) => next,
         Err(range) => {
-            refuse(
-                out,
-                range,
-                "where the last cell of this table ends cannot be told: the page lost its line ends",
-            );
+            refuse(out, range, "the end of this table's last cell is not clear: the page lost its line ends");
             return end;
         }
     };

@@ -89,7 +89,7 @@ impl Table {
                 return Err("a border whose columns differ from the upper one's");
             }
             if self.header_rows > 0 || self.rows.is_empty() {
-                return Err("a border too many: headings end once, before the rows");
+                return Err("a second border under headings: a table has only one");
             }
             self.header_rows = self.rows.len();
             return Ok(());
