@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The committed specification with some texts, each of which stands once in its file, replaced.
+/// The committed specification with some texts replaced, each of which occurs once in its file.
 fn spec(edits: &[(&str, &str, &str)]) -> Spec {
     let mut files = find(&folder()).expect("the committed specification can be read");
     for (path, from, to) in edits {
@@ -165,7 +165,7 @@ fn parameter(facts: &mut Facts) -> &mut ParameterFact {
 
 type Edit = fn(&mut Facts);
 
-/// One point that differs, and what is found: exactly that.
+/// One point is changed, and exactly that is found.
 #[test]
 fn every_kind_of_difference_is_found_and_nothing_else() {
     use Bump::{Major, Minor, Patch};
@@ -344,7 +344,7 @@ fn cells_are_grouped_for_people() {
 }
 
 proptest! {
-    /// Any cells changed: just those are found, and every one stands in exactly one sentence.
+    /// Random cells are changed: exactly those are found, and each is in exactly one sentence.
     #[test]
     fn changed_cells_are_found_and_said_once(
         changes in prop::collection::vec((0_usize..16, 0_usize..16, prop::option::of(0_usize..16)), 0..60),
@@ -430,7 +430,7 @@ fn whole_specifications_differ_by_document_and_edition() {
     );
 }
 
-/// The vendor's later pages, where they are at hand: types and aliases of MindSpore, in two languages.
+/// The vendor's later pages, if they are available: types and aliases of MindSpore, in two languages.
 #[test]
 fn pages_of_mindspore_differ_in_types_and_aliases_alone() {
     let pages = folder().join("../../shared/docs/mindspore");

@@ -1,4 +1,4 @@
-//! The linter on the committed specification, and on small edits of it.
+//! The linter's findings on the committed specification, and on small edits of it.
 
 use ascertain_spec::model::Spec;
 use ascertain_spec::{find, load_files};

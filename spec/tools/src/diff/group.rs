@@ -1,9 +1,9 @@
-//! Cells that differ, grouped for people: whole runs of a row or column, pairs in both orders.
+//! Groups changed cells for people: runs along a row or column, and pairs in both orders.
 
 use super::{Answer, CellChange, TableDifference};
 use std::collections::BTreeSet;
 
-/// A sentence about some cells.
+/// A group of changed cells, and the sentence about them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellGroup {
     /// `row bf16: s8…s64 now bf16, was f32`.
@@ -12,12 +12,12 @@ pub struct CellGroup {
     pub cells: Vec<usize>,
 }
 
-/// Cells of a run: fewer are listed one by one.
+/// The least cells of a run: fewer are listed one by one.
 const STRETCH: usize = 3;
 
-/// The cells of a table in few sentences that say all of them once, in the order of their first cell: runs of three
-/// and more cells of one row or column that give the same now, and gave the same or not (both at once where the table's
-/// two halves change alike), then pairs in both orders, then two of a row, then single cells.
+/// Groups the changed cells of a table, each cell in one group, in the order of their first cells. First come runs of
+/// three or more cells of a row or column with the same new result (with their mirror image if that changes alike),
+/// then pairs in both orders, then two cells of a row, then single cells.
 pub fn lines(table: &TableDifference) -> Vec<CellGroup> {
     let mut grouping = Grouping::new(table);
     for (alike, row) in [(true, true), (true, false), (false, true), (false, false)] {
@@ -32,16 +32,16 @@ pub fn lines(table: &TableDifference) -> Vec<CellGroup> {
 
 struct Grouping<'a> {
     table: &'a TableDifference,
-    /// Cells that no line has yet.
+    /// Cells that are not in a group yet.
     left: BTreeSet<usize>,
     lines: Vec<CellGroup>,
 }
 
-/// Cells of one row or column with the same answer now.
+/// Cells of one row or column with the same new result.
 struct Run {
     row: bool,
     key: String,
-    /// What all of them gave; none where that does not matter.
+    /// The old result of all of them; none if it does not matter.
     before: Option<Answer>,
     after: Answer,
 }
@@ -71,7 +71,7 @@ impl<'a> Grouping<'a> {
         &self.table.cells[index]
     }
 
-    /// The cell with row and column exchanged, where it changes alike.
+    /// The cell with row and column exchanged, if it changes in the same way.
     fn mirrored(&self, index: usize) -> Option<usize> {
         let cell = self.cell(index);
         let alike = |other: &CellChange| {
@@ -81,8 +81,8 @@ impl<'a> Grouping<'a> {
         self.left.iter().copied().find(|&other| alike(self.cell(other)))
     }
 
-    /// Takes every run of rows (or columns) with at least so many cells, of which all gave the same before where
-    /// they are to be `alike`.
+    /// Takes every run along rows (or columns) with at least `least` cells. If `alike`, they must also have had the same old
+    /// result.
     fn take_runes(&mut self, row: bool, alike: bool, least: usize) {
         let mut all: Vec<Run> = Vec::new();
         for &index in &self.left {
@@ -123,7 +123,7 @@ impl<'a> Grouping<'a> {
         self.take(says, all);
     }
 
-    /// What some cells were: one answer, or each in turn.
+    /// The old results of some cells: one if they are the same, otherwise each in turn.
     fn was(&self, cells: &[usize]) -> String {
         let mut answers: Vec<String> =
             cells.iter().map(|&index| self.cell(index).before.to_string()).collect();
@@ -156,7 +156,7 @@ impl<'a> Grouping<'a> {
     }
 }
 
-/// Keys as they follow each other in `order`: three and more as `first…last`.
+/// Keys in the order of `order`. Three or more that follow each other are written `first…last`.
 fn runs(keys: &[&str], order: &[String]) -> String {
     let place = |key: &str| order.iter().position(|other| other == key).unwrap_or(usize::MAX);
     let mut runs: Vec<Vec<&str>> = Vec::new();

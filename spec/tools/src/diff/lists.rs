@@ -1,4 +1,4 @@
-//! Types under a document's own names, and their aliases. Their order says nothing: a page lists them.
+//! Compares the types that a document lists under its own names, and their aliases. Their order does not matter.
 
 use super::similar::renamed;
 use super::{Change, ChangeType, FactKind};
@@ -8,7 +8,7 @@ use ascertain_spec::model::Span;
 pub(super) fn diff(before: &Facts, after: &Facts, changes: &mut Vec<Change>) {
     let name = |fact: &TypeFact| -> String { fact.name.clone() };
     for old in &before.types {
-        // A dtype is the same whatever it is called.
+        // A type is recognised by its dtype, whatever its name.
         match after.types.iter().find(|new| new.dtype == old.dtype) {
             Some(new) => {
                 if old.name != new.name {
@@ -52,12 +52,12 @@ fn aliases(old: &TypeFact, new: &TypeFact, changes: &mut Vec<Change>) {
     }
 }
 
-/// Types that are no dtypes: of them a page says only how they are called, so a rename is a name much alike.
+/// Types that are not dtypes. A page gives only their names, so a rename is recognised by a similar name.
 fn others(before: &[(String, Span)], after: &[(String, Span)], changes: &mut Vec<Change>) {
     let lacks = |list: &[(String, Span)], name: &str| !list.iter().any(|(other, _)| other == name);
     let gone: Vec<_> = before.iter().filter(|(name, _)| lacks(after, name)).collect();
     let new: Vec<_> = after.iter().filter(|(name, _)| lacks(before, name)).collect();
-    // Another case, or an underscore more or less.
+    // Another case, or one underscore more or less.
     let plain = |name: &str| name.replace('_', "").to_lowercase();
     let pairs = renamed(&gone, &new, |fact| &fact.0, |a, b| plain(&a.0) == plain(&b.0));
     for &(i, j) in &pairs {

@@ -1,4 +1,4 @@
-//! Operators: products, messages, functions and their parameters.
+//! Compares operators: hardware products, messages, functions and their parameters.
 
 use super::range::{RangeChange, compare};
 use super::similar::renamed;
@@ -155,7 +155,7 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
         old.parameters.iter().filter(|p| !new.parameters.iter().any(|other| other.name == p.name)).collect();
     let come: Vec<_> =
         new.parameters.iter().filter(|p| !old.parameters.iter().any(|other| other.name == p.name)).collect();
-    // The place in the prototype tells what a parameter is, whatever its name.
+    // A parameter is recognised by its position in the prototype, whatever its name.
     let place = |all: &[ParameterFact], p: &ParameterFact| all.iter().position(|other| other.name == p.name);
     let pairs: Vec<(usize, usize)> = (0..gone.len())
         .filter_map(|i| {
@@ -186,7 +186,7 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     }
     for (_, p) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
         let change = Change::new(FactKind::Parameter, ChangeType::Added, subject(p), None, Some(&p.name));
-        // Whoever calls the function has to give it.
+        // Every caller has to pass it.
         let says = format!("parameter {} of {} added", p.name, new.name);
         changes.push(change.saying(says).with(super::Bump::Major).at(Span::None, p.place));
     }
@@ -204,7 +204,7 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     }
 }
 
-/// Status codes that a page gives for a function. Editions keep them in requirements: silence is no difference.
+/// Status codes that a page gives for a function. Editions have them in requirements, so silence is not a difference.
 fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     if old.statuses.is_empty() || new.statuses.is_empty() {
         return;
@@ -293,7 +293,7 @@ fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: 
     }
 }
 
-/// Says whether a range, or another predicate, takes more than before.
+/// Compares ranges or other predicates: whether one accepts more than before.
 pub(super) fn ranged(change: &mut Change, was: &str, is: &str) {
     let (how, example) = match compare(was, is) {
         RangeChange::Same => (ChangeType::Changed, Some("; the same in other words".to_owned())),
@@ -322,7 +322,7 @@ fn direction(direction: Direction) -> &'static str {
     }
 }
 
-/// A list of what is taken. The order is no difference: a page lists what it supports.
+/// Compares lists of what is accepted. Their order does not matter.
 fn list(
     kind: FactKind,
     what: &str,

@@ -1,20 +1,20 @@
-//! Ranges against each other: which values one takes and the other does not.
+//! Compares ranges: which values one accepts and the other does not.
 //!
-//! A range is a predicate over whole numbers. Rather than to reason about two of them, both are tried on all small
-//! values of what they speak of: ranks up to a few more than any number in them, everything else on both sides of zero.
+//! A range is a predicate over integers. Both are evaluated on all small values of their variables: ranks up to a little
+//! more than any number in them, and other variables on both sides of zero.
 
 /// How a range differs from an earlier one, on small values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RangeChange {
-    /// They take the same: only the wording differs.
+    /// They accept the same: only the wording differs.
     Same,
-    /// The later takes more; a value that it takes and the earlier does not.
+    /// The later one accepts more: a value that only it accepts.
     Wider(String),
-    /// The later takes less; a value that it does not take.
+    /// The later one accepts less: a value that it no longer accepts.
     Narrower(String),
-    /// Each takes what the other does not: one of the later, one of the earlier.
+    /// Each accepts what the other does not: a value of the later one, and one of the earlier.
     Apart(String, String),
-    /// One of them is no predicate over whole numbers.
+    /// One of them is not a predicate over integers.
     Unknown,
 }
 
@@ -23,7 +23,7 @@ pub(super) fn compare(before: &str, after: &str) -> RangeChange {
     let mut atoms = Vec::new();
     let Some(before) = Parser::parse(before, &mut atoms) else { return RangeChange::Unknown };
     let Some(after) = Parser::parse(after, &mut atoms) else { return RangeChange::Unknown };
-    // More unknowns would mean too many values, and no range speaks of more.
+    // More variables would mean too many values, and no range has more.
     const MOST: usize = 3;
     if atoms.len() > MOST {
         return RangeChange::Unknown;
@@ -53,7 +53,7 @@ pub(super) fn compare(before: &str, after: &str) -> RangeChange {
     }
 }
 
-/// Values tried for what a predicate speaks of. A rank of 0 has no dimensions, about which ranges say nothing.
+/// Values to try for a variable. A rank of 0 is left out, as it has no dimensions.
 fn domain(atom: &str, margin: i64) -> (i64, i64) {
     match atom.split('(').next() {
         Some("rank") => (1, margin.max(4)),
@@ -68,7 +68,7 @@ fn shown(atoms: &[String], values: &[i64]) -> String {
     values.join(", ")
 }
 
-/// A predicate, with what it speaks of as indices.
+/// A predicate, with variables as indices.
 #[derive(Debug)]
 enum Expr {
     Int(i64),
@@ -140,7 +140,7 @@ impl Expr {
     }
 }
 
-/// Binary operators, those that bind least first; of one prefix the longer first.
+/// Binary operators, weakest first; of operators with the same prefix, the longer first.
 const LEVELS: [&[&str]; 5] =
     [&["||"], &["&&"], &["==", "!=", "<=", ">=", "<", ">"], &["+", "-"], &["*", "/", "%"]];
 
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         self.word()
     }
 
-    /// A number, a truth value, or something that the predicate speaks of: a name, with arguments or without.
+    /// A number, a truth value, or a variable: a name, with arguments or without.
     fn word(&mut self) -> Option<Expr> {
         let text = self.rest.trim_start();
         let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
         };
         if self.rest.starts_with('(') {
             let (arguments, rest) = self.rest.split_at(self.rest.find(')')? + 1);
-            // What has arguments of arguments is no number of a range.
+            // Nested calls are not numbers of a range.
             if arguments.rfind('(') != Some(0) {
                 return None;
             }

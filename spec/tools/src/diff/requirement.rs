@@ -1,12 +1,12 @@
-//! What people write about editions: requirements, and the values that they are written with.
+//! Compares what people write about editions: requirements, and the derived values that they use.
 
 use super::operator::ranged;
 use super::{Bump, Change, ChangeType, Differences, FactKind, diff};
 use crate::facts::Facts;
 use ascertain_spec::model::{Contract, Level, Predicate, Requirement, Spec};
 
-/// What differs between two editions of a document, requirements included. The editions may belong to two states of the
-/// specification. None where one of them does not exist.
+/// Compares two editions of a document, including requirements. They may be from two states of the specification. `None`
+/// if one of them does not exist.
 pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) -> Option<Differences> {
     let facts = |(spec, edition): (&Spec, &str)| Facts::of_edition(spec, document, edition);
     let mut differences = diff(&facts(before)?, &facts(after)?);
@@ -14,7 +14,7 @@ pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) 
         derived(old, new, &mut differences.changes);
         requirements(&old.requirements, &new.requirements, &mut differences.changes);
     }
-    // An edition that answers what its page leaves to prose stands in full here; that is no change of the page.
+    // An edition that prints what its page leaves to prose is not a change of the page.
     for id in same_prose(before, after, document) {
         let of_layout = |change: &Change| matches!(change.kind, FactKind::Rule | FactKind::Layout);
         let of_table = |change: &Change| change.subject.split('/').next() == Some(&id);
@@ -25,7 +25,7 @@ pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) 
     Some(differences)
 }
 
-/// Ids of the tables that both editions print alike, with the same rules beside them.
+/// Ids of the tables that both editions print in the same way, with the same rules.
 fn same_prose(before: (&Spec, &str), after: (&Spec, &str), document: &str) -> Vec<String> {
     let printed = |(spec, edition): (&Spec, &str), id: &str| {
         let found = spec.table(id)?.editions.iter().find(|e| e.edition == edition)?;
@@ -54,7 +54,7 @@ fn of_tables((spec, edition): (&Spec, &str), document: &str) -> Vec<Requirement>
     spec.table_requirements.iter().filter(of_document).cloned().collect()
 }
 
-/// Values computed from arguments: the same name with another definition is another answer.
+/// Derived values: another definition of the same name may change results.
 fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
     for was in &old.derived {
         match new.derived.iter().find(|is| is.name == was.name) {
@@ -101,7 +101,7 @@ fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) 
     if old.level != new.level {
         let words = (old.level.name(), new.level.name());
         let change = Change::between(FactKind::Requirement, ChangeType::Changed, &*new.id, words);
-        // To promise more breaks nobody's trust; to promise less does.
+        // Promising more is compatible; promising less is not.
         let bump = if binding(new.level) > binding(old.level) { Bump::Minor } else { Bump::Major };
         changes.push(change.with(bump));
     }
@@ -125,14 +125,14 @@ fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) 
         }
         changes.push(change);
     }
-    // Whose sentence alone differs has been worded better.
+    // If only the sentence differs, the wording was improved.
     if changes.len() == first && old.says != new.says {
         let change =
             Change::between(FactKind::Requirement, ChangeType::Changed, &*new.id, (&old.says, &new.says));
         changes.push(change.saying(format!("{} in other words: {}", new.id, new.says)).with(Bump::Patch));
     }
     for change in &mut changes[first..] {
-        // What was left open was promised to nobody.
+        // What was unspecified was not promised.
         if binding(old.level) == 0 {
             change.bump = change.bump.min(Bump::Minor);
         }

@@ -1,13 +1,13 @@
-//! Two specifications whole: every edition that both have, and what only one has.
+//! Compares two whole specifications: every edition that both have, and what only one has.
 
 use super::{Change, ChangeType, Differences, FactKind, of_editions};
 use ascertain_spec::model::{DType, Document, Format, Spec, Status};
 
-/// What the numbers and names behind all documents are counted under.
+/// The heading for dtypes, status codes and formats, which all documents share.
 const SHARED: &str = "all documents";
 
-/// What differs between two states of a specification: first numbers and names, then each document, edition by edition.
-/// Versions are named after their editions; only what differs is listed.
+/// Compares two states of a specification: first dtypes, status codes and formats, then each document, edition by edition.
+/// Only differences are listed, under the names of their editions.
 pub fn of_specs(before: &Spec, after: &Spec) -> Vec<(String, Differences)> {
     let mut all = Vec::new();
     let mut shared = Differences { document: SHARED.to_owned(), ..Differences::default() };
@@ -38,7 +38,7 @@ fn editions(old: (&Spec, &Document), new: (&Spec, &Document), all: &mut Vec<(Str
             continue;
         }
         let found = of_editions((old.0, &edition.name), (new.0, &edition.name), id);
-        // Both have the edition: it has just been looked up.
+        // Both have the edition, as the look-up above shows.
         all.extend(found.map(|differences| (edition.name.clone(), differences)));
     }
 }

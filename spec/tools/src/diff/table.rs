@@ -1,4 +1,4 @@
-//! Promotion tables: cells and the rest.
+//! Compares promotion tables: cells, keys, marks, layout and rules.
 
 use super::{Answer, Bump, CellChange, Change, ChangeType, Differences, FactKind, TableDifference};
 use crate::facts::{RuleFact, TableFacts};
@@ -91,7 +91,7 @@ fn answer(said: Option<&Option<String>>) -> Answer {
     }
 }
 
-/// Which pairs are printed and which are left to prose, and in which order: no answer depends on it.
+/// Which pairs are printed, and in which order. No result depends on it.
 fn layout(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
     for (axis, before, after) in [("rows", &old.rows, &new.rows), ("columns", &old.columns, &new.columns)] {
         let words = (before.join(", "), after.join(", "));
@@ -118,7 +118,7 @@ fn layout(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
     }
 }
 
-/// Rules as they read; their cells have been compared, so a rule on its own changes no answer.
+/// The rules in words. Their cells have been compared already, so a changed rule alone changes no result.
 fn rules(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
     let in_words = |rules: &[RuleFact]| -> Vec<String> { rules.iter().map(RuleFact::in_words).collect() };
     let (before, after) = (in_words(&old.rules), in_words(&new.rules));

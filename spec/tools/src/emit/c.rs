@@ -1,4 +1,4 @@
-//! C: one C99 header with types, constants and look-ups, which several translation units and C++ can include.
+//! Writes a C99 header with types, constants and look-ups, which several translation units and C++ can include.
 
 use super::Stamp;
 use super::c_family::{Arrays, Dialect};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 const LOOKUPS: &str = include_str!("lookups/c.h");
 
-/// What stands before the types.
+/// The start of the header, before the types.
 const START: &str = "\
 #ifndef ASCERTAIN_TABLES_H
 #define ASCERTAIN_TABLES_H
@@ -87,7 +87,7 @@ fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
     }
     let _ = writeln!(out, "}} ascertain_{name};");
     if enumeration.name == DTYPE {
-        // Dtypes have a name in each scheme, which is looked up.
+        // A dtype has a name in each scheme, so there is a look-up instead.
         return;
     }
     let _ = write!(
@@ -142,7 +142,7 @@ fn element(kind: &FieldType) -> String {
         FieldType::Integer | FieldType::Maybe(FieldType::Integer | FieldType::YesNo) => "int".into(),
         FieldType::YesNo => "bool".into(),
         FieldType::Name(name) | FieldType::Record(name) => format!("ascertain_{}", snake(name)),
-        // Records hold no lists of lists, and of the rest only names may be absent.
+        // Records have no lists of lists, and only names can be absent in lists.
         FieldType::List(kind) | FieldType::Maybe(kind) => element(kind),
     }
 }

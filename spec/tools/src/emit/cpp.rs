@@ -1,4 +1,4 @@
-//! C++: one C++17 header with types, constants and look-ups, all of them usable in constant expressions.
+//! Writes a C++17 header with types, constants and look-ups that work in constant expressions.
 
 use super::Stamp;
 use super::c_family::{Arrays, Dialect};

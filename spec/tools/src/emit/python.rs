@@ -1,4 +1,4 @@
-//! Python: one module with types, data and look-ups, for Python 3.9 or later and for `mypy --strict`.
+//! Writes a Python module with types, data and look-ups, for Python 3.9 or later and `mypy --strict`.
 
 use super::Stamp;
 use super::names::{self, four_digits, names_of, quoted, sentence, upper};
@@ -85,7 +85,7 @@ fn text(text: &str) -> String {
     quoted(text, four_digits)
 }
 
-/// The enumeration that names in a value of this kind are of.
+/// The enumeration whose names a value of this type contains.
 fn enumeration_of(kind: &FieldType) -> &'static str {
     match kind {
         FieldType::Name(name) => name,

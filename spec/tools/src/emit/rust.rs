@@ -1,4 +1,4 @@
-//! Rust: one module with types, constants and look-ups, which needs `core` alone.
+//! Writes a Rust module with types, constants and look-ups, which needs only `core`.
 
 use super::Stamp;
 use super::names::{in_braces, names_of, pascal, quoted, sentence, upper};
@@ -12,7 +12,7 @@ const LOOKUPS: &str = include_str!("lookups/rust.rs");
 
 /// The module.
 pub(super) fn module(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
-    // No `//!`: the file is to be usable by `include!` too.
+    // No `//!`, so that the file also works with `include!`.
     let mut out =
         String::from("// Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n//\n");
     stamp.lines().iter().for_each(|line| {
@@ -21,7 +21,7 @@ pub(super) fn module(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
     ENUMERATIONS.iter().for_each(|e| enumeration(&mut out, e, spec));
     RECORDS.iter().for_each(|r| record(&mut out, r));
     for (field, value) in ROOT.iter().zip(values) {
-        // The width of the literals is that of this project; formatting them again would only make them longer.
+        // The literals have this project's width; rustfmt would only make them longer.
         let _ = write!(
             out,
             "\n/// {}\n#[rustfmt::skip]\npub const {}: {} = ",

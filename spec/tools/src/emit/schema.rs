@@ -1,4 +1,4 @@
-//! The JSON Schema of the JSON.
+//! Writes the JSON Schema of the JSON output.
 
 use super::Stamp;
 use super::json::{key, object, text};
@@ -7,7 +7,7 @@ use super::pretty::Piece;
 use super::types::{ENUMERATIONS, Field, FieldType, RECORDS, ROOT};
 use ascertain_spec::model::Spec;
 
-/// The schema, whose dtypes are those of the specification.
+/// The schema. Its dtypes are those of the specification.
 pub(super) fn document(spec: &Spec, stamp: &Stamp) -> String {
     let enumerations = ENUMERATIONS.iter().map(|e| {
         let names = names_of(e, spec).into_iter().map(|name| Piece::Atom(text(name)));
@@ -29,7 +29,7 @@ pub(super) fn document(spec: &Spec, stamp: &Stamp) -> String {
     object(items)
 }
 
-/// What an object with these fields, all of them and no others, has to be.
+/// The schema of an object with exactly these fields.
 fn members(fields: &[Field]) -> Vec<Piece> {
     let properties = fields.iter().map(|field| {
         let mut items = vec![string("description", &sentence(field.says))];

@@ -1,24 +1,24 @@
-//! Values of output, before they are written in a language.
+//! Values of the output, before they are written in a language.
 
 #[cfg(test)]
 use super::types::{FieldType, RECORDS};
 
-/// A value of one of the [kinds](FieldType).
+/// A value of one of the [types](FieldType).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// Nothing, where nothing may be.
+    /// An absent value.
     Null,
     /// Yes or no.
     YesNo(bool),
     /// A number.
     Integer(i64),
-    /// Words.
+    /// Text.
     Text(String),
     /// A name of an enumeration.
     Name(String),
-    /// Some of one kind; where a length of line is given, they are a grid's, row by row.
+    /// Values of one type. If a length of row is given, they are a grid, row by row.
     List(Vec<Value>, Option<usize>),
-    /// The fields of a record, in its order.
+    /// A record: its name, and its fields in order.
     Record(&'static str, Vec<Value>),
 }
 
@@ -44,7 +44,7 @@ impl Value {
     }
 
     #[cfg(test)]
-    /// Whether it is of that kind, fields of records included.
+    /// Whether it is of that type, including fields of records.
     pub(super) fn is(&self, kind: &FieldType) -> bool {
         match (self, kind) {
             (Self::Null, FieldType::Maybe(_))

@@ -1,14 +1,14 @@
-//! An edition that inherits: only what differs.
+//! Writes an edition that inherits another: only the differences.
 
 use super::full::{self, name_in};
 use super::wording::Wording;
 use super::write::{cite, key, quote, strings};
 use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact, TableFacts};
 
-/// Everything below `[edition.source]` that `page` says otherwise than `parent`.
+/// Everything below `[edition.source]` in which `page` differs from `parent`.
 ///
 /// # Errors
-/// What cannot be expressed by inheriting, a fragment each.
+/// Each difference that inheriting cannot express, in words.
 pub(super) fn body(page: &Facts, parent: &Facts, words: &Wording<'_>) -> Result<String, Vec<String>> {
     let mut text = String::new();
     let mut cannot = Vec::new();
@@ -37,7 +37,7 @@ fn types(page: &Facts, parent: &Facts, words: &Wording<'_>, text: &mut String) {
         }
     }
     for known in &parent.types {
-        // One whose dtype has another name now is renamed, which says enough.
+        // A type whose dtype has another name now was renamed, not removed.
         let renamed = page.types.iter().any(|ty| ty.dtype == known.dtype);
         if !page.types.iter().any(|ty| ty.name == known.name) && !renamed {
             text.push_str(&format!("\n[type.{}]\nremoved = true\n", key(&known.name)));
@@ -55,7 +55,7 @@ fn types(page: &Facts, parent: &Facts, words: &Wording<'_>, text: &mut String) {
     }
 }
 
-/// The cells of a table that differ. Its layout, and rules that say the same in other words, are no facts of a pair.
+/// The changed cells of a table. Its layout and the wording of its rules do not count.
 fn changes(
     page: &TableFacts,
     parent: &TableFacts,

@@ -1,30 +1,30 @@
-//! A page against an edition of the specification: fact by fact, and every place.
+//! Compares a page with an edition of the specification: every fact and every place.
 //!
-//! Places agree when one lies in the other: a person may cite a section where the import finds a line.
+//! Places agree if one contains the other: a person may cite a section, and the import a line.
 
 use crate::facts::Facts;
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, TableFacts, TypeFact};
 use ascertain_spec::model::{Direction, Span};
 
-/// Something that a page and an edition do not say alike.
+/// A difference between a page and an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// What: `aclnn.tensor-tensor, row f16, column bf16`.
+    /// What differs: `aclnn.tensor-tensor, row f16, column bf16`.
     pub what: String,
-    /// What the page says; none where it does not.
+    /// What the page says; none if it says nothing.
     pub page: Option<String>,
     /// Where the page says it.
     pub page_place: Span,
-    /// What the edition says; none where it does not.
+    /// What the edition says; none if it says nothing.
     pub edition: Option<String>,
-    /// Keys that lead to it in the edition's file, as far as they are known.
+    /// The path of keys to it in the edition's file, as far as it is known.
     pub path: Vec<String>,
     /// Whether it is only about the place.
     pub only_place: bool,
 }
 
 impl Disagreement {
-    /// Whether it is about how a table is printed, its mark or its order, and about no fact of it.
+    /// Whether it is only about how a table is printed: its mark, its order, its rules.
     pub fn is_layout(&self) -> bool {
         let table = self.path.first().is_some_and(|first| first == "table");
         table
@@ -35,8 +35,8 @@ impl Disagreement {
     }
 }
 
-/// Everything that a page and an edition of the same document do not say alike. Titles, digests and extents are not
-/// compared: they name what was read.
+/// All differences between a page and an edition of the same document. Titles, digests and extents are not compared, as
+/// they name the source.
 pub fn disagreements(page: &Facts, edition: &Facts) -> Vec<Disagreement> {
     let mut found = Collector::default();
     for (a, b) in found.pairs("table", &page.tables, &edition.tables, |t| (&t.id, t.place), &[]) {
@@ -99,7 +99,7 @@ impl Collector {
         }
     }
 
-    /// Items with the same key; a disagreement for each without a partner.
+    /// Pairs of items with the same key. Items without a partner are disagreements.
     fn pairs<'a, T>(
         &mut self,
         what: &str,
@@ -374,7 +374,7 @@ impl<T: InWords> InWords for Option<T> {
     }
 }
 
-/// Whether one place lies in the other.
+/// Whether one place contains the other.
 fn agree(a: Span, b: Span) -> bool {
     let (a, b) = match (a, b) {
         (Span::Lines(a, b), Span::Lines(c, d)) | (Span::Bytes(a, b), Span::Bytes(c, d)) => ((a, b), (c, d)),

@@ -1,4 +1,4 @@
-//! An edition that states everything.
+//! Writes an edition in full.
 
 use super::wording::Wording;
 use super::write::{cite, grid, key, quote, span, strings};
@@ -155,7 +155,7 @@ pub(super) fn message(
     format!("{} = {{ says = {}{place} }}\n", quote(message), quote(&words.message(message)))
 }
 
-/// The section of a function, its parameters left out.
+/// The section of a function, without its parameters.
 pub(super) fn function(facts: &FunctionFact, words: &Wording<'_>) -> String {
     let calling = words.function(&facts.name);
     let mut text = format!("\n[operator.function.{}]\nphase = {}\n", key(&facts.name), calling.phase);
@@ -192,7 +192,7 @@ pub(super) fn header(function: &str, parameter: &str) -> String {
     format!("\n[operator.function.{}.parameter.{}]\n", key(function), key(parameter))
 }
 
-/// The lists of dtypes of a parameter, where it has any: those that are known, under the operator's names, and the others.
+/// The lists of a parameter's dtypes, if it has any: known ones, under the operator's names, and others.
 pub(super) fn dtypes(parameter: &ParameterFact, words: &Wording<'_>) -> String {
     let scheme = words.contract().and_then(|contract| contract.names.clone()).unwrap_or_default();
     let is_known = |short: &&String| dtype(words.spec, short).is_some();

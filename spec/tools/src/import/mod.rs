@@ -1,9 +1,9 @@
-//! From what a page says to an edition of the specification.
+//! Makes an edition of the specification from the facts of a page.
 //!
-//! [`candidate`] writes the edition's file: in full, or, where it inherits, only what differs. It is checked before
-//! anyone sees it: the specification with the file must load, and the facts of the new edition be those of the page.
-//! What people write (requirements, predicates, errata, wording) is never touched; words are taken from an edition that
-//! has the same fact.
+//! [`candidate`] writes the edition's file: in full, or only the differences if it inherits. Before it is returned, it is
+//! checked: the specification with the file must be valid, and the new edition must have the facts of the page. What
+//! people write (requirements, predicates, errata, wording) is never changed. Wording is taken from an edition that has
+//! the same fact.
 
 mod change;
 mod compare;
@@ -34,15 +34,15 @@ pub struct Candidate {
     pub edition: String,
     /// The edition that it inherits from.
     pub inherits: Option<String>,
-    /// Path below the specification's folder, with `/` between components.
+    /// Path relative to the specification's folder, with `/` between components.
     pub file: String,
     /// The file's text.
     pub text: String,
-    /// Whether it says anything that the edition it inherits from does not.
+    /// Whether it differs from the edition that it inherits from.
     pub differs: bool,
 }
 
-/// Why there is no candidate.
+/// Why a page cannot become an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -52,18 +52,18 @@ pub enum ImportError {
     NoEdition(String),
     /// It already has an edition of that name; the file of it.
     Exists(String),
-    /// A name that cannot name a file.
+    /// The name cannot be the name of a file.
     BadName(String),
-    /// What the page says cannot be expressed by inheriting.
+    /// Inheriting cannot express what the page says.
     CannotInherit {
-        /// The edition that was to be inherited from.
+        /// The edition to inherit from.
         from: String,
-        /// What stands in the way, a fragment each.
+        /// The differences that cannot be expressed, in words.
         because: Vec<String>,
     },
-    /// The specification would not load with the file; the compiler's words.
+    /// The specification is not valid with the file: the compiler's message.
     Unsound(String),
-    /// The edition would say something else than the page.
+    /// The edition would differ from the page.
     Unfaithful(Vec<Disagreement>),
 }
 
@@ -90,20 +90,20 @@ impl fmt::Display for ImportError {
 
 impl std::error::Error for ImportError {}
 
-/// The edition that an import inherits from unless told otherwise: the newest page of the document, which is the last
-/// one that no other page inherits from.
+/// The edition that an import inherits from by default: the newest page of the document, which is the last one that no
+/// other page inherits from.
 pub fn newest_page(document: &Document) -> Option<&str> {
     let pages = || document.editions.iter().filter(|edition| edition.source.kind == SourceKind::Page);
     let inherited = |name: &str| pages().any(|edition| edition.inherits.as_deref() == Some(name));
     pages().rfind(|edition| !inherited(&edition.name)).map(|edition| edition.name.as_str())
 }
 
-/// Makes the file of edition `name` from the facts of a page: inheriting from `inherits`, or in full.
+/// Makes the file of edition `name` from the facts of a page: inheriting from `inherits`, or in full. Nothing is written.
 ///
-/// An edition of that name counts as absent, if `replace` says so: its candidate can be compared with it.
+/// With `replace`, an existing edition of that name is ignored, so that the candidate can be compared with it.
 ///
 /// # Errors
-/// Why the page cannot become that edition. Nothing is written here.
+/// Why the page cannot become that edition.
 pub fn candidate(
     spec: &Spec,
     facts: &Facts,
@@ -162,7 +162,7 @@ fn head(facts: &Facts, name: &str, inherits: Option<&str>) -> String {
     text
 }
 
-/// The specification with the candidate must load, and the edition say what the page says.
+/// Checks that the specification is valid with the candidate, and that the edition has the facts of the page.
 fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), ImportError> {
     let with = spec
         .with(&candidate.file, &candidate.text)
@@ -170,7 +170,7 @@ fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), Impo
     let edition = Facts::of_edition(&with, &candidate.document, &candidate.edition)
         .ok_or_else(|| ImportError::NoEdition(candidate.edition.clone()))?;
     let mut differences = disagreements(facts, &edition);
-    // What is inherited keeps the places, the names and the marks of the page that it was read from.
+    // Inherited facts keep the places, names and marks of their page.
     let inherits = candidate.inherits.is_some();
     differences.retain(|difference| !inherits || !(difference.only_place || difference.is_layout()));
     if differences.is_empty() { Ok(()) } else { Err(ImportError::Unfaithful(differences)) }

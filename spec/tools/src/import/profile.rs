@@ -1,4 +1,4 @@
-//! Profiles: choosing a new edition in `documents.toml`.
+//! Edits `documents.toml` so that a profile chooses another edition.
 
 use std::fmt;
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value, value};
@@ -6,9 +6,9 @@ use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value, value};
 /// Why a profile cannot choose an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProfileError {
-    /// There is none of that name; those that there are.
+    /// There is no profile of that name; the names that exist.
     Unknown(Vec<String>),
-    /// `documents.toml` cannot be read, or is built otherwise than it should be.
+    /// `documents.toml` is not valid TOML, or does not have the expected structure.
     Unreadable(String),
 }
 
@@ -25,10 +25,10 @@ impl fmt::Display for ProfileError {
 
 impl std::error::Error for ProfileError {}
 
-/// The text of `documents.toml` with `edition` chosen for `document` in a profile; comments and layout are kept.
+/// The text of `documents.toml` with `edition` chosen for `document` in a profile. Comments and layout are kept.
 ///
 /// # Errors
-/// There is no such profile, or the file is not what it should be.
+/// If there is no such profile, or the file does not have the expected structure.
 pub fn choose(documents: &str, profile: &str, document: &str, edition: &str) -> Result<String, ProfileError> {
     let mut file: DocumentMut = documents
         .parse()
@@ -53,7 +53,7 @@ pub fn choose(documents: &str, profile: &str, document: &str, edition: &str) -> 
             editions.insert(document, value(edition));
         }
     }
-    // Spaces around what was added to `{ … }`.
+    // Spaces around the entry added to `{ … }`.
     let tidy = |item: Option<&mut Item>| {
         item.and_then(Item::as_inline_table_mut).map(InlineTable::fmt);
     };

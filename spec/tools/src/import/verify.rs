@@ -1,37 +1,37 @@
-//! Whether the committed editions say what their pages say.
+//! Verifies that committed editions say what their pages say.
 
 use super::{Disagreement, disagreements, newest_page};
 use crate::facts::Facts;
 use crate::pages::{Complaint, Page, recognise};
 use ascertain_spec::model::{Edition, Spec};
 
-/// How a page and an edition belong together.
+/// How a page was matched with an edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Match {
     /// The edition was read from these bytes.
     Digest,
-    /// The page says what the edition says, at other places perhaps.
+    /// The page has the facts of the edition, possibly at other places.
     Facts,
-    /// The page is of no edition; the one named is the newest page of its document.
+    /// The page does not belong to any edition. It was compared with the newest page of its document.
     None,
 }
 
-/// A page held against an edition.
+/// The comparison of a page with an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
     /// Id of the document.
     pub document: String,
     /// Name of the edition.
     pub edition: String,
-    /// Why this one.
+    /// Why this edition was chosen.
     pub by: Match,
     /// Number of facts compared: cells, rules, types, products, messages, functions, parameters.
     pub facts: usize,
-    /// What the two do not say alike. Of a page that the edition was not read from, places are left out.
+    /// The differences. If the edition was not read from this page, places are not compared.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// Holds a page against the editions of the documents that it speaks of.
+/// Compares a page with the editions of the documents that it is about.
 ///
 /// # Errors
 /// Why the page is refused.
@@ -57,7 +57,7 @@ fn verification(spec: &Spec, facts: &Facts) -> Option<Verification> {
     let same = |edition: &&Edition| edition.source.digest.is_some() && edition.source.digest == facts.digest;
     if let Some(edition) = document.editions.iter().find(same) {
         let mut found = against(&edition.name)?;
-        // What is inherited is printed as it was on the page inherited from.
+        // An inherited table has the layout of the page that it was inherited from.
         found.retain(|difference| edition.inherits.is_none() || !difference.is_layout());
         return Some(verification(&edition.name, Match::Digest, found));
     }

@@ -1,19 +1,19 @@
-//! What people say about facts: taken from an edition that already says it of the same fact, else the plainest words.
+//! The wording of facts: taken from an edition that has the same fact, or else plain default words.
 
 use crate::facts::{Gives, RuleFact};
 use ascertain_spec::model::{Contract, Function, Operator, Parameter, Spec, Table};
 
-/// Wording of a document's editions.
+/// The wording of a document's editions.
 pub(super) struct Wording<'a> {
     pub(super) spec: &'a Spec,
     document: &'a str,
-    /// The edition whose words come first.
+    /// The edition whose wording is preferred.
     edition: Option<&'a str>,
-    /// Whether that edition was read from the same page, so that its headings are the page's.
+    /// Whether that edition was read from the same page, so that its headings apply.
     same_page: bool,
 }
 
-/// How a function is called and what follows it.
+/// The phase and variant of a function, and the function that follows it.
 pub(super) struct FunctionRole {
     pub(super) phase: u32,
     pub(super) variant: Option<String>,
@@ -26,13 +26,13 @@ impl<'a> Wording<'a> {
         Self { spec, document, edition, same_page }
     }
 
-    /// Items of all editions, those of the edition asked for first.
+    /// Items of all editions, those of the preferred edition first.
     fn first<T>(&self, items: impl Iterator<Item = T> + Clone, edition: impl Fn(&T) -> &str) -> Option<T> {
         let own = items.clone().find(|item| Some(edition(item)) == self.edition);
         own.or_else(|| items.into_iter().next())
     }
 
-    /// The naming scheme that the document brings, where it brings one.
+    /// The document's own naming scheme, if it has one.
     pub(super) fn scheme(&self) -> Option<&'a str> {
         let scheme = self.spec.schemes.iter().find(|scheme| scheme.cite.document == self.document);
         scheme.map(|scheme| scheme.name.as_str())
@@ -48,7 +48,7 @@ impl<'a> Wording<'a> {
             .map_or_else(|| "promotion table".to_owned(), |edition| edition.printed.cite.place.clone())
     }
 
-    /// Id, words and place of a rule.
+    /// Id, wording and place of a rule.
     pub(super) fn rule(&self, table: &str, rule: &RuleFact) -> (String, String, String) {
         let short = |dtype: &ascertain_spec::model::DTypeId| self.spec.dtype_of(*dtype).name.as_str();
         let rules = self.table(table).into_iter().flat_map(|t| &t.editions).flat_map(|e| &e.rules);
@@ -149,7 +149,7 @@ impl<'a> Wording<'a> {
         (says.to_owned(), place.unwrap_or_else(|| format!("types, {name}")))
     }
 
-    /// Where a dtype is listed.
+    /// The place where a dtype is listed.
     pub(super) fn type_place(&self, name: &str) -> String {
         let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);
         let known = lists.flat_map(|list| &list.types).find(|ty| ty.name == name);

@@ -1,4 +1,4 @@
-//! The same fact in two places: in tables of two documents, in a table and its document's list of types.
+//! Checks facts that two places state: tables of two documents, and a table and its document's list of types.
 
 use super::{Finding, TableView, key, list, result};
 use ascertain_spec::model::{AxisKey, TypeList};
@@ -14,8 +14,8 @@ pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Pairs that a later document answers otherwise: tables of the same roles, by the dtypes that both have. Each pair of
-/// tables is compared once, from the one that comes first.
+/// Pairs for which another document's table has another result. Tables with the same roles are compared on the dtypes that
+/// both have, each pair of tables once.
 fn against(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     let (table, spec) = (grid.table, grid.spec);
     let later = spec.tables.iter().skip_while(|other| other.id != table.id).filter(|other| {
@@ -48,7 +48,7 @@ fn against(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Dtypes of an axis that the document does not list as types, and the other way round.
+/// Dtypes of an axis that the document does not list as types, and listed types that are not on an axis.
 fn unlisted(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
     let dtypes = |keys: &[AxisKey]| -> Vec<AxisKey> {
         keys.iter().filter(|key| matches!(key, AxisKey::DType(_))).cloned().collect()
@@ -71,8 +71,7 @@ fn unlisted(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>)
     }
 }
 
-/// Python numbers that promote (with a bool tensor, which gives way to everything) to another dtype than the one whose
-/// name or alias is the number's.
+/// Python numbers that promote, with a bool tensor, to another dtype than the one with the number's name or alias.
 fn numbers(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
     for (row, column, cell) in grid.cells().filter(|&(row, ..)| grid.row(row) == "bool") {
         let AxisKey::Number(number) = &grid.table.columns.keys[column] else { continue };

@@ -1,4 +1,4 @@
-//! Operators: functions against each other, facts against requirements, requirements against errata.
+//! Checks operators: functions against each other, facts against requirements, requirements against errata.
 
 use super::Finding;
 use ascertain_spec::model::{
@@ -22,10 +22,10 @@ struct Context<'a> {
     contract: &'a Contract,
 }
 
-/// What a parameter says under one heading, in words; empty where the page is silent.
+/// An aspect of a parameter: its name, and its value in words; empty if the page is silent.
 type Aspect = (&'static str, fn(&Spec, &Parameter) -> String);
 
-/// What two functions may say of a parameter that both have.
+/// The aspects in which two functions with the same parameter are compared.
 const ASPECTS: [Aspect; 5] = [
     ("range", |_, p| p.range.clone().unwrap_or_default()),
     ("empty", |_, p| taken(p.empty)),
@@ -41,13 +41,13 @@ fn taken(taken: Option<bool>) -> String {
     taken.map_or("", |taken| if taken { "taken" } else { "refused" }).to_owned()
 }
 
-/// Order says nothing in a list of what is supported.
+/// A list, sorted, as order does not matter.
 fn sorted(mut words: Vec<String>) -> String {
     words.sort_unstable();
     words.join(", ")
 }
 
-/// Whether two places say different things. Silence contradicts nothing.
+/// Whether two statements differ. Silence is not a contradiction.
 fn at_odds(one: &str, other: &str) -> bool {
     one != other && !one.is_empty() && !other.is_empty()
 }
@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
         self.contract.functions.iter().filter(move |function| function.phase == phase)
     }
 
-    /// Every function of phase one against the first that has the parameter too.
+    /// Compares the parameters of every function of phase one with the first function that has the same parameter.
     fn pairs(&self, findings: &mut Vec<Finding>) {
         for (index, function) in self.phase(1).enumerate() {
             for parameter in &function.parameters {
@@ -93,7 +93,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The vendor's code against the page that it stands beside.
+    /// Compares the vendor's code with its page.
     fn code(&self, findings: &mut Vec<Finding>) {
         let Some(page) = self.page() else { return };
         for function in self.phase(1) {
@@ -121,7 +121,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The contract of the nearest page that this edition inherits from, where it is itself no page.
+    /// The contract of the nearest page that this edition inherits from, if it is code.
     fn page(&self) -> Option<&'a Contract> {
         let editions = &self.spec.document(&self.operator.document)?.editions;
         let find = |name: &str| editions.iter().find(|edition| edition.name == name);
@@ -133,7 +133,7 @@ impl<'a> Context<'a> {
         self.operator.contracts.iter().find(|contract| contract.edition == edition.name)
     }
 
-    /// Where there are two phases, each function of one has its fellow in the other.
+    /// If there are two phases, each function of one phase needs one of the other.
     fn phases(&self, findings: &mut Vec<Finding>) {
         if self.phase(2).next().is_none() {
             return;
@@ -149,7 +149,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Every argument that a backend may be given is a parameter that some function describes.
+    /// Every argument of a call should be a parameter of some function.
     fn described(&self, findings: &mut Vec<Finding>) {
         for argument in &self.operator.arguments {
             let described = self.phase(1).flat_map(|f| &f.parameters).any(|p| p.name == argument.name);
@@ -161,8 +161,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Ranges and limits that the edition states, and no requirement says with the same predicate: a page changed, and
-    /// what is demanded of backends did not.
+    /// Ranges and limits that the edition states, but no requirement has as its predicate: the page changed, and the
+    /// requirements did not.
     fn enforced(&self, findings: &mut Vec<Finding>) {
         let demanded = |range: &str| {
             let requirements = self.contract.requirements.iter();
@@ -190,7 +190,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Requirements that must hold and can be broken, without a status or message where others have one.
+    /// Requirements that can be broken and have no status or message, though others have one.
     fn statuses(&self, findings: &mut Vec<Finding>) {
         let breakable =
             |r: &&Requirement| r.level == Level::Must && r.require.is_some() && r.unbreakable.is_none();
@@ -205,7 +205,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A requirement that documents contradict has an erratum with the readings.
+    /// A contradicted requirement should have an erratum with the readings.
     fn explained(&self, findings: &mut Vec<Finding>) {
         let contradicted = self.contract.requirements.iter().filter(|r| r.level == Level::Contradicted);
         for requirement in contradicted {

@@ -1,4 +1,4 @@
-//! Tables against the prose about them, and scalars against others of their class.
+//! Checks tables against the rules in prose about them, and scalars against others of their class.
 
 use super::{Finding, TableView, list, result};
 use ascertain_spec::model::{AxisKey, Cell, Class, DTypeId, Gives, Origin, Rule};
@@ -9,7 +9,7 @@ pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     outliers(grid, findings);
 }
 
-/// Lists in prose that name a dtype twice, where another may be meant.
+/// Lists in prose that name a dtype twice, perhaps instead of another.
 fn repeats(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     for rule in &grid.edition.rules {
         for (index, partner) in rule.partners.iter().enumerate() {
@@ -24,7 +24,7 @@ fn repeats(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// What a rule says of a pair, in whichever order; none where it does not speak of it.
+/// The result of a rule for a pair in either order; none if the rule does not apply.
 fn answer(rule: &Rule, row: DTypeId, column: DTypeId) -> Option<Option<DTypeId>> {
     let partner = match (row, column) {
         (row, column) if row == rule.operand => column,
@@ -38,7 +38,7 @@ fn answer(rule: &Rule, row: DTypeId, column: DTypeId) -> Option<Option<DTypeId>>
     })
 }
 
-/// Rules against stated cells, and against each other. A rule speaks of both orders of a pair: one finding.
+/// Compares rules with printed cells and with each other. Both orders of a pair are one finding.
 fn prose(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     for (row, column, cell) in grid.cells() {
         let (AxisKey::DType(a), AxisKey::DType(b)) =
@@ -93,8 +93,8 @@ fn against_table(
     grid.finding("prose", &format!("{}/{pair}", rule.id), says, cites)
 }
 
-/// The one scalar of a class that promotes unlike all others of it with the same tensor: how wide a scalar is should
-/// make no difference, or make it to more than one. Classes of four and more; pairs without a promotion are skipped.
+/// A single scalar of a class that promotes differently from all others with the same tensor. The width of a scalar should
+/// not matter, or should matter to more than one. Only classes of four or more; pairs that do not promote are skipped.
 fn outliers(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     const OTHERS: usize = 3;
     if grid.table.rows.role != "scalar" {

@@ -1,4 +1,4 @@
-//! What a reader has found so far.
+//! Collects the blocks and complaints of a page while it is read.
 
 use std::ops::Range;
 
@@ -20,17 +20,17 @@ pub(super) struct PageBuilder<'a> {
 }
 
 impl<'a> PageBuilder<'a> {
-    /// Nothing yet.
+    /// An empty page.
     pub(super) fn new(source: &'a Source<'a>) -> Self {
         PageBuilder { source, blocks: Vec::new(), complaints: Vec::new() }
     }
 
-    /// Something that makes the page unusable.
+    /// Adds a complaint that makes the page unusable.
     pub(super) fn refuse(&mut self, place: Span, says: impl Into<String>) {
         self.complaints.push(Complaint { place, says: says.into(), fatal: true });
     }
 
-    /// Something not understood that harms nothing.
+    /// Adds a complaint that does no harm.
     pub(super) fn note(&mut self, place: Span, says: impl Into<String>) {
         self.complaints.push(Complaint { place, says: says.into(), fatal: false });
     }
@@ -68,8 +68,8 @@ impl<'a> PageBuilder<'a> {
         }
     }
 
-    /// Adds a table; one without a heading is refused. The paragraph before it is its caption where it says so and the
-    /// table has none.
+    /// Adds a table, or refuses one without a heading. If the table has no caption and the paragraph before it looks like one,
+    /// that is the caption.
     pub(super) fn table(&mut self, mut grid: PageTable) {
         if grid.header_rows == 0 {
             self.refuse(

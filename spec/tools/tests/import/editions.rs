@@ -1,4 +1,4 @@
-//! Facts of editions of the specification agree with its checked model.
+//! Facts of editions agree with the checked model.
 
 use crate::spec;
 use ascertain_spec::model::AxisKey;

@@ -1,4 +1,5 @@
-//! Pages of our own, in both languages and several formats: so that recognition is tested where no vendor's page is.
+//! Pages written for these tests, in both languages and several formats, so that recognition is tested without vendors'
+//! pages.
 
 use crate::{differences, fatal, read, spec};
 use ascertain_spec::model::{Direction, Span};
@@ -83,7 +84,7 @@ fn damage_is_refused_where_it_stands() {
         ),
         ("| **fp16** |", "| **fp32** |", 13, "appears twice"),
         ("| **fp16** |", "| **fp61** |", 13, "is not a dtype"),
-        ("| **bf16** | fp32 | x | bf16 |\n", "", 10, "no row"),
+        ("| **bf16** | fp32 | x | bf16 |\n", "", 10, "no such row"),
         ("ACL_BF16(bf16)", "ACL_BF16(fp16)", 3, "twice"),
         ("ACL_BF16(bf16)", "ACL_FB16(bf16)", 3, "not a dtype of dtypes.toml"),
         (

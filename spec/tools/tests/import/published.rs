@@ -1,5 +1,5 @@
-//! The pages that the committed editions were read from, where they are at hand: they say what the editions say, and a
-//! changed token is a changed fact or a refusal.
+//! The pages of the committed editions, if they are available: they have the editions' facts, and a changed token is a
+//! changed fact or a refusal.
 
 use crate::{differences, fatal, read, spec};
 use ascertain_spec::model::{Span, Spec};

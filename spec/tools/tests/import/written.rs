@@ -1,4 +1,4 @@
-//! Editions made from facts: they load, say what the facts say, and nothing is lost or broken on the way.
+//! Editions made from facts: they are valid and have exactly these facts.
 
 use crate::{differences, folder};
 use ascertain_spec::model::{SourceKind, Spec};

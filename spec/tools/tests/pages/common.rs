@@ -1,4 +1,4 @@
-//! Fixtures, and pages as text that a person can compare.
+//! Fixtures, and pages as text for comparison.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Damaged pages are refused, each with the place of the damage.
+//! Damaged pages are refused, with the place of the damage.
 
 use ascertain_spec_tools::pages::{Page, read};
 

@@ -1,4 +1,4 @@
-//! Errata as pages.
+//! Writes the errata of a document as Markdown.
 
 use super::{Pages, code, escaped, place};
 use ascertain_spec::model::{CellRef, Erratum};

@@ -1,4 +1,4 @@
-//! Markdown: pages for people, one a document, with the place of everything they say.
+//! Writes Markdown pages for people, one for each document, with the source of every fact.
 
 mod errata;
 mod operator;
@@ -9,7 +9,7 @@ use super::{Choice, File, Stamp};
 use ascertain_spec::model::{Citation, Document, Requirement, SourceKind, Span, Spec, TypeList};
 use std::fmt::Write;
 
-/// Every page; `index.md` leads to the others.
+/// All pages; `index.md` links to the others.
 pub(super) fn pages(spec: &Spec, choice: &Choice, stamp: &Stamp) -> Vec<File> {
     let pages = Pages { values: Values { spec, choice, stamp } };
     let mut files = vec![
@@ -193,7 +193,7 @@ impl std::fmt::Display for MarkdownTable {
     }
 }
 
-/// A row of a table of Markdown, line end included. A bar would end a cell, in code too.
+/// A row of a Markdown table, with its line end. Bars are escaped, as they would end a cell, even in code.
 fn row(cells: impl IntoIterator<Item = String>) -> String {
     let mut text = String::from("|");
     for cell in cells {
@@ -203,7 +203,7 @@ fn row(cells: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// Words, so that they stand as they are.
+/// Text with Markdown's special characters escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -215,12 +215,12 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A piece of code; none of ours holds a backtick.
+/// Inline code. The specification has no code with backticks.
 fn code(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("`{text}`") }
 }
 
-/// A place in words. The edition stands where it is not obvious from the page.
+/// A citation in words.
 fn place(cite: &Citation) -> String {
     let at = match cite.span {
         Span::None => String::new(),

@@ -1,4 +1,4 @@
-//! Operators as pages.
+//! Writes operators as Markdown.
 
 use super::{MarkdownTable, Pages, REQUIREMENT, code, escaped, place, requirement, row};
 use ascertain_spec::model::{Contract, Function, Operator, Parameter};
@@ -8,7 +8,7 @@ use std::fmt::Write;
 const PARAMETER: [&str; 6] = ["parameter", "type", "is", "dtypes and formats", "range", "place"];
 
 impl Pages<'_> {
-    /// The contract of the edition shown, and how those of others differ.
+    /// The contract of the edition shown, and how other editions differ.
     pub(super) fn operator(&self, out: &mut String, operator: &Operator) {
         let shown = self.edition(&operator.document);
         let Some(contract) = operator.contracts.iter().find(|c| c.edition == shown) else { return };
@@ -43,7 +43,7 @@ impl Pages<'_> {
             writeln!(out, "### Arguments\n\nAs implementations are asked; predicates name these.\n\n{grid}");
     }
 
-    /// What is said of the operator as a whole.
+    /// Facts about the operator as a whole.
     fn facts(&self, out: &mut String, contract: &Contract) {
         let mut grid = MarkdownTable::new(&["fact", "says"]);
         general(contract).into_iter().for_each(|(name, says)| grid.row([name, says]));
@@ -94,7 +94,7 @@ impl Pages<'_> {
         ]
     }
 
-    /// Every line of `other` that `shown` does not have, and names of what it lacks.
+    /// Every line of `other` that `shown` does not have, and the requirements that `other` lacks.
     fn contract_changes(&self, out: &mut String, shown: &Contract, other: &Contract) {
         let _ = writeln!(out, "### In edition `{}`\n", other.edition);
         let mut any = false;
@@ -127,7 +127,7 @@ impl Pages<'_> {
     }
 }
 
-/// Writes rows as a table, if there are any; says whether.
+/// Writes rows as a table, if there are any. Returns whether there are.
 fn listed(out: &mut String, head: &[&str], rows: impl Iterator<Item = String>) -> bool {
     let mut rows = rows.peekable();
     if rows.peek().is_none() {
@@ -139,7 +139,7 @@ fn listed(out: &mut String, head: &[&str], rows: impl Iterator<Item = String>) -
     true
 }
 
-/// What is said of an operator as a whole: names and statements.
+/// Facts about an operator as a whole: names and statements.
 fn general(contract: &Contract) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     if let Some(rank) = contract.max_rank {

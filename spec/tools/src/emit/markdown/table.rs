@@ -1,15 +1,15 @@
-//! Promotion tables as pages.
+//! Writes promotion tables as Markdown.
 
 use super::{MarkdownTable, Pages, REQUIREMENT, code, escaped, place, requirement};
 use ascertain_spec::model::{Citation, Origin, Span, Table, TableEdition};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// What stands for "no promotion".
+/// The sign for "no promotion".
 const NONE: &str = "–";
 
 impl Pages<'_> {
-    /// A table in the edition shown, its rules and places, what other editions change, and what is required.
+    /// A table in the edition shown: cells, rules, places, changes in other editions, and requirements.
     pub(super) fn table(&self, out: &mut String, table: &Table) {
         let shown = self.edition(&table.document);
         let _ = writeln!(out, "## `{}`\n\nA cell holds: {}.\n", table.id, escaped(&table.says));
@@ -64,7 +64,7 @@ impl Pages<'_> {
         dtype.map_or(NONE, |dtype| &self.spec().dtype_of(dtype).name)
     }
 
-    /// Where each row's printed cells stand.
+    /// The place of each row's printed cells.
     fn places(&self, table: &Table, edition: &TableEdition) -> MarkdownTable {
         let mut grid = MarkdownTable::new(&["row", "printed in"]);
         let width = table.columns.keys.len().max(1);
@@ -108,7 +108,7 @@ impl Pages<'_> {
     }
 }
 
-/// Places that follow each other, as one from the first to the last.
+/// Joins places that follow each other.
 fn gathered<'c>(cites: impl Iterator<Item = &'c Citation>) -> Vec<Citation> {
     let mut all: Vec<Citation> = Vec::new();
     for cite in cites {

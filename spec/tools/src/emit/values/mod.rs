@@ -1,4 +1,4 @@
-//! The model as values: what [`ROOT`](super::types::ROOT) says.
+//! Turns the model into values of the output: one for each field of [`ROOT`](super::types::ROOT).
 
 mod operator;
 mod table;

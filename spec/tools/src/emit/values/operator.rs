@@ -1,4 +1,4 @@
-//! Operators as values.
+//! Turns operators into values of the output.
 
 use super::{Values, cite};
 use crate::emit::value::Value;

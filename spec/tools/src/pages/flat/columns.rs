@@ -1,4 +1,4 @@
-//! Small tables whose columns only white space, or debris, parts.
+//! Reads small tables of flattened text whose columns are separated only by white space or debris.
 
 use super::super::builder::PageBuilder;
 use super::super::clean::normalise;
@@ -6,10 +6,10 @@ use super::super::{PageTable, Text};
 use super::DEBRIS;
 use super::cells::is_cell;
 
-/// Marks that a last column may hold.
+/// Marks that the last column may contain.
 const MARKS: [&str; 14] = ["×", "x", "X", "√", "✓", "✔", "✗", "✘", "Y", "N", "NA", "-", "是", "否"];
 
-/// Reads the table whose heading is line `at`; the line after it. None if none stands there.
+/// Reads the table whose heading is line `at`, and returns the line after it; `None` if there is no table.
 pub(super) fn read(out: &mut PageBuilder, at: usize) -> Option<usize> {
     let lines = out.source.lines();
     let starts = at == 0 || lines[at - 1].is_blank();
@@ -54,7 +54,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> Option<usize> {
     Some(end)
 }
 
-/// A line's `width` cells: parted by debris, tabs, wide gaps, or a mark at its end.
+/// A line's `width` cells, separated by debris, tabs, wide gaps, or a mark at the end.
 fn split(line: &str, width: usize) -> Option<Vec<String>> {
     let trimmed = line.trim();
     if let Some(rest) = trimmed.strip_prefix(DEBRIS) {

@@ -1,4 +1,4 @@
-//! HTML tables: rows and cells as the tags say, then spans unrolled.
+//! Reads HTML tables: rows and cells by their tags, with spanned cells repeated.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::super::{PageTable, Text};
 /// HTML's own limit of `colspan`.
 const MOST_COLUMNS: usize = 1000;
 
-/// Whether a tag has a meaning in tables only.
+/// Whether a tag is used only in tables.
 pub(super) fn is_tag(name: &str) -> bool {
     matches!(name, "table" | "thead" | "tbody" | "tfoot" | "tr" | "td" | "th")
 }
@@ -47,7 +47,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table whose start tag stands at `start`.
+    /// A table whose start tag is at `start`.
     pub(super) fn new(start: Range<usize>) -> Self {
         Table {
             start,
@@ -61,7 +61,7 @@ impl Table {
         }
     }
 
-    /// Where the start tag stands.
+    /// The place of the start tag.
     pub(super) fn start(&self) -> Range<usize> {
         self.start.clone()
     }
@@ -110,7 +110,7 @@ impl Table {
                 }
                 self.cell_open = true;
             }
-            // Blocks inside a cell part words.
+            // Blocks inside a cell separate words.
             "br" | "p" | "div" | "ul" | "ol" | "li" | "pre" | "hr" => self.push(" "),
             _ => {}
         }
@@ -178,7 +178,7 @@ impl Table {
         }
     }
 
-    /// The open cell and row reach to `end`.
+    /// Extends the open cell and row to `end`.
     fn extend(&mut self, end: usize) {
         let Some(row) = self.rows.last_mut() else { return };
         row.range.end = end;
@@ -189,7 +189,7 @@ impl Table {
         }
     }
 
-    /// Complains if a row is open where none may be.
+    /// Refuses an open row where none is allowed.
     fn close_row(&mut self, out: &mut PageBuilder, at: &Range<usize>) {
         if std::mem::take(&mut self.row_open) {
             let range = self.rows.last().map_or(at.clone(), |row| row.range.clone());
@@ -198,7 +198,7 @@ impl Table {
         self.cell_open = false;
     }
 
-    /// Takes `</table>`: checks, unrolls and hands over the table.
+    /// Ends the table at `</table>`: checks it, repeats spanned cells and adds it to the page.
     pub(super) fn finish(mut self, out: &mut PageBuilder, end: Range<usize>) {
         self.close_row(out, &end);
         let whole = self.start.start..end.end;
@@ -224,7 +224,7 @@ impl Table {
     }
 }
 
-/// Rows of equal length, each spanned cell repeated; or what is wrong, and where.
+/// Rows of equal length with spanned cells repeated; or what is wrong, and where.
 fn unroll(out: &PageBuilder, rows: &[Row]) -> Result<Vec<Vec<Text>>, (Range<usize>, String)> {
     let mut grid: Vec<Vec<Option<Text>>> = vec![Vec::new(); rows.len()];
     for (at, row) in rows.iter().enumerate() {

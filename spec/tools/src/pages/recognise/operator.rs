@@ -1,4 +1,4 @@
-//! Pages about an operator: functions, parameters, products, limits, messages.
+//! Reads pages about an operator: functions, parameters, hardware products, limits, messages.
 
 use super::names::{Names, name_in, prose};
 use super::outline::{Part, lone_identifier, part};
@@ -11,14 +11,14 @@ use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
 use crate::pages::{Block, Complaint, Page};
 use ascertain_spec::model::{Direction, Operator, Span};
 
-/// Blocks of a page by part, and by the function whose section they stand in.
+/// Blocks of a page, each with its part and the function whose section it is in.
 struct Outline<'a> {
     blocks: Vec<(&'a Block, Part, Option<usize>)>,
     /// Places of the headings of parts.
     headings: Vec<(Part, Span)>,
 }
 
-/// Reads the operator that a page is about, with the id of its document. None where the page declares no function.
+/// Reads the operator that a page is about, and the id of its document. `None` if the page declares no function.
 pub(super) fn read(
     page: &Page,
     names: &Names<'_>,
@@ -45,7 +45,7 @@ pub(super) fn read(
     let receiver = method::receiver(page, &prototypes, operator, &described);
     let mut schemes: Vec<String> = Vec::new();
     for (index, prototype) in prototypes.iter().enumerate() {
-        // A page about one function need not repeat its name above the parameters.
+        // A page about one function may have its parameters without the function's name above them.
         let own = |block: &&(&Block, Part, Option<usize>)| block.2 == Some(index) || prototypes.len() == 1;
         let blocks: Vec<_> = outline.blocks.iter().filter(own).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
@@ -115,7 +115,7 @@ fn prototypes(page: &Page, complaints: &mut Vec<Complaint>) -> Vec<Prototype> {
     found
 }
 
-/// The operator whose functions these are.
+/// The operator that the functions belong to.
 fn which<'a>(
     prototypes: &[Prototype],
     names: &Names<'a>,
@@ -155,7 +155,7 @@ fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
         if let Some(index) = named.filter(|_| !matches!(current, Part::Prototype)).or(named) {
             (current, function) = (Part::Other, Some(index));
         } else if let Some(part) = part(block) {
-            // Parameters and results belong to the function above them; anything else is about all.
+            // Parameters and results belong to the function above them; other parts are about all functions.
             if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block))
             {
                 function = None;
@@ -241,7 +241,7 @@ fn continue_with(found: &mut [ParameterDescription], block: &Block) {
     }
 }
 
-/// Puts declarations and descriptions of one function together.
+/// Joins the declarations and descriptions of one function.
 struct Builder<'a> {
     names: &'a Names<'a>,
     prototype: &'a Prototype,
@@ -339,7 +339,7 @@ impl Builder<'_> {
         })
     }
 
-    /// A range in the predicate language. A tensor that the function does not have is the only one that it has.
+    /// A range in the predicate language. An unknown tensor stands for the function's only tensor.
     fn range(&self, range: &Range, name: &str, place: Span, complaints: &mut Vec<Complaint>) -> String {
         let function = &self.prototype.name;
         let only = self.only_tensor();
@@ -361,7 +361,7 @@ impl Builder<'_> {
         self.prototype.parameters.iter().any(|(_, declared)| declared == name)
     }
 
-    /// The tensor that is read, where there is one.
+    /// The only tensor that is read, if there is exactly one.
     fn only_tensor(&self) -> Option<&str> {
         let written = |name: &str| {
             self.descriptions.iter().any(|d| d.name == name && d.direction == Some(Direction::Out))
@@ -390,7 +390,7 @@ impl Builder<'_> {
     }
 }
 
-/// The scheme that most names belong to; of equals the first.
+/// The scheme that most names belong to; the first if there are several.
 fn most_common(schemes: &[String]) -> Option<String> {
     let count = |wanted: &String| schemes.iter().filter(|scheme| *scheme == wanted).count();
     let best = schemes.iter().map(count).max()?;
@@ -414,7 +414,7 @@ fn limits(page: &Page, facts: &mut OperatorFacts, complaints: &mut Vec<Complaint
     }
 }
 
-/// All texts of a block, code left out.
+/// All texts of a block, without code.
 fn texts(block: &Block) -> Vec<&crate::pages::Text> {
     match block {
         Block::Table(grid) => grid.rows.iter().flatten().collect(),

@@ -1,4 +1,4 @@
-//! Descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with a row a parameter.
+//! Reads descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with one row per parameter.
 
 use super::text::{has, hull, identifiers, plain};
 use crate::pages::{PageTable, Text};
@@ -8,13 +8,13 @@ use ascertain_spec::model::{Direction, Span};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParameterDescription {
     pub(super) name: String,
-    /// Type, where the description repeats it.
+    /// Type, if the description repeats it.
     pub(super) c: Option<String>,
     pub(super) direction: Option<Direction>,
     /// Plain text.
     pub(super) says: String,
     pub(super) place: Span,
-    /// Whether it is told in its own column that strided tensors are taken.
+    /// Whether a column of its own says that strided tensors are accepted.
     pub(super) strided: Option<bool>,
     /// Whether words may be missing.
     pub(super) damaged: bool,
@@ -23,7 +23,7 @@ pub(super) struct ParameterDescription {
 const INPUT: [&str; 4] = ["计算输入", "入参", "输入", "input"];
 const OUTPUT: [&str; 4] = ["计算输出", "出参", "输出", "output"];
 
-/// What one item describes. None where it is no description of a parameter.
+/// The parameter that an item describes; `None` if it does not describe one.
 pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
     let said = plain(&text.text);
     let said = said.trim_start_matches(['•', '-', ' ']);
@@ -43,7 +43,7 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
     })
 }
 
-/// Splits `a, b) rest` at the parenthesis that closes.
+/// Splits `a, b) rest` at the closing parenthesis.
 fn closed(text: &str) -> Option<(&str, &str)> {
     let mut depth = 1;
     for (at, c) in text.char_indices() {
@@ -69,7 +69,7 @@ fn told(direction: &str) -> Option<Direction> {
     }
 }
 
-/// What a column of a table of parameters holds.
+/// The content of a column of a table of parameters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
     Name,
@@ -105,7 +105,7 @@ fn columns(grid: &PageTable) -> Option<Vec<Column>> {
     Some(header.iter().map(|text| column(&plain(&text.text))).collect())
 }
 
-/// What each row of a table describes.
+/// The parameters that the rows of a table describe.
 pub(super) fn table(grid: &PageTable) -> Vec<ParameterDescription> {
     let columns = columns(grid).unwrap_or_default();
     let row = |row: &Vec<Text>| {

@@ -1,4 +1,4 @@
-//! Promotion tables, recognised by what their axes hold and how they name dtypes.
+//! Reads promotion tables, recognised by the operands of their axes and the names of dtypes.
 
 use super::axes::{self, Axes, NUMBERS, Operand};
 use super::names::{Names, bare, prose};
@@ -9,7 +9,7 @@ use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::{Span, Table};
 use std::collections::BTreeSet;
 
-/// Marks for "no promotion", where a page does not explain its own.
+/// Marks for "no promotion" that are accepted if a page does not explain its own.
 const MARKS: [&str; 6] = ["NA", "N/A", "×", "x", "X", "-"];
 const REFUSALS: [&str; 8] = ["不能", "不支持", "不进行", "无法", "cannot", "can not", "not ", "no "];
 
@@ -49,7 +49,7 @@ pub(super) fn read(
     tables
 }
 
-/// Whether a table is, or was meant as, a promotion table: most of its keys, or of its cells, name dtypes.
+/// Whether a table is, or should be, a promotion table: most of its keys or cells are dtypes.
 fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
     const NARROWEST: usize = 3;
     let known = |text: &Text| key(text, names).is_some();
@@ -69,14 +69,14 @@ fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
         || (most(&inner, &cell) && inner.iter().any(|text| known(text)))
 }
 
-/// The key that a cell of an axis names.
+/// The key that a cell of an axis stands for.
 fn key<'a>(text: &Text, names: &'a Names<'_>) -> Option<&'a str> {
     let said = plain(&text.text);
     let number = NUMBERS.iter().find(|number| **number == said).copied();
     names.find_anywhere(&said).or(number)
 }
 
-/// One table and what stands around it.
+/// One table and the blocks around it.
 struct Context<'a> {
     page: &'a Page,
     names: &'a Names<'a>,
@@ -90,7 +90,7 @@ impl Context<'_> {
         Complaint { place, says: says.into(), fatal: true }
     }
 
-    /// Reads the table. None where it belongs to another document than the one wanted.
+    /// Reads the table. `None` if it belongs to another document than the chosen one.
     fn table(
         &self,
         wanted: Option<&str>,
@@ -193,7 +193,7 @@ impl Context<'_> {
         Ok(Some((table.document.clone(), facts)))
     }
 
-    /// The table of the specification that this one is.
+    /// The table of the specification that corresponds to this one.
     fn which(
         &self,
         axes: Axes,
@@ -214,7 +214,7 @@ impl Context<'_> {
         let best = all.iter().map(&named).max().unwrap_or(0);
         let mut fitting: Vec<&Table> = all.iter().copied().filter(|table| named(table) == best).collect();
         if fitting.len() > 1 {
-            // Both schemes have these names: the page says which library it is about.
+            // If both schemes have these names, the page says which library it is about.
             let system = |table: &Table| table.document.split('.').next().unwrap_or_default().to_owned();
             let spoken = |word: &str| {
                 self.page.blocks.iter().filter_map(prose).any(|t| t.text.to_lowercase().contains(word))
@@ -273,7 +273,7 @@ impl Context<'_> {
         found.into_iter().next()
     }
 
-    /// Every dtype must have a row and a column, or rules for both; every pair an answer.
+    /// Checks that every dtype has a row and a column, or rules, and every pair a result.
     fn check_complete(&self, facts: &TableFacts, table: &Table, complaints: &mut Vec<Complaint>) {
         let mut refuse =
             |says: String| complaints.push(Complaint { place: self.grid.place, says, fatal: true });

@@ -1,21 +1,21 @@
-//! Which products an operator runs on: tables and lines with a mark, and plain lists.
+//! Reads which hardware products support an operator, from tables and lines with marks, and from plain lists.
 
 use super::outline::Part;
 use super::text::{hull, plain};
 use crate::pages::{Block, Complaint, Text};
 use ascertain_spec::model::Span;
 
-/// A product, whether it is supported, and where that stands.
+/// A product, whether it is supported, and the place.
 pub(super) type Product = (String, bool, Span);
 
 /// A product as listed.
 type ListedProduct = (String, Mark, Span);
 
-/// What stands for support.
+/// A mark of support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Known(bool),
-    /// Something that is no mark.
+    /// Text that is not a mark.
     Unknown,
     /// Nothing.
     Lost,
@@ -40,7 +40,7 @@ pub(super) fn mark(said: &str) -> Option<bool> {
     }
 }
 
-/// A line that heads others.
+/// A line that is a heading of others.
 fn is_header(said: &str) -> bool {
     let said = said.to_lowercase();
     (said.contains("产品") && said.contains("是否支持"))
@@ -48,7 +48,7 @@ fn is_header(said: &str) -> bool {
         || said == "product support"
 }
 
-/// The products that the blocks of a part list.
+/// The products listed in the blocks of a part.
 pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint>) -> Vec<Product> {
     let mut products: Vec<ListedProduct> = Vec::new();
     for block in blocks {
@@ -63,7 +63,7 @@ pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint
         }
     }
     let marked = |mark: bool| products.iter().any(|(_, supported, _)| *supported == Mark::Known(mark));
-    // Renderers drop the mark of support, a picture or an element, and keep ×, which is text.
+    // Renderers drop the mark of support, if it is a picture or an element, and keep ×, which is text.
     let only_denied = marked(false) && !marked(true);
     let mut found: Vec<Product> = Vec::new();
     for (name, supported, place) in products {

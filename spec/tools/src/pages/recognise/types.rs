@@ -1,4 +1,4 @@
-//! Lists of types: names with what they are, `mindspore.int16, mindspore.short | 16-bit integer`.
+//! Reads lists of types with descriptions, such as `mindspore.int16, mindspore.short | 16-bit integer`.
 
 use super::names::{Names, bare, name_in};
 use super::text::{has, hull, identifiers, list, plain};
@@ -16,15 +16,15 @@ pub(super) struct Types {
     pub(super) others: Vec<(String, Span)>,
 }
 
-/// One row of a list: its names, what it says, where.
+/// One row of a list: names, description and place.
 struct Entry {
     names: Vec<String>,
     says: String,
     place: Span,
 }
 
-/// Reads every list of types. Names that `scheme` does not know are told by their description, and by `keys`: what the
-/// page's promotion tables have on their axes is a dtype.
+/// Reads every list of types. Names that are not in `scheme` are recognised by their description, and by `keys`: the keys of
+/// the page's promotion tables are dtypes.
 pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mut Vec<Complaint>) -> Types {
     let keys = axis_keys(page);
     let mut types = Types::default();
@@ -51,7 +51,7 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mu
                 continue;
             }
             (Some(dtype), Some(_)) => Some(dtype),
-            // A description without a width may still be one: a Boolean has none.
+            // A Boolean's description has no width.
             (Some(dtype), None) => keys.iter().any(|key| key == name).then_some(dtype),
             (None, Some(shape)) => {
                 let mut fitting = names.spec.dtypes.iter().filter(|dtype| shape.fits(dtype));
@@ -81,7 +81,7 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mu
 }
 
 impl Types {
-    /// The names and what they mean.
+    /// The names and their dtypes.
     pub(super) fn names(&self) -> impl Iterator<Item = (String, String)> {
         let of = |ty: &TypeFact| {
             let dtype = ty.dtype.clone();
@@ -135,19 +135,19 @@ fn axis_keys(page: &Page) -> Vec<String> {
     keys
 }
 
-/// The dtype that the document's scheme calls `name`. A trailing underscore, Python's way out of a clash with a word of
-/// its own, counts only for names on the axes of the page's tables.
+/// The dtype called `name` in the document's scheme. A name with a trailing underscore, which Python code uses for reserved
+/// words, is a dtype only if it is a key of the page's tables.
 fn dtype_named<'a>(name: &str, scheme: &str, keys: &[String], names: &Names<'a>) -> Option<&'a DType> {
     let find = |name: &str| names.spec.dtypes.iter().find(|dtype| name_in(dtype, scheme) == Some(name));
     let underscored = || name.strip_suffix('_').filter(|_| keys.iter().any(|key| key == name)).and_then(find);
     find(name).or_else(underscored)
 }
 
-/// What a description tells of a dtype.
+/// What a description says about a dtype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shape {
     class: Class,
-    /// Width; a Boolean's is not described.
+    /// Width; none for a Boolean.
     bits: Option<u32>,
     /// Whether it is brain floating point.
     brain: bool,

@@ -1,4 +1,4 @@
-//! RST's grid tables: boxes drawn with `+`, `-`, `=` and `|`, whose cells may span rows and columns.
+//! Reads RST's grid tables: boxes drawn with `+`, `-`, `=` and `|`, whose cells may span rows and columns.
 
 use std::collections::BTreeSet;
 
@@ -22,13 +22,13 @@ pub(super) fn is_row(trimmed: &str) -> bool {
     trimmed.len() > 2 && trimmed.starts_with("| ") && trimmed.ends_with('|')
 }
 
-/// The line after the table's last: a blank one must follow it.
+/// The line after the table, which must be blank.
 pub(super) fn end(out: &PageBuilder, at: usize) -> usize {
     let lines = out.source.lines();
     (at..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len())
 }
 
-/// Reads the table whose upper border is line `at`; the line after it.
+/// Reads the table whose upper border is line `at`, and returns the line after it.
 pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> usize {
     let end = end(out, at).max(at + 1);
     match parse(out, at, end) {
@@ -46,10 +46,11 @@ pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> u
 
 type Damage = (usize, &'static str);
 
-/// The table as characters: one row a line, one entry a display column. The second half of a wide character is `None`.
+/// The table as characters: a row for each line, an entry for each display column. The second half of a wide character is
+/// `None`.
 struct CharGrid {
     rows: Vec<Vec<Option<char>>>,
-    /// Lines that are borders in part at least, and columns where walls may stand.
+    /// Lines that are borders at least in part, and columns where walls may be.
     ys: Vec<usize>,
     xs: Vec<usize>,
 }
@@ -59,7 +60,7 @@ impl CharGrid {
         self.rows[y][x]
     }
 
-    /// Whether a wall of `of` stands at all of the places, none of them (`false`), or some (an error).
+    /// Whether all of the places (`true`) or none (`false`) have a wall of `of`; an error if only some have one.
     fn wall(places: impl Iterator<Item = Option<char>>, of: &[char]) -> Result<bool, ()> {
         let (mut some, mut all) = (false, true);
         for place in places {
@@ -70,13 +71,13 @@ impl CharGrid {
         if some && !all { Err(()) } else { Ok(some) }
     }
 
-    /// Whether a wall stands right of elementary cell (`r`, `c`).
+    /// Whether there is a wall to the right of elementary cell (`r`, `c`).
     fn right(&self, r: usize, c: usize) -> Result<bool, ()> {
         let x = self.xs[c + 1];
         Self::wall((self.ys[r] + 1..self.ys[r + 1]).map(|y| self.at(y, x)), &['|', '+'])
     }
 
-    /// Whether a wall stands below elementary cell (`r`, `c`).
+    /// Whether there is a wall below elementary cell (`r`, `c`).
     fn below(&self, r: usize, c: usize) -> Result<bool, ()> {
         let y = self.ys[r + 1];
         Self::wall((self.xs[c] + 1..self.xs[c + 1]).map(|x| self.at(y, x)), &['-', '=', '+'])
@@ -147,7 +148,7 @@ fn picture(line: &str) -> Vec<Option<char>> {
     row
 }
 
-/// Finds where borders and walls may stand: a `+` that a dash touches.
+/// Finds the possible borders and walls: a `+` next to a dash.
 fn walls(rows: Vec<Vec<Option<char>>>) -> CharGrid {
     let dash = |c: Option<&Option<char>>| matches!(c, Some(Some('-' | '=')));
     let mut xs = BTreeSet::new();
@@ -212,7 +213,7 @@ fn regions(picture: &CharGrid) -> Result<Vec<Region>, usize> {
     Ok(regions)
 }
 
-/// Whether walls stand around a cell and nowhere inside it; else the line.
+/// Checks that a cell has walls around it and none inside; an error is the line of the mistake.
 fn check(
     picture: &CharGrid,
     rows: std::ops::Range<usize>,

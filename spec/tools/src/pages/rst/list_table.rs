@@ -1,4 +1,4 @@
-//! RST's list-table: rows `* -`, cells `-`.
+//! Reads RST's list-tables: rows start with `* -`, cells with `-`.
 
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ impl ListTable<'_, '_> {
         self.damaged = true;
     }
 
-    /// Takes a line: an option, a row's or cell's first, or one that goes on with a cell.
+    /// Reads a line: an option, the first line of a row or cell, or one that continues a cell.
     fn line(&mut self, at: usize, line: &Line) {
         let (text, indent) = (line.text.trim(), line.indent());
         if self.rows.is_empty() && text.starts_with(':') {
@@ -84,7 +84,7 @@ impl ListTable<'_, '_> {
         }
     }
 
-    /// Takes an option of the directive.
+    /// Reads an option of the directive.
     fn option(&mut self, at: usize, text: &str) {
         let Some(value) = text.strip_prefix(":header-rows:") else { return };
         match value.trim().parse() {
@@ -93,7 +93,7 @@ impl ListTable<'_, '_> {
         }
     }
 
-    /// Checks the table, whose directive is line `start`, and hands it over.
+    /// Checks the table, whose directive is line `start`, and adds it to the page.
     fn finish(mut self, start: usize, caption: Option<Text>) {
         let last = self.last;
         let width = self.rows.first().map_or(0, Vec::len);
@@ -121,7 +121,7 @@ impl ListTable<'_, '_> {
     }
 }
 
-/// What follows a marker; nothing may follow it, or white space.
+/// The text after a marker, which must end or be followed by white space.
 fn marker(text: &str, mark: char) -> Option<&str> {
     text.strip_prefix(mark).filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }

@@ -1,4 +1,4 @@
-//! RST: sections, directives, lists, and its three kinds of tables; also a page whose line ends were lost.
+//! Reads RST: sections, directives, lists, and its three kinds of tables; also pages whose line ends were lost.
 
 mod grid;
 mod list_table;
@@ -37,7 +37,7 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
 
 /// A paragraph or item that further lines may continue.
 struct OpenBlock {
-    /// Depth of an item; none of a paragraph.
+    /// Depth of an item; none for a paragraph.
     depth: Option<u8>,
     /// Lines, from 0.
     lines: Range<usize>,
@@ -50,16 +50,16 @@ struct OpenBlock {
 struct Reader<'a> {
     out: PageBuilder<'a>,
     open: Option<OpenBlock>,
-    /// Indentation of the items that hold the present line.
+    /// Indentation of the items around the current line.
     items: Vec<usize>,
-    /// Styles of headings so far: character, and whether there is a line above too. Their order gives the level.
+    /// Styles of headings so far: the character, and whether there is a line above too. Their order gives the level.
     styles: Vec<(u8, bool)>,
-    /// The caption of a table to come.
+    /// The caption of the next table.
     caption: Option<Text>,
 }
 
 impl Reader<'_> {
-    /// Reads the block, or the line of one, at line `at`; the next line.
+    /// Reads the block, or a line of one, at line `at`, and returns the next line.
     fn block(&mut self, at: usize) -> usize {
         let line = self.out.source.lines()[at];
         let trimmed = line.text.trim();
@@ -105,7 +105,7 @@ impl Reader<'_> {
         at + 1
     }
 
-    /// A blank line ends a paragraph; after `::` code follows.
+    /// Reads a blank line, which ends a paragraph. After `::`, code follows.
     fn blank(&mut self, at: usize) -> usize {
         let code = self.open.as_ref().filter(|open| open.raw.ends_with("::")).map(|open| open.lines.start);
         self.flush();
@@ -141,7 +141,7 @@ impl Reader<'_> {
         (at + 1..lines.len()).find(is_end).unwrap_or(lines.len())
     }
 
-    /// Reads a directive; the next line to read, which may be in its body.
+    /// Reads a directive, and returns the next line to read, which may be in its body.
     fn directive(&mut self, at: usize, directive: &Directive) -> usize {
         let lines = self.out.source.lines();
         let options_end = (at + 1..lines.len())
@@ -259,7 +259,7 @@ impl Reader<'_> {
 pub(super) struct Directive<'a> {
     /// `list-table`.
     pub(super) name: &'a str,
-    /// What follows on the line.
+    /// The rest of the line.
     pub(super) argument: &'a str,
 }
 
@@ -274,7 +274,7 @@ impl<'a> Directive<'a> {
     }
 }
 
-/// Whether a line is nothing but one punctuation character, several times.
+/// Whether a line is one punctuation character, repeated.
 pub(super) fn is_rule(text: &str) -> bool {
     let Some(first) = text.bytes().next().filter(u8::is_ascii_punctuation) else { return false };
     text.len() >= 3 && text.bytes().all(|b| b == first)

@@ -1,4 +1,4 @@
-//! RST's simple tables: columns under runs of `=`.
+//! Reads RST's simple tables: columns under runs of `=`.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ fn columns(border: &str) -> Vec<Range<usize>> {
     columns
 }
 
-/// Reads the table whose upper border is line `at`; the line after it.
+/// Reads the table whose upper border is line `at`, and returns the line after it.
 pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> usize {
     let source = out.source;
     let lines = source.lines();
@@ -79,7 +79,7 @@ struct Table {
 }
 
 impl Table {
-    /// Takes a line between the outer borders; or says what is wrong with it.
+    /// Reads a line between the outer borders, or returns what is wrong with it.
     fn line(&mut self, at: usize, line: &Line) -> Result<(), &'static str> {
         if line.is_blank() {
             return Ok(());
@@ -96,7 +96,7 @@ impl Table {
         }
         let cells = cells(line.text, &self.border)?;
         match self.rows.last_mut() {
-            // Where the first column is empty, the row above goes on.
+            // A line with an empty first column continues the row above.
             Some(row) if cells[0].trim().is_empty() => {
                 row.cells.iter_mut().zip(cells).for_each(|(cell, more)| {
                     cell.push('\n');
@@ -110,7 +110,7 @@ impl Table {
     }
 }
 
-/// The lower border: one that a blank line or the page's end follows.
+/// The lower border: one followed by a blank line or the end of the page.
 fn end(out: &PageBuilder, at: usize) -> Option<usize> {
     let lines = out.source.lines();
     (at + 1..lines.len()).find(|line| {
@@ -133,7 +133,7 @@ fn cells(line: &str, border: &[Range<usize>]) -> Result<Vec<String>, &'static st
         let column = column.or_else(|| (from >= border[last].start).then_some(last));
         match column {
             Some(column) => cells[column].push(character),
-            // Characters without width lean on the one before.
+            // Characters without width belong to the character before.
             None if character.is_whitespace() || width == from => {}
             None => return Err("a malformed row: text stands between the columns"),
         }

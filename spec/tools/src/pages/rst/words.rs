@@ -6,7 +6,7 @@ use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
 use super::super::{PageTable, Text};
 
-/// A word and its bytes.
+/// A word and its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     /// Text.
@@ -58,7 +58,7 @@ pub(super) fn refuse(out: &mut PageBuilder, range: Range<usize>, says: impl Into
     out.refuse(place, says);
 }
 
-/// Hands over a table.
+/// Adds a table to the page.
 pub(super) fn table(out: &mut PageBuilder, header_rows: usize, rows: Vec<Vec<Text>>, range: Range<usize>) {
     let place = out.source.place(range);
     out.table(PageTable { caption: None, header_rows, rows, place });
