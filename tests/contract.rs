@@ -48,7 +48,7 @@ fn broken<'a>(call: &'a Invocation, editions: &Editions) -> BTreeSet<&'a str> {
     call.operator.contract(editions).broken_by(call.args()).map(|r| r.id).collect()
 }
 
-/// One call of cumprod, by what the rules speak of. `out` is out's dtype, and whether it has input's shape.
+/// One call of cumprod, by the arguments that rules are about. `out` is out's dtype, and whether it has input's shape.
 #[derive(Clone, Debug)]
 struct Cumprod {
     input: DType,
@@ -101,7 +101,7 @@ impl Cumprod {
     }
 }
 
-/// Calls over every argument that a rule speaks of.
+/// Calls over every argument that a rule is about.
 fn cumprod_calls() -> Vec<Cumprod> {
     let mut calls = Vec::new();
     let base =

@@ -209,7 +209,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
     assert!(view(&[3, 0], &[9, -9], 0, 4).is_ok());
 }
 
-/// Sizes that no memory has: adapters may claim them, and are told so.
+/// Sizes that no memory has: adapters may claim them, and they are refused.
 #[test]
 fn absurd_sizes_are_refused_too() {
     const HUGE: usize = usize::MAX / 4;

@@ -80,7 +80,7 @@ pub(crate) fn span(
             let Pair(first, last) = lines.value;
             if first > last {
                 report
-                    .error(lines.at, "the last line stands before the first")
+                    .error(lines.at, "the last line comes before the first")
                     .label("expected `[first, last]`");
             } else if first == 0 {
                 report.error(lines.at, "lines count from 1").label("expected a first line of 1 or more");

@@ -26,7 +26,7 @@ pub(crate) struct TableContext<'a> {
 }
 
 impl<'a> TableContext<'a> {
-    /// Where the table's citations stand.
+    /// The file that the table's citations are in.
     pub(crate) fn home(&self) -> CitingFile<'a> {
         CitingFile::edition(self.doc.id, self.edition.name)
     }

@@ -319,7 +319,7 @@ impl DraftParameter {
                 let found = scheme.and_then(|scheme| cx.names.find(scheme, name, &label, None, report));
                 if found.is_some_and(|dtype| self.dtypes.contains(&dtype)) {
                     report
-                        .error(name.at, format!("`{name}` stands twice in the list"))
+                        .error(name.at, format!("`{name}` appears twice in the list"))
                         .label("the second one");
                 }
                 // A wrong name counts as listed, so that predicates that use the list are not reported too.

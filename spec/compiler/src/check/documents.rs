@@ -296,7 +296,7 @@ impl<'a> Doc<'a> {
                 chosen.push(index);
             } else {
                 report
-                    .error(name.at, format!("edition `{name}` stands twice in the list"))
+                    .error(name.at, format!("edition `{name}` appears twice in the list"))
                     .label("the second one");
             }
         }

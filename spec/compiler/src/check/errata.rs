@@ -49,7 +49,9 @@ fn erratum(
     }
     for (index, pattern) in raw.lint.iter().enumerate() {
         if raw.lint[..index].iter().any(|other| other.value == pattern.value) {
-            report.error(pattern.at, format!("`{pattern}` stands twice in the list")).label("the second one");
+            report
+                .error(pattern.at, format!("`{pattern}` appears twice in the list"))
+                .label("the second one");
         }
     }
     if !raw.editions.is_empty() {

@@ -94,7 +94,7 @@ fn header<'a>(
         whole &= key.is_some();
         let Some(key) = key else { continue };
         if keys.iter().any(|(other, _)| *other == key) {
-            report.error(name.at, format!("`{name}` stands twice in the order")).label("the second one");
+            report.error(name.at, format!("`{name}` appears twice in the order")).label("the second one");
             whole = false;
         }
         keys.push((key, &name.value));

@@ -151,7 +151,10 @@ fn check_ids(doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) {
         for other in seen.iter().filter(|other| other.id.value == raw.id.value) {
             if let Some(edition) = doc.names().find(|edition| holds(raw, edition) && holds(other, edition)) {
                 report
-                    .error(raw.id.at, format!("requirement `{}` stands twice in edition `{edition}`", raw.id))
+                    .error(
+                        raw.id.at,
+                        format!("requirement `{}` appears twice in edition `{edition}`", raw.id),
+                    )
                     .label("the second one")
                     .note(other.id.at, "the first one");
                 break;

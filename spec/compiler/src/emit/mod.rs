@@ -27,7 +27,7 @@ pub struct Artefact {
 
 /// The crate that includes the output: it names types by `crate` in the core crate and by `::ascertain` elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+enum Target {
     /// Inside the core crate.
     Core,
     /// In any other crate, which depends on the core crate.

@@ -63,7 +63,7 @@ pub struct Printed {
     pub rows: Vec<(usize, Span)>,
     /// Indices of the printed columns in [`Table::columns`], in the page's order.
     pub columns: Vec<usize>,
-    /// Where the table stands.
+    /// Where the document prints the table.
     pub cite: Citation,
 }
 

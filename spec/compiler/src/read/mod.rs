@@ -103,7 +103,7 @@ fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Optio
         }
         let name = file.text.get(span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
         report
-            .error(At::new(id, span.clone()), format!("`{name}` stands twice in the same table"))
+            .error(At::new(id, span.clone()), format!("`{name}` appears twice in the same table"))
             .label("the second one");
         let line = file.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         if file.text[line..].starts_with('[') {

@@ -13,7 +13,7 @@ pub struct CellGroup {
 }
 
 /// The least cells of a run: fewer are listed one by one.
-const STRETCH: usize = 3;
+const LEAST_RUN: usize = 3;
 
 /// Groups the changed cells of a table, each cell in one group, in the order of their first cells. First come runs of
 /// three or more cells of a row or column with the same new result (with their mirror image if that changes alike),
@@ -21,10 +21,10 @@ const STRETCH: usize = 3;
 pub fn lines(table: &TableDifference) -> Vec<CellGroup> {
     let mut grouping = Grouping::new(table);
     for (alike, row) in [(true, true), (true, false), (false, true), (false, false)] {
-        grouping.take_runes(row, alike, STRETCH);
+        grouping.take_runs(row, alike, LEAST_RUN);
     }
     grouping.pairs();
-    grouping.take_runes(true, true, 2);
+    grouping.take_runs(true, true, 2);
     grouping.rest();
     grouping.lines.sort_by_key(|line| line.cells.iter().min().copied());
     grouping.lines
@@ -83,7 +83,7 @@ impl<'a> Grouping<'a> {
 
     /// Takes every run along rows (or columns) with at least `least` cells. If `alike`, they must also have had the same old
     /// result.
-    fn take_runes(&mut self, row: bool, alike: bool, least: usize) {
+    fn take_runs(&mut self, row: bool, alike: bool, least: usize) {
         let mut all: Vec<Run> = Vec::new();
         for &index in &self.left {
             let cell = self.cell(index);

@@ -228,7 +228,7 @@ fn citations_must_lead_somewhere() {
         ),
         (
             "cite = { where = \"推导规则\", lines = [181, 3] }",
-            at(OVERLAY, "«[181, 3]»", "the last line stands before the first", "expected", ""),
+            at(OVERLAY, "«[181, 3]»", "the last line comes before the first", "expected", ""),
         ),
         (
             "cite = { where = \"推导规则\", lines = [0, 3] }",

@@ -56,7 +56,7 @@ fn mistakes_in_several_files_are_reported_together() {
                 "did you mean `cann-8.3.rc1`?",
             ),
             at(TENSORS_LATER, "«wehre»", "unknown key `wehre`", "not a key", "did you mean `where`?"),
-            at(TENSORS, "«[77, 65]»", "last line stands before the first", "expected `[first, last]`", ""),
+            at(TENSORS, "«[77, 65]»", "last line comes before the first", "expected `[first, last]`", ""),
             at(
                 TENSORS,
                 "«\"f23\"»",

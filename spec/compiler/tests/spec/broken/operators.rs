@@ -159,7 +159,7 @@ fn parameters_must_list_what_exists() {
         ),
         (
             "dtypes = [\"INT32\", \"INT32\"]\ncite = { where = \"argument checks, dim\" }\n\n",
-            at(CODE, "[\"INT32\", «\"INT32\"»]", "`INT32` stands twice in the list", "the second one", ""),
+            at(CODE, "[\"INT32\", «\"INT32\"»]", "`INT32` appears twice in the list", "the second one", ""),
         ),
         (
             "formats = [\"NH\"]\ncite = { where = \"argument checks, dim\" }\n\n",

@@ -69,7 +69,7 @@ fn requirements_must_be_about_something() {
             at(
                 CUMPROD,
                 "[\"2026-03\", «\"2026-03\"»]",
-                "edition `2026-03` stands twice in the list",
+                "edition `2026-03` appears twice in the list",
                 "the second one",
                 "",
             ),
@@ -176,7 +176,7 @@ fn ids_must_be_used_once_in_an_edition() {
             at(
                 CUMPROD,
                 "id = «\"cumprod.value\"»\nlevel = \"must\"\nsays = \"integer",
-                "requirement `cumprod.value` stands twice in edition `cann-8.3.rc1`",
+                "requirement `cumprod.value` appears twice in edition `cann-8.3.rc1`",
                 "the second one",
                 "",
             ),
@@ -191,7 +191,7 @@ fn ids_must_be_used_once_in_an_edition() {
             at(
                 CUMPROD,
                 "id = «\"cumprod.deterministic\"»\nlevel = \"must\"",
-                "requirement `cumprod.deterministic` stands twice in edition `2026-03`",
+                "requirement `cumprod.deterministic` appears twice in edition `2026-03`",
                 "the second one",
                 "",
             ),
@@ -252,7 +252,7 @@ fn errata_must_name_what_exists() {
             at(
                 TENSORS,
                 "[\"a/b\", \"a/c\", «\"a/b\"»]",
-                "`a/b` stands twice in the list",
+                "`a/b` appears twice in the list",
                 "the second one",
                 "",
             ),

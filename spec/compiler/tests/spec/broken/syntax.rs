@@ -12,18 +12,18 @@ fn toml_must_be_well_formed() {
         // A doubled row and a doubled key; both copies are there.
         (
             Replace(TENSORS, "c128 = { lines = [169, 181], cells", "c64 = { lines = [169, 181], cells"),
-            at(TENSORS, "«c64» = { lines = [169", "`c64` stands twice", "the second one", ""),
+            at(TENSORS, "«c64» = { lines = [169", "`c64` appears twice", "the second one", ""),
         ),
         (
             Replace("dtypes.toml", "number = 27", "number = 27\nnumber = 28"),
-            at("dtypes.toml", "«number» = 28", "`number` stands twice", "the second one", ""),
+            at("dtypes.toml", "«number» = 28", "`number` appears twice", "the second one", ""),
         ),
         (
             Replace("dtypes.toml", "[dtype.s8]", "[dtype.bf16]"),
             at(
                 "dtypes.toml",
                 "[dtype.«bf16»]\nclass = \"signed\"",
-                "`bf16` stands twice",
+                "`bf16` appears twice",
                 "the second one",
                 "",
             ),

@@ -131,7 +131,7 @@ fn rows_must_be_those_of_the_order() {
             at(
                 FIRST,
                 "order = [\"f32\", «\"f32\"»,",
-                "`f32` stands twice in the order",
+                "`f32` appears twice in the order",
                 "the second one",
                 "",
             ),

@@ -16,7 +16,7 @@ impl Pages<'_> {
         let Some(edition) = table.editions.iter().find(|e| e.edition == shown) else { return };
         let _ = writeln!(
             out,
-            "Rows: {}; columns: {}. {NONE} is no promotion; what a rule in prose gives is in italics.\n",
+            "Rows: {}; columns: {}. {NONE} means no promotion; results of rules in prose are in italics.\n",
             table.rows.role, table.columns.role
         );
         let _ = writeln!(out, "{}", self.cells(table, edition));

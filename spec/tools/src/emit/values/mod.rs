@@ -218,11 +218,11 @@ mod tests {
         }
         let mut record = values[2..].to_vec();
         record.swap(0, 1);
-        assert!(!record[0].is(&ROOT[2].kind), "schemes are no dtypes");
+        assert!(!record[0].is(&ROOT[2].kind), "schemes are not dtypes");
     }
 
     #[test]
-    fn records_hold_records_declared_before_them_alone() {
+    fn records_contain_only_records_declared_before_them() {
         let enumerations: BTreeSet<&str> = ENUMERATIONS.iter().map(|e| e.name).collect();
         let mut known = BTreeSet::new();
         fn inner(kind: &FieldType) -> &FieldType {
@@ -235,7 +235,7 @@ mod tests {
             for field in record.fields {
                 match inner(&field.kind) {
                     FieldType::Record(name) => {
-                        assert!(known.contains(name), "{}.{}", record.name, field.name)
+                        assert!(known.contains(name), "{}.{}", record.name, field.name);
                     }
                     FieldType::Name(name) => {
                         assert!(enumerations.contains(name), "{}.{}", record.name, field.name);

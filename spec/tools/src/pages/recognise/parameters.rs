@@ -35,7 +35,7 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
     Some(ParameterDescription {
         name: name.to_owned(),
         c: Some(super::prototype::tidy(c)),
-        direction: told(direction),
+        direction: self::direction(direction),
         says: says.to_owned(),
         place: text.place,
         strided: None,
@@ -59,7 +59,7 @@ fn closed(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-fn told(direction: &str) -> Option<Direction> {
+fn direction(direction: &str) -> Option<Direction> {
     let said = direction.to_lowercase();
     match (has(&said, &INPUT), has(&said, &OUTPUT)) {
         (true, true) => Some(Direction::InOut),
@@ -123,7 +123,7 @@ pub(super) fn table(grid: &PageTable) -> Vec<ParameterDescription> {
         ParameterDescription {
             name,
             c: c.map(super::prototype::tidy),
-            direction: of(Column::Direction).next().and_then(|said| told(&said)),
+            direction: of(Column::Direction).next().and_then(|said| self::direction(&said)),
             says: says.join("。"),
             place: row.iter().map(|text| text.place).fold(Span::None, hull),
             strided: strided.and_then(|mark| super::support::mark(&mark)),

@@ -78,7 +78,7 @@ impl Reader<'_> {
             if let Some(open) = self.open.take_if(|open| open.depth.is_none()) {
                 let place = self.out.source.place_of_lines(open.lines.start, open.lines.end - 1);
                 self.out
-                    .refuse(place, "a table that lost its upper border: text stands right above this one");
+                    .refuse(place, "a table that lost its upper border: there is text right above this one");
             }
             self.flush();
             let caption = self.caption.take();

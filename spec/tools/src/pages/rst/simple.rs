@@ -135,7 +135,7 @@ fn cells(line: &str, border: &[Range<usize>]) -> Result<Vec<String>, &'static st
             Some(column) => cells[column].push(character),
             // Characters without width belong to the character before.
             None if character.is_whitespace() || width == from => {}
-            None => return Err("a malformed row: text stands between the columns"),
+            None => return Err("a malformed row: there is text between the columns"),
         }
         if let Some(column) = column
             && column < last
