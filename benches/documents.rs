@@ -1,4 +1,4 @@
-//! From documents to code: the specification compiled, pages read, editions compared, and the linter.
+//! From documents to code: compiling the specification, reading pages, comparing editions, and linting.
 
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::{diff, lint, pages};
@@ -11,7 +11,7 @@ fn documents(c: &mut Criterion) {
     #[expect(clippy::expect_used, reason = "the committed specification is tested")]
     let files = ascertain_spec::find(&root.join("spec")).expect("the folder of the specification");
     #[expect(clippy::expect_used, reason = "the committed specification is tested")]
-    let spec = ascertain_spec::load_files(files.clone()).expect("a sound specification");
+    let spec = ascertain_spec::load_files(files.clone()).expect("a valid specification");
 
     let mut group = c.benchmark_group("specification");
     group.sample_size(20);

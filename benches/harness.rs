@@ -1,4 +1,4 @@
-//! The harness: building the suite, a whole default run on the reference, random cases, and the oracle on a large tensor.
+//! The harness: building the suite, a default run on the reference, random cases, and judging a large tensor.
 
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Reply};
@@ -15,7 +15,7 @@ use ascertain_conformance::suite::vectors::read;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
-/// Answers what it is told to, whatever the question: what is left is the judge.
+/// A backend that always gives the same reply, so that only the judge is measured.
 struct Echo(Reference, Reply);
 
 impl Backend for Echo {

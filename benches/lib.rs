@@ -1,4 +1,4 @@
-//! What the benches share: calls with data that keep a running product in range.
+//! Shared by the benches: calls whose running products stay in range.
 
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::CUMPROD;

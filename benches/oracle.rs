@@ -1,4 +1,4 @@
-//! The oracle: lines inside the guard and outside of it, long and short, undeclared and of declared order.
+//! The oracle: long and short lines inside and outside the guard, with and without a declared order.
 
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Reply};
@@ -10,7 +10,7 @@ use ascertain_conformance::oracle::{Declared, Format, Lines, Order, expected, ju
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
-/// Lines of some length: how many, and how long.
+/// Number and length of lines.
 const LINES: [(usize, usize); 3] = [(4096, 4), (64, 256), (1, 16384)];
 
 fn oracle(c: &mut Criterion) {
@@ -23,7 +23,7 @@ fn oracle(c: &mut Criterion) {
         (DType::F64, Format::F64),
     ] {
         for (lines, n) in LINES {
-            // Every 40th factor takes the running product below the least number: order matters from there on.
+            // Every 40th factor takes the running product below the smallest number, after which the order matters.
             for (name, declared, vanishing) in [
                 ("inside the guard", Declared::default(), None),
                 ("after an underflow", Declared::default(), Some(40)),
@@ -44,7 +44,7 @@ fn oracle(c: &mut Criterion) {
     group.finish();
 }
 
-/// A large tensor of f32, inside the guard and outside of it, along its last dimension and along its first.
+/// A large tensor of f32, inside and outside the guard, along its last and along its first dimension.
 fn large(c: &mut Criterion) {
     const SIDE: usize = 4096;
     let mut group = c.benchmark_group("oracle, 4096x4096");
@@ -55,7 +55,7 @@ fn large(c: &mut Criterion) {
             ("last", Lines { outer: SIDE, n: SIDE, inner: 1 }),
             ("first", Lines { outer: 1, n: SIDE, inner: SIDE }),
         ] {
-            // Along the first dimension, the same lines side by side.
+            // Along the first dimension: the same lines side by side.
             let along = |bytes: &[u8]| if dim == "last" { bytes.to_vec() } else { transposed(bytes, SIDE) };
             let (factors, got) = (along(&factors), along(&got));
             group.bench_function(format!("{name}, {dim} dim"), |b| {
@@ -69,13 +69,13 @@ fn large(c: &mut Criterion) {
     group.finish();
 }
 
-/// A square of elements of four bytes, rows as columns.
+/// Transposes a square of elements of four bytes.
 fn transposed(bytes: &[u8], side: usize) -> Vec<u8> {
     let elements = bytes.as_chunks::<4>().0;
     (0..side).flat_map(|column| (0..side).flat_map(move |row| elements[row * side + column])).collect()
 }
 
-/// The right answers for one element of a long line of f64, which 64-bit significands cannot tell.
+/// One element of a long line of f64 that 64-bit significands cannot decide.
 fn undecided(c: &mut Criterion) {
     let factors: Vec<u64> = (0..1_000_000u32)
         .map(|index| {
@@ -93,7 +93,7 @@ fn undecided(c: &mut Criterion) {
     group.finish();
 }
 
-/// Factors and their products, one after the other: 2 and 0.5 in turn, some of them `2^-9`.
+/// Factors and their running products: 2 and 0.5 in turn, some factors `2^-9`.
 fn line(dtype: DType, lines: usize, n: usize, small: Option<usize>) -> (Vec<u8>, Vec<u8>) {
     let mut call = cumprod(dtype, &[lines, n], 1);
     let input = CUMPROD.place("input");

@@ -1,13 +1,13 @@
-//! The process protocol without processes: a request written, read, answered and written by an adapter, and read.
+//! The process protocol without a process: writing and reading requests and answers.
 
 use ascertain::DType;
 use ascertain::call::{Call, Promote};
 use ascertain::promote::TABLES;
 use ascertain::reference::Reference;
 use ascertain_benches::cumprod;
-use ascertain_conformance::adapter::protocol::answer::{self, Asked};
-use ascertain_conformance::adapter::protocol::{Framing, Message, request};
 use ascertain_conformance::adapter::serve;
+use ascertain_conformance::protocol::answer::{self, AnswerShape};
+use ascertain_conformance::protocol::{Framing, Message, request};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -35,7 +35,7 @@ fn protocol(c: &mut Criterion) {
                 let frame = answered.split_off(line + 1);
                 answered.truncate(line);
                 let answered = Message { line: String::from_utf8(answered).ok()?, frame };
-                black_box(answer::read(&answered, Asked::by(&calls)).ok())
+                black_box(answer::read(&answered, AnswerShape::by(&calls)).ok())
             });
         });
     }

@@ -1,4 +1,4 @@
-//! Look-ups in promotion tables: by const function, and by key with provenance in a chosen edition.
+//! Look-ups in promotion tables: by const function, and by key in a chosen edition.
 
 use ascertain::DType;
 use ascertain::document::Editions;

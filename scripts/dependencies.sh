@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks licenses, sources and versions of what the program is built from against deny.toml: with cargo-deny if it is
-# installed, else with a test that reads the same file.
+# Checks licenses, sources and versions of the program's dependencies against deny.toml: with cargo-deny if it is
+# installed, otherwise with a test that reads the same file.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

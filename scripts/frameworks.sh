@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Installs frameworks from PyPI into environments of their own below target/frameworks, asks each the whole suite with
-# 20,000 random cases, and leaves the reports in target/frameworks/reports, from which scripts/implementations.py makes
-# docs/implementations.md. About 11 GB and half an hour on two free cores, most of it JAX, which compiles for each shape.
+# Installs frameworks from PyPI, each into its own environment below target/frameworks, and runs the whole suite with
+# 20,000 random cases on each. The reports go to target/frameworks/reports; scripts/implementations.py makes
+# docs/implementations.md from them. Needs about 11 GB, and half an hour on two free cores, most of it for JAX, which
+# compiles for each shape.
 #
-#     scripts/frameworks.sh [NAME…]      numpy torch jax mindspore tensorflow; all of them without a name
+#     scripts/frameworks.sh [NAME…]      numpy torch jax mindspore tensorflow; without a name all of them
 #
-# PYTHON names the interpreter (3.11 or 3.12 have wheels of all five), ASCERTAIN the program, FUZZ another number of
-# random cases, TMPDIR a place for wheels of several GB. PyTorch's wheel for Linux on PyPI brings CUDA's libraries,
-# some 4 GB, and does not import without them.
+# Variables: PYTHON, the interpreter (3.11 and 3.12 have wheels of all five); ASCERTAIN, the program; FUZZ, the number of
+# random cases; TMPDIR, a folder with space for wheels of several GB. PyTorch's Linux wheel on PyPI contains CUDA's
+# libraries, about 4 GB, and cannot be imported without them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes docs/implementations.md: how frameworks differ from the documents.
+"""Makes docs/implementations.md: what frameworks do, compared with the documents.
 
     scripts/frameworks.sh && python3 scripts/implementations.py
 
-Counts, case ids and fingerprints come from the JSON reports in target/frameworks/reports. What a finding means is
-written by people, in implementations.toml, keyed by framework, area and kind; so are a few lines of plain framework
-code for each, which are run here, in the framework's own environment, and printed with what they gave. A finding that
-nobody has explained is printed as such, and an explanation that explains nothing is an error: so is the exit code.
-Python 3.11 or later, standard library only.
+Counts, case ids and fingerprints come from the JSON reports in target/frameworks/reports. implementations.toml explains
+the findings, by framework, area and kind, each with a few lines of plain framework code. These lines are run here, in the
+framework's environment, and printed with their results. A finding without an explanation is marked on the page. An
+explanation without a finding is an error, also in the exit code. Needs Python 3.11 or later and only the standard
+library.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ROUNDS = (1, 2, 3)
 
 Json = Any
 
-# Runs lines as a Python shell does, in the framework's own process: what a line gives, or the end of its refusal.
+# Runs lines as in a Python shell, in a process of the framework. Returns the value of each line, or its error message.
 SHELL = r"""
 import contextlib, io, json, os, re, sys
 asked = json.load(sys.stdin)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Looks for wrong memory accesses in the kernels and in the views of bytes: the tests of the crate `ascertain` that go
-# through them, run
-# - by Miri, if a toolchain has it: the views of bytes alone, as Miri runs no code for special processors, and
-# - with AddressSanitizer, if there is a nightly toolchain, else by Valgrind.
-# Says `skipped` in a line for what is not there.
+# Looks for wrong memory accesses in the kernels and in the views of bytes. Runs the tests of the crate `ascertain` that
+# use them:
+# - with Miri, if a toolchain has it: only the views of bytes, since Miri does not run code for special processors, and
+# - with AddressSanitizer, if there is a nightly toolchain, otherwise with Valgrind.
+# Prints a line with `skipped` for each tool that is not installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}/memory

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the workspace with the oldest Rust that Cargo.toml promises (`rust-version`), if that toolchain is installed.
+# Builds the workspace with the minimal Rust version in Cargo.toml (`rust-version`), if that toolchain is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}/minimal-rust

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds and tests a copy of the workspace with other versions of its dependencies than Cargo.lock has: the core crate
-# with the oldest `half` that its manifest allows, everything with the newest versions that the manifests allow.
+# Builds and tests a copy of the workspace with other versions of its dependencies than in Cargo.lock: the core crate with
+# the oldest `half` that its manifest allows, and everything with the newest versions that the manifests allow.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# There are versions that fit together, those of Cargo.lock, so only a missing registry can stop this.
+# The versions in Cargo.lock fit together, so this can only fail without the registry.
 if ! cargo update --dry-run >/dev/null 2>&1; then
   echo "skipped: cargo cannot reach the registry"
   exit

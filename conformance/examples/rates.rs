@@ -1,7 +1,7 @@
-//! How many small questions a backend answers in a second: `cargo run --release --example rates -- BACKEND`.
+//! Measures how many small calls a backend answers per second: `cargo run --release --example rates -- BACKEND`.
 //!
-//! Promotions are the pairs of the Tensor-Tensor table without c32, cumulative products are of f32[2, 3]. Both are
-//! asked as a run asks them, many in one call, and what is printed is the best of some rounds, without the start.
+//! The calls are promotions of all pairs of the Tensor-Tensor table without c32, and cumulative products of f32[2, 3],
+//! many in one message as in a run. Prints the best of several rounds, without the time to start.
 
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
@@ -12,19 +12,19 @@ use ascertain::{DType, Tensor};
 use ascertain_conformance::adapter::{Options, open};
 use std::time::Instant;
 
-/// Questions in a round.
+/// Number of calls in a round.
 const QUESTIONS: usize = 32_768;
 
-/// Rounds, of which the best is told.
+/// Number of rounds, of which the best is printed.
 const ROUNDS: usize = 5;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let spec = std::env::args().nth(1).ok_or("name a backend, as after `ascertain run --backend`")?;
+    let spec = std::env::args().nth(1).ok_or("give a backend, written as for `ascertain run --backend`")?;
     let mut backend = open(&spec, &Editions::default(), &Options::default())?;
     backend.describe()?;
     for (what, calls) in [("promotions", promotions()?), ("cumulative products of f32[2, 3]", products()?)] {
         let rates = (0..ROUNDS).map(|_| rate(backend.as_mut(), &calls)).collect::<Result<Vec<_>, _>>()?;
-        println!("{spec}: {:.0} {what} a second", rates.into_iter().fold(0.0, f64::max));
+        println!("{spec}: {:.0} {what} per second", rates.into_iter().fold(0.0, f64::max));
     }
     Ok(())
 }
@@ -51,7 +51,7 @@ fn products() -> Result<Vec<Call>, Box<dyn std::error::Error>> {
     Ok(vec![Call::Operate(call); QUESTIONS])
 }
 
-/// Answers a second.
+/// Answers per second.
 fn rate(backend: &mut dyn Backend, calls: &[Call]) -> Result<f64, String> {
     let asked: Vec<&Call> = calls.iter().collect();
     let mut replies = Vec::with_capacity(asked.len());

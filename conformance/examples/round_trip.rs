@@ -1,7 +1,6 @@
-//! How long one tensor takes to a backend and back: `cargo run --release --example round_trip -- BACKEND [MiB]`.
+//! Measures how long a tensor takes to a backend and back: `cargo run --release --example round_trip -- BACKEND [MiB]`.
 //!
-//! The question is the reinterpretation of f32 as s32, for which a backend has next to nothing to do: the bytes go
-//! there and come back. The first of the rounds, in which memory is fetched from the system, is
+//! The call reinterprets f32 as s32, which is almost no work for a backend. The first round, which allocates memory, is
 //! not counted.
 
 use ascertain::backend::{Backend, Reply};
@@ -12,12 +11,12 @@ use ascertain::{DType, Tensor};
 use ascertain_conformance::adapter::{Options, open};
 use std::time::{Duration, Instant};
 
-/// Rounds that are counted.
+/// Number of rounds that count.
 const ROUNDS: usize = 20;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let spec = arguments.next().ok_or("name a backend, as after `ascertain run --backend`")?;
+    let spec = arguments.next().ok_or("give a backend, written as for `ascertain run --backend`")?;
     let mib: usize = arguments.next().map_or(Ok(16), |text| text.parse())?;
     let elements = (mib << 20) / 4;
     let bytes = (0..elements as u32).flat_map(u32::to_le_bytes).collect();
@@ -30,15 +29,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut times = (0..=ROUNDS).map(|_| round(backend.as_mut(), &call)).collect::<Result<Vec<_>, _>>()?;
     times.remove(0);
     times.sort_unstable();
-    println!(
-        "{mib} MiB to {spec} and back: {:.1?} at best, {:.1?} in the middle",
-        times[0],
-        times[ROUNDS / 2]
-    );
+    println!("{mib} MiB to {spec} and back: best {:.1?}, median {:.1?}", times[0], times[ROUNDS / 2]);
     Ok(())
 }
 
-/// Asks once.
+/// One round.
 fn round(backend: &mut dyn Backend, call: &Call) -> Result<Duration, String> {
     let start = Instant::now();
     match backend.ask(call) {

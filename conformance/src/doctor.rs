@@ -1,63 +1,31 @@
-//! Examines an adapter step by step, and says what to mend.
+//! Checks an adapter step by step and says how to fix it.
 //!
-//! A run gives verdicts on an implementation; this looks at the adapter before it. Every step is taken, whatever
-//! became of those before, unless the adapter does not start.
+//! A run judges an implementation; this checks the adapter in front of it. All steps are taken, even after a problem,
+//! unless the adapter does not start.
 
+mod calls;
+mod step;
 mod wire;
 
-use self::wire::Wire;
+pub use step::{Step, StepOutcome};
+
+use self::calls::{small_calls, summarize};
+use self::wire::MessageSteps;
 use crate::adapter::process::{Conversation, Failure};
 use crate::adapter::{OpenError, Options, ProcessBackend, open, split};
 use ascertain::DType;
-use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Reply};
-use ascertain::call::{Arg, Call, Invocation, Promote};
+use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
+use ascertain::call::{Arg, Call, Promote};
 use ascertain::contract::{ArgumentKind, Contract, Level};
 use ascertain::document::Editions;
 use ascertain::promote::Table;
 use ascertain_judge::case::Question;
-use ascertain_judge::operator::{OPERATORS, Operator};
+use ascertain_judge::operator::OPERATORS;
 
-/// One step of an examination.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What is looked at, in a few words.
-    pub name: &'static str,
-    /// What was found.
-    pub outcome: Outcome,
-}
-
-/// What a step found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// All is well; in words what was seen.
-    Fine(String),
-    /// It does not apply, and why.
-    Skipped(String),
-    /// Something is wrong.
-    Problem {
-        /// What.
-        what: String,
-        /// What to do about it.
-        mend: String,
-    },
-}
-
-impl Outcome {
-    fn problem(what: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self::Problem { what: what.into(), mend: mend.into() }
-    }
-
-    /// Whether something is wrong.
-    #[must_use]
-    pub const fn is_problem(&self) -> bool {
-        matches!(self, Self::Problem { .. })
-    }
-}
-
-/// Examines the backend that `spec` names, as [`open`] takes it, and hands each step to `on_step` as it is done.
+/// Checks the backend that `spec` names, and passes each step to `on_step` when it is done.
 ///
 /// # Errors
-/// When no backend can be meant by `spec`.
+/// When `spec` names no backend.
 pub fn examine(
     spec: &str,
     editions: &Editions,
@@ -80,11 +48,11 @@ pub fn examine(
     match Conversation::start(&words, profile, options) {
         Err(failure) => take("start and hello", not_started(&failure)),
         Ok(conversation) => {
-            take("start and hello", Outcome::Fine(introduction(&conversation)));
+            take("start and hello", StepOutcome::Fine(introduction(&conversation)));
             take("names", names(&conversation));
             let mut backend = ProcessBackend::new(words.clone(), profile, options.clone());
             examine_backend(&mut backend, editions, &mut take);
-            let mut wire = Wire { conversation, words: &words, editions, options };
+            let mut wire = MessageSteps { conversation, words: &words, editions, options };
             let outcome = wire.frames();
             wire.restart_after(&outcome);
             take("frames", outcome);
@@ -98,12 +66,12 @@ pub fn examine(
     Ok(steps)
 }
 
-type Take<'a> = dyn FnMut(&'static str, Outcome) + 'a;
+type TakeStep<'a> = dyn FnMut(&'static str, StepOutcome) + 'a;
 
-fn not_started(failure: &Failure) -> Outcome {
-    let mend = "run the command by hand and type a line: {\"id\":0,\"cmd\":\"hello\",\"protocol\":[1,1]}; one JSON \
-                object must come back, and nothing else on stdout";
-    Outcome::problem(failure.what.clone(), mend)
+fn not_started(failure: &Failure) -> StepOutcome {
+    let fix = "run the command and type the line {\"id\":0,\"cmd\":\"hello\",\"protocol\":[1,1]}; it must print one \
+               JSON object and nothing else on stdout";
+    StepOutcome::problem(failure.what.clone(), fix)
 }
 
 fn introduction(conversation: &Conversation) -> String {
@@ -118,29 +86,29 @@ fn introduction(conversation: &Conversation) -> String {
     )
 }
 
-fn names(conversation: &Conversation) -> Outcome {
+fn names(conversation: &Conversation) -> StepOutcome {
     let hello = conversation.hello();
     let nothing = hello.description.tables.is_empty() && hello.description.operators.is_empty();
     match (hello.unknown.as_slice(), nothing) {
-        ([], false) => Outcome::Fine("all names in hello are known".to_owned()),
-        ([], true) => Outcome::problem(
+        ([], false) => StepOutcome::Fine("all names in hello are known".to_owned()),
+        ([], true) => StepOutcome::problem(
             "hello offers neither an operator nor a table",
-            "list what can be asked under `ops`",
+            "list what the adapter supports under `ops`",
         ),
-        (unknown, _) => Outcome::problem(
-            format!("hello names what the suite does not know: {}", unknown.join(", ")),
-            "dtypes go by their short names (f32, bf16, s8, u64, bool, c64), tables by ids such as \
-             aclnn.tensor-tensor; what is unknown is ignored, so its cases count as unsupported",
+        (unknown, _) => StepOutcome::problem(
+            format!("hello has unknown names: {}", unknown.join(", ")),
+            "use short names for dtypes (f32, bf16, s8, u64, bool, c64) and ids for tables (aclnn.tensor-tensor). \
+             Unknown names are ignored, so their cases count as unsupported",
         ),
     }
 }
 
 /// The steps that any backend can take.
-fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut Take<'_>) {
+fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut TakeStep<'_>) {
     let description = match backend.describe() {
         Ok(description) => description,
         Err(why) => {
-            return take("description", Outcome::problem(why, "see to it that it starts twice in a row"));
+            return take("description", StepOutcome::problem(why, "make sure that it starts twice in a row"));
         }
     };
     let mut samples = Vec::new();
@@ -161,156 +129,105 @@ fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut Ta
     take("order", ask_together(backend, &samples));
 }
 
-fn ask_table(backend: &mut dyn Backend, table: &'static Table) -> Outcome {
+fn ask_table(backend: &mut dyn Backend, table: &'static Table) -> StepOutcome {
     let (row, column) = (table.rows.keys[0], table.columns.keys[0]);
     let calls = [(row, column), (row, table.columns.keys[table.columns.keys.len() - 1])]
         .map(|(row, column)| Call::Promote(Promote { table, row, column, ranks: None }));
     let mut replies = Vec::new();
     backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
-    match replies.iter().zip(&calls).find_map(|(reply, call)| trouble(reply, call, true)) {
-        Some((what, mend)) => Outcome::problem(what, mend),
-        None => Outcome::Fine(format!("{} answers", table.id)),
+    match replies.iter().zip(&calls).find_map(|(reply, call)| problem_with(reply, call, true)) {
+        Some((what, fix)) => StepOutcome::problem(what, fix),
+        None => StepOutcome::Fine(format!("{} answers", table.id)),
     }
 }
 
-fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DType, Call)]) -> Outcome {
+fn ask_dtypes(backend: &mut dyn Backend, support: &OperatorSupport, calls: &[(DType, Call)]) -> StepOutcome {
     if calls.is_empty() {
-        return Outcome::problem(
-            format!("{} is offered with no dtype that the documents allow", support.name),
-            "list dtypes by their short names under `dtypes`",
+        return StepOutcome::problem(
+            format!("{} is offered without a dtype that the documents allow", support.name),
+            "list dtypes with their short names under `dtypes`",
         );
     }
     let mut troubles = Vec::new();
     for (_, call) in calls {
-        troubles.extend(trouble(&backend.ask(call), call, false));
+        troubles.extend(problem_with(&backend.ask(call), call, false));
     }
     let mut names: Vec<&str> = calls.iter().map(|(dtype, _)| dtype.name()).collect();
     names.dedup();
-    match troubles.into_iter().reduce(|(what, mend), (more, _)| (format!("{what}; {more}"), mend)) {
-        Some((what, mend)) => Outcome::problem(what, mend),
-        None => Outcome::Fine(format!("{} answers for {}", support.name, names.join(" "))),
+    match troubles.into_iter().reduce(|(what, fix), (more, _)| (format!("{what}; {more}"), fix)) {
+        Some((what, fix)) => StepOutcome::problem(what, fix),
+        None => StepOutcome::Fine(format!("{} answers for {}", support.name, names.join(" "))),
     }
 }
 
-fn ask_invalid(backend: &mut dyn Backend, calls: &[(DType, Call)], contract: &Contract) -> Outcome {
+fn ask_invalid(backend: &mut dyn Backend, calls: &[(DType, Call)], contract: &Contract) -> StepOutcome {
     let invalid = calls.iter().find_map(|(_, call)| invalid(call, contract));
     let Some(call) = invalid else {
-        return Outcome::Skipped(format!(
-            "no number in the arguments of {} can be out of range",
+        return StepOutcome::Skipped(format!(
+            "{} has no integer argument that can be out of range",
             contract.operator
         ));
     };
     match backend.ask(&call) {
         Reply::Rejected(rejection) => {
-            Outcome::Fine(format!("{} is refused: {}", Question(&call), rejection.message))
+            StepOutcome::Fine(format!("{} is rejected: {}", Question(&call), rejection.message))
         }
-        Reply::Answer(_) => Outcome::problem(
-            format!("{} is answered, though it is out of range", Question(&call)),
-            "let the implementation's error through as `rejected`; where it has none, a run counts that as a failure",
+        Reply::Answer(_) => StepOutcome::problem(
+            format!("{} is accepted, although an argument is out of range", Question(&call)),
+            "return the implementation's error as `rejected`; if it has none, a run counts that as a failure",
         ),
-        reply => match trouble(&reply, &call, true) {
-            Some((what, mend)) => Outcome::problem(what, mend),
-            None => Outcome::Fine(String::new()),
+        reply => match problem_with(&reply, &call, true) {
+            Some((what, fix)) => StepOutcome::problem(what, fix),
+            None => StepOutcome::Fine(String::new()),
         },
     }
 }
 
-/// The same answers together as one by one, forwards and backwards.
-fn ask_together(backend: &mut dyn Backend, calls: &[Call]) -> Outcome {
+/// Checks that calls get the same answers together, in both orders, as one by one.
+fn ask_together(backend: &mut dyn Backend, calls: &[Call]) -> StepOutcome {
     let calls: Vec<&Call> = calls.iter().take(64).collect();
     if calls.len() < 2 {
-        return Outcome::Skipped("there are no two calls to ask".to_owned());
+        return StepOutcome::Skipped("needs at least two calls".to_owned());
     }
     let alone: Vec<Reply> = calls.iter().map(|call| backend.ask(call)).collect();
     let order: Vec<usize> = (0..calls.len()).chain((0..calls.len()).rev()).collect();
     let mut together = Vec::new();
     backend.ask_all(&order.iter().map(|&at| calls[at]).collect::<Vec<_>>(), &mut together);
     match order.iter().zip(&together).find(|(at, reply)| alone[**at] != **reply) {
-        None => Outcome::Fine(format!("{} calls are answered alike together and one by one", calls.len())),
-        Some((&at, reply)) => Outcome::problem(
+        None => {
+            StepOutcome::Fine(format!("{} calls get the same answers together and one by one", calls.len()))
+        }
+        Some((&at, reply)) => StepOutcome::problem(
             format!(
-                "{} gives {} alone, and {} among others",
+                "{} gives {} alone, but {} together with other calls",
                 Question(calls[at]),
-                said(&alone[at]),
-                said(reply)
+                summarize(&alone[at]),
+                summarize(reply)
             ),
-            "answer the calls of a batch in their order, and keep nothing from one call to the next",
+            "answer the calls of a batch in order, and keep no state between calls",
         ),
     }
 }
 
-/// What a reply to a valid call tells of the adapter; nothing where it is as it should be.
-fn trouble(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String, String)> {
-    let mend = match reply {
+/// What is wrong with the adapter, judging by its reply to a valid call, and how to fix it.
+fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String, String)> {
+    let fix = match reply {
         Reply::Answer(_) => return None,
         Reply::Rejected(_) if may_refuse => return None,
         Reply::Rejected(_) => {
-            "leave it out of hello if the implementation lacks it; otherwise see whether the \
-                               adapter passes the arguments on rightly"
+            "leave it out of hello if the implementation does not support it; otherwise check how the adapter passes \
+             the arguments on"
         }
-        Reply::Unsupported(_) => "leave out of hello what cannot be asked",
-        Reply::Failed(_) => "this is the adapter's own failure: its message tells where",
+        Reply::Unsupported(_) => "leave it out of hello",
+        Reply::Failed(_) => "the adapter itself failed; its message says where",
         Reply::Lost(..) => {
-            "ask the implementation the same without the adapter; if it answers, the adapter must too"
+            "make the same call without the adapter; if that works, the adapter must answer too"
         }
     };
-    Some((format!("{}: {}", Question(call), said(reply)), mend.to_owned()))
+    Some((format!("{}: {}", Question(call), summarize(reply)), fix.to_owned()))
 }
 
-/// A reply in a few words.
-fn said(reply: &Reply) -> String {
-    match reply {
-        Reply::Answer(Answer::DType(dtype)) => dtype.to_string(),
-        Reply::Answer(Answer::OtherDType(name)) => format!("a dtype `{name}`"),
-        Reply::Answer(Answer::Tensor(tensor)) => format!("{tensor:?}"),
-        Reply::Rejected(rejection) => format!("refused ({})", rejection.message),
-        Reply::Unsupported(reason) => format!("unsupported ({reason})"),
-        Reply::Failed(message) => format!("failed ({message})"),
-        Reply::Lost(_, what) => format!("no answer ({what})"),
-    }
-}
-
-/// For each dtype that is offered, a few small valid calls, with no other dtype in them that is not offered.
-fn small_calls(
-    operator: &dyn Operator,
-    support: &OperatorSupport,
-    contract: &'static Contract,
-) -> Vec<(DType, Call)> {
-    const EACH: usize = 3;
-    let grid = operator.grid(contract);
-    let calls_of = |dtype: DType| {
-        let calls = grid.iter().map(|(_, call)| call).filter(move |call| first_dtype(call) == Some(dtype));
-        let calls = calls.filter(|call| is_offered(call, support)).take(EACH);
-        calls.map(move |call| (dtype, Call::Operate(call.clone())))
-    };
-    support.dtypes.iter().flat_map(calls_of).collect()
-}
-
-fn first_dtype(call: &Invocation) -> Option<DType> {
-    call.args.iter().find_map(|arg| match arg {
-        Arg::Tensor(tensor) => Some(tensor.dtype()),
-        _ => None,
-    })
-}
-
-/// Whether all of a call is offered, and its tensors are plain and hold something.
-fn is_offered(call: &Invocation, support: &OperatorSupport) -> bool {
-    call.args.iter().all(|arg| match arg {
-        Arg::Tensor(tensor) => {
-            let rank = tensor.shape().len();
-            let fits = rank > 0 && support.max_rank.is_none_or(|max| rank <= max);
-            fits && support.dtypes.contains(tensor.dtype())
-                && tensor.is_plain()
-                && !tensor.storage().is_empty()
-        }
-        Arg::DType(dtype) => support.dtypes.contains(*dtype),
-        Arg::Flag(flag) => !flag,
-        Arg::Absent | Arg::Int(_) => true,
-        Arg::Null => false,
-    })
-}
-
-/// The call with a number in it that breaks a `must`.
+/// The call with an integer argument that violates a `must`.
 fn invalid(call: &Call, contract: &Contract) -> Option<Call> {
     const FAR: i64 = 100;
     let Call::Operate(call) = call else { return None };
@@ -324,13 +241,13 @@ fn invalid(call: &Call, contract: &Contract) -> Option<Call> {
     broken.next().map(Call::Operate)
 }
 
-fn bye(conversation: &mut Conversation, options: &Options) -> Outcome {
+fn bye(conversation: &mut Conversation, options: &Options) -> StepOutcome {
     if conversation.bye(options.bye_limit) {
-        return Outcome::Fine("leaves when told".to_owned());
+        return StepOutcome::Fine("exits after bye".to_owned());
     }
     let seconds = options.bye_limit.as_secs_f32();
-    Outcome::problem(
+    StepOutcome::problem(
         format!("still runs {seconds} s after bye"),
-        "end at `bye`, and where stdin ends; what stays is killed, with all that it started",
+        "exit at `bye` and at the end of stdin; otherwise the adapter is killed, with everything that it started",
     )
 }

@@ -1,11 +1,15 @@
-//! Who obeys: cases, oracle, judge, runner, adapters and reports for implementations of what
-//! [`ascertain`] describes.
+//! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
+//! them, and reports.
+//!
+//! Modules depend only on those listed before them: [`timing`] and [`report`], [`protocol`], [`offline`], [`adapter`],
+//! [`doctor`].
 
 pub mod adapter;
 pub mod doctor;
 #[cfg(feature = "libtest")]
 pub mod harness;
 pub mod offline;
+pub mod protocol;
 pub mod report;
 pub mod timing;
 

@@ -1,7 +1,6 @@
-//! Timing a call where it is computed, so that nothing on the way to it is measured, and beside it a copy of the same
-//! bytes in the same process: the yardstick.
+//! Timing a call inside the backend's process, together with a memcpy of the same bytes for comparison.
 //!
-//! [`sample`] is the one loop that all backends written in Rust time by; adapters in other languages have its like.
+//! All backends written in Rust use [`sample`]; adapters in other languages have the same loop.
 
 use ascertain::Tensor;
 use ascertain::backend::{Answer, Backend, Reply};
@@ -13,13 +12,13 @@ use std::time::{Duration, Instant};
 
 /// A backend whose calls can be timed.
 pub trait TimedBackend: Backend {
-    /// Times a call. To be overridden where [`Backend::ask`] does more than compute: where it allocates the result, or
-    /// lets another process answer.
+    /// Times a call. Override this if [`Backend::ask`] does more than compute, for example allocates the result or asks
+    /// another process.
     ///
     /// # Errors
-    /// A reply that is not an answer: one to the call, or why it cannot be timed.
+    /// The reply to the call if it is not an answer, or why it cannot be timed.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
-        whole(bench, |call| self.ask(call))
+        time_whole_call(bench, |call| self.ask(call))
     }
 }
 
@@ -28,20 +27,20 @@ pub trait TimedBackend: Backend {
 pub struct Bench<'a> {
     /// The call.
     pub call: &'a Call,
-    /// Whether it is the same as in this backend's last bench, so that what was prepared for it may serve again.
+    /// Whether this backend's last bench was of the same call, so that its preparations can be reused.
     pub again: bool,
-    /// How many samples to take.
+    /// Number of samples to take.
     pub samples: usize,
-    /// What a sample takes at least: where one call is shorter, so many are made that they are not.
-    pub least: Duration,
-    /// The most threads to compute with.
+    /// Minimum duration of a sample. A short call is repeated until it is reached.
+    pub min_sample: Duration,
+    /// Largest number of threads to use.
     pub threads: usize,
-    /// Whether the result of the last call is wanted.
+    /// Whether to return the result of the last call.
     pub result: bool,
 }
 
 impl Bench<'_> {
-    /// The elements of the first tensor that the call reads: the bytes whose copy is the yardstick.
+    /// The elements of the first tensor that the call reads. A memcpy of these bytes is timed for comparison.
     #[must_use]
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         let Call::Operate(call) = self.call else { return Cow::default() };
@@ -54,34 +53,33 @@ impl Bench<'_> {
     }
 }
 
-/// What timing a call gave.
+/// The result of timing a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
-    /// Calls in each sample.
+    /// Number of calls in each sample.
     pub calls: u64,
     /// Duration of each sample, in nanoseconds.
     pub ns: Vec<u64>,
-    /// Copies in each sample of copies.
+    /// Number of copies in each sample of memcpy.
     pub copies: u64,
-    /// Duration of each sample of copies, in nanoseconds; one after each sample of calls.
+    /// Duration of each sample of memcpy, in nanoseconds; one after each sample of calls.
     pub copy_ns: Vec<u64>,
-    /// Threads that computed, where that is known.
+    /// Number of threads used, if known.
     pub threads: Option<usize>,
-    /// Processor time of all threads during the samples of calls together, in nanoseconds, where that is known.
+    /// Processor time of all threads during all samples of calls, in nanoseconds, if known.
     pub cpu_ns: Option<u64>,
-    /// Whether the result went to memory that was there before.
+    /// Whether the result was written to memory allocated before the call.
     pub preallocated: bool,
     /// What was timed, as a line of code or in words.
     pub timed: String,
-    /// The result of the last call, where it was wanted.
+    /// The result of the last call, if requested.
     pub result: Option<Answer>,
 }
 
-/// Samples of calls and of copies, in turn.
+/// Takes samples of calls and of memcpy in turn.
 ///
-/// `call` makes one call. `now` tells the time in nanoseconds. Before the first sample it is found out how many calls
-/// take as long as a sample should, which warms up too; what is not measured here (`threads`, `timed`, the result) is
-/// left as it is by default.
+/// `call` makes one call. `now` returns the time in nanoseconds. First the number of calls per sample is found by
+/// trying, which also warms up. Fields that are not measured here (`threads`, `timed`, the result) keep their defaults.
 ///
 /// # Errors
 /// The first error of `call`.
@@ -90,16 +88,16 @@ pub fn sample<E>(
     now: &mut dyn FnMut() -> u64,
     mut call: impl FnMut() -> Result<(), E>,
 ) -> Result<Timing, E> {
-    let least = u64::try_from(bench.least.as_nanos()).unwrap_or(u64::MAX);
+    let min_sample = u64::try_from(bench.min_sample.as_nanos()).unwrap_or(u64::MAX);
     let bytes = bench.bytes();
-    // Written to beforehand: the first touch of fresh memory is the system's work.
+    // Already written to, since the first write to new memory is slow.
     let mut room = bytes.to_vec();
     let mut copy = || {
         black_box(&mut room[..]).copy_from_slice(black_box(&bytes));
         Ok(())
     };
-    let calls = enough(least, now, &mut call)?;
-    let copies = enough(least, now, &mut copy)?;
+    let calls = calls_per_sample(min_sample, now, &mut call)?;
+    let copies = calls_per_sample(min_sample, now, &mut copy)?;
     let mut timing = Timing { calls, copies, ..Timing::default() };
     for _ in 0..bench.samples {
         timing.ns.push(timed(calls, now, &mut call)?);
@@ -108,17 +106,17 @@ pub fn sample<E>(
     Ok(timing)
 }
 
-/// Nanoseconds since some moment, for [`sample`].
+/// A clock in nanoseconds, for [`sample`].
 pub fn clock() -> impl FnMut() -> u64 {
     let start = Instant::now();
     move || u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// The default of [`TimedBackend::bench`]: times all that `ask` does.
+/// The default of [`TimedBackend::bench`]: times everything that `ask` does.
 ///
 /// # Errors
-/// The first reply that is no answer.
-pub fn whole(bench: &Bench<'_>, mut ask: impl FnMut(&Call) -> Reply) -> Result<Timing, Reply> {
+/// The first reply that is not an answer.
+pub fn time_whole_call(bench: &Bench<'_>, mut ask: impl FnMut(&Call) -> Reply) -> Result<Timing, Reply> {
     let mut last = None;
     let timing = sample(bench, &mut clock(), || match ask(bench.call) {
         Reply::Answer(answer) => {
@@ -127,28 +125,28 @@ pub fn whole(bench: &Bench<'_>, mut ask: impl FnMut(&Call) -> Reply) -> Result<T
         }
         other => Err(other),
     })?;
-    let timed = "the whole call: its checks, and the making of its result".to_owned();
+    let timed = "the whole call, with its checks and the allocation of its result".to_owned();
     Ok(Timing { timed, result: last.filter(|_| bench.result), ..timing })
 }
 
-/// How many times to do something so that it takes `least` nanoseconds, by trying.
-fn enough<E>(
-    least: u64,
+/// How many times to call `act` so that it takes `min_sample` nanoseconds, found by trying.
+fn calls_per_sample<E>(
+    min_sample: u64,
     now: &mut dyn FnMut() -> u64,
     act: &mut impl FnMut() -> Result<(), E>,
 ) -> Result<u64, E> {
-    /// The most that a trial is longer than the one before: its time told little of the next one's.
+    /// Largest factor from one trial to the next: a short trial says little about a long one.
     const STEP: u64 = 32;
-    /// The most that are made, however short they seem.
+    /// Largest number of calls.
     const MOST: u64 = 1 << 20;
     let mut count = 1;
     loop {
         let ns = timed(count, now, act)?.max(1);
-        if ns >= least / 2 || count == MOST {
-            let scaled = u128::from(count) * u128::from(least);
+        if ns >= min_sample / 2 || count == MOST {
+            let scaled = u128::from(count) * u128::from(min_sample);
             return Ok(u64::try_from(scaled.div_ceil(u128::from(ns))).unwrap_or(MOST).clamp(1, MOST));
         }
-        count = (count * (least / ns).clamp(2, STEP)).min(MOST);
+        count = (count * (min_sample / ns).clamp(2, STEP)).min(MOST);
     }
 }
 
@@ -179,11 +177,11 @@ mod tests {
     }
 
     /// Samples of calls that take `each` nanoseconds by a clock on which nothing else takes time.
-    fn timing(each: u64, least: u64) -> (Timing, u64) {
+    fn timing(each: u64, min_sample: u64) -> (Timing, u64) {
         let (time, made) = (Cell::new(0), Cell::new(0));
         let call = call();
-        let least = Duration::from_nanos(least);
-        let bench = Bench { call: &call, again: false, samples: 3, least, threads: 1, result: false };
+        let min_sample = Duration::from_nanos(min_sample);
+        let bench = Bench { call: &call, again: false, samples: 3, min_sample, threads: 1, result: false };
         assert_eq!(*bench.bytes(), [1, 2, 3, 4]);
         // Copies take no time on it, so each look at the clock takes some.
         let mut now = || {
@@ -200,10 +198,10 @@ mod tests {
 
     #[test]
     fn a_sample_takes_as_long_as_it_should() {
-        for (each, least) in
+        for (each, min_sample) in
             [(1, 1000), (7, 1000), (999, 1000), (1001, 1000), (1_000_000, 1000), (40, 5_000_000)]
         {
-            let (timing, made) = timing(each, least);
+            let (timing, made) = timing(each, min_sample);
             assert_eq!((timing.ns.len(), timing.copy_ns.len()), (3, 3), "{each}");
             for ns in &timing.ns {
                 assert_eq!(
@@ -211,8 +209,8 @@ mod tests {
                     timing.calls * each + 1,
                     "{each}: what passes between two looks at the clock"
                 );
-                assert!(*ns >= least - least / 100, "{each}: {ns} is too short");
-                assert!(*ns <= least.max(each) * 2 + each, "{each}: {ns} is too long");
+                assert!(*ns >= min_sample - min_sample / 100, "{each}: {ns} is too short");
+                assert!(*ns <= min_sample.max(each) * 2 + each, "{each}: {ns} is too long");
             }
             assert!(made > 3 * timing.calls, "{each}: it is warmed up");
         }
@@ -221,8 +219,8 @@ mod tests {
     #[test]
     fn an_error_ends_it() {
         let call = call();
-        let least = Duration::from_nanos(10);
-        let bench = Bench { call: &call, again: false, samples: 3, least, threads: 1, result: false };
+        let min_sample = Duration::from_nanos(10);
+        let bench = Bench { call: &call, again: false, samples: 3, min_sample, threads: 1, result: false };
         let (mut made, mut time) = (0, 0);
         let mut now = || {
             time += 100;

@@ -7,7 +7,7 @@ use ascertain_conformance::adapter::{Options, ProcessBackend};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::terminal::View;
-use ascertain_conformance::report::{Asked, terminal};
+use ascertain_conformance::report::{RunRequest, terminal};
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use std::fs;
@@ -37,7 +37,8 @@ fn here(path: &str) -> PathBuf {
 fn report(cases: &[Case], backend: &mut dyn Backend) -> String {
     let run = run(cases, backend, &RunOptions::default(), &mut |_| ());
     let mut out = Vec::new();
-    terminal::write(&mut out, &run, &Asked::default(), View { width: WIDTH, findings: 1 }).expect("a vector");
+    terminal::write(&mut out, &run, &RunRequest::default(), View { width: WIDTH, findings: 1 })
+        .expect("a vector");
     anstream::adapter::strip_str(&String::from_utf8(out).expect("text")).to_string()
 }
 

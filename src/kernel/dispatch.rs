@@ -3,7 +3,13 @@
 use super::loops;
 use crate::element::Factor;
 #[cfg(target_arch = "x86_64")]
-use {super::half_float, crate::dtype::DType, half::bf16, half::f16, std::arch::is_x86_feature_detected};
+use {
+    super::{half_float, integer},
+    crate::dtype::DType,
+    half::bf16,
+    half::f16,
+    std::arch::is_x86_feature_detected,
+};
 
 /// Bytes below which a thread is not worth starting.
 const WORTH_A_THREAD: usize = 1 << 19;
@@ -51,13 +57,14 @@ pub(super) fn baseline<T: Factor, const N: usize>(input: &[u8], out: &mut [u8], 
     loops::blocks::<T, N>(input, out, n, inner);
 }
 
-/// The same loops, compiled for AVX2 and F16C, and others for the 16-bit floats.
+/// The same loops, compiled for AVX2 and F16C, and others where vectors do more than the compiler finds.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,f16c")]
 fn avx2<T: Factor, const N: usize>(input: &[u8], out: &mut [u8], n: usize, inner: usize) {
     match T::DTYPE {
         DType::F16 => half_float::blocks::<f16>(input, out, n, inner),
         DType::Bf16 => half_float::blocks::<bf16>(input, out, n, inner),
+        DType::S32 | DType::U32 if inner == 1 => integer::lines(input, out, n),
         _ => loops::blocks::<T, N>(input, out, n, inner),
     }
 }

@@ -77,7 +77,7 @@ fn line<T: Factor>(x: &[Word], y: &mut [Word], from: usize) {
     // The first product is the first factor, to the bit: 1 times a NaN need not be.
     y[0] = x[0];
     let from = from.max(1);
-    let mut product = _mm256_castps256_ps128(widen::<T>(_mm_set1_epi16(i16::from_le_bytes(y[from - 1]))));
+    let mut product = widen::<T>(_mm_set1_epi16(i16::from_le_bytes(y[from - 1])));
     let ((x, x_rest), (y, y_rest)) = (x[from..].as_chunks(), y[from..].as_chunks_mut());
     for (x, y) in x.iter().zip(y) {
         (product, *y) = eight_factors::<T>(product, x);
@@ -91,12 +91,12 @@ fn line<T: Factor>(x: &[Word], y: &mut [Word], from: usize) {
 
 /// The products of `product` and the next eight factors of its line, and the last of them in every place of a vector.
 #[target_feature(enable = "avx2,f16c")]
-fn eight_factors<T: Factor>(mut product: __m128, x: &Vector) -> (__m128, Vector) {
+fn eight_factors<T: Factor>(mut product: __m256, x: &Vector) -> (__m256, Vector) {
     let x = widen::<T>(load(x));
     let y = [0, 1, 2, 3, 4, 5, 6, 7].map(|k| {
         let factor = _mm256_permutevar8x32_ps(x, _mm256_set1_epi32(k));
-        product = round::<T>(_mm_mul_ps(product, _mm256_castps256_ps128(factor)));
-        _mm_cvtss_f32(product)
+        product = round::<T>(_mm256_mul_ps(product, factor));
+        _mm256_cvtss_f32(product)
     });
     let y = _mm256_setr_ps(y[0], y[1], y[2], y[3], y[4], y[5], y[6], y[7]);
     (product, store(narrow::<T>(y)))
@@ -117,9 +117,8 @@ fn narrow<T: Factor>(x: __m256) -> __m128i {
     if matches!(T::DTYPE, DType::F16) {
         return _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(x);
     }
-    let [low, high] = [_mm256_castps256_ps128(x), _mm256_extractf128_ps::<1>(x)]
-        .map(|x| _mm_srli_epi32::<16>(_mm_castps_si128(round_bits::<16>(x))));
-    _mm_packus_epi32(low, high)
+    let words = _mm256_srli_epi32::<16>(_mm256_castps_si256(round_bits::<16>(x)));
+    _mm_packus_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words))
 }
 
 /// The nearest floats with `DROPPED` fewer significand bits, ties to even.
@@ -129,28 +128,26 @@ fn narrow<T: Factor>(x: __m256) -> __m128i {
 ///
 /// For f16 (13) it is enough in the range that [`round`] checks.
 #[target_feature(enable = "avx2,f16c")]
-fn round_bits<const DROPPED: i32>(x: __m128) -> __m128 {
-    let bits = _mm_castps_si128(x);
-    let odd = _mm_and_si128(_mm_srli_epi32::<DROPPED>(bits), _mm_set1_epi32(1));
-    let half = _mm_add_epi32(bits, _mm_set1_epi32((1 << (DROPPED - 1)) - 1));
-    _mm_castsi128_ps(_mm_and_si128(_mm_add_epi32(half, odd), _mm_set1_epi32(-1 << DROPPED)))
+fn round_bits<const DROPPED: i32>(x: __m256) -> __m256 {
+    let bits = _mm256_castps_si256(x);
+    let odd = _mm256_and_si256(_mm256_srli_epi32::<DROPPED>(bits), _mm256_set1_epi32(1));
+    let half = _mm256_add_epi32(bits, _mm256_set1_epi32((1 << (DROPPED - 1)) - 1));
+    _mm256_castsi256_ps(_mm256_and_si256(_mm256_add_epi32(half, odd), _mm256_set1_epi32(-1 << DROPPED)))
 }
 
-/// The nearest 16-bit float to the first float of `x`, as a float.
+/// The nearest 16-bit float to the one that stands in every place of `x`, as floats.
 ///
 /// If dropping bits is enough, that takes less time than two conversions. The processor predicts the check, so the next
 /// product does not wait for it.
 #[target_feature(enable = "avx2,f16c")]
-fn round<T: Factor>(x: __m128) -> __m128 {
+fn round<T: Factor>(x: __m256) -> __m256 {
     if !matches!(T::DTYPE, DType::F16) {
         return round_bits::<16>(x);
     }
-    let magnitude = _mm_cvtsi128_si32(_mm_castps_si128(x)) & i32::MAX;
     // From the least normal f16 to the last float that is rounded to the greatest f16.
-    if (0x3880_0000..=0x477f_efff).contains(&magnitude) {
-        round_bits::<13>(x)
-    } else {
-        _mm_set1_ps(convert(_mm_cvtss_f32(x)))
+    match _mm256_cvtss_f32(x).abs().to_bits() {
+        0x3880_0000..=0x477f_efff => round_bits::<13>(x),
+        _ => _mm256_set1_ps(convert(_mm256_cvtss_f32(x))),
     }
 }
 

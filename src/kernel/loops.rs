@@ -8,15 +8,12 @@ use crate::element::Factor;
 /// computes the other lines.
 const LINES: usize = 4;
 
-/// Bytes of each piece of a line of integers. `LINES` of them and their products fit in the second-level cache.
-const PIECE: usize = 1 << 15;
-
 /// Writes the products of blocks of `n` rows of `inner` elements, down the columns of each block.
 #[inline(always)]
 pub(super) fn blocks<T: Factor, const N: usize>(input: &[u8], out: &mut [u8], n: usize, inner: usize) {
     let (x, y) = (input.as_chunks::<N>().0, out.as_chunks_mut::<N>().0);
     if inner == 1 {
-        return lines::<T, N>(x, y, n);
+        return lines::<T, N>(x, y, n, |x, y| line(T::load(&x[0]), &x[1..], &mut y[1..]));
     }
     for (x, y) in x.chunks_exact(n * inner).zip(y.chunks_exact_mut(n * inner)) {
         rows(x, y, inner, multiply::<T, N>);
@@ -47,21 +44,30 @@ pub(super) fn multiply<T: Factor, const N: usize>(a: &[[u8; N]], x: &[[u8; N]], 
     }
 }
 
-/// Writes the products of lines of `n` elements.
+/// Writes the products of lines of `n` elements. `alone` does so for one line whose first product is there.
 #[inline(always)]
-fn lines<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]], n: usize) {
+pub(super) fn lines<T: Factor, const N: usize>(
+    x: &[[u8; N]],
+    y: &mut [[u8; N]],
+    n: usize,
+    alone: impl Fn(&[[u8; N]], &mut [[u8; N]]),
+) {
     for (x, y) in x.chunks(LINES * n).zip(y.chunks_mut(LINES * n)) {
+        // The first product is the first factor, to the bit.
+        for at in (0..x.len()).step_by(n) {
+            y[at] = x[at];
+        }
         if y.len() == LINES * n {
             lines_side_by_side::<T, N>(x, y, n);
             continue;
         }
         for (x, y) in x.chunks_exact(n).zip(y.chunks_exact_mut(n)) {
-            if T::DTYPE.is_integer() { pieces::<T, N>(x, y) } else { line::<T, N>(x, y) }
+            alone(x, y);
         }
     }
 }
 
-/// Writes the products of `LINES` lines of `n` elements, side by side.
+/// Writes the products of `LINES` lines of `n` elements, side by side. Their first products are there.
 #[inline(always)]
 fn lines_side_by_side<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]], n: usize) {
     let x = [&x[..n], &x[n..][..n], &x[2 * n..][..n], &x[3 * n..][..n]];
@@ -69,9 +75,6 @@ fn lines_side_by_side<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]
     let ((a, b), (c, d)) = (a.split_at_mut(n), b.split_at_mut(n));
     let y = [&mut a[..n], &mut b[..n], &mut c[..n], &mut d[..n]];
     let mut products = x.map(|x| T::load(&x[0]));
-    for k in 0..LINES {
-        y[k][0] = x[k][0];
-    }
     for i in 1..n {
         for k in 0..LINES {
             products[k] = products[k].times(T::load(&x[k][i]));
@@ -80,37 +83,12 @@ fn lines_side_by_side<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]
     }
 }
 
-/// Writes the products of one line.
+/// Writes the products of a line, given the product before it.
 #[inline(always)]
-fn line<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]]) {
-    y[0] = x[0];
-    let mut product = T::load(&x[0]);
-    for (x, y) in x.iter().zip(y).skip(1) {
+pub(super) fn line<T: Factor, const N: usize>(before: T, x: &[[u8; N]], y: &mut [[u8; N]]) {
+    let mut product = before;
+    for (x, y) in x.iter().zip(y) {
         product = product.times(T::load(x));
         product.store(y);
-    }
-}
-
-/// Writes the products of one line of integers. They may be multiplied in any order: pieces of the line are multiplied
-/// as if they were lines, and then each piece by the product of all before it.
-#[inline(always)]
-fn pieces<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]]) {
-    let together = LINES * PIECE / N;
-    for from in (0..x.len()).step_by(together) {
-        let to = x.len().min(from + together);
-        let (x, now) = (&x[from..to], &mut y[from..to]);
-        let piece = if to - from == together {
-            lines_side_by_side::<T, N>(x, now, PIECE / N);
-            PIECE / N
-        } else {
-            line::<T, N>(x, now);
-            to - from
-        };
-        for at in (from..to).step_by(piece).filter(|at| *at > 0) {
-            let before = T::load(&y[at - 1]);
-            for y in &mut y[at..at + piece] {
-                before.times(T::load(y)).store(y);
-            }
-        }
     }
 }

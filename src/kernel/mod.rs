@@ -5,11 +5,14 @@
 //! them from either operand. Integers are exact modulo 2^bits in any order.
 //!
 //! The loops are in `loops.rs`. They are compiled twice: for every processor of the target, and on x86-64 for AVX2 with
-//! F16C, where `half_float.rs` has other loops for the 16-bit floats. `dispatch.rs` detects which of them may run.
+//! F16C. There `half_float.rs` has other loops for the 16-bit floats, and `integer.rs` one for lines of 32-bit integers.
+//! `dispatch.rs` detects which of them may run.
 
 mod dispatch;
 #[cfg(target_arch = "x86_64")]
 mod half_float;
+#[cfg(target_arch = "x86_64")]
+mod integer;
 mod loops;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]

@@ -1,18 +1,19 @@
-/* ascertain.h: an implementation in C or C++ as a shared library that `ascertain` can ask.
+/* ascertain.h: the interface of a shared library, in C or C++, that `ascertain` tests.
  *
  *     cc -shared -fPIC -O2 -I conformance/adapters/c mine.c -o libmine.so
  *     ascertain run --backend lib:./libmine.so
  *
- * The library exports one function, `ascertain_backend_v1`, which returns a struct that says what there is and how to
- * ask it. It is loaded in a process of its own: a crash or an endless loop costs the case that made it, not the run.
+ * The library exports one function, `ascertain_backend_v1`. It returns a struct that lists what the library supports,
+ * with the functions to call. The library is loaded in a process of its own: a crash or an endless loop costs only the
+ * case that caused it, not the run.
  *
- * The harness owns all memory. Inputs, outputs and the room for results are its buffers, with guard zones of 4096
- * bytes on either side; a call that changes a guard zone, or an input that it was only to read, fails by that, whatever
- * it answers. Nothing that the harness passes may be used after the call returns; what the backend passes (names,
- * tables) must last as long as the library is loaded. Calls come one at a time, from one thread.
+ * The harness owns all memory. Inputs, outputs and results are its buffers, with guard zones of 4096 bytes on both
+ * sides. A call that changes a guard zone, or a read-only input, fails, whatever it returns. Do not use anything that
+ * the harness passes after the call returns. Everything that the backend returns (names, tables) must stay valid while
+ * the library is loaded. Calls come one at a time, from one thread.
  *
- * C11 or C++11. The layout of everything below is fixed within version 1; later revisions append to structs, whose
- * `size` tells how much of them there is. */
+ * C11 or C++11. The layout of everything below is fixed within version 1. Later revisions append to structs; their
+ * `size` tells which revision they are from. */
 #ifndef ASCERTAIN_H
 #define ASCERTAIN_H
 
@@ -25,20 +26,20 @@
 extern "C" {
 #endif
 
-/* The version of this interface; `ascertain_backend.abi`. */
+/* The version of this interface, for `ascertain_backend.abi`. */
 #define ASCERTAIN_ABI 1u
 
-/* Before the definition of `ascertain_backend_v1`. */
+/* Exports `ascertain_backend_v1`. */
 #if defined(_WIN32)
 #define ASCERTAIN_EXPORT __declspec(dllexport)
 #else
 #define ASCERTAIN_EXPORT __attribute__((visibility("default")))
 #endif
 
-/* ---- Tensors, laid out as DLPack's ------------------------------------------------------------------------------ */
+/* ---- Tensors, laid out as in DLPack ------------------------------------------------------------------------------ */
 
-/* DLDataType: `code` is one of DLPack's type codes, `bits` the width of an element (of both parts, for complex
- * numbers), `lanes` 1. All zero where there is no dtype. */
+/* DLDataType: `code` is one of DLPack's type codes, `bits` the width of an element (of both parts of a complex number),
+ * `lanes` is 1. All zero means no dtype. */
 typedef struct ascertain_dtype {
     uint8_t code;
     uint8_t bits;
@@ -51,7 +52,7 @@ typedef struct ascertain_device {
     int32_t device_id;
 } ascertain_device;
 
-/* DLTensor: may be cast to one. The element at an index lies at
+/* DLTensor: can be cast to one. The address of an element is
  *
  *     (char *)data + byte_offset + sum(index[k] * strides[k]) * bits / 8
  *
@@ -67,7 +68,7 @@ typedef struct ascertain_tensor {
     uint64_t byte_offset;
 } ascertain_tensor;
 
-/* A dtype in one number, for `switch`: code * 256 + bits. The names are aclnn's short ones. */
+/* A dtype as one number, for `switch`: code * 256 + bits. The names are the short names of dtypes. */
 typedef uint32_t ascertain_type;
 
 enum {
@@ -82,13 +83,13 @@ enum {
 
 /* ---- Questions --------------------------------------------------------------------------------------------------- */
 
-/* What an argument holds. */
+/* The kind of an argument. */
 enum { ASCERTAIN_ABSENT, ASCERTAIN_NULL, ASCERTAIN_TENSOR, ASCERTAIN_INT, ASCERTAIN_DTYPE, ASCERTAIN_FLAG };
 
 /* One argument of an operator. */
 typedef struct ascertain_argument {
     const char *name;         /* as `ascertain explain OPERATOR` prints it: "input" */
-    int32_t kind;             /* which of the following counts; ASCERTAIN_NULL: given as a null pointer */
+    int32_t kind;             /* which of the following is set; ASCERTAIN_NULL means a null pointer */
     ascertain_dtype dtype;    /* ASCERTAIN_DTYPE */
     int64_t integer;          /* ASCERTAIN_INT; ASCERTAIN_FLAG: 0 or 1 */
     ascertain_tensor *tensor; /* ASCERTAIN_TENSOR */
@@ -96,77 +97,77 @@ typedef struct ascertain_argument {
 
 /* One call of an operator. */
 typedef struct ascertain_call {
-    const char *name;                    /* the operator's: "cumprod" */
-    size_t count;                        /* of arguments, absent ones included */
+    const char *name;                    /* name of the operator: "cumprod" */
+    size_t count;                        /* number of arguments, including absent ones */
     const ascertain_argument *arguments; /* in the operator's order */
-    ascertain_tensor *target;            /* where the result goes: `out`, or `input` in place; null where the result
-                                            is a new tensor, for `ascertain_reply.result` */
+    ascertain_tensor *target;            /* the tensor for the result: `out`, or `input` of an in-place call; null if
+                                            the result is a new tensor, from `ascertain_reply.result` */
 } ascertain_call;
 
-/* One question to a promotion table. */
+/* One promotion. */
 typedef struct ascertain_promotion {
     const char *table;                        /* "aclnn.tensor-tensor" */
-    const char *row, *column;                 /* operands: "f16"; of Python numbers "bool", "int", "float" */
-    ascertain_dtype row_dtype, column_dtype;  /* the same; no dtype for Python numbers */
+    const char *row, *column;                 /* operands: "f16"; for Python numbers "bool", "int", "float" */
+    ascertain_dtype row_dtype, column_dtype;  /* their dtypes; no dtype for Python numbers */
     int32_t row_rank, column_rank;            /* 1, or 0 for operands without dimensions */
 } ascertain_promotion;
 
 /* ---- Answers ----------------------------------------------------------------------------------------------------- */
 
-/* How a question went: what the functions below return. */
+/* The outcome of a call: the return values of the functions below. */
 enum {
-    ASCERTAIN_OK = 0,          /* the result lies in the target, in `result`, or in `dtype` for promotions */
-    ASCERTAIN_REJECTED = 1,    /* the implementation refuses the arguments; `message`, and `status` where it has codes */
-    ASCERTAIN_UNSUPPORTED = 2, /* there is no such thing to ask; `message` says why. Never a pass */
+    ASCERTAIN_OK = 0,          /* the result is in the target, in `result`, or in `dtype` for promotions */
+    ASCERTAIN_REJECTED = 1,    /* the implementation refuses the arguments; set `message`, and `status` if it has codes */
+    ASCERTAIN_UNSUPPORTED = 2, /* the implementation does not have this; `message` says why. Never counts as a pass */
     ASCERTAIN_FAILED = 3       /* the machine failed, not the implementation; `message` says how */
 };
 
-/* What goes with an answer; all zero before the call but for `result`. */
+/* The rest of an answer. All zero before the call, except `result`. */
 typedef struct ascertain_reply {
-    int64_t status;       /* ASCERTAIN_REJECTED: the implementation's own code, where `has_status` is not 0 */
+    int64_t status;       /* ASCERTAIN_REJECTED: the implementation's status code, if `has_status` is not 0 */
     int32_t has_status;
-    ascertain_dtype dtype; /* a promotion's result */
-    char dtype_name[32];  /* a promotion's result where no document has such a dtype: the implementation's name for it */
-    char message[256];    /* a sentence, ended by 0 */
+    ascertain_dtype dtype; /* the result of a promotion */
+    char dtype_name[32];  /* the result of a promotion, if it is a dtype that no document has: its name */
+    char message[256];    /* a message for people, ending in 0 */
 
-    /* Room for a result that is a new tensor, row-major without gaps: the harness's memory, aligned to 64 bytes. Null
-     * where there is no such size. Called again, it takes the earlier room back. */
+    /* Allocates a result that is a new tensor: row-major memory of the harness, aligned to 64 bytes. Returns null if the
+     * size is impossible. A second call frees the memory of the first. */
     void *(*result)(struct ascertain_reply *reply, ascertain_dtype dtype, int32_t ndim, const int64_t *shape);
-    void *harness; /* the harness's own */
+    void *harness; /* for the harness */
 } ascertain_reply;
 
 /* ---- The backend ------------------------------------------------------------------------------------------------- */
 
-/* An operator that the backend has. Lists are words with spaces between. */
+/* An operator that the backend has. Lists are words separated by spaces. */
 typedef struct ascertain_operator {
     const char *name;     /* "cumprod" */
-    const char *dtypes;   /* of tensors that it takes: "f32 f16 s64" */
-    const char *flags;    /* what it takes beyond plain tensors: "inplace", "strided"; may be null */
-    const char *declares; /* what it is to be held to, bit for bit: "order=sequential accumulator.f16=f32"; may be
-                             null. PROTOCOL.md lists what there is */
-    int32_t max_rank;     /* the most dimensions; 0 for no limit */
+    const char *dtypes;   /* supported dtypes of tensors: "f32 f16 s64" */
+    const char *flags;    /* what it supports besides plain tensors: "inplace", "strided"; may be null */
+    const char *declares; /* its arithmetic, which is then checked bit for bit: "order=sequential accumulator.f16=f32";
+                             may be null. PROTOCOL.md lists the possible values */
+    int32_t max_rank;     /* largest number of dimensions; 0 for no limit */
     int32_t (*run)(const ascertain_call *call, ascertain_reply *reply);
 } ascertain_operator;
 
-/* All of it. */
+/* The backend. */
 typedef struct ascertain_backend {
     uint32_t abi;           /* ASCERTAIN_ABI */
     uint32_t size;          /* sizeof(ascertain_backend) */
-    const char *name;       /* of the implementation; goes into reports */
+    const char *name;       /* name of the implementation, for reports */
     const char *version;
-    const char *interfaces; /* "aclnn" where null pointers and enum numbers can be asked; else null */
+    const char *interfaces; /* "aclnn" if null pointers and enum numbers can be passed; otherwise null */
     const char *tables;     /* ids of promotion tables: "aclnn.tensor-tensor"; may be null */
     int32_t (*promote)(const ascertain_promotion *ask, ascertain_reply *reply); /* null without tables */
     const ascertain_operator *operators;
     size_t operator_count;
-    int32_t (*start)(ascertain_reply *reply); /* once before all else; may be null */
-    void (*stop)(void);                       /* once after all else; may be null */
+    int32_t (*start)(ascertain_reply *reply); /* called once before everything else; may be null */
+    void (*stop)(void);                       /* called once after everything else; may be null */
 } ascertain_backend;
 
-/* What the library defines. */
+/* The function that the library defines. */
 ASCERTAIN_EXPORT const ascertain_backend *ascertain_backend_v1(void);
 
-/* ---- Help for authors; nothing here is needed -------------------------------------------------------------------- */
+/* ---- Optional helper functions ----------------------------------------------------------------------------------- */
 
 static inline ascertain_type ascertain_type_of(ascertain_dtype dtype) {
     return (ascertain_type)dtype.code << 8 | dtype.bits;
@@ -180,14 +181,14 @@ static inline ascertain_dtype ascertain_dtype_of(ascertain_type type) {
     return dtype;
 }
 
-/* The argument called `name`; null where the operator has none. */
+/* The argument called `name`; null if the operator has no such argument. */
 static inline const ascertain_argument *ascertain_get(const ascertain_call *call, const char *name) {
     for (size_t i = 0; i < call->count; i++)
         if (strcmp(call->arguments[i].name, name) == 0) return &call->arguments[i];
     return NULL;
 }
 
-/* The tensor called `name`; null where it is absent. */
+/* The tensor called `name`; null if it is absent. */
 static inline ascertain_tensor *ascertain_get_tensor(const ascertain_call *call, const char *name) {
     const ascertain_argument *argument = ascertain_get(call, name);
     return argument && argument->kind == ASCERTAIN_TENSOR ? argument->tensor : NULL;
@@ -213,7 +214,7 @@ static inline int64_t ascertain_count(const ascertain_tensor *tensor) {
     return count;
 }
 
-/* Whether shapes are equal. */
+/* Whether two shapes are equal. */
 static inline int ascertain_same_shape(const ascertain_tensor *a, const ascertain_tensor *b) {
     if (a->ndim != b->ndim) return 0;
     for (int32_t k = 0; k < a->ndim; k++)
@@ -221,20 +222,20 @@ static inline int ascertain_same_shape(const ascertain_tensor *a, const ascertai
     return 1;
 }
 
-/* The element at position `i` in row-major order, whatever the strides are. */
+/* The element at position `i` in row-major order, for any strides. */
 static inline void *ascertain_at(const ascertain_tensor *tensor, int64_t i) {
     int64_t at = 0;
     for (int32_t k = tensor->ndim; k-- > 0; i /= tensor->shape[k]) at += i % tensor->shape[k] * tensor->strides[k];
     return (char *)tensor->data + (int64_t)tensor->byte_offset + at * (tensor->dtype.bits / 8);
 }
 
-/* Says why, and returns what it is given: `return ascertain_say(reply, ASCERTAIN_UNSUPPORTED, "no bf16");` */
+/* Sets the message and returns `answer`: `return ascertain_say(reply, ASCERTAIN_UNSUPPORTED, "no bf16");` */
 static inline int32_t ascertain_say(ascertain_reply *reply, int32_t answer, const char *message) {
     snprintf(reply->message, sizeof reply->message, "%s", message);
     return answer;
 }
 
-/* Refuses with a status code. */
+/* Rejects with a status code. */
 static inline int32_t ascertain_reject(ascertain_reply *reply, int64_t status, const char *message) {
     reply->status = status;
     reply->has_status = 1;

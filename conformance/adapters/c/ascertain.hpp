@@ -1,9 +1,9 @@
-// ascertain.hpp: ascertain.h for C++17. Header only; exceptions instead of return values, nothing crosses into C.
+// ascertain.hpp: ascertain.h for C++17. Header only. Uses exceptions instead of return values; none reaches C code.
 //
 //     c++ -std=c++17 -shared -fPIC -O2 -I conformance/adapters/c mine.cpp -o libmine.so
 //     ascertain run --backend lib:./libmine.so
 //
-// A backend is functions, put together and exported by ASCERTAIN_BACKEND; example.cpp is one.
+// A backend is a set of functions, exported by ASCERTAIN_BACKEND. See example.cpp.
 #ifndef ASCERTAIN_HPP
 #define ASCERTAIN_HPP
 
@@ -20,20 +20,21 @@
 
 namespace ascertain {
 
-// Thrown where the implementation refuses its arguments, with its own status code where it has them.
+// Throw this if the implementation refuses its arguments, with a status code if it has one.
 struct rejected : std::runtime_error {
     explicit rejected(const std::string &why) : std::runtime_error(why) {}
     rejected(std::int64_t code, const std::string &why) : std::runtime_error(why), status(code) {}
     std::optional<std::int64_t> status;
 };
 
-// Thrown where there is no such thing to ask: never a pass. Any other exception is a failure of the machine.
+// Throw this if the implementation does not have this. It never counts as a pass. Any other exception is reported as a
+// failure of the machine.
 struct unsupported : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 // Calls `f` with a zero of the C++ type of a dtype: `visit(type, [](auto zero) { using T = decltype(zero); ... })`.
-// C++ has none for f16, bf16 and c32.
+// There is no C++ type for f16, bf16 and c32.
 template <class F>
 void visit(ascertain_type type, F &&f) {
     switch (type) {
@@ -47,11 +48,11 @@ void visit(ascertain_type type, F &&f) {
         case ASCERTAIN_U64: return f(std::uint64_t{});
         case ASCERTAIN_F32: return f(float{});
         case ASCERTAIN_F64: return f(double{});
-        default: throw unsupported("no C++ type has the elements of code * 256 + bits = " + std::to_string(type));
+        default: throw unsupported("no C++ type for the dtype with code * 256 + bits = " + std::to_string(type));
     }
 }
 
-// The elements of a tensor by their position in row-major order, whatever the strides are.
+// The elements of a tensor by their position in row-major order, for any strides.
 template <class T>
 class elements {
 public:
@@ -63,7 +64,7 @@ private:
     const ascertain_tensor *tensor_;
 };
 
-// A tensor of the harness; valid until the call returns.
+// A tensor of the harness. Valid until the call returns.
 class tensor {
 public:
     explicit tensor(const ascertain_tensor &raw) : raw_(&raw) {}
@@ -93,37 +94,37 @@ public:
     ascertain_type type(const char *name, ascertain_type otherwise) const {
         return ascertain_get_type(raw_, name, otherwise);
     }
-    // Where the result goes: `out`, or `input` in place.
+    // The tensor for the result: `out`, or `input` of an in-place call.
     tensor target() const { return given(raw_->target, "out"); }
-    // Room for a result that is a new tensor, row-major without gaps.
+    // Allocates a result that is a new tensor, row-major.
     void *result(ascertain_type type, const std::vector<std::int64_t> &shape) const {
         const auto rank = static_cast<std::int32_t>(shape.size());
         void *room = reply_->result(reply_, ascertain_dtype_of(type), rank, shape.data());
-        if (room == nullptr) throw std::runtime_error("no room for the result");
+        if (room == nullptr) throw std::runtime_error("cannot allocate the result");
         return room;
     }
     const ascertain_call &raw() const { return *raw_; }
 
 private:
     static tensor given(const ascertain_tensor *raw, const char *name) {
-        if (raw == nullptr) throw rejected(std::string(name) + " is not given");
+        if (raw == nullptr) throw rejected(std::string(name) + " is missing");
         return tensor(*raw);
     }
     const ascertain_call *raw_;
     ascertain_reply *reply_;
 };
 
-// What a backend says of an operator; lists are words with spaces between.
+// What a backend says about an operator. Lists are words separated by spaces.
 struct offer {
     std::string name, dtypes, flags{}, declares{};
     std::int32_t max_rank = 0;
 };
 
-// An implementation: operators, and promotions where it has them. The last one exposed is the one that is asked.
+// An implementation: its operators, and its promotions if it has any. The last backend exposed is the one in use.
 class backend {
 public:
     using run = std::function<void(const call &)>;
-    // The dtype of the result; throws `rejected` where there is none.
+    // Returns the dtype of the result; throws `rejected` if there is no promotion.
     using promote = std::function<ascertain_dtype(const ascertain_promotion &)>;
 
     backend(std::string name, std::string version) : name_(std::move(name)), version_(std::move(version)) {}
@@ -138,7 +139,7 @@ public:
         return std::move(*this);
     }
 
-    // The struct for the harness; points into this backend, which must stay.
+    // The struct for the harness. It points into this backend, which must stay alive.
     const ascertain_backend *expose() {
         exposed() = this;
         for (const auto &[what, how] : operators_)
@@ -181,7 +182,7 @@ private:
         } catch (const std::exception &why) {
             return ascertain_say(reply, ASCERTAIN_FAILED, why.what());
         } catch (...) {
-            return ascertain_say(reply, ASCERTAIN_FAILED, "an exception of no standard type");
+            return ascertain_say(reply, ASCERTAIN_FAILED, "an exception that is not a std::exception");
         }
     }
 

@@ -1,4 +1,4 @@
-// The cumulative product and the reinterpretation of all types that C++ has:
+// The cumulative product and the reinterpretation of all C++ number types:
 // c++ -std=c++17 -shared -fPIC example.cpp -o libexample.so
 #include "ascertain.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t INVALID = 161002;
 
-// `value` as a `To`: as the language does it, and a number at an end of the range, or 0, where it says nothing.
+// `value` converted to `To`. Where C++ leaves the result undefined: the nearest value in range, or 0 for NaN.
 template <class To, class From>
 To converted(From value) {
     if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
@@ -25,7 +25,7 @@ To converted(From value) {
     return static_cast<To>(value);
 }
 
-// Floats are rounded at every step, integers wrap: their overflow is defined for unsigned types of some width alone.
+// Floats are rounded at every step. Integers wrap: computed unsigned, since signed overflow is undefined.
 template <class T>
 T times(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) return a * b;

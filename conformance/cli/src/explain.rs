@@ -1,5 +1,6 @@
-//! Explanations: what the documents say about a pair of dtypes, a requirement, an operator, a dtype, a case, an
-//! erratum, a document, a table, a status code or a profile, where they say it, and which cases test it.
+//! Explanations: what the documents say about something, where they say it, and which cases test it.
+//!
+//! Each kind of thing has a module with one function that makes its page, and one line in the list of [`explain`].
 
 mod case;
 mod document;
@@ -9,50 +10,20 @@ mod names;
 mod operator;
 mod promote;
 mod requirement;
+mod sources;
 mod status;
 mod table;
 
-use ascertain::document::Editions;
-use ascertain_conformance::case::Case;
 use ascertain_conformance::report::page::{Block, Page};
-use core::fmt;
 
 pub use names::{Named, dtype as dtype_named, nearest};
-pub use requirement::Tally;
+pub use requirement::CaseCounts;
+pub use sources::{NotExplained, Sources};
 
-/// What explanations are drawn from.
-#[derive(Clone, Copy, Debug)]
-pub struct Sources<'a> {
-    /// The chosen editions.
-    pub editions: &'a Editions,
-    /// Every case of the suite in those editions.
-    pub cases: &'a [Case],
-}
-
-/// Why there is nothing to explain.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotExplained {
-    /// Nothing goes by this name; what comes nearest.
-    Unknown(String, Vec<String>),
-    /// A pair of operands that no table takes, and why.
-    Pair(String),
-}
-
-impl fmt::Display for NotExplained {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(word, _) => write!(f, "nothing here is called `{word}`"),
-            Self::Pair(why) => f.write_str(why),
-        }
-    }
-}
-
-impl core::error::Error for NotExplained {}
-
-/// Explains what `words` name: `promote SYSTEM A B`, or the name of one thing.
+/// Explains `promote SYSTEM A B`, or the one thing that `words` name.
 ///
 /// # Errors
-/// When nothing goes by that name, or a pair of operands is incomplete.
+/// When the name is unknown, or the pair of operands is incomplete.
 pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplained> {
     match words {
         [] => Ok(topics(sources)),
@@ -60,7 +31,7 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
         [word] => one(word, sources),
         words => {
             let why = format!(
-                "cannot explain {} things at once; for a pair of dtypes say: promote SYSTEM A B",
+                "cannot explain {} things at once; for a pair of dtypes write: promote SYSTEM A B",
                 words.len()
             );
             Err(NotExplained::Pair(why))
@@ -68,7 +39,7 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
     }
 }
 
-/// Explains the one thing called `word`. Ids come first: no id is also the name of a dtype.
+/// Explains the one thing called `word`. No id is also the name of a dtype, so their order does not matter.
 fn one(word: &str, sources: Sources<'_>) -> Result<Page, NotExplained> {
     let pages: [fn(&str, Sources<'_>) -> Option<Page>; 9] = [
         operator::page,
@@ -99,28 +70,5 @@ fn topics(sources: Sources<'_>) -> Page {
     page
 }
 
-/// How many names of a kind the list of topics shows before it counts the rest.
+/// Number of names of a kind to list before counting the rest.
 const NAMES: usize = 60;
-
-/// How many case ids a page lists before it counts the rest.
-const IDS: usize = 8;
-
-/// A section's blocks on cases: the first ids, how many more, and how to ask them.
-fn cases_block<'a>(cases: impl Iterator<Item = &'a Case>, selector: &str) -> Vec<Block> {
-    let items = ids(cases);
-    if items.is_empty() {
-        return Vec::new();
-    }
-    vec![Block::Items(items), Block::Command(format!("ascertain run --backend … {selector}"))]
-}
-
-/// The first ids, and how many more there are.
-fn ids<'a>(cases: impl Iterator<Item = &'a Case>) -> Vec<String> {
-    let mut ids: Vec<String> = cases.map(|c| c.id.clone()).collect();
-    let more = ids.len().saturating_sub(IDS);
-    if more > 1 {
-        ids.truncate(IDS);
-        ids.push(format!("and {more} more"));
-    }
-    ids
-}

@@ -1,5 +1,6 @@
-//! The `ascertain` program: commands, benchmark reports, explanations, and what tells a new backend's author what to
-//! mend. Whoever runs the suite from a program of their own needs [`ascertain_conformance`] alone.
+//! The `ascertain` program: its commands, benchmark reports and explanations.
+//!
+//! To run the suite from your own program you only need [`ascertain_conformance`].
 
 pub mod bench;
 pub mod commands;

@@ -1,9 +1,9 @@
-//! Random cases on honest implementations, none of which may fail: a Markdown table.
+//! Random cases on right implementations, none of which may fail: a Markdown table.
 //!
 //!     cargo run --release -p ascertain-judge --example false_alarms -- [CASES [SEED [NAME]]]
 //!
-//! CASES random cases each (1,000,000); with NAME only those implementations whose name contains it. Exits with 1
-//! when anything fails.
+//! CASES random cases for each (1,000,000). With NAME, only implementations whose name contains it. Exits with 1 when
+//! anything fails.
 
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -2,8 +2,9 @@
 //!
 //!     cargo run --release -p ascertain-judge --example sharpness -- [SEEDS [CASES [NAME]]]
 //!
-//! Each mutant is hunted with SEEDS seeds (20), for at most CASES random cases (10,000); with NAME only those whose
-//! name contains it. Exits with 1 when one is missed by more than one seed in twenty, or found that cannot be.
+//! Each mutant is hunted with SEEDS seeds (20), for at most CASES random cases (10,000). With NAME, only mutants whose
+//! name contains it. Exits with 1 when more than one seed in twenty misses a mutant, or when a mutant fails that answers
+//! as a right implementation may.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -52,7 +53,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(as_expected < all))
 }
 
-/// Prints a row. Whether the mutant was found often enough, or never where it cannot be.
+/// Prints a row. Returns whether the mutant was found often enough, or never where it must not fail.
 fn by_fuzzing(mutant: &Mutant, seeds: u64, limit: u64) -> bool {
     let found: Vec<Found> = (1..=seeds).filter_map(|seed| hunt(&mut mutant.backend(), seed, limit)).collect();
     let with = format!("{} of {seeds} seeds", found.len());
@@ -89,7 +90,7 @@ fn by_fuzzing(mutant: &Mutant, seeds: u64, limit: u64) -> bool {
     mutant.found_by == FoundBy::Fuzzing && found.len() as u64 * 20 >= seeds * 19
 }
 
-/// Prints a row. Whether the mutant was found.
+/// Prints a row. Returns whether the mutant was found.
 fn by_suite(mutant: &Mutant, editions: Editions, with: &str) -> bool {
     let cases = suite::build(&editions).expect("the committed vectors are well-formed");
     let mut backend = mutant.backend_for(Reference::new(editions.clone()));

@@ -1,11 +1,11 @@
-//! Writes the verdict on every random case for a dozen backends, honest and faulty, so that two versions of the judge
-//! can be compared with `diff`.
+//! Writes the verdict on every random case for twelve backends, right and faulty ones, so that `diff` can compare two
+//! versions of the judge.
 //!
 //!     cargo run --release -p ascertain-judge --example verdicts -- FOLDER [CASES [SEED]]
 //!
-//! CASES random cases each (250,000), one line a case: index, verdict, kind of failure, requirement, elements whose
-//! value depends on the order of evaluation, and for anything but a pass what was expected and what came. One file a
-//! backend, in FOLDER.
+//! One file for each backend in FOLDER, one line for each of CASES random cases (250,000): index, verdict, kind of failure,
+//! requirement, number of elements whose value depends on the order of evaluation, and for anything but a pass what was
+//! expected and what came.
 
 #[path = "../tests/support/mod.rs"]
 mod support;

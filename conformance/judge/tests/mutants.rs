@@ -1,6 +1,6 @@
-//! The suite finds faults: every mutant fails, except those that answer as an honest implementation may.
+//! The suite finds faults: every mutant fails, except those that answer as a right implementation may.
 //!
-//! A few random cases for each mutant here; `cargo run --release --example sharpness` hunts each with twenty seeds.
+//! One seed for each mutant; `cargo run --release --example sharpness` hunts each with twenty.
 
 mod support;
 
@@ -18,20 +18,20 @@ fn mutants() -> impl Iterator<Item = &'static Mutant> {
 }
 
 #[test]
-fn random_cases_find_every_mutant_that_they_can_and_make_its_failure_small() {
+fn random_cases_find_mutants_and_their_failures_are_minimized() {
     for mutant in mutants().filter(|mutant| mutant.found_by == FoundBy::Fuzzing) {
         let found = hunt(&mut mutant.backend(), 1, 10_000);
         let found = found.unwrap_or_else(|| panic!("{}: not found", mutant.name));
         let (elements, evaluations) = (found.elements(), found.small.evaluations);
         assert!(evaluations <= 100, "{}: {evaluations} evaluations", mutant.name);
-        // Long lines are not cut to the last element: that takes more evaluations than it is worth.
+        // Long lines are not cut to the last element, which would take too many evaluations.
         let few = mutant.needs + mutant.needs / 16 + 16;
         assert!(elements <= few, "{}: {elements} elements are left", mutant.name);
     }
 }
 
 #[test]
-fn fixed_cases_find_the_mutants_that_random_cases_do_not_reach() {
+fn fixed_cases_find_the_other_mutants() {
     for mutant in mutants() {
         let editions = match mutant.found_by {
             FoundBy::Suite => Editions::default(),
@@ -49,7 +49,7 @@ fn fixed_cases_find_the_mutants_that_random_cases_do_not_reach() {
 }
 
 #[test]
-fn what_honest_implementations_may_do_passes() {
+fn mutants_that_answer_as_a_right_implementation_may_pass() {
     for mutant in mutants() {
         if let FoundBy::Nothing(why) = mutant.found_by {
             let found = hunt(&mut mutant.backend(), 1, 2_000);

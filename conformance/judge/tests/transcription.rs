@@ -1,6 +1,7 @@
-//! The tables against the documents. The reference passing its own tables proves nothing: here every cell of every
-//! edition is compared with a second reading, keyed by hand from the pages by someone who did not see the TOML, and
-//! with a committed fingerprint. So a change of any single cell fails.
+//! The promotion tables of the crate `ascertain` are those of the documents. The suite's table cases compare answers with
+//! these tables, so the suite cannot find a mistake in them. Every cell of every edition is compared here with a second
+//! reading, which a person who had not seen the TOML made from the pages (`second_reading/`), and every table with a
+//! committed fingerprint. A change of any single cell fails.
 
 mod ledger;
 
@@ -169,7 +170,7 @@ fn every_cell_reads_as_the_second_reading_does() {
             format!("{difference}{cite}")
         }));
     }
-    let advice = "read these cells in the document, and mend whichever reading is wrong";
+    let advice = "read these cells in the document, and correct the reading that is wrong";
     assert!(found.is_empty(), "cells that differ: {}\n{}\n{advice}", found.len(), found.join("\n"));
 }
 

@@ -1,11 +1,11 @@
-//! A backend of a closure, for the simplest case.
+//! A closure as a backend, for simple cases.
 
 use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::Call;
 use core::fmt;
 
-/// A backend that answers by a closure.
+/// A backend that calls a closure.
 ///
 /// ```
 /// use ascertain::backend::{Answer, Backend, Description, Reply};
@@ -25,7 +25,7 @@ pub struct FnBackend<F> {
 }
 
 impl<F: FnMut(&Call) -> Reply> FnBackend<F> {
-    /// A backend called `name`, which takes what `description` says and answers by `answer`.
+    /// A backend called `name`, which supports what `description` says and answers with `answer`.
     pub fn new(name: impl Into<String>, description: Description, answer: F) -> Self {
         Self { description: Description { name: name.into(), ..description }, answer }
     }

@@ -3,17 +3,17 @@
 use libloading::{Error, Library};
 use std::path::Path;
 
-/// Who sees the symbols of a library.
+/// Who can use the symbols of a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Symbols {
-    /// Only whoever looks them up.
+    /// Only code that looks them up.
     Local,
-    /// The libraries that are loaded later too.
+    /// Also libraries that are loaded later.
     Global,
 }
 
 /// Loads the library at `path`. On Unix all symbols that it needs are resolved now, so that a missing one is reported
-/// here and not during some call.
+/// here and not during a call.
 pub(super) fn open(path: impl AsRef<Path>, symbols: Symbols) -> Result<Library, Error> {
     let path = path.as_ref();
     #[cfg(unix)]
@@ -23,14 +23,14 @@ pub(super) fn open(path: impl AsRef<Path>, symbols: Symbols) -> Result<Library, 
             Symbols::Local => unix::RTLD_LOCAL,
             Symbols::Global => unix::RTLD_GLOBAL,
         };
-        // SAFETY: the initialisers of the library run, and nobody can check them. A person named the library in order
-        // to run its code, in a process that is made for it.
+        // SAFETY: loading runs the library's initialisers, which cannot be checked. The user named the library in order
+        // to run its code, in a process made for it.
         unsafe { unix::Library::open(Some(path), unix::RTLD_NOW | visible) }.map(Into::into)
     }
     #[cfg(not(unix))]
     {
         let _ = symbols;
-        // SAFETY: a person named the library in order to run its code, initialisers included, in a process that is made
+        // SAFETY: the user named the library in order to run its code, including its initialisers, in a process made
         // for it.
         unsafe { Library::new(path) }
     }

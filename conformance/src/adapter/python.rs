@@ -1,11 +1,13 @@
-//! Frameworks of Python, by name: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`.
+//! Python frameworks by name: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`.
 //!
-//! Their adapters, `adapters/python/ascertain_adapters`, are part of this program: it writes them into a folder of its
-//! own and runs them from there, so that nothing but the framework has to be installed, and harness and adapter are
-//! always of one version. The Python is `$ASCERTAIN_PYTHON`, or `python3` on PATH; `{framework}` in the variable stands
-//! for the framework's name, for those that have an environment of their own each.
+//! Their adapters, `adapters/python/ascertain_adapters`, are part of this program. It writes them to a temporary folder
+//! and runs them from there. So only the framework has to be installed, and program and adapter always have the same
+//! version. `$ASCERTAIN_PYTHON` names the Python to use; the default is `python3` on PATH. In the variable `{framework}`
+//! is replaced by the framework's name, for frameworks with an environment each.
 
-use super::{OpenError, Options, ProcessBackend, split};
+use super::kind::{Kind, OpenError, split};
+use super::options::Options;
+use super::process::ProcessBackend;
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::call::Call;
@@ -14,10 +16,32 @@ use std::path::Path;
 use std::{env, fs, io};
 use tempfile::TempDir;
 
-/// The frameworks that the package has adapters of.
-pub const FRAMEWORKS: [&str; 5] = ["numpy", "torch", "jax", "mindspore", "tensorflow"];
+/// NumPy.
+pub(super) const NUMPY: Kind =
+    framework("numpy", "NumPy, in the Python that $ASCERTAIN_PYTHON names, or python3");
+/// PyTorch.
+pub(super) const TORCH: Kind = framework("torch", "PyTorch, likewise");
+/// JAX.
+pub(super) const JAX: Kind = framework("jax", "JAX, likewise");
+/// MindSpore.
+pub(super) const MINDSPORE: Kind = framework("mindspore", "MindSpore, likewise");
+/// TensorFlow.
+pub(super) const TENSORFLOW: Kind = framework("tensorflow", "TensorFlow, likewise");
 
-/// The variable that names the Python in which a framework is installed.
+/// A framework whose adapter is the module `name` of the package.
+const fn framework(name: &'static str, says: &'static str) -> Kind {
+    Kind {
+        name,
+        form: name,
+        says,
+        open: |spec, editions, options| {
+            Ok(Box::new(PythonBackend::new(spec.kind, spec.argument, editions, options)?))
+        },
+        host: None,
+    }
+}
+
+/// The environment variable that names the Python to use.
 pub const PYTHON: &str = "ASCERTAIN_PYTHON";
 
 /// The folder of the package.
@@ -48,7 +72,7 @@ const SOURCES: [(&str, &str); 12] = sources![
     "wire.py",
 ];
 
-/// A framework, asked by the adapter that comes with this program.
+/// A framework, asked through the adapter in this program.
 #[derive(Debug)]
 pub struct PythonBackend {
     // Dropped before the folder from which it runs.
@@ -57,8 +81,8 @@ pub struct PythonBackend {
 }
 
 impl PythonBackend {
-    /// The adapter of `framework`, one of [`FRAMEWORKS`], with arguments of its own as they
-    /// would be typed: `--op mul`. Nothing is started yet.
+    /// The adapter of `framework`, a module of the package, with the adapter's own arguments as they would be typed:
+    /// `--op mul`. Nothing is started yet.
     ///
     /// # Errors
     /// When a quote in the arguments is not closed, or the adapter cannot be written to the folder for temporary
@@ -74,7 +98,7 @@ impl PythonBackend {
             reason: error.to_string(),
         })?;
         let python = env::var(PYTHON).ok().filter(|python| !python.is_empty());
-        // No bytecode: the folder is of use once.
+        // `-B`: no bytecode, since the folder is used once.
         let python = python.unwrap_or_else(|| "python3".to_owned()).replace("{framework}", framework);
         let mut command = vec![python, "-B".to_owned()];
         command.push(folder.path().display().to_string());
@@ -107,7 +131,7 @@ impl TimedBackend for PythonBackend {
     }
 }
 
-/// A new folder, which nobody else can enter, with the package in it.
+/// A new folder with the package, closed to other users.
 fn folder() -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]

@@ -1,33 +1,32 @@
-//! The other end of the process protocol: answers it for a backend in this process.
+//! The adapter's side of the process protocol, for a backend in this process.
 //!
-//! With it a Rust implementation is an adapter, and a backend that must not share the harness's memory can be
-//! hosted in a child process. `impl TimedBackend for Mine {}` is enough for calls to be timed as a whole.
+//! It makes an adapter of a Rust implementation, and lets `ascertain host` serve backends that must not share the
+//! harness's memory. `impl TimedBackend for Mine {}` is enough to time whole calls.
 
-use super::protocol::answer::{self, Asked};
-use super::protocol::hello::{self, Hello};
-use super::protocol::request::{self, Request, Timed};
-use super::protocol::{Framing, Message, VERSION};
+use crate::protocol::answer::{self, AnswerShape};
+use crate::protocol::hello::{self, Hello};
+use crate::protocol::request::{self, BenchRequest, Request};
+use crate::protocol::{Framing, Message, VERSION};
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::Reply;
 use ascertain::call::{Call, Invocation};
 use ascertain_judge::operator::Registry;
 use std::io::{self, BufRead, Read, Write};
 
-/// The most calls taken in a batch.
+/// Largest number of calls in a batch.
 const BATCH: usize = 256;
 
 /// Answers requests until `bye` or the end of `input`.
 ///
-/// Answers are written as requests come, so the two ends must not wait for each other: a harness reads while it
-/// writes.
+/// Each answer is written before the next request is read, so the harness must read while it writes.
 ///
 /// # Errors
-/// When `input` cannot be read, or `output` not be written.
+/// When `input` cannot be read or `output` cannot be written.
 pub fn serve(backend: &mut dyn TimedBackend, input: impl BufRead, output: impl Write) -> io::Result<()> {
     serve_with(Registry::default(), backend, input, output)
 }
 
-/// The same for other operators than those of the specification.
+/// Like [`serve`], for other operators than those of the specification.
 ///
 /// # Errors
 /// As [`serve`].
@@ -37,7 +36,7 @@ pub fn serve_with(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let mut served = Served { registry, backend, benched: None };
+    let mut served = Server { registry, backend, last_timed: None };
     while let Some(message) = read(&mut input)? {
         let Some(answer) = served.answer(&message) else { return Ok(()) };
         output.write_all(answer.line.as_bytes())?;
@@ -56,7 +55,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let head = answer::head(&line).unwrap_or_default();
     let size = head.frame.unwrap_or(0);
     let mut frame = Vec::new();
-    // Growing step by step, a large tensor would be copied again and again.
+    // Allocated at once: growing step by step would copy a large tensor many times.
     frame.try_reserve_exact(size).map_err(|_| io::ErrorKind::OutOfMemory)?;
     input.take(size as u64).read_to_end(&mut frame)?;
     if frame.len() < size {
@@ -66,18 +65,18 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     Ok(Some(Message { line, frame }))
 }
 
-/// A backend that is being served.
-struct Served<'a> {
+/// The state while serving a backend.
+struct Server<'a> {
     registry: Registry,
     backend: &'a mut dyn TimedBackend,
-    /// The call timed last: a request to time it again does not bring it.
-    benched: Option<Call>,
+    /// The call that was timed last. A request to time it again does not contain it.
+    last_timed: Option<Call>,
 }
 
-impl Served<'_> {
-    /// The answer to one message; none to `bye`.
+impl Server<'_> {
+    /// The answer to one message; `None` for `bye`.
     fn answer(&mut self, message: &Message) -> Option<Message> {
-        // A harness that sends frames reads them.
+        // A harness that sends frames can also read them.
         let framing = if message.frame.is_empty() { Framing::Line } else { Framing::Frame };
         let (id, request) = match request::read_with(self.registry, message) {
             Ok(read) => read,
@@ -110,37 +109,40 @@ impl Served<'_> {
                 let calls: Vec<Call> = asks.into_iter().map(Call::Promote).collect();
                 let mut replies = Vec::with_capacity(calls.len());
                 self.backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
-                answer::write(id, Asked::Promotions(calls.len()), &replies, framing)
+                answer::write(id, AnswerShape::Promotions(calls.len()), &replies, framing)
             }
-            Request::Operate(call) => answer::write(id, Asked::One, &[ask(call)], framing),
+            Request::Operate(call) => answer::write(id, AnswerShape::One, &[ask(call)], framing),
             Request::Batch(calls) => {
                 let reply = |call: Result<Invocation, _>| match call {
                     Ok(call) => ask(call),
                     Err(error) => Reply::Failed(format!("{error}")),
                 };
                 let replies: Vec<Reply> = calls.into_iter().map(reply).collect();
-                answer::write(id, Asked::Batch(replies.len()), &replies, framing)
+                answer::write(id, AnswerShape::Batch(replies.len()), &replies, framing)
             }
             Request::Bench(timed) => match self.bench(timed) {
-                // Whoever asks for that reads frames: hello offers them.
+                // Hello offers frames, so the harness can read them.
                 Ok(timing) => answer::write_timing(id, timing, Framing::Frame),
-                Err(reply) => answer::write(id, Asked::One, &[reply], framing),
+                Err(reply) => answer::write(id, AnswerShape::One, &[reply], framing),
             },
-            Request::Other(cmd) => {
-                answer::write(id, Asked::One, &[Reply::Unsupported(format!("no command `{cmd}`"))], framing)
-            }
+            Request::Other(cmd) => answer::write(
+                id,
+                AnswerShape::One,
+                &[Reply::Unsupported(format!("no command `{cmd}`"))],
+                framing,
+            ),
         })
     }
 
-    fn bench(&mut self, timed: Timed) -> Result<Timing, Reply> {
-        let Timed { call, samples, least, threads, result } = timed;
+    fn bench(&mut self, timed: BenchRequest) -> Result<Timing, Reply> {
+        let BenchRequest { call, samples, min_sample, threads, result } = timed;
         let again = call.is_none();
         if let Some(call) = call {
-            self.benched = Some(Call::Operate(call));
+            self.last_timed = Some(Call::Operate(call));
         }
-        let Some(call) = &self.benched else {
+        let Some(call) = &self.last_timed else {
             return Err(Reply::Failed("no call was timed before: the first request brings it".to_owned()));
         };
-        self.backend.bench(&Bench { call, again, samples, least, threads, result })
+        self.backend.bench(&Bench { call, again, samples, min_sample, threads, result })
     }
 }

@@ -1,10 +1,11 @@
-//! The steps that are about messages rather than backends.
+//! The steps that check messages.
 
-use super::{Outcome, said, small_calls};
+use super::calls::{small_calls, summarize};
+use super::step::StepOutcome;
 use crate::adapter::Options;
 use crate::adapter::process::{Conversation, Failure};
-use crate::adapter::protocol::answer::Asked;
-use crate::adapter::protocol::{Framing, Message, request};
+use crate::protocol::answer::AnswerShape;
+use crate::protocol::{Framing, Message, request};
 use ascertain::Tensor;
 use ascertain::backend::Reply;
 use ascertain::call::{Arg, Call, Invocation};
@@ -13,17 +14,17 @@ use ascertain::document::Editions;
 use ascertain_judge::operator::{OPERATORS, Operator};
 use std::time::Instant;
 
-/// The steps that are about messages.
-pub(super) struct Wire<'a> {
+/// The steps that check messages.
+pub(super) struct MessageSteps<'a> {
     pub(super) conversation: Conversation,
     pub(super) words: &'a [String],
     pub(super) editions: &'a Editions,
     pub(super) options: &'a Options,
 }
 
-impl Wire<'_> {
-    /// Starts the adapter again after a problem, which must not spoil the next step.
-    pub(super) fn restart_after(&mut self, outcome: &Outcome) {
+impl MessageSteps<'_> {
+    /// Starts the adapter again after a problem, so that the next step is not affected.
+    pub(super) fn restart_after(&mut self, outcome: &StepOutcome) {
         let profile = self.editions.profile_name();
         if outcome.is_problem()
             && let Ok(fresh) = Conversation::start(self.words, profile, self.options)
@@ -32,13 +33,13 @@ impl Wire<'_> {
         }
     }
 
-    /// A call of the first operator that is offered, large or small.
+    /// A large or small call of the first supported operator.
     fn call(&self, large: bool) -> Option<Call> {
         let description = &self.conversation.hello().description;
         OPERATORS.iter().find_map(|&operator| {
             let contract = operator.spec().contract(self.editions);
             let calls = small_calls(operator, description.operator(operator.spec().name)?, contract);
-            // Integers first: they have no NaN, which may come back changed.
+            // Integers first: unlike a NaN, they come back unchanged.
             let whole = calls.iter().position(|(dtype, _)| dtype.is_integer()).unwrap_or(0);
             let (_, call) = calls.into_iter().nth(whole)?;
             if large { enlarge(call, operator, contract) } else { Some(call) }
@@ -46,7 +47,7 @@ impl Wire<'_> {
     }
 
     fn ask(&mut self, message: Message) -> Result<Reply, Failure> {
-        let pending = self.conversation.send(message, Asked::One);
+        let pending = self.conversation.send(message, AnswerShape::One);
         let replies = self.conversation.receive(pending, Instant::now() + self.options.limit);
         let mut replies = replies.map_err(|no| no.failure)?;
         replies.pop().ok_or_else(|| Failure::protocol("no answer in the message"))
@@ -56,67 +57,75 @@ impl Wire<'_> {
         self.ask(request::operate(self.conversation.next_id(), call, framing))
     }
 
-    /// The same answer with the bytes in a frame as in the line.
-    pub(super) fn frames(&mut self) -> Outcome {
+    /// Checks that a call gets the same answer with its bytes in a frame and in the line.
+    pub(super) fn frames(&mut self) -> StepOutcome {
         if self.conversation.hello().framing == Framing::Line {
-            return Outcome::Skipped("not offered; large tensors are faster with them".to_owned());
+            return StepOutcome::Skipped(
+                "hello does not offer frames, which are faster for large tensors".to_owned(),
+            );
         }
         let Some(Call::Operate(call)) = self.call(true) else {
-            return Outcome::Skipped("there is no call with a tensor to ask".to_owned());
+            return StepOutcome::Skipped("needs a call with a tensor".to_owned());
         };
         let line = self.ask_framed(&call, Framing::Line);
         let frame = self.ask_framed(&call, Framing::Frame);
-        let mend = "a message with `frame` is followed by so many raw bytes, of which a tensor's are those from `at`, \
-                    `len` of them; read and write exactly these, and flush";
+        let fix = "after a message with `frame` come that many raw bytes. A tensor's bytes start at `at` in them, and \
+                   there are `len`. Read and write exactly these, and flush";
         match (line, frame) {
-            (Ok(line), Ok(frame)) if line == frame => {
-                Outcome::Fine("a large tensor makes the round trip".to_owned())
+            (Ok(line), Ok(frame)) if line == frame => StepOutcome::Fine(
+                "a large tensor gives the same answer in a frame and in the line".to_owned(),
+            ),
+            (Ok(line), Ok(frame)) => StepOutcome::problem(
+                format!("{} in the line, but {} in a frame", summarize(&line), summarize(&frame)),
+                fix,
+            ),
+            (Err(failure), _) => {
+                StepOutcome::problem(format!("a large tensor in the line: {}", failure.what), fix)
             }
-            (Ok(line), Ok(frame)) => {
-                Outcome::problem(format!("by line {}, by frame {}", said(&line), said(&frame)), mend)
+            (_, Err(failure)) => {
+                StepOutcome::problem(format!("a large tensor in a frame: {}", failure.what), fix)
             }
-            (Err(failure), _) => Outcome::problem(format!("a large tensor by line: {}", failure.what), mend),
-            (_, Err(failure)) => Outcome::problem(format!("a large tensor by frame: {}", failure.what), mend),
         }
     }
 
-    /// The same answer with a key that no version has.
-    pub(super) fn unknown_keys(&mut self) -> Outcome {
+    /// Checks that an unknown key does not change the answer.
+    pub(super) fn unknown_keys(&mut self) -> StepOutcome {
         let Some(Call::Operate(call)) = self.call(false) else {
-            return Outcome::Skipped("there is no call to ask".to_owned());
+            return StepOutcome::Skipped("needs a call".to_owned());
         };
         let plain = self.ask_framed(&call, Framing::Line);
         let mut message = request::operate(self.conversation.next_id(), &call, Framing::Line);
         message.line.replace_range(..1, "{\"doctor\":{\"asks\":[1]},");
         match (plain, self.ask(message)) {
-            (Ok(plain), Ok(more)) if plain == more => Outcome::Fine("ignored".to_owned()),
-            (Ok(_), Ok(more)) => Outcome::problem(
-                format!("a request with a key unknown to it leads to: {}", said(&more)),
-                "ignore keys that the adapter does not know: later versions of the suite send more of them",
+            (Ok(plain), Ok(more)) if plain == more => StepOutcome::Fine("ignored".to_owned()),
+            (Ok(_), Ok(more)) => StepOutcome::problem(
+                format!("a request with an unknown key gives {}", summarize(&more)),
+                "ignore unknown keys, since later versions of the suite send more of them",
             ),
             (Err(failure), _) | (_, Err(failure)) => {
-                Outcome::problem(failure.what, "ignore keys that the adapter does not know")
+                StepOutcome::problem(failure.what, "ignore unknown keys")
             }
         }
     }
 
-    /// Nothing after an answer.
-    pub(super) fn silence(&mut self) -> Outcome {
+    /// Checks that nothing comes after an answer.
+    pub(super) fn silence(&mut self) -> StepOutcome {
         if let Some(Call::Operate(call)) = self.call(false) {
-            // Whatever comes of it, it was asked for.
+            // The answer itself does not matter here.
             let _ = self.ask_framed(&call, Framing::Line);
         }
-        match self.conversation.unasked() {
-            None => Outcome::Fine("nothing on stdout but answers".to_owned()),
-            Some(what) => Outcome::problem(
+        match self.conversation.unexpected_output() {
+            None => StepOutcome::Fine("only answers on stdout".to_owned()),
+            Some(what) => StepOutcome::problem(
                 what,
-                "answer each request once; libraries print on stdout, so duplicate it first and let it point to stderr",
+                "answer each request once. Some libraries print to stdout: duplicate it at the start, then redirect it \
+                 to stderr",
             ),
         }
     }
 }
 
-/// The call with tensors too large for a line.
+/// The call with larger tensors, which do not fit into a line.
 fn enlarge(call: Call, operator: &dyn Operator, contract: &'static Contract) -> Option<Call> {
     const TIMES: usize = 4096;
     let Call::Operate(mut call) = call else { return None };

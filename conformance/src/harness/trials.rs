@@ -1,6 +1,6 @@
 //! Groups of cases as trials.
 
-use super::{Config, Known, Make};
+use super::config::{Config, KnownFailure, Make};
 use crate::report::edition_arguments;
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};
@@ -15,13 +15,13 @@ use core::fmt::Write;
 use libtest_mimic::{Completion, Failed, Trial};
 use std::sync::Arc;
 
-/// Findings that a failed trial shows one by one.
+/// Number of findings that a failed trial shows in full.
 const SHOWN: usize = 5;
 
-/// Random cases of one trial.
+/// Number of random cases in one trial.
 const RANDOM: u64 = 1000;
 
-/// The trials that a filter can mean: groups, or single cases where it names no group.
+/// The trials for a filter: groups, or single cases if it matches no group.
 pub(super) fn trials(
     config: Config,
     filter: Option<&str>,
@@ -45,7 +45,7 @@ pub(super) fn trials(
         shard,
         ..RunOptions::default()
     };
-    let known: Arc<[Known]> = config.known.into();
+    let known: Arc<[KnownFailure]> = config.known.into();
     let mut trials: Vec<Trial> = groups
         .into_iter()
         .map(|(name, cases)| {
@@ -55,7 +55,7 @@ pub(super) fn trials(
         .collect();
     let parts = config.fuzz.div_ceil(RANDOM);
     trials.extend((1..=parts).map(|part| {
-        // Numbers of parts are small.
+        // The number of parts is small.
         let shard = Some([part as u32, parts as u32]);
         let offered = !offers.operators.is_empty();
         let name = format!("{FUZZ}/{}/{part}-of-{parts}", config.seed);
@@ -65,10 +65,10 @@ pub(super) fn trials(
     Ok(trials)
 }
 
-/// What the names of trials of random cases begin with.
+/// First part of the names of trials with random cases.
 const FUZZ: &str = "fuzz";
 
-/// Verdicts that say nothing of the implementation.
+/// Verdicts that say nothing about the implementation.
 const NOT_JUDGED: [Verdict; 3] = [Verdict::Unsupported, Verdict::Skipped, Verdict::Error];
 
 /// Cases by their groups' names, in the order of the suite.
@@ -83,15 +83,15 @@ fn grouped(cases: Vec<Case>, name: impl Fn(&Case) -> &str) -> Vec<(String, Vec<C
     groups
 }
 
-/// The leading part of a case's id that its group is called by: `aclnn.tensor-tensor/lhs=f16`, `cumprod/grid/f32`,
+/// The name of a case's group, which is the first part of its id: `aclnn.tensor-tensor/lhs=f16`, `cumprod/grid/f32`,
 /// `cumprod/vector`.
 fn group(case: &Case) -> &str {
     let id = &case.id;
     let end = match case.call {
         Call::Promote(_) => id.find(','),
-        // The area and what kind of case it is; where more than one part follows, the first of these too.
+        // The area and the kind of case; if more than one part follows, also the first of them.
         Call::Operate(_) => match id.match_indices('/').map(|(at, _)| at).collect::<Vec<_>>()[..] {
-            // All conversions of a dtype are one group: `cumprod/grid/f32` holds f32-as-f64.
+            // All conversions of a dtype are one group: `cumprod/grid/f32` contains f32-as-f64.
             [_, second, third, ..] => {
                 let part = &id[second + 1..third];
                 let dtype = part.split_once('-').filter(|(dtype, _)| DType::from_name(dtype).is_some());
@@ -115,7 +115,7 @@ fn trial(
     name: String,
     cases: Vec<Case>,
     options: RunOptions,
-    known: &Arc<[Known]>,
+    known: &Arc<[KnownFailure]>,
     make: Arc<Make>,
 ) -> Trial {
     let known = Arc::clone(known);
@@ -125,21 +125,21 @@ fn trial(
     })
 }
 
-/// By case of a run, whether it is known to fail.
+/// For each case of a run, whether it is known to fail.
 ///
 /// # Errors
-/// When cases are, and none of them fails.
-fn known_of(run: &Run, known: &[Known]) -> Result<Vec<bool>, Failed> {
+/// When an entry has cases in this run, and none of them fails.
+fn which_are_known(run: &Run, known: &[KnownFailure]) -> Result<Vec<bool>, Failed> {
     let ids: Vec<&str> = run.results.iter().map(|result| result.id.as_str()).collect();
     let mut all = vec![false; ids.len()];
-    for Known { cases, reason } in known {
+    for KnownFailure { cases, reason } in known {
         let named = Pattern::new(cases).select(&ids);
         let verdicts =
             run.results.iter().zip(&named).filter(|(_, named)| **named).map(|(r, _)| r.judgement.verdict);
         let judged: Vec<Verdict> = verdicts.filter(|verdict| !NOT_JUDGED.contains(verdict)).collect();
         if !judged.is_empty() && !judged.iter().any(|verdict| verdict.is_failure()) {
             return Err(format!(
-                "`{cases}` is known to fail ({reason}), and does not any more: take it off the list"
+                "`{cases}` is listed as a known failure ({reason}), but does not fail any more: remove it from the list"
             )
             .into());
         }
@@ -148,12 +148,12 @@ fn known_of(run: &Run, known: &[Known]) -> Result<Vec<bool>, Failed> {
     Ok(all)
 }
 
-/// A failure with what a person needs; ignored where nothing was judged, which is no pass.
-fn verdict(run: &Run, options: &RunOptions, known: &[Known]) -> Result<Completion, Failed> {
+/// The outcome of a trial: a failure with details, or ignored if nothing was judged.
+fn verdict(run: &Run, options: &RunOptions, known: &[KnownFailure]) -> Result<Completion, Failed> {
     if let Some(why) = &run.not_started {
         return Err(why.into());
     }
-    let known = known_of(run, known)?;
+    let known = which_are_known(run, known)?;
     let failures = run
         .results
         .iter()

@@ -1,10 +1,15 @@
 //! Answers from files, in place of the implementation that gave them.
+//!
+//! [`answer`] writes such files for a backend.
 
-use super::{ANSWER_BYTES, ANSWERS, HELLO, OfflineError, Questions, malformed, read, read_if_there, write};
-use crate::adapter::protocol::answer::{self, Asked};
-use crate::adapter::protocol::hello::{self, Hello};
-use crate::adapter::protocol::request::{self, Request};
-use crate::adapter::protocol::{Framing, Message, VERSION};
+use super::{
+    ANSWER_BYTES, ANSWERS, ANSWERS_FOLDER, HELLO, OfflineError, Questions, malformed, read, read_if_there,
+    write,
+};
+use crate::protocol::answer::{self, AnswerShape};
+use crate::protocol::hello::{self, Hello};
+use crate::protocol::request::{self, Request};
+use crate::protocol::{Framing, Message, VERSION};
 use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
@@ -12,9 +17,28 @@ use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A backend that answers what was asked offline with what was answered then.
+/// How to write this backend on the command line: `answers:QUESTIONS`, or `answers:QUESTIONS,ANSWERS` if the answers are
+/// not in [`ANSWERS_FOLDER`].
+#[must_use]
+pub fn spec(questions: &Path, answers: Option<&Path>) -> String {
+    match answers {
+        None => format!("answers:{}", questions.display()),
+        Some(answers) => format!("answers:{},{}", questions.display(), answers.display()),
+    }
+}
+
+/// The backend for the text after `answers:`.
+#[must_use]
+pub fn open(folders: &str) -> AnswersBackend {
+    match folders.split_once(',') {
+        None => AnswersBackend::new(folders, Path::new(folders).join(ANSWERS_FOLDER)),
+        Some((questions, answers)) => AnswersBackend::new(questions, answers),
+    }
+}
+
+/// A backend that answers questions with the answers in files.
 ///
-/// A question is known by what it asks, not by its place, so any selection of the questions can be asked.
+/// Questions are found by their content, not by their position, so any selection of them can be asked.
 #[derive(Debug)]
 pub struct AnswersBackend {
     questions: PathBuf,
@@ -26,11 +50,11 @@ pub struct AnswersBackend {
 #[derive(Debug)]
 struct Read {
     description: Description,
-    /// By what is asked, the ids of the questions that ask it and were not yet asked here; the last one stays.
+    /// By content of the question: the ids of its answers that are not used yet. The last one is kept.
     ids: HashMap<String, VecDeque<u64>>,
     lines: HashMap<u64, Line>,
     bytes: Vec<u8>,
-    /// What is wrong with lines that are no answers.
+    /// What is wrong with the first malformed line.
     stray: Option<String>,
 }
 
@@ -41,7 +65,7 @@ enum Line {
 }
 
 impl AnswersBackend {
-    /// The backend that answered the questions in one folder into another. Both are read when they are first needed.
+    /// A backend for questions in one folder and answers in another. Both are read when first needed.
     #[must_use]
     pub fn new(questions: impl Into<PathBuf>, answers: impl Into<PathBuf>) -> Self {
         Self { questions: questions.into(), answers: answers.into(), read: None }
@@ -92,7 +116,9 @@ impl Read {
                     let line = Line::Once(line.into_owned());
                     read.lines.entry(id).and_modify(|line| *line = Line::Twice).or_insert(line);
                 }
-                Err(why) => _ = read.stray.get_or_insert(format!("line {} is no answer: {why}", number + 1)),
+                Err(why) => {
+                    _ = read.stray.get_or_insert(format!("line {} is not an answer: {why}", number + 1))
+                }
             }
         }
         Ok(read)
@@ -100,17 +126,17 @@ impl Read {
 
     fn reply(&mut self, call: &Call) -> Reply {
         let Some(ids) = self.ids.get_mut(&key(call)) else {
-            return Reply::Failed("this is none of the questions that were written".to_owned());
+            return Reply::Failed("this question is not among those in the folder".to_owned());
         };
         let first = if ids.len() > 1 { ids.pop_front() } else { ids.front().copied() };
         let id = first.unwrap_or_default();
         let lost = |what: String| Reply::Lost(Loss::Protocol, what);
         match self.lines.get(&id) {
-            Some(Line::Once(line)) => match answer::read_over(line, &self.bytes, Asked::by(&[call])) {
+            Some(Line::Once(line)) => match answer::read_over(line, &self.bytes, AnswerShape::by(&[call])) {
                 Ok(mut replies) => {
                     replies.pop().unwrap_or_else(|| lost(format!("no answer to question {id}")))
                 }
-                Err(error) => lost(format!("the answer to question {id} is none: {error}")),
+                Err(error) => lost(format!("malformed answer to question {id}: {error}")),
             },
             Some(Line::Twice) => lost(format!("question {id} is answered twice")),
             None => lost(match &self.stray {
@@ -121,15 +147,15 @@ impl Read {
     }
 }
 
-/// What is asked, whatever the number of the question is.
+/// The content of a question, without its id.
 fn key(call: &Call) -> String {
     request::ask(0, &[call], Framing::Line).map(|message| message.line).unwrap_or_default()
 }
 
-/// The questions of a folder with their ids, read back.
+/// Reads the questions in a folder, with their ids.
 ///
 /// # Errors
-/// When a file is missing, or a line is no question.
+/// When a file is missing, or a line is not a question.
 pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
     let Questions { lines, bytes, count } = Questions::read(folder)?;
     let mut message = Message { line: String::new(), frame: bytes };
@@ -145,16 +171,16 @@ pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
                 Request::Operate(call) => Call::Operate(call),
                 Request::Promote(asks) => match asks[..] {
                     [ask] => Call::Promote(ask),
-                    _ => return Err(wrong("not one question")),
+                    _ => return Err(wrong("more or less than one question")),
                 },
-                _ => return Err(wrong("no question")),
+                _ => return Err(wrong("not a question")),
             },
         ));
     }
     Ok(calls)
 }
 
-/// What the answering program says of itself.
+/// What the answering program says about itself.
 fn description(path: &Path) -> Result<Description, OfflineError> {
     let text = String::from_utf8(read(path)?).map_err(|e| malformed(path, &e.to_string()))?;
     let ok: serde_json::Value = serde_json::from_str(&text).map_err(|e| malformed(path, &e.to_string()))?;
@@ -164,7 +190,7 @@ fn description(path: &Path) -> Result<Description, OfflineError> {
     Ok(hello.description)
 }
 
-/// Answers the questions in one folder with a backend, into another folder: what any program has to do.
+/// Answers the questions in one folder with a backend and writes the answers to another folder.
 ///
 /// # Errors
 /// When a file cannot be read or written, or the backend does not start.
@@ -178,7 +204,7 @@ pub fn answer(backend: &mut dyn Backend, questions: &Path, answers: &Path) -> Re
     let mut replies = Vec::with_capacity(calls.len());
     backend.ask_all(&calls.iter().map(|(_, call)| call).collect::<Vec<_>>(), &mut replies);
     for ((id, call), reply) in calls.iter().zip(replies) {
-        lines.push_str(&answer::filed(*id, Asked::by(&[call]), &[reply], &mut bytes));
+        lines.push_str(&answer::file_line(*id, AnswerShape::by(&[call]), &[reply], &mut bytes));
         lines.push('\n');
     }
     fs::create_dir_all(answers).map_err(|error| OfflineError::Io { path: answers.to_owned(), error })?;

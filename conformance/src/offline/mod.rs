@@ -1,12 +1,14 @@
-//! Asking where nothing can be reached: questions as files, answered elsewhere, judged later.
+//! Testing an implementation on a machine that cannot run this program: questions in files, answered there, judged
+//! later.
 //!
-//! [`questions`] writes a folder, any program answers it into another, and [`AnswersBackend`] is asked instead of the
-//! implementation: so the verdicts, reports and exit codes are those of a run. `OFFLINE.md` describes the files.
+//! [`questions`] writes a folder with questions. Any program answers them into another folder. [`AnswersBackend`] then
+//! replaces the implementation in a run, so verdicts, reports and exit codes are the same. `OFFLINE.md` describes the
+//! files.
 
 mod answers;
 pub mod questions;
 
-pub use answers::{AnswersBackend, answer, calls};
+pub use answers::{AnswersBackend, answer, calls, open, spec};
 pub use questions::Questions;
 
 use serde::{Deserialize, Serialize};
@@ -14,44 +16,25 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
-/// The format's version. Within one, only optional keys are added.
+/// The format's version. Within a version only optional keys are added.
 pub const VERSION: u32 = 1;
 
-/// What there is to answer: an [`Index`].
+/// The file with the [`Index`].
 pub const INDEX: &str = "index.json";
-/// A question a line.
+/// One question per line.
 pub const QUESTIONS: &str = "questions.jsonl";
 /// The bytes of their tensors.
 pub const QUESTION_BYTES: &str = "questions.bin";
-/// The folder of the answers, unless another one is named.
+/// Default folder of the answers.
 pub const ANSWERS_FOLDER: &str = "answers";
-/// What the answering program says of itself, as in its answer to `hello`.
+/// What the answering program says about itself, as in an answer to `hello`.
 pub const HELLO: &str = "hello.json";
-/// An answer a line.
+/// One answer per line.
 pub const ANSWERS: &str = "answers.jsonl";
-/// The bytes of their tensors, where they are not in the lines.
+/// The bytes of their tensors, if they are not in the lines.
 pub const ANSWER_BYTES: &str = "answers.bin";
 
-/// How the backend is written that answers from these folders: `answers:QUESTIONS`, or `answers:QUESTIONS,ANSWERS` where
-/// the answers lie elsewhere than in [`ANSWERS_FOLDER`].
-#[must_use]
-pub fn spec(questions: &Path, answers: Option<&Path>) -> String {
-    match answers {
-        None => format!("answers:{}", questions.display()),
-        Some(answers) => format!("answers:{},{}", questions.display(), answers.display()),
-    }
-}
-
-/// The backend that is written so, from what stands after the colon.
-#[must_use]
-pub fn open(folders: &str) -> AnswersBackend {
-    match folders.split_once(',') {
-        None => AnswersBackend::new(folders, Path::new(folders).join(ANSWERS_FOLDER)),
-        Some((questions, answers)) => AnswersBackend::new(questions, answers),
-    }
-}
-
-/// Which questions a folder holds, and how they were chosen.
+/// Which questions a folder has, and how they were chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Index {
     /// [`VERSION`].
@@ -73,9 +56,9 @@ pub struct Index {
     pub requirement: Vec<String>,
     /// Seed of the random cases; a string, since JSON numbers lose precision beyond 2^53.
     pub seed: String,
-    /// How many random cases, before they are divided into parts.
+    /// Number of random cases, before division into parts.
     pub fuzz: u64,
-    /// Which part this is, and of how many; parts count from 1.
+    /// Which part this is, counted from 1, and of how many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<[u32; 2]>,
     /// Lines of [`QUESTIONS`].
@@ -94,7 +77,7 @@ impl Index {
         let index: Self =
             serde_json::from_slice(&read(&path)?).map_err(|e| malformed(&path, &e.to_string()))?;
         if index.version != VERSION {
-            let what = format!("version {} of the format, where {VERSION} is known", index.version);
+            let what = format!("format version {}, but this program reads version {VERSION}", index.version);
             return Err(malformed(&path, &what));
         }
         Ok(index)
@@ -112,14 +95,14 @@ pub enum OfflineError {
         /// What the system says.
         error: io::Error,
     },
-    /// A file does not hold what it should.
+    /// A file is malformed.
     Malformed {
         /// The file.
         path: PathBuf,
         /// What is wrong.
         what: String,
     },
-    /// The questions are not those that this version of the suite asks.
+    /// The questions are not those of this version of the suite.
     Other {
         /// The folder.
         folder: PathBuf,
@@ -135,8 +118,8 @@ impl fmt::Display for OfflineError {
             Self::Malformed { path, what } => write!(f, "{}: {what}", path.display()),
             Self::Other { folder, suite } => write!(
                 f,
-                "the questions in {} are not those that ascertain {} asks; judge them with {suite}, which wrote them, \
-                 or write and answer them anew",
+                "the questions in {} are not those of ascertain {}; judge them with version {suite}, which wrote them, \
+                 or write and answer them again",
                 folder.display(),
                 env!("CARGO_PKG_VERSION")
             ),
@@ -154,7 +137,7 @@ fn read(path: &Path) -> Result<Vec<u8>, OfflineError> {
     fs::read(path).map_err(|error| OfflineError::Io { path: path.to_owned(), error })
 }
 
-/// The same of a file that may be missing where there is nothing to put into it.
+/// Reads a file that may be missing if it is empty.
 fn read_if_there(path: &Path) -> Result<Vec<u8>, OfflineError> {
     match read(path) {
         Err(OfflineError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

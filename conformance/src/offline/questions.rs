@@ -1,7 +1,7 @@
-//! Questions as files.
+//! Writing and reading files of questions.
 
 use super::{INDEX, Index, OfflineError, QUESTION_BYTES, QUESTIONS, malformed, read, write};
-use crate::adapter::protocol::request;
+use crate::protocol::request;
 use ascertain::call::Call;
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::fuzz::Fuzzer;
@@ -9,19 +9,19 @@ use ascertain_judge::options::RunOptions;
 use std::fs;
 use std::path::Path;
 
-/// Questions in the form in which they are written, in the order in which a run asks them.
+/// Questions as written to files, in the order of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Questions {
-    /// A request of the process protocol a line; tensors are ranges of `bytes`.
+    /// Requests of the process protocol, one per line. Tensors are ranges of `bytes`.
     pub lines: String,
     /// The bytes of all tensors.
     pub bytes: Vec<u8>,
-    /// How many there are.
+    /// Number of questions.
     pub count: usize,
 }
 
 impl Questions {
-    /// The questions of `cases`, then those of the random ones that `options` ask for by their number.
+    /// The questions of `cases`, then those of the random cases that `options` select.
     #[must_use]
     pub fn of(cases: &[Case], options: &RunOptions) -> Self {
         let mut questions = Self::default();
@@ -44,12 +44,12 @@ impl Questions {
 
     fn ask(&mut self, call: &Call) {
         let id = self.count as u64;
-        self.lines.push_str(&request::filed(id, call, &mut self.bytes));
+        self.lines.push_str(&request::file_line(id, call, &mut self.bytes));
         self.lines.push('\n');
         self.count += 1;
     }
 
-    /// Writes them into a folder, which is made where it is missing. `index` says how they were chosen.
+    /// Writes them to a folder, which is created if missing. `index` says how they were chosen.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -61,7 +61,7 @@ impl Questions {
         text.push('\n');
         write(&folder.join(QUESTIONS), self.lines.as_bytes())?;
         write(&folder.join(QUESTION_BYTES), &self.bytes)?;
-        // Last: a folder with an index is whole.
+        // Last, so that a folder with an index is complete.
         write(&folder.join(INDEX), text.as_bytes())
     }
 
@@ -77,7 +77,7 @@ impl Questions {
         let count = lines.lines().count();
         if (count, bytes.len()) != (index.questions, index.bytes) {
             let what = format!(
-                "{count} questions with {} bytes, where {INDEX} says {} with {}: the copy is not whole",
+                "found {count} questions with {} bytes, but {INDEX} says {} with {}; copy the folder again",
                 bytes.len(),
                 index.questions,
                 index.bytes

@@ -1,6 +1,6 @@
-//! Several runs side by side.
+//! A table that compares several runs.
 
-use super::Asked;
+use super::RunRequest;
 use super::summary::Summary;
 use super::text::{BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, thousands};
 use ascertain_judge::verdict::{Run, Verdict};
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 ///
 /// # Errors
 /// When the stream refuses.
-pub fn write(out: &mut dyn Write, runs: &[(Run, Asked)], width: usize) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, runs: &[(Run, RunRequest)], width: usize) -> io::Result<()> {
     let mut grid = Grid::default();
     let headings = ["backend", "verdict", "judged", "passed", "findings", "unsupported"];
     let headings = headings
@@ -37,6 +37,6 @@ pub fn write(out: &mut dyn Write, runs: &[(Run, Asked)], width: usize) -> io::Re
             count(counts.of(Verdict::Unsupported)),
         ]);
     }
-    writeln!(out, "\n{HEAD}Side by side{HEAD:#}")?;
+    writeln!(out, "\n{HEAD}All backends{HEAD:#}")?;
     grid.write(out, 2, width)
 }

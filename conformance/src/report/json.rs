@@ -1,24 +1,27 @@
-//! The report that programs read: JSON, version 1, described by `schema/report-1.schema.json`.
+//! The report as JSON, version 1, described by `schema/report-1.schema.json`.
 
-use super::Asked;
 use super::summary::{Summary, Tally};
+use super::{Format, RunRequest};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Counts, Judgement, Run, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The format's version; within one, keys are only added, and only optional ones.
+/// The format's version. Within a version only optional keys are added.
 pub const VERSION: u32 = 1;
 
 /// The JSON Schema of the format.
 pub const SCHEMA: &str = include_str!("../../schema/report-1.schema.json");
 
-/// Writes the report of one run as one JSON object, a case a line.
+/// JSON.
+pub(super) const FORMAT: Format = Format { name: "json", write };
+
+/// Writes the report of one run as one JSON object, one case per line.
 ///
 /// # Errors
 /// When the stream refuses.
-pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     let summary = Summary::of(run);
     let head = Head {
         version: VERSION,
@@ -35,7 +38,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked) -> io::Result<()> {
         unlisted: run.fuzzed.iter().map(|f| (f.area, Area::of(&Tally::from(f)))).collect(),
         areas: summary.areas.iter().map(|(name, tally)| (*name, Area::of(tally))).collect(),
     };
-    // The head is small and printed for eyes; cases are many, one a line, so that `diff` and `grep` serve.
+    // A readable head, then one case per line, for `diff` and `grep`.
     let head = serde_json::to_string_pretty(&head)?;
     let head = head.strip_suffix("\n}").unwrap_or(&head);
     write!(out, "{head},\n  \"cases\": [")?;
@@ -64,7 +67,7 @@ struct Head<'a> {
     exit_code: u8,
     summary: BTreeMap<&'static str, u64>,
     areas: BTreeMap<&'static str, Area>,
-    /// Random cases that are counted and not listed.
+    /// Random cases that are only counted, not listed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     unlisted: BTreeMap<&'static str, Area>,
 }
@@ -76,7 +79,7 @@ struct Backend<'a> {
     asked: &'a str,
 }
 
-/// What part of the suite was asked, and what was demanded beside it; absent for all of it and nothing more.
+/// Which part of the suite was run, and what else was required. Absent for a run of the whole suite.
 #[derive(Serialize)]
 struct Selection<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -98,8 +101,8 @@ struct Shard {
 }
 
 impl<'a> Selection<'a> {
-    fn of(asked: &'a Asked) -> Option<Self> {
-        let Asked { filters, skips, requirements, demands, shard, .. } = asked;
+    fn of(asked: &'a RunRequest) -> Option<Self> {
+        let RunRequest { filters, skips, requirements, demands, shard, .. } = asked;
         let all =
             [filters, skips, requirements, demands].iter().all(|list| list.is_empty()) && shard.is_none();
         let shard = shard.map(|(part, of)| Shard { part, of });
@@ -133,12 +136,12 @@ impl Area {
     }
 }
 
-/// Every verdict with its count, zeros included.
+/// The count of every verdict, zeros included.
 fn verdicts(counts: &Counts) -> BTreeMap<&'static str, u64> {
     Verdict::ALL.into_iter().map(|v| (v.name(), counts.of(v))).collect()
 }
 
-/// One case; what has nothing to say is left out.
+/// One case. Empty fields are left out.
 #[derive(Serialize)]
 struct Case<'a> {
     id: &'a str,
@@ -159,7 +162,7 @@ struct Case<'a> {
     shrunk: Option<Shrunk<'a>>,
 }
 
-/// What a judgement says beside its verdict.
+/// The parts of a judgement other than its verdict.
 #[derive(Serialize)]
 struct Found<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -184,7 +187,7 @@ struct Observation<'a> {
     saw: &'a str,
 }
 
-/// The same failure, made small.
+/// The same failure, minimized.
 #[derive(Serialize)]
 struct Shrunk<'a> {
     question: &'a str,

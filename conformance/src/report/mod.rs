@@ -1,8 +1,10 @@
-//! Reports: what came of a run, for people and for programs.
+//! Reports about a run, for people and for programs.
 //!
-//! [`summary`] counts and groups once; [`terminal`] and [`json`] only show. [`page`] shows explanations.
+//! [`summary`] counts and groups the results; [`terminal`] and [`json`] print them. [`page`] prints explanations.
+//! [`formats`] lists the formats for programs.
 
 pub mod compare;
+pub mod formats;
 pub mod json;
 pub mod observed;
 pub mod page;
@@ -11,28 +13,39 @@ pub mod terminal;
 pub mod text;
 
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
+use ascertain_judge::verdict::Run;
+use std::io::{self, Write};
 
-/// How a run was asked for, so that a report can say how to ask again.
+/// A format of the report for programs.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name after `--report`: `json`.
+    pub name: &'static str,
+    /// Writes the report of one run.
+    pub write: fn(&mut dyn Write, &Run, &RunRequest) -> io::Result<()>,
+}
+
+/// The arguments of a run, so that a report can print the command that repeats a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct RunRequest {
     /// The backend as named on the command line.
     pub backend: String,
-    /// Profile and single editions, as arguments that choose the same again; empty for the default.
+    /// Arguments that choose the same editions; empty for the default.
     pub editions: Vec<String>,
-    /// Patterns of case ids to ask.
+    /// Patterns of case ids to run.
     pub filters: Vec<String>,
     /// Patterns of case ids to leave out.
     pub skips: Vec<String>,
-    /// Patterns of requirement ids to ask about.
+    /// Patterns of requirement ids to test.
     pub requirements: Vec<String>,
-    /// What was demanded of the backend's arithmetic, each `KEY=VALUE`.
+    /// Required arithmetic, each `KEY=VALUE`.
     pub demands: Vec<String>,
-    /// Which part of the selection it was, and of how many; parts count from 1.
+    /// Which part of the selection, counted from 1, and of how many.
     pub shard: Option<(u32, u32)>,
 }
 
-impl Asked {
-    /// The command that asks one case again; the id of a random case holds its seed.
+impl RunRequest {
+    /// The command that runs one case again. The id of a random case contains its seed.
     #[must_use]
     pub fn again(&self, case: &str) -> String {
         let mut command = format!("ascertain run --backend {}", quoted(&self.backend));
@@ -46,9 +59,15 @@ impl Asked {
         command.push_str(&format!(" --filter {}", quoted(case)));
         command
     }
+
+    /// The command that checks the backend step by step.
+    #[must_use]
+    pub fn doctor(&self) -> String {
+        format!("ascertain doctor --backend {}", quoted(&self.backend))
+    }
 }
 
-/// Arguments that choose these editions: the profile unless it is the default one, and what differs from it.
+/// Arguments that choose these editions: the profile if it is not the default, and each edition that differs from it.
 #[must_use]
 pub fn edition_arguments(editions: &Editions) -> Vec<String> {
     let name = editions.profile_name();
@@ -77,16 +96,16 @@ pub fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, edition_arguments, quoted};
+    use super::{RunRequest, edition_arguments, quoted};
     use ascertain::document::Editions;
 
     #[test]
     fn says_how_to_ask_again() {
         let editions = Editions::profile("code").and_then(|e| e.with("aclnn.cumprod", "2026-03"));
-        let asked = Asked {
+        let asked = RunRequest {
             backend: "process:python3 it's.py".to_owned(),
             editions: edition_arguments(&editions.expect("both exist")),
-            ..Asked::default()
+            ..RunRequest::default()
         };
         assert_eq!(
             asked.again("cumprod/a"),

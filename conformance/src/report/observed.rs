@@ -1,4 +1,4 @@
-//! Observations as people read them.
+//! Observations in a terminal.
 
 use super::text::{DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
 use ascertain_judge::observe::{Deviation, Habit, Observed, UnspecifiedPoint};
@@ -14,7 +14,7 @@ pub fn write(out: &mut dyn Write, observed: &Observed, width: usize) -> io::Resu
         out,
         "{HEAD}ascertain {suite}{HEAD:#} observes {NAME}{backend}{NAME:#}, profile {profile}, seed {seed}"
     )?;
-    writeln!(out, "\n{HEAD}Where the documents leave it open{HEAD:#}")?;
+    writeln!(out, "\n{HEAD}Where the documents are silent or disagree{HEAD:#}")?;
     for point in &observed.unspecified {
         left_open(out, point, width)?;
     }
@@ -33,7 +33,7 @@ pub fn write(out: &mut dyn Write, observed: &Observed, width: usize) -> io::Resu
 fn left_open(out: &mut dyn Write, point: &UnspecifiedPoint, width: usize) -> io::Result<()> {
     writeln!(out, "  {NAME}{}{NAME:#} {DIM}({}){DIM:#}", point.requirement, point.level)?;
     match &point.unseen {
-        Some(why) => labelled(out, (4, "not seen", 9), why, DIM, width),
+        Some(why) => labelled(out, (4, "not observed", 13), why, DIM, width),
         None => {
             let times = |n: u64| if n == 1 { String::new() } else { format!(" ×{}", thousands(n)) };
             let saw: Vec<String> =
@@ -43,12 +43,12 @@ fn left_open(out: &mut dyn Write, point: &UnspecifiedPoint, width: usize) -> io:
     }
 }
 
-/// Habits that say the same of several dtypes, in the order found, the first one last.
+/// Entries of the fingerprint that are the same for several dtypes. In reverse order, to be popped.
 struct Groups<'a>(Vec<Group<'a>>);
 
 struct Group<'a> {
     habit: &'a Habit,
-    /// What it is said of.
+    /// The dtypes or pairs it applies to.
     of: Vec<&'a str>,
     crafted: u64,
     cases: u64,
@@ -100,19 +100,19 @@ fn group(out: &mut dyn Write, group: &Group<'_>, width: usize) -> io::Result<()>
 fn evidence(group: &Group<'_>) -> String {
     let crafted = plural(group.crafted, "element", "elements");
     let held = match (group.cases, &group.habit.deviation) {
-        (0, _) => "not met in random cases".to_owned(),
+        (0, _) => "did not occur in random cases".to_owned(),
         (cases, deviation) => {
             let cases = plural(cases, "random case", "random cases");
             let elements = plural(group.elements, "element", "elements");
-            let before = if deviation.is_some() { ", until the first deviation" } else { "" };
-            format!("held bit for bit over {elements} of {cases}{before}")
+            let before = if deviation.is_some() { ", up to the first deviation" } else { "" };
+            format!("confirmed bit for bit on {elements} of {cases}{before}")
         }
     };
     let wrong = match group.wrong {
         0 => String::new(),
-        n => format!("; {} set aside, wrong whatever the habit", plural(n, "random case", "random cases")),
+        n => format!("; without {} that are wrong in any case", plural(n, "random case", "random cases")),
     };
-    format!("from {crafted} of crafted calls; {held}{wrong}")
+    format!("found on {crafted} of crafted calls; {held}{wrong}")
 }
 
 fn deviation(out: &mut dyn Write, deviation: &Deviation, width: usize) -> io::Result<()> {
@@ -126,7 +126,7 @@ fn deviation(out: &mut dyn Write, deviation: &Deviation, width: usize) -> io::Re
     Ok(())
 }
 
-/// `f32 f16 to s8 u8; f64 to s8`, of pairs of dtypes; anything else as it is.
+/// Pairs of dtypes in short form: `f32 f16 to s8 u8; f64 to s8`. Anything else joined by commas.
 fn subjects(of: &[&str]) -> String {
     let pairs: Option<Vec<(&str, &str)>> = of.iter().map(|of| of.split_once(" to ")).collect();
     let Some(pairs) = pairs else { return of.join(", ") };
@@ -149,7 +149,7 @@ fn subjects(of: &[&str]) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// How to hold the backend to its habits from now on. What is the same for all dtypes is demanded of all.
+/// The options that require this behaviour in later runs. What is the same for all dtypes is required of all.
 fn demands(out: &mut dyn Write, habits: &[Habit], width: usize) -> io::Result<()> {
     let mut words: Vec<(&str, &str)> = Vec::new();
     for word in habits.iter().filter(|h| h.deviation.is_none()).flat_map(|h| &h.declares) {
@@ -175,7 +175,7 @@ fn demands(out: &mut dyn Write, habits: &[Habit], width: usize) -> io::Result<()
     if demands.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{HEAD}To demand it{HEAD:#}")?;
+    writeln!(out, "\n{HEAD}To require this from now on{HEAD:#}")?;
     labelled(out, (2, "", 0), &format!("ascertain run {}", demands.join(" ")), NAME, width)
 }
 

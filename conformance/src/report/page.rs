@@ -1,4 +1,4 @@
-//! Pages of explanation: sections of text, facts, lists and tables, for people and for programs.
+//! Explanations as pages: sections of text, facts, lists and tables, for people and for programs.
 
 use super::text::{DIM, Field, Grid, HEAD, NAME, PLAIN, labelled};
 use serde::Serialize;
@@ -40,12 +40,12 @@ pub enum Block {
         /// Rows, each as long as the headings.
         rows: Vec<Vec<String>>,
     },
-    /// A command to type.
+    /// A shell command.
     Command(String),
 }
 
 impl Page {
-    /// A page without content yet.
+    /// An empty page.
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), sections: Vec::new() }
     }
@@ -76,7 +76,7 @@ impl Page {
 }
 
 impl Block {
-    /// Facts, those without a value left out.
+    /// Facts, without those that have no value.
     #[must_use]
     pub fn facts<const N: usize>(facts: [(&str, Option<String>); N]) -> Self {
         Self::Facts(facts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())

@@ -1,4 +1,4 @@
-//! A run counted by area, and its findings grouped by what they have in common.
+//! The results of a run, counted by area, with similar findings in groups.
 
 use ascertain_judge::verdict::{CaseResult, Counts, FailKind, Fuzzed, Run, Verdict};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Cases that the backend answered and that were really judged.
+    /// Cases that the backend answered and that were judged.
     #[must_use]
     pub fn judged(&self) -> u64 {
         use Verdict::{Fail, Observed, Pass, Warning};
@@ -29,7 +29,7 @@ impl From<&Fuzzed> for Tally {
     }
 }
 
-/// Findings that have area, verdict, kind and requirement in common.
+/// Findings with the same area, verdict, kind and requirement.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
     /// The area.
@@ -38,19 +38,19 @@ pub struct Group<'a> {
     pub verdict: Verdict,
     /// The kind of failure.
     pub kind: Option<FailKind>,
-    /// The requirement that decided, or the one requirement that its cases test.
+    /// The requirement that decided, or the only requirement that its cases test.
     pub requirement: Option<&'static str>,
     /// Its findings, in the order of the suite.
     pub findings: Vec<&'a CaseResult>,
 }
 
-/// What was seen at a point that the documents leave open.
+/// What a backend did at a point where the documents are silent or disagree.
 #[derive(Clone, Debug)]
-pub struct Seen<'a> {
+pub struct ObservedPoint<'a> {
     /// The requirement.
     pub requirement: &'static str,
-    /// What the backend did, and in how many cases; the most frequent first.
-    pub answers: Vec<(&'a str, u64)>,
+    /// What it did, and in how many cases; the most frequent first.
+    pub behaviours: Vec<(&'a str, u64)>,
 }
 
 /// A run, counted and grouped.
@@ -62,8 +62,8 @@ pub struct Summary<'a> {
     pub total: Tally,
     /// Groups of findings: failures before warnings, larger groups first.
     pub groups: Vec<Group<'a>>,
-    /// Points left open, by requirement.
-    pub seen: Vec<Seen<'a>>,
+    /// What was observed where the documents are silent or disagree, by requirement.
+    pub observed: Vec<ObservedPoint<'a>>,
 }
 
 impl<'a> Summary<'a> {
@@ -72,7 +72,8 @@ impl<'a> Summary<'a> {
     pub fn of(run: &'a Run) -> Self {
         let tally = |counts| Tally { counts, elements: 0, order_sensitive: 0 };
         let areas = run.by_area().into_iter().map(|(area, counts)| (area, tally(counts))).collect();
-        let mut summary = Self { areas, total: tally(run.counts()), groups: Vec::new(), seen: Vec::new() };
+        let mut summary =
+            Self { areas, total: tally(run.counts()), groups: Vec::new(), observed: Vec::new() };
         for fuzzed in &run.fuzzed {
             summary.count(fuzzed.area, fuzzed.elements, fuzzed.order_sensitive);
         }
@@ -87,14 +88,14 @@ impl<'a> Summary<'a> {
                 *seen.entry(requirement).or_default().entry(answer).or_default() += 1;
             }
         }
-        // A stable sort: groups of one size stay in the order of the suite.
+        // A stable sort: groups of equal size stay in the order of the suite.
         summary.groups.sort_by_key(|g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
-        summary.seen = seen
+        summary.observed = seen
             .into_iter()
             .map(|(requirement, answers)| {
                 let mut answers: Vec<_> = answers.into_iter().collect();
                 answers.sort_by_key(|(_, count)| u64::MAX - count);
-                Seen { requirement, answers }
+                ObservedPoint { requirement, behaviours: answers }
             })
             .collect();
         summary
@@ -127,13 +128,13 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Findings in all.
+    /// Number of findings.
     #[must_use]
     pub fn findings(&self) -> usize {
         self.groups.iter().map(|g| g.findings.len()).sum()
     }
 
-    /// The first `limit` findings to show: one of each group, then a second one of each, and so on.
+    /// Up to `limit` findings: the first one of each group, then the second one of each, and so on.
     #[must_use]
     pub fn examples(&self, limit: usize) -> Vec<&'a CaseResult> {
         let longest = self.groups.iter().map(|g| g.findings.len()).max().unwrap_or(0);
@@ -142,7 +143,7 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// An answer that findings expected, and those that came instead, the most frequent first.
+/// An expected answer, and the answers that came instead, the most frequent first.
 pub type Pattern<'a> = (&'a str, Vec<(&'a str, u64)>);
 
 impl<'a> Group<'a> {
@@ -154,7 +155,7 @@ impl<'a> Group<'a> {
             let judgement = &finding.judgement;
             let expected = judgement.expected.as_deref().unwrap_or("");
             let got = judgement.got.as_deref().or(judgement.detail.as_deref()).unwrap_or("");
-            // What came with it differs from finding to finding.
+            // The details after ", with" differ from finding to finding.
             let got = got.split_once(", with ").map_or(got, |(got, _)| got);
             *patterns.entry(expected).or_default().entry(got).or_default() += 1;
         }

@@ -1,7 +1,7 @@
-//! The report that people read in a terminal.
+//! The report of a run in a terminal.
 
-use super::Asked;
-use super::summary::{Group, Seen, Summary, Tally};
+use super::RunRequest;
+use super::summary::{Group, ObservedPoint, Summary, Tally};
 use super::text::{
     BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, fit, flow, labelled, plural, thousands,
 };
@@ -19,21 +19,22 @@ pub struct View {
     pub findings: usize,
 }
 
-/// Groups of findings shown before the rest is only counted.
+/// Number of groups of findings to show before counting the rest.
 const GROUPS: usize = 24;
-/// Different answers shown to one question.
+/// Number of different answers to show for one expected answer.
 const ANSWERS: usize = 4;
 
 /// Writes the report of one run.
 ///
 /// # Errors
 /// When the stream refuses.
-pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
     let summary = Summary::of(run);
     header(out, run, asked, view)?;
     if let Some(reason) = &run.not_started {
         writeln!(out)?;
         labelled(out, (0, "did not start", 15), reason, BAD, view.width)?;
+        writeln!(out, "{DIM}{:15}{DIM:#}{NAME}{}{NAME:#}", "to check it", asked.doctor())?;
     }
     if !run.results.is_empty() {
         writeln!(out)?;
@@ -46,8 +47,8 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::R
     conclusion(out, run, &summary)
 }
 
-fn header(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::Result<()> {
-    // One that did not start has not said its name.
+fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
+    // A backend that did not start has not told its name.
     let named = format!("{} {}", run.backend, run.version);
     let backend = if run.not_started.is_some() { &asked.backend } else { named.trim() };
     let (version, profile, seed) = (suite::VERSION, &run.profile, run.seed);
@@ -69,7 +70,7 @@ fn header(out: &mut dyn Write, run: &Run, asked: &Asked, view: View) -> io::Resu
 /// One column of the table of areas.
 struct Column {
     heading: &'static str,
-    /// For narrow terminals.
+    /// The heading in narrow terminals.
     short: &'static str,
     style: Style,
     value: Value,
@@ -106,7 +107,7 @@ const COLUMNS: [Column; 13] = [
 ];
 
 impl Column {
-    /// Whether it is shown where it would show nothing but zeros.
+    /// Whether it is shown even if it has only zeros.
     fn is_usual(&self) -> bool {
         use Verdict::{Fail, Observed, Pass, Unsupported, Warning};
         !matches!(self.value, Value::Verdict(v) if ![Pass, Fail, Warning, Observed, Unsupported].contains(&v))
@@ -124,15 +125,15 @@ impl Column {
     fn field(&self, tally: &Tally) -> Field {
         match (self.value, self.count(tally)) {
             (Value::Coverage, judged) => share(judged, tally.counts.total()),
-            // Nothing stands out where it is zero.
+            // Zeros do not stand out.
             (_, 0) => Field::right("·", DIM),
             (_, count) => Field::right(thousands(count), self.style),
         }
     }
 }
 
-/// The table of areas: columns of rare verdicts only where they came, and in a narrow terminal no column of zeros
-/// and shorter headings.
+/// The table of areas. Columns of rare verdicts appear only if needed; a narrow terminal gets no columns of zeros, and
+/// shorter headings.
 fn areas(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
     let came = |c: &&Column| {
         c.count(&summary.total) > 0 || matches!(c.value, Value::Verdict(Verdict::Pass | Verdict::Fail))
@@ -171,12 +172,12 @@ fn share(part: u64, whole: u64) -> Field {
 }
 
 fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
-    if summary.seen.is_empty() {
+    if summary.observed.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{HEAD}Seen where the documents leave it open{HEAD:#}")?;
-    let names = summary.seen.iter().map(|s| s.requirement.len()).max().unwrap_or(0);
-    for Seen { requirement, answers } in &summary.seen {
+    writeln!(out, "\n{HEAD}Where the documents are silent or disagree{HEAD:#}")?;
+    let names = summary.observed.iter().map(|s| s.requirement.len()).max().unwrap_or(0);
+    for ObservedPoint { requirement, behaviours: answers } in &summary.observed {
         let answers: Vec<_> = answers.iter().map(|(answer, count)| times(answer, *count)).collect();
         let line = fit(&answers, view.width.saturating_sub(names + 4));
         writeln!(out, "  {NAME}{requirement:names$}{NAME:#}  {line}")?;
@@ -185,7 +186,7 @@ fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Resu
 }
 
 fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
-    // Findings that all follow, and have nothing in common, need no overview.
+    // Findings that are all shown, and have nothing in common, need no overview.
     let alone = summary.groups.iter().all(|g| g.findings.len() == 1);
     if summary.findings() <= view.findings && (alone || summary.groups.len() < 2) {
         return Ok(());
@@ -202,7 +203,7 @@ fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<
         let requirement = group.requirement.unwrap_or("several requirements");
         write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  {style}{words:words_width$}{style:#}  ")?;
         writeln!(out, "{requirement}")?;
-        // One line: the findings themselves have the rest.
+        // One line: the findings below have the details.
         let line = fit(&patterns(group), view.width.saturating_sub(9));
         if group.findings.len() > 1 && !line.is_empty() {
             writeln!(out, "         {DIM}{line}{DIM:#}")?;
@@ -211,14 +212,14 @@ fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<
     if summary.groups.len() > GROUPS {
         writeln!(
             out,
-            "         {DIM}and {} smaller groups; the JSON report has all{DIM:#}",
+            "         {DIM}and {} smaller groups; --report json=FILE lists all{DIM:#}",
             summary.groups.len() - GROUPS
         )?;
     }
     Ok(())
 }
 
-/// `c64: got c128 ×20 · no promotion: got f64 ×9, u16`: what findings of a group have in common.
+/// What findings of a group have in common: `c64: got c128 ×20 · no promotion: got f64 ×9, u16`.
 fn patterns(group: &Group<'_>) -> Vec<String> {
     let pattern = |(expected, got): (&str, Vec<(&str, u64)>)| {
         let mut answers: Vec<_> =
@@ -235,7 +236,7 @@ fn patterns(group: &Group<'_>) -> Vec<String> {
     };
     let patterns = group.patterns();
     let different: usize = patterns.iter().map(|(_, got)| got.len()).sum();
-    // What hardly repeats is no pattern.
+    // Answers that hardly repeat are not a pattern.
     if different * 2 > group.findings.len() {
         return Vec::new();
     }
@@ -246,7 +247,7 @@ fn times(text: &str, count: u64) -> String {
     if count == 1 { text.to_owned() } else { format!("{text} ×{}", thousands(count)) }
 }
 
-fn findings(out: &mut dyn Write, summary: &Summary<'_>, asked: &Asked, view: View) -> io::Result<()> {
+fn findings(out: &mut dyn Write, summary: &Summary<'_>, asked: &RunRequest, view: View) -> io::Result<()> {
     let examples = summary.examples(view.findings);
     for result in &examples {
         writeln!(out)?;
@@ -260,13 +261,13 @@ fn findings(out: &mut dyn Write, summary: &Summary<'_>, asked: &Asked, view: Vie
     Ok(())
 }
 
-/// One finding: what was asked, what is right and why, what came, and how to ask again.
-fn finding(out: &mut dyn Write, result: &CaseResult, asked: &Asked, width: usize) -> io::Result<()> {
+/// One finding: the call, the expected and the actual answer, the requirement, and the command that repeats it.
+fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: usize) -> io::Result<()> {
     let judgement = &result.judgement;
     let style = verdict_style(judgement.verdict);
     let words = verdict_words(judgement.verdict, judgement.kind.map(|k| k.name()));
     writeln!(out, "{style}{words}{style:#}  {HEAD}{}{HEAD:#}", result.id)?;
-    // The small one is the one to look at.
+    // The minimized call is the one to look at.
     if let Some(small) = &result.shrunk {
         labelled(out, (2, "found by", LABELS), &result.question, DIM, width)?;
         answer(out, &small.question, &small.judgement, style, width)?;
@@ -280,7 +281,7 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &Asked, width: usize
     if let Some(cite) = &judgement.cite {
         labelled(out, (2, "cited", LABELS), &cite.to_string(), PLAIN, width)?;
     }
-    // In one piece, to be copied.
+    // Not wrapped, so that it can be copied.
     writeln!(out, "  {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", asked.again(&result.id))
 }
 
@@ -316,7 +317,7 @@ fn verdict_style(verdict: Verdict) -> Style {
     if verdict.is_failure() { BAD } else { WARN }
 }
 
-/// The last line: the verdict in words, and what the exit code means.
+/// The last line: the result in words, and the meaning of the exit code.
 fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Result<()> {
     let counts = &summary.total.counts;
     if run.not_started.is_some() {
@@ -333,8 +334,8 @@ fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Resu
     }
     let besides = if besides.is_empty() { String::new() } else { format!(", {}", besides.join(", ")) };
     let (style, words, meaning) = match run.exit_code() {
-        0 => (GOOD.bold(), "obeyed", "at least one pass and no failure"),
-        1 => (BAD, "not obeyed", "a fail, crash, timeout or protocol verdict"),
+        0 => (GOOD.bold(), "obeyed", "at least one case passed, none failed"),
+        1 => (BAD, "not obeyed", "a case failed, crashed, timed out or broke the protocol"),
         _ => (WARN.bold(), "not judged", "nothing could be judged"),
     };
     writeln!(
@@ -354,7 +355,7 @@ fn counted(verdict: Verdict, count: u64) -> String {
         Verdict::Crash => ("crash", "crashes"),
         Verdict::Timeout => ("timeout", "timeouts"),
         Verdict::Protocol => ("protocol error", "protocol errors"),
-        Verdict::Error => ("adapter's own error", "adapter's own errors"),
+        Verdict::Error => ("adapter error", "adapter errors"),
         other => (other.name(), other.name()),
     };
     plural(count, one, many)

@@ -1,6 +1,6 @@
 //! Text for terminals: styles, widths, wrapping and aligned columns.
 //!
-//! Everything here writes ANSI codes; the stream that it goes to takes them out where nobody sees colours.
+//! All functions write ANSI codes. The output stream removes them if colours are off.
 
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
@@ -16,29 +16,28 @@ pub const GOOD: Style = AnsiColor::Green.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 /// What a person should look at.
 pub const WARN: Style = AnsiColor::Yellow.on_default();
-/// What matters less.
+/// Less important text.
 pub const DIM: Style = Style::new().dimmed();
 /// Everything else.
 pub const PLAIN: Style = Style::new();
 
-/// Columns of a stream that is no terminal.
+/// Width of a stream that is not a terminal.
 const UNBOUNDED_WIDTH: usize = 110;
 
-/// Columns of the terminal that standard output goes to, within what is readable.
+/// Width of the terminal on standard output, limited to what is readable.
 #[must_use]
 pub fn terminal_width() -> usize {
     let found = terminal_size::terminal_size_of(io::stdout());
     found.map_or(UNBOUNDED_WIDTH, |(terminal_size::Width(columns), _)| usize::from(columns).clamp(60, 160))
 }
 
-/// Columns that `text`, which holds no ANSI codes, takes.
+/// Width of `text`, which has no ANSI codes.
 #[must_use]
 pub fn columns(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }
 
-/// Breaks `text` between words into lines of at most `width` columns. A longer word, which may be an id to be
-/// copied, stays whole.
+/// Breaks `text` between words into lines of at most `width` columns. Longer words stay whole: they may be ids to copy.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -72,8 +71,8 @@ pub fn flow(items: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-/// As many of `items`, joined with ` · `, as fit into `width` columns, and how many more there are. The first one is
-/// cut rather than left out.
+/// As many of `items`, joined with ` · `, as fit into `width` columns, and the number of the rest. The first one is cut
+/// if it does not fit.
 #[must_use]
 pub fn fit(items: &[String], width: usize) -> String {
     /// Columns of ` · 1234 more`.
@@ -114,7 +113,7 @@ pub fn cut(text: &str, width: usize) -> String {
     start + "…"
 }
 
-/// Writes wrapped text behind a label in a column of its own: `label   text…`, indented by `indent`.
+/// Writes wrapped text after a label, in two columns: `label   text…`, indented by `indent`.
 ///
 /// # Errors
 /// When the stream refuses.
@@ -146,18 +145,18 @@ pub struct Field {
 }
 
 impl Field {
-    /// Words, to the left.
+    /// Text aligned to the left.
     pub fn left(text: impl Into<String>, style: Style) -> Self {
         Self { text: text.into(), style, right: false }
     }
 
-    /// A number or another thing to the right.
+    /// A number, or other text aligned to the right.
     pub fn right(text: impl Into<String>, style: Style) -> Self {
         Self { text: text.into(), style, right: true }
     }
 }
 
-/// Rows whose fields stand below each other.
+/// Rows with aligned columns.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     rows: Vec<Vec<Field>>,
@@ -169,7 +168,7 @@ impl Grid {
         self.rows.push(fields);
     }
 
-    /// Columns that each field takes, without gaps.
+    /// The width of each column, without gaps.
     fn widths(&self) -> Vec<usize> {
         let mut widths = Vec::new();
         for row in &self.rows {
@@ -181,7 +180,7 @@ impl Grid {
         widths
     }
 
-    /// Columns that the whole takes.
+    /// The width of the whole grid.
     #[must_use]
     pub fn width(&self) -> usize {
         let widths = self.widths();

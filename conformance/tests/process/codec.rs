@@ -5,9 +5,10 @@ use ascertain::call::{Arg, Call, Invocation, Promote};
 use ascertain::contract::{ArgumentKind, Direction, OPERATORS};
 use ascertain::promote::TABLES;
 use ascertain::{DType, Layout, Tensor};
-use ascertain_conformance::adapter::protocol::answer::{self, Asked};
-use ascertain_conformance::adapter::protocol::request::{self, Request};
-use ascertain_conformance::adapter::protocol::{FRAME_ABOVE, Framing, HEX_UP_TO, Message};
+use ascertain_conformance::protocol::answer::{self, AnswerShape};
+use ascertain_conformance::protocol::hello;
+use ascertain_conformance::protocol::request::{self, Request};
+use ascertain_conformance::protocol::{FRAME_ABOVE, Framing, HEX_UP_TO, Message};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -147,7 +148,7 @@ proptest! {
         framing in framing(),
     ) {
         let replies = if arrange == 0 { &replies[..1] } else { &replies[..] };
-        let asked = [Asked::One, Asked::Batch(replies.len()), Asked::Promotions(replies.len())][arrange];
+        let asked = [AnswerShape::One, AnswerShape::Batch(replies.len()), AnswerShape::Promotions(replies.len())][arrange];
         let message = answer::write(7, asked, replies, framing);
         prop_assert!(is_well_formed(&message, framing));
         prop_assert_eq!(answer::head(&message.line).map(|head| head.id), Ok(Some(7)));
@@ -158,7 +159,7 @@ proptest! {
     fn any_line_is_read_or_refused(line in "[\\[\\]{}\":,a-z0-9 ]{0,40}", frame in vec(any::<u8>(), 0..4)) {
         let message = Message { line, frame };
         let _ = request::read(&message);
-        for asked in [Asked::One, Asked::Batch(1), Asked::Promotions(1)] {
+        for asked in [AnswerShape::One, AnswerShape::Batch(1), AnswerShape::Promotions(1)] {
             let _ = answer::read(&message, asked);
         }
     }
@@ -168,7 +169,7 @@ proptest! {
 fn bytes_travel_as_hex_base64_or_frame_by_their_number() {
     let written = |bytes: usize, framing| {
         let tensor = Tensor::new(DType::U8, &[bytes], vec![7; bytes]).expect("as many bytes as elements");
-        answer::write(0, Asked::One, &[Reply::Answer(Answer::Tensor(tensor))], framing)
+        answer::write(0, AnswerShape::One, &[Reply::Answer(Answer::Tensor(tensor))], framing)
     };
     for (bytes, framing, key) in [
         (0, Framing::Frame, "\"hex\":\"\""),
@@ -185,7 +186,7 @@ fn bytes_travel_as_hex_base64_or_frame_by_their_number() {
 
 /// The reply to a single call, or why the message is none.
 fn one(line: &str, frame: &[u8]) -> String {
-    match answer::read(&Message { line: line.to_owned(), frame: frame.to_vec() }, Asked::One) {
+    match answer::read(&Message { line: line.to_owned(), frame: frame.to_vec() }, AnswerShape::One) {
         Ok(replies) => format!("{:?}", replies[0]),
         Err(error) => format!("no message: {error}"),
     }
@@ -197,28 +198,34 @@ fn answers_that_are_none_are_told_so() {
         (r#"{"id":1}"#, "no message: `ok` is missing"),
         (
             r#"{"id":1,"ok":{"dtype":"f32","shape":[2],"hex":"00"},"failed":{}}"#,
-            "no message: an answer has one of",
+            "no message: an answer must have only one of",
         ),
-        (r#"{"id":1,"ok":{"dtype":"f32","shape":[2],"hex":"00000000"}}"#, "4 bytes are not f32[2]"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[4611686018427387904,4],"hex":"00"}}"#, "1 bytes are not u8"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[-1],"hex":"00"}}"#, "no message of this protocol"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"0"}}"#, "no even number of hexadecimal digits"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"+1"}}"#, "no even number of hexadecimal digits"),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"data":"?"}}"#, "no base64"),
+        (r#"{"id":1,"ok":{"dtype":"f32","shape":[2],"hex":"00000000"}}"#, "4 bytes for f32[2]"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[4611686018427387904,4],"hex":"00"}}"#, "1 bytes for u8"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[-1],"hex":"00"}}"#, "not a message of the protocol"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"0"}}"#, "not an even number of hexadecimal digits"),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"+1"}}"#,
+            "not an even number of hexadecimal digits",
+        ),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"data":"?"}}"#, "not base64"),
         (r#"{"id":1,"ok":{"dtype":"u8","shape":[1]}}"#, "`hex` is missing"),
         (
             r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"hex":"00","data":"AA=="}}"#,
-            "one of `hex`, `data` and `at`",
+            "one of `hex`, `data`, and `at`",
         ),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":0}}"#, "stand together"),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":0}}"#, "need each other"),
         (
             r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":3,"len":2},"frame":4}"#,
-            "outside a frame of 4 bytes",
+            "outside the frame of 4 bytes",
         ),
-        (r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":18446744073709551615,"len":2}}"#, "outside a frame"),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[1],"at":18446744073709551615,"len":2}}"#,
+            "outside the frame",
+        ),
         (
             r#"{"id":1,"ok":{"dtype":"u8","shape":[2],"strides":[1],"offset":3,"hex":"00000000"}}"#,
-            "a tensor that cannot be",
+            "invalid tensor",
         ),
         (
             r#"{"id":1,"ok":{"dtype":"u8","shape":[2],"strides":[1,1],"hex":"0000"}}"#,
@@ -262,15 +269,23 @@ fn one_bad_answer_in_a_batch_costs_one_call() {
     for bad in ["{}", "7", r#"{"ok":{"dtype":"u8","shape":[2],"hex":"05"}}"#, r#"{"ok":{},"failed":{}}"#] {
         let message =
             Message { line: format!(r#"{{"id":1,"ok":[{good},{bad},{good}]}}"#), frame: Vec::new() };
-        let replies = answer::read(&message, Asked::Batch(3)).expect("a message");
+        let replies = answer::read(&message, AnswerShape::Batch(3)).expect("a message");
         let lost: Vec<bool> = replies.iter().map(|r| matches!(r, Reply::Lost(Loss::Protocol, _))).collect();
         assert_eq!(lost, [false, true, false], "{bad}: {replies:?}");
-        let short = answer::read(&message, Asked::Batch(4)).map_err(|e| e.to_string());
-        assert_eq!(short, Err("3 answers to 4 questions".to_owned()));
+        let short = answer::read(&message, AnswerShape::Batch(4)).map_err(|e| e.to_string());
+        assert_eq!(short, Err("expected 4 answers, got 3".to_owned()));
     }
     // One verdict on the whole message is one on each of its calls.
     let message =
         Message { line: r#"{"id":1,"unsupported":{"reason":"no batches"}}"#.to_owned(), frame: Vec::new() };
-    let replies = answer::read(&message, Asked::Batch(2)).expect("a message");
+    let replies = answer::read(&message, AnswerShape::Batch(2)).expect("a message");
     assert_eq!(replies, vec![Reply::Unsupported("no batches".to_owned()); 2]);
+}
+
+#[test]
+fn declarations_in_unknown_words_are_listed() {
+    let line = r#"{"id":0,"ok":{"protocol":1,"name":"x","ops":{"cumprod":{"dtypes":["f32"],"accumulator":{"f64":"f32"}}}}}"#;
+    let hello = hello::read(&Message { line: line.into(), frame: Vec::new() }).expect("a hello");
+    let [unknown] = hello.unknown.as_slice() else { panic!("{:?}", hello.unknown) };
+    assert!(unknown.contains("`accumulator.f64` cannot be `f32`; it can be: own, x87"), "{unknown}");
 }

@@ -3,9 +3,9 @@
 
 use ascertain::call::{Call, Invocation};
 use ascertain::contract::CUMPROD;
-use ascertain_conformance::adapter::protocol::answer::{self, Asked};
-use ascertain_conformance::adapter::protocol::request::{self, Request, Timed};
-use ascertain_conformance::adapter::protocol::{Framing, Message, hello};
+use ascertain_conformance::protocol::answer::{self, AnswerShape};
+use ascertain_conformance::protocol::request::{self, BenchRequest, Request};
+use ascertain_conformance::protocol::{Framing, Message, hello};
 use ascertain_conformance::timing::Bench;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -83,7 +83,7 @@ pub(crate) fn replay(exchange: &Exchange) -> usize {
 
     let answer = answer.as_ref().unwrap_or_else(|| panic!("no answer, in {}", context()));
     assert_eq!(answer::head(&answer.line).expect("an object").id, Some(id), "{}", context());
-    let asked = Asked::by(&calls);
+    let asked = AnswerShape::by(&calls);
     let replies = answer::read(answer, asked).unwrap_or_else(|error| panic!("{error}, in {}", context()));
     assert_eq!(replies.len(), calls.len());
     let again = answer::write(id, asked, &replies, Framing::Frame);
@@ -92,11 +92,11 @@ pub(crate) fn replay(exchange: &Exchange) -> usize {
 }
 
 /// The same of a request to time a call.
-fn replay_bench(request: &Message, id: u64, timed: Timed, answer: &Message) {
-    let Timed { call, samples, least, threads, result } = timed;
+fn replay_bench(request: &Message, id: u64, timed: BenchRequest, answer: &Message) {
+    let BenchRequest { call, samples, min_sample, threads, result } = timed;
     let again = call.is_none();
     let call = Call::Operate(call.unwrap_or_else(|| Invocation::new(&CUMPROD)));
-    let bench = Bench { call: &call, again, samples, least, threads, result };
+    let bench = Bench { call: &call, again, samples, min_sample, threads, result };
     let written = request::bench(id, &bench, Framing::Frame).expect("a call of an operator");
     assert_eq!(essence(&written), essence(request));
     assert_eq!(answer::head(&answer.line).expect("an object").id, Some(id));
@@ -105,7 +105,7 @@ fn replay_bench(request: &Message, id: u64, timed: Timed, answer: &Message) {
             assert_eq!(timing.result.is_some(), result);
             answer::write_timing(id, timing, Framing::Frame)
         }
-        Err(reply) => answer::write(id, Asked::One, &[reply], Framing::Frame),
+        Err(reply) => answer::write(id, AnswerShape::One, &[reply], Framing::Frame),
     };
     assert_eq!(essence(&written), essence(answer));
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{batching, faulty, has_python, options};
 use ascertain::document::Editions;
-use ascertain_conformance::doctor::{Outcome, Step, examine};
+use ascertain_conformance::doctor::{Step, StepOutcome, examine};
 
 fn steps(command: &[String]) -> Vec<Step> {
     let spec = format!("process:{}", command.join(" "));
@@ -15,8 +15,8 @@ fn steps(command: &[String]) -> Vec<Step> {
 fn problems(steps: &[Step]) -> Vec<(&str, &str)> {
     let mut problems = Vec::new();
     for step in steps {
-        if let Outcome::Problem { what, mend } = &step.outcome {
-            assert!(!mend.is_empty(), "{step:?}");
+        if let StepOutcome::Problem { what, fix } = &step.outcome {
+            assert!(!fix.is_empty(), "{step:?}");
             problems.push((step.name, what.as_str()));
         }
     }
@@ -48,8 +48,8 @@ fn faults_show_in_the_step_they_concern() {
         (faulty("exits", "f64"), "dtypes", "exit status 7"),
         (faulty("garbage", "f64"), "dtypes", "Segmentation fault"),
         (faulty("accepts", "all"), "refusal", "out of range"),
-        (faulty("alternates", "all"), "order", "among others"),
-        (faulty("twice", "all"), "silence", "nobody asked for"),
+        (faulty("alternates", "all"), "order", "together with other calls"),
+        (faulty("twice", "all"), "silence", "unexpected message"),
         (faulty("stubborn", "all"), "bye", "still runs"),
     ] {
         let steps = steps(&command);

@@ -1,11 +1,11 @@
 //! The JSON report and its schema.
 
 use crate::support::{KINDS, asked, everything, run};
-use ascertain_conformance::report::{Asked, json};
+use ascertain_conformance::report::{RunRequest, json};
 use ascertain_conformance::verdict::{Run, Verdict};
 use serde_json::{Value, json};
 
-fn written(run: &Run, asked: &Asked) -> Value {
+fn written(run: &Run, asked: &RunRequest) -> Value {
     let mut bytes = Vec::new();
     json::write(&mut bytes, run, asked).expect("a vector takes everything");
     serde_json::from_slice(&bytes).expect("the report is JSON")
@@ -20,7 +20,7 @@ fn schema() -> jsonschema::Validator {
 #[test]
 fn every_verdict_and_kind_fits_the_schema() {
     let schema = schema();
-    let plain = Asked { backend: "reference".to_owned(), ..Asked::default() };
+    let plain = RunRequest { backend: "reference".to_owned(), ..RunRequest::default() };
     let not_started = Run { not_started: Some("no such file".to_owned()), ..run(Vec::new()) };
     for (run, asked) in [
         (everything(), asked()),

@@ -2,7 +2,7 @@
 
 use ascertain::document::{Citation, Span};
 use ascertain_conformance::case::Cited;
-use ascertain_conformance::report::Asked;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, SmallCase, Verdict};
 
 pub(crate) const KINDS: [FailKind; 9] = [
@@ -83,14 +83,14 @@ pub(crate) fn everything() -> Run {
     run
 }
 
-pub(crate) fn asked() -> Asked {
-    Asked {
+pub(crate) fn asked() -> RunRequest {
+    RunRequest {
         backend: "process:python3 my adapter.py".to_owned(),
         filters: vec!["cumprod".to_owned()],
         skips: vec!["*x".to_owned()],
         requirements: vec!["cumprod.value".to_owned()],
         demands: vec!["order=sequential".to_owned()],
         shard: Some((2, 3)),
-        ..Asked::default()
+        ..RunRequest::default()
     }
 }

@@ -1,12 +1,12 @@
 //! The report for people.
 
 use crate::support::{asked, everything, result, run};
-use ascertain_conformance::report::Asked;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::terminal::{View, write};
 use ascertain_conformance::report::text::columns;
 use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 
-fn shown(run: &Run, asked: &Asked, view: View) -> String {
+fn shown(run: &Run, asked: &RunRequest, view: View) -> String {
     let mut bytes = Vec::new();
     write(&mut bytes, run, asked, view).expect("a vector takes everything");
     let text = String::from_utf8(bytes).expect("UTF-8");
@@ -27,7 +27,7 @@ fn a_small_run_reads_like_this() {
         result("cumprod/c", "cumprod", observed),
         result("reinterpret/a", "reinterpret", Judgement::of(Verdict::Unsupported).with_detail("no views")),
     ]);
-    let asked = Asked { backend: "process:./mine".to_owned(), ..Asked::default() };
+    let asked = RunRequest { backend: "process:./mine".to_owned(), ..RunRequest::default() };
     let expected = format!(
         "\
 ascertain {} on made-up 1.2, profile documented, seed 18446744073709551615
@@ -38,7 +38,7 @@ ascertain {} on made-up 1.2, profile documented, seed 18446744073709551615
   reinterpret      1       ·       ·         ·         ·            1        0%                ·
   all              4       1       1         ·         1            1       75%                ·
 
-Seen where the documents leave it open
+Where the documents are silent or disagree
   cumprod.rank.zero  rejected
 
 fail: value  cumprod/b
@@ -49,8 +49,8 @@ fail: value  cumprod/b
   requires  cumprod.value
   again     ascertain run --backend process:./mine --filter cumprod/b
 
-not obeyed: 1 case passed, 1 failed, 1 observed, 1 unsupported in 250 ms (exit code 1: a fail, crash, timeout or \
-protocol verdict)
+not obeyed: 1 case passed, 1 failed, 1 observed, 1 unsupported in 250 ms (exit code 1: a case failed, \
+crashed, timed out or broke the protocol)
 ",
         env!("CARGO_PKG_VERSION")
     );
@@ -92,6 +92,9 @@ fn alike_findings_stand_together() {
 fn the_end_of_each_run_is_told() {
     let unsupported = run(vec![result("cumprod/a", "cumprod", Judgement::of(Verdict::Unsupported))]);
     let not_started = Run { not_started: Some("no such file".to_owned()), ..run(Vec::new()) };
+    let spaced = RunRequest { backend: "process:./a b".to_owned(), ..RunRequest::default() };
+    let text = shown(&not_started, &spaced, View { width: 110, findings: 10 });
+    assert!(text.contains("ascertain doctor --backend 'process:./a b'"), "{text}");
     for (run, last) in [
         (everything(), "not obeyed: 6 cases passed, 11 failed"),
         (

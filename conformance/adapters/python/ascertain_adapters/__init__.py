@@ -1,8 +1,8 @@
-"""`ascertain` adapters in Python: a base that knows the protocol, and adapters of frameworks on it.
+"""Python adapters for `ascertain`: a base class that speaks the protocol, and adapters for frameworks.
 
-`python -m ascertain_adapters.torch` answers for PyTorch, and so on for each framework that `python -m ascertain_adapters`
-lists; the base makes an adapter of anything else. An adapter is a script that answers questions about one
-implementation. It names the implementation, registers a function for each thing that can be asked of it, and serves:
+`python -m ascertain_adapters.torch` is the adapter for PyTorch; `python -m ascertain_adapters` lists the others. Use the
+base class to write your own. An adapter is a script that answers questions about one implementation. It names the
+implementation, registers a function for each operator or table, and serves:
 
     from ascertain_adapters import Adapter, Cumprod, Tensor
 
@@ -10,23 +10,24 @@ implementation. It names the implementation, registers a function for each thing
 
     @adapter.cumprod(dtypes=["f32", "s64"], max_rank=8)
     def cumprod(call: Cumprod) -> Tensor:
-        with adapter.asking:                            # a ValueError in here is mine's refusal
+        with adapter.asking:                            # a ValueError in here means: rejected by mine
             result = mine.cumprod(call.input.data, call.input.shape, call.dim)
         return Tensor(call.input.dtype, call.input.shape, result)
 
     adapter.serve()
 
-What an answer becomes:
+How results become answers:
 
-* a returned value is `ok`;
-* `Rejected`, or an exception of a kind in `rejects` raised within `adapter.asking`, is the implementation's own
-  verdict on bad input: `rejected`;
-* `Unsupported` says that the implementation has no such thing: never a pass, never a failure;
-* any other exception is a mistake of the adapter or of the machine: `failed`. So an adapter's own TypeError
-  cannot pass for an implementation that refuses.
+* a returned value becomes `ok`;
+* `Rejected`, or an exception listed in `rejects` and raised inside `adapter.asking`, becomes `rejected`: the
+  implementation refuses the input;
+* `Unsupported` becomes `unsupported`: the implementation does not have this. It counts neither as a pass nor as a
+  failure;
+* any other exception becomes `failed`: an error of the adapter or the machine. So a TypeError in the adapter itself does
+  not look like a refusal.
 
-Framing, batches, timing and whatever is not declared are dealt with by the base. Python 3.9 or later, standard library
-only.
+The base class handles framing, batches, timing, and questions outside what the adapter declares. It needs Python 3.9 or
+later and only the standard library.
 """
 
 from __future__ import annotations

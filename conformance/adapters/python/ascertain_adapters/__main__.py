@@ -1,4 +1,4 @@
-"""`python -m ascertain_adapters torch --op mul`: the adapter of a framework, by its name."""
+"""`python -m ascertain_adapters torch --op mul`: starts the adapter of a framework."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ FRAMEWORKS = ("numpy", "torch", "jax", "mindspore", "tensorflow")
 
 
 def main() -> None:
-    """Serves for the framework that the first argument names; the others are its own."""
+    """Starts the adapter that the first argument names, with the other arguments."""
     name, arguments = (sys.argv + [""])[1], sys.argv[2:]
     if name not in FRAMEWORKS:
-        print(f"usage: python -m ascertain_adapters {{{','.join(FRAMEWORKS)}}} [options]\n\nanswers ascertain's "
-              "questions on stdin and stdout; `--help` after a name lists its options", file=sys.stderr)
+        print(f"usage: python -m ascertain_adapters {{{','.join(FRAMEWORKS)}}} [options]\n\nAnswers ascertain's "
+              "questions on stdin and stdout. `--help` after a name lists its options.", file=sys.stderr)
         sys.exit(0 if name in ("-h", "--help") else 2)
     if not {"-h", "--help"} & set(arguments):
         claim_stdout()  # before the import: frameworks print

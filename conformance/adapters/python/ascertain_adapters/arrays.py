@@ -1,4 +1,4 @@
-"""Tensors as NumPy arrays: for NumPy itself, and for the frameworks that take and give arrays."""
+"""Tensors as NumPy arrays, for NumPy itself and for frameworks that accept and return arrays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ try:
 except ImportError:
     ml_dtypes = None
 
-Array = Any  # an ndarray of whichever dtype a tensor has
+Array = Any  # an ndarray of any dtype
 DType = Any  # a numpy.dtype
 
 LACKS = {"c32": "NumPy has no 32-bit complex"}
@@ -30,21 +30,20 @@ NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
 
 def short_name(dtype: DType) -> str:
-    """The short name of a result's dtype. One that has none (longdouble, object) is still an answer, and a wrong
-    one: `rejected` would hide that something was computed. No short name looks like `other:longdouble`, so the
-    harness counts it wrong and shows what it was."""
+    """The short name of a result's dtype, or `other:longdouble` for a dtype without one. The harness counts that as a
+    wrong answer and shows it; `rejected` would hide that something was computed."""
     return NAMES.get(dtype) or f"other:{dtype.name}"
 
 
 def array(tensor: Tensor) -> Array:
-    """The tensor's bytes as an array, without a copy. NumPy checks that the strides stay within them."""
+    """The tensor's bytes as an array, without a copy. NumPy checks that the strides stay within the bytes."""
     dtype, size = DTYPES[tensor.dtype], item_size(tensor.dtype)
-    if 0 in tensor.shape:  # then its offset may point anywhere, which NumPy would not have
+    if 0 in tensor.shape:  # its offset may be anything, which NumPy does not accept
         return np.empty(tensor.shape, dtype)
     strides = None if tensor.strides is None else [stride * size for stride in tensor.strides]
     return np.ndarray(tensor.shape, dtype, tensor.data, tensor.offset * size, strides)
 
 
 def tensor(result: Array) -> Tensor:
-    """The answer that an array is. Its bytes are copied only if they are not in C order."""
+    """An array as an answer. Its bytes are copied only if they are not in C order."""
     return Tensor(short_name(result.dtype), result.shape, result.ravel().view(np.uint8).data)

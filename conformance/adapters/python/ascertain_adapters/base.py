@@ -1,4 +1,4 @@
-"""Dispatch: from a request to a function registered for it, and from what it does to an answer."""
+"""The adapter base class: calls the function registered for a request and turns its result into an answer."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .wire import (BadRequest, Bytes, Frame, Json, Tensor, claim_stdout, decode_
                    key, read_frame)
 
 PROTOCOL = 1
-BATCH = 256  # calls that one `batch` may hold
+BATCH = 256  # largest number of calls in a `batch`
 
 
-# What handlers get and give
+# Arguments and results of handlers
 
 class Rejected(Exception):
-    """The implementation refuses the input. `status` is its own code, where it has one."""
+    """The implementation refuses the input. `status` is its status code, if it has one."""
 
     def __init__(self, message: str = "", status: Optional[int] = None) -> None:
         super().__init__(message)
@@ -28,39 +28,39 @@ class Rejected(Exception):
 
 
 class Unsupported(Exception):
-    """The implementation has nothing to ask; the message says what it lacks."""
+    """The implementation does not support this; the message says what is missing."""
 
 
 class Cumprod(NamedTuple):
-    """Ask for the product along `dim` up to each element. `dtype` None is ACL_DT_UNDEFINED: the input's own.
+    """A cumulative product along `dim`. If `dtype` is None (ACL_DT_UNDEFINED), it is that of the input.
 
-    Where `out`, or the input in place, has strides, it is best answered with its whole storage: then the harness
-    sees what became of the gaps. The elements alone, in C order, will do.
+    If `out`, or the input of an in-place call, has strides, it is best to return its whole storage: then the harness can
+    check that the gaps did not change. Returning only the elements, in C order, is fine too.
     """
 
     input: Tensor
     dim: int
     dtype: Optional[str]
     inplace: bool
-    out: Optional[Tensor]     # what the caller has allocated for the result; None in place
-    dim_dtype: Optional[str]  # where a case passes dim as another type than the documented one
+    out: Optional[Tensor]     # allocated by the caller for the result; None if in place
+    dim_dtype: Optional[str]  # the dtype of dim, if a case passes one other than the documented one
 
 
 class Reinterpret(NamedTuple):
-    """Ask for the same bytes, read as `dtype`."""
+    """The same bytes, read as `dtype`."""
 
     input: Tensor
     dtype: str
 
 
 class Job(NamedTuple):
-    """A call that is ready to be made, for handlers whose preparation is not to be timed.
+    """A prepared call, so that its preparation is not timed.
 
-    `run` is the call alone; it may be made many times, and an exception in `rejects` is a refusal there. A device is
-    synchronised in it. `setup` goes before each run, to restore what the run overwrites. `tensor` makes the answer
-    of the last result. For reports, `timed` says in a line of code what `run` does, `preallocated` whether its
-    result goes to memory that is there before, and `threads` limits those it computes with and says how many there
-    are. `bare` is the same as `run` without what only answers need: that is timed, after `run` has gone well.
+    `run` makes the call and synchronises the device. It may be called many times; an exception listed in `rejects` is a
+    refusal. `setup` is called before each run, to restore what the run overwrites. `tensor` converts the last result to
+    an answer. For reports, `timed` describes `run` as a line of code, `preallocated` says whether the result goes to
+    memory allocated before, and `threads` limits the number of threads and returns the number used. `bare` is `run`
+    without steps that only answers need; it is timed after `run` has succeeded.
     """
 
     run: Callable[[], Any]
@@ -73,13 +73,13 @@ class Job(NamedTuple):
 
 
 class _Benched(NamedTuple):
-    """What is timed, for requests to time it again."""
+    """The call that was timed last, which a request may time again."""
 
     job: Job
-    data: Bytes  # of which a copy is the yardstick
+    data: Bytes  # copied for comparison
 
 
-Ask = Mapping[str, Any]  # a question to a promotion table: its operands by name, `lhs_rank` and `rhs_rank`
+Ask = Mapping[str, Any]  # a promotion: its operands by name, `lhs_rank` and `rhs_rank`
 PromoteHandler = Callable[[Ask], str]
 CumprodHandler = Callable[[Cumprod], Union[Tensor, Job]]
 ReinterpretHandler = Callable[[Reinterpret], Union[Tensor, Job]]
@@ -87,10 +87,10 @@ Command = Callable[[Json, Frame], Json]
 
 
 class Adapter:
-    """Answers a harness for one implementation, through the functions registered with it.
+    """Answers the harness for one implementation, with the functions registered here.
 
-    `rejects` are the exceptions by which the implementation refuses. `lacks` says for a dtype why the
-    implementation has none of it; questions that mention it are answered `unsupported` with that reason.
+    `rejects` are the exceptions that the implementation raises to refuse its input. `lacks` maps a dtype to the reason
+    why the implementation does not have it; questions with that dtype are answered `unsupported` with that reason.
     """
 
     def __init__(self, name: str, version: str, rejects: tuple[type[Exception], ...] = (),
@@ -99,7 +99,7 @@ class Adapter:
         self.version = version
         self.asking = _Asking(rejects)
         self.lacks = dict(lacks or {})
-        self.ops: dict[str, dict[str, Json]] = {}  # as hello offers them
+        self.ops: dict[str, dict[str, Json]] = {}  # as sent in hello
         self._tables: dict[str, PromoteHandler] = {}
         self._handlers: dict[str, Callable[[Any], Union[Tensor, Job]]] = {}
         self._benched: Optional[_Benched] = None
@@ -110,7 +110,7 @@ class Adapter:
     # For the author of an adapter
 
     def promote(self, table: str) -> Callable[[PromoteHandler], PromoteHandler]:
-        """Registers what answers for a promotion table: an ask in, the short name of the result's dtype out."""
+        """Registers a function for a promotion table. It takes an ask and returns the short name of the result's dtype."""
         def register(handler: PromoteHandler) -> PromoteHandler:
             self._tables[table] = handler
             self.ops.setdefault("promote", {"tables": []})["tables"].append(table)
@@ -119,7 +119,7 @@ class Adapter:
 
     def cumprod(self, dtypes: Sequence[str], max_rank: int, strided: bool = False,
                 inplace: bool = False) -> Callable[[CumprodHandler], CumprodHandler]:
-        """Registers the cumulative product and what there is of it to ask; the rest is answered `unsupported`."""
+        """Registers a function for the cumulative product, and what it supports. Anything else is `unsupported`."""
         def register(handler: CumprodHandler) -> CumprodHandler:
             self._handlers["cumprod"] = handler
             self.ops["cumprod"] = {"dtypes": list(dtypes), "max_rank": max_rank, "strided": strided,
@@ -129,7 +129,7 @@ class Adapter:
 
     def reinterpret(self, dtypes: Sequence[str], max_rank: int,
                     strided: bool = False) -> Callable[[ReinterpretHandler], ReinterpretHandler]:
-        """Registers the reinterpretation of bytes, from and to each of `dtypes`."""
+        """Registers a function that reinterprets bytes, from and to each of `dtypes`."""
         def register(handler: ReinterpretHandler) -> ReinterpretHandler:
             self._handlers["reinterpret"] = handler
             self.ops["reinterpret"] = {"dtypes": list(dtypes), "max_rank": max_rank, "strided": strided}
@@ -137,12 +137,12 @@ class Adapter:
         return register
 
     def declare(self, **claims: Json) -> None:
-        """Adds claims about the cumulative product (`order`, `accumulator`, `subnormals`), to which the harness
-        then holds the implementation bit for bit."""
+        """Declares the arithmetic of the cumulative product (`order`, `accumulator`, `subnormals`). The harness then
+        checks its results bit for bit."""
         self.ops["cumprod"].update(claims)
 
     def serve(self) -> None:
-        """Answers until the harness says bye or goes away."""
+        """Answers requests until the harness says bye or closes the pipe."""
         source, output = claim_stdout()
         for line in source:
             request: Json = None
@@ -155,7 +155,7 @@ class Adapter:
                     break
                 answer = {"id": request.get("id"), **self.answer(request, frame)}
                 pieces = encode_message(answer, framed=frame is not None or request["cmd"] == "bench")
-            except Exception as error:  # no request at all, or an answer that is none; the next may be better
+            except Exception as error:  # a malformed request, or an answer that cannot be encoded
                 number = request.get("id") if isinstance(request, dict) else None
                 pieces = encode_message({"id": number, "failed": {"message": _describe(error)}}, framed=False)
             output.send(pieces)
@@ -164,20 +164,19 @@ class Adapter:
     def answer(self, request: Json, frame: Frame = None) -> dict[str, Json]:
         """The answer to one request, without its id: one of `ok`, `rejected`, `unsupported` and `failed`.
 
-        Tensors in it are still `Tensor`s. Keys of the request that are not known are ignored: later harnesses send
-        more of them.
+        Tensors in it are `Tensor` objects. Unknown keys of the request are ignored, since later harnesses send more.
         """
         command = self._commands.get(request["cmd"])
         if command is None:
             return {"unsupported": {"reason": f"no command {request['cmd']!r}"}}
         return _verdict(command, request, frame)
 
-    # Commands: from a request and its frame to what stands under `ok`
+    # Commands: each takes a request and its frame, and returns the value of `ok`
 
     def _hello(self, request: Json, _frame: Frame) -> Json:
         lowest, highest = key(request, "protocol")
         if not lowest <= PROTOCOL <= highest:
-            raise BadRequest(f"this adapter speaks protocol {PROTOCOL}, not {lowest} to {highest}")
+            raise BadRequest(f"this adapter speaks protocol version {PROTOCOL}, not {lowest} to {highest}")
         return {"protocol": PROTOCOL, "name": self.name, "version": self.version, "framing": ["line", "frame"],
                 "batch": BATCH, "bench": True, "ops": self.ops}
 
@@ -208,18 +207,18 @@ class Adapter:
     def _batch(self, request: Json, frame: Frame) -> Json:
         calls = key(request, "calls")
         if any(call["cmd"] == "batch" for call in calls):
-            raise BadRequest("a batch within a batch")
+            raise BadRequest("a batch must not contain a batch")
         return [self.answer(call, frame) for call in calls]
 
     def _bench(self, request: Json, frame: Frame) -> Json:
         samples, least, most = key(request, "samples"), key(request, "least_ns"), request.get("threads", 1)
         if samples < 1:
-            raise BadRequest("a bench of no samples")
+            raise BadRequest("`samples` must be at least 1")
         if "call" in request:
-            self._benched = None  # the memory of the one before is free for this one
+            self._benched = None  # frees the memory of the previous call
             self._benched = self._prepared(request["call"], frame)
         if self._benched is None:
-            raise BadRequest("no call was timed before: the first request brings it")
+            raise BadRequest("the first bench request must contain a call")
         job, data = self._benched
         threads = job.threads(most)
         taken, result = timing.sample(job.bare or job.run, job.setup, data, samples, least, self.asking)
@@ -233,20 +232,20 @@ class Adapter:
     def _prepared(self, request: Json, frame: Frame) -> _Benched:
         handler, call = self._handler(request, frame)
         work = handler(call)
-        if isinstance(work, Tensor):  # not a job: the whole handler is all there is to time
-            work = Job(lambda: handler(call), lambda result: result, timed="the whole of the adapter's function")
+        if isinstance(work, Tensor):  # not a job, so the whole handler is timed
+            work = Job(lambda: handler(call), lambda result: result, timed="the adapter's whole function")
         if work.bare:
             with self.asking:
-                work.run()  # knows more ways to say no
+                work.run()  # checks for more errors than `bare`
         return _Benched(work, call.input.data)
 
     def _handler(self, request: Json, frame: Frame) -> tuple[Callable[[Any], Union[Tensor, Job]], Any]:
-        """Who answers a request for a tensor, and the request as that function takes it."""
+        """The function for a request, and its argument."""
         command = key(request, "cmd")
         if command not in self._handlers:
             raise Unsupported(f"no {command}")
         if request.get("null"):
-            raise Unsupported("no argument can be null here")
+            raise Unsupported("null arguments are not supported")
         tensor, dtype = decode_tensor(key(request, "input"), frame), request.get("dtype")
         call: Union[Cumprod, Reinterpret]
         if command == "reinterpret":
@@ -258,7 +257,7 @@ class Adapter:
             call = Cumprod(tensor, key(request, "dim"), dtype, inplace, target, request.get("dim_dtype"))
             self._check_dtypes(command, tensor.dtype, dtype, target.dtype if target else None)
             if inplace and not self.ops[command]["inplace"]:
-                raise Unsupported("not in place")
+                raise Unsupported("in-place calls are not supported")
             if call.dim_dtype in self.lacks:
                 raise Unsupported(self.lacks[call.dim_dtype])
             self._check_layout(command, target)
@@ -273,13 +272,13 @@ class Adapter:
     def _check_layout(self, command: str, tensor: Optional[Tensor]) -> None:
         op = self.ops[command]
         if tensor is not None and tensor.strides is not None and not op["strided"]:
-            raise Unsupported("contiguous tensors only")
+            raise Unsupported("only contiguous tensors are supported")
         if tensor is not None and len(tensor.shape) > op.get("max_rank", math.inf):
-            raise Unsupported(f"at most {op['max_rank']} dimensions")
+            raise Unsupported(f"at most {op['max_rank']} dimensions are supported")
 
 
 class _Asking:
-    """Around the calls of an implementation: turns the exceptions by which it refuses into `Rejected`."""
+    """A context manager for calls of the implementation: turns its refusals into `Rejected`."""
 
     def __init__(self, rejects: tuple[type[Exception], ...]) -> None:
         self._rejects = rejects
@@ -306,14 +305,14 @@ def _verdict(ask: Callable[..., Json], *arguments: Any) -> dict[str, Json]:
 
 
 def _checked(answer: Tensor) -> Tensor:
-    wrong = answer.wrong_size()  # a slip of the adapter, better told here than as the implementation's
+    wrong = answer.wrong_size()  # a mistake of the adapter, not of the implementation
     if wrong:
-        raise ValueError(f"the adapter gave {wrong}")
+        raise ValueError(f"the adapter returned {wrong}")
     return answer
 
 
 def _describe(error: Exception) -> str:
-    """The error and the line it came from: `failed` is a report to the adapter's author."""
+    """The error and its line, for the adapter's author."""
     if isinstance(error, BadRequest):
         return str(error)
     frames = traceback.extract_tb(error.__traceback__)

@@ -6,5 +6,5 @@ from typing import Any
 
 
 def test_case(ascertain_case: Any) -> None:
-    """The backend obeys what the case asks for."""
+    """The backend passes the case."""
     ascertain_case.check()

@@ -1,4 +1,4 @@
-"""What the adapters of frameworks share: how a framework is imported, and how its operators are asked to promote."""
+"""Shared code of the adapters for frameworks: importing a framework, and promotion by its operators."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .wire import claim_stdout
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {"add": operator.add, "mul": operator.mul}
 NUMBERS = {"bool": True, "int": 1, "float": 1.0}  # the Python numbers of `mindspore.number-tensor`
 
-MISSING = 3  # exit code where the framework is not installed
+MISSING = 3  # exit code if the framework is not installed
 
 
 def require(importer: str, module: str, install: str) -> Any:
-    """The module, or the end of the process with a word on how to get it.
+    """Imports a module, or exits with a message on how to install it.
 
-    `importer` is the `__name__` of who asks: one that is run claims stdout first, since frameworks print on it.
+    `importer` is the caller's `__name__`. If it runs as a script, stdout is claimed first, since frameworks print.
     """
     if importer == "__main__":
         claim_stdout()
@@ -31,7 +31,7 @@ def require(importer: str, module: str, install: str) -> Any:
         return importlib.import_module(module)
     except ImportError as error:
         if isinstance(error, ModuleNotFoundError) and error.name == module:
-            message = f"{module} is not installed for {sys.executable}; `{install}` brings it"
+            message = f"{module} is not installed for {sys.executable}; install it with `{install}`"
         else:
             message = f"{module} is installed for {sys.executable} but cannot be imported: {error}"
         print(f"ascertain_adapters: {message}", file=sys.stderr)
@@ -39,26 +39,26 @@ def require(importer: str, module: str, install: str) -> Any:
 
 
 def options(framework: str, module: str = "") -> argparse.ArgumentParser:
-    """The options that every adapter of a framework takes; its module here has the framework's name, or `module`."""
+    """The options of every adapter for a framework. `module` is the name of its module, if not the framework's name."""
     parser = argparse.ArgumentParser(prog=f"python -m ascertain_adapters.{module or framework.lower()}",
                                      description=f"Answers ascertain's questions with {framework}.")
-    parser.add_argument("--op", choices=OPERATORS, default="add", help="the operator that promotes (default: add)")
+    parser.add_argument("--op", choices=OPERATORS, default="add", help="operator used for promotions (default: add)")
     return parser
 
 
 def named(framework: str, op: str) -> str:
-    """The name of an adapter: `numpy`, and `numpy-mul` where another operator than `+` promotes."""
+    """The name of an adapter: `numpy`, or `numpy-mul` if it promotes with an operator other than `+`."""
     return framework if op == "add" else f"{framework}-{op}"
 
 
 def promotions(adapter: Adapter, apply: Callable[[Any, Any], Any], operand: Callable[[str, int], Any],
                scalar: Callable[[str], Any], name: Callable[[Any], str]) -> None:
-    """Answers for all four tables by the operator `apply`.
+    """Registers all four promotion tables, with `apply` as the operator.
 
-    `operand` makes a tensor of ones of a dtype, with one dimension or none; `scalar` makes what stands for an
-    aclScalar, a number with a dtype of its own; `name` tells the dtype of what `apply` gives. A table of tensors asks
-    for both orders by itself; a table of a tensor and a number has one cell for both, so that both are tried and a
-    difference is an answer that no document has.
+    `operand` makes a tensor of ones with a dtype and one or no dimension. `scalar` makes the counterpart of an aclScalar,
+    a number with a dtype. `name` returns the dtype of a result. A table of two tensors has a cell for each order. A
+    table of a tensor and a number has one cell for both orders, so both are tried; if they differ, the answer is an
+    unknown dtype that names both.
     """
     operand = functools.lru_cache(maxsize=None)(operand)
     scalar = functools.lru_cache(maxsize=None)(scalar)
@@ -98,13 +98,13 @@ def promotions(adapter: Adapter, apply: Callable[[Any, Any], Any], operand: Call
 
 
 def _said(outcome: Union[str, Rejected]) -> str:
-    return "refused" if isinstance(outcome, Rejected) else outcome
+    return "rejected" if isinstance(outcome, Rejected) else outcome
 
 
 def makes_its_result(call: Cumprod, framework: str) -> None:
-    """For frameworks without `out`: what is asked with a wrong one, or with a `dim` in a tensor, cannot be asked."""
+    """For frameworks without `out`: raises Unsupported for calls with a wrong `out`, or with a `dim` that has a dtype."""
     out, expected = call.out, (call.dtype or call.input.dtype, call.input.shape)
     if out is not None and (out.dtype, out.shape) != expected:
-        raise Unsupported(f"{framework} makes its result itself: no `out` can be wrong")
+        raise Unsupported(f"{framework} has no `out` argument")
     if call.dim_dtype:
-        raise Unsupported(f"the dimension is a Python number in {framework}")
+        raise Unsupported(f"dim is a Python number in {framework}")

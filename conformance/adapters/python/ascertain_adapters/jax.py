@@ -1,14 +1,13 @@
-"""Asks JAX, by the calls that its users make: `+` (or `*`), `jnp.cumprod` and `view`.
+"""The adapter for JAX. It uses the calls that users make: `+` (or `*`), `jnp.cumprod` and `view`.
 
     ascertain run --backend jax
 
-64-bit dtypes are enabled: without them JAX would halve what it is given. Arrays are immutable and results made by JAX,
-so that there is nothing in place, no `out` and no strides. What stands for an aclScalar is an array of no dimensions,
-which has a dtype of its own.
+64-bit dtypes are enabled; without them JAX would convert to 32 bits. Arrays are immutable and JAX allocates its results,
+so there are no in-place calls, no `out` and no strides. An aclScalar becomes an array without dimensions, which has a
+dtype.
 
-JAX compiles each operation for each shape and dtype it meets. Shapes are asked as they come, since padding them would
-ask for another product; a suite with many random cases takes minutes (some 50 ms a new shape), and a shape that comes
-again none. `--bitcast` asks lax.bitcast_convert_type in place of `view`.
+JAX compiles each operation for each shape and dtype, about 50 ms each, so many random cases take minutes. Shapes are not
+padded, since that would test a different product. `--bitcast` uses lax.bitcast_convert_type instead of `view`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ jax.config.update("jax_enable_x64", True)
 jnp = jax.numpy
 
 MAX_RANK = 32
-COMPILED = 1000  # programs after which JAX forgets those it has compiled: each holds mappings, which are limited
+COMPILED = 1000  # compiled programs after which the cache is cleared: each uses memory mappings, which are limited
 
 
 def jax_adapter(op: str = "add", bitcast: bool = False) -> Adapter:
@@ -49,7 +48,7 @@ def jax_adapter(op: str = "add", bitcast: bool = False) -> Adapter:
         makes_its_result(call, "JAX")
         compiles(call.input.dtype, call.input.shape, call.dim, call.dtype)
         x, dtype = jnp.asarray(array(call.input)), DTYPES[call.dtype] if call.dtype else None
-        # Compiled when it is first made, which is not timed.
+        # Compiled by the first call, which is not timed.
         return Job(lambda: jnp.cumprod(x, axis=call.dim, dtype=dtype).block_until_ready(), answer,
                    timed="jnp.cumprod(x, axis=dim).block_until_ready()", threads=lambda most: timing.threads())
 
@@ -65,9 +64,9 @@ def jax_adapter(op: str = "add", bitcast: bool = False) -> Adapter:
 
 
 def main(arguments: Any = None) -> None:
-    """Serves, as the command line says."""
+    """Runs the adapter with the options of the command line."""
     parser = options("JAX")
-    parser.add_argument("--bitcast", action="store_true", help="reinterpret by lax.bitcast_convert_type, not by view")
+    parser.add_argument("--bitcast", action="store_true", help="reinterpret with lax.bitcast_convert_type instead of view")
     chosen = parser.parse_args(arguments)
     jax_adapter(chosen.op, chosen.bitcast).serve()
 

@@ -1,12 +1,13 @@
-"""Asks MindSpore in eager mode, by the calls that its users make: `+` (or `*`), `ops.cumprod` and `Tensor.view`.
+"""The adapter for MindSpore in eager mode. It uses the calls that users make: `+` (or `*`), `ops.cumprod` and
+`Tensor.view`.
 
     ascertain run --backend mindspore
     ascertain run --backend "mindspore:--device Ascend"
 
-Eager mode is asynchronous: an operation that is refused may say so in a later one. So each is waited for, and after a
-refusal whatever is still under way is drained, before the next question. What the device has no kernel for is no
-refusal to promote, and is answered `unsupported`. Results are MindSpore's own: nothing is in place, and there is no
-`out` and no strides. What stands for an aclScalar is a tensor of no dimensions, which has a dtype of its own.
+Eager mode is asynchronous: the error of an operation may appear in a later one. So the adapter waits for each operation,
+and after a refusal until no operation is left. Calls without a kernel on the device are answered `unsupported`, since
+that is not a refusal to promote. MindSpore allocates its results, so there are no in-place calls, no `out` and no
+strides. An aclScalar becomes a tensor without dimensions, which has a dtype.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ ms = require(__name__, "mindspore", "pip install mindspore 'numpy<2' ml_dtypes")
 OWN = {name: getattr(ms, {"bf16": "bfloat16", "bool": "bool_"}.get(name, dtype.name)) for name, dtype in DTYPES.items()}
 NAMES = {str(dtype): name for name, dtype in OWN.items()}
 REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, OverflowError)
-NO_KERNEL = ("Kernel select failed", "Unsupported data type", "Unsupported op")  # in the message, where there is none
+NO_KERNEL = ("Kernel select failed", "Unsupported data type", "Unsupported op")  # in messages about a missing kernel
 MAX_RANK = 32
-DRAINS = 100  # errors of other operations that are waited for after a refusal
+DRAINS = 100  # largest number of errors of other operations to wait for after a refusal
 
 
 def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
-    """The adapter, on the device that was set."""
+    """The adapter for the device that was set."""
     name = named("mindspore", op) + ("" if device == "CPU" else f"-{device.lower()}")
     adapter = Adapter(name, ms.__version__, rejects=REFUSALS, lacks=LACKS)
     promotions(adapter, lambda lhs, rhs: settled(lambda: OPERATORS[op](lhs, rhs)),
@@ -61,18 +62,18 @@ def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
 
 
 def short_name(result: Any) -> str:
-    """The short name of a tensor's dtype, or `other:` and MindSpore's own, which the harness counts wrong and shows."""
+    """The short name of a tensor's dtype, or `other:` and MindSpore's name, which the harness counts as wrong and shows."""
     return NAMES.get(str(result.dtype)) or f"other:{result.dtype}"
 
 
 def answer(result: Any) -> Tensor:
-    """The answer that a tensor is, by MindSpore's own dtype: its arrays of bfloat16 are not those of ml_dtypes."""
+    """A tensor as an answer, with MindSpore's dtype, since its bfloat16 arrays are not those of ml_dtypes."""
     elements = np.ascontiguousarray(result.asnumpy())
     return Tensor(short_name(result), result.shape, elements.ravel().view(np.uint8).data)
 
 
 def settled(operation: Callable[[], Any]) -> Any:
-    """What the operation gives, once it is there; or its own refusal, with none of another operation left behind."""
+    """The finished result of an operation, or its own error. No error of another operation is left afterwards."""
     try:
         result = operation()
         result.asnumpy()
@@ -88,12 +89,12 @@ def settled(operation: Callable[[], Any]) -> Any:
 
 
 def synchronise() -> None:
-    """Waits for all operations. The public `runtime.synchronize` does not know the CPU."""
+    """Waits for all operations. The public `runtime.synchronize` does not support the CPU."""
     ms.common.api._pynative_executor.sync()
 
 
 def drain() -> None:
-    """Waits until no operation is under way that can fail."""
+    """Waits until no operation is left that can fail."""
     for _ in range(DRAINS):
         try:
             synchronise()
@@ -103,10 +104,10 @@ def drain() -> None:
 
 
 def main(arguments: Any = None) -> None:
-    """Serves, as the command line says."""
+    """Runs the adapter with the options of the command line."""
     parser = options("MindSpore")
     parser.add_argument("--device", choices=("CPU", "GPU", "Ascend"), default="CPU",
-                        help="where operations run (default: CPU)")
+                        help="device to use (default: CPU)")
     chosen = parser.parse_args(arguments)
     ms.set_device(chosen.device)
     threads = timing.threads()

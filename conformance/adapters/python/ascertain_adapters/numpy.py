@@ -1,16 +1,16 @@
-"""Asks NumPy, by the calls that its users make: `+` (or `*`), `np.cumprod` and `view`.
+"""The adapter for NumPy. It uses the calls that users make: `+` (or `*`), `np.cumprod` and `view`.
 
     ascertain run --backend numpy
     ascertain run --backend "process:python3 -m ascertain_adapters.numpy"
 
-bfloat16 is there if ml_dtypes is; NumPy has no 32-bit complex. Nothing is declared about rounding unless `--declare`
-is given, so that what NumPy does is found out and not assumed.
+bfloat16 needs ml_dtypes. NumPy has no 32-bit complex. The adapter declares its rounding only with `--declare`, so that
+by default a run finds out what NumPy does.
 
-Two precautions keep verdicts from hanging on the order of the questions; `--no-precautions` goes without them:
+Two precautions keep verdicts independent of the order of questions. `--no-precautions` turns them off:
 
-* np.cumprod into an `out` of no dimensions reads what is not there (NumPy 2.0 to 2.4 at least): many such calls end
-  the process, some do so at times. They are answered `unsupported`.
-* a conversion to bfloat16 that NumPy refuses at first and does later is asked for in advance: see `settle`.
+* np.cumprod with an `out` without dimensions reads outside its memory (at least in NumPy 2.0 to 2.4), and often crashes.
+  Such calls are answered `unsupported`.
+* a conversion to bfloat16, which NumPy refuses at first and accepts later, is done once in advance: see `settle`.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ MAX_RANK = 64 if np.lib.NumpyVersion(np.__version__) >= "2.0.0" else 32
 
 
 def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
-    """The adapter. An aclScalar has a dtype of its own, as a NumPy scalar has (np.float64(1), not the number 1.0)."""
-    # AxisError is a ValueError, UFuncTypeError a TypeError; a dim that is no C long is an OverflowError.
+    """The adapter. An aclScalar becomes a NumPy scalar, which has a dtype (np.float64(1), not the number 1.0)."""
+    # AxisError is a ValueError, UFuncTypeError a TypeError; a dim that does not fit a C long is an OverflowError.
     adapter = Adapter(named("numpy", op), np.__version__, rejects=(TypeError, ValueError, OverflowError), lacks=LACKS)
     promotions(adapter, OPERATORS[op], operand=lambda dtype, rank: np.ones((1,) * rank, DTYPES[dtype]),
                scalar=lambda dtype: DTYPES[dtype].type(1), name=lambda result: short_name(result.dtype))
 
     @adapter.cumprod(list(DTYPES), MAX_RANK, strided=True, inplace=True)
     def cumprod(call: Cumprod) -> Job:
-        """np.cumprod(x, axis, dtype, out), `out` being x itself in place."""
+        """np.cumprod(x, axis, dtype, out); for in-place calls `out` is x itself."""
         if precautions and () in (call.input.shape, call.out and call.out.shape):
-            raise Unsupported("np.cumprod into an out of no dimensions can end the process: --no-precautions asks")
+            raise Unsupported("np.cumprod with an out without dimensions can crash; --no-precautions calls it anyway")
         axis = DTYPES[call.dim_dtype].type(call.dim) if call.dim_dtype else call.dim
         dtype: Any = DTYPES[call.dtype] if call.dtype else None
         target = call.input.copy() if call.inplace else call.out
@@ -48,7 +48,7 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
                 memoryview(target.data)[:] = call.input.data
 
         def answer(result: Array) -> Any:
-            # A view goes back with its storage, in which the harness sees what NumPy did to the gaps.
+            # A view is returned with its storage, so that the harness can check its gaps.
             return target if target and target.strides is not None and result is out else tensor(result)
 
         return Job(lambda: np.cumprod(x, axis=axis, dtype=dtype, out=out), answer, restore if call.inplace else None,
@@ -64,24 +64,24 @@ def numpy_adapter(op: str = "add", precautions: bool = True) -> Adapter:
 
 
 def settle() -> None:
-    """Asks once for what NumPy answers otherwise the second time.
+    """Makes calls that NumPy answers differently the second time.
 
-    np.cumprod(x, dtype=bfloat16, out=y) into a bfloat16 y raises TypeError for most x, until the same product was
-    asked for without `out`: NumPy remembers the loop that this found. In a process of its own each is refused.
+    np.cumprod(x, dtype=bfloat16, out=y) with a bfloat16 y raises TypeError for most x, until the same product was
+    computed without `out`: NumPy caches the loop that this finds. In a new process the call is refused again.
     """
     for dtype in DTYPES.values():
         np.cumprod(np.ones(1, dtype), dtype=DTYPES["bf16"])
 
 
 def main(arguments: Any = None) -> None:
-    """Serves, as the command line says."""
+    """Runs the adapter with the options of the command line."""
     parser = options("NumPy")
-    parser.add_argument("--declare", action="store_true", help="declare how cumprod rounds, to be judged by it")
+    parser.add_argument("--declare", action="store_true", help="declare how cumprod rounds, and be judged by it")
     parser.add_argument("--no-precautions", action="store_true",
-                        help="ask for what crashes NumPy, and let its answers hang on the order of the questions")
+                        help="make calls that can crash NumPy, and let answers depend on the order of questions")
     chosen = parser.parse_args(arguments)
 
-    # Overflow, NaN and discarded imaginary parts are answers here; telling of each on stderr helps nobody.
+    # Overflow, NaN and discarded imaginary parts are normal answers here; no warnings on stderr.
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")
     if "bf16" in DTYPES and not chosen.no_precautions:

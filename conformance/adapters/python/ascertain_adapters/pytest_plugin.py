@@ -1,16 +1,16 @@
-"""The suite's cases as tests of pytest, each under its own stable id.
+"""The suite's cases as pytest tests, each with a stable id.
 
-A test that asks for the fixture `ascertain_case` runs once for each case, and the module `ascertain_adapters.conformance`
-holds one that does nothing else:
+A test with the fixture `ascertain_case` runs once for each case. The module `ascertain_adapters.conformance` has such a
+test:
 
     pytest --pyargs ascertain_adapters.conformance --ascertain-backend torch -k "cumprod and bf16" --junitxml torch.xml
 
-Ids come from `ascertain list`, verdicts from one `ascertain run` before the first test that is not deselected. Failures
-fail; what the backend does not have is skipped, with its reason; a broken `should` is a warning; a case listed as
-failing is an expected failure; what the documents leave open passes. Random cases (`--ascertain-fuzz`) have no ids
-beforehand: they are one test an operator, `cumprod/fuzz`, whose message names those that failed.
+Ids come from `ascertain list`, verdicts from one `ascertain run` before the first selected test. A failed case fails. A
+case that the backend does not support is skipped, with the reason. A violated `should` is a warning. A case where the
+documents are silent passes. Random cases (`--ascertain-fuzz`) have no ids in advance: there is one test per operator,
+`cumprod/fuzz`, and its message names the failed cases.
 
-Without `--ascertain-backend`, such tests are skipped.
+Without `--ascertain-backend` such tests are skipped.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ RAN = (0, 1, 3)  # exit codes of `ascertain run` after which there is a report
 
 
 class NotObeyed(Exception):
-    """A case that failed: an exception of its own, so that pytest shows its message and no traceback."""
+    """A case failed. pytest shows the message of this exception without a traceback."""
 
 
 class NotRun(Exception):
-    """The program cannot be started, or does not report."""
+    """The program cannot be started, or wrote no report."""
 
 
 class Suite:
-    """What is asked, and of whom: the arguments that both commands of the program share, and the verdicts."""
+    """The backend, the arguments for both commands of the program, and the verdicts."""
 
     def __init__(self, config: pytest.Config) -> None:
         option = config.getoption
@@ -51,12 +51,12 @@ class Suite:
         self._verdicts: Optional[dict[str, Any]] = None
 
     def ids(self) -> list[str]:
-        """The ids of all cases, in the order of the suite, then those of the random ones."""
+        """The ids of all cases in the order of the suite, then those of the tests of random cases."""
         listed = self._call("list", "--format", "ids", *self.arguments).splitlines()
         return listed + ([f"{operator}/fuzz" for operator in FUZZED] if self.fuzz else [])
 
     def verdicts(self) -> dict[str, Any]:
-        """Each case of the report, by its id. The first call runs the suite."""
+        """The cases of the report, by id. The first call runs the suite."""
         if self._verdicts is None:
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "report.json")
@@ -73,26 +73,26 @@ class Suite:
 
     def _call(self, *arguments: str, codes: tuple[int, ...] = (0,)) -> str:
         if self.program is None:
-            raise NotRun("there is no `ascertain` on PATH: name it by --ascertain-program or $ASCERTAIN")
+            raise NotRun("`ascertain` is not on PATH; set --ascertain-program or $ASCERTAIN to its path")
         try:
             done = subprocess.run([self.program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                   encoding="utf-8", stdin=subprocess.DEVNULL, check=False)
         except OSError as error:
-            raise NotRun(f"{self.program} cannot be run: {error}") from error
+            raise NotRun(f"cannot run {self.program}: {error}") from error
         if done.returncode not in codes:
-            raise NotRun(f"{self.program} {' '.join(arguments)} ended with {done.returncode}: {done.stderr.strip()}")
+            raise NotRun(f"{self.program} {' '.join(arguments)} exited with {done.returncode}: {done.stderr.strip()}")
         return done.stdout if arguments[0] == "list" else done.stdout + done.stderr
 
 
 class Case:
-    """One case, as a test gets it."""
+    """One case, passed to a test."""
 
     def __init__(self, suite: Suite, name: str) -> None:
         self._suite = suite
         self.id = name
 
     def check(self) -> None:
-        """Passes, fails, skips or warns, as the verdict on the case says."""
+        """Passes, fails, skips or warns, according to the verdict on the case."""
         verdicts = self._suite.verdicts()
         if self.id.endswith("/fuzz"):
             found = [case for name, case in verdicts.items() if name.startswith(f"{self.id}/")]
@@ -102,7 +102,7 @@ class Case:
             return
         case = verdicts.get(self.id)
         if case is None:
-            raise NotRun(f"the report has no case {self.id}: were `list` and `run` given the same arguments?")
+            raise NotRun(f"the report has no case {self.id}; `list` and `run` need the same --ascertain-args")
         verdict = case["verdict"]
         if verdict in FAILURES:
             raise NotObeyed(told(case))
@@ -113,7 +113,7 @@ class Case:
 
 
 def told(case: dict[str, Any]) -> str:
-    """What there is to say about a case that a person must look at."""
+    """A description of a case that failed or gave a warning."""
     kind = f": {case['kind']}" if "kind" in case else ""
     lines = [f"{case['verdict']}{kind}  {case['id']}"]
     return "\n".join(lines + [f"  {key:<11} {case[key]}" for key in SHOWN if key in case])
@@ -125,29 +125,29 @@ SUITE = pytest.StashKey[Suite]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options."""
+    """Adds the options."""
     group = parser.getgroup("ascertain", "cases of ascertain as tests")
     group.addoption("--ascertain-backend", metavar="BACKEND",
-                    help="the implementation under test, as `ascertain run --backend` takes it")
-    group.addoption("--ascertain-fuzz", metavar="NUMBER", type=int, default=0, help="also ask this many random cases")
+                    help="the implementation to test, written as for `ascertain run --backend`")
+    group.addoption("--ascertain-fuzz", metavar="NUMBER", type=int, default=0, help="also run this many random cases")
     group.addoption("--ascertain-program", metavar="PATH",
-                    help="the program; else $ASCERTAIN, or `ascertain` on PATH")
+                    help="path of the program (default: $ASCERTAIN, or `ascertain` on PATH)")
     group.addoption("--ascertain-args", metavar="ARGS", type=str.split, default=[],
-                    help="more arguments of both `ascertain list` and `ascertain run`: \"--filter cumprod\"")
+                    help="more arguments for `ascertain list` and `ascertain run`, for example \"--filter cumprod\"")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nothing is started yet."""
+    """Prepares the suite; starts nothing yet."""
     config.stash[SUITE] = Suite(config)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test for each case."""
+    """Makes a test for each case."""
     if "ascertain_case" not in metafunc.fixturenames:
         return
     suite = metafunc.config.stash[SUITE]
     if suite.backend is None:
-        skip = pytest.mark.skip(reason="no --ascertain-backend is given")
+        skip = pytest.mark.skip(reason="needs --ascertain-backend")
         metafunc.parametrize("ascertain_case", [pytest.param(None, marks=skip, id="no-backend")])
         return
     try:
@@ -159,7 +159,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
-    """Shows a failed case by its message alone: where in this module it was raised tells nobody anything."""
+    """Shows only the message of a failed case, without a traceback into this module."""
     report = yield
     if call.excinfo is not None and isinstance(call.excinfo.value, (NotObeyed, NotRun)):
         report.longrepr = str(call.excinfo.value)

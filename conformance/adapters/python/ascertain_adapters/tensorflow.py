@@ -1,12 +1,13 @@
-"""Asks TensorFlow in eager mode, by the calls that its users make: `+` (or `*`), `tf.math.cumprod` and `tf.bitcast`.
+"""The adapter for TensorFlow in eager mode. It uses the calls that users make: `+` (or `*`), `tf.math.cumprod` and
+`tf.bitcast`.
 
     ascertain run --backend tensorflow
     ascertain run --backend "tensorflow:--promotion all"
 
-As it comes, TensorFlow promotes nothing: operands of unlike dtypes are refused. `--promotion safe` or `all` turns on the
-promotion that it has since 2.15. Results are TensorFlow's own: nothing is in place, and there is no `out` and no
-strides. `tf.math.cumprod` takes no dtype; converting beforehand would be the adapter's doing, and is not asked.
-`tf.bitcast` is what TensorFlow has to read bytes anew: to narrow, it appends an axis; to widen, it takes one away.
+By default TensorFlow promotes nothing: it refuses operands with different dtypes. `--promotion safe` or `all` turns on
+the promotion that it has since 2.15. TensorFlow allocates its results, so there are no in-place calls, no `out` and no
+strides. `tf.math.cumprod` has no dtype argument, so conversions are `unsupported`. Bytes are reinterpreted by
+`tf.bitcast`, which appends an axis to narrow and removes one to widen.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # a warning for each refusal is too many
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # no warning for each refusal
 
 from . import timing  # noqa: E402
 from .arrays import DTYPES, LACKS, array, np, short_name, tensor  # noqa: E402
@@ -27,7 +28,7 @@ MAX_RANK = 254
 
 
 def tensorflow_adapter(op: str = "add", promotion: str = "none") -> Adapter:
-    """The adapter. What stands for an aclScalar is a tensor of no dimensions, which has a dtype of its own."""
+    """The adapter. An aclScalar becomes a tensor without dimensions, which has a dtype."""
     errors = tf.errors
     rejects = (errors.InvalidArgumentError, errors.FailedPreconditionError, TypeError, ValueError, OverflowError)
     name = named("tensorflow", op) + ("" if promotion == "none" else f"-{promotion}")
@@ -50,7 +51,7 @@ def tensorflow_adapter(op: str = "add", promotion: str = "none") -> Adapter:
     @adapter.cumprod(list(DTYPES), MAX_RANK)
     def cumprod(call: Cumprod) -> Job:
         if call.dtype is not None and call.dtype != call.input.dtype:
-            raise Unsupported("tf.math.cumprod takes no dtype")
+            raise Unsupported("tf.math.cumprod has no dtype argument")
         makes_its_result(call, "TensorFlow")
         x = tf.constant(array(call.input))
         return Job(lambda: kernel(tf.math.cumprod, x, call.dim), answer, timed="tf.math.cumprod(x, dim)",
@@ -66,10 +67,10 @@ def tensorflow_adapter(op: str = "add", promotion: str = "none") -> Adapter:
 
 
 def main(arguments: Any = None) -> None:
-    """Serves, as the command line says."""
+    """Runs the adapter with the options of the command line."""
     parser = options("TensorFlow")
     parser.add_argument("--promotion", choices=("none", "safe", "all"), default="none",
-                        help="how TensorFlow is told to promote (default: none, as it comes)")
+                        help="TensorFlow's promotion mode (default: none, as installed)")
     chosen = parser.parse_args(arguments)
     if chosen.promotion != "none":
         tf.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode=chosen.promotion)

@@ -1,6 +1,6 @@
-"""Timing a call where it is computed, and beside it a copy of the same bytes: the yardstick.
+"""Timing a call inside the adapter's process, together with a memcpy of the same bytes for comparison.
 
-A sample is as many calls as take a while together, so that neither the clock nor the loop is measured.
+A sample is a number of calls that together take long enough for the cost of clock and loop not to matter.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Any, Callable, ContextManager, Optional
 
 from .wire import Bytes, Json
 
-MOST = 1 << 20  # calls in a sample, however short they seem
-STEP = 32  # the most that a trial is longer than the one before: its time told little of the next one's
-THREADS = "ASCERTAIN_THREADS"  # the variable in which the harness says how many threads to compute with
+MOST = 1 << 20  # largest number of calls in a sample
+STEP = 32  # largest factor from one trial to the next: a short trial says little about a long one
+THREADS = "ASCERTAIN_THREADS"  # environment variable: the number of threads to use
 
-# Variables that libraries read when they are loaded: OpenMP, two BLAS, and XLA under its two names for it.
+# Variables that libraries read when they are loaded: OpenMP, two BLAS libraries, and XLA, which has two names for it.
 LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NPROC", "PJRT_NPROC")
 
 
 def threads() -> Optional[int]:
-    """How many threads this process is to compute with; None for as many as it likes."""
+    """The number of threads this process may use; None for no limit."""
     number = os.environ.get(THREADS, "")
     return int(number) if number.isdecimal() and int(number) else None
 
 
 def limit_libraries() -> None:
-    """Hands the number on to libraries that have to know it before they are loaded."""
+    """Passes the number of threads to libraries that must know it before they are loaded."""
     number = threads()
     if number is not None:
         os.environ.update(dict.fromkeys(LIBRARIES, str(number)))
@@ -36,10 +36,10 @@ def limit_libraries() -> None:
 
 def sample(run: Callable[[], Any], setup: Optional[Callable[[], None]], data: Bytes, samples: int, least: int,
            asking: ContextManager[None]) -> tuple[dict[str, Json], Any]:
-    """The durations of samples of `run` and of copies of `data`, in turn, as they stand in an answer; and what the last
-    run gave. `setup` goes before each run, and is not timed."""
+    """Takes samples of `run` and of copies of `data` in turn. Returns the timing as sent in an answer, and the last
+    result. `setup` is called before each run and is not timed."""
     source = memoryview(data).cast("B")
-    room = memoryview(bytearray(source))  # written to: the first touch of fresh memory is the system's work
+    room = memoryview(bytearray(source))  # already written to, since the first write to new memory is slow
     result: Any = None
 
     def calls(count: int) -> int:
@@ -66,7 +66,7 @@ def sample(run: Callable[[], Any], setup: Optional[Callable[[], None]], data: By
         return time.perf_counter_ns() - start
 
     collects = gc.isenabled()
-    gc.disable()  # what it collects is none of the call's
+    gc.disable()  # collecting garbage is not part of the call
     try:
         with asking:
             of_calls = enough(calls, least)
@@ -82,13 +82,13 @@ def sample(run: Callable[[], Any], setup: Optional[Callable[[], None]], data: By
     finally:
         if collects:
             gc.enable()
-    if setup is None:  # else it is counted in
+    if setup is None:  # otherwise the time includes `setup`
         taken["cpu_ns"] = processor
     return taken, result
 
 
 def enough(timed: Callable[[int], int], least: int) -> int:
-    """How many times to do something so that it takes `least` nanoseconds, by trying, which warms up too."""
+    """How many calls take `least` nanoseconds, found by trying, which also warms up."""
     count = 1
     while True:
         nanoseconds = max(timed(count), 1)

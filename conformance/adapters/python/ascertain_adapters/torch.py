@@ -1,11 +1,11 @@
-"""Asks PyTorch, by the calls that its users make: `+` (or `*`), `torch.cumprod` or `cumprod_`, and `view`.
+"""The adapter for PyTorch. It uses the calls that users make: `+` (or `*`), `torch.cumprod` or `cumprod_`, and `view`.
 
     ascertain run --backend torch
     ascertain run --backend "torch:--device cuda"
 
-What stands for an aclScalar is a tensor of no dimensions: it has a dtype of its own, and in PyTorch too it weighs less
-than a tensor with dimensions. What PyTorch has no kernel for (`+` of u16 on a CPU, for one) is no refusal to promote,
-and is answered `unsupported`.
+An aclScalar becomes a tensor without dimensions: it has a dtype, and in PyTorch it also has less weight than a tensor
+with dimensions. Calls without a kernel in PyTorch (`+` of u16 on a CPU, for example) are answered `unsupported`, since
+that is not a refusal to promote.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ DTYPES: dict[str, Any] = {
     "s32": torch.int32, "u32": torch.uint32, "s64": torch.int64, "u64": torch.uint64,
     "bool": torch.bool, "c32": torch.complex32, "c64": torch.complex64, "c128": torch.complex128}
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
-MAX_RANK = 64  # dimensions, above which many operations refuse
+MAX_RANK = 64  # many operations refuse more dimensions
 
 REFUSALS = (RuntimeError, TypeError, ValueError, IndexError, OverflowError)
 
 
 def short_name(dtype: Any) -> str:
-    """The short name of a dtype, or `other:` and PyTorch's own, which the harness counts wrong and shows."""
+    """The short name of a dtype, or `other:` and PyTorch's name, which the harness counts as wrong and shows."""
     return NAMES.get(dtype) or f"other:{str(dtype).replace('torch.', '', 1)}"
 
 
 def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
-    """The adapter, on a device by PyTorch's name for it."""
+    """The adapter for one device, given by PyTorch's name."""
     name = named("torch", op) + ("" if device == "cpu" else f"-{device.replace(':', '-')}")
     adapter = Adapter(name, torch.__version__, rejects=REFUSALS)
     apply = kernel_or_unsupported(OPERATORS[op])
@@ -48,7 +48,7 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
                name=lambda result: short_name(result.dtype))
 
     def on_device(tensor: Tensor) -> Any:
-        """The tensor on the device: its storage, and the view of it where it has strides."""
+        """The tensor on the device; a view of its storage if it has strides."""
         dtype, data = DTYPES[tensor.dtype], bytearray(tensor.data)
         if tensor.strides is not None and min(tensor.strides, default=0) < 0:
             raise Unsupported("PyTorch has no negative strides")
@@ -61,7 +61,7 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
         return storage.as_strided(tensor.shape, tensor.strides, tensor.offset)
 
     def answer(result: Any, target: Optional[Tensor] = None, of: Any = None) -> Tensor:
-        """The elements of a result; or the storage of `target`, a view that the result was written to."""
+        """The elements of a result, or the storage of `target` if the result was written to it and it is a view."""
         if target is not None and target.strides is not None and result is of and 0 not in target.shape:
             size = len(target.data) // result.element_size()
             return Tensor(target.dtype, target.shape, content(result.as_strided((size,), (1,), 0)), target.strides,
@@ -72,7 +72,7 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
     def cumprod(call: Cumprod) -> Job:
         """torch.cumprod(x, dim, dtype=…, out=…), or x.cumprod_(dim, dtype=…) in place."""
         if call.dim_dtype:
-            raise Unsupported("the dimension is a Python number in PyTorch")
+            raise Unsupported("dim is a Python number in PyTorch")
         dtype = DTYPES[call.dtype] if call.dtype else None
         x = on_device(call.input)
         if call.inplace:
@@ -127,9 +127,9 @@ def content(tensor: Any) -> bytes:
 
 
 def main(arguments: Any = None) -> None:
-    """Serves, as the command line says."""
+    """Runs the adapter with the options of the command line."""
     parser = options("PyTorch", "torch")
-    parser.add_argument("--device", default="cpu", help="where tensors lie: cpu, cuda, … (default: cpu)")
+    parser.add_argument("--device", default="cpu", help="device to use: cpu, cuda, … (default: cpu)")
     chosen = parser.parse_args(arguments)
     torch_adapter(chosen.op, chosen.device).serve()
 

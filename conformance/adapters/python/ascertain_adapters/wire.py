@@ -1,8 +1,8 @@
-"""The wire of protocol version 1: tensors as JSON and bytes, messages with and without a frame, and the two pipes.
+"""Protocol version 1: tensors as JSON and bytes, messages with and without a frame, and the two pipes.
 
-A message is a JSON object on one line. Where its key `frame` holds N, N raw bytes follow the newline, and a tensor
-in it may have `at` and `len`, a range of those bytes, in place of `hex` or base64 `data`. One message may mix both.
-`base` is what adapters are written against.
+A message is a JSON object on one line. If it has a key `frame` with value N, N raw bytes follow the newline. A tensor in
+it may then have `at` and `len`, a range of those bytes, instead of `hex` or base64 `data`. One message may contain both.
+Adapters use `base`, not this module.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ import threading
 from typing import Any, Optional, Sequence, Union
 
 HEX_UP_TO = 32        # bytes; longer tensors are shorter in base64
-FRAME_ABOVE = 256     # bytes; below, a range of a frame costs more than the bytes themselves
-FRAME_ALIGNMENT = 16  # of each tensor within a frame, so that no reader needs to copy it to use it
-F_SETPIPE_SZ = 1031   # Linux's number for it, which Python's fcntl has from 3.10 on
+FRAME_ABOVE = 256     # bytes; for shorter tensors a frame costs more than it saves
+FRAME_ALIGNMENT = 16  # of tensors within a frame, so that they can be used without a copy
+F_SETPIPE_SZ = 1031   # Linux's value; Python's fcntl has it from 3.10 on
 
 Json = Any
 Bytes = Union[bytes, bytearray, memoryview]
-Frame = Optional[memoryview]  # the raw bytes that came after a request's line
+Frame = Optional[memoryview]  # the raw bytes after a request's line
 
 
 class BadRequest(Exception):
-    """The harness sent what the protocol does not allow."""
+    """The harness sent a message that the protocol does not allow."""
 
 
 class Tensor:
-    """A tensor as it travels: little-endian bytes of `dtype`; bool is one byte, complex is re, im.
+    """A tensor as sent: little-endian bytes of `dtype`. A bool is one byte; a complex number is re, im.
 
-    Without `strides` the bytes are the elements in C order. With them the bytes are a storage, in which element
-    `index` lies `offset + sum(index * strides)` elements from the start.
+    Without `strides` the bytes are the elements in C order. With them the bytes are a storage, and element `index` is
+    `offset + sum(index * strides)` elements from the start.
     """
 
     __slots__ = ("dtype", "shape", "data", "strides", "offset")
@@ -51,11 +51,11 @@ class Tensor:
         self.offset = offset
 
     def copy(self) -> Tensor:
-        """The same in bytes of its own, which may be written to."""
+        """A copy with its own writable bytes."""
         return Tensor(self.dtype, self.shape, bytearray(self.data), self.strides, self.offset)
 
     def wrong_size(self) -> Optional[str]:
-        """What is wrong where the bytes are not as many as the shape takes. A storage may have any size."""
+        """A message if the number of bytes does not fit the shape. A storage may have any size."""
         takes = math.prod(self.shape) * item_size(self.dtype)
         if self.strides is not None or len(self.data) == takes:
             return None
@@ -64,21 +64,21 @@ class Tensor:
 
 @functools.lru_cache(maxsize=None)
 def item_size(dtype: str) -> int:
-    """Bytes of one element: the short names end in their width in bits, but for bool, which has one byte."""
+    """Bytes of one element. Short names end in the width in bits, except bool, which is one byte."""
     width = dtype.lstrip("abcdefghijklmnopqrstuvwxyz")
     return int(width) // 8 if width else 1
 
 
 def key(request: Json, name: str) -> Any:
-    """What a request must have."""
+    """The value of a required key."""
     try:
         return request[name]
     except KeyError:
-        raise BadRequest(f"the request lacks {name!r}") from None
+        raise BadRequest(f"the request has no {name!r}") from None
 
 
 def decode_tensor(value: Json, frame: Frame) -> Tensor:
-    """A tensor of a request."""
+    """Reads a tensor of a request."""
     data: Bytes
     if "hex" in value:
         data = bytes.fromhex(value["hex"])
@@ -87,10 +87,10 @@ def decode_tensor(value: Json, frame: Frame) -> Tensor:
     elif frame is not None:
         start, size = key(value, "at"), key(value, "len")
         if not 0 <= start <= start + size <= len(frame):
-            raise BadRequest(f"a tensor at {start}, {size} bytes long, in a frame of {len(frame)}")
+            raise BadRequest(f"a tensor's `at` {start} and `len` {size} reach outside the frame of {len(frame)} bytes")
         data = frame[start:start + size]
     else:
-        raise BadRequest("a tensor without bytes")
+        raise BadRequest("a tensor has none of `hex`, `data`, and `at` with a frame")
     tensor = Tensor(key(value, "dtype"), key(value, "shape"), data, value.get("strides"), value.get("offset", 0))
     wrong = tensor.wrong_size()
     if wrong:
@@ -99,10 +99,10 @@ def decode_tensor(value: Json, frame: Frame) -> Tensor:
 
 
 def decode_output(value: Json, frame: Frame) -> Tensor:
-    """A tensor that the caller has allocated, in bytes that may be written to.
+    """Reads an output tensor, which the caller has allocated, into writable bytes.
 
-    One without gaps comes as dtype and shape alone. One with gaps comes with its storage, and goes back with it: what
-    lies in the gaps should not change.
+    A plain one is sent as dtype and shape only. One with gaps is sent with its storage and returned with it, since the
+    gaps must not change.
     """
     if not {"hex", "data", "at"} & value.keys():
         dtype, shape = key(value, "dtype"), key(value, "shape")
@@ -111,14 +111,14 @@ def decode_output(value: Json, frame: Frame) -> Tensor:
 
 
 def encode_message(message: dict[str, Json], framed: bool) -> list[Bytes]:
-    """The pieces of a message in which tensors are `Tensor`s: its line, and its frame if it is to have one."""
+    """Encodes a message with `Tensor` objects. Returns its line, and the pieces of its frame if it has one."""
     pieces: list[Bytes] = []
     end = 0
 
     def encode(value: object) -> Json:
         nonlocal end
         if not isinstance(value, Tensor):
-            raise TypeError(f"a {type(value).__name__} in an answer")
+            raise TypeError(f"an answer must not contain a {type(value).__name__}")
         encoded: dict[str, Json] = {"dtype": value.dtype, "shape": value.shape}
         if value.strides is not None:
             encoded.update(strides=value.strides, offset=value.offset)
@@ -135,7 +135,7 @@ def encode_message(message: dict[str, Json], framed: bool) -> list[Bytes]:
         return encoded
 
     line = json.JSONEncoder(separators=(",", ":"), check_circular=False, default=encode).encode(message)
-    if pieces:  # only now is it known that there is a frame, and how long it is
+    if pieces:  # the length of the frame is known only now
         line = f'{line[:-1]},"frame":{end}}}'
     return [line.encode("ascii") + b"\n", *pieces]
 
@@ -146,15 +146,14 @@ _claimed: Optional[tuple[io.BufferedReader, Output]] = None
 
 
 def claim_stdout() -> tuple[io.BufferedReader, Output]:
-    """Takes stdin and stdout for the protocol; whatever else writes to stdout from here on writes to stderr.
+    """Reserves stdin and stdout for the protocol. Other output to stdout goes to stderr from now on.
 
-    Libraries print. An adapter claims stdout when it starts to serve; one that imports something talkative does so
-    before that import.
+    Adapters call this when they start to serve. Call it before importing a library that prints.
     """
     global _claimed
     if _claimed is None:
         sys.stdout.flush()
-        # Children do not inherit what os.dup makes: none of them can hold the harness's pipes open.
+        # Children do not inherit descriptors made by os.dup, so they cannot hold the harness's pipes open.
         source: io.BufferedReader = io.BufferedReader(io.FileIO(os.dup(0)), 1 << 18)
         output = Output(os.dup(1))
         os.dup2(2, 1)
@@ -166,16 +165,16 @@ def claim_stdout() -> tuple[io.BufferedReader, Output]:
 
 
 def _widen(fd: int) -> None:
-    """Asks for a pipe of 1 MiB: tensors of some size go through it twice as fast as through the usual 64 KiB."""
+    """Enlarges a pipe to 1 MiB. Large tensors pass twice as fast as with the usual 64 KiB."""
     try:
         import fcntl
         fcntl.fcntl(fd, F_SETPIPE_SZ, 1 << 20)
     except (ImportError, OSError):
-        pass  # not Linux, not a pipe, or more than this user may have
+        pass  # not Linux, not a pipe, or above this user's limit
 
 
 def read_frame(source: io.BufferedReader, size: int) -> memoryview:
-    """The bytes after a request's line."""
+    """Reads the bytes after a request's line."""
     frame = memoryview(bytearray(size))
     filled = 0
     while filled < size:
@@ -187,11 +186,10 @@ def read_frame(source: io.BufferedReader, size: int) -> memoryview:
 
 
 class Output:
-    """Sends messages without ever waiting for the harness to read them.
+    """Sends messages without waiting until the harness reads them.
 
-    Were it to wait, a harness that waits in turn for its requests to be read would never get to the answers: two
-    full pipes, for ever. So a short message is written at once if the pipe says that it has room for it, and
-    anything else is left to a thread.
+    Otherwise adapter and harness could wait for each other forever, with two full pipes. A short message is written at
+    once if the pipe has room for it; other messages are written by a thread.
     """
 
     def __init__(self, fd: int) -> None:
@@ -199,17 +197,17 @@ class Output:
         self._fd = fd
         self._queue: queue.SimpleQueue[Optional[Sequence[Bytes]]] = queue.SimpleQueue()
         self._thread: Optional[threading.Thread] = None
-        self._queued = 0   # counted by send alone
-        self._written = 0  # counted by the thread alone
+        self._queued = 0   # changed only by send
+        self._written = 0  # changed only by the thread
         self._at_once = 0
         if hasattr(select, "poll"):
-            # A pipe that is ready for writing takes PIPE_BUF bytes without blocking.
+            # A pipe that is ready for writing accepts PIPE_BUF bytes without blocking.
             self._at_once = select.PIPE_BUF
             self._poll = select.poll()
             self._poll.register(fd, select.POLLOUT)
 
     def send(self, pieces: Sequence[Bytes]) -> None:
-        """Queues a message, or writes it."""
+        """Writes a message, or queues it."""
         idle = self._queued == self._written
         if idle and len(pieces) == 1 and len(pieces[0]) <= self._at_once and self._poll.poll(0):
             self._write(pieces[0])
@@ -221,7 +219,7 @@ class Output:
         self._queue.put(pieces)
 
     def close(self) -> None:
-        """Waits until all is written."""
+        """Waits until everything is written."""
         if self._thread is not None:
             self._queue.put(None)
             self._thread.join()
@@ -242,4 +240,4 @@ class Output:
             while left:
                 left = left[os.write(self._fd, left):]
         except BrokenPipeError:
-            os._exit(0)  # the harness is gone, and with it whoever could read a complaint
+            os._exit(0)  # the harness is gone, so nobody can read an error message

@@ -1,6 +1,6 @@
-//! A copy on several threads, beside products on several threads.
+//! A memcpy on several threads, for comparison with products on several threads.
 //!
-//! The yardstick of each backend is a copy on one thread in its own process. What several threads could do at best is
+//! Each backend is measured relative to a memcpy on one thread in its own process. The memcpy on several threads is
 //! measured here, in the harness's process, once for all backends.
 
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Bytes below which starting a thread costs more than it gains.
 const WORTH_A_THREAD: usize = 1 << 20;
 
-/// A copy of some bytes on several threads, to be timed again and again.
+/// A copy of some bytes on several threads.
 pub(super) struct ThreadedCopy<'a> {
     bytes: Cow<'a, [u8]>,
     room: Vec<u8>,
@@ -19,7 +19,7 @@ pub(super) struct ThreadedCopy<'a> {
 }
 
 impl<'a> ThreadedCopy<'a> {
-    /// None where one thread is all there is, or enough.
+    /// None if only one thread is allowed, or one is enough.
     pub(super) fn new(bytes: Cow<'a, [u8]>, threads: usize) -> Option<Self> {
         if threads < 2 || bytes.len() < WORTH_A_THREAD {
             return None;
@@ -30,14 +30,14 @@ impl<'a> ThreadedCopy<'a> {
         Some(Self { bytes, room, part })
     }
 
-    /// Nanoseconds of one copy, of as many as take so long.
-    pub(super) fn time(&mut self, least: Duration) -> f64 {
+    /// Nanoseconds of one copy, repeated for at least `min_sample`.
+    pub(super) fn time(&mut self, min_sample: Duration) -> f64 {
         let (start, mut count) = (Instant::now(), 0_u32);
         loop {
             self.copy();
             count += 1;
             let elapsed = start.elapsed();
-            if elapsed >= least {
+            if elapsed >= min_sample {
                 return elapsed.as_secs_f64() * 1e9 / f64::from(count);
             }
         }

@@ -1,4 +1,4 @@
-//! The machine that a report is of.
+//! The machine that a report was made on.
 
 use super::report::Environment;
 use core::num::NonZero;
@@ -6,7 +6,7 @@ use std::{env, fs, thread};
 
 /// This machine.
 #[must_use]
-pub fn here() -> Environment {
+pub fn detect() -> Environment {
     Environment {
         cpu: cpu().unwrap_or_else(|| "unknown".to_owned()),
         features: features(),
@@ -16,7 +16,7 @@ pub fn here() -> Environment {
     }
 }
 
-/// The processor's model, where the system shows it in `/proc`.
+/// The processor's model, if the system has it in `/proc`.
 fn cpu() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let value = |key: &str| {
@@ -24,7 +24,7 @@ fn cpu() -> Option<String> {
         Some(line.split_once(':')?.1.trim().to_owned())
     };
     let name = value("model name").or_else(|| value("Model"))?;
-    // Virtual machines call many processors by one name; family and model tell them apart.
+    // Virtual machines give many processors the same name; family and model distinguish them.
     match (value("cpu family"), value("model")) {
         (Some(family), Some(model)) => Some(format!("{name} (family {family}, model {model})")),
         _ => Some(name),

@@ -1,9 +1,13 @@
-//! The report as one HTML file that needs nothing else: plots drawn here, no scripts, nothing from the net.
+//! The report as one self-contained HTML file, with plots in SVG and without scripts.
 
+use super::markup::escaped;
 use super::plot;
-use super::report::Report;
+use super::report::{Format, Report};
 use super::tables::{Cell, CellKind, Table};
 use std::fmt::Write;
+
+/// HTML.
+pub(super) const FORMAT: Format = Format { name: "html", text: |of, _| Ok(report(of)) };
 
 /// The report.
 #[must_use]
@@ -16,7 +20,7 @@ pub fn report(report: &Report) -> String {
          <title>ascertain bench: cumprod</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
     );
     head(&mut out, report);
-    for table in [report.changes(), Some(report.entrants())].into_iter().flatten() {
+    for table in [report.changes(), Some(report.backend_entries())].into_iter().flatten() {
         write_table(&mut out, &table);
     }
     for (place, class, cases) in report.shapes() {
@@ -26,7 +30,7 @@ pub fn report(report: &Report) -> String {
         let tables = report.tables(&cases);
         if let Some((first, others)) = tables.split_first() {
             write_table(&mut out, first);
-            out.push_str("<details>\n<summary>Beside each other, and in time</summary>\n");
+            out.push_str("<details>\n<summary>Relative to the first backend, and absolute times</summary>\n");
             others.iter().for_each(|table| write_table(&mut out, table));
             out.push_str("</details>\n");
         }
@@ -43,8 +47,9 @@ fn head(out: &mut String, report: &Report) {
     let _ = write!(
         out,
         "<h1>Cumulative products, <span>checked and timed</span></h1>\n\
-         <p class=\"lead\">{} of {} products were judged right and timed, each beside a copy of the same bytes in the same \
-         process. A mark further left is faster; the line at 1× is the copy; whiskers are intervals of the median.</p>\n<dl>\n",
+         <p class=\"lead\">{} of {} products were correct and timed, each relative to a memcpy of the same bytes in the \
+         same process. Further left is faster; the line at 1× is memcpy; whiskers are confidence intervals of the \
+         median.</p>\n<dl>\n",
         report.timed(),
         report.outcomes().count(),
     );
@@ -87,24 +92,7 @@ fn write_table(out: &mut String, table: &Table) {
     out.push_str("</tbody>\n</table></div>\n");
 }
 
-/// Text as it may stand anywhere in HTML.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // No control character may stand in a document of this kind.
-            c if c.is_control() && c != '\n' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// Colours that differ in lightness too, once for light paper and once for dark.
+/// Colours that also differ in lightness, for a light and for a dark background.
 const STYLE: &str = "
 :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--dim:#616a75;--line:#d8dde3;--band:#f5f7f9;--wrong:#c0262d;
 --copy:#1b1f24;--s0:#0b63c5;--s1:#c2570c;--s2:#0f7a53;--s3:#a8247e;--s4:#7a5b00;--s5:#5b4bb8;--s6:#00788a;--s7:#6b7280}

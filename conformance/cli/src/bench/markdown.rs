@@ -1,11 +1,20 @@
-//! The report as Markdown: tables to be pasted, or to be kept up to date within a document.
+//! The report as Markdown tables, on their own or kept up to date inside a document.
 
-use super::report::Report;
+use super::report::{Format, Report};
 use super::tables::{Cell, Table};
 use std::fmt::Write;
 
-/// What the tables of a report stand between in a document that has more to say.
+/// The lines in a document between which the tables are replaced.
 pub const MARKERS: [&str; 2] = ["<!-- ascertain bench -->", "<!-- /ascertain bench -->"];
+
+/// Markdown. Text around [`MARKERS`] in the file stays.
+pub(super) const FORMAT: Format = Format {
+    name: "md",
+    text: |of, existing| {
+        let tables = report(of);
+        Ok(existing.and_then(|document| renewed(document, &tables)).unwrap_or(tables))
+    },
+};
 
 /// The report.
 #[must_use]
@@ -17,7 +26,7 @@ pub fn report(report: &Report) -> String {
     for note in report.against.iter().flat_map(|against| &against.notes) {
         let _ = writeln!(out, "- {}", escaped(note));
     }
-    for table in [Some(report.entrants()), report.changes()].into_iter().flatten() {
+    for table in [Some(report.backend_entries()), report.changes()].into_iter().flatten() {
         write(&mut out, &table);
     }
     for (place, class, cases) in report.shapes() {
@@ -33,7 +42,7 @@ pub fn report(report: &Report) -> String {
     out
 }
 
-/// A document with the report between its markers; none where it has no markers.
+/// The document with the report between its markers. None if it has no markers.
 #[must_use]
 pub fn renewed(document: &str, report: &str) -> Option<String> {
     let (before, rest) = document.split_once(MARKERS[0])?;
@@ -55,7 +64,7 @@ fn write(out: &mut String, table: &Table) {
     }
 }
 
-/// In a cell, neither a bar nor a line's end may stand.
+/// Text for a cell, which must not contain a bar or a line break.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('|', "\\|")

@@ -1,16 +1,18 @@
-//! Which implementation is fast, of those that are right: benchmarks of work that is judged in the same run.
+//! Benchmarks of products whose results are checked.
 //!
-//! [`run`] asks each backend each product of a [`plan`], judges the answer, and only if it is right times it, by the
-//! backend itself, in rounds: one sample of each backend in turn, and beside each sample one of a copy of the same
-//! bytes in the same process. After the last round the result is judged again. [`report`] is what comes of it;
-//! [`terminal`], [`markdown`] and [`html`] show it, [`against`] compares it with an earlier one, [`stats`] says what
-//! the numbers are.
+//! [`run`] asks each backend for each product of a [`plan`] and judges the answer. If it is right, the backend times
+//! the call itself, in rounds: in each round every backend takes one sample, and one sample of a memcpy of the same
+//! bytes in the same process. After the last round the result is judged again.
+//!
+//! [`report`] is the result; [`terminal`], [`markdown`] and [`html`] show it, [`against`] compares it with an earlier
+//! one, and [`stats`] computes its numbers.
 
 pub mod against;
 mod copy;
 pub mod environment;
 pub mod html;
 pub mod markdown;
+mod markup;
 pub mod plan;
 mod plot;
 pub mod report;
@@ -20,7 +22,7 @@ pub mod terminal;
 
 use self::copy::ThreadedCopy;
 use self::plan::Shape;
-use self::report::{Entrant, Measured, Outcome, Pair, Report, Settings, Times};
+use self::report::{BackendEntry, BackendRatio, Format, MeasuredCase, Outcome, Report, Settings, Times};
 use self::stats::{Estimate, Spread};
 use ascertain::DType;
 use ascertain::backend::{Description, Reply};
@@ -35,6 +37,9 @@ use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 use std::time::Duration;
 
+/// Every format of `--report`. A new one is a module with its [`Format`] and one line here.
+pub const FORMATS: [&Format; 3] = [&html::FORMAT, &markdown::FORMAT, &report::FORMAT];
+
 /// How to measure.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -42,27 +47,27 @@ pub struct Options {
     pub editions: Editions,
     /// Rounds, each with one sample of every backend.
     pub rounds: usize,
-    /// What a sample takes at least.
-    pub least: Duration,
-    /// The most threads that backends compute with.
+    /// Minimum duration of a sample.
+    pub min_sample: Duration,
+    /// Largest number of threads a backend may use.
     pub threads: usize,
 }
 
-/// Rounds unless others are asked for: enough for quartiles, and for an interval that is 98.8 % sure.
+/// Default number of rounds: enough for quartiles, and for an interval with 98.8 % confidence.
 pub const ROUNDS: usize = 11;
 
-/// What is measured.
+/// What to measure.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Shapes.
     pub shapes: Vec<Shape>,
-    /// Dtypes, of each shape.
+    /// Dtypes to measure in each shape.
     pub dtypes: Vec<DType>,
 }
 
-/// A backend, and how it was asked for.
+/// A backend to measure.
 pub struct Contestant<'a> {
-    /// As it was named.
+    /// Its name on the command line.
     pub asked: &'a str,
     /// The backend.
     pub backend: &'a mut dyn TimedBackend,
@@ -78,22 +83,26 @@ pub fn run(
     options: &Options,
     on_product: &mut dyn FnMut(),
 ) -> Result<Report, TensorError> {
-    let mut lanes: Vec<Lane<'_>> = Vec::new();
-    let mut entrants = Vec::new();
+    let mut active: Vec<ActiveBackend<'_>> = Vec::new();
+    let mut backend_entries = Vec::new();
     for (at, contestant) in contestants.iter_mut().enumerate() {
         let described = contestant.backend.describe();
-        entrants.push(entrant(contestant.asked, described.as_ref()));
+        backend_entries.push(backend_entry(contestant.asked, described.as_ref()));
         if let Ok(description) = described {
-            lanes.push(Lane { at, backend: contestant.backend, description: held_to_order(description) });
+            active.push(ActiveBackend {
+                at,
+                backend: contestant.backend,
+                description: held_to_order(description),
+            });
         }
     }
-    label(&mut entrants);
+    label(&mut backend_entries);
     let mut cases = Vec::new();
     for shape in &plan.shapes {
         for dtype in &plan.dtypes {
             let case = shape.case(*dtype, &options.editions)?;
-            let (outcomes, copies) = measure(&mut lanes, &case, options);
-            cases.push(Measured {
+            let (outcomes, copies) = measure(&mut active, &case, options);
+            cases.push(MeasuredCase {
                 dtype: dtype.name().to_owned(),
                 shape: shape.shape.clone(),
                 dim: shape.dim,
@@ -113,34 +122,34 @@ pub fn run(
         editions: options.editions.iter().map(|(d, e)| (d.id.to_owned(), e.name.to_owned())).collect(),
         settings: Settings {
             rounds: options.rounds,
-            least_ns: u64::try_from(options.least.as_nanos()).unwrap_or(u64::MAX),
+            least_ns: u64::try_from(options.min_sample.as_nanos()).unwrap_or(u64::MAX),
             threads: options.threads,
         },
-        environment: environment::here(),
-        backends: entrants,
+        environment: environment::detect(),
+        backends: backend_entries,
         cases,
         against: None,
     })
 }
 
-/// A backend that has introduced itself.
-struct Lane<'a> {
-    /// Its place among all.
+/// A backend that has started.
+struct ActiveBackend<'a> {
+    /// Its index among all backends.
     at: usize,
     backend: &'a mut dyn TimedBackend,
     description: Description,
 }
 
-/// How far a backend has come with a product.
+/// The state of a backend during the rounds of one product.
 enum State {
-    /// Right so far; its samples, and what it said last.
+    /// Right so far: its samples, and the last timing.
     Timed(Vec<[f64; 2]>, Box<Timing>),
-    /// Not, or no longer, to be timed.
+    /// Not timed, or not any more, and why.
     Out(Box<Judgement>),
 }
 
-/// Every product is exact, whatever the order. So each backend is held to the bits of one order, which is sharper than
-/// what could be asked of products that round.
+/// Requires the exact bits from every backend. All products here are exact in any order, so this is stricter than what
+/// products that round would allow.
 fn held_to_order(mut description: Description) -> Description {
     for operator in &mut description.operators {
         operator.declared.insert(0, ("order".to_owned(), "sequential".to_owned()));
@@ -148,25 +157,25 @@ fn held_to_order(mut description: Description) -> Description {
     description
 }
 
-/// What came of a product on each backend; and, round by round, nanoseconds of a copy on as many threads.
-fn measure(lanes: &mut [Lane<'_>], case: &Case, options: &Options) -> (Vec<Outcome>, Vec<f64>) {
+/// Measures one product on each backend. Also returns the nanoseconds of a memcpy on several threads, by round.
+fn measure(active: &mut [ActiveBackend<'_>], case: &Case, options: &Options) -> (Vec<Outcome>, Vec<f64>) {
     let once = |again, result| Bench {
         call: &case.call,
         again,
         samples: 1,
-        least: options.least,
+        min_sample: options.min_sample,
         threads: options.threads,
         result,
     };
-    let judge = |lane: &Lane<'_>, timed| {
-        judged(case, timed, &Judge::new(&options.editions, Registry::default(), &lane.description))
+    let judge = |active_backend: &ActiveBackend<'_>, timed| {
+        judged(case, timed, &Judge::new(&options.editions, Registry::default(), &active_backend.description))
     };
-    // The first round only judges, and warms up.
-    let mut states: Vec<State> = Vec::with_capacity(lanes.len());
-    for lane in &mut *lanes {
-        let timed = offers(&lane.description, case, &options.editions).and_then(|()| {
-            let timed = lane.backend.bench(&once(false, true));
-            judge(lane, timed)
+    // The first call is judged and warms up; it is not timed.
+    let mut states: Vec<State> = Vec::with_capacity(active.len());
+    for active_backend in &mut *active {
+        let timed = offers(&active_backend.description, case, &options.editions).and_then(|()| {
+            let timed = active_backend.backend.bench(&once(false, true));
+            judge(active_backend, timed)
         });
         states.push(timed.map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))));
     }
@@ -174,14 +183,14 @@ fn measure(lanes: &mut [Lane<'_>], case: &Case, options: &Options) -> (Vec<Outco
     let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
     let mut copies = Vec::new();
     for round in 1..=options.rounds {
-        copies.extend(threaded.as_mut().map(|copy| copy.time(options.least)));
-        for (lane, state) in lanes.iter_mut().zip(&mut states) {
+        copies.extend(threaded.as_mut().map(|copy| copy.time(options.min_sample)));
+        for (active_backend, state) in active.iter_mut().zip(&mut states) {
             let State::Timed(samples, last) = state else { continue };
             let is_last = round == options.rounds;
-            let timed = lane.backend.bench(&once(true, is_last));
+            let timed = active_backend.backend.bench(&once(true, is_last));
             let timed = match timed {
                 Ok(timing) if !is_last => Ok(timing),
-                timed => judge(lane, timed),
+                timed => judge(active_backend, timed),
             };
             match timed {
                 Ok(timing) => {
@@ -190,7 +199,7 @@ fn measure(lanes: &mut [Lane<'_>], case: &Case, options: &Options) -> (Vec<Outco
                 }
                 Err(mut judgement) => {
                     let what = judgement.detail.take().unwrap_or_default();
-                    judgement.detail = Some(format!("right at first, but not when asked again: {what}"));
+                    judgement.detail = Some(format!("right at first, wrong when repeated: {what}"));
                     *state = State::Out(judgement);
                 }
             }
@@ -198,33 +207,39 @@ fn measure(lanes: &mut [Lane<'_>], case: &Case, options: &Options) -> (Vec<Outco
     }
     // As many bytes are written as are read.
     let moved = 2 * question.bytes().len();
-    (lanes.iter().zip(states).map(|(lane, state)| outcome(lane.at, state, moved)).collect(), copies)
+    (
+        active
+            .iter()
+            .zip(states)
+            .map(|(active_backend, state)| outcome(active_backend.at, state, moved))
+            .collect(),
+        copies,
+    )
 }
 
-/// The timing of an answer that is right; else the judgement of it.
+/// The timing if the answer is right, otherwise the judgement.
 fn judged(case: &Case, timed: Result<Timing, Reply>, judge: &Judge<'_>) -> Result<Timing, Box<Judgement>> {
     let (timing, reply) = match timed {
         Ok(mut timing) => match timing.result.take() {
             Some(answer) => (Some(timing), Reply::Answer(answer)),
-            None => (None, Reply::Failed("timed, without the result that was asked for".to_owned())),
+            None => (None, Reply::Failed("timed without returning the requested result".to_owned())),
         },
         Err(reply) => (None, reply),
     };
     let mut judgement = judge.judge(case, &reply, None);
     if judgement.kind == Some(FailKind::Declaration) {
         let detail = judgement.detail.take().unwrap_or_default();
-        judgement.detail =
-            Some(format!("every product here is exact, so that no order explains this: {detail}"));
+        judgement.detail = Some(format!("every product here is exact in any order: {detail}"));
     }
     timing.filter(|_| judgement.verdict == Verdict::Pass).ok_or_else(|| Box::new(judgement))
 }
 
-/// Nanoseconds of one call and of one copy. Of a request for one sample there is one.
+/// Nanoseconds of one call and of one memcpy.
 fn each(timing: &Timing) -> [f64; 2] {
     let of = |ns: &[u64], count: u64| {
         ns.iter().sum::<u64>() as f64 / (ns.len().max(1) as u64 * count.max(1)) as f64
     };
-    // A clock that stands still would make ratios that are no numbers.
+    // Never 0, so that ratios are finite.
     [of(&timing.ns, timing.calls).max(1e-3), of(&timing.copy_ns, timing.copies).max(1e-3)]
 }
 
@@ -260,36 +275,36 @@ fn outcome(backend: usize, state: State, moved: usize) -> Outcome {
     Outcome { backend, verdict: Verdict::Pass.name().to_owned(), kind: None, detail: None, timing }
 }
 
-/// Every two that were timed, beside each other, round by round.
-fn pairs(outcomes: &[Outcome]) -> Vec<Pair> {
+/// The ratio of the times of every two backends, estimated from the ratios within each round.
+fn pairs(outcomes: &[Outcome]) -> Vec<BackendRatio> {
     let timed: Vec<(usize, &[[f64; 2]])> =
         outcomes.iter().filter_map(|o| Some((o.backend, o.timing.as_ref()?.rounds.as_slice()))).collect();
     let mut pairs = Vec::new();
     for &(backend, rounds) in &timed {
         for &(to, others) in timed.iter().filter(|(to, _)| *to != backend) {
             let ratios: Vec<f64> = rounds.iter().zip(others).map(|(a, b)| a[0] / b[0]).collect();
-            pairs.extend(Estimate::of(&ratios).map(|ratio| Pair { backend, to, ratio }));
+            pairs.extend(Estimate::of(&ratios).map(|ratio| BackendRatio { backend, to, ratio }));
         }
     }
     pairs
 }
 
-fn entrant(asked: &str, described: Result<&Description, &String>) -> Entrant {
+fn backend_entry(asked: &str, described: Result<&Description, &String>) -> BackendEntry {
     let (name, version, not_started) = match described {
         Ok(description) => (description.name.clone(), description.version.clone(), None),
         Err(why) => (asked.to_owned(), String::new(), Some(why.clone())),
     };
-    Entrant { asked: asked.to_owned(), label: name.clone(), name, version, not_started }
+    BackendEntry { asked: asked.to_owned(), label: name.clone(), name, version, not_started }
 }
 
-/// Gives backends of one name labels that differ: how they were asked for, or a number.
-fn label(entrants: &mut [Entrant]) {
-    let names: Vec<String> = entrants.iter().map(|e| e.name.clone()).collect();
-    for at in 0..entrants.len() {
+/// Gives backends with the same name different labels, by their command line or a number.
+fn label(backend_entries: &mut [BackendEntry]) {
+    let names: Vec<String> = backend_entries.iter().map(|e| e.name.clone()).collect();
+    for at in 0..backend_entries.len() {
         if names.iter().filter(|name| **name == names[at]).count() > 1 {
-            entrants[at].label = format!("{} ({})", names[at], entrants[at].asked);
+            backend_entries[at].label = format!("{} ({})", names[at], backend_entries[at].asked);
         }
-        let (before, rest) = entrants.split_at_mut(at);
+        let (before, rest) = backend_entries.split_at_mut(at);
         let alike = before.iter().filter(|e| e.name == rest[0].name && e.asked == rest[0].asked).count();
         if alike > 0 {
             rest[0].label = format!("{} {}", rest[0].label, alike + 1);

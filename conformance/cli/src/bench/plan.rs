@@ -1,4 +1,4 @@
-//! What is timed: a product for each dtype, shape and dim.
+//! What to time: a product for each dtype, shape and dim.
 
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{CUMPROD, Contract};
@@ -10,10 +10,10 @@ use ascertain_conformance::operator::{Cumprod, Operator, shape_name};
 use core::fmt;
 use std::str::FromStr;
 
-/// The most elements of a tensor.
+/// Largest number of elements of a tensor.
 const MOST: usize = 1 << 30;
 
-/// Shapes with at most so many elements are small: what is timed of them is the call, not the product.
+/// Shapes with at most this many elements are small: their time is that of the call, not of the product.
 const SMALL: usize = 4096;
 
 /// A shape and the dim along which it is multiplied.
@@ -21,21 +21,21 @@ const SMALL: usize = 4096;
 pub struct Shape {
     /// The lengths.
     pub shape: Vec<usize>,
-    /// The dim as written; may count from the end.
+    /// The dim as written; negative values count from the end.
     pub dim: i64,
 }
 
-/// Why a word is no [`Shape`].
+/// Why a word is not a valid [`Shape`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// Not written as a shape is.
+    /// Wrong syntax.
     Syntax(String),
     /// It has no such dimension.
     Dim(String, usize),
-    /// It has no elements, so that there is nothing to time.
+    /// It has no elements, so there is nothing to time.
     Empty(String),
-    /// It has more elements than can be held.
+    /// It has too many elements.
     Large(String),
 }
 
@@ -45,19 +45,15 @@ impl fmt::Display for ShapeError {
             Self::Syntax(word) => {
                 write!(
                     f,
-                    "`{word}` is no shape with a dim; write lengths and a dim as in 4096x4096:-1 or 1000:0"
+                    "`{word}` is not a shape with a dim; write lengths and a dim as in 4096x4096:-1 or 1000:0"
                 )
             }
-            Self::Dim(word, 1) => write!(f, "`{word}`: dim lies outside [-1, 0], as there is one dimension"),
+            Self::Dim(word, 1) => write!(f, "`{word}`: with one dimension, dim must be -1 or 0"),
             Self::Dim(word, rank) => {
-                write!(
-                    f,
-                    "`{word}`: dim lies outside [-{rank}, {}], as there are {rank} dimensions",
-                    rank - 1
-                )
+                write!(f, "`{word}`: with {rank} dimensions, dim must be in [-{rank}, {}]", rank - 1)
             }
-            Self::Empty(word) => write!(f, "`{word}` has no elements, so that there is nothing to time"),
-            Self::Large(word) => write!(f, "`{word}` has more than {MOST} elements; take fewer"),
+            Self::Empty(word) => write!(f, "`{word}` has no elements, so there is nothing to time"),
+            Self::Large(word) => write!(f, "`{word}` has more than {MOST} elements; use fewer"),
         }
     }
 }
@@ -91,7 +87,7 @@ impl fmt::Display for Shape {
 }
 
 impl Shape {
-    /// The shapes that are timed unless others are asked for: one of each class.
+    /// The default shapes: one of each class.
     #[must_use]
     pub fn usual() -> Vec<Self> {
         let shape = |shape: &[usize], dim| Self { shape: shape.to_vec(), dim };
@@ -131,7 +127,7 @@ impl Shape {
     /// The product of this shape in a dtype.
     ///
     /// # Errors
-    /// When there cannot be such a tensor.
+    /// When such a tensor cannot be created.
     pub fn case(&self, dtype: DType, editions: &Editions) -> Result<Case, TensorError> {
         let inner = self.shape[self.axis() + 1..].iter().product();
         let input =
@@ -149,7 +145,7 @@ impl Shape {
     }
 }
 
-/// The dtypes that can be timed: those that the operator's contract lists, as far as there are products of them.
+/// The dtypes that can be timed: the floats and integers that the operator's contract lists.
 #[must_use]
 pub fn dtypes(contract: &Contract) -> DTypeSet {
     let inputs = contract.functions.iter().flat_map(|f| f.parameters).filter(|p| p.name == "input");
@@ -157,9 +153,9 @@ pub fn dtypes(contract: &Contract) -> DTypeSet {
     listed.iter().filter(|d| d.is_float() || d.is_integer()).collect()
 }
 
-/// Factors, row-major. Integers are odd, so that no product becomes 0. Floats are powers of two with signs, of which
-/// no product along a line lies outside 2^±12: all are normal numbers of every dtype, and exact, so that there is one
-/// right answer, bit for bit, whatever the order and the accumulator.
+/// Factors, row-major. Integers are odd, so no product becomes 0. Floats are powers of two with signs, and no product
+/// along a line lies outside 2^±12. So all values are normal and all products exact: there is one right answer, bit for
+/// bit, for any order and accumulator.
 fn factors(dtype: DType, count: usize, n: usize, inner: usize) -> Vec<u8> {
     let size = dtype.size();
     let mut bytes = Vec::with_capacity(count * size);
@@ -190,7 +186,7 @@ fn exponent(i: usize) -> i64 {
     (random(i) >> 20) as i64 % 13 - 6
 }
 
-/// Bits that look random, the same for the same index: the mixing of SplitMix64.
+/// Pseudo-random bits for an index: the mixing function of SplitMix64.
 fn random(i: usize) -> u64 {
     let mut z = (i as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

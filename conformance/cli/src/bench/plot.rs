@@ -1,8 +1,8 @@
-//! The plot of one shape, drawn as SVG: for each dtype and backend a mark at its time in times of a copy, on a
-//! logarithmic axis, with the interval as a whisker.
+//! The plot of one shape, as SVG: for each dtype and backend a mark at its time relative to memcpy, on a logarithmic
+//! axis, with the confidence interval as a whisker.
 
-use super::html::escaped;
-use super::report::{Measured, Outcome, Report};
+use super::markup::escaped;
+use super::report::{MeasuredCase, Outcome, Report};
 use super::tables::{digits, duration, interval};
 use std::fmt::Write;
 
@@ -22,8 +22,8 @@ struct Axis {
 }
 
 impl Axis {
-    /// One that holds every interval, and the copy.
-    fn of(cases: &[&Measured]) -> Self {
+    /// One that covers every interval, and 1, the memcpy.
+    fn of(cases: &[&MeasuredCase]) -> Self {
         let mut axis = Self { low: 0.75, high: 2.0 };
         for outcome in cases.iter().flat_map(|case| &case.results) {
             if let Some(timing) = &outcome.timing {
@@ -39,7 +39,7 @@ impl Axis {
         AXIS[0] + place.clamp(0.0, 1.0) * (AXIS[1] - AXIS[0])
     }
 
-    /// Round numbers within it: 1, 2 and 5 of each power of ten, or powers of ten alone where they are many.
+    /// Round numbers on it: 1, 2 and 5 times powers of ten, or only powers of ten if there are many.
     fn ticks(&self) -> Vec<f64> {
         let steps: &[f64] = if self.high / self.low > 3000.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
         let powers = -9..=9;
@@ -49,7 +49,7 @@ impl Axis {
 }
 
 /// The plot of the products of one shape.
-pub(super) fn plot(report: &Report, cases: &[&Measured]) -> String {
+pub(super) fn plot(report: &Report, cases: &[&MeasuredCase]) -> String {
     let axis = Axis::of(cases);
     let backends: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
     let group = backends.len() as f64 * ROW + GAP;
@@ -57,7 +57,7 @@ pub(super) fn plot(report: &Report, cases: &[&Measured]) -> String {
     let mut out = String::new();
     let _ = write!(
         out,
-        "<svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"time in times of a copy\">",
+        "<svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"time relative to memcpy\">",
         bottom + 24.0
     );
     for (k, _) in cases.iter().enumerate().filter(|(k, _)| k % 2 == 0) {
@@ -69,7 +69,7 @@ pub(super) fn plot(report: &Report, cases: &[&Measured]) -> String {
         let is_copy = (tick - 1.0).abs() < 1e-9;
         let class = if is_copy { "copy" } else { "grid" };
         let label = if is_copy {
-            "copy 1×".to_owned()
+            "memcpy 1×".to_owned()
         } else if tick < 1000.0 {
             format!("{tick}×")
         } else {
@@ -101,12 +101,12 @@ pub(super) fn plot(report: &Report, cases: &[&Measured]) -> String {
     out
 }
 
-/// One row: mark, whisker and number; or a word where there is no time.
+/// One row: mark, whisker and number, or the verdict if there is no time.
 fn mark_of(report: &Report, outcome: &Outcome, axis: &Axis, y: f64) -> String {
     let label = escaped(&report.backends[outcome.backend].label);
     let class = class(outcome.backend);
     let Some(timing) = &outcome.timing else {
-        // At the right end, where neither the copy nor a number is.
+        // At the right end, away from the line of memcpy and from numbers.
         let (x, words) = (WIDTH - 12.0, escaped(&outcome.words()));
         let tone = if outcome.is_failure() { "wrong" } else { "none" };
         return format!(
@@ -118,7 +118,7 @@ fn mark_of(report: &Report, outcome: &Outcome, axis: &Axis, y: f64) -> String {
     };
     let ratio = &timing.ratio;
     let [low, at, high] = [ratio.low, ratio.median, ratio.high].map(|r| axis.x(r));
-    let title = format!("{label}: {} of a copy, {}", interval(ratio), duration(timing.ns.median));
+    let title = format!("{label}: {} × memcpy, {}", interval(ratio), duration(timing.ns.median));
     format!(
         "<g class=\"{class}\"><title>{title}</title>\
          <line class=\"whisker\" x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>{}\
@@ -146,12 +146,12 @@ pub(super) fn legend(report: &Report) -> String {
     out
 }
 
-/// The class that gives a backend's colour; there are eight.
+/// The CSS class with a backend's colour; there are eight.
 fn class(backend: usize) -> String {
     format!("s{}", backend % 8)
 }
 
-/// A mark of radius `r`. Backends differ in shape too, for those who do not see colours.
+/// A mark of radius `r`. Backends also differ in shape, for readers who cannot tell colours apart.
 fn mark(backend: usize, x: f64, y: f64, r: f64) -> String {
     let polygon = |points: &[(f64, f64)]| {
         let points: Vec<String> =

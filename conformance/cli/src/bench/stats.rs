@@ -1,41 +1,40 @@
-//! The little statistics that reports need: medians, quartiles, and how sure a median is.
+//! Statistics for reports: medians, quartiles, and confidence intervals of medians.
 //!
-//! The interval of a median is that of order statistics: whatever the distribution, the median lies between the k-th
-//! smallest and the k-th largest of n independent values with a probability that the binomial distribution gives. Of
-//! ratios, the values are those of pairs taken right after each other, so that what slows the machine for a while
-//! slows both.
+//! The interval comes from order statistics. For any distribution, the median lies between the k-th smallest and the
+//! k-th largest of n independent values with a probability given by the binomial distribution. Ratios are of two times
+//! measured right after each other, so that a slow phase of the machine affects both.
 
 use serde::{Deserialize, Serialize};
 
-/// How sure an interval should be.
+/// Confidence that an interval should have.
 pub const CONFIDENCE: f64 = 0.95;
 
 /// Median and quartiles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    /// A quarter of the values is below.
+    /// First quartile.
     pub q1: f64,
-    /// Half of them is.
+    /// Median.
     pub median: f64,
-    /// Three quarters are.
+    /// Third quartile.
     pub q3: f64,
 }
 
-/// A median, and where it lies.
+/// A median and its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The median of the values.
     pub median: f64,
-    /// One end of the interval.
+    /// Lower end of the interval.
     pub low: f64,
-    /// The other.
+    /// Upper end of the interval.
     pub high: f64,
-    /// With which probability the interval holds the true median.
+    /// Probability that the interval contains the true median.
     pub confidence: f64,
 }
 
 impl Spread {
-    /// Of at least one value; none of none.
+    /// The spread of `values`; `None` if there are none.
     #[must_use]
     pub fn of(values: &[f64]) -> Option<Self> {
         let sorted = sorted(values)?;
@@ -45,7 +44,8 @@ impl Spread {
 }
 
 impl Estimate {
-    /// Of at least one value; none of none. Of few values the interval holds all, and is less sure than [`CONFIDENCE`].
+    /// The estimate from `values`; `None` if there are none. With few values the interval covers all of them and has
+    /// less than [`CONFIDENCE`].
     #[must_use]
     pub fn of(values: &[f64]) -> Option<Self> {
         let sorted = sorted(values)?;
@@ -55,10 +55,10 @@ impl Estimate {
     }
 }
 
-/// The largest k for which the k-th smallest and the k-th largest of n values are as far apart as they should, and
-/// how sure that interval is.
+/// The largest k for which the interval from the k-th smallest to the k-th largest of n values has enough confidence,
+/// and its confidence.
 fn rank(n: usize) -> (usize, f64) {
-    // Probability that so many of n fair coins show heads, times 2^n; n is at most some hundred.
+    // Probability that k of n fair coins show heads. With n of at most a thousand it does not underflow.
     let mut term = 0.5_f64.powi(i32::try_from(n).unwrap_or(i32::MAX));
     let (mut k, mut below) = (1, term);
     let mut found = (1, 1.0 - 2.0 * below);
@@ -80,7 +80,7 @@ fn sorted(values: &[f64]) -> Option<Vec<f64>> {
     (!sorted.is_empty()).then_some(sorted)
 }
 
-/// Between the two nearest values, in proportion.
+/// Linear interpolation between the two nearest values.
 fn quantile_of(sorted: &[f64], quantile: f64) -> f64 {
     let at = quantile * (sorted.len() - 1) as f64;
     let (below, above) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);

@@ -1,12 +1,12 @@
-//! The tables that every form of the report shows, and how numbers are written in them.
+//! The tables that every form of the report shows, and the format of their numbers.
 
-use super::report::{Measured, Outcome, Report};
+use super::report::{MeasuredCase, Outcome, Report};
 use super::stats::Estimate;
 use ascertain_conformance::report::text::thousands;
 
 /// A table.
 pub(super) struct Table {
-    /// What its numbers are.
+    /// What its numbers mean.
     pub(super) caption: String,
     /// Headings.
     pub(super) head: Vec<String>,
@@ -27,9 +27,9 @@ pub(super) enum CellKind {
     Word,
     /// A number.
     Number,
-    /// Words that say why there is no number.
+    /// Why there is no number.
     Missing,
-    /// The same, where that is the backend's fault.
+    /// Why there is no number, if that is the backend's fault.
     Wrong,
 }
 
@@ -42,7 +42,7 @@ impl Cell {
         Self { text: text.into(), kind: CellKind::Number }
     }
 
-    /// What stands where an outcome has no number to show.
+    /// The cell of an outcome without a number.
     fn instead(outcome: Option<&Outcome>) -> Self {
         match outcome {
             Some(outcome) if outcome.timing.is_none() => {
@@ -53,17 +53,17 @@ impl Cell {
         }
     }
 
-    /// Whether it stands to the right, as numbers do and what stands for them.
+    /// Whether it is aligned to the right, like numbers and what replaces them.
     pub(super) fn is_right(&self) -> bool {
         self.kind != CellKind::Word
     }
 }
 
 impl Report {
-    /// The tables of one shape: in times of a copy, in times of the first backend, and in time.
-    pub(super) fn tables(&self, cases: &[&Measured]) -> Vec<Table> {
+    /// The tables of one shape: times relative to memcpy, relative to the first backend, and absolute.
+    pub(super) fn tables(&self, cases: &[&MeasuredCase]) -> Vec<Table> {
         let started: Vec<usize> = (0..self.backends.len()).filter(|&b| self.has_started(b)).collect();
-        let copies = |case: &Measured| {
+        let copies = |case: &MeasuredCase| {
             let one = copy(case).map_or_else(String::new, duration);
             let threads = self.settings.threads;
             let several =
@@ -71,8 +71,8 @@ impl Report {
             one + &several.unwrap_or_default()
         };
         let mut tables = vec![self.by_backend(
-            "Time, in times of a copy of the same bytes",
-            ("copy", &copies),
+            "Time relative to memcpy of the same bytes",
+            ("memcpy", &copies),
             &started,
             cases,
             &|case, backend| Some(interval(&case.outcome(backend)?.timing.as_ref()?.ratio)),
@@ -81,12 +81,12 @@ impl Report {
             && !others.is_empty()
         {
             let label = &self.backends[*first].label;
-            let time = |case: &Measured| {
+            let time = |case: &MeasuredCase| {
                 let timing = case.outcome(*first).and_then(|outcome| outcome.timing.as_ref());
                 timing.map_or_else(String::new, |timing| duration(timing.ns.median))
             };
             tables.push(self.by_backend(
-                &format!("Time, in times of {label}'s"),
+                &format!("Time relative to {label}"),
                 (label, &time),
                 others,
                 cases,
@@ -94,7 +94,7 @@ impl Report {
             ));
         }
         tables.push(self.by_backend(
-            "Time of a call, and bytes read and written a second",
+            "Time of a call, and bytes read and written per second",
             ("bytes", &|case| bytes(2.0 * case.bytes as f64)),
             &started,
             cases,
@@ -109,14 +109,14 @@ impl Report {
     fn by_backend(
         &self,
         caption: &str,
-        beside: (&str, &dyn Fn(&Measured) -> String),
+        beside: (&str, &dyn Fn(&MeasuredCase) -> String),
         backends: &[usize],
-        cases: &[&Measured],
-        cell: &dyn Fn(&Measured, usize) -> Option<String>,
+        cases: &[&MeasuredCase],
+        cell: &dyn Fn(&MeasuredCase, usize) -> Option<String>,
     ) -> Table {
         let mut head = vec!["dtype".to_owned(), beside.0.to_owned()];
         head.extend(backends.iter().map(|&backend| self.backends[backend].label.clone()));
-        let row = |case: &&Measured| {
+        let row = |case: &&MeasuredCase| {
             let mut row = vec![Cell::word(&case.dtype), Cell::number((beside.1)(case))];
             row.extend(backends.iter().map(|&backend| match cell(case, backend) {
                 Some(text) => Cell::number(text),
@@ -127,11 +127,11 @@ impl Report {
         Table { caption: caption.to_owned(), head, rows: cases.iter().map(row).collect() }
     }
 
-    /// Who was asked, and what of it was timed.
-    pub(super) fn entrants(&self) -> Table {
+    /// The backends, and what was timed.
+    pub(super) fn backend_entries(&self) -> Table {
         let head =
             ["backend", "version", "what was timed", "out", "threads", "busy"].map(str::to_owned).to_vec();
-        let row = |(at, backend): (usize, &super::report::Entrant)| {
+        let row = |(at, backend): (usize, &super::report::BackendEntry)| {
             let timings: Vec<_> = self
                 .outcomes()
                 .filter(|(_, outcome)| outcome.backend == at)
@@ -147,9 +147,9 @@ impl Report {
             let all = |given: bool| timings.iter().all(|timing| timing.preallocated == given);
             let out = match timings.is_empty() {
                 true => "",
-                false if all(true) => "given",
-                false if all(false) => "its own",
-                false => "given or its own",
+                false if all(true) => "preallocated",
+                false if all(false) => "allocated",
+                false => "both",
             };
             let mut threads: Vec<String> = timings
                 .iter()
@@ -166,20 +166,20 @@ impl Report {
         Table { caption: "Backends".to_owned(), head, rows }
     }
 
-    /// What was not timed; none where all was.
+    /// What was not timed; `None` if everything was.
     pub(super) fn refusals(&self) -> Option<Table> {
         let head = ["backend", "verdict", "shapes", "dtypes", "why"].map(str::to_owned).to_vec();
-        let row = |refused: &super::report::Refused<'_>| {
-            let label = &self.backends[refused.backend].label;
-            let places = self.places_in_words(&refused.places);
-            let words = [label, &refused.verdict, &places, &refused.dtypes.join(" "), refused.why];
+        let row = |not_timed: &super::report::NotTimed<'_>| {
+            let label = &self.backends[not_timed.backend].label;
+            let places = self.places_in_words(&not_timed.places);
+            let words = [label, &not_timed.verdict, &places, &not_timed.dtypes.join(" "), not_timed.why];
             words.map(Cell::word).into_iter().collect()
         };
-        let rows: Vec<_> = self.refused().iter().map(row).collect();
+        let rows: Vec<_> = self.not_timed().iter().map(row).collect();
         (!rows.is_empty()).then(|| Table { caption: "Not timed".to_owned(), head, rows })
     }
 
-    /// Some of the shapes, or that they are all.
+    /// The shapes, or `all`.
     pub(super) fn places_in_words(&self, places: &[String]) -> String {
         if places.len() > 1 && places.len() == self.shapes().len() {
             "all".to_owned()
@@ -188,7 +188,7 @@ impl Report {
         }
     }
 
-    /// What has changed since an earlier report, where there is one.
+    /// The changes since an earlier report, if there is one.
     pub(super) fn changes(&self) -> Option<Table> {
         let against = self.against.as_ref()?;
         let head = ["", "backend", "shape", "dtype", "before", "now"].map(str::to_owned).to_vec();
@@ -201,11 +201,11 @@ impl Report {
             }));
         }
         rows.extend(against.lost.iter().map(|lost| {
-            let cells = ["not right", &lost.backend, &lost.place, &lost.dtype, "timed", &lost.verdict];
+            let cells = ["not correct", &lost.backend, &lost.place, &lost.dtype, "timed", &lost.verdict];
             cells.map(Cell::word).into_iter().collect()
         }));
         let caption = format!(
-            "Against an earlier report, in times of a copy: {} compared, {} slower, {} faster",
+            "Compared with an earlier report, relative to memcpy: {} compared, {} slower, {} faster",
             against.compared,
             against.slower.len(),
             against.faster.len()
@@ -213,7 +213,7 @@ impl Report {
         Some(Table { caption, head, rows })
     }
 
-    /// Where and how it was measured, by name.
+    /// Where and how it was measured, as names and values.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         let environment = &self.environment;
         let features = if environment.features.is_empty() {
@@ -230,7 +230,7 @@ impl Report {
             (
                 "samples",
                 format!(
-                    "{} of at least {}, in turn; medians",
+                    "{} of at least {} each, backends in turn; medians",
                     self.settings.rounds,
                     duration(self.settings.least_ns as f64)
                 ),
@@ -239,21 +239,21 @@ impl Report {
         ]
     }
 
-    /// What the intervals are, in a sentence.
+    /// How the intervals were computed.
     fn intervals(&self) -> String {
         let sure = self.outcomes().find_map(|(_, outcome)| Some(outcome.timing.as_ref()?.ratio.confidence));
-        let sure = sure.map_or_else(String::new, |sure| format!(", {:.1} % sure", sure * 100.0));
+        let sure = sure.map_or_else(String::new, |sure| format!(", {:.1} % confidence", sure * 100.0));
         format!("order statistics of the ratios within each round{sure}")
     }
 
-    /// Whether a backend could be asked.
+    /// Whether a backend started.
     pub(super) fn has_started(&self, backend: usize) -> bool {
         self.backends[backend].not_started.is_none()
     }
 }
 
-/// The median time of a copy of a product's bytes: in the first process that was timed.
-fn copy(case: &Measured) -> Option<f64> {
+/// The median time of a memcpy of a product's bytes, in the first backend that was timed.
+fn copy(case: &MeasuredCase) -> Option<f64> {
     case.results.iter().find_map(|outcome| Some(outcome.timing.as_ref()?.copy_ns.median))
 }
 
@@ -262,9 +262,9 @@ pub(super) fn interval(estimate: &Estimate) -> String {
     format!("{} [{}, {}]", digits(estimate.median), digits(estimate.low), digits(estimate.high))
 }
 
-/// Three digits that count, or all before the point: `0.0123`, `1.31`, `12.3`, `123`, `42,742`.
+/// Three significant digits, or all before the point: `0.0123`, `1.31`, `12.3`, `123`, `42,742`.
 pub(super) fn digits(value: f64) -> String {
-    // What rounds up to the next power of ten has one place less.
+    // A value that rounds up to the next power of ten has one place less.
     let places = |value: f64| (2.0 - value.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0) as usize;
     let rounded: f64 = format!("{value:.*}", places(value)).parse().unwrap_or(value);
     if rounded >= 1000.0 { thousands(rounded as u64) } else { format!("{value:.*}", places(rounded)) }

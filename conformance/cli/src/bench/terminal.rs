@@ -1,4 +1,4 @@
-//! The report as people read it in a terminal.
+//! The report in a terminal.
 
 use super::report::{Outcome, Report};
 use super::tables::{digits, duration};
@@ -33,13 +33,13 @@ pub fn write(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<(
         }
     }
     for (place, class, cases) in report.shapes() {
-        writeln!(out, "\n{HEAD}{class}{HEAD:#}  {place} {DIM}in times of a copy, and in time{DIM:#}")?;
+        writeln!(out, "\n{HEAD}{class}{HEAD:#}  {place} {DIM}time relative to memcpy, and absolute{DIM:#}")?;
         let mut grid = Grid::default();
         let started: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
         let mut head = vec![Field::left("dtype", DIM)];
         head.extend(started.iter().map(|&backend| Field::right(&report.backends[backend].label, DIM)));
         grid.row(head);
-        // Where there is no room for both, the time goes.
+        // Without room for both, the absolute time is left out.
         let room =
             8 + started.iter().map(|&b| report.backends[b].label.chars().count().max(18) + 2).sum::<usize>();
         for case in cases {
@@ -72,16 +72,16 @@ fn field(outcome: Option<&Outcome>, with_time: bool) -> Field {
 }
 
 fn refusals(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()> {
-    let refused = report.refused();
-    if refused.is_empty() {
+    let not_timed = report.not_timed();
+    if not_timed.is_empty() {
         return Ok(());
     }
     writeln!(out, "\n{HEAD}Not timed{HEAD:#}")?;
-    for refused in refused {
-        let label = &report.backends[refused.backend].label;
-        let why = if refused.why.is_empty() { String::new() } else { format!(": {}", refused.why) };
+    for not_timed in not_timed {
+        let label = &report.backends[not_timed.backend].label;
+        let why = if not_timed.why.is_empty() { String::new() } else { format!(": {}", not_timed.why) };
         let (verdict, places, dtypes) =
-            (refused.verdict, report.places_in_words(&refused.places), refused.dtypes.join(" "));
+            (not_timed.verdict, report.places_in_words(&not_timed.places), not_timed.dtypes.join(" "));
         labelled(
             out,
             (2, label, LABELS.max(label.len() + 2)),
@@ -117,7 +117,7 @@ fn conclusion(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         words.push(format!("{wrong} wrong"));
     }
     if others > 0 {
-        words.push(format!("{others} not to be had"));
+        words.push(format!("{others} unsupported"));
     }
     let slower = report.against.as_ref().map_or(0, |against| against.slower.len() as u64);
     if slower > 0 {

@@ -1,4 +1,4 @@
-//! Which backends are asked, and how patiently.
+//! Opening backends, with time limits from the command line.
 
 use super::error::Problem;
 use ascertain::backend::Backend;
@@ -7,25 +7,25 @@ use ascertain_conformance::adapter::{self, Options};
 use clap::Args;
 use std::time::Duration;
 
-/// How backends outside this process are treated.
+/// Time limits for backends outside this process.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Backends")]
-pub(super) struct PatienceArguments {
-    /// Seconds that a backend has to answer one case, before it is stopped and started again.
+pub(super) struct TimeoutArguments {
+    /// Time limit for one case, in seconds. After it the backend is stopped and started again.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     timeout: Duration,
 
-    /// Seconds that it has to start: frameworks are slow to import.
+    /// Time limit for starting a backend, in seconds. Frameworks are slow to import.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
     start_timeout: Duration,
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = text.parse().ok().filter(|&s: &f64| s > 0.0 && s <= 86_400.0);
-    seconds.map(Duration::from_secs_f64).ok_or("write a number of seconds above 0 and at most a day, 86400")
+    seconds.map(Duration::from_secs_f64).ok_or("write a number of seconds above 0, at most 86400 (a day)")
 }
 
-impl PatienceArguments {
+impl TimeoutArguments {
     pub(super) fn options(&self) -> Options {
         Options { limit: self.timeout, start_limit: self.start_timeout, ..Options::default() }
     }
@@ -35,8 +35,8 @@ impl PatienceArguments {
 pub(super) fn open(
     spec: &str,
     editions: &Editions,
-    patience: &PatienceArguments,
+    timeouts: &TimeoutArguments,
 ) -> Result<Box<dyn Backend>, Problem> {
-    let backend = adapter::open(spec, editions, &patience.options())?;
+    let backend = adapter::open(spec, editions, &timeouts.options())?;
     Ok(backend)
 }

@@ -1,14 +1,14 @@
 //! `ascertain bench`.
 
-use super::backend::PatienceArguments;
+use super::backend::TimeoutArguments;
 use super::error::Problem;
+use super::print::{print, print_aside};
 use super::progress::Progress;
 use super::select::EditionArguments;
-use super::{print, print_aside};
-use crate::bench::against::Comparison;
+use crate::bench::against::compare;
 use crate::bench::plan::{self, Shape};
-use crate::bench::report::{Report, VERSION};
-use crate::bench::{self, Contestant, Plan, ROUNDS, html, markdown, terminal};
+use crate::bench::report::{Comparison, Format, Report, VERSION};
+use crate::bench::{self, Contestant, Plan, ROUNDS, terminal};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
@@ -23,54 +23,52 @@ use std::{fs, io};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// An implementation to time, as `run` takes it; several are timed in turn, round by round.
+    /// The implementation to time, written as for `run`. Repeat to compare several; they take turns in each round.
     #[arg(long = "backend", value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
     backends: Vec<String>,
 
-    /// Shapes and the dim to multiply along, LENGTHxLENGTH:DIM, with commas between. By default one of each class:
+    /// Shapes with the dim to multiply along, LENGTHxLENGTH:DIM, separated by commas. Default:
     /// 4096x4096:-1,4096x4096:0,64x512x512:1,10000000:0,8x8:-1.
     #[arg(long, value_name = "SHAPES", value_delimiter = ',', help_heading = "Products")]
     shapes: Vec<Shape>,
 
-    /// Short names of dtypes, with commas between; by default all that have products.
+    /// Short names of dtypes, separated by commas. Default: all that have products.
     #[arg(long, value_name = "DTYPES", value_delimiter = ',', help_heading = "Products")]
     dtypes: Vec<String>,
 
-    /// Rounds; in each, every backend gives one sample of calls and one of copies.
+    /// Number of rounds. In each round every backend gives one sample of calls and one of memcpy.
     #[arg(long, value_name = "NUMBER", default_value_t = ROUNDS, value_parser = rounds, help_heading = "Measuring")]
     rounds: usize,
 
-    /// The most threads that backends compute with.
+    /// Largest number of threads a backend may use.
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = threads, help_heading = "Measuring")]
     threads: usize,
 
-    /// Milliseconds that a sample takes at least; where one call is shorter, a sample is many.
+    /// Minimum duration of a sample, in milliseconds. Short calls are repeated until it is reached.
     #[arg(long, value_name = "MILLISECONDS", default_value = "5", value_parser = least, help_heading = "Measuring")]
     sample: Duration,
 
-    /// Also write a report: html=PATH, md=PATH or json=PATH; `-` is standard output. May be given several times. A
-    /// Markdown file that has the lines `<!-- ascertain bench -->` and `<!-- /ascertain bench -->` keeps what is
-    /// around them.
+    /// Also write a report: html=PATH, md=PATH or json=PATH, with `-` for standard output. In an existing Markdown
+    /// file only the text between `<!-- ascertain bench -->` and `<!-- /ascertain bench -->` is replaced. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
     reports: Vec<Target>,
 
-    /// Compare with an earlier JSON report, and end with 1 if something is slower beyond the noise, in times of a
-    /// copy.
+    /// Compare with an earlier JSON report. The exit code is 1 if a time relative to memcpy grew by more than the noise.
     #[arg(long, value_name = "PATH", help_heading = "Reports")]
     against: Option<PathBuf>,
 
-    /// Measure nothing, and show what an earlier run has written as JSON.
+    /// Measure nothing; show an earlier JSON report.
     #[arg(long, value_name = "PATH", conflicts_with_all = ["backends", "shapes", "dtypes", "against"], help_heading = "Reports")]
     show: Option<PathBuf>,
 
     #[command(flatten)]
-    patience: PatienceArguments,
+    timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
 }
 
-/// The most rounds: beyond, chances underflow.
+/// Largest number of rounds. Beyond it, probabilities underflow.
 const MOST_ROUNDS: usize = 1000;
 
 fn rounds(text: &str) -> Result<usize, String> {
@@ -86,35 +84,25 @@ fn least(text: &str) -> Result<Duration, &'static str> {
     let milliseconds = text.parse().ok().filter(|&ms: &f64| ms > 0.0 && ms <= 60_000.0);
     milliseconds
         .map(|ms| Duration::from_secs_f64(ms / 1000.0))
-        .ok_or("write a number of milliseconds above 0 and at most a minute, 60000")
+        .ok_or("write a number of milliseconds above 0, at most 60000 (a minute)")
 }
 
 /// A report to write.
 #[derive(Clone, Debug)]
 struct Target {
-    format: Format,
+    format: &'static Format,
     path: PathBuf,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Format {
-    Html,
-    Markdown,
-    Json,
 }
 
 impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let forms = "write html=PATH, md=PATH or json=PATH";
-        let (format, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(forms)?;
-        let format = match format {
-            "html" => Format::Html,
-            "md" => Format::Markdown,
-            "json" => Format::Json,
-            other => return Err(format!("no report has the format `{other}`; {forms}")),
-        };
+        let forms =
+            format!("write {}", bench::FORMATS.map(|format| format!("{}=PATH", format.name)).join(" or "));
+        let (name, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(forms.clone())?;
+        let format = bench::FORMATS.into_iter().find(|format| format.name == name);
+        let format = format.ok_or(format!("unknown report format `{name}`; {forms}"))?;
         Ok(Self { format, path: path.into() })
     }
 }
@@ -138,7 +126,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let plan = plan(arguments, &editions)?;
     let earlier = arguments.against.as_deref().map(|path| comparable(path, arguments.threads)).transpose()?;
-    let options = Options { threads: Some(arguments.threads), ..arguments.patience.options() };
+    let options = Options { threads: Some(arguments.threads), ..arguments.timeouts.options() };
     let opened = arguments.backends.iter().map(|spec| adapter::open(spec, &editions, &options));
     let mut backends = opened.collect::<Result<Vec<_>, _>>()?;
     let mut contestants: Vec<Contestant<'_>> = arguments
@@ -150,14 +138,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let options = bench::Options {
         editions,
         rounds: arguments.rounds,
-        least: arguments.sample,
+        min_sample: arguments.sample,
         threads: arguments.threads,
     };
     let progress = Progress::new(plan.shapes.len() * plan.dtypes.len(), "bench").saying("judged and timed");
     let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step(0))
-        .map_err(|error| Problem::usage(error.to_string(), "ask for smaller shapes with --shapes"))?;
+        .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
-    report.against = earlier.map(|earlier| Comparison::of(&earlier, &report));
+    report.against = earlier.map(|earlier| compare(&earlier, &report));
     tell(arguments, &report)?;
     Ok(exit_code(&report))
 }
@@ -168,7 +156,7 @@ fn plan(arguments: &Arguments, editions: &Editions) -> Result<Plan, Problem> {
     let dtype = |name: &String| match DType::from_name(name) {
         Some(dtype) if known.contains(dtype) => Ok(dtype),
         Some(dtype) => {
-            let help = format!("there are products of {}", names.join(", "));
+            let help = format!("choose from {}", names.join(", "));
             Err(Problem::usage(format!("there is no product of {dtype} to time"), help))
         }
         None => Err(Problem::unknown("dtype", name, names.iter().copied())),
@@ -183,25 +171,25 @@ fn plan(arguments: &Arguments, editions: &Editions) -> Result<Plan, Problem> {
     Ok(Plan { shapes, dtypes })
 }
 
-/// What was named twice is meant once.
+/// Removes repeated items.
 fn only_once<T: PartialEq + Clone>(list: &mut Vec<T>) {
     let all = list.clone();
     let mut at = 0..;
     list.retain(|item| at.next().is_some_and(|at| !all[..at].contains(item)));
 }
 
-/// An earlier report that can be compared with one of so many threads.
+/// An earlier report, if it was made with the same number of threads.
 fn comparable(path: &Path, threads: usize) -> Result<Report, Problem> {
     let report = earlier(path)?;
     let before = report.settings.threads;
     if before != threads {
-        let what = format!("{} is of {before} threads, and this is to be of {threads}", path.display());
-        return Err(Problem::usage(what, format!("add --threads {before}, or compare with another")));
+        let what = format!("{} was made with {before} threads, this run uses {threads}", path.display());
+        return Err(Problem::usage(what, format!("add --threads {before}, or choose another report")));
     }
     Ok(report)
 }
 
-/// What an earlier run has written.
+/// Reads an earlier report.
 fn earlier(path: &Path) -> Result<Report, Problem> {
     #[derive(Deserialize)]
     struct Head {
@@ -209,32 +197,35 @@ fn earlier(path: &Path) -> Result<Report, Problem> {
     }
     let shown = path.display();
     let text = fs::read(path).map_err(|error| {
-        Problem::usage(format!("cannot read {shown}: {error}"), "write one with --report json=PATH first")
+        Problem::usage(format!("cannot read {shown}: {error}"), "create one with --report json=PATH first")
     })?;
     let none = |why: String| {
-        let help = "name a file that `ascertain bench --report json=PATH` has written";
-        Problem::usage(format!("{shown} is no report of a bench: {why}"), help)
+        let help = "choose a file written by `ascertain bench --report json=PATH`";
+        Problem::usage(format!("{shown} is not a benchmark report: {why}"), help)
     };
     let head: Head = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
     if head.version != VERSION {
-        return Err(none(format!("its version is {}, where {VERSION} is known", head.version)));
+        return Err(none(format!("its version is {}, this program reads version {VERSION}", head.version)));
     }
     let report: Report = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
     if report.outcomes().any(|(_, outcome)| outcome.backend >= report.backends.len()) {
-        return Err(none("it has results of a backend that it does not name".to_owned()));
+        return Err(none("it has results for a backend that it does not list".to_owned()));
     }
     Ok(report)
 }
 
-/// Whether reports can be written: measuring takes long.
+/// Checks that reports can be written, before the long measurement.
 fn check(targets: &[Target]) -> Result<(), Problem> {
     if targets.iter().filter(|target| target.is_stdout()).count() > 1 {
-        return Err(Problem::usage("two reports would mix on standard output", "give one of them a path"));
+        return Err(Problem::usage(
+            "two reports would mix on standard output",
+            "write one of them to a file",
+        ));
     }
     for target in targets.iter().filter(|target| !target.is_stdout()) {
         let folder = target.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !folder.is_dir() {
-            let missing = format!("{} is no folder", folder.display());
+            let missing = format!("{} is not a folder", folder.display());
             let missing = io::Error::new(io::ErrorKind::NotFound, missing);
             return Err(Problem::Report(target.path.clone(), missing));
         }
@@ -242,35 +233,23 @@ fn check(targets: &[Target]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Writes everything that was asked for.
+/// Writes the report to standard output and to files.
 fn tell(arguments: &Arguments, report: &Report) -> Result<(), Problem> {
     let width = terminal_width();
     let aside = arguments.reports.iter().any(Target::is_stdout);
     let say = |out: &mut dyn io::Write| terminal::write(out, report, width);
     if aside { print_aside(say) } else { print(say) }?;
     for target in &arguments.reports {
-        let bytes = match target.format {
-            Format::Html => html::report(report).into_bytes(),
-            Format::Markdown => page(&target.path, markdown::report(report)).into_bytes(),
-            Format::Json => {
-                let mut bytes = Vec::new();
-                report.write(&mut bytes).map_err(|error| Problem::Report(target.path.clone(), error))?;
-                bytes
-            }
-        };
+        let existing = fs::read_to_string(&target.path).ok();
+        let text = (target.format.text)(report, existing.as_deref())
+            .map_err(|error| Problem::Report(target.path.clone(), error))?;
         if target.is_stdout() {
-            print(|out| out.write_all(&bytes))?;
+            print(|out| out.write_all(text.as_bytes()))?;
         } else {
-            fs::write(&target.path, bytes).map_err(|error| Problem::Report(target.path.clone(), error))?;
+            fs::write(&target.path, text).map_err(|error| Problem::Report(target.path.clone(), error))?;
         }
     }
     Ok(())
-}
-
-/// The tables, within what is around them where there is something.
-fn page(path: &Path, tables: String) -> String {
-    let there = fs::read_to_string(path).ok();
-    there.and_then(|document| markdown::renewed(&document, &tables)).unwrap_or(tables)
 }
 
 fn exit_code(report: &Report) -> u8 {

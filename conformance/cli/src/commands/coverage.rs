@@ -1,9 +1,10 @@
-//! `ascertain coverage`: requirement, level, and the cases that keep and break it.
+//! `ascertain coverage`: for each requirement, how many cases satisfy it and how many violate it.
 
 use super::error::Problem;
+use super::list;
+use super::print::print;
 use super::select::{EditionArguments, all_cases};
-use super::{list, print};
-use crate::explain::Tally;
+use crate::explain::CaseCounts;
 use ascertain::contract::Requirement;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
@@ -15,7 +16,7 @@ use std::io::{self, Write};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// For people or for programs.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
@@ -31,7 +32,7 @@ enum Format {
     Json,
 }
 
-/// Exit code when a requirement goes untested.
+/// Exit code when a requirement is not tested.
 const GAPS: u8 = 1;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
@@ -54,7 +55,7 @@ struct Coverage {
     version: u32,
     suite: &'static str,
     profile: &'static str,
-    /// Requirements without a case that could have one.
+    /// Number of requirements that could have a case and have none.
     gaps: usize,
     requirements: Vec<Row>,
 }
@@ -66,13 +67,13 @@ struct Row {
     document: &'static str,
     /// Cases that test it.
     cases: usize,
-    /// Cases whose arguments keep its predicate; absent where it has none.
+    /// Cases whose arguments satisfy its predicate; absent if it has no predicate.
     #[serde(skip_serializing_if = "Option::is_none")]
     keep: Option<usize>,
-    /// Cases whose arguments break it.
+    /// Cases whose arguments violate its predicate.
     #[serde(skip_serializing_if = "Option::is_none")]
     r#break: Option<usize>,
-    /// Why it has no case, or none that breaks it.
+    /// Why it has no case, or no case that violates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
     /// Whether a case is missing.
@@ -93,8 +94,8 @@ impl Coverage {
             Field::left("requirement", DIM),
             Field::left("level", DIM),
             Field::right("cases", DIM),
-            Field::right("keep", DIM),
-            Field::right("break", DIM),
+            Field::right("satisfy", DIM),
+            Field::right("violate", DIM),
             Field::left("", DIM),
         ]);
         for row in &self.requirements {
@@ -112,28 +113,29 @@ impl Coverage {
                 Field::left(row.why.as_deref().unwrap_or(""), if row.gap { BAD } else { DIM }),
             ]);
         }
-        writeln!(out, "{HEAD}Requirements, and the cases whose arguments keep and break them{HEAD:#}")?;
+        writeln!(out, "{HEAD}Requirements, and how many cases satisfy or violate them{HEAD:#}")?;
         grid.write(out, 2, terminal_width())?;
         let all = plural(self.requirements.len() as u64, "requirement", "requirements");
         match self.gaps {
-            0 => writeln!(out, "\n{all}, each with its cases or a reason"),
-            gaps => writeln!(out, "\n{all}, {BAD}{gaps} without the cases they need{BAD:#}"),
+            0 => writeln!(out, "\n{all}, all tested or with a reason why not"),
+            gaps => writeln!(out, "\n{all}, {BAD}{gaps} not tested{BAD:#}"),
         }
     }
 }
 
 impl Row {
     fn of(document: &'static str, requirement: &Requirement, cases: &[Case]) -> Self {
-        let tally = Tally::of(requirement, cases.iter().filter(|c| c.requirements.contains(&requirement.id)));
+        let tally =
+            CaseCounts::of(requirement, cases.iter().filter(|c| c.requirements.contains(&requirement.id)));
         let predicate = requirement.require.is_some();
         let lacks_breaking = predicate && tally.breaking == 0 && requirement.unbreakable.is_none();
         let lacks = tally.cases == 0 && requirement.unbreakable.is_none() || lacks_breaking;
         let gap = lacks && requirement.via.is_none();
         let why = match (requirement.via, requirement.unbreakable) {
-            (Some(via), _) => Some(format!("by the {via} interface alone")),
-            (None, Some(why)) => Some(format!("unbreakable: {why}")),
+            (Some(via), _) => Some(format!("only through the {via} interface")),
+            (None, Some(why)) => Some(format!("cannot be violated: {why}")),
             (None, None) if tally.cases == 0 => Some("no case tests it".to_owned()),
-            (None, None) if lacks_breaking => Some("no case breaks it".to_owned()),
+            (None, None) if lacks_breaking => Some("no case violates it".to_owned()),
             (None, None) => None,
         };
         Self {

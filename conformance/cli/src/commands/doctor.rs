@@ -1,10 +1,10 @@
 //! `ascertain doctor`.
 
-use super::backend::{self, PatienceArguments};
+use super::backend::{self, TimeoutArguments};
 use super::error::Problem;
-use super::print;
+use super::print::print;
 use super::select::EditionArguments;
-use ascertain_conformance::doctor::{Outcome, Step, examine};
+use ascertain_conformance::doctor::{Step, StepOutcome, examine};
 use ascertain_conformance::report::text::{
     BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, plural, terminal_width,
 };
@@ -14,16 +14,16 @@ use std::io::{self, Write};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The backend to try out, as `run` takes it.
+    /// The backend to check, written as for `run`.
     #[arg(long, value_name = "BACKEND")]
     backend: String,
 
-    /// For people or for programs.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
     #[command(flatten)]
-    patience: PatienceArguments,
+    timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
@@ -37,26 +37,26 @@ enum Format {
     Json,
 }
 
-/// Exit code when something is to be mended.
+/// Exit code when a problem was found.
 const PROBLEMS: u8 = 1;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    // A name that no backend can be meant by is told before anything else is.
-    backend::open(&arguments.backend, &editions, &arguments.patience)?;
+    // Report a wrong backend name before printing anything.
+    backend::open(&arguments.backend, &editions, &arguments.timeouts)?;
     let text = arguments.format == Format::Text;
-    let title = format!("{HEAD}Examining{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
+    let title = format!("{HEAD}Checking{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
     if text {
         print(|out| writeln!(out, "{title}"))?;
     }
-    // Each step is shown as it is done: an adapter that hangs is seen to.
+    // Print each step when it is done, so that a hanging adapter is visible.
     let mut shown = Ok(());
     let mut on_step = |step: &Step| {
         if text && shown.is_ok() {
             shown = print(|out| write_step(out, step, terminal_width()));
         }
     };
-    let examined = examine(&arguments.backend, &editions, &arguments.patience.options(), &mut on_step);
+    let examined = examine(&arguments.backend, &editions, &arguments.timeouts.options(), &mut on_step);
     shown?;
     let steps = examined.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
     let problems = steps.iter().filter(|step| step.outcome.is_problem()).count();
@@ -74,14 +74,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     Ok(if problems == 0 { 0 } else { PROBLEMS })
 }
 
-/// Columns for the names of steps, which are written as they come.
+/// Columns for the names of steps.
 const NAMES: usize = 16;
 
 fn write_step(out: &mut dyn Write, step: &Step, width: usize) -> io::Result<()> {
     let (mark, style, text) = match &step.outcome {
-        Outcome::Fine(text) => ("ok", GOOD, text),
-        Outcome::Skipped(text) => ("skipped", DIM, text),
-        Outcome::Problem { what, .. } => ("problem", BAD, what),
+        StepOutcome::Fine(text) => ("ok", GOOD, text),
+        StepOutcome::Skipped(text) => ("skipped", DIM, text),
+        StepOutcome::Problem { what, .. } => ("problem", BAD, what),
     };
     let row = |mark: &str, style, name: &str, text: &str, text_style| {
         let mark = Field::left(format!("{mark:7}"), style);
@@ -89,8 +89,8 @@ fn write_step(out: &mut dyn Write, step: &Step, width: usize) -> io::Result<()> 
     };
     let mut grid = Grid::default();
     grid.row(row(mark, style, step.name, text, PLAIN));
-    if let Outcome::Problem { mend, .. } = &step.outcome {
-        grid.row(row("", PLAIN, "mend", mend, WARN));
+    if let StepOutcome::Problem { fix, .. } = &step.outcome {
+        grid.row(row("", PLAIN, "how to fix", fix, WARN));
     }
     grid.write(out, 2, width)
 }
@@ -100,9 +100,9 @@ fn conclusion(out: &mut dyn Write, problems: usize, backend: &str) -> io::Result
     match problems {
         0 => writeln!(
             out,
-            "\n{GOOD}Nothing to mend.{GOOD:#} Next: {NAME}ascertain run --backend {backend}{NAME:#}"
+            "\n{GOOD}Nothing to fix.{GOOD:#} Next: {NAME}ascertain run --backend {backend}{NAME:#}"
         ),
-        n => writeln!(out, "\n{BAD}{}{BAD:#} to mend", plural(n as u64, "problem", "problems")),
+        n => writeln!(out, "\n{BAD}{}{BAD:#} to fix", plural(n as u64, "problem", "problems")),
     }
 }
 
@@ -125,11 +125,11 @@ struct Found<'a> {
 
 impl<'a> Found<'a> {
     fn of(step: &'a Step) -> Self {
-        let (outcome, says, mend) = match &step.outcome {
-            Outcome::Fine(says) => ("fine", says, None),
-            Outcome::Skipped(says) => ("skipped", says, None),
-            Outcome::Problem { what, mend } => ("problem", what, Some(mend.as_str())),
+        let (outcome, says, fix) = match &step.outcome {
+            StepOutcome::Fine(says) => ("fine", says, None),
+            StepOutcome::Skipped(says) => ("skipped", says, None),
+            StepOutcome::Problem { what, fix } => ("problem", what, Some(fix.as_str())),
         };
-        Self { step: step.name, outcome, says, mend }
+        Self { step: step.name, outcome, says, mend: fix }
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong before there is a verdict, and what to do about it.
+//! Errors of commands, and hints how to fix them.
 
 use crate::explain::nearest;
 use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
@@ -8,17 +8,17 @@ use ascertain_conformance::report::text::{BAD, NAME};
 use std::io;
 use std::path::PathBuf;
 
-/// Exit code of a wrong command line, specification or path.
+/// Exit code for a wrong command line, specification or path.
 pub(super) const USAGE: u8 = 2;
 
-/// Why a command did not come to its end.
+/// Why a command stopped.
 #[derive(Debug)]
 pub(super) enum Problem {
-    /// Something was asked for that is not there or cannot be: what, and what to do.
+    /// Something wrong with what was asked for.
     Usage {
         /// What is wrong.
         what: String,
-        /// What to do, in sentences.
+        /// Hints how to fix it.
         help: Vec<String>,
     },
     /// A report cannot be written.
@@ -32,23 +32,23 @@ impl Problem {
         Self::Usage { what: what.into(), help: vec![help.into()] }
     }
 
-    /// An unknown name, with those that come nearest, or all of them where they are few.
+    /// An unknown name. Suggests the nearest names, or lists all if there are few.
     pub(super) fn unknown<'a>(kind: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
-        Self::Usage { what: format!("no {kind} is called `{word}`"), help: vec![meant(word, &known)] }
+        Self::Usage { what: format!("unknown {kind} `{word}`"), help: vec![suggest(word, &known)] }
     }
 
     pub(super) const fn exit_code(&self) -> u8 {
         USAGE
     }
 
-    /// Says it on standard error.
+    /// Prints it on standard error.
     pub(super) fn print(&self) {
         let (what, help) = match self {
             Self::Usage { what, help } => (what.clone(), help.clone()),
             Self::Report(path, error) => (
                 format!("cannot write {}: {error}", path.display()),
-                vec!["name a path that can be written".to_owned()],
+                vec!["choose a path that can be written".to_owned()],
             ),
             Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
         };
@@ -59,13 +59,13 @@ impl Problem {
     }
 }
 
-/// `did you mean …?`, or what there is.
-fn meant(word: &str, known: &[&str]) -> String {
+/// `did you mean …?`, or the known names.
+fn suggest(word: &str, known: &[&str]) -> String {
     const FEW: usize = 12;
     let near = nearest(word, known.iter().copied());
     match near.len() {
-        0 if known.len() <= FEW => format!("there are: {}", known.join(", ")),
-        0 => format!("there are {}; `ascertain explain` and `ascertain list` show them", known.len()),
+        0 if known.len() <= FEW => format!("known names are {}", known.join(", ")),
+        0 => format!("`ascertain explain` and `ascertain list` show the {} known names", known.len()),
         _ => did_you_mean(&near),
     }
 }
@@ -87,7 +87,7 @@ impl From<OfflineError> for Problem {
 
 impl From<OpenError> for Problem {
     fn from(error: OpenError) -> Self {
-        let OpenError::Unknown { spec } = &error else {
+        let OpenError::Unknown { spec, .. } = &error else {
             return Self::Usage { what: error.to_string(), help: Vec::new() };
         };
         let name = spec.split(':').next().unwrap_or_default();
@@ -96,7 +96,7 @@ impl From<OpenError> for Problem {
         match near[..] {
             [] => Self::Usage { what: error.to_string(), help: Vec::new() },
             _ => Self::Usage {
-                what: format!("no kind of backend is called `{spec}`"),
+                what: format!("unknown backend `{spec}`"),
                 help: vec![did_you_mean(&near.iter().map(|kind| kind.form.to_owned()).collect::<Vec<_>>())],
             },
         }

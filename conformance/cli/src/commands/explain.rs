@@ -1,7 +1,7 @@
 //! `ascertain explain`.
 
 use super::error::{Problem, did_you_mean};
-use super::print;
+use super::print::print;
 use super::select::{EditionArguments, all_cases, random_case};
 use crate::explain::{NotExplained, Sources, explain};
 use ascertain_conformance::report::page::Page;
@@ -12,11 +12,11 @@ use serde::Serialize;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// What to explain: `promote SYSTEM A B`, or the name of one thing. Nothing lists what there is.
+    /// What to explain: `promote SYSTEM A B`, or one name. Without it, list everything that can be explained.
     #[arg(value_name = "WHAT")]
     what: Vec<String>,
 
-    /// For people or for programs.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
@@ -32,7 +32,7 @@ Examples:
   ascertain explain cumprod.dim.range        a requirement
   ascertain explain cumprod                  an operator's contract
   ascertain explain bfloat16                 a dtype by any of its names
-  ascertain explain aclnn.tensor-tensor      a document with its editions and tables
+  ascertain explain aclnn.tensor-tensor      a document and its tables
   ascertain explain 161002                   a status code";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -71,7 +71,7 @@ fn problem(error: NotExplained) -> Problem {
     let help = match error {
         NotExplained::Unknown(_, near) if !near.is_empty() => vec![did_you_mean(&near)],
         NotExplained::Unknown(..) => {
-            vec!["`ascertain explain` lists what there is, `ascertain list` the cases".to_owned()]
+            vec!["`ascertain explain` lists all names, `ascertain list` all cases".to_owned()]
         }
         NotExplained::Pair(_) => Vec::new(),
     };

@@ -1,15 +1,15 @@
-//! `ascertain host`: serves a backend in a process of its own. Not for people; `run --backend lib:PATH` starts it.
+//! `ascertain host`: serves a backend in a process of its own. Started by `run --backend lib:PATH`, not by people.
 
 use super::error::Problem;
 use super::select::EditionArguments;
-use ascertain_conformance::adapter::{hosted, serve};
+use ascertain_conformance::adapter::{open_hosted, serve};
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// A backend that can live in this process, `lib:PATH` for example.
+    /// The backend to serve, for example `lib:PATH`.
     #[arg(value_name = "BACKEND")]
     backend: String,
 
@@ -17,26 +17,26 @@ pub(super) struct Arguments {
     editions: EditionArguments,
 }
 
-/// Bytes that are read or written at once.
+/// Size of the buffers, in bytes.
 const CHUNK: usize = 1 << 17;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    // Before anything of the backend runs: what it prints must not get among the answers.
+    // Before any code of the backend runs: what it prints must not mix with the answers.
     let (input, output) = streams().map_err(Problem::Output)?;
     let editions = arguments.editions.resolve()?;
-    let mut backend = hosted::open(&arguments.backend, &editions)
+    let mut backend = open_hosted(&arguments.backend, &editions)
         .map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
     let input = BufReader::with_capacity(CHUNK, input);
     let output = BufWriter::with_capacity(CHUNK, output);
     match serve::serve(backend.as_mut(), input, output) {
-        // A harness that is gone needs no answers.
+        // The harness is gone and needs no answers.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Problem::Output(error)),
         _ => Ok(0),
     }
 }
 
-/// Standard input and output for the protocol alone: whatever else this process does meets an empty input, and
-/// writes to standard error.
+/// Standard input and output, kept for the protocol. All other code in this process reads an empty input and writes
+/// to standard error.
 #[cfg(unix)]
 fn streams() -> io::Result<(File, File)> {
     let (input, output) = (rustix::io::dup(io::stdin())?, rustix::io::dup(io::stdout())?);
@@ -45,7 +45,7 @@ fn streams() -> io::Result<(File, File)> {
     Ok((input.into(), output.into()))
 }
 
-/// Where descriptors cannot be moved, a backend must not print.
+/// On this system descriptors cannot be moved, so a backend must not print.
 #[cfg(not(unix))]
 fn streams() -> io::Result<(io::Stdin, io::Stdout)> {
     Ok((io::stdin(), io::stdout()))

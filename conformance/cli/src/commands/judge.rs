@@ -12,11 +12,11 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The folder of the questions, as `ascertain questions` wrote it.
+    /// The folder with the questions, as written by `ascertain questions`.
     #[arg(value_name = "DIR")]
     questions: PathBuf,
 
-    /// The folder of the answers [default: `answers` in that of the questions]
+    /// The folder with the answers [default: `answers` inside DIR]
     #[arg(long, value_name = "DIR")]
     answers: Option<PathBuf>,
 
@@ -42,13 +42,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let seed = index.seed.parse().map_err(|_| {
         Problem::usage(
-            format!("the seed `{}` in {} is no number", index.seed, folder.display()),
-            "write the questions anew",
+            format!("the seed `{}` in {} is not a number", index.seed, folder.display()),
+            "write the questions again with `ascertain questions`",
         )
     })?;
     let options =
         RunOptions { editions, seed, fuzz: index.fuzz, shard: index.shard, ..RunOptions::default() };
-    // Answers to other questions would be judged by the wrong documents.
+    // Answers to other questions must not be judged as answers to these.
     if Questions::of(&cases, &options) != Questions::read(folder)? {
         return Err(OfflineError::Other { folder: folder.clone(), suite: index.suite }.into());
     }

@@ -1,7 +1,7 @@
 //! `ascertain list`.
 
 use super::error::Problem;
-use super::print;
+use super::print::print;
 use super::select::{CaseArguments, EditionArguments, all_cases};
 use ascertain::call::Call;
 use ascertain::contract::{OPERATORS, Requirement};
@@ -17,11 +17,11 @@ use std::io::{self, Write};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// For people, ids alone, or for programs.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Only this area: a table's id or an operator's name.
+    /// Only this area, which is the id of a table or the name of an operator.
     #[arg(long, value_name = "AREA", help_heading = "Cases")]
     area: Option<String>,
 
@@ -34,11 +34,11 @@ pub(super) struct Arguments {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// Areas with their cases and requirements.
+    /// For people: areas with their cases and requirements.
     Text,
-    /// One case id a line.
+    /// One case id per line.
     Ids,
-    /// Everything, for programs.
+    /// For programs: everything.
     Json,
 }
 
@@ -75,7 +75,7 @@ struct Listing<'a> {
     editions: BTreeMap<&'static str, &'static str>,
     /// Number of cases by area.
     areas: BTreeMap<&'static str, usize>,
-    /// Promotion tables: cells, and how many different ones are asked.
+    /// Promotion tables: number of cells, and how many of them have a case.
     tables: BTreeMap<&'static str, Cells>,
     requirements: Vec<Tested>,
     cases: Vec<Entry<'a>>,
@@ -87,7 +87,7 @@ struct Cells {
     asked: usize,
 }
 
-/// A requirement with what tests it.
+/// A requirement, and how many cases test it.
 #[derive(Serialize)]
 struct Tested {
     id: &'static str,
@@ -95,10 +95,10 @@ struct Tested {
     document: &'static str,
     /// Number of cases that test it.
     cases: usize,
-    /// The interface through which alone it can be asked.
+    /// The only interface through which it can be tested.
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<&'static str>,
-    /// Why no argument can break it.
+    /// Why no arguments can violate it.
     #[serde(skip_serializing_if = "Option::is_none")]
     unbreakable: Option<&'static str>,
 }
@@ -143,7 +143,7 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// Areas in the order of the suite, each with the requirements that it tests and its cases.
+    /// Areas in the order of the suite, each with its requirements and cases.
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut area = "";
         for case in &self.cases {

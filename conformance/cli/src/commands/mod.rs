@@ -1,7 +1,7 @@
-//! The command line: what can be asked for, and what goes where.
+//! The command line.
 //!
-//! Each command is a module with its arguments and one function that does it and says the exit code. What it has
-//! to say goes to standard output, what went wrong to standard error with what to do about it.
+//! Each command is a module with its arguments and one function, which runs it and returns the exit code. Results go
+//! to standard output. Errors go to standard error, with a hint how to fix them.
 
 mod backend;
 mod bench;
@@ -14,6 +14,7 @@ mod judge;
 mod list;
 mod observe;
 mod output;
+mod print;
 mod progress;
 mod questions;
 mod replay;
@@ -22,65 +23,62 @@ mod select;
 mod spec;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use error::Problem;
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Finds out for certain whether an implementation obeys the documented dtype and operator contracts of aclnn, TIK
-/// and MindSpore.
+/// Test whether an implementation follows the documented dtype and operator rules of aclnn, TIK and MindSpore.
 #[derive(Debug, Parser)]
 #[command(name = "ascertain", version, max_term_width = 110, after_help = AFTER)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// When to use colours.
+    /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
     color: Colour,
 }
 
 const AFTER: &str = "\
 Exit codes:
-  0  at least one case passed and none failed
-  1  a fail, crash, timeout or protocol verdict
-  2  the command line, the specification or a report's path is wrong
-  3  nothing could be judged: all unsupported or in error, or the backend did not start";
+  0  at least one case passed, and none failed
+  1  a case failed, crashed, timed out or broke the protocol
+  2  wrong command line, invalid specification, or a file that cannot be read or written
+  3  nothing could be judged: the backend did not start, or supports none of the cases";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Ask backends the suite's cases and judge what they answer.
+    /// Run the suite on a backend and report which cases pass.
     Run(run::Arguments),
     /// List cases, areas and requirements.
     List(list::Arguments),
-    /// Explain a pair of dtypes, a requirement, an operator, a dtype, a case, an erratum or a document.
+    /// Explain a promotion, requirement, operator, dtype, case, erratum or document.
     Explain(explain::Arguments),
-    /// Try out a backend step by step, and say what to mend.
+    /// Check a new backend step by step and say how to fix it.
     Doctor(doctor::Arguments),
-    /// Show by which cases each requirement is tested.
+    /// Show which cases test each requirement.
     Coverage(coverage::Arguments),
-    /// Time backends on work that is judged in the same run, and compare them.
+    /// Benchmark backends on products whose results are checked.
     Bench(bench::Arguments),
-    /// Find out what a backend does where the documents leave it open.
+    /// Record what a backend does where the documents are silent.
     Observe(observe::Arguments),
-    /// Ask the vectors of some files, such as failures that `run --repro` has written.
+    /// Run vectors from files, for example failures written by `run --repro`.
     Replay(replay::ReplayArguments),
-    /// Add vectors to the golden set of this source tree.
+    /// Add vectors to the ones in this source tree, which every run asks.
     Adopt(replay::AdoptArguments),
-    /// Check the specification itself.
+    /// Check, compare, import or convert the specification.
     Spec(spec::Arguments),
-    /// Write questions as files, to be answered where nothing else can be reached.
+    /// Write questions to files, to be answered on a machine without this program.
     Questions(questions::Arguments),
-    /// Judge the answers to questions that were written as files.
+    /// Judge the answers to questions written by `questions`.
     Judge(judge::Arguments),
-    /// Answer the process protocol for a backend in this process.
+    /// Serve a backend in this process over the process protocol.
     #[command(hide = true)]
     Host(host::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Colour {
-    /// Where a terminal shows them and NO_COLOR is not set.
+    /// If the output is a terminal and NO_COLOR is not set.
     Auto,
     /// Always.
     Always,
@@ -98,7 +96,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version go to standard output and are no error; clap knows which is which.
+            // Help and version go to standard output and are not errors; clap knows which is which.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { error::USAGE } else { 0 });
         }
@@ -127,25 +125,6 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         problem.print();
         problem.exit_code()
     }))
-}
-
-/// Writes to standard output. A reader that has gone away (`| head`) has seen enough: that is no error.
-fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
-    let mut out = io::BufWriter::new(anstream::stdout().lock());
-    forgive(write(&mut out).and_then(|()| out.flush()))
-}
-
-/// The same to standard error, for when standard output carries a report for programs.
-fn print_aside(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
-    let mut out = io::BufWriter::new(anstream::stderr().lock());
-    forgive(write(&mut out).and_then(|()| out.flush()))
-}
-
-fn forgive(written: io::Result<()>) -> Result<(), Problem> {
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Problem::Output(error)),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! `ascertain observe`.
 
-use super::backend::{self, PatienceArguments};
+use super::backend::{self, TimeoutArguments};
 use super::error::Problem;
-use super::print;
+use super::print::print;
 use super::progress::Progress;
 use super::select::{EditionArguments, all_cases};
 use ascertain_conformance::observe::{FINGERPRINTS, observe};
@@ -13,24 +13,24 @@ use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The backend to observe, as `run` takes it.
+    /// The backend to observe, written as for `run`.
     #[arg(long, value_name = "BACKEND")]
     backend: String,
 
-    /// Random cases of each operator that its habits are held against.
+    /// Number of random cases per operator that the fingerprint is checked on.
     #[arg(long, value_name = "NUMBER", default_value = "20000", help_heading = "Random cases")]
     fuzz: u64,
 
-    /// Seed of the random cases; the same seed makes the same ones, bit for bit.
+    /// Seed of the random cases. The same seed makes the same cases.
     #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
     seed: u64,
 
-    /// For people or for programs.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
     #[command(flatten)]
-    patience: PatienceArguments,
+    timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
@@ -49,7 +49,7 @@ const NOT_STARTED: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let mut backend = backend::open(&arguments.backend, &editions, &arguments.patience)?;
+    let mut backend = backend::open(&arguments.backend, &editions, &arguments.timeouts)?;
     let cases = all_cases(&editions)?;
     let Arguments { fuzz, seed, .. } = *arguments;
     let options = RunOptions { editions, seed, fuzz, ..RunOptions::default() };

@@ -1,20 +1,21 @@
-//! Where reports go: to standard output, to files for programs, and failures to vector files.
+//! Where results go: reports to standard output and files, minimized failures to vector files.
 
 use super::error::Problem;
-use super::{print, print_aside};
-use ascertain_conformance::report::{Asked, json};
+use super::print::{print, print_aside};
+use ascertain_conformance::report::{Format, RunRequest, formats};
 use ascertain_conformance::verdict::Run;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// What stands for the backend's name in a path.
+/// Placeholder for the backend's name in a path.
 const NAME: &str = "{backend}";
 
-/// Where a report for programs goes, as written after `--report`.
+/// A report for programs, as written after `--report`.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
+    format: &'static Format,
     path: String,
 }
 
@@ -22,47 +23,56 @@ impl FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text.split_once('=') {
-            Some(("json", path)) if !path.is_empty() => Ok(Self { path: path.to_owned() }),
-            Some((format, _)) if format != "json" => {
-                Err(format!("no report has the format `{format}`; write json=PATH"))
-            }
-            _ => Err("write json=PATH".to_owned()),
-        }
+        let forms = formats::forms();
+        let (name, path) =
+            text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(format!("write {forms}"))?;
+        let format = formats::named(name).ok_or(format!("unknown report format `{name}`; write {forms}"))?;
+        Ok(Self { format, path: path.to_owned() })
     }
 }
 
-/// Where everything that a run has to say goes.
+/// A report of one backend.
+struct ReportFile {
+    format: &'static Format,
+    path: PathBuf,
+}
+
+/// All outputs of a run.
 pub(super) struct Outputs {
-    /// Paths of the reports of each backend.
-    reports: Vec<Vec<PathBuf>>,
-    /// Where vectors go.
+    /// The report files of each backend.
+    reports: Vec<Vec<ReportFile>>,
+    /// The folder for vector files.
     vectors: Option<PathBuf>,
-    /// Whether a report takes standard output, so that people are spoken to on standard error.
+    /// Whether a report goes to standard output, so that text for people goes to standard error.
     aside: bool,
 }
 
 impl Outputs {
-    /// Finds the paths, and whether their folders are there.
+    /// Works out the paths and checks that their folders exist.
     pub(super) fn new(
         targets: &[Target],
         vectors: Option<&Path>,
         backends: &[String],
     ) -> Result<Self, Problem> {
         if let Some(target) = targets.iter().find(|t| backends.len() > 1 && !t.path.contains(NAME)) {
-            let what =
-                format!("{} backends would write over each other's report {}", backends.len(), target.path);
+            let what = format!(
+                "{} backends would write their reports to the same file {}",
+                backends.len(),
+                target.path
+            );
             let help = "put {backend} into the path, for example --report json=report-{backend}.json";
             return Err(Problem::usage(what, help));
         }
-        let paths =
-            |name: &String| targets.iter().map(|t| PathBuf::from(t.path.replace(NAME, name))).collect();
-        let reports: Vec<Vec<PathBuf>> = file_names(backends).iter().map(paths).collect();
-        for path in reports.iter().flatten() {
+        let files = |name: &String| {
+            let file = |t: &Target| ReportFile { format: t.format, path: t.path.replace(NAME, name).into() };
+            targets.iter().map(file).collect()
+        };
+        let reports: Vec<Vec<ReportFile>> = file_names(backends).iter().map(files).collect();
+        for ReportFile { path, .. } in reports.iter().flatten() {
             let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
             if !folder.is_dir() {
                 let missing =
-                    io::Error::new(io::ErrorKind::NotFound, format!("{} is no folder", folder.display()));
+                    io::Error::new(io::ErrorKind::NotFound, format!("{} is not a folder", folder.display()));
                 return Err(Problem::Report(path.clone(), missing));
             }
         }
@@ -70,21 +80,21 @@ impl Outputs {
         Ok(Self { reports, vectors: vectors.map(Path::to_owned), aside })
     }
 
-    /// Speaks to people.
+    /// Writes text for people.
     pub(super) fn say(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
         if self.aside { print_aside(write) } else { print(write) }
     }
 
     /// Writes the reports and vectors of one backend's run.
-    pub(super) fn write(&self, backend: usize, run: &Run, asked: &Asked) -> Result<(), Problem> {
-        for path in self.reports.get(backend).into_iter().flatten() {
+    pub(super) fn write(&self, backend: usize, run: &Run, asked: &RunRequest) -> Result<(), Problem> {
+        for ReportFile { format, path } in self.reports.get(backend).into_iter().flatten() {
             if path.as_os_str() == "-" {
-                print(|out| json::write(out, run, asked))?;
+                print(|out| (format.write)(out, run, asked))?;
                 continue;
             }
             let written = fs::File::create(path).and_then(|file| {
                 let mut out = io::BufWriter::new(file);
-                json::write(&mut out, run, asked)?;
+                (format.write)(&mut out, run, asked)?;
                 out.flush()
             });
             written.map_err(|error| Problem::Report(path.clone(), error))?;
@@ -93,7 +103,7 @@ impl Outputs {
     }
 }
 
-/// Writes each failure that was made small as a vector file.
+/// Writes each minimized failure as a vector file.
 fn write_vectors(folder: &Path, run: &Run) -> Result<(), Problem> {
     let small = run.results.iter().filter_map(|result| Some((result, result.shrunk.as_deref()?)));
     for (result, small) in small {
@@ -104,8 +114,8 @@ fn write_vectors(folder: &Path, run: &Run) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A name for each backend that may stand in a path: its last word without folders and extension, numbered where
-/// two are alike.
+/// A name for each backend that is safe in a path: its last word without folders and extension. Equal names get a
+/// number.
 fn file_names(backends: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for backend in backends {

@@ -4,7 +4,7 @@ use ascertain_conformance::report::text::{cut, plural};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// A bar on standard error while a run lasts, where that is a terminal.
+/// A bar on standard error during a run, if that is a terminal.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
@@ -15,15 +15,15 @@ impl Progress {
             bar.set_style(style);
         }
         bar.set_prefix(cut(backend, 28));
-        bar.set_message("no finding yet");
+        bar.set_message("no findings yet");
         if !bar.is_hidden() {
-            // A slow backend, or random cases that pass, may long report nothing.
+            // A slow backend, or random cases that pass, may report nothing for a long time.
             bar.enable_steady_tick(Duration::from_millis(250));
         }
         Self(bar)
     }
 
-    /// The same with other words than those about findings.
+    /// Shows `words` instead of the number of findings.
     pub(super) fn saying(self, words: &'static str) -> Self {
         self.0.set_message(words);
         self

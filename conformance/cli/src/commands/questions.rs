@@ -1,7 +1,7 @@
 //! `ascertain questions`.
 
 use super::error::Problem;
-use super::print;
+use super::print::print;
 use super::run::part;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain_conformance::offline::{self, Index, Questions};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The folder to write; OFFLINE.md describes its files.
+    /// The folder to write to. OFFLINE.md describes its files.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
@@ -23,15 +23,15 @@ pub(super) struct Arguments {
     #[command(flatten)]
     cases: CaseArguments,
 
-    /// Only part K of N of the cases, random ones included; parts count from 1.
+    /// Write only part K of N of the cases, random cases included, counted from 1.
     #[arg(long, value_name = "K/N", help_heading = "Cases")]
     shard: Option<Shard>,
 
-    /// Also so many random cases.
+    /// Also write this many random cases.
     #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
     fuzz: u64,
 
-    /// Seed of the random cases; the same seed makes the same ones, bit for bit.
+    /// Seed of the random cases. The same seed makes the same cases.
     #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
     seed: u64,
 }
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         )?;
         writeln!(
             out,
-            "Answer them into {folder}/{}, then: {NAME}ascertain judge {folder}{NAME:#}",
+            "Put the answers into {folder}/{}, then run {NAME}ascertain judge {folder}{NAME:#}",
             offline::ANSWERS_FOLDER
         )
     })?;

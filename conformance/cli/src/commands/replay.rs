@@ -1,7 +1,8 @@
-//! `ascertain replay` and `ascertain adopt`: failures of random cases, kept as vector files.
+//! `ascertain replay` and `ascertain adopt`: vector files, for example of failing random cases.
 
 use super::error::Problem;
-use super::{print, run};
+use super::print::print;
+use super::run;
 use ascertain_conformance::suite::vectors::{self, Vector};
 use clap::Args;
 use std::collections::HashSet;
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(super) struct ReplayArguments {
-    /// Vector files: what `run --repro` has written, or any other.
+    /// Vector files, for example those written by `run --repro`.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -20,11 +21,11 @@ pub(super) struct ReplayArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct AdoptArguments {
-    /// Vector files to add to the golden set.
+    /// Vector files to add.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The file of the golden set that they are added to.
+    /// The file to add them to.
     #[arg(long, value_name = "PATH", default_value = "conformance/judge/vectors/adopted.toml")]
     to: PathBuf,
 }
@@ -37,8 +38,8 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
     }
     let cases = vectors::replayed(&all, &editions);
     if cases.is_empty() {
-        let what = "no vector of these files stands in the chosen editions";
-        return Err(Problem::usage(what, "choose the profile or edition that they were found in"));
+        let what = "none of these vectors applies to the chosen editions";
+        return Err(Problem::usage(what, "choose the profile or edition that they were found with"));
     }
     run::run_cases(&arguments.run, &editions, cases)
 }
@@ -52,12 +53,12 @@ pub(super) fn adopt(arguments: &AdoptArguments) -> Result<u8, Problem> {
         let more = text_of(file)?;
         for vector in vectors_of(file, &more)? {
             if !ids.insert(vector.id.clone()) {
-                let what = format!("{}: vector {} is in {} already", file.display(), vector.id, to.display());
+                let what = format!("{}: {} already has a vector {}", file.display(), to.display(), vector.id);
                 return Err(Problem::usage(what, "give it another id, or leave it out"));
             }
             added.push(vector.id);
         }
-        // Vectors come last in a file, so that everything from the first one on can be added as it is.
+        // Vectors come last in a file, so everything from the first one on can be added unchanged.
         if let Some(start) = more.find("[[vector]]") {
             text.push('\n');
             text.push_str(&more[start..]);
@@ -66,8 +67,8 @@ pub(super) fn adopt(arguments: &AdoptArguments) -> Result<u8, Problem> {
     vectors_of(to, &text)?;
     fs::write(to, text).map_err(|error| Problem::Report(to.clone(), error))?;
     print(|out| {
-        added.iter().try_for_each(|id| writeln!(out, "adopted {id}"))?;
-        writeln!(out, "build again, and every run asks them")
+        added.iter().try_for_each(|id| writeln!(out, "added {id}"))?;
+        writeln!(out, "build again to make them part of every run")
     })?;
     Ok(0)
 }
@@ -76,7 +77,7 @@ fn text_of(file: &Path) -> Result<String, Problem> {
     fs::read_to_string(file).map_err(|error| {
         Problem::usage(
             format!("cannot read {}: {error}", file.display()),
-            "name a vector file, or where the golden set is with --to",
+            "give the path of a vector file; `adopt --to` names the file that vectors are added to",
         )
     })
 }

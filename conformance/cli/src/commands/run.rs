@@ -1,7 +1,7 @@
 //! `ascertain run`.
 
 use super::backend;
-use super::backend::PatienceArguments;
+use super::backend::TimeoutArguments;
 use super::error::Problem;
 use super::output::{Outputs, Target};
 use super::progress::Progress;
@@ -13,7 +13,7 @@ use ascertain_conformance::operator::cumprod::declared;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::terminal_width;
-use ascertain_conformance::report::{Asked, compare, edition_arguments, terminal};
+use ascertain_conformance::report::{RunRequest, compare, edition_arguments, terminal};
 use ascertain_conformance::run;
 use ascertain_conformance::verdict::Run;
 use clap::Args;
@@ -23,14 +23,15 @@ use std::time::Duration;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The implementation under test: `reference`; `process:COMMAND` for a program that speaks the protocol; or a
-    /// framework of Python: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`, and arguments of its adapter, as in
-    /// `"numpy:--op mul"`. Several are asked one after another, and the worst exit code counts: 1 before 3 before 0.
+    /// The implementation to test. `reference` is this project's own. `process:COMMAND` starts a program that speaks
+    /// the protocol. `lib:PATH` loads a shared library. `numpy`, `torch`, `jax`, `mindspore` and `tensorflow` test a
+    /// Python framework, with options as in "numpy:--op mul". Repeat to test several; the worst exit code counts,
+    /// 1 before 3 before 0.
     #[arg(long = "backend", value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
     backends: Vec<String>,
 
     #[command(flatten)]
-    patience: PatienceArguments,
+    timeouts: TimeoutArguments,
 
     #[command(flatten)]
     editions: EditionArguments,
@@ -38,19 +39,19 @@ pub(super) struct Arguments {
     #[command(flatten)]
     cases: CaseArguments,
 
-    /// Only part K of N of the cases; parts count from 1.
+    /// Run only part K of N of the cases, counted from 1.
     #[arg(long, value_name = "K/N", help_heading = "Cases")]
     shard: Option<Shard>,
 
-    /// Also ask this many random cases.
+    /// Also run this many random cases.
     #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
     fuzz: Option<u64>,
 
-    /// Also ask random cases for so long: `90s`, `5m`, `2h`. With --fuzz, whichever ends first.
+    /// Also run random cases for this long: `90s`, `5m`, `2h`. With --fuzz, stop at whichever comes first.
     #[arg(long, value_name = "DURATION", value_parser = duration, help_heading = "Random cases")]
     time: Option<Duration>,
 
-    /// Seed of the random cases; the same seed makes the same ones, bit for bit.
+    /// Seed of the random cases. The same seed makes the same cases.
     #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
     seed: Option<u64>,
 
@@ -58,29 +59,29 @@ pub(super) struct Arguments {
     outcome: OutcomeArguments,
 }
 
-/// What is demanded of the answers, and where what comes of them goes.
+/// What the answers must satisfy, and where the results go.
 #[derive(Args, Debug)]
 pub(super) struct OutcomeArguments {
-    /// Demand an arithmetic as if the backend had declared it: order=sequential, accumulator.f16=f32,
-    /// subnormals=keep, conversion.bf16=direct. May be given several times; `observe` says what a backend does.
+    /// Require a kind of arithmetic, as if the backend had declared it: order=sequential, accumulator.f16=f32,
+    /// subnormals=keep, conversion.bf16=direct. `ascertain observe` shows what a backend does. Repeatable.
     #[arg(long = "expect", value_name = "KEY=VALUE", help_heading = "Backends")]
     demands: Vec<Demand>,
 
-    /// Also write a report for programs, `json=PATH`; `-` is standard output. With several backends PATH holds
-    /// {backend}, which becomes the backend's name.
+    /// Also write a report for programs: json=PATH, or json=- for standard output. With several backends, put
+    /// {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
     reports: Vec<Target>,
 
-    /// Also write the failures of random cases, made small, as vectors into this folder.
+    /// Write each failing random case, minimized, as a vector file to this folder.
     #[arg(long, value_name = "DIR", help_heading = "Reports")]
     repro: Option<PathBuf>,
 
-    /// How many findings to show one by one, or `all`.
+    /// Number of findings to show in full, or `all`.
     #[arg(long, value_name = "NUMBER", default_value = "10", help_heading = "Reports")]
     findings: Limit,
 }
 
-/// What is demanded of the backend's arithmetic.
+/// One `--expect KEY=VALUE`.
 #[derive(Clone, Debug)]
 struct Demand {
     key: String,
@@ -97,7 +98,7 @@ impl FromStr for Demand {
     }
 }
 
-/// `90s`, `5m`, `2h`; seconds without a unit.
+/// `90s`, `5m` or `2h`. Without a unit, seconds.
 fn duration(text: &str) -> Result<Duration, &'static str> {
     let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
     let scale = match unit {
@@ -135,9 +136,9 @@ pub(super) fn editions(arguments: &Arguments) -> Result<Editions, Problem> {
     arguments.editions.resolve()
 }
 
-/// Runs those of some cases that the arguments choose.
+/// Runs those of `cases` that the arguments select.
 pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<Case>) -> Result<u8, Problem> {
-    let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.patience));
+    let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.timeouts));
     let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
     let random = arguments.fuzz.is_some() || arguments.time.is_some();
     let mut cases = arguments.cases.select(cases, editions, random)?;
@@ -155,8 +156,8 @@ pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<C
     ask_all(&cases, options, &arguments.cases, &arguments.outcome, &arguments.backends, &mut backends)
 }
 
-/// Asks backends one after another, and says what came of it. `specs` are their names; `selection` says how the
-/// cases were chosen.
+/// Runs the cases on each backend and reports the results. `specs` are the names of the backends; `selection` says
+/// how the cases were chosen.
 pub(super) fn ask_all(
     cases: &[Case],
     mut options: RunOptions,
@@ -165,11 +166,11 @@ pub(super) fn ask_all(
     specs: &[String],
     backends: &mut [Box<dyn Backend>],
 ) -> Result<u8, Problem> {
-    // Whatever can be wrong is found before anything is asked: a run may take long.
+    // Check all paths first: a run may take long.
     let outputs = Outputs::new(&outcome.reports, outcome.repro.as_deref(), specs)?;
     options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
     let view = View { width: terminal_width(), findings: outcome.findings.0 };
-    let mut runs: Vec<(Run, Asked)> = Vec::new();
+    let mut runs: Vec<(Run, RunRequest)> = Vec::new();
     for (at, (spec, backend)) in specs.iter().zip(backends).enumerate() {
         let asked = asked(spec, &options, selection);
         let run = ask(spec, backend.as_mut(), cases, &options);
@@ -195,7 +196,7 @@ pub(super) fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem>
     let part = shard.take(cases);
     if part.is_empty() {
         let what = format!("part {} of {} of {all} cases is empty", shard.part, shard.of);
-        return Err(Problem::usage(what, "ask for fewer parts"));
+        return Err(Problem::usage(what, "use fewer parts"));
     }
     Ok(part)
 }
@@ -210,8 +211,8 @@ fn ask(spec: &str, backend: &mut dyn Backend, cases: &[Case], options: &RunOptio
     })
 }
 
-fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> Asked {
-    Asked {
+fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> RunRequest {
+    RunRequest {
         backend: spec.to_owned(),
         editions: edition_arguments(&options.editions),
         filters: selection.filters.clone(),

@@ -1,4 +1,4 @@
-//! Which editions decide and which cases are meant: arguments that commands share.
+//! Arguments that choose editions and cases, shared by several commands.
 
 use super::error::{Problem, did_you_mean};
 use crate::explain::nearest;
@@ -11,15 +11,15 @@ use ascertain_conformance::suite;
 use clap::Args;
 use std::str::FromStr;
 
-/// Which editions decide.
+/// Which editions to judge by.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Editions")]
 pub(super) struct EditionArguments {
-    /// The profile that picks one edition of every document.
+    /// The profile, which picks one edition of every document.
     #[arg(long, value_name = "NAME", default_value = "documented")]
     profile: String,
 
-    /// Another edition of one document; may be given for several.
+    /// Use another edition of one document. Repeatable.
     #[arg(long = "edition", value_name = "DOCUMENT=NAME")]
     editions: Vec<String>,
 }
@@ -30,7 +30,7 @@ impl EditionArguments {
         for choice in &self.editions {
             let (document, name) = choice.split_once('=').ok_or_else(|| {
                 let help = "write DOCUMENT=NAME, for example --edition aclnn.cumprod=2026-03";
-                Problem::usage(format!("`--edition {choice}` names no edition"), help)
+                Problem::usage(format!("`--edition {choice}` has no `=`"), help)
             })?;
             editions = editions.with(document, name)?;
         }
@@ -38,26 +38,26 @@ impl EditionArguments {
     }
 }
 
-/// Which cases are meant.
+/// Which cases to use.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Cases")]
 pub(super) struct CaseArguments {
-    /// Only cases with this id, or below it; `*` and `?` stand for any characters. May be given several times.
+    /// Only cases whose id is GLOB or begins with it; `*` and `?` match any characters. Repeatable.
     #[arg(long = "filter", value_name = "GLOB")]
     pub(super) filters: Vec<String>,
 
-    /// Not the cases with this id, or below it.
+    /// Leave out cases whose id is GLOB or begins with it. Repeatable.
     #[arg(long = "skip", value_name = "GLOB")]
     pub(super) skips: Vec<String>,
 
-    /// Only cases that test this requirement, or one below it.
+    /// Only cases that test a requirement whose id is GLOB or begins with it. Repeatable.
     #[arg(long = "requirement", value_name = "GLOB")]
     pub(super) requirements: Vec<String>,
 }
 
 impl CaseArguments {
-    /// The cases meant, in the order of the suite. A filter may also be the id of a random case, which is made again.
-    /// None may be left only when there are `others` to ask.
+    /// The selected cases, in the order of the suite. A filter may also be the id of a random case, which is then
+    /// generated again. It is an error when no case is left, unless there are `others` to run.
     pub(super) fn select(
         &self,
         mut cases: Vec<Case>,
@@ -69,14 +69,13 @@ impl CaseArguments {
         let mut keep = self.keep(&cases)?.into_iter();
         cases.retain(|_| keep.next() == Some(true));
         if cases.is_empty() && !others {
-            let help =
-                "leave out one of --filter, --skip and --requirement: together they exclude every case";
-            return Err(Problem::usage("no case is left to ask", help));
+            let help = "remove one of --filter, --skip and --requirement: together they exclude every case";
+            return Err(Problem::usage("no case is left to run", help));
         }
         Ok(cases)
     }
 
-    /// Which of some cases are meant.
+    /// For each case, whether it is selected.
     fn keep(&self, cases: &[Case]) -> Result<Vec<bool>, Problem> {
         let ids: Vec<&str> = cases.iter().map(|c| c.id.as_str()).collect();
         let mut keep = any(&self.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; cases.len()]);
@@ -110,14 +109,14 @@ pub(super) fn random_case(id: &str, editions: &Editions) -> Option<Case> {
     (case.area == area).then_some(case)
 }
 
-/// Which of `ids` any of the patterns names; none without patterns. A pattern that names nothing is an error: a list
-/// of patterns must not rot.
+/// For each of `ids`, whether any pattern matches it; `None` without patterns. A pattern that matches nothing is an
+/// error, so that lists of patterns stay current.
 fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<bool>>, Problem> {
     let mut all: Option<Vec<bool>> = None;
     for text in patterns {
         let selected = Pattern::new(text).select(ids);
         if !selected.contains(&true) {
-            // Areas first: of them there are few, and whoever errs in one errs in all of its ids.
+            // Areas first: they are few, and a mistake in one spoils all of its ids.
             let areas = ids.iter().filter_map(|id| Some(id.split_once('/')?.0));
             let near = nearest(text, areas);
             let near = if near.is_empty() { nearest(text, ids.iter().copied()) } else { near };
@@ -126,7 +125,7 @@ fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<boo
             } else {
                 did_you_mean(&near)
             };
-            return Err(Problem::usage(format!("`--{option} {text}` names nothing"), help));
+            return Err(Problem::usage(format!("`--{option} {text}` matches nothing"), help));
         }
         match &mut all {
             Some(all) => all.iter_mut().zip(selected).for_each(|(all, one)| *all |= one),
@@ -156,7 +155,7 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// Every N-th case from the K-th: parts are alike in areas and in length.
+    /// Every N-th case from the K-th, so that parts have similar cases and lengths.
     pub(super) fn take(self, cases: Vec<Case>) -> Vec<Case> {
         let (first, step) = (self.part as usize - 1, self.of as usize);
         cases.into_iter().skip(first).step_by(step).collect()
@@ -169,7 +168,10 @@ pub(super) fn all_cases(editions: &Editions) -> Result<Vec<Case>, Problem> {
 }
 
 fn faulty(error: &suite::vectors::VectorError) -> Problem {
-    Problem::usage(format!("the suite cannot be built: {error}"), "this is a fault of ascertain")
+    Problem::usage(
+        format!("the suite cannot be built: {error}"),
+        "this is a bug in ascertain; please report it",
+    )
 }
 
 #[cfg(test)]

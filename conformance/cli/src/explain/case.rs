@@ -1,7 +1,7 @@
-//! A case: the question, its inputs bit by bit, what it tests and what is right.
+//! A case: the call with all its bits, what it tests, and the right answer.
 
-use super::Sources;
 use super::requirement::sentence;
+use super::sources::Sources;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::{OPERATORS, Requirement};
 use ascertain::promote::{Origin, TABLES};
@@ -16,15 +16,15 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
         "",
         vec![Block::facts([
             ("area", Some(case.area.to_owned())),
-            ("asks", Some(Question(&case.call).to_string())),
+            ("call", Some(Question(&case.call).to_string())),
         ])],
     );
     page.section("Arguments", vec![arguments(&case.call)]);
     page.section("Tests", vec![Block::Items(requirements(case, sources))]);
-    page.section("Right", right(case, sources));
+    page.section("Right answer", right(case, sources));
     let command =
         format!("ascertain run --backend … --filter {}", ascertain_conformance::report::quoted(&case.id));
-    page.section("Ask it", vec![Block::Command(command)]);
+    page.section("Run it", vec![Block::Command(command)]);
     Some(page)
 }
 
@@ -66,13 +66,13 @@ fn requirement(id: &str, sources: Sources<'_>) -> Option<&'static Requirement> {
 fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
     match (&case.expect, &case.call) {
         (Expect::SameAs(id, other), _) => {
-            vec![Block::Text(format!("Answered as this is, by {id}: {}", Question(other)))]
+            vec![Block::Text(format!("The same answer as to this call, by {id}: {}", Question(other)))]
         }
         (Expect::Vector(stored), _) => {
-            let refused = stored.answers.is_empty().then(|| "the call is refused".to_owned());
+            let refused = stored.answers.is_empty().then(|| "the call is rejected".to_owned());
             let statuses: Vec<_> = stored.statuses.iter().map(ToString::to_string).collect();
             let mut facts =
-                vec![("note".to_owned(), stored.note.clone()), ("stands in".to_owned(), stored.cite.clone())];
+                vec![("note".to_owned(), stored.note.clone()), ("cited".to_owned(), stored.cite.clone())];
             facts.extend(refused.map(|text| ("answer".to_owned(), text)));
             facts.extend(stored.answers.iter().map(|tensor| ("answer".to_owned(), format!("{tensor:?}"))));
             facts.extend((!statuses.is_empty()).then(|| ("status".to_owned(), statuses.join(" or "))));
@@ -81,22 +81,25 @@ fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
         (Expect::Documents, Call::Promote(p)) => {
             let Some(cell) = p.table.cell(sources.editions, p.row, p.column) else { return Vec::new() };
             let origin = match cell.origin {
-                Origin::Stated => "stated".to_owned(),
+                Origin::Stated => "printed table".to_owned(),
                 Origin::Derived(rule) => format!("derived by the rule {rule}"),
             };
             vec![Block::facts([
                 ("answer", Some(promotion(cell.result).to_owned())),
-                ("known", Some(origin)),
-                ("stands in", Some(cell.cite.to_string())),
+                ("source", Some(origin)),
+                ("cited", Some(cell.cite.to_string())),
             ])]
         }
         (Expect::Documents, Call::Operate(call)) => {
             let contract = call.operator.contract(sources.editions);
             let broken: Vec<_> = contract.broken_by(call.args()).map(broken_line).collect();
             if broken.is_empty() {
-                return vec![Block::Text(sentence(&format!("what the formula gives: {}", contract.formula)))];
+                return vec![Block::Text(sentence(&format!(
+                    "the result of the formula: {}",
+                    contract.formula
+                )))];
             }
-            vec![Block::Text("The arguments break:".to_owned()), Block::Items(broken)]
+            vec![Block::Text("The arguments violate:".to_owned()), Block::Items(broken)]
         }
     }
 }

@@ -1,7 +1,8 @@
-//! A document with its editions, and a profile that chooses among them.
+//! A document with its editions, and a profile, which chooses one edition of each document.
 
 use super::requirement::sentence;
-use super::{Sources, table};
+use super::sources::Sources;
+use super::table;
 use ascertain::contract::{Contract, OPERATORS, OperatorSpec};
 use ascertain::document::{DOCUMENTS, Document, ERRATA, Editions, PROFILES, TYPE_LISTS};
 use ascertain::promote::{TABLES, Table};
@@ -44,12 +45,12 @@ pub(super) fn profile_page(word: &str, _: Sources<'_>) -> Option<Page> {
     let rows = editions.iter().map(|(document, edition)| {
         vec![document.id.to_owned(), edition.name.to_owned(), edition.source.to_owned()]
     });
-    let table = Block::table(&["document", "edition", "read in"], rows.collect());
+    let table = Block::table(&["document", "edition", "source"], rows.collect());
     page.section("", vec![Block::Text(sentence(profile.says)), table]);
     Some(page)
 }
 
-/// Every profile with the edition that it chooses.
+/// Each profile, with the edition that it chooses.
 fn profiles(document: &Document) -> String {
     let choices = PROFILES.iter().filter_map(|p| {
         let editions = Editions::profile(p.name).ok()?;
@@ -64,7 +65,7 @@ fn editions(document: &Document, sources: Sources<'_>) -> Block {
     let rows = document.editions.iter().enumerate().map(|(i, edition)| {
         let mark = if i == chosen { " (chosen)" } else { "" };
         let kind = if edition.from_code { "code" } else { "page" };
-        let inherits = edition.inherits.unwrap_or("nothing");
+        let inherits = edition.inherits.unwrap_or("none");
         vec![
             format!("{}{mark}", edition.name),
             kind.to_owned(),
@@ -72,10 +73,10 @@ fn editions(document: &Document, sources: Sources<'_>) -> Block {
             edition.source.to_owned(),
         ]
     });
-    Block::table(&["edition", "kind", "inherits", "read in"], rows.collect())
+    Block::table(&["edition", "kind", "inherits", "source"], rows.collect())
 }
 
-/// What each later edition changes against the one that it inherits from, or else the first.
+/// What each later edition changes, compared with the one that it inherits from, otherwise with the first.
 fn changes(document: &Document) -> Vec<String> {
     let mut lines = Vec::new();
     for (i, edition) in document.editions.iter().enumerate().skip(1) {
@@ -85,13 +86,13 @@ fn changes(document: &Document) -> Vec<String> {
         let operators = OPERATORS.iter().filter(|o| o.document == document.id);
         let requirements = operators.filter_map(|o| changed_requirements(o, base, i));
         let all: Vec<String> = tables.chain(requirements).collect();
-        let what = if all.is_empty() { "nothing that is transcribed".to_owned() } else { all.join("; ") };
-        lines.push(format!("{} against {}: {what}", edition.name, document.editions[base].name));
+        let what = if all.is_empty() { "no transcribed fact".to_owned() } else { all.join("; ") };
+        lines.push(format!("{} compared with {}: {what}", edition.name, document.editions[base].name));
     }
     lines
 }
 
-/// The cells that differ, one by one where they are few.
+/// The cells that differ, listed if they are few.
 fn changed_cells(table: &Table, base: usize, edition: usize) -> Option<String> {
     const FEW: usize = 12;
     let (base, edition) = (table.editions.get(base)?, table.editions.get(edition)?);
@@ -109,7 +110,7 @@ fn changed_cells(table: &Table, base: usize, edition: usize) -> Option<String> {
     }
 }
 
-/// Ids of requirements that came, went or changed.
+/// Ids of requirements that were added, removed or changed.
 fn changed_requirements(operator: &OperatorSpec, base: usize, edition: usize) -> Option<String> {
     let (base, edition) = (operator.contracts.get(base)?, operator.contracts.get(edition)?);
     let text = |contract: &'static Contract, id| {

@@ -1,6 +1,7 @@
-//! A dtype: its names and numbers, and where it may be used.
+//! A dtype: its names and sizes, the parameters that accept it, and what it promotes to.
 
-use super::{Sources, names};
+use super::names;
+use super::sources::Sources;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
 use ascertain::document::TYPE_LISTS;
@@ -9,7 +10,7 @@ use ascertain::promote::{Cell, Key, TABLES, Table};
 use ascertain_conformance::case::promotion;
 use ascertain_conformance::report::page::{Block, Page};
 
-/// The page of the dtype that goes by `word`.
+/// The page of the dtype called `word`.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let named = names::dtype(word)?;
     let dtype = named.dtype;
@@ -18,7 +19,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let mut page = Page::new(title);
     page.section("", vec![numbers(dtype)]);
     page.section("Names", vec![names_block(dtype)]);
-    page.section("Taken by", vec![taken_by(dtype, sources)]);
+    page.section("Accepted by", vec![taken_by(dtype, sources)]);
     let rows = TABLES.iter().flat_map(|t| partners(t, dtype, sources)).collect();
     page.section("Promotes", vec![Block::table(&["table", "as", "gives"], rows)]);
     Some(page)
@@ -30,7 +31,7 @@ fn numbers(dtype: DType) -> Block {
     Block::facts([
         ("class", Some(class(dtype).to_owned())),
         ("bits", Some(dtype.bits().to_string())),
-        ("precision", float.then(|| format!("{} bits, the implicit one included{each}", dtype.precision()))),
+        ("precision", float.then(|| format!("{} bits, including the implicit one{each}", dtype.precision()))),
         ("exponent", float.then(|| format!("{} bits{each}", dtype.exponent_bits()))),
         ("aclDataType", Some(dtype.acl_number().to_string())),
     ])
@@ -41,7 +42,7 @@ fn class(dtype: DType) -> &'static str {
         Class::Float => "floating point",
         Class::Signed => "signed integer, two's complement",
         Class::Unsigned => "unsigned integer",
-        Class::Bool => "truth value, one byte of 0 or 1",
+        Class::Bool => "boolean, one byte, 0 or 1",
         Class::Complex => "complex number, real part first",
     }
 }
@@ -66,7 +67,7 @@ fn taken_by(dtype: DType, sources: Sources<'_>) -> Block {
     Block::Items(listing.map(|(f, p)| format!("{} {} ({})", f.name, p.name, p.cite)).collect())
 }
 
-/// What it gives in a table with each partner, as either operand; rows of the page.
+/// Its results in a table with each other operand, as rows of the page.
 fn partners(table: &Table, dtype: DType, sources: Sources<'_>) -> Vec<Vec<String>> {
     let key = Key::DType(dtype);
     let as_row =
@@ -82,7 +83,7 @@ fn partners(table: &Table, dtype: DType, sources: Sources<'_>) -> Vec<Vec<String
     both.filter(|(_, gives)| !gives.is_empty()).map(|(role, gives)| line(role, gives)).collect()
 }
 
-/// `f32 with s8 u8; no promotion with u16`: partners of one result together.
+/// `f32 with s8 u8; no promotion with u16`: operands with the same result together.
 fn grouped(pairs: impl Iterator<Item = (Key, &'static Cell)>) -> String {
     let mut results: Vec<(&'static str, String)> = Vec::new();
     for (other, cell) in pairs {

@@ -1,7 +1,7 @@
-//! An erratum: what is at odds, and every reading with its place.
+//! An erratum: the contradiction, and every reading with its source.
 
 use super::requirement::sentence;
-use super::{Sources, cases_block};
+use super::sources::{Sources, cases_block};
 use ascertain::call::Call;
 use ascertain::document::{ERRATA, Erratum};
 use ascertain::promote::{Key, Table};
@@ -26,7 +26,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     );
     page.section("Readings", vec![readings(erratum)]);
     page.section("Cells", vec![cells(erratum)]);
-    page.section("Accepted beside the cell's own dtype", vec![accepts(erratum)]);
+    page.section("Also accepted", vec![accepts(erratum)]);
     let concerned = |case: &&Case| {
         case.requirements.iter().any(|r| erratum.requirements.contains(r))
             || matches!(&case.call, Call::Promote(p) if concerns(erratum, p.table, p.row, p.column))
@@ -41,7 +41,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     Some(page)
 }
 
-/// What follows the area in the ids of cases, each once and none that begins with another.
+/// The parts of case ids after the area, without repetitions and without those that begin with another.
 fn endings<'a>(cases: &[&'a Case]) -> Vec<&'a str> {
     let mut endings: Vec<&str> = cases.iter().filter_map(|c| Some(c.id.split_once('/')?.1)).collect();
     endings.sort_unstable();
@@ -49,7 +49,7 @@ fn endings<'a>(cases: &[&'a Case]) -> Vec<&'a str> {
     endings
 }
 
-/// Every reading with its place.
+/// Every reading, with its source.
 pub(super) fn readings(erratum: &Erratum) -> Block {
     Block::Items(erratum.readings.iter().map(|(says, cite)| format!("{says} ({cite})")).collect())
 }
@@ -61,7 +61,7 @@ pub(super) fn concerns(erratum: &Erratum, table: &Table, row: Key, column: Key) 
     place.is_some_and(|(r, c)| erratum.cells.contains(&(table.id, r, c)))
 }
 
-/// The cells concerned, with what each edition has there.
+/// The cells it is about, with their results in each edition.
 fn cells(erratum: &Erratum) -> Block {
     let rows = erratum.cells.iter().filter_map(|&(id, row, column)| {
         let table = Table::named(id)?;

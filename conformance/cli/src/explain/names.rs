@@ -1,6 +1,6 @@
-//! Names: dtypes by whatever a document calls them, and the nearest name to a mistaken one.
+//! Names: finding dtypes by any name that a document uses, and suggesting the nearest name.
 
-use super::Sources;
+use super::sources::Sources;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
 use ascertain::document::{DOCUMENTS, ERRATA, PROFILES, STATUSES, TYPE_LISTS};
@@ -8,17 +8,17 @@ use ascertain::dtype::Scheme;
 use ascertain::promote::TABLES;
 use ascertain_spec::nearest_names;
 
-/// A dtype found by a name, and whose name that is.
+/// A dtype found by a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     /// The dtype.
     pub dtype: DType,
-    /// Whose name it is: a naming scheme or a document.
+    /// Where the name comes from: a naming scheme or a document.
     pub scheme: String,
 }
 
-/// The dtype that goes by `word` in any naming scheme or among a document's aliases. Exact names come before those
-/// that differ in case; the prefix of a Python module is taken off.
+/// The dtype called `word` in a naming scheme or among a document's aliases. Exact matches come before matches that
+/// ignore case. A Python module prefix is removed first.
 #[must_use]
 pub fn dtype(word: &str) -> Option<Named> {
     let bare = word.strip_prefix("mindspore.").unwrap_or(word);
@@ -41,7 +41,7 @@ fn exact(word: &str, same: fn(&str, &str) -> bool) -> Option<Named> {
     })
 }
 
-/// Every requirement's id, in the order of the specification, each once.
+/// The ids of all requirements, in the order of the specification, without repetitions.
 pub(super) fn requirement_ids() -> Vec<&'static str> {
     let of_operators = OPERATORS.iter().flat_map(|o| o.contracts).flat_map(|c| c.requirements);
     let of_tables = TABLES.iter().flat_map(|t| t.requirements);
@@ -68,7 +68,7 @@ pub(super) fn topics() -> Vec<(&'static str, Vec<&'static str>)> {
     ]
 }
 
-/// Names that can be explained and come nearest to `word`; case ids only where it looks like one.
+/// Known names nearest to `word`; case ids only if `word` looks like one.
 pub(super) fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
     let topics = topics().into_iter().flat_map(|(_, names)| names);
     let schemes =
@@ -77,7 +77,7 @@ pub(super) fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
     nearest(word, topics.chain(schemes).chain(cases))
 }
 
-/// The up to three candidates nearest to `word`, nearest first; then those that it is a part of.
+/// Up to three candidates: those nearest to `word`, then those that contain it.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     const SHOWN: usize = 3;
     let candidates: Vec<&str> = candidates.into_iter().collect();

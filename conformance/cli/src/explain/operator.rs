@@ -1,7 +1,7 @@
-//! An operator: its contract, printed.
+//! An operator and its contract.
 
 use super::requirement::sentence;
-use super::{Sources, cases_block};
+use super::sources::{Sources, cases_block};
 use ascertain::contract::{ArgumentKind, Contract, Direction, Function, OperatorSpec, Parameter};
 use ascertain_conformance::report::page::{Block, Page};
 
@@ -17,13 +17,13 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
             Block::Text(sentence(contract.says)),
             Block::facts([
                 ("formula", Some(contract.formula.to_owned())),
-                ("stands in", Some(contract.cite.to_string())),
+                ("cited", Some(contract.cite.to_string())),
                 ("max rank", contract.max_rank.map(|rank| rank.to_string())),
                 ("deterministic", contract.deterministic.map(|d| yes_no(d).to_owned())),
             ]),
         ],
     );
-    page.section("Arguments, as a backend is asked", vec![arguments(operator)]);
+    page.section("Arguments of a call", vec![arguments(operator)]);
     for function in contract.functions {
         let (heading, blocks) = function_section(function);
         page.section(heading, blocks);
@@ -52,7 +52,7 @@ fn arguments(operator: &OperatorSpec) -> Block {
             ArgumentKind::Flag => "flag",
         };
         let optional = if argument.optional { ", optional" } else { "" };
-        let via = argument.via.map_or(String::new(), |via| format!(", {via} alone"));
+        let via = argument.via.map_or(String::new(), |via| format!(", only {via}"));
         vec![
             argument.name.to_owned(),
             format!("{} {kind}{optional}{via}", direction(argument.direction)),
@@ -72,12 +72,12 @@ fn function_section(function: &Function) -> (String, Vec<Block>) {
     let facts = Block::facts([
         ("returns", Some(function.returns.to_owned())),
         ("then", then),
-        ("stands in", Some(function.cite.to_string())),
+        ("cited", Some(function.cite.to_string())),
     ]);
     (heading, vec![facts, Block::table(&["parameter", "type", "", "says"], rows.collect())])
 }
 
-/// Everything stated of a parameter, in one line.
+/// Everything stated about a parameter, in one line.
 fn parameter(parameter: &Parameter) -> String {
     let mut parts = vec![parameter.says.to_owned()];
     let dtypes: Vec<_> =
@@ -96,7 +96,7 @@ fn parameter(parameter: &Parameter) -> String {
 
 fn requirements(contract: &Contract) -> Block {
     let rows = contract.requirements.iter().map(|r| {
-        let via = r.via.map_or(String::new(), |via| format!(" ({via} alone)"));
+        let via = r.via.map_or(String::new(), |via| format!(" (only {via})"));
         vec![r.id.to_owned(), r.level.name().to_owned(), format!("{}{via}", r.says)]
     });
     Block::table(&["requirement", "level", "says"], rows.collect())

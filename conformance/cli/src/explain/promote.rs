@@ -1,8 +1,8 @@
-//! A pair of operands: what they promote to, how that is known, what is at odds about it, and what other editions
-//! and other tables say.
+//! A pair of operands: the dtype they promote to, its source, errata about it, and what other editions and tables say.
 
 use super::erratum::{concerns, readings};
-use super::{NotExplained, Sources, cases_block, names};
+use super::names;
+use super::sources::{NotExplained, Sources, cases_block};
 use ascertain::call::Call;
 use ascertain::document::ERRATA;
 use ascertain::dtype::Class;
@@ -18,11 +18,11 @@ struct Place {
     column: Key,
 }
 
-/// The page of the pair that `words` name: a system or table, then two operands, each `NAME` or `ROLE=NAME`.
+/// The page of a pair. `words` are a system or table, then two operands, each `NAME` or `ROLE=NAME`.
 pub(super) fn page(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplained> {
-    let [system, operands @ ..] = words else { return Err(usage("name a system or a table")) };
+    let [system, operands @ ..] = words else { return Err(usage("a system or a table is missing")) };
     let [a, b] = operands else {
-        return Err(usage(&format!("{} operands given, two needed", operands.len())));
+        return Err(usage(&format!("expected two operands, got {}", operands.len())));
     };
     let tables: Vec<_> = TABLES.iter().copied().filter(|t| t.id == system || of_system(t, system)).collect();
     if tables.is_empty() {
@@ -57,7 +57,7 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// The key that it names on an axis, if it may stand there.
+    /// The key with its name on an axis, if there is one.
     fn on(self, axis: &Axis) -> Option<Key> {
         if self.role.is_some_and(|role| role != axis.role) {
             return None;
@@ -69,20 +69,20 @@ impl<'a> Operand<'a> {
         })
     }
 
-    /// Whether it is the name of a kind of Python number and of no dtype's short form.
+    /// Whether it names a kind of Python number and not a dtype.
     fn is_number(self) -> bool {
         matches!(self.name, "int" | "float") && self.role.is_none_or(|role| role == "number")
     }
 }
 
-/// The cell that two operands name, of the first table that takes them. Numbers are looked for in tables of numbers
-/// first, although MindSpore has aliases of the same names.
+/// The cell of two operands, in the first table that has one. Numbers are looked up in tables of numbers first,
+/// although MindSpore has aliases with the same names.
 fn resolve(tables: &[&'static Table], a: Operand<'_>, b: Operand<'_>) -> Result<Place, NotExplained> {
     let mut tables = tables.to_vec();
     if a.is_number() || b.is_number() {
         tables.sort_by_key(|t| !has_numbers(t));
     }
-    // Operands without roles may be swapped where the axes hold different things and so no mistake is possible.
+    // Operands without roles may be swapped if the axes hold different things, so that no mistake is possible.
     let found = tables.iter().find_map(|&table| {
         let in_order = a.on(&table.rows).zip(b.on(&table.columns));
         let swapped = || b.on(&table.rows).zip(a.on(&table.columns));
@@ -95,7 +95,7 @@ fn resolve(tables: &[&'static Table], a: Operand<'_>, b: Operand<'_>) -> Result<
         let [one, other] = roles;
         let (a, b) = (a.name, b.name);
         let why =
-            format!("which of the two is the {other}? say {one}={a} {other}={b}, or {one}={b} {other}={a}");
+            format!("which of the two is the {other}? write {one}={a} {other}={b}, or {one}={b} {other}={a}");
         return Err(NotExplained::Pair(why));
     }
     Ok(place)
@@ -131,7 +131,7 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
     let ([first, second], [first_role, second_role]) = (operands(table, row, column), roles(table));
     let mut page = Page::new(format!("{}: {first_role} {first} with {second_role} {second}", table.id));
     let known = match cell.origin {
-        Origin::Stated => "stated".to_owned(),
+        Origin::Stated => "printed table".to_owned(),
         Origin::Derived(rule) => format!("derived by the rule {rule}"),
     };
     let swapped = (row != column).then(|| table.cell(sources.editions, column, row)).flatten();
@@ -146,8 +146,8 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
             Block::facts([
                 ("gives", Some(promotion(cell.result).to_owned())),
                 ("edition", Some(edition.to_owned())),
-                ("known", Some(known)),
-                ("stands in", Some(cell.cite.to_string())),
+                ("source", Some(known)),
+                ("cited", Some(cell.cite.to_string())),
                 ("swapped", swapped),
             ]),
             Block::Items(aliases(place, typed)),
@@ -163,7 +163,7 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
         );
     }
     page.section("Editions", vec![editions(place, edition)]);
-    page.section("Elsewhere", vec![elsewhere(place, sources)]);
+    page.section("Other tables", vec![elsewhere(place, sources)]);
     let asks = |case: &&Case| {
         let Call::Promote(p) = &case.call else { return false };
         core::ptr::eq(p.table, table) && p.row == row && p.column == column
@@ -174,7 +174,7 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
     page
 }
 
-/// Names that were typed and mean something less than plain.
+/// Notes about typed names that are aliases.
 fn aliases(place: Place, typed: [&str; 2]) -> Vec<String> {
     let mut notes = Vec::new();
     for word in typed.map(|w| Operand::of(w).name) {
@@ -184,7 +184,9 @@ fn aliases(place: Place, typed: [&str; 2]) -> Vec<String> {
         match number {
             true if word != named.dtype.name() => {
                 let (dtype, scheme) = (named.dtype, named.scheme);
-                notes.push(format!("{word} is read as a Python number; as an alias in {scheme} it is {dtype}: say {dtype} for that"));
+                notes.push(format!(
+                    "{word} is read as a Python number; for the alias in {scheme} write {dtype}"
+                ));
             }
             false if word != named.dtype.name() => {
                 notes.push(format!("{word} is {} ({})", named.dtype, named.scheme));
@@ -207,15 +209,15 @@ fn editions(place: Place, chosen: &str) -> Block {
         let name = if e.edition == chosen { format!("{} (chosen)", e.edition) } else { e.edition.to_owned() };
         Some(vec![name, promotion(cell.result).to_owned(), cell.cite.to_string()])
     });
-    Block::table(&["edition", "gives", "stands in"], rows.collect())
+    Block::table(&["edition", "gives", "cited"], rows.collect())
 }
 
-/// What the other tables say of the same dtypes.
+/// What other tables say about the same dtypes.
 fn elsewhere(place: Place, sources: Sources<'_>) -> Block {
     let mut rows = Vec::new();
     for &other in TABLES.iter().filter(|t| !core::ptr::eq(**t, place.table)) {
         let [a, b] = operands(place.table, place.row, place.column);
-        // A scalar meets only scalars and numbers; operands of equal standing meet in either order.
+        // A scalar is paired only with scalars and numbers; operands of equal rank in either order.
         let mut pairs = counterparts(a, b, other);
         if place.table.rows.role == "lhs" && a != b {
             pairs.extend(counterparts(b, a, other));
@@ -230,10 +232,10 @@ fn elsewhere(place: Place, sources: Sources<'_>) -> Block {
     Block::table(&["table", "gives", "for"], rows)
 }
 
-/// An operand, and those that it meets.
+/// An operand, and those that it is paired with.
 type Pairs = (Key, Vec<Key>);
 
-/// The pairs of a table by what they give, in words: `tensor f16 with scalar s8 u8; tensor bf16 with scalar s8`.
+/// The pairs of a table by result, in words: `tensor f16 with scalar s8 u8; tensor bf16 with scalar s8`.
 fn gathered(table: &Table, pairs: &[(Key, Key)], sources: Sources<'_>) -> Vec<(&'static str, String)> {
     // By result, then by first operand.
     let mut results: Vec<(&'static str, Vec<Pairs>)> = Vec::new();
@@ -255,7 +257,7 @@ fn gathered(table: &Table, pairs: &[(Key, Key)], sources: Sources<'_>) -> Vec<(&
     results.into_iter().map(|(result, firsts)| (result, line(firsts))).collect()
 }
 
-/// The value that belongs to `key`, empty at first.
+/// The value for `key`; a new one is empty.
 fn entry<K: PartialEq, V>(entries: &mut Vec<(K, Vec<V>)>, key: K) -> &mut Vec<V> {
     let at = entries.iter().position(|(k, _)| *k == key).unwrap_or_else(|| {
         entries.push((key, Vec::new()));
@@ -269,7 +271,7 @@ fn operands(table: &Table, row: Key, column: Key) -> [Key; 2] {
     if table.rows.role == "scalar" { [column, row] } else { [row, column] }
 }
 
-/// The roles of a table's operands, likewise.
+/// The roles of a table's operands, in the same order.
 fn roles(table: &Table) -> [&'static str; 2] {
     let (row, column) = (table.rows.role, table.columns.role);
     if row == "scalar" { [column, row] } else { [row, column] }
@@ -286,7 +288,7 @@ fn counterparts(tensor: Key, other: Key, table: &Table) -> Vec<(Key, Key)> {
     }
     let matching = others.keys.iter().copied().filter(|&key| match (key, other) {
         (Key::DType(_), Key::DType(_)) | (Key::Number(_), Key::Number(_)) => key == other,
-        // Two tensors are no tensor and number.
+        // A number counts as a scalar, never as a second tensor.
         (Key::DType(dtype), Key::Number(number)) => scalar_rows && class_of(number).contains(&dtype.class()),
         (Key::Number(number), Key::DType(dtype)) => class_of(number).contains(&dtype.class()),
     });

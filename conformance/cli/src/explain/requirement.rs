@@ -1,6 +1,6 @@
-//! A requirement: statement, level, predicate, consequence, place, editions and cases.
+//! A requirement: its statement, level, predicate, source, editions and cases.
 
-use super::{Sources, ids};
+use super::sources::{Sources, ids};
 use ascertain::call::Call;
 use ascertain::contract::{OPERATORS, OperatorSpec, Requirement};
 use ascertain::document::{DOCUMENTS, ERRATA};
@@ -11,7 +11,7 @@ use ascertain_conformance::report::page::{Block, Page};
 /// A requirement in every edition of its document.
 struct Editions<'a> {
     document: &'static str,
-    /// By edition, in the document's order; none where the edition does not have it.
+    /// By edition, in the document's order; `None` if the edition does not have it.
     editions: Vec<(&'static str, Option<&'a Requirement>)>,
 }
 
@@ -19,17 +19,14 @@ struct Editions<'a> {
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let found = of_operator(word).or_else(|| of_table(word))?;
     let chosen = found.editions[sources.editions.index(found.document)];
-    // Explained as another edition has it, when the chosen one does not.
+    // If the chosen edition does not have it, explain it as in another one.
     let (edition, requirement) = match chosen {
         (name, Some(requirement)) => (name, requirement),
         _ => found.editions.iter().find_map(|(name, r)| Some((*name, (*r)?)))?,
     };
     let mut page = Page::new(format!("{} ({})", requirement.id, requirement.level.name()));
     let absent = chosen.1.is_none().then(|| {
-        Block::Text(format!(
-            "Not in {} {}, the edition chosen; as {edition} has it:",
-            found.document, chosen.0
-        ))
+        Block::Text(format!("Not in {} {}, the chosen edition. In {edition}:", found.document, chosen.0))
     });
     page.section(
         "",
@@ -70,28 +67,30 @@ fn facts(requirement: &Requirement) -> Block {
         ("requires", requirement.require.as_ref().map(|p| p.text.to_owned())),
         ("else", requirement.status.map(|(name, number)| format!("{name} ({number})"))),
         ("message", requirement.message.map(|m| format!("\"{m}\""))),
-        ("asked by", requirement.via.map(|via| format!("the {via} interface alone"))),
-        ("unbreakable", requirement.unbreakable.map(str::to_owned)),
+        ("tested", requirement.via.map(|via| format!("only through the {via} interface"))),
+        ("cannot be violated", requirement.unbreakable.map(str::to_owned)),
         ("table", requirement.table.map(str::to_owned)),
-        ("stands in", Some(requirement.cite.to_string())),
+        ("cited", Some(requirement.cite.to_string())),
     ])
 }
 
 fn consequence(requirement: &Requirement) -> &'static str {
     use ascertain::contract::Level;
     match requirement.level {
-        Level::Must => "broken, it is a failure",
-        Level::Should => "broken, it is a warning",
-        Level::Unspecified => "the document is silent; what a backend does is observed",
-        Level::Contradicted => "documents disagree; every reading is right, and which one is met is observed",
+        Level::Must => "a violation is a failure",
+        Level::Should => "a violation is a warning",
+        Level::Unspecified => "the document is silent; we record what a backend does",
+        Level::Contradicted => {
+            "documents disagree; every reading is accepted, and we record which one a backend follows"
+        }
     }
 }
 
-/// What each edition says where it differs from the one explained.
+/// What each edition says, if it differs from the one explained.
 fn differences(found: &Editions<'_>, edition: &str, explained: &Requirement) -> Block {
     let rows = found.editions.iter().map(|(name, requirement)| {
         let says = match requirement {
-            None => "not in it".to_owned(),
+            None => "does not have it".to_owned(),
             Some(r) if *name == edition || same(r, explained) => "as above".to_owned(),
             Some(r) => {
                 let predicate =
@@ -113,11 +112,11 @@ fn same(a: &Requirement, b: &Requirement) -> bool {
         && text(a) == text(b)
 }
 
-/// The cases that test it; those that break its predicate apart.
+/// The cases that test it, separated into those that violate its predicate and those that satisfy it.
 fn cases_blocks(requirement: &Requirement, cases: &[&Case]) -> Vec<Block> {
     if cases.is_empty() {
         return vec![Block::Text(match requirement.via {
-            Some(via) => format!("None outside the {via} interface, by which alone it can be asked."),
+            Some(via) => format!("None: it can only be tested through the {via} interface."),
             None => "None.".to_owned(),
         })];
     }
@@ -128,14 +127,11 @@ fn cases_blocks(requirement: &Requirement, cases: &[&Case]) -> Vec<Block> {
     let (breaking, keeping): (Vec<&Case>, Vec<&Case>) = cases.iter().partition(|c| breaks(requirement, c));
     let part = |cases: &[&Case], does| {
         let count = ascertain_conformance::report::text::plural(cases.len() as u64, "case", "cases");
-        [
-            Block::Text(format!("{count} that {does} what it requires:")),
-            Block::Items(ids(cases.iter().copied())),
-        ]
+        [Block::Text(format!("{count} that {does} it:")), Block::Items(ids(cases.iter().copied()))]
     };
     let mut blocks = Vec::new();
-    blocks.extend(part(&breaking, "break"));
-    blocks.extend(part(&keeping, "keep"));
+    blocks.extend(part(&breaking, "violate"));
+    blocks.extend(part(&keeping, "satisfy"));
     blocks.push(command);
     blocks
 }
@@ -146,16 +142,16 @@ fn breaks(requirement: &Requirement, case: &Case) -> bool {
 
 /// Cases that test a requirement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct CaseCounts {
     /// All of them.
     pub cases: usize,
-    /// Those whose arguments keep its predicate.
+    /// Those whose arguments satisfy its predicate.
     pub keeping: usize,
-    /// Those whose arguments break it.
+    /// Those whose arguments violate it.
     pub breaking: usize,
 }
 
-impl Tally {
+impl CaseCounts {
     /// Counts those of `cases`, all of which test `requirement`.
     pub fn of<'a>(requirement: &Requirement, cases: impl Iterator<Item = &'a Case>) -> Self {
         let mut tally = Self::default();

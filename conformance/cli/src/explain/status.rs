@@ -1,7 +1,7 @@
 //! A status code.
 
-use super::Sources;
 use super::requirement::sentence;
+use super::sources::Sources;
 use ascertain::contract::OPERATORS;
 use ascertain::document::Status;
 use ascertain_conformance::report::page::{Block, Page};
@@ -16,7 +16,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let requirements = OPERATORS.iter().flat_map(|o| o.contract(sources.editions).requirements);
     let naming = requirements.filter(|r| r.status.is_some_and(|(name, _)| name == status.name));
     page.section(
-        "Given when broken",
+        "Returned when one of these is violated",
         vec![Block::Items(naming.map(|r| format!("{}: {}", r.id, r.says)).collect())],
     );
     Some(page)

@@ -1,12 +1,12 @@
-//! A promotion table: the grid, how its cells are known, and what is odd about them.
+//! A promotion table: the grid, the source of its cells, and the pairs that depend on their order.
 
-use super::{Sources, cases_block};
+use super::sources::{Sources, cases_block};
 use ascertain::contract::Requirement;
 use ascertain::promote::{Origin, Table};
 use ascertain_conformance::case::promotion;
 use ascertain_conformance::report::page::{Block, Page};
 
-/// The page of the table with the id `word`. A document of the same id is explained first and shows its tables.
+/// The page of the table with the id `word`. If a document has the same id, its page shows the table instead.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     let table = Table::named(word)?;
     let mut page = Page::new(format!("table {}", table.id));
@@ -14,7 +14,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     Some(page)
 }
 
-/// Adds what there is to say about a table.
+/// Adds the sections about a table.
 pub(super) fn add_sections(page: &mut Page, table: &Table, sources: Sources<'_>) {
     let cells: Vec<_> = table.cells(sources.editions).collect();
     let stated = cells.iter().filter(|(_, _, cell)| cell.origin == Origin::Stated).count();
@@ -22,7 +22,7 @@ pub(super) fn add_sections(page: &mut Page, table: &Table, sources: Sources<'_>)
     let refused = cells.iter().filter(|(_, _, cell)| cell.result.is_none()).count();
     let edition = table.editions[sources.editions.index(table.document)].edition;
     let counts = format!(
-        "{} cells: {stated} stated, {derived} derived by rules; {refused} without a promotion. {}.",
+        "{} cells: {stated} from the printed table, {derived} derived by rules; {refused} without a promotion. {}.",
         cells.len(),
         asymmetry(table, sources)
     );

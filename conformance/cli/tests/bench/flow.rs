@@ -14,11 +14,11 @@ use std::time::Duration;
 fn only_what_is_right_is_timed() {
     for (fault, dtype, verdict, kind, words) in [
         (Fault::Wrong, "f32", "fail", Some("value"), "element [2, 3]"),
-        (Fault::WrongLater, "f32", "fail", Some("value"), "right at first, but not when asked again"),
+        (Fault::WrongLater, "f32", "fail", Some("value"), "right at first, wrong when repeated"),
         (Fault::Crash, "f16", "crash", None, "signal 11"),
         (Fault::Refuses, "s32", "fail", Some("rejected-valid"), "no | s32"),
         (Fault::Lacks, "f16", "unsupported", None, "does not take f16"),
-        (Fault::Stingy, "f32", "error", None, "without the result"),
+        (Fault::Stingy, "f32", "error", None, "without returning the requested result"),
     ] {
         let mut backends = [Fake::new("good", Fault::None, &[[9, 3]]), Fake::new("bad", fault, &[[1, 3]])];
         let report = measured(&mut backends, &["3x4:1"], &[DType::F32, DType::F16, DType::S32], 4);
@@ -112,8 +112,8 @@ fn closures_and_the_reference_are_timed() {
     ];
     let shapes = ["9x5:0", "9x5:-1"].map(|word| word.parse().expect("a shape")).to_vec();
     let dtypes = DType::ALL.into_iter().filter(|d| d.is_float() || d.is_integer()).collect();
-    let least = Duration::from_nanos(1);
-    let options = Options { editions: Editions::default(), rounds: 2, least, threads: 1 };
+    let min_sample = Duration::from_nanos(1);
+    let options = Options { editions: Editions::default(), rounds: 2, min_sample, threads: 1 };
     let report = bench::run(&mut contestants, &Plan { shapes, dtypes }, &options, &mut || ()).expect("small");
     assert_eq!((report.cases.len(), report.timed()), (24, 48));
     let given = |backend| {

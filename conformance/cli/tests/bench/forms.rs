@@ -1,7 +1,7 @@
 //! The report for people: HTML that needs nothing else, Markdown, and text.
 
 use crate::support::everything;
-use ascertain_cli::bench::against::Comparison;
+use ascertain_cli::bench::against::compare;
 use ascertain_cli::bench::report::Report;
 use ascertain_cli::bench::{html, markdown, terminal};
 
@@ -41,11 +41,11 @@ fn the_page_is_whole() {
     };
     assert!(style.contains("prefers-color-scheme:dark"));
     // A plot for each shape; in it a mark for each backend that started, of each product, and one for each in legends.
-    assert_eq!(page.matches("aria-label=\"time in times of a copy\"").count(), 5);
+    assert_eq!(page.matches("aria-label=\"time relative to memcpy\"").count(), 5);
     let started = 6;
     assert_eq!(page.matches("class=\"mark\"").count(), 5 * (3 * started + started));
     assert_eq!(page.matches("class=\"whisker\"").count(), report.timed());
-    for words in ["there is &lt;nothing&gt; &amp; nobody", "fail: value", "does not take f16", "copy 1×"] {
+    for words in ["there is &lt;nothing&gt; &amp; nobody", "fail: value", "does not take f16", "memcpy 1×"] {
         assert!(page.contains(words), "{words}");
     }
     // No number became none.
@@ -69,7 +69,7 @@ fn tables_of_markdown_have_rows_of_one_length() {
     // Three tables of each of five shapes, each with a head, a rule and three rows, and more besides.
     assert!(rows > 5 * 3 * 5, "{rows}");
     for words in
-        ["### last dim: (20, 300) dim 1", "Time, in times of one's", "no \\| s32", "signal 11", "300 ns"]
+        ["### last dim: (20, 300) dim 1", "Time relative to one", "no \\| s32", "signal 11", "300 ns"]
     {
         assert!(text.contains(words), "{words}\n{text}");
     }
@@ -82,7 +82,7 @@ fn changes_and_what_clouds_them_are_in_every_form() {
     before.environment.cpu = "another".to_owned();
     before.cases[1].results[0].timing.as_mut().expect("timed").ratio.high = 0.01;
     before.cases[1].results[0].timing.as_mut().expect("timed").ratio.median = 0.01;
-    let report = Report { against: Some(Comparison::of(&before, &now)), ..now };
+    let report = Report { against: Some(compare(&before, &now)), ..now };
     let mut text = Vec::new();
     terminal::write(&mut text, &report, 110).expect("a vector takes everything");
     let text = anstream::adapter::strip_str(&String::from_utf8(text).expect("UTF-8")).to_string();

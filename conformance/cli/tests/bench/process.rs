@@ -25,8 +25,8 @@ fn product(factor: u8) -> Call {
 }
 
 fn time(backend: &mut ProcessBackend, call: &Call, again: bool) -> Result<Timing, Reply> {
-    let least = Duration::from_nanos(1);
-    backend.bench(&Bench { call, again, samples: 2, least, threads: 1, result: true })
+    let min_sample = Duration::from_nanos(1);
+    backend.bench(&Bench { call, again, samples: 2, min_sample, threads: 1, result: true })
 }
 
 fn expected(backend: &mut ProcessBackend, call: &Call) -> Option<Answer> {

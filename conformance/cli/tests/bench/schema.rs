@@ -2,7 +2,7 @@
 
 use crate::support::{Fake, Fault, everything, measured};
 use ascertain::DType;
-use ascertain_cli::bench::against::Comparison;
+use ascertain_cli::bench::against::compare;
 use ascertain_cli::bench::report::{Report, SCHEMA};
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ fn compared() -> Report {
     let lost = now.cases[0].results[0].clone();
     now.cases[0].results[0] =
         ascertain_cli::bench::report::Outcome { verdict: "fail".to_owned(), timing: None, ..lost };
-    let comparison = Comparison::of(&before, &now);
+    let comparison = compare(&before, &now);
     assert!(!comparison.slower.is_empty() && !comparison.faster.is_empty() && !comparison.lost.is_empty());
     Report { against: Some(comparison), ..now }
 }

@@ -137,7 +137,7 @@ pub(crate) fn measured(backends: &mut [Fake], shapes: &[&str], dtypes: &[DType],
     let shapes = shapes.iter().map(|word| word.parse().expect("a shape")).collect();
     let plan = Plan { shapes, dtypes: dtypes.to_vec() };
     let options =
-        Options { editions: Editions::default(), rounds, least: Duration::from_nanos(100), threads: 2 };
+        Options { editions: Editions::default(), rounds, min_sample: Duration::from_nanos(100), threads: 2 };
     let mut products = 0;
     let report = bench::run(&mut contestants, &plan, &options, &mut || products += 1).expect("small tensors");
     assert_eq!(products, report.cases.len(), "each product is told of");

@@ -53,7 +53,7 @@ fn an_earlier_report_is_shown_again() {
     stranger["cases"][0]["results"][0]["backend"] = 7.into();
     fs::write(&path, stranger.to_string()).expect("a file");
     let shown = ascertain(&["bench", "--show", &path]);
-    assert_eq!((shown.code, shown.err.contains("does not name")), (2, true), "{}", shown.err);
+    assert_eq!((shown.code, shown.err.contains("does not list")), (2, true), "{}", shown.err);
 }
 
 #[test]

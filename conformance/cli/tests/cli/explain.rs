@@ -16,8 +16,8 @@ fn each_kind_of_thing_is_explained() {
         (
             "promote aclnn f16 bf16",
             &[
-                "gives      f32",
-                "stated",
+                "gives    f32",
+                "printed table",
                 "line 43",
                 "Erratum aclnn.tensor-tensor.f16-bf16",
                 "both orders are f32",
@@ -28,24 +28,21 @@ fn each_kind_of_thing_is_explained() {
                 "f64, unlike this order",
             ][..],
         ),
-        ("promote aclnn float16 ACL_BF16", &["float16 is f16", "ACL_BF16 is bf16", "gives      f32"]),
+        ("promote aclnn float16 ACL_BF16", &["float16 is f16", "ACL_BF16 is bf16", "gives    f32"]),
         ("promote aclnn bool u64", &["no promotion", "derived by the rule", "aclnn.tensor-tensor.u32-twice"]),
-        ("promote aclnn.tensor-scalar tensor=f16 scalar=f64", &["gives      f16", "lhs f16 with rhs f64"]),
+        ("promote aclnn.tensor-scalar tensor=f16 scalar=f64", &["gives    f16", "lhs f16 with rhs f64"]),
         (
             "promote aclnn scalar=f64 tensor=c32",
-            &["gives      c128", "Erratum aclnn.tensor-scalar.f64-complex"],
+            &["gives    c128", "Erratum aclnn.tensor-scalar.f64-complex"],
         ),
-        (
-            "promote mindspore f16 int",
-            &["mindspore.number-tensor: tensor f16 with number int", "say s32 for that"],
-        ),
+        ("promote mindspore f16 int", &["mindspore.number-tensor: tensor f16 with number int", "write s32"]),
         ("promote mindspore half mindspore.int64", &["mindspore.tensor-tensor: lhs f16 with rhs s64"]),
         (
             "cumprod.dim.range",
-            &["(must)", "-rank(input) <= dim && dim < rank(input)", "161002", "code-2026-08", "that break"],
+            &["(must)", "-rank(input) <= dim && dim < rank(input)", "161002", "code-2026-08", "that violate"],
         ),
         ("cumprod.rank.zero", &["(unspecified)", "must: a tensor of rank 0 takes dim -1 and 0"]),
-        ("cumprod.phases.order", &["the aclnn interface alone"]),
+        ("cumprod.phases.order", &["only through the aclnn interface"]),
         (
             "cumprod",
             &["aclnnInplaceCumprodGetWorkspaceSize", "bf16 s8", "cumprod.inplace.dim.end", "Products"],
@@ -56,8 +53,11 @@ fn each_kind_of_thing_is_explained() {
             "aclnn.tensor-tensor.f16-bf16",
             &["Readings", "both orders are f32", "f64 in cann-23.0.rc2, f32 in 2025-09"],
         ),
-        ("aclnn.cumprod", &["2026-03 against cann-8.3.rc1", "cumprod.rank.max", "inherits"]),
-        ("aclnn.tensor-tensor", &["144 stated, 112 derived", "(bf16, f16) f64 to f32", "lhs \\ rhs"]),
+        ("aclnn.cumprod", &["2026-03 compared with cann-8.3.rc1", "cumprod.rank.max", "inherits"]),
+        (
+            "aclnn.tensor-tensor",
+            &["144 from the printed table, 112 derived", "(bf16, f16) f64 to f32", "lhs \\ rhs"],
+        ),
         (
             "aclnn.tensor-tensor/lhs=f16,rhs=bf16",
             &["answer     f32", "--filter aclnn.tensor-tensor/lhs=f16,rhs=bf16"],

@@ -66,7 +66,7 @@ fn wrong_names_are_errors() {
     for (arguments, part) in [
         (vec!["--document", "aclnn.cumprd"], "did you mean `aclnn.cumprod`?"),
         (vec!["--edition", "2026-3"], "did you mean `2026-03`?"),
-        (vec!["--document", "aclnn.cumprod", "--edition", "2025-09"], "no edition is called `2025-09`"),
+        (vec!["--document", "aclnn.cumprod", "--edition", "2025-09"], "unknown edition `2025-09`"),
     ] {
         let done = ascertain(&[vec!["spec", "lint", SPEC], arguments].concat());
         assert_eq!((done.code, done.out.as_str()), (2, ""));

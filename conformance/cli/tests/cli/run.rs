@@ -124,7 +124,7 @@ fn several_backends_write_a_report_each() {
         &target,
     ]);
     assert_eq!(done.code, 3, "the worst of 0 and 3\n{}", done.err);
-    assert!(done.out.contains("did not start") && done.out.contains("Side by side"), "{}", done.out);
+    assert!(done.out.contains("did not start") && done.out.contains("All backends"), "{}", done.out);
     for (name, code) in [("reference", 0), ("all", 3)] {
         let text = fs::read_to_string(folder.path().join(format!("{name}.json"))).expect("a report");
         let report: Value = serde_json::from_str(&text).expect("JSON");

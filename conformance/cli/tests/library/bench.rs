@@ -13,8 +13,8 @@ fn measured(library: &Path) -> Report {
     let mut backend = backend(library, PATIENCE);
     let mut contestants = [Contestant { asked: "lib", backend: backend.as_mut() }];
     let plan = Plan { shapes: vec!["6x5:1".parse().expect("a shape")], dtypes: vec![DType::F64, DType::S64] };
-    let least = Duration::from_nanos(1);
-    let options = Options { editions: Editions::default(), rounds: 2, least, threads: 1 };
+    let min_sample = Duration::from_nanos(1);
+    let options = Options { editions: Editions::default(), rounds: 2, min_sample, threads: 1 };
     bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors")
 }
 
@@ -25,7 +25,7 @@ fn what_is_lent_once_is_written_each_time() {
     }
     let report = measured(&library(C, "adapters/c/example.c", "timed", &[]));
     assert_eq!(report.timed(), report.outcomes().filter(|(_, outcome)| outcome.verdict == "pass").count());
-    assert!(report.timed() > 0, "{:?}", report.refused());
+    assert!(report.timed() > 0, "{:?}", report.not_timed());
     for (_, outcome) in report.outcomes() {
         assert!(outcome.timing.as_ref().is_none_or(|timing| timing.preallocated), "{outcome:?}");
     }

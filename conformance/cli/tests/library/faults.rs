@@ -1,7 +1,7 @@
 //! What a library does wrong costs the cases that it strikes, by its right name, and no others.
 
 use crate::support::{C, PATIENCE, backend, cases, faulty, has, judged};
-use ascertain_conformance::report::Asked;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 use std::time::Duration;
@@ -28,7 +28,7 @@ fn struck(run: &Run) -> Vec<&Judgement> {
 fn report(run: &Run) -> String {
     let mut text = Vec::new();
     let view = View { width: 400, findings: usize::MAX };
-    terminal::write(&mut text, run, &Asked::default(), view).expect("a vector takes everything");
+    terminal::write(&mut text, run, &RunRequest::default(), view).expect("a vector takes everything");
     String::from_utf8_lossy(&text).into_owned()
 }
 
@@ -40,7 +40,7 @@ fn writing_outside_is_found_and_named() {
     for (fault, words) in [
         ("WRITES_PAST", "wrote outside `out`: bytes 1 to 8 after its end"),
         ("WRITES_BEFORE", "wrote outside `out`: from byte 1 before its start"),
-        ("CHANGES_INPUT", "changed `input`, which it was only to read"),
+        ("CHANGES_INPUT", "changed `input`, which is only for reading"),
     ] {
         let run = judged(backend(&faulty(fault), PATIENCE).as_mut(), &cases(some), 0);
         let wrote = |j: &&&Judgement| j.verdict == Verdict::Fail && j.kind == Some(FailKind::WroteOutside);
@@ -72,7 +72,7 @@ fn what_never_returns_costs_its_cases_and_is_named() {
     let few = cases(|id| some(id) && id.contains("/5/"));
     let run = judged(backend(&faulty("HANGS"), Duration::from_secs(2)).as_mut(), &few, 0);
     assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Timeout));
-    assert!(report(&run).contains("no answer in time"), "{}", report(&run));
+    assert!(report(&run).contains("no reply within the time limit"), "{}", report(&run));
 }
 
 #[test]
@@ -82,7 +82,11 @@ fn an_answer_that_is_none_is_told_and_prints_do_no_harm() {
     }
     let run = judged(backend(&faulty("NO_ANSWER"), PATIENCE).as_mut(), &cases(some), 0);
     assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Protocol));
-    assert!(report(&run).contains("7, which is no answer that ascertain.h has"), "{}", report(&run));
+    assert!(
+        report(&run).contains("the call returned 7, which ascertain.h does not define"),
+        "{}",
+        report(&run)
+    );
     let run = judged(backend(&faulty("PRINTS"), PATIENCE).as_mut(), &cases(some), 0);
     assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Pass));
 }
@@ -97,10 +101,10 @@ fn what_is_no_such_library_is_told_in_a_sentence() {
     let future = crate::support::library(C, "tests/fixtures/c/other.c", "future", &["-DFUTURE"]);
     let missing = std::path::PathBuf::from("/no/such/folder/libmine.so");
     for (path, words) in [
-        (text, "it cannot be loaded"),
-        (other, "it exports no `ascertain_backend_v1`"),
-        (future, "it speaks version 9 of ascertain.h"),
-        (missing, "there is no such library"),
+        (text, "cannot load it"),
+        (other, "it does not export `ascertain_backend_v1`"),
+        (future, "it was built with version 9 of ascertain.h"),
+        (missing, "cannot find the library"),
     ] {
         let why = backend(&path, PATIENCE).describe().expect_err("no backend");
         assert!(why.contains(words), "`{words}` is not in {why}");

@@ -1,6 +1,6 @@
-//! Backends that are right by construction but evaluate differently from the reference, and from each other.
+//! Honest implementations: right by construction, but each evaluates in its own way.
 //!
-//! Refusals, integers and reinterpretations are the reference's; floating-point products are evaluated anew.
+//! They reject, multiply integers and reinterpret as the reference does. Floating-point products they evaluate themselves.
 
 use super::evaluate::{Accumulator, Evaluation, Evaluator, Random, Shape, Tiny};
 use super::float::Float;
@@ -211,7 +211,7 @@ fn wrap(dtype: DType, factors: &[u64], products: &mut [u64]) {
 fn clamped(word: u64, from: DType, to: DType) -> u64 {
     let (low, high) = integer::range(to);
     let value = match Float::of(from) {
-        // The upper bound of 64-bit integers is no f64: below the next power of two is exact.
+        // f64 does not hold the greatest 64-bit integers, but it holds the power of two above them.
         Some(format) => Some(format.value(word).trunc())
             .filter(|x| *x >= low as f64 && *x < high as f64 + 1.0)
             .map(|x| x as i128),

@@ -1,4 +1,4 @@
-//! Hunting: random cases until one fails, and the failure made small.
+//! Asks random cases until one fails, and minimizes the failure.
 
 use ascertain::backend::Backend;
 use ascertain::call::{Call, Invocation};
@@ -17,12 +17,12 @@ pub(crate) struct Found {
     pub(crate) cases: u64,
     /// The failure.
     pub(crate) judgement: Judgement,
-    /// The failure made small.
+    /// The failure, minimized.
     pub(crate) small: Shrunk,
 }
 
 impl Found {
-    /// Elements of the small call's first tensor.
+    /// Elements of the minimized call's first tensor.
     pub(crate) fn elements(&self) -> usize {
         input_count(&self.small.call)
     }

@@ -65,7 +65,7 @@ pub(crate) fn dim(call: &Invocation, rank: usize) -> Option<usize> {
     }
 }
 
-/// Positions in row-major elements of every line along `dim`: of every element where that is none.
+/// Positions, in row-major order, of the elements of every line along `dim`; a line for each element where there is no dim.
 pub(crate) fn positions(shape: &[usize], dim: Option<usize>) -> Vec<Vec<usize>> {
     let count = shape.iter().product::<usize>();
     let Some(dim) = dim.filter(|dim| *dim < shape.len()) else {

@@ -1,7 +1,8 @@
-//! Backends whose verdict is known beforehand: honest ones, right by construction but each evaluating in its own
-//! way, and mutants, each with one seeded fault.
+//! Backends whose verdict is known beforehand: honest ones, which are right by construction but evaluate in their own
+//! ways, mutants with one seeded fault each, and closures.
 #![allow(dead_code, reason = "each test and example uses a part")]
 
+pub(crate) mod closure;
 pub(crate) mod evaluate;
 pub(crate) mod faulty;
 pub(crate) mod float;

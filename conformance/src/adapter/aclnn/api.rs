@@ -1,26 +1,17 @@
-//! The functions of the interface, found in loaded libraries and called: all the `unsafe` of this adapter.
+//! The functions of the interface: finding them in loaded libraries, and calling them. All `unsafe` code of this
+//! adapter is here.
 //!
-//! What is passed is made here or by these functions, so that a library that keeps to its prototypes cannot do harm;
-//! one that does not takes the process with it, which is why it is a process of its own.
+//! Arguments are made here or by these functions, so a library that keeps to its prototypes cannot do harm. One that
+//! does not may end the process, which is why it runs in its own.
 
 use super::super::load::{self, Symbols};
-use super::search::{self, Wanted};
+use super::search::{self, LibraryChoice};
+use super::status::Status;
 use ascertain::DType;
 use libloading::Library;
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::ManuallyDrop;
 use std::ptr;
-
-/// A status that is not success.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Status {
-    /// The function.
-    pub(super) function: &'static str,
-    /// What it returned.
-    pub(super) code: i32,
-    /// What `aclGetRecentErrMsg` says of it.
-    pub(super) message: String,
-}
 
 /// An address or a handle of the library.
 pub(super) type Pointer = *mut c_void;
@@ -36,7 +27,7 @@ impl Memory {
     }
 }
 
-/// What `aclCreateTensor` is told, lengths and strides in elements.
+/// The arguments of `aclCreateTensor`, with lengths and strides in elements.
 pub(super) struct Tensor<'a> {
     pub(super) shape: &'a [i64],
     pub(super) strides: &'a [i64],
@@ -57,17 +48,17 @@ const DEVICE_TO_HOST: i32 = 2;
 /// Declares the table of functions and how each is found.
 macro_rules! functions {
     ($($name:ident($($argument:ty),*) $(-> $result:ty)?;)*) => {
-        /// The interface's functions, by their names in C.
+        /// The interface's functions, with their names in C.
         #[expect(non_snake_case, reason = "C's names")]
         struct Functions {
             $($name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
         }
 
         impl Functions {
-            /// Finds them all, each in the first library that has it.
+            /// Finds all of them, each in the first library that has it.
             ///
             /// # Errors
-            /// The name of the first that none has.
+            /// The name of the first function that no library has.
             fn find(libraries: &[Library]) -> Result<Self, &'static str> {
                 Ok(Self {
                     $($name: {
@@ -118,14 +109,14 @@ pub(super) struct Api {
 }
 
 impl Api {
-    /// Loads the libraries and takes the device.
+    /// Loads the libraries and opens the device.
     ///
     /// # Errors
     /// What was tried, and what to set.
-    pub(super) fn start(wanted: &Wanted, device: i32) -> Result<Self, String> {
-        let loaded = search::load(wanted, open)?;
+    pub(super) fn start(choice: &LibraryChoice, device: i32) -> Result<Self, String> {
+        let loaded = search::load(choice, open)?;
         let (names, libraries): (Vec<String>, Vec<Library>) = loaded.into_iter().unzip();
-        let functions = Functions::find(&libraries).map_err(|name| search::lacks(wanted, name, &names))?;
+        let functions = Functions::find(&libraries).map_err(|name| search::lacks(choice, name, &names))?;
         let libraries = ManuallyDrop::new(libraries);
         let mut api = Self { functions, _libraries: libraries, device, stream: ptr::null_mut() };
         // SAFETY: a null path is allowed and means that there is no configuration.
@@ -148,7 +139,7 @@ impl Api {
         unsafe { text((self.functions.aclrtGetSocName)()) }
     }
 
-    /// Success, or the status with its message.
+    /// An error if `code` is not success.
     fn check(&self, function: &'static str, code: i32) -> Result<(), Status> {
         if code == 0 {
             return Ok(());
@@ -230,13 +221,13 @@ impl Api {
 
     fn made(&self, function: &'static str, made: Pointer) -> Result<Pointer, Status> {
         if made.is_null() {
-            // A code that no library returns: there is none to go with a null pointer.
-            return Err(self.check(function, i32::MIN).err().unwrap_or_else(|| unreachable!("not 0")));
+            // The function returns no code, so use one that no library returns.
+            return Err(self.check(function, Status::NULL).err().unwrap_or_else(|| unreachable!("not 0")));
         }
         Ok(made)
     }
 
-    /// Phase one: bytes of workspace and the executor, which may be null. In place where there is no `out`.
+    /// Phase one. Returns the size of the workspace and the executor, which may be null. In place if `out` is `None`.
     pub(super) fn plan(
         &self,
         input: Pointer,
@@ -270,7 +261,7 @@ impl Api {
         self.check(name, code).map(|()| (size, executor))
     }
 
-    /// Phase two. Not waited for.
+    /// Starts phase two; does not wait for it.
     pub(super) fn execute(
         &self,
         inplace: bool,
@@ -309,7 +300,7 @@ impl Api {
 
 impl Drop for Api {
     fn drop(&mut self) {
-        // SAFETY: `start` made the stream and took the device, and no call follows. Errors have nobody to go to.
+        // SAFETY: `start` made the stream and opened the device, and no call follows. Errors cannot be reported here.
         unsafe {
             (self.functions.aclrtDestroyStream)(self.stream);
             (self.functions.aclrtResetDevice)(self.device);
@@ -343,7 +334,7 @@ fn open(path: &str) -> Result<Library, String> {
     load::open(path, Symbols::Global).map_err(|error| reason(&error))
 }
 
-/// What the system says of a library that cannot be loaded, which stands behind what `libloading` says.
+/// The system's message about a library that cannot be loaded, which is the source of `libloading`'s error.
 fn reason(error: &libloading::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }

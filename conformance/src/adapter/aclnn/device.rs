@@ -1,24 +1,25 @@
-//! Tensors in device memory, each between guard zones, and workspaces likewise.
+//! Tensors and workspaces in device memory, each between guard zones.
 
-use super::api::{Api, Memory, Pointer, Status, Tensor as Described};
+use super::api::{Api, Memory, Pointer, Tensor as TensorDescription};
+use super::status::Status;
 use ascertain::Tensor;
 
-/// Bytes of a guard zone, a multiple of every alignment that devices ask for.
+/// Bytes of a guard zone; a multiple of every alignment that devices need.
 const GUARD: usize = 512;
 
-/// What lies in guard zones: neither zeros nor the same everywhere.
+/// The content of guard zones, which is neither zero nor constant.
 fn pattern(at: usize) -> u8 {
     0xa5 ^ (at * 31) as u8
 }
 
-/// A piece of device memory between two guard zones. It is given back by [`Guarded::release`], as that can fail.
+/// Device memory between two guard zones. Freed by [`GuardedMemory::release`], which can fail.
 #[derive(Debug)]
-pub(super) struct Guarded {
+pub(super) struct GuardedMemory {
     memory: Memory,
     len: usize,
 }
 
-impl Guarded {
+impl GuardedMemory {
     /// A copy of `content` on the device.
     pub(super) fn new(api: &Api, content: &[u8]) -> Result<Self, Status> {
         let memory = api.allocate(content.len() + 2 * GUARD)?;
@@ -27,7 +28,7 @@ impl Guarded {
         Ok(guarded)
     }
 
-    /// Writes content and guard zones anew.
+    /// Writes content and guard zones again.
     pub(super) fn set(&self, api: &Api, content: &[u8]) -> Result<(), Status> {
         let mut image: Vec<u8> = (0..GUARD).map(pattern).collect();
         image.extend_from_slice(content);
@@ -35,12 +36,12 @@ impl Guarded {
         api.upload(self.memory, &image)
     }
 
-    /// Where the content lies.
+    /// The address of the content.
     pub(super) fn address(&self) -> Pointer {
         self.memory.offset(GUARD)
     }
 
-    /// The content, or what was written outside it.
+    /// The content, or a description of what was written outside it.
     pub(super) fn content(&self, api: &Api) -> Result<Result<Vec<u8>, String>, Status> {
         let image = api.download(self.memory, self.len + 2 * GUARD)?;
         let (before, rest) = image.split_at(GUARD);
@@ -60,19 +61,19 @@ impl Guarded {
 
 /// A tensor on the device, with its handle.
 #[derive(Debug)]
-pub(super) struct Placed {
-    pub(super) memory: Guarded,
+pub(super) struct DeviceTensor {
+    pub(super) memory: GuardedMemory,
     pub(super) handle: Pointer,
 }
 
-impl Placed {
-    /// `tensor` with `storage` in its place.
+impl DeviceTensor {
+    /// Puts `tensor` on the device, with `storage` as its storage.
     pub(super) fn new(api: &Api, tensor: &Tensor, storage: &[u8], format: i32) -> Result<Self, Status> {
-        let memory = Guarded::new(api, storage)?;
+        let memory = GuardedMemory::new(api, storage)?;
         let layout = tensor.layout();
         let shape: Vec<i64> = layout.shape().iter().map(|&d| d as i64).collect();
         let strides: Vec<i64> = layout.strides().iter().map(|&s| s as i64).collect();
-        let described = Described {
+        let described = TensorDescription {
             shape: &shape,
             strides: &strides,
             offset: layout.offset() as i64,

@@ -1,17 +1,18 @@
-//! An implementation behind the documented C interface of `aclnnCumprod`: CANN's own libraries, or this project's on
-//! the CPU.
+//! The documented C interface of `aclnnCumprod`: CANN's own libraries, or this project's implementation on the CPU.
 //!
-//! Made for the process that `ascertain host` runs. Tensors lie in device memory with their strides and offsets,
-//! between guard zones; a call is asked in both phases, with null pointers, enum numbers and executors as the
-//! question wants them.
+//! Runs in the process of `ascertain host`. Tensors lie in device memory with their strides and offsets, between guard
+//! zones. A call goes through both phases, with null pointers, enum numbers and executors as the case needs them.
 
 mod api;
 mod call;
 mod device;
 mod search;
+mod status;
 
 use self::api::Api;
-use self::search::Wanted;
+use self::search::LibraryChoice;
+use super::hosted;
+use super::kind::Kind;
 use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
 use ascertain::call::Call;
@@ -21,44 +22,57 @@ use ascertain::{DType, DTypeSet};
 use core::fmt;
 use std::env;
 
-/// The variable by which CANN's programs choose a device.
+/// The environment variable that chooses a device in CANN's programs.
 const DEVICE: &str = "ASCEND_DEVICE_ID";
 
-/// The variable by which this project's library is told an edition.
+/// The environment variable that chooses the edition of this project's library.
 const EDITION: &str = "ASCERTAIN_ACLNN_EDITION";
+
+/// Libraries with CANN's C interface, in a child process.
+pub(super) const KIND: Kind = Kind {
+    name: "aclnn",
+    form: "aclnn:[PATH,…]",
+    says: "libraries with CANN's C interface; CANN's own by default",
+    open: |spec, editions, options| Ok(Box::new(hosted::in_child(spec.text, editions, options))),
+    host: Some(|spec, editions| Ok(Box::new(AclnnBackend::new(spec.argument.unwrap_or_default(), editions)))),
+};
 
 /// A backend behind the C interface, in this process.
 pub struct AclnnBackend {
-    wanted: Wanted,
+    libraries: LibraryChoice,
     edition: Option<&'static str>,
     api: Option<Api>,
 }
 
 impl fmt::Debug for AclnnBackend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AclnnBackend").field("wanted", &self.wanted).finish_non_exhaustive()
+        f.debug_struct("AclnnBackend").field("libraries", &self.libraries).finish_non_exhaustive()
     }
 }
 
 impl AclnnBackend {
-    /// The libraries at `paths`, `,` or `:` between them; CANN's where there is none. They are loaded when first
-    /// needed. This project's library is told the edition of `editions`, unless the environment names one.
+    /// The libraries at `paths`, separated by `,` or `:`; CANN's if `paths` is empty. They are loaded when first needed.
+    /// This project's library gets the edition of `editions`, unless the environment names one.
     #[must_use]
     pub fn new(paths: &str, editions: &Editions) -> Self {
         let edition = editions.iter().find(|(document, _)| document.id == CUMPROD.document);
-        Self { wanted: Wanted::parse(paths), edition: edition.map(|(_, edition)| edition.name), api: None }
+        Self {
+            libraries: LibraryChoice::parse(paths),
+            edition: edition.map(|(_, edition)| edition.name),
+            api: None,
+        }
     }
 
     fn api(&mut self) -> Result<&Api, String> {
         if self.api.is_none() {
             let device = match env::var(DEVICE) {
-                Ok(id) => id.parse().map_err(|_| format!("{DEVICE} is `{id}`, which is no number"))?,
+                Ok(id) => id.parse().map_err(|_| format!("{DEVICE} is `{id}`, which is not a number"))?,
                 Err(_) => 0,
             };
             if let Some(edition) = self.edition.filter(|_| env::var_os(EDITION).is_none()) {
                 api::set_variable(EDITION, edition);
             }
-            self.api = Some(Api::start(&self.wanted, device)?);
+            self.api = Some(Api::start(&self.libraries, device)?);
         }
         self.api.as_ref().ok_or_else(|| "it is not loaded".to_owned())
     }
@@ -87,17 +101,17 @@ impl Backend for AclnnBackend {
 
     fn ask(&mut self, call: &Call) -> Reply {
         let Call::Operate(call) = call else {
-            return Reply::Unsupported("the interface has no function that promotes".to_owned());
+            return Reply::Unsupported("the interface has no promotion function".to_owned());
         };
         if !core::ptr::eq(call.operator, &CUMPROD) {
-            return Reply::Unsupported(format!("this driver has no {}", call.operator.name));
+            return Reply::Unsupported(format!("this adapter does not know {}", call.operator.name));
         }
         let asked = match self.api() {
             Ok(api) => call::ask(api, call),
             Err(why) => return Reply::Failed(why),
         };
-        if !asked.usable {
-            // Reset with its device, and started anew for the next call.
+        if !asked.device_usable {
+            // Dropping it resets the device; the next call starts it again.
             self.api = None;
         }
         asked.reply

@@ -1,26 +1,26 @@
-//! Which libraries have the interface, where they are looked for, and what to tell a person when they are not there.
+//! Finding the libraries of the interface, and error messages when they are missing.
 
-use super::api::Status;
+use super::status::Status;
 use std::env;
 use std::path::Path;
 
-/// CANN's libraries: each line is one that is needed, with its names, the newest first.
+/// CANN's libraries. Each entry is one library with its possible names, the newest first.
 const CANN: [&[&str]; 3] = [&["libascendcl.so"], &["libnnopbase.so"], &["libopapi_math.so", "libopapi.so"]];
 
-/// The variable that names the toolkit's folder.
+/// The environment variable with the toolkit's folder.
 const HOME: &str = "ASCEND_HOME_PATH";
 
-/// The libraries that a person asked for.
+/// The libraries that the user chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// The system's CANN.
+pub(super) enum LibraryChoice {
+    /// The installed CANN.
     System,
-    /// These.
+    /// These paths.
     Paths(Vec<String>),
 }
 
-impl Wanted {
-    /// What stands after `aclnn:`: paths with `,` or `:` between them, or nothing.
+impl LibraryChoice {
+    /// Parses the text after `aclnn:`, which is empty, or paths separated by `,` or `:`.
     pub(super) fn parse(text: &str) -> Self {
         let paths = text.split([',', ':']).map(str::trim).filter(|path| !path.is_empty());
         let paths: Vec<String> = paths.map(located).collect();
@@ -28,29 +28,29 @@ impl Wanted {
     }
 }
 
-/// A file that exists is meant by its name, also where that has no slash; any other name is the system's to look for.
+/// The full path of an existing file, even if written without a slash. Any other name is left to the system's search.
 fn located(path: &str) -> String {
     let found = Path::new(path).canonicalize().ok();
     found.map_or_else(|| path.to_owned(), |path| path.display().to_string())
 }
 
-/// Loads what is wanted, each library with the name that it was found under.
+/// Loads the chosen libraries. Returns each with the name that it was found under.
 ///
 /// # Errors
-/// All that was tried, with the reasons, and what to set.
+/// A message with everything that was tried, the reasons, and what to set.
 pub(super) fn load<L>(
-    wanted: &Wanted,
+    choice: &LibraryChoice,
     open: impl Fn(&str) -> Result<L, String>,
 ) -> Result<Vec<(String, L)>, String> {
-    load_from(wanted, env::var(HOME).ok().filter(|home| !home.is_empty()).as_deref(), open)
+    load_from(choice, env::var(HOME).ok().filter(|home| !home.is_empty()).as_deref(), open)
 }
 
 fn load_from<L>(
-    wanted: &Wanted,
+    choice: &LibraryChoice,
     home: Option<&str>,
     open: impl Fn(&str) -> Result<L, String>,
 ) -> Result<Vec<(String, L)>, String> {
-    let Wanted::Paths(paths) = wanted else { return system(home, open) };
+    let LibraryChoice::Paths(paths) = choice else { return system(home, open) };
     let load = |path: &String| match open(path) {
         Ok(library) => Ok((path.clone(), library)),
         Err(why) => Err(format!("cannot load {path}: {why}")),
@@ -77,7 +77,8 @@ fn system<L>(
                 Err(why) => tried.push(format!("{place} ({why})")),
             }
         }
-        let missing = || format!("no {} of CANN; tried {}; {}", names[0], tried.join(", "), advice(home));
+        let missing =
+            || format!("cannot load CANN's {}; tried {}; {}", names[0], tried.join(", "), advice(home));
         loaded.push(found.ok_or_else(missing)?);
     }
     Ok(loaded)
@@ -85,29 +86,29 @@ fn system<L>(
 
 fn advice(home: Option<&str>) -> String {
     let set = match home {
-        Some(home) => format!("{HOME} is {home}: is that the folder of the toolkit"),
-        None => format!("set {HOME} to the folder of the toolkit"),
+        Some(home) => format!("check that {HOME}, {home}, is the toolkit's folder"),
+        None => format!("set {HOME} to the toolkit's folder"),
     };
     format!(
-        "{set}. Its set_env.sh sets it and LD_LIBRARY_PATH, on which the libraries depend. \
-         Or name libraries, as in aclnn:/path/to/libascertain_aclnn.so"
+        "{set}. Its set_env.sh sets it, and LD_LIBRARY_PATH, which the libraries need. \
+         Or name the libraries, as in aclnn:/path/to/libascertain_aclnn.so"
     )
 }
 
-/// What to say where no library has a function.
-pub(super) fn lacks(wanted: &Wanted, function: &str, libraries: &[String]) -> String {
-    let hint = match wanted {
-        Wanted::System => "is this toolkit older than the operator?",
-        Wanted::Paths(_) => "name all libraries of the interface, with `,` between them",
+/// The message when no library has a function.
+pub(super) fn lacks(choice: &LibraryChoice, function: &str, libraries: &[String]) -> String {
+    let hint = match choice {
+        LibraryChoice::System => "the toolkit may be older than the operator",
+        LibraryChoice::Paths(_) => "name all libraries of the interface, separated by `,`",
     };
     format!("no function {function} in {}; {hint}", libraries.join(", "))
 }
 
-/// What to say where the libraries are loaded and do not start.
+/// The message when the libraries are loaded but do not start.
 pub(super) fn no_device(libraries: &[String], status: &Status) -> String {
     format!(
-        "{} loaded, but {} returned {}: {}; is there a device, its driver, and LD_LIBRARY_PATH as set_env.sh sets it? \
-         ASCEND_DEVICE_ID chooses another than 0",
+        "{} loaded, but {} returned {}: {}; check the device, its driver, and LD_LIBRARY_PATH, which set_env.sh sets. \
+         ASCEND_DEVICE_ID chooses a device other than 0",
         libraries.join(", "),
         status.function,
         status.code,
@@ -121,13 +122,13 @@ mod tests {
 
     #[test]
     fn paths_are_separated_by_commas_or_colons() {
-        let wanted = Wanted::parse("/a/libx.so,/b/liby.so:libz.so");
+        let choice = LibraryChoice::parse("/a/libx.so,/b/liby.so:libz.so");
         assert_eq!(
-            wanted,
-            Wanted::Paths(["/a/libx.so", "/b/liby.so", "libz.so"].map(str::to_owned).to_vec())
+            choice,
+            LibraryChoice::Paths(["/a/libx.so", "/b/liby.so", "libz.so"].map(str::to_owned).to_vec())
         );
-        assert_eq!(Wanted::parse(""), Wanted::System);
-        assert_eq!(Wanted::parse(" , "), Wanted::System);
+        assert_eq!(LibraryChoice::parse(""), LibraryChoice::System);
+        assert_eq!(LibraryChoice::parse(" , "), LibraryChoice::System);
     }
 
     #[test]
@@ -135,7 +136,7 @@ mod tests {
         let names = |result: Result<Vec<(String, ())>, String>| {
             result.map(|loaded| loaded.into_iter().map(|(name, ())| name).collect::<Vec<_>>())
         };
-        let everything = names(load_from(&Wanted::System, Some("/cann"), |_| Ok(())));
+        let everything = names(load_from(&LibraryChoice::System, Some("/cann"), |_| Ok(())));
         let home = |name| format!("/cann/lib64/{name}");
         let three = ["libascendcl.so", "libnnopbase.so", "libopapi_math.so"].map(home).to_vec();
         assert_eq!(everything, Ok(three));
@@ -144,7 +145,7 @@ mod tests {
             "libascendcl.so" | "libnnopbase.so" | "libopapi.so" => Ok(()),
             _ => Err("no such file".to_owned()),
         };
-        let found = names(load_from(&Wanted::System, Some("/cann"), older));
+        let found = names(load_from(&LibraryChoice::System, Some("/cann"), older));
         assert_eq!(
             found,
             Ok(["libascendcl.so", "libnnopbase.so", "libopapi.so"].map(str::to_owned).to_vec())
@@ -154,16 +155,16 @@ mod tests {
     #[test]
     fn what_is_missing_is_told_with_all_that_was_tried_and_what_to_set() {
         let nothing = |_: &str| Err::<(), _>("no such file".to_owned());
-        let why = load_from(&Wanted::System, None, nothing).expect_err("nothing there");
+        let why = load_from(&LibraryChoice::System, None, nothing).expect_err("nothing there");
         for part in
             ["libascendcl.so (no such file)", "set ASCEND_HOME_PATH", "LD_LIBRARY_PATH", "aclnn:/path"]
         {
             assert!(why.contains(part), "{why}");
         }
-        let why = load_from(&Wanted::System, Some("/cann"), nothing).expect_err("nothing there");
+        let why = load_from(&LibraryChoice::System, Some("/cann"), nothing).expect_err("nothing there");
         assert!(why.contains("/cann/lib64/libascendcl.so (no such file)"), "{why}");
-        let why =
-            load_from(&Wanted::Paths(vec!["./mine.so".into()]), None, nothing).expect_err("nothing there");
+        let why = load_from(&LibraryChoice::Paths(vec!["./mine.so".into()]), None, nothing)
+            .expect_err("nothing there");
         assert_eq!(why, "cannot load ./mine.so: no such file");
     }
 }

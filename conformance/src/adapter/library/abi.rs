@@ -1,4 +1,4 @@
-//! `adapters/c/ascertain.h` in Rust: the same structs, field by field. What they mean is said there.
+//! The structs of `adapters/c/ascertain.h` in Rust, field by field. The header documents them.
 
 use ascertain::DType;
 use ascertain::dtype::Class;
@@ -7,7 +7,7 @@ use core::ffi::{c_char, c_void};
 /// The version of the interface.
 pub(super) const ABI: u32 = 1;
 
-/// What a library exports.
+/// The symbol that a library exports.
 pub(super) const SYMBOL: &str = "ascertain_backend_v1";
 
 /// The type of [`SYMBOL`].
@@ -48,7 +48,7 @@ impl From<DType> for DataType {
 }
 
 impl DataType {
-    /// The dtype that this is, if the documents have it.
+    /// The dtype with this data type, if the documents have one.
     pub(super) fn dtype(self) -> Option<DType> {
         DType::ALL.into_iter().find(|dtype| Self::from(*dtype) == self)
     }
@@ -78,7 +78,7 @@ pub(super) struct Tensor {
     pub(super) byte_offset: u64,
 }
 
-/// What an argument holds.
+/// The kind of an argument.
 pub(super) mod kind {
     pub(in super::super) const ABSENT: i32 = 0;
     pub(in super::super) const NULL: i32 = 1;
@@ -119,16 +119,16 @@ pub(super) struct Promotion {
     pub(super) column_rank: i32,
 }
 
-/// How a question went.
-pub(super) mod went {
+/// The outcome of a call, as returned by the library.
+pub(super) mod outcome {
     pub(in super::super) const OK: i32 = 0;
     pub(in super::super) const REJECTED: i32 = 1;
     pub(in super::super) const UNSUPPORTED: i32 = 2;
     pub(in super::super) const FAILED: i32 = 3;
 }
 
-/// Gives room for a result.
-pub(super) type Room = unsafe extern "C" fn(*mut Reply, DataType, i32, *const i64) -> *mut c_void;
+/// Allocates memory for a result.
+pub(super) type MakeRoom = unsafe extern "C" fn(*mut Reply, DataType, i32, *const i64) -> *mut c_void;
 
 #[repr(C)]
 #[derive(Debug)]
@@ -138,7 +138,7 @@ pub(super) struct Reply {
     pub(super) dtype: DataType,
     pub(super) dtype_name: [c_char; 32],
     pub(super) message: [c_char; 256],
-    pub(super) result: Room,
+    pub(super) result: MakeRoom,
     pub(super) harness: *mut c_void,
 }
 

@@ -1,43 +1,43 @@
-//! The one place where foreign functions are called and foreign pointers followed: all `unsafe` of shared libraries.
+//! Calling the functions of a shared library and following its pointers. All `unsafe` code of this adapter is here.
 //!
-//! What is relied upon is what `ascertain.h` asks of its readers: pointers in a backend's struct are null or point to
-//! what they are declared to, and live as long as the library is loaded. A library that breaks this, or writes
-//! beyond the guard zones, ends the process, which is why it is loaded in one of its own.
+//! It relies on what `ascertain.h` requires: pointers in a backend's struct are null or point to what they are declared
+//! as, and live as long as the library is loaded. A library that violates this, or writes beyond the guard zones, may
+//! end the process, which is why it runs in its own.
 
 use super::super::load::{self, Symbols};
 use super::abi;
-use super::memory::Guarded;
+use super::memory::GuardedMemory;
 use core::ffi::{CStr, c_char, c_void};
 use std::ffi::CString;
 use std::path::Path;
 use std::ptr;
 use std::slice;
 
-/// A loaded library, and what it exports.
+/// A loaded library.
 #[derive(Debug)]
 pub(super) struct Library {
     backend: abi::Backend,
-    introduction: Introduction,
-    /// The functions of the operators, in the order of the introduction.
+    info: LibraryInfo,
+    /// The functions of the operators, in the order of `info`.
     functions: Vec<Option<abi::Run>>,
     started: bool,
-    // Last: dropped after all that points into it.
+    // Last, so that it is dropped after everything that points into it.
     _code: libloading::Library,
 }
 
-/// What a library says of itself, in words.
+/// What a library says about itself.
 #[derive(Clone, Debug)]
-pub(super) struct Introduction {
+pub(super) struct LibraryInfo {
     pub(super) name: String,
     pub(super) version: String,
     pub(super) interfaces: String,
     pub(super) tables: String,
-    pub(super) operators: Vec<Offer>,
+    pub(super) operators: Vec<OperatorInfo>,
 }
 
-/// What it says of one operator.
+/// What it says about one operator.
 #[derive(Clone, Debug)]
-pub(super) struct Offer {
+pub(super) struct OperatorInfo {
     pub(super) name: String,
     pub(super) dtypes: String,
     pub(super) flags: String,
@@ -45,10 +45,10 @@ pub(super) struct Offer {
     pub(super) max_rank: i32,
 }
 
-/// A tensor to lend: its memory, and where the elements lie in it.
+/// A tensor to lend to the library: its memory, and the layout of its elements.
 #[derive(Debug)]
-pub(super) struct Lent {
-    pub(super) memory: Guarded,
+pub(super) struct LentTensor {
+    pub(super) memory: GuardedMemory,
     pub(super) dtype: abi::DataType,
     pub(super) shape: Vec<i64>,
     pub(super) strides: Vec<i64>,
@@ -63,48 +63,48 @@ pub(super) enum Value {
     Int(i64),
     Flag(bool),
     DType(abi::DataType),
-    /// The tensor at this place of the list that goes with it.
+    /// The tensor with this index in the list of tensors.
     Tensor(usize),
 }
 
-/// A promotion to ask for; names are without zeros.
+/// A promotion to ask for.
 #[derive(Debug)]
-pub(super) struct Question<'a> {
+pub(super) struct PromotionQuery<'a> {
     pub(super) table: &'a CStr,
     pub(super) operands: [(&'a CStr, abi::DataType, i32); 2],
 }
 
-/// How a call went, in the words of `ascertain.h`.
+/// The reply to a call, with the codes of `ascertain.h`.
 #[derive(Debug)]
-pub(super) struct Answered {
-    pub(super) went: i32,
+pub(super) struct ForeignReply {
+    pub(super) outcome: i32,
     pub(super) status: Option<i64>,
     pub(super) message: String,
     pub(super) dtype: abi::DataType,
     pub(super) dtype_name: String,
-    /// Room that was asked for.
-    pub(super) result: Option<Room>,
+    /// The result, if the library allocated one.
+    pub(super) result: Option<ResultBuffer>,
 }
 
-/// Room for a result.
+/// Memory for a result.
 #[derive(Debug)]
-pub(super) struct Room {
-    pub(super) memory: Guarded,
+pub(super) struct ResultBuffer {
+    pub(super) memory: GuardedMemory,
     pub(super) dtype: abi::DataType,
     pub(super) shape: Vec<usize>,
 }
 
 impl Library {
-    /// Loads the library at `path`, a path with a folder.
+    /// Loads the library at `path`, which must contain a folder.
     ///
     /// # Errors
-    /// A sentence.
+    /// A message for people.
     pub(super) fn load(path: &Path) -> Result<Self, String> {
-        let code = load::open(path, Symbols::Local).map_err(|e| format!("it cannot be loaded: {e}"))?;
+        let code = load::open(path, Symbols::Local).map_err(|e| format!("cannot load it: {e}"))?;
         // SAFETY: `ascertain.h` declares a function of this type under this name, and nothing else has the name.
         let entry = unsafe { code.get::<abi::Entry>(abi::SYMBOL.as_bytes()) };
         let entry = entry.map_err(|_| {
-            format!("it exports no `{}`; ascertain.h declares it, in C++ as `extern \"C\"`", abi::SYMBOL)
+            format!("it does not export `{}`; include ascertain.h, which declares it", abi::SYMBOL)
         })?;
         // SAFETY: the function takes no arguments, and the library stays loaded while it runs.
         let backend = unsafe { entry() };
@@ -116,7 +116,7 @@ impl Library {
         if version != abi::ABI || size < size_of::<abi::Backend>() {
             let own = (abi::ABI, size_of::<abi::Backend>());
             return Err(format!(
-                "it speaks version {version} of ascertain.h, with {size} bytes, where {} with {} is known",
+                "it was built with version {version} of ascertain.h ({size} bytes), this program needs version {} ({} bytes)",
                 own.0, own.1
             ));
         }
@@ -124,32 +124,32 @@ impl Library {
         let backend = unsafe { *backend };
         let operators: &[abi::Operator] = match (backend.operators.is_null(), backend.operator_count) {
             (_, 0) => &[],
-            (true, _) => return Err("its list of operators is null, and not empty".to_owned()),
+            (true, _) => return Err("`operators` is null, but `operator_count` is not 0".to_owned()),
             // SAFETY: the pointer is not null, and `ascertain.h` says that it points to `operator_count` operators,
             // which stay while the library is loaded.
             (false, count) => unsafe { slice::from_raw_parts(backend.operators, count) },
         };
         // SAFETY: `ascertain.h` says that every string in these structs is null or ends in a zero.
-        let introduction = unsafe { introduction(&backend, operators) };
+        let info = unsafe { info(&backend, operators) };
         let functions = operators.iter().map(|operator| operator.run).collect();
-        Ok(Self { backend, introduction, functions, started: false, _code: code })
+        Ok(Self { backend, info, functions, started: false, _code: code })
     }
 
-    /// What it says of itself.
-    pub(super) const fn introduction(&self) -> &Introduction {
-        &self.introduction
+    /// What it says about itself.
+    pub(super) const fn info(&self) -> &LibraryInfo {
+        &self.info
     }
 
-    /// Lets it make ready.
-    pub(super) fn start(&mut self) -> Option<Answered> {
+    /// Calls its `start`, if it has one.
+    pub(super) fn start(&mut self) -> Option<ForeignReply> {
         self.started = true;
         let start = self.backend.start?;
         // SAFETY: the function takes a reply and nothing else, and `answered` passes one that it may write to.
         Some(answered(|reply| unsafe { start(reply) }))
     }
 
-    /// Asks for a promotion. None where it has no function for that.
-    pub(super) fn promote(&self, question: &Question<'_>) -> Option<Answered> {
+    /// Asks for a promotion. None if it has no function for that.
+    pub(super) fn promote(&self, question: &PromotionQuery<'_>) -> Option<ForeignReply> {
         let promote = self.backend.promote?;
         let [(row, row_dtype, row_rank), (column, column_dtype, column_rank)] = question.operands;
         let ask = abi::Promotion {
@@ -166,17 +166,17 @@ impl Library {
         Some(answered(|reply| unsafe { promote(&raw const ask, reply) }))
     }
 
-    /// Calls the operator `name` with named `arguments`, whose tensors are among `tensors`; `target` is the place of
-    /// the one that it writes. None where it has no function for that.
+    /// Calls the operator `name` with `arguments`, whose tensors are in `tensors`. `target` is the index of the tensor
+    /// that it writes. None if it does not have the operator.
     pub(super) fn run(
         &self,
         name: &CStr,
         arguments: &[(CString, Value)],
-        tensors: &mut [Lent],
+        tensors: &mut [LentTensor],
         target: Option<usize>,
-    ) -> Option<Answered> {
-        let named = |offer: &Offer| offer.name.as_bytes() == name.to_bytes();
-        let run = self.functions[self.introduction.operators.iter().position(named)?]?;
+    ) -> Option<ForeignReply> {
+        let named = |offer: &OperatorInfo| offer.name.as_bytes() == name.to_bytes();
+        let run = self.functions[self.info.operators.iter().position(named)?]?;
         let mut lent: Vec<abi::Tensor> = tensors.iter_mut().map(lend).collect();
         let first = lent.as_mut_ptr();
         let tensor = |at: usize| first.wrapping_add(at);
@@ -222,8 +222,8 @@ impl Drop for Library {
     }
 }
 
-/// The tensor as C sees it; it points into `lent`.
-fn lend(lent: &mut Lent) -> abi::Tensor {
+/// The tensor as a C struct, which points into `lent`.
+fn lend(lent: &mut LentTensor) -> abi::Tensor {
     abi::Tensor {
         data: lent.memory.as_mut_ptr().cast(),
         device: abi::CPU,
@@ -235,9 +235,9 @@ fn lend(lent: &mut Lent) -> abi::Tensor {
     }
 }
 
-/// Makes a call with an empty reply, and reads what it holds afterwards.
-fn answered(call: impl FnOnce(*mut abi::Reply) -> i32) -> Answered {
-    let mut room: Option<Room> = None;
+/// Makes a call with an empty reply and reads the reply afterwards.
+fn answered(call: impl FnOnce(*mut abi::Reply) -> i32) -> ForeignReply {
+    let mut room: Option<ResultBuffer> = None;
     let mut reply = abi::Reply {
         status: 0,
         has_status: 0,
@@ -247,9 +247,9 @@ fn answered(call: impl FnOnce(*mut abi::Reply) -> i32) -> Answered {
         result: make_room,
         harness: (&raw mut room).cast(),
     };
-    let went = call(&raw mut reply);
-    Answered {
-        went,
+    let outcome = call(&raw mut reply);
+    ForeignReply {
+        outcome,
         status: (reply.has_status != 0).then_some(reply.status),
         message: bounded(&reply.message),
         dtype: reply.dtype,
@@ -275,33 +275,33 @@ unsafe extern "C" fn make_room(
         let shape: Vec<usize> = shape.iter().map(|&n| usize::try_from(n).ok()).collect::<Option<_>>()?;
         let size = usize::from(dtype.bits).div_ceil(8);
         let bytes = shape.iter().try_fold(size, |bytes, &n| bytes.checked_mul(n))?;
-        Some(Room { memory: Guarded::room(bytes)?, dtype, shape })
+        Some(ResultBuffer { memory: GuardedMemory::room(bytes)?, dtype, shape })
     };
     // SAFETY: `ascertain.h` says that a library passes the reply that it was given, so `harness` is the room that
     // `answered` put there and does not use until the library returns.
-    let kept = unsafe { &mut *(*reply).harness.cast::<Option<Room>>() };
+    let kept = unsafe { &mut *(*reply).harness.cast::<Option<ResultBuffer>>() };
     *kept = make();
     kept.as_mut().map_or(ptr::null_mut(), |room| room.memory.as_mut_ptr().cast())
 }
 
-/// What a library says of itself, copied.
+/// Copies what a library says about itself.
 ///
 /// # Safety
 /// Every string in the structs is null or ends in a zero.
-unsafe fn introduction(backend: &abi::Backend, operators: &[abi::Operator]) -> Introduction {
+unsafe fn info(backend: &abi::Backend, operators: &[abi::Operator]) -> LibraryInfo {
     let text = |string: *const c_char| match string.is_null() {
         true => String::new(),
         // SAFETY: the string is not null, and the caller promises that it then ends in a zero.
         false => unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned(),
     };
-    let offer = |operator: &abi::Operator| Offer {
+    let offer = |operator: &abi::Operator| OperatorInfo {
         name: text(operator.name),
         dtypes: text(operator.dtypes),
         flags: text(operator.flags),
         declares: text(operator.declares),
         max_rank: operator.max_rank,
     };
-    Introduction {
+    LibraryInfo {
         name: text(backend.name),
         version: text(backend.version),
         interfaces: text(backend.interfaces),
@@ -310,7 +310,7 @@ unsafe fn introduction(backend: &abi::Backend, operators: &[abi::Operator]) -> I
     }
 }
 
-/// The text in a buffer of the reply, up to its zero or its end.
+/// The text in a buffer of the reply, up to the first zero or the end.
 fn bounded(buffer: &[c_char]) -> String {
     let bytes: Vec<u8> = buffer.iter().take_while(|c| **c != 0).map(|c| *c as u8).collect();
     String::from_utf8_lossy(&bytes).into_owned()

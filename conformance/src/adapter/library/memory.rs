@@ -1,14 +1,14 @@
-//! Memory that is lent to foreign code: with guard zones, so that a write past its ends is seen.
+//! Memory lent to foreign code, with guard zones that detect writes past its ends.
 
 use core::fmt;
 
-/// Bytes of a guard zone. A write further away is not seen here, and may end the process.
+/// Bytes of a guard zone. Writes further away are not detected, and may end the process.
 pub(super) const GUARD: usize = 4096;
 
-/// Where lent memory begins.
+/// Alignment of lent memory.
 const ALIGNMENT: usize = 64;
 
-/// What lies in guard zones: neither zeros nor the same everywhere, so that moved blocks show too.
+/// The content of guard zones. It is not constant, so that moved blocks are detected too.
 static PATTERN: [u8; GUARD + ALIGNMENT] = {
     let mut pattern = [0; GUARD + ALIGNMENT];
     let mut i = 0;
@@ -19,18 +19,18 @@ static PATTERN: [u8; GUARD + ALIGNMENT] = {
     pattern
 };
 
-/// A piece of memory between two guard zones.
+/// Memory between two guard zones.
 #[derive(Debug)]
-pub(super) struct Guarded {
+pub(super) struct GuardedMemory {
     bytes: Vec<u8>,
     start: usize,
     end: usize,
 }
 
-/// A guard zone that changed.
+/// A change in a guard zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Damage {
-    /// Before the memory: how many bytes before it the change begins.
+    /// Before the memory: the distance of the first changed byte.
     Before(usize),
     /// After the memory: the first and the last changed byte, counted from 1.
     After(usize, usize),
@@ -46,12 +46,12 @@ impl fmt::Display for Damage {
     }
 }
 
-impl Guarded {
-    /// Room for `len` bytes, filled by `fill`. None where there is no such memory.
+impl GuardedMemory {
+    /// `len` bytes, written by `fill`. None if there is not enough memory.
     fn new(len: usize, fill: impl FnOnce(&mut Vec<u8>)) -> Option<Self> {
         let mut bytes: Vec<u8> = Vec::new();
         bytes.try_reserve_exact(len.checked_add(2 * GUARD + ALIGNMENT)?).ok()?;
-        // The vector never grows beyond what it has reserved, so that its memory stays where it is.
+        // The vector never grows beyond its reserved capacity, so its memory does not move.
         let start = GUARD + bytes.as_ptr().wrapping_add(GUARD).align_offset(ALIGNMENT);
         bytes.extend_from_slice(&PATTERN[..start]);
         fill(&mut bytes);
@@ -65,12 +65,12 @@ impl Guarded {
         Self::new(content.len(), |bytes| bytes.extend_from_slice(content))
     }
 
-    /// `len` bytes of no meaning.
+    /// `len` arbitrary bytes.
     pub(super) fn room(len: usize) -> Option<Self> {
         Self::new(len, |bytes| bytes.resize(bytes.len() + len, 0xa5))
     }
 
-    /// Where the memory begins.
+    /// The start of the memory.
     pub(super) fn as_mut_ptr(&mut self) -> *mut u8 {
         self.bytes[self.start..].as_mut_ptr()
     }
@@ -80,7 +80,7 @@ impl Guarded {
         &self.bytes[self.start..self.end]
     }
 
-    /// What was written outside it, if anything was.
+    /// What was written outside it, if anything.
     pub(super) fn damage(&self) -> Option<Damage> {
         let changed = |zone: &[u8]| {
             if *zone == PATTERN[..zone.len()] {
@@ -98,12 +98,12 @@ impl Guarded {
 
 #[cfg(test)]
 mod tests {
-    use super::{Damage, GUARD, Guarded};
+    use super::{Damage, GUARD, GuardedMemory};
 
     #[test]
     fn every_byte_of_the_guard_zones_is_watched() {
         for content in [&[][..], &[1, 2, 3], &[7; 1000]] {
-            let mut memory = Guarded::holding(content).expect("a little memory");
+            let mut memory = GuardedMemory::holding(content).expect("a little memory");
             assert_eq!(memory.content(), content);
             assert_eq!(memory.as_mut_ptr().align_offset(64), 0);
             assert_eq!(memory.damage(), None);
@@ -118,6 +118,6 @@ mod tests {
                 }
             }
         }
-        assert!(Guarded::room(usize::MAX).is_none());
+        assert!(GuardedMemory::room(usize::MAX).is_none());
     }
 }

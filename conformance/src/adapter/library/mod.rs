@@ -1,14 +1,16 @@
-//! An implementation in a shared library, as `adapters/c/ascertain.h` describes it.
+//! An implementation in a shared library with the interface of `adapters/c/ascertain.h`.
 //!
-//! Made for the process that `ascertain host` runs: a library that crashes, or writes far outside what it was lent,
-//! takes the process with it. What it changes near its own memory is seen and told.
+//! Runs in the process of `ascertain host`, since a library that crashes or writes far outside its memory ends the
+//! process. Writes close to its memory are detected and reported.
 
 mod abi;
 mod foreign;
 mod memory;
 
-use self::foreign::{Answered, Introduction, Lent, Library, Offer, Question, Value};
-use self::memory::Guarded;
+use self::foreign::{ForeignReply, LentTensor, Library, LibraryInfo, OperatorInfo, PromotionQuery, Value};
+use self::memory::GuardedMemory;
+use super::hosted;
+use super::kind::Kind;
 use crate::timing::{self, Bench, TimedBackend, Timing};
 use ascertain::backend::{Answer, Backend, Description, Loss, OperatorSupport, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation, Promote};
@@ -19,6 +21,18 @@ use ascertain_judge::operator::Registry;
 use core::fmt;
 use std::ffi::CString;
 use std::path::PathBuf;
+
+/// A shared library, in a child process.
+pub(super) const KIND: Kind = Kind {
+    name: "lib",
+    form: "lib:PATH",
+    says: "a shared library with the interface of adapters/c/ascertain.h",
+    open: |spec, editions, options| {
+        KIND.path(spec)?;
+        Ok(Box::new(hosted::in_child(spec.text, editions, options)))
+    },
+    host: Some(|spec, _| Ok(Box::new(LibraryBackend::new(KIND.path(spec)?)))),
+};
 
 /// A backend in a shared library, in this process.
 pub struct LibraryBackend {
@@ -42,11 +56,11 @@ impl LibraryBackend {
 
     fn library(&mut self) -> Result<&Library, String> {
         if self.library.is_none() {
-            // With its folder: a bare name would be looked for where the system keeps libraries.
-            let path = self.path.canonicalize().map_err(|e| format!("there is no such library: {e}"))?;
+            // With its folder, since the system searches for a bare name elsewhere.
+            let path = self.path.canonicalize().map_err(|e| format!("cannot find the library: {e}"))?;
             let mut library = Library::load(&path)?;
-            if let Some(Answered { went, message, .. }) = library.start()
-                && went != abi::went::OK
+            if let Some(ForeignReply { outcome, message, .. }) = library.start()
+                && outcome != abi::outcome::OK
             {
                 return Err(format!("it does not start: {message}"));
             }
@@ -67,7 +81,7 @@ impl LibraryBackend {
         let (row_rank, column_rank) = ask.ranks.unwrap_or((1, 1));
         let (table, row, column) =
             (c_string(ask.table.id), c_string(ask.row.name()), c_string(ask.column.name()));
-        let question = Question {
+        let question = PromotionQuery {
             table: &table,
             operands: [
                 (&row, dtype(ask.row), i32::from(row_rank)),
@@ -75,18 +89,20 @@ impl LibraryBackend {
             ],
         };
         let Some(answered) = library.promote(&question) else {
-            return Reply::Unsupported("it has no function `promote`".to_owned());
+            return Reply::Unsupported("the library has no function `promote`".to_owned());
         };
         reply(answered, |answered| match answered.dtype.dtype() {
             Some(dtype) => Ok(Answer::DType(dtype)),
             None if !answered.dtype_name.is_empty() => Ok(Answer::OtherDType(answered.dtype_name)),
-            None if answered.dtype == abi::DataType::default() => Err("ok, without a dtype".to_owned()),
+            None if answered.dtype == abi::DataType::default() => {
+                Err("the call returned ASCERTAIN_OK without a dtype".to_owned())
+            }
             None => Ok(Answer::OtherDType(in_words(answered.dtype))),
         })
     }
 
     fn operate(&mut self, call: &Invocation) -> Reply {
-        let Some(mut loan) = Loan::of(call, self.registry) else {
+        let Some(mut buffers) = CallBuffers::of(call, self.registry) else {
             return Reply::Failed("there is not enough memory for the tensors of this call".to_owned());
         };
         let library = match self.library() {
@@ -94,24 +110,25 @@ impl LibraryBackend {
             Err(why) => return Reply::Failed(why),
         };
         let name = c_string(call.operator.name);
-        let Some(answered) = library.run(&name, &loan.arguments, &mut loan.tensors, loan.target) else {
-            return Reply::Unsupported(format!("it has no operator {}", call.operator.name));
+        let Some(answered) = library.run(&name, &buffers.arguments, &mut buffers.tensors, buffers.target)
+        else {
+            return Reply::Unsupported(format!("the library has no operator {}", call.operator.name));
         };
-        if let Some(what) = loan.damage(call).or_else(|| {
+        if let Some(what) = buffers.damage(call).or_else(|| {
             let damage = answered.result.as_ref()?.memory.damage()?;
             Some(format!("wrote outside the room for its result: {damage}"))
         }) {
             return Reply::Lost(Loss::WroteOutside, what);
         }
-        reply(answered, |answered| loan.result(call, answered).map(Answer::Tensor))
+        reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor))
     }
 }
 
 impl Backend for LibraryBackend {
     fn describe(&mut self) -> Result<Description, String> {
         let path = self.path.display().to_string();
-        let introduction = self.library().map(|library| library.introduction().clone());
-        introduction.and_then(description).map_err(|why| format!("{path}: {why}"))
+        let info = self.library().map(|library| library.info().clone());
+        info.and_then(description).map_err(|why| format!("{path}: {why}"))
     }
 
     fn ask(&mut self, call: &Call) -> Reply {
@@ -123,30 +140,30 @@ impl Backend for LibraryBackend {
 }
 
 impl TimedBackend for LibraryBackend {
-    /// Its function alone is timed, with the same memory lent to it each time.
+    /// Only its function is timed, with the same memory each time.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         let Call::Operate(call) = bench.call else {
-            return Err(Reply::Unsupported("calls of operators are timed, and no others".to_owned()));
+            return Err(Reply::Unsupported("only calls of operators can be timed".to_owned()));
         };
-        // Damage may be undone by a second call, and be seen only after one.
+        // Check for writes outside after one call, since a second one may undo them.
         match self.operate(call) {
             Reply::Answer(_) => {}
             other => return Err(other),
         }
-        let mut loan = Loan::of(call, self.registry).ok_or_else(|| {
+        let mut buffers = CallBuffers::of(call, self.registry).ok_or_else(|| {
             Reply::Failed("there is not enough memory for the tensors of this call".to_owned())
         })?;
-        let written = loan.target.map(|target| call.operator.arguments[loan.places[target]].direction);
+        let written = buffers.target.map(|target| call.operator.arguments[buffers.places[target]].direction);
         if written.is_some_and(|direction| direction != Direction::Out) {
-            // In place: each call needs its factors anew.
-            return timing::whole(bench, |call| self.ask(call));
+            // In place: each call needs the factors again.
+            return timing::time_whole_call(bench, |call| self.ask(call));
         }
         let library = self.library().map_err(Reply::Failed)?;
         let name = c_string(call.operator.name);
         let mut last = None;
         let timing = timing::sample(bench, &mut timing::clock(), || {
-            match library.run(&name, &loan.arguments, &mut loan.tensors, loan.target) {
-                Some(answered) if answered.went == abi::went::OK => {
+            match library.run(&name, &buffers.arguments, &mut buffers.tensors, buffers.target) {
+                Some(answered) if answered.outcome == abi::outcome::OK => {
                     last = Some(answered);
                     Ok(())
                 }
@@ -156,18 +173,21 @@ impl TimedBackend for LibraryBackend {
         let timing = match timing {
             Ok(timing) => timing,
             Err(None) => {
-                return Err(Reply::Unsupported(format!("it has no operator {}", call.operator.name)));
+                return Err(Reply::Unsupported(format!(
+                    "the library has no operator {}",
+                    call.operator.name
+                )));
             }
             Err(Some(answered)) => {
-                return Err(reply(*answered, |_| Err("it went well, and did not".to_owned())));
+                return Err(reply(*answered, |_| Err("the calls returned different codes".to_owned())));
             }
         };
-        if let Some(what) = loan.damage(call) {
+        if let Some(what) = buffers.damage(call) {
             return Err(Reply::Lost(Loss::WroteOutside, what));
         }
         let Some(answered) = last else { return Err(Reply::Failed("no call was made".to_owned())) };
         let preallocated = answered.result.is_none();
-        let result = match reply(answered, |answered| loan.result(call, answered).map(Answer::Tensor)) {
+        let result = match reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor)) {
             Reply::Answer(answer) => Some(answer).filter(|_| bench.result),
             other => return Err(other),
         };
@@ -176,25 +196,25 @@ impl TimedBackend for LibraryBackend {
     }
 }
 
-/// What a library says of itself, understood.
-fn description(introduction: Introduction) -> Result<Description, String> {
+/// Interprets what a library says about itself.
+fn description(info: LibraryInfo) -> Result<Description, String> {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     Ok(Description {
-        interfaces: words(&introduction.interfaces),
-        tables: words(&introduction.tables),
-        operators: introduction.operators.into_iter().map(support).collect::<Result<_, _>>()?,
-        name: introduction.name,
-        version: introduction.version,
+        interfaces: words(&info.interfaces),
+        tables: words(&info.tables),
+        operators: info.operators.into_iter().map(support).collect::<Result<_, _>>()?,
+        name: info.name,
+        version: info.version,
     })
 }
 
-fn support(offer: Offer) -> Result<OperatorSupport, String> {
+fn support(offer: OperatorInfo) -> Result<OperatorSupport, String> {
     let mut dtypes = DTypeSet::EMPTY;
     for word in offer.dtypes.split_whitespace() {
         let dtype = DType::from_name(word);
         dtypes.insert(dtype.ok_or_else(|| {
             format!(
-                "no dtype is called `{word}` as in the dtypes of {}; the names are aclnn's: f32, s64",
+                "unknown dtype `{word}` in the dtypes of {}; use short names such as f32 or s64",
                 offer.name
             )
         })?);
@@ -203,17 +223,14 @@ fn support(offer: Offer) -> Result<OperatorSupport, String> {
         offer.flags.split_whitespace().partition(|word| *word == STRIDED);
     let declared = offer.declares.split_whitespace().map(|word| {
         let pair = word.split_once('=').ok_or_else(|| {
-            format!(
-                "`{word}`, which {} declares, is not written KEY=WORD, as in order=sequential",
-                offer.name
-            )
+            format!("`{word}` in the declarations of {} is not KEY=WORD, as in order=sequential", offer.name)
         })?;
         Ok((pair.0.to_owned(), pair.1.to_owned()))
     });
     Ok(OperatorSupport {
         declared: declared.collect::<Result<_, String>>()?,
         dtypes,
-        // 0 is no limit.
+        // 0 means no limit.
         max_rank: usize::try_from(offer.max_rank).ok().filter(|&rank| rank > 0),
         flags: flags.into_iter().map(str::to_owned).collect(),
         strided: !strided.is_empty(),
@@ -221,24 +238,24 @@ fn support(offer: Offer) -> Result<OperatorSupport, String> {
     })
 }
 
-/// The word by which an operator takes tensors with gaps.
+/// The flag of operators that accept strided tensors.
 const STRIDED: &str = "strided";
 
-/// The arguments of a call, in memory that can be lent.
-struct Loan {
+/// The arguments of a call, in memory to lend to the library.
+struct CallBuffers {
     arguments: Vec<(CString, Value)>,
-    tensors: Vec<Lent>,
-    /// For each tensor, the place of the argument that it is.
+    tensors: Vec<LentTensor>,
+    /// For each tensor, the index of its argument.
     places: Vec<usize>,
-    /// The tensor that the call writes.
+    /// The index of the tensor that the call writes.
     target: Option<usize>,
 }
 
-impl Loan {
-    /// None where memory runs out.
+impl CallBuffers {
+    /// None if there is not enough memory.
     fn of(call: &Invocation, registry: Registry) -> Option<Self> {
         let written = registry.operator(call.operator).and_then(|operator| operator.target(call));
-        let mut loan = Self {
+        let mut buffers = Self {
             arguments: Vec::with_capacity(call.args.len()),
             tensors: Vec::new(),
             places: Vec::new(),
@@ -253,21 +270,21 @@ impl Loan {
                 Arg::DType(dtype) => Value::DType((*dtype).into()),
                 Arg::Tensor(tensor) => {
                     if written.is_some_and(|written| core::ptr::eq(written, tensor)) {
-                        loan.target = Some(loan.tensors.len());
+                        buffers.target = Some(buffers.tensors.len());
                     }
-                    loan.places.push(place);
-                    loan.tensors.push(lend(tensor, argument.direction)?);
-                    Value::Tensor(loan.tensors.len() - 1)
+                    buffers.places.push(place);
+                    buffers.tensors.push(lend(tensor, argument.direction)?);
+                    Value::Tensor(buffers.tensors.len() - 1)
                 }
             };
-            loan.arguments.push((c_string(argument.name), value));
+            buffers.arguments.push((c_string(argument.name), value));
         }
-        Some(loan)
+        Some(buffers)
     }
 
-    /// What was changed that the call had no business with, in words.
+    /// A description of memory that the call must not change, and did.
     fn damage(&self, call: &Invocation) -> Option<String> {
-        let changed = |(at, (lent, &place)): (usize, (&Lent, &usize))| {
+        let changed = |(at, (lent, &place)): (usize, (&LentTensor, &usize))| {
             let name = call.operator.arguments[place].name;
             if let Some(damage) = lent.memory.damage() {
                 return Some(format!("wrote outside `{name}`: {damage}"));
@@ -276,41 +293,42 @@ impl Loan {
             let read_only =
                 Some(at) != self.target && call.operator.arguments[place].direction == Direction::In;
             (read_only && lent.memory.content() != tensor.storage())
-                .then(|| format!("changed `{name}`, which it was only to read"))
+                .then(|| format!("changed `{name}`, which is only for reading"))
         };
         self.tensors.iter().zip(&self.places).enumerate().find_map(changed)
     }
 
-    /// The result of a call that went well.
-    fn result(&self, call: &Invocation, answered: Answered) -> Result<Tensor, String> {
+    /// The result of a successful call.
+    fn result(&self, call: &Invocation, answered: ForeignReply) -> Result<Tensor, String> {
         if let Some(room) = answered.result {
-            let dtype = room.dtype.dtype().ok_or_else(|| {
-                format!("a result of a dtype that no document has, {}", in_words(room.dtype))
-            })?;
+            let dtype = room
+                .dtype
+                .dtype()
+                .ok_or_else(|| format!("the dtype of the result is unknown: {}", in_words(room.dtype)))?;
             let tensor = Tensor::new(dtype, &room.shape, room.memory.content().to_vec());
-            return tensor.map_err(|e| format!("a result that cannot be: {e}"));
+            return tensor.map_err(|e| format!("invalid result: {e}"));
         }
         let target = self
             .target
-            .ok_or("ok, without a result: the call has no target, so ask for room with `result`")?;
+            .ok_or("no result: the call has no target tensor, so allocate the result with `result`")?;
         let Arg::Tensor(tensor) = &call.args[self.places[target]] else {
-            return Err("ok, without a result".to_owned());
+            return Err("no result".to_owned());
         };
         let bytes = self.tensors[target].memory.content().to_vec();
         Tensor::view(tensor.dtype(), tensor.layout().clone(), bytes).map_err(|e| e.to_string())
     }
 }
 
-/// A tensor in memory of its own. What lies in an output without gaps does not matter, so that is not what was given.
-fn lend(tensor: &Tensor, direction: Direction) -> Option<Lent> {
+/// A tensor in new memory. A plain output gets arbitrary bytes, since its content before the call does not matter.
+fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
     let memory = match direction {
-        Direction::Out if tensor.is_plain() => Guarded::room(tensor.storage().len()),
-        _ => Guarded::holding(tensor.storage()),
+        Direction::Out if tensor.is_plain() => GuardedMemory::room(tensor.storage().len()),
+        _ => GuardedMemory::holding(tensor.storage()),
     };
     let layout = tensor.layout();
-    // Sizes of what is in memory.
+    // Cannot overflow: these are sizes of objects in memory.
     let signed = |n: usize| n as i64;
-    Some(Lent {
+    Some(LentTensor {
         memory: memory?,
         dtype: tensor.dtype().into(),
         shape: layout.shape().iter().map(|&n| signed(n)).collect(),
@@ -319,19 +337,22 @@ fn lend(tensor: &Tensor, direction: Direction) -> Option<Lent> {
     })
 }
 
-/// The reply that an answer stands for; `result` reads what goes with `ASCERTAIN_OK`.
-fn reply(answered: Answered, result: impl FnOnce(Answered) -> Result<Answer, String>) -> Reply {
-    match answered.went {
-        abi::went::OK => match result(answered) {
+/// Converts a reply of the library; `result` reads the answer of `ASCERTAIN_OK`.
+fn reply(answered: ForeignReply, result: impl FnOnce(ForeignReply) -> Result<Answer, String>) -> Reply {
+    match answered.outcome {
+        abi::outcome::OK => match result(answered) {
             Ok(answer) => Reply::Answer(answer),
             Err(what) => Reply::Lost(Loss::Protocol, what),
         },
-        abi::went::REJECTED => {
+        abi::outcome::REJECTED => {
             Reply::Rejected(Rejection { status: answered.status, message: answered.message })
         }
-        abi::went::UNSUPPORTED => Reply::Unsupported(answered.message),
-        abi::went::FAILED => Reply::Failed(answered.message),
-        other => Reply::Lost(Loss::Protocol, format!("{other}, which is no answer that ascertain.h has")),
+        abi::outcome::UNSUPPORTED => Reply::Unsupported(answered.message),
+        abi::outcome::FAILED => Reply::Failed(answered.message),
+        other => Reply::Lost(
+            Loss::Protocol,
+            format!("the call returned {other}, which ascertain.h does not define"),
+        ),
     }
 }
 
@@ -341,7 +362,7 @@ fn in_words(dtype: abi::DataType) -> String {
     format!("code {code}, {bits} bits, {lanes} lanes")
 }
 
-/// A name of the specification; none has a zero in it.
+/// A name of the specification. None of them contains a zero.
 fn c_string(name: &str) -> CString {
     CString::new(name).unwrap_or_default()
 }

@@ -1,11 +1,11 @@
-//! One running adapter: a process group, its three pipes and the threads on them. Knows lines and frames, and
-//! nothing of what they say.
+//! One running adapter: a process group, its three pipes and their threads. It handles lines and frames, not their
+//! content.
 //!
-//! Writing and reading are different threads: with one, a child that waits for its answers to be read, while its
-//! questions are being written, would wait for ever.
+//! Separate threads write and read. With one thread, parent and child could wait for each other forever: the child to
+//! have its answers read, the parent to have its requests read.
 
 use super::group::Group;
-use crate::adapter::protocol::{Message, answer};
+use crate::protocol::{Message, answer};
 use ascertain::backend::Loss;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -16,53 +16,53 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest answer to a request without tensors, in bytes. More is a flood.
-const ROOM: usize = 16 << 20;
+/// Longest answer to a request without tensors, in bytes.
+const MAX_ANSWER: usize = 16 << 20;
 
-/// Bytes of answer allowed for each byte of request: s8 to c128 is 16 times as long, and twice that in hex.
-const ROOM_FACTOR: usize = 64;
+/// Bytes of answer allowed per byte of request: s8 to c128 is 16 times as long, and twice that in hex.
+const MAX_ANSWER_FACTOR: usize = 64;
 
-/// Answers that may lie between the reader and whoever asks for them; a flood waits in the pipe.
-const AHEAD: usize = 16;
+/// Number of answers read ahead. Further answers wait in the pipe.
+const READ_AHEAD: usize = 16;
 
-/// Bytes of stderr that are kept.
+/// Bytes of stderr to keep.
 const TAIL: usize = 4096;
 
-/// How often it is looked whether the child still lives while its pipe is silent: a grandchild may hold it open.
+/// How often to check whether the child still runs. Its pipe alone does not tell: a grandchild may hold it open.
 const POLL: Duration = Duration::from_millis(50);
 
-/// How long what is left in the pipes of an ended child is waited for.
+/// How long to wait for the rest of the output of an ended child.
 const DRAIN: Duration = Duration::from_millis(100);
 
-/// How long a child has between being asked to end and being killed.
+/// Time between asking a child to end and killing it.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// The variables that tell an adapter how many threads to compute with: what has to be known before a framework is
-/// imported cannot wait for a request. The second is that of OpenMP.
+/// Environment variables with the number of threads to use. Frameworks must know it before they are imported, which is
+/// before any request. The second variable is OpenMP's.
 const THREADS: [&str; 2] = ["ASCERTAIN_THREADS", "OMP_NUM_THREADS"];
 
 /// Why no answer came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
-    /// The kind.
+    /// The kind of failure.
     pub(crate) loss: Loss,
-    /// A sentence.
+    /// A message for people.
     pub(crate) what: String,
 }
 
 impl Failure {
-    /// A failure of the messages' form.
+    /// A violation of the protocol.
     pub(crate) fn protocol(what: impl Into<String>) -> Self {
         Self { loss: Loss::Protocol, what: what.into() }
     }
 }
 
-/// What the reader hands on.
+/// What the reader thread passes on.
 enum Incoming {
     Message(Message),
-    /// More bytes than any answer has.
+    /// More bytes than an answer may have.
     Flood(usize),
-    /// What came is no text.
+    /// Malformed output.
     Garbage(String),
 }
 
@@ -77,10 +77,10 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts `command`, told to compute with so many threads if a number is given.
+    /// Starts `command`, which may use `threads` threads if given.
     ///
     /// # Errors
-    /// A sentence, when there is no such program or it may not be run.
+    /// A message for people, when the program does not exist or cannot be run.
     pub(crate) fn spawn(command: &[String], threads: Option<usize>) -> Result<Self, String> {
         let (program, args) = command.split_first().ok_or("the command is empty")?;
         let mut process = Command::new(program);
@@ -90,9 +90,11 @@ impl Running {
         }
         let mut group = Group::spawn(&mut process).map_err(|e| match e.kind() {
             io::ErrorKind::NotFound => {
-                format!("there is no program `{program}`; check its name, and that it is on PATH")
+                format!("program `{program}` was not found; check its name and PATH")
             }
-            io::ErrorKind::PermissionDenied => format!("`{program}` may not be run; is it executable?"),
+            io::ErrorKind::PermissionDenied => {
+                format!("no permission to run `{program}`; check that it is executable")
+            }
             _ => format!("`{program}` does not start: {e}"),
         })?;
         let child = group.child();
@@ -101,9 +103,9 @@ impl Running {
         else {
             return Err(format!("`{program}` has no pipes"));
         };
-        let room = Arc::new(AtomicUsize::new(ROOM));
+        let room = Arc::new(AtomicUsize::new(MAX_ANSWER));
         let (outgoing, requests) = channel();
-        let (answers, incoming) = sync_channel(AHEAD);
+        let (answers, incoming) = sync_channel(READ_AHEAD);
         widen(&stdin);
         widen(&stdout);
         thread::spawn(move || write_all(stdin, &requests));
@@ -112,30 +114,30 @@ impl Running {
         Ok(Self { group, outgoing: Some(outgoing), incoming, room, stderr: Tail::of(stderr) })
     }
 
-    /// Sends a message, without waiting for it to be read.
+    /// Sends a message without waiting until it is read.
     pub(crate) fn send(&mut self, message: Message) {
-        self.room.fetch_max(ROOM + message.len().saturating_mul(ROOM_FACTOR), Ordering::Relaxed);
+        self.room.fetch_max(MAX_ANSWER + message.len().saturating_mul(MAX_ANSWER_FACTOR), Ordering::Relaxed);
         if let Some(outgoing) = &self.outgoing {
-            // The writer is gone when the child is; the reader tells of that.
+            // If the child is gone, so is the writer; the reader reports that.
             let _ = outgoing.send(message);
         }
     }
 
-    /// The next message from the child, which is to come until `deadline`.
+    /// The next message from the child. Waits until `deadline`.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Message, Failure> {
         loop {
             let wait = deadline.saturating_duration_since(Instant::now()).min(POLL);
             match self.incoming.recv_timeout(wait) {
                 Ok(incoming) => return accept(incoming),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.silence()),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.why_silent()),
                 Err(RecvTimeoutError::Timeout) if self.group.has_ended() => {
                     return match self.incoming.recv_timeout(DRAIN) {
                         Ok(incoming) => accept(incoming),
-                        Err(_) => Err(self.silence()),
+                        Err(_) => Err(self.why_silent()),
                     };
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
-                    let what = self.with_stderr("no answer in time".to_owned());
+                    let what = self.with_stderr("no reply within the time limit".to_owned());
                     return Err(Failure { loss: Loss::Timeout, what });
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -143,15 +145,15 @@ impl Running {
         }
     }
 
-    /// What comes although nothing was asked, if anything does within a moment.
-    pub(crate) fn unasked(&mut self) -> Option<Result<Message, Failure>> {
+    /// Output that comes although nothing was asked, if any comes within a short time.
+    pub(crate) fn unexpected_output(&mut self) -> Option<Result<Message, Failure>> {
         self.incoming.recv_timeout(DRAIN).ok().map(accept)
     }
 
-    /// No more is to be read from the child: why.
-    fn silence(&mut self) -> Failure {
+    /// Why the child's output ended.
+    fn why_silent(&mut self) -> Failure {
         if !self.group.wait(GRACE) {
-            let what = "the adapter closed its output, and still runs".to_owned();
+            let what = "the adapter closed its output but still runs".to_owned();
             return Failure { loss: Loss::Crash, what: self.with_stderr(what) };
         }
         let what = match self.group.end(Duration::ZERO) {
@@ -161,21 +163,21 @@ impl Running {
         Failure { loss: Loss::Crash, what: self.with_stderr(what) }
     }
 
-    /// A sentence with the last that the child wrote to stderr.
+    /// A message, with the last lines that the child wrote to stderr.
     pub(crate) fn with_stderr(&self, what: String) -> String {
         match self.stderr.last_lines(3) {
             lines if lines.is_empty() => what,
-            lines => format!("{what}; its last words: {lines}"),
+            lines => format!("{what}; stderr: {lines}"),
         }
     }
 
-    /// Says that nothing more will be asked, and waits for the child to end by itself. Whether it did.
+    /// Closes the child's input and waits for it to end by itself. Returns whether it did.
     pub(crate) fn finish(&mut self, limit: Duration) -> bool {
         self.outgoing = None;
         self.group.wait(limit)
     }
 
-    /// Ends the child and all that it started.
+    /// Ends the child and everything that it started.
     pub(crate) fn kill(&mut self) {
         self.outgoing = None;
         self.group.end(GRACE);
@@ -196,14 +198,12 @@ fn ending(status: ExitStatus) -> String {
 fn accept(incoming: Incoming) -> Result<Message, Failure> {
     match incoming {
         Incoming::Message(message) => Ok(message),
-        Incoming::Flood(bytes) => {
-            Err(Failure::protocol(format!("more than {bytes} bytes, which no answer has")))
-        }
+        Incoming::Flood(bytes) => Err(Failure::protocol(format!("the reply is longer than {bytes} bytes"))),
         Incoming::Garbage(what) => Err(Failure::protocol(what)),
     }
 }
 
-/// Writes messages until there are no more to come, or the child is gone. Closes the pipe then.
+/// Writes messages until the sender is dropped or the child is gone. Then closes the pipe.
 fn write_all(mut stdin: ChildStdin, requests: &Receiver<Message>) {
     for mut message in requests {
         message.line.push('\n');
@@ -213,7 +213,7 @@ fn write_all(mut stdin: ChildStdin, requests: &Receiver<Message>) {
     }
 }
 
-/// Hands on messages until the pipe ends, what comes is none, or nobody listens any more.
+/// Passes on messages until EOF, a malformed message, or the receiver is dropped.
 fn read_all(stdout: ChildStdout, answers: &SyncSender<Incoming>, limit: &AtomicUsize) {
     let mut stdout = BufReader::with_capacity(1 << 17, stdout);
     while let Ok(Some(incoming)) = read_one(&mut stdout, limit) {
@@ -224,10 +224,10 @@ fn read_all(stdout: ChildStdout, answers: &SyncSender<Incoming>, limit: &AtomicU
     }
 }
 
-/// The next message; none at the end of the pipe.
+/// The next message; `None` at EOF.
 fn read_one(stdout: &mut impl BufRead, limit: &AtomicUsize) -> io::Result<Option<Incoming>> {
     let mut line = Vec::new();
-    // Waiting for a first byte before the limit is read: it may grow with the question that is being awaited.
+    // Wait for a first byte before reading the limit, which grows with each request.
     if stdout.fill_buf()?.is_empty() {
         return Ok(None);
     }
@@ -240,7 +240,7 @@ fn read_one(stdout: &mut impl BufRead, limit: &AtomicUsize) -> io::Result<Option
         Ok(line) => line,
         Err(error) => {
             let shown = excerpt(&String::from_utf8_lossy(error.as_bytes()));
-            return Ok(Some(Incoming::Garbage(format!("a line that is no UTF-8: {shown}"))));
+            return Ok(Some(Incoming::Garbage(format!("a line that is not UTF-8: {shown}"))));
         }
     };
     let head = match answer::head(&line) {
@@ -259,7 +259,7 @@ fn read_one(stdout: &mut impl BufRead, limit: &AtomicUsize) -> io::Result<Option
     Ok((frame.len() == size).then_some(Incoming::Message(Message { line, frame })))
 }
 
-/// The beginning of a line, for messages.
+/// The beginning of a line, for error messages.
 pub(crate) fn excerpt(line: &str) -> String {
     const SHOWN: usize = 120;
     let mut shown: String =
@@ -270,7 +270,7 @@ pub(crate) fn excerpt(line: &str) -> String {
     format!("`{shown}`")
 }
 
-/// Gives a pipe more room than the usual 64 KiB, where the system lets us: fewer switches between the processes.
+/// Makes a pipe larger than the usual 64 KiB if the system allows, for fewer switches between the processes.
 #[cfg(target_os = "linux")]
 fn widen(pipe: &impl std::os::fd::AsFd) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
@@ -279,7 +279,7 @@ fn widen(pipe: &impl std::os::fd::AsFd) {
 #[cfg(not(target_os = "linux"))]
 fn widen<T>(_pipe: &T) {}
 
-/// The last that a child wrote to stderr.
+/// The end of what a child wrote to stderr.
 #[derive(Debug)]
 struct Tail {
     bytes: Arc<Mutex<VecDeque<u8>>>,
@@ -304,9 +304,9 @@ impl Tail {
         Self { bytes, ended }
     }
 
-    /// The last lines that are not empty, in one line.
+    /// The last non-empty lines, joined.
     fn last_lines(&self, count: usize) -> String {
-        // What a child writes at its end may still be on the way.
+        // The child's last output may not have arrived yet.
         let _ = self.ended.recv_timeout(DRAIN);
         let kept: Vec<u8> =
             self.bytes.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();

@@ -1,10 +1,10 @@
-//! A running adapter that has introduced itself: questions out, replies in, by id.
+//! A running adapter after its hello: sends requests and matches answers by id.
 
 use super::child::{Failure, Running, excerpt};
-use crate::adapter::Options;
-use crate::adapter::protocol::answer::{self, Asked, Head};
-use crate::adapter::protocol::hello::{self, Hello};
-use crate::adapter::protocol::{Framing, Message, request};
+use crate::adapter::options::Options;
+use crate::protocol::answer::{self, AnswerHead, AnswerShape};
+use crate::protocol::hello::{self, Hello};
+use crate::protocol::{Framing, Message, request};
 use crate::timing::{Bench, Timing};
 use ascertain::backend::{Loss, Reply};
 use ascertain::call::Call;
@@ -16,37 +16,37 @@ pub(crate) struct Conversation {
     running: Running,
     hello: Hello,
     next_id: u64,
-    /// Whether the adapter has a call to time again.
+    /// Whether the adapter has already timed a call, which can be timed again.
     benched: bool,
 }
 
-/// A request that waits for its answer.
+/// A request without an answer yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
     /// Its id.
     pub(crate) id: u64,
-    asked: Asked,
+    asked: AnswerShape,
 }
 
-/// Why an answer did not do.
+/// Why there is no usable answer.
 #[derive(Debug)]
-pub(crate) struct NoAnswer {
+pub(crate) struct AnswerError {
     pub(crate) failure: Failure,
-    /// The id that came instead of the one awaited.
-    pub(crate) instead: Option<u64>,
+    /// The id that came instead of the expected one.
+    pub(crate) other_id: Option<u64>,
 }
 
-impl From<Failure> for NoAnswer {
+impl From<Failure> for AnswerError {
     fn from(failure: Failure) -> Self {
-        Self { failure, instead: None }
+        Self { failure, other_id: None }
     }
 }
 
 impl Conversation {
-    /// Starts `command`, and waits until it has introduced itself.
+    /// Starts `command` and waits for its answer to hello.
     ///
     /// # Errors
-    /// What went wrong, with what the adapter wrote to stderr.
+    /// What went wrong, with the end of what the adapter wrote to stderr.
     pub(crate) fn start(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
         let mut running =
             Running::spawn(command, options.threads).map_err(|what| Failure { loss: Loss::Crash, what })?;
@@ -55,9 +55,9 @@ impl Conversation {
         let answer = running.receive(Instant::now() + limit).map_err(|failure| Failure {
             what: match failure.loss {
                 Loss::Timeout => {
-                    format!("no answer to hello within {} s ({})", limit.as_secs_f32(), failure.what)
+                    running.with_stderr(format!("no reply to hello within {} s", limit.as_secs_f32()))
                 }
-                _ => format!("no answer to hello: {}", failure.what),
+                _ => format!("no reply to hello: {}", failure.what),
             },
             ..failure
         })?;
@@ -67,30 +67,30 @@ impl Conversation {
                 hello::read_with(options.registry, &answer).map_err(|e| Failure::protocol(e.to_string()))
             })
             .map_err(|failure| Failure {
-                what: running.with_stderr(format!("its answer to hello is none: {}", failure.what)),
+                what: running.with_stderr(format!("no valid reply to hello: {}", failure.what)),
                 ..failure
             })?;
         Ok(Self { running, hello, next_id: 1, benched: false })
     }
 
-    /// What the adapter said of itself.
+    /// The adapter's answer to hello.
     pub(crate) fn hello(&self) -> &Hello {
         &self.hello
     }
 
-    /// Asks calls of one message. None where they are not of one, or there are none.
+    /// Sends calls as one message. None if there are no calls, or they do not fit into one message.
     pub(crate) fn ask(&mut self, calls: &[&Call]) -> Option<Pending> {
         self.ask_framed(calls, self.hello.framing)
     }
 
-    /// The same with the bytes of tensors in the line or not, whatever was negotiated.
+    /// Like [`Self::ask`], with a framing that need not be the negotiated one.
     pub(crate) fn ask_framed(&mut self, calls: &[&Call], framing: Framing) -> Option<Pending> {
         let message = request::ask(self.next_id, calls, framing)?;
-        Some(self.send(message, Asked::by(calls)))
+        Some(self.send(message, AnswerShape::by(calls)))
     }
 
     /// Sends a message whose id is [`Conversation::next_id`].
-    pub(crate) fn send(&mut self, message: Message, asked: Asked) -> Pending {
+    pub(crate) fn send(&mut self, message: Message, asked: AnswerShape) -> Pending {
         let id = self.next_id;
         self.next_id += 1;
         self.running.send(message);
@@ -102,33 +102,33 @@ impl Conversation {
         self.next_id
     }
 
-    /// Waits for the answer to the oldest request without one.
-    pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, NoAnswer> {
+    /// Waits for the answer to the oldest unanswered request.
+    pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, AnswerError> {
         let answer = self.running.receive(deadline)?;
         self.check(&answer, pending)?;
         let replies = answer::read(&answer, pending.asked);
         Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
     }
 
-    /// Whether a message is the one awaited, in a form that the adapter offers.
-    fn check(&self, answer: &Message, pending: Pending) -> Result<(), NoAnswer> {
+    /// Checks that a message is the expected answer, in a framing that the adapter offers.
+    fn check(&self, answer: &Message, pending: Pending) -> Result<(), AnswerError> {
         let head = check_id(answer, pending.id)?;
         if head.frame.is_some() && self.hello.framing == Framing::Line {
-            return Err(Failure::protocol("a frame, which its hello does not offer").into());
+            return Err(Failure::protocol("the answer has a frame, which hello does not offer").into());
         }
         Ok(())
     }
 
-    /// Asks how long a call takes. None where that cannot be asked of such a call.
+    /// Requests the timing of a call. None if calls of this kind cannot be timed.
     pub(crate) fn bench(
         &mut self,
         bench: &Bench<'_>,
         deadline: Instant,
-    ) -> Option<Result<Result<Timing, Reply>, NoAnswer>> {
-        // A process that was started again has nothing from before.
+    ) -> Option<Result<Result<Timing, Reply>, AnswerError>> {
+        // A process that was started again does not have the call.
         let bench = &Bench { again: bench.again && self.benched, ..*bench };
         let message = request::bench(self.next_id, bench, self.hello.framing)?;
-        let pending = self.send(message, Asked::One);
+        let pending = self.send(message, AnswerShape::One);
         Some(self.receive_timing(pending, bench.samples, deadline))
     }
 
@@ -137,7 +137,7 @@ impl Conversation {
         pending: Pending,
         samples: usize,
         deadline: Instant,
-    ) -> Result<Result<Timing, Reply>, NoAnswer> {
+    ) -> Result<Result<Timing, Reply>, AnswerError> {
         let answer = self.running.receive(deadline)?;
         self.check(&answer, pending)?;
         let timing = answer::read_timing(&answer, samples)
@@ -146,35 +146,33 @@ impl Conversation {
         Ok(timing)
     }
 
-    /// What comes although nothing waits for an answer, in words.
-    pub(crate) fn unasked(&mut self) -> Option<String> {
-        Some(match self.running.unasked()? {
-            Ok(message) => format!("a message that nobody asked for: {}", excerpt(&message.line)),
-            Err(failure) => format!("output that nobody asked for: {}", failure.what),
+    /// Describes output that comes although no request is open.
+    pub(crate) fn unexpected_output(&mut self) -> Option<String> {
+        Some(match self.running.unexpected_output()? {
+            Ok(message) => format!("an unexpected message: {}", excerpt(&message.line)),
+            Err(failure) => format!("unexpected output: {}", failure.what),
         })
     }
 
-    /// Says goodbye. Whether the adapter then ended by itself within `limit`.
+    /// Says bye. Returns whether the adapter then ended by itself within `limit`.
     pub(crate) fn bye(&mut self, limit: Duration) -> bool {
         self.running.send(request::bye(self.next_id));
         self.running.finish(limit)
     }
 
-    /// Ends the adapter, and all that it started.
+    /// Ends the adapter and everything that it started.
     pub(crate) fn kill(&mut self) {
         self.running.kill();
     }
 }
 
-fn check_id(answer: &Message, expected: u64) -> Result<Head, NoAnswer> {
+fn check_id(answer: &Message, expected: u64) -> Result<AnswerHead, AnswerError> {
     let head = answer::head(&answer.line).map_err(|e| Failure::protocol(e.to_string()))?;
     if head.id == Some(expected) {
         return Ok(head);
     }
-    let came = head.id.map_or_else(|| "none".to_owned(), |id| id.to_string());
-    let what = format!(
-        "the id of message {expected} was awaited, and {came} came, in the line: {}",
-        excerpt(&answer.line)
-    );
-    Err(NoAnswer { failure: Failure::protocol(what), instead: head.id })
+    let came = head.id.map_or_else(|| "no id".to_owned(), |id| format!("id {id}"));
+    let what =
+        format!("expected the answer with id {expected}, got {came}, in the line: {}", excerpt(&answer.line));
+    Err(AnswerError { failure: Failure::protocol(what), other_id: head.id })
 }

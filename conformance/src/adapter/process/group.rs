@@ -1,13 +1,13 @@
-//! A child process with everything that it starts: ended together, and never waited for without a limit.
+//! A child process with everything that it starts, which end together. Every wait has a limit.
 //!
-//! Killing the child alone would leave a grandchild that holds its pipes. So the child leads a process group, which
-//! is signalled as a whole, before the child is reaped: until then the group's number cannot be used again.
+//! Killing only the child would leave a grandchild that holds its pipes. So the child leads a process group, which is
+//! signalled as a whole before the child is reaped; until then the group's number cannot be reused.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-/// How often a process is looked at that may be about to end.
+/// How often to check whether a process has ended.
 const POLL: Duration = Duration::from_millis(2);
 
 /// The leader of a process group.
@@ -49,7 +49,7 @@ impl Group {
         self.status.is_some()
     }
 
-    /// Waits until the leader has ended, but no longer than `limit`. Whether it has.
+    /// Waits until the leader has ended, at most `limit`. Returns whether it has.
     pub(super) fn wait(&mut self, limit: Duration) -> bool {
         let end = Instant::now() + limit;
         while !self.has_ended() {
@@ -61,7 +61,7 @@ impl Group {
         true
     }
 
-    /// Ends the whole group: asks, waits for `grace`, and kills. How the leader ended, which may be by itself.
+    /// Ends the whole group: asks, waits for `grace`, then kills. Returns how the leader ended.
     pub(super) fn end(&mut self, grace: Duration) -> Option<ExitStatus> {
         if self.status.is_none() {
             if !self.has_ended() {
@@ -81,7 +81,7 @@ impl Group {
             Signal::Ask => process::Signal::TERM,
             Signal::Kill => process::Signal::KILL,
         };
-        // Fails only where nobody is left to signal.
+        // Fails only if no process is left.
         let _ = process::kill_process_group(Pid::from_child(&self.child), signal);
     }
 

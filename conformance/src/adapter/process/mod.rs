@@ -1,9 +1,9 @@
 //! An implementation in another process, asked over its stdin and stdout.
 //!
-//! Whatever the process does costs the call that made it do so a verdict, and never the run. When it ends, is late or
-//! sends what is no answer, it is killed with all that it started and started again; the calls of the message that
-//! was due are asked again one at a time, and the one that fails alone is the one to blame. Messages behind it are
-//! sent again as they were. A process that has written outside its memory is not asked any more either.
+//! A failure of the process costs only the call that caused it, never the run. When the process ends, takes too long or
+//! sends a malformed reply, it is killed with everything that it started, and started again. The calls of the message
+//! that was due are repeated one at a time; the call that fails alone is blamed. Later messages are sent again
+//! unchanged. A process that wrote outside its memory is also started again.
 
 mod child;
 mod conversation;
@@ -13,8 +13,9 @@ mod schedule;
 pub(crate) use child::Failure;
 pub(crate) use conversation::Conversation;
 
-use self::conversation::{NoAnswer, Pending};
-use super::Options;
+use self::conversation::{AnswerError, Pending};
+use super::kind::{Kind, split};
+use super::options::Options;
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
@@ -22,16 +23,28 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Messages under way at a time: enough that neither side waits for the other.
+/// An adapter in a process of its own.
+pub(super) const KIND: Kind = Kind {
+    name: "process",
+    form: "process:COMMAND",
+    says: "an adapter that speaks the process protocol",
+    open: |spec, editions, options| {
+        let command = split(spec.argument.unwrap_or_default())?;
+        Ok(Box::new(ProcessBackend::new(command, editions.profile_name(), options.clone())))
+    },
+    host: None,
+};
+
+/// Number of messages in flight: enough that neither side waits for the other.
 const WINDOW: usize = 4;
 
-/// Bytes under way at a time, above which no second message is sent.
+/// Bytes in flight above which no second message is sent.
 const WINDOW_BYTES: usize = 8 << 20;
 
-/// So many calls' time an adapter has to prepare the timing of one.
+/// Extra time for preparing a benchmark, as a number of calls.
 const CALLS_BESIDE_SAMPLES: u32 = 5;
 
-/// Calls of a batch that may take as long as one call alone.
+/// Number of calls in a batch that share the time limit of one call.
 const CALLS_PER_LIMIT: u32 = 32;
 
 /// A backend in a child process.
@@ -42,63 +55,63 @@ pub struct ProcessBackend {
     options: Options,
     state: State,
     description: Option<Description>,
-    /// By subject: losses since the last reply, and the last one's kind.
+    /// By subject: the number of losses since the last reply, and the kind of the last one.
     losses: HashMap<&'static str, (usize, Loss)>,
 }
 
 #[derive(Debug)]
 enum State {
-    /// Not running, to be started when needed.
+    /// Not running; started when needed.
     Idle,
     Running(Box<Conversation>),
     /// It cannot be started.
     Dead(Failure),
 }
 
-/// The calls of one [`Backend::ask_all`], and how far they are.
-struct Round<'a, 'c> {
+/// The calls of one [`Backend::ask_all`], and their progress.
+struct Exchange<'a, 'c> {
     calls: &'a [&'c Call],
     replies: Vec<Option<Reply>>,
     /// Messages still to be sent, as ranges of `calls`.
     queue: VecDeque<Range<usize>>,
     /// Messages sent, oldest first.
-    flight: VecDeque<(Pending, Range<usize>)>,
-    /// When the oldest message in flight began to be waited for.
+    in_flight: VecDeque<(Pending, Range<usize>)>,
+    /// When waiting for the oldest message in flight began.
     since: Instant,
     /// The message answered last.
     answered: Option<(u64, Range<usize>)>,
 }
 
-impl Round<'_, '_> {
-    fn lose(&mut self, at: usize, failure: &Failure) {
+impl Exchange<'_, '_> {
+    fn fail(&mut self, at: usize, failure: &Failure) {
         self.replies[at] = Some(Reply::Lost(failure.loss, failure.what.clone()));
     }
 
-    /// Takes back what is in flight, to be sent again.
-    fn recall(&mut self) {
-        while let Some((_, range)) = self.flight.pop_back() {
+    /// Puts the messages in flight back into the queue.
+    fn requeue(&mut self) {
+        while let Some((_, range)) = self.in_flight.pop_back() {
             self.queue.push_front(range);
         }
         self.answered = None;
     }
 
     fn bytes_in_flight(&self) -> usize {
-        let calls = self.flight.iter().flat_map(|(_, range)| &self.calls[range.clone()]);
-        calls.map(|call| super::protocol::request::payload(call)).sum()
+        let calls = self.in_flight.iter().flat_map(|(_, range)| &self.calls[range.clone()]);
+        calls.map(|call| crate::protocol::request::payload(call)).sum()
     }
 }
 
 impl ProcessBackend {
-    /// A backend that runs `command`, a program and its arguments; it starts when it is first needed. `profile` is
-    /// told to it.
+    /// A backend that runs `command`, a program and its arguments, and tells it the `profile`. It starts when first
+    /// needed.
     #[must_use]
     pub fn new(command: Vec<String>, profile: impl Into<String>, options: Options) -> Self {
         let (state, losses) = (State::Idle, HashMap::new());
         Self { command, profile: profile.into(), options, state, description: None, losses }
     }
 
-    /// The command as it would be typed.
-    fn typed(&self) -> String {
+    /// The command as typed in a shell.
+    fn command_line(&self) -> String {
         shlex::try_join(self.command.iter().map(String::as_str)).unwrap_or_else(|_| self.command.join(" "))
     }
 
@@ -106,10 +119,10 @@ impl ProcessBackend {
         Conversation::start(&self.command, &self.profile, &self.options)
     }
 
-    /// The running adapter; starts it where it does not run.
+    /// The running adapter. Starts it if it does not run.
     fn conversation(&mut self) -> Result<&mut Conversation, Failure> {
         if matches!(self.state, State::Idle) {
-            // An adapter that has worked gets a second chance; one that never did gets its message out at once.
+            // An adapter that has worked before gets a second chance; any other reports its error at once.
             let again = |failure| if self.description.is_some() { self.start() } else { Err(failure) };
             self.state = match self.start().or_else(again) {
                 Ok(conversation) => State::Running(Box::new(conversation)),
@@ -134,15 +147,15 @@ impl ProcessBackend {
         }
     }
 
-    /// Time for a message of so many calls.
+    /// Time limit for a message with this many calls.
     fn limit(&self, calls: usize) -> Duration {
         self.options.limit * (1 + u32::try_from(calls).unwrap_or(u32::MAX - 1) / CALLS_PER_LIMIT)
     }
 
-    /// Why calls about this are no longer asked, if they are not: too many in a row were lost.
+    /// Why calls about this subject are not asked any more: too many in a row were lost.
     fn given_up(&self, subject: &str) -> Option<Failure> {
         let &(count, loss) = self.losses.get(subject)?;
-        let what = || format!("not asked: the {count} calls of {subject} before it all got no answer");
+        let what = || format!("not asked, since the last {count} calls of {subject} got no answer");
         (count >= self.options.give_up_after).then(|| Failure { loss, what: what() })
     }
 
@@ -156,106 +169,106 @@ impl ProcessBackend {
         }
     }
 
-    /// Sends messages until enough are under way.
-    fn send(&mut self, round: &mut Round<'_, '_>) {
-        while round.flight.is_empty()
-            || (round.flight.len() < WINDOW && round.bytes_in_flight() < WINDOW_BYTES)
+    /// Sends messages until enough are in flight.
+    fn send(&mut self, exchange: &mut Exchange<'_, '_>) {
+        while exchange.in_flight.is_empty()
+            || (exchange.in_flight.len() < WINDOW && exchange.bytes_in_flight() < WINDOW_BYTES)
         {
-            let Some(range) = round.queue.pop_front() else { return };
-            let calls = &round.calls[range.clone()];
+            let Some(range) = exchange.queue.pop_front() else { return };
+            let calls = &exchange.calls[range.clone()];
             let conversation = match self.given_up(schedule::subject(calls[0])) {
                 Some(failure) => Err(failure),
                 None => self.conversation(),
             };
             match conversation.map(|c| c.ask(calls)) {
                 Ok(Some(pending)) => {
-                    if round.flight.is_empty() {
-                        round.since = Instant::now();
+                    if exchange.in_flight.is_empty() {
+                        exchange.since = Instant::now();
                     }
-                    round.flight.push_back((pending, range));
+                    exchange.in_flight.push_back((pending, range));
                 }
                 Ok(None) => {}
-                Err(failure) => range.for_each(|at| round.lose(at, &failure)),
+                Err(failure) => range.for_each(|at| exchange.fail(at, &failure)),
             }
         }
     }
 
-    /// Waits for the oldest message in flight, and sees to what goes wrong with it.
-    fn receive(&mut self, round: &mut Round<'_, '_>) {
-        let Some((pending, range)) = round.flight.front().cloned() else { return };
-        let deadline = round.since + self.limit(range.len());
-        let State::Running(conversation) = &mut self.state else { return round.recall() };
+    /// Waits for the answer to the oldest message in flight, and handles its failure.
+    fn receive(&mut self, exchange: &mut Exchange<'_, '_>) {
+        let Some((pending, range)) = exchange.in_flight.front().cloned() else { return };
+        let deadline = exchange.since + self.limit(range.len());
+        let State::Running(conversation) = &mut self.state else { return exchange.requeue() };
         match conversation.receive(pending, deadline) {
             Ok(replies) => {
-                round.flight.pop_front();
-                round.since = Instant::now();
+                exchange.in_flight.pop_front();
+                exchange.since = Instant::now();
                 let unsound = replies.iter().any(is_unsound);
                 for (at, reply) in range.clone().zip(replies) {
-                    self.count(schedule::subject(round.calls[at]), &reply);
-                    round.replies[at] = Some(reply);
+                    self.count(schedule::subject(exchange.calls[at]), &reply);
+                    exchange.replies[at] = Some(reply);
                 }
-                round.answered = Some((pending.id, range));
+                exchange.answered = Some((pending.id, range));
                 if unsound {
                     self.stop();
-                    round.recall();
+                    exchange.requeue();
                 }
             }
-            Err(no_answer) => self.recover(round, no_answer),
+            Err(no_answer) => self.recover(exchange, no_answer),
         }
     }
 
-    /// After a failure: stops the process and finds out whom to blame.
-    fn recover(&mut self, round: &mut Round<'_, '_>, NoAnswer { failure, instead }: NoAnswer) {
+    /// Handles a failure: stops the process and finds the call to blame.
+    fn recover(&mut self, exchange: &mut Exchange<'_, '_>, AnswerError { failure, other_id }: AnswerError) {
         self.stop();
-        if let Some((_, range)) = round.answered.take().filter(|(id, _)| Some(*id) == instead) {
-            // An answer given twice: what is in flight has nothing to do with it.
+        if let Some((_, range)) = exchange.answered.take().filter(|(id, _)| Some(*id) == other_id) {
+            // A second answer to the last message: the messages in flight are not to blame.
             let what = format!("answered twice: {}", failure.what);
-            round.lose(range.start, &Failure { what, ..failure });
-            return round.recall();
+            exchange.fail(range.start, &Failure { what, ..failure });
+            return exchange.requeue();
         }
-        // Answers come in order, so the one that is late is the oldest's. A process that ends or babbles may have
-        // been at a later message already.
-        let certain = round.flight.len() == 1 || failure.loss == Loss::Timeout;
-        let Some((pending, range)) = round.flight.pop_front() else { return };
-        round.recall();
-        let stale = instead.is_some_and(|id| id < pending.id);
+        // Answers come in order, so a late answer belongs to the oldest message. A process that ends or sends a
+        // malformed reply may already work on a later message.
+        let certain = exchange.in_flight.len() == 1 || failure.loss == Loss::Timeout;
+        let Some((pending, range)) = exchange.in_flight.pop_front() else { return };
+        exchange.requeue();
+        let stale = other_id.is_some_and(|id| id < pending.id);
         if certain && !stale && range.len() == 1 {
-            self.blame(round, range.start, &failure);
+            self.blame(exchange, range.start, &failure);
             return;
         }
-        let found = self.ask_one_at_a_time(round, range.clone());
-        // A batch may be late because it is long, and an old answer is none of this message's calls' doing. Anything
-        // else must not pass unseen.
+        let found = self.ask_one_at_a_time(exchange, range.clone());
+        // A batch may be late because it is long, and an old answer is not the fault of this message. Any other
+        // failure is reported: the first call is blamed, with a note.
         if !found && !stale && failure.loss != Loss::Timeout {
             let what = match range.len() {
-                1 => format!("{}; asked again, it was answered", failure.what),
+                1 => format!("{}; the call was answered when repeated", failure.what),
                 n => format!(
-                    "{}; in a batch of {n} calls that were all answered when asked one at a time",
+                    "{}; in a batch of {n} calls, which were all answered when repeated one at a time",
                     failure.what
                 ),
             };
-            self.blame(round, range.start, &Failure { loss: failure.loss, what });
+            self.blame(exchange, range.start, &Failure { loss: failure.loss, what });
         }
     }
 
-    fn blame(&mut self, round: &mut Round<'_, '_>, at: usize, failure: &Failure) {
-        self.count(schedule::subject(round.calls[at]), &Reply::Lost(failure.loss, String::new()));
-        round.lose(at, failure);
+    fn blame(&mut self, exchange: &mut Exchange<'_, '_>, at: usize, failure: &Failure) {
+        self.count(schedule::subject(exchange.calls[at]), &Reply::Lost(failure.loss, String::new()));
+        exchange.fail(at, failure);
     }
 
-    /// Asks again, each by itself, the calls of a message that got no answer. Whether one of them is to blame.
-    fn ask_one_at_a_time(&mut self, round: &mut Round<'_, '_>, range: Range<usize>) -> bool {
+    /// Repeats the calls of a message without an answer, one at a time. Returns whether one of them is to blame.
+    fn ask_one_at_a_time(&mut self, exchange: &mut Exchange<'_, '_>, range: Range<usize>) -> bool {
         let mut found = false;
         for at in range {
-            match self.ask_alone(round.calls[at]) {
+            match self.ask_alone(exchange.calls[at]) {
                 Ok(reply) => {
                     found |= is_unsound(&reply);
-                    self.count(schedule::subject(round.calls[at]), &reply);
-                    round.replies[at] = Some(reply);
+                    self.count(schedule::subject(exchange.calls[at]), &reply);
+                    exchange.replies[at] = Some(reply);
                 }
                 Err(failure) => {
                     found = true;
-                    self.blame(round, at, &failure);
+                    self.blame(exchange, at, &failure);
                 }
             }
         }
@@ -268,7 +281,7 @@ impl ProcessBackend {
         }
         let limit = self.limit(1);
         let mut last = Failure::protocol("no reply to a call");
-        // Once more where the answer to another call came in between.
+        // Tries once more if the answer to another call came instead.
         for _ in 0..2 {
             let conversation = self.conversation()?;
             let Some(pending) = conversation.ask(&[call]) else { break };
@@ -279,10 +292,10 @@ impl ProcessBackend {
                     }
                     return replies.pop().ok_or(last);
                 }
-                Err(NoAnswer { failure, instead }) => {
+                Err(AnswerError { failure, other_id }) => {
                     self.stop();
                     last = failure;
-                    if instead.is_none_or(|id| id >= pending.id) {
+                    if other_id.is_none_or(|id| id >= pending.id) {
                         break;
                     }
                 }
@@ -292,24 +305,21 @@ impl ProcessBackend {
     }
 }
 
-/// Whether the process that replied so is not to be asked again: its memory is not what it was.
+/// Whether the process must be restarted after this reply, because its memory may be damaged.
 fn is_unsound(reply: &Reply) -> bool {
     matches!(reply, Reply::Lost(Loss::WroteOutside, _))
 }
 
 impl Backend for ProcessBackend {
     fn describe(&mut self) -> Result<Description, String> {
-        let typed = self.typed();
+        let command_line = self.command_line();
         match self.conversation() {
             Ok(conversation) => {
                 let description = conversation.hello().description.clone();
                 self.description = Some(description.clone());
                 Ok(description)
             }
-            Err(failure) => Err(format!(
-                "`{typed}`: {}. Run the command by hand to see more, or let `ascertain doctor` look at it",
-                failure.what
-            )),
+            Err(failure) => Err(format!("`{command_line}`: {}", failure.what)),
         }
     }
 
@@ -321,46 +331,46 @@ impl Backend for ProcessBackend {
 
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
         let batch = self.conversation().map_or(1, |c| c.hello().batch).min(self.options.batch);
-        let mut round = Round {
+        let mut exchange = Exchange {
             calls,
             replies: vec![None; calls.len()],
             queue: schedule::messages(calls, batch),
-            flight: VecDeque::new(),
+            in_flight: VecDeque::new(),
             since: Instant::now(),
             answered: None,
         };
         loop {
-            self.send(&mut round);
-            if round.flight.is_empty() {
+            self.send(&mut exchange);
+            if exchange.in_flight.is_empty() {
                 break;
             }
-            self.receive(&mut round);
+            self.receive(&mut exchange);
         }
         let none = || Reply::Lost(Loss::Protocol, "no reply to a call".to_owned());
-        replies.extend(round.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
+        replies.extend(exchange.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
     }
 }
 
 impl TimedBackend for ProcessBackend {
-    /// Timed by the adapter itself, where its hello offers that.
+    /// The adapter times the call itself, if its hello offers that.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         let lost = |failure: Failure| Reply::Lost(failure.loss, failure.what);
         let subject = schedule::subject(bench.call);
         if let Some(failure) = self.given_up(subject) {
             return Err(lost(failure));
         }
-        // Beside its samples, an adapter tries out how many calls they take, and frameworks compile.
+        // Before the samples an adapter finds the number of calls per sample, and frameworks compile.
         let calls = u32::try_from(bench.samples).unwrap_or(u32::MAX).saturating_add(CALLS_BESIDE_SAMPLES);
         let deadline = Instant::now() + self.options.limit.saturating_mul(calls);
         let conversation = self.conversation().map_err(lost)?;
         if !conversation.hello().bench {
-            let why = "cannot time calls: its hello does not offer `bench`";
+            let why = "the adapter cannot time calls: its hello does not offer `bench`";
             return Err(Reply::Unsupported(why.to_owned()));
         }
         let timed = match conversation.bench(bench, deadline) {
-            None => Err(Reply::Unsupported("calls of operators are timed, and no others".to_owned())),
+            None => Err(Reply::Unsupported("only calls of operators can be timed".to_owned())),
             Some(Ok(timed)) => timed,
-            Some(Err(NoAnswer { failure, .. })) => {
+            Some(Err(AnswerError { failure, .. })) => {
                 self.stop();
                 Err(lost(failure))
             }
@@ -379,7 +389,7 @@ impl TimedBackend for ProcessBackend {
 }
 
 impl Drop for ProcessBackend {
-    /// Says goodbye, and ends what does not leave.
+    /// Says bye, and ends the process if it does not exit.
     fn drop(&mut self) {
         if let State::Running(conversation) = &mut self.state {
             conversation.bye(self.options.bye_limit);

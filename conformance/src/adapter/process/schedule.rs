@@ -1,14 +1,14 @@
-//! Which calls travel in one message.
+//! Splitting calls into messages.
 
-use crate::adapter::protocol::request;
+use crate::protocol::request;
 use ascertain::call::Call;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Bytes of tensors after which a message takes no more calls: beyond, batches gain nothing and cost memory.
+/// Bytes of tensors after which a message is full. Larger batches gain nothing and cost memory.
 const ENOUGH: usize = 1 << 20;
 
-/// The most questions to a table in one message. Every adapter takes such lists.
+/// Largest number of promotions in one message. Every adapter accepts such lists.
 const ASKS: usize = 256;
 
 /// What a call is about: a table's id or an operator's name.
@@ -19,8 +19,7 @@ pub(super) fn subject(call: &Call) -> &'static str {
     }
 }
 
-/// Splits calls into runs about one subject, none longer than a message takes; `batch` is the most that a message
-/// takes of operators' calls.
+/// Splits calls into messages, each about one subject. `batch` is the largest number of operator calls in a message.
 pub(super) fn messages(calls: &[&Call], batch: usize) -> VecDeque<Range<usize>> {
     let mut messages = VecDeque::new();
     let mut start = 0;

@@ -9,7 +9,7 @@ use ascertain_conformance::adapter::{Options, ProcessBackend};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::terminal::View;
-use ascertain_conformance::report::{Asked, json, terminal};
+use ascertain_conformance::report::{RunRequest, json, terminal};
 use ascertain_conformance::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Run, Verdict};
@@ -77,7 +77,7 @@ fn a_fault_of_it_is_found_shrunk_replayed_and_reported() {
         let mut right = Reference::default().with_operator(&CUMSUM, KERNEL);
         assert_eq!(run(&mut right, &again, 0).exit_code(), 0);
         let (mut text, mut data) = (Vec::new(), Vec::new());
-        let asked = Asked { backend: "forgetful".into(), ..Asked::default() };
+        let asked = RunRequest { backend: "forgetful".into(), ..RunRequest::default() };
         terminal::write(&mut text, &found, &asked, View { width: 100, findings: 3 })
             .expect("a vector takes all");
         json::write(&mut data, &found, &asked).expect("a vector takes all");

@@ -1,14 +1,13 @@
-//! The crate `arr-rs`: its own `cumprod`.
+//! The crate `arr-rs`, with its own `cumprod`.
 
-use crate::backend::{dtype_of, with_type};
-use crate::{CumulativeProduct, Element};
+use crate::backend::{CumulativeProduct, dtype_of, with_type};
+use crate::element::Element;
 use arr_rs::prelude::{Array, ArrayCreate, ArrayMeta, ArraySumProdDiff, NumericOps};
 use ascertain::{DType, Tensor};
 
 /// The cumulative product by `arr-rs`.
 ///
-/// Floats alone: an integer product that overflows stops a program that checks for it, as tests do, where the documents
-/// are read as wrapping.
+/// Only floats: an integer product that overflows panics in debug builds, where the documents are read as wrapping.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ArrRs;
 

@@ -1,23 +1,23 @@
-//! A cumulative product of some crate as a backend.
+//! The cumulative product of a crate as a backend.
 
-use crate::Element;
+use crate::element::Element;
 use ascertain::backend::{Answer, Backend, Description, OperatorSupport, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::{DType, DTypeSet, Tensor};
 
-/// What a crate has.
+/// The cumulative product of a crate.
 pub trait CumulativeProduct {
     /// The crate's name.
     const NAME: &'static str;
     /// Its version.
     const VERSION: &'static str;
-    /// Dtypes that it takes.
+    /// Dtypes that it supports.
     const DTYPES: &'static [DType];
 
     /// The cumulative product along `axis` of the elements of `input`, whose dtype is one of [`Self::DTYPES`].
     ///
     /// # Errors
-    /// What the crate says, where it refuses.
+    /// The crate's error message.
     fn cumprod(input: &Tensor, axis: usize) -> Result<Vec<u8>, String>;
 }
 
@@ -25,15 +25,15 @@ pub trait CumulativeProduct {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Published<P>(pub P);
 
-/// What is asked, understood.
-struct Asked<'a> {
+/// The arguments of a valid call.
+struct Arguments<'a> {
     input: &'a Tensor,
     axis: usize,
 }
 
 impl<P: CumulativeProduct> Published<P> {
-    /// What these crates have no word for is refused here, as whoever wraps them for `aclnnCumprod` has to.
-    fn understand(call: &Invocation) -> Result<Asked<'_>, Reply> {
+    /// Checks the arguments. Rejects here what these crates have no error for, as any wrapper for `aclnnCumprod` must.
+    fn arguments(call: &Invocation) -> Result<Arguments<'_>, Reply> {
         let refuse =
             |message: &str| Reply::Rejected(Rejection { status: Some(161_002), message: message.to_owned() });
         let (Arg::Tensor(input), &Arg::Int(dim)) = (call.get("input"), call.get("dim")) else {
@@ -52,16 +52,16 @@ impl<P: CumulativeProduct> Published<P> {
             return Err(refuse("out does not fit"));
         }
         if [input.dtype(), dtype].iter().any(|dtype| !P::DTYPES.contains(dtype)) {
-            return Err(refuse("no such dtype"));
+            return Err(refuse("unsupported dtype"));
         }
         if dtype != input.dtype() {
-            return Err(Reply::Unsupported("converts nothing".to_owned()));
+            return Err(Reply::Unsupported("conversions are not supported".to_owned()));
         }
-        Ok(Asked { input, axis })
+        Ok(Arguments { input, axis })
     }
 
     fn cumprod(call: &Invocation) -> Result<Tensor, Reply> {
-        let Asked { input, axis } = Self::understand(call)?;
+        let Arguments { input, axis } = Self::arguments(call)?;
         let bytes = P::cumprod(input, axis)
             .map_err(|message| Reply::Rejected(Rejection { status: None, message }))?;
         Tensor::new(input.dtype(), input.shape(), bytes).map_err(|error| Reply::Failed(error.to_string()))
@@ -98,18 +98,18 @@ impl<P: CumulativeProduct> Backend for Published<P> {
     }
 }
 
-/// Calls `$function::<T>(…)` with the Rust type of a dtype; an error where there is none.
+/// Calls `$function::<T>(…)` with the Rust type of a dtype, or returns an error if there is none.
 macro_rules! with_type {
     ($dtype:expr, $function:ident $arguments:tt, $($rust:ty),*) => {
         match $dtype {
-            $(dtype if dtype == <$rust as $crate::Element>::DTYPE => $function::<$rust> $arguments,)*
-            dtype => Err(format!("no type has the elements of {dtype}")),
+            $(dtype if dtype == <$rust as $crate::element::Element>::DTYPE => $function::<$rust> $arguments,)*
+            dtype => Err(format!("no Rust type for {dtype}")),
         }
     };
 }
 pub(crate) use with_type;
 
-/// The dtypes of some Rust types.
+/// The dtype of a Rust type.
 pub(crate) const fn dtype_of<T: Element>() -> DType {
     T::DTYPE
 }

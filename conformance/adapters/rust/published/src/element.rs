@@ -1,4 +1,4 @@
-//! Elements as Rust has them: the dtypes without a type of their own are not among them.
+//! Elements as Rust number types, for the dtypes that have one.
 
 use ascertain::{DType, Tensor};
 

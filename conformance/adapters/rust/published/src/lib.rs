@@ -1,7 +1,7 @@
 //! The cumulative products of two published crates as backends: [`Ndarray`] and [`ArrRs`].
 //!
-//! An example of how a crate tests itself: what is tested is a function, [`Backend`] is what the suite asks, and a file
-//! of two lines in `tests/` is the whole test. See `ascertain_conformance::harness`.
+//! An example of how a crate tests itself: a function, a [`Backend`] around it, and a test file of two lines in
+//! `tests/`. See `ascertain_conformance::harness`.
 
 mod arr_rs;
 mod backend;

@@ -1,7 +1,7 @@
-//! The crate `ndarray`: `accumulate_axis_inplace` with a product that wraps, as the documents are read here.
+//! The crate `ndarray`: `accumulate_axis_inplace` with a product that wraps, as this project reads the documents.
 
-use crate::backend::{dtype_of, with_type};
-use crate::{CumulativeProduct, Element};
+use crate::backend::{CumulativeProduct, dtype_of, with_type};
+use crate::element::Element;
 use ascertain::{DType, Tensor};
 use ndarray::{ArrayD, Axis, IxDyn};
 
@@ -9,7 +9,7 @@ use ndarray::{ArrayD, Axis, IxDyn};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ndarray;
 
-/// A product as the documents have it.
+/// A product as in the documents.
 trait Times {
     fn times(self, other: Self) -> Self;
 }

@@ -1,6 +1,6 @@
 //! The suite on `arr-rs`: `cargo test -p ascertain-published --test arr_rs`.
 
-use ascertain_conformance::harness::{self, Config, Known};
+use ascertain_conformance::harness::{self, Config, KnownFailure};
 use ascertain_published::{ArrRs, Published};
 use std::process::ExitCode;
 
@@ -8,11 +8,11 @@ fn main() -> ExitCode {
     let empty = "a tensor without elements along another dimension is refused";
     let order = "of four dimensions the lines along the second are put back in another order";
     let known = vec![
-        Known::new("cumprod/grid/*/2x0/*", empty),
-        Known::new("cumprod/grid/*/0x3/*", empty),
-        Known::new("cumprod/rule/*/meets/input=f32-2x0,dim=0,out=f32-2x0", empty),
-        Known::new("cumprod/grid/*/2x2x3x2/dim=1*", order),
-        Known::new("cumprod/grid/*/2x2x3x2/dim=-3*", order),
+        KnownFailure::new("cumprod/grid/*/2x0/*", empty),
+        KnownFailure::new("cumprod/grid/*/0x3/*", empty),
+        KnownFailure::new("cumprod/rule/*/meets/input=f32-2x0,dim=0,out=f32-2x0", empty),
+        KnownFailure::new("cumprod/grid/*/2x2x3x2/dim=1*", order),
+        KnownFailure::new("cumprod/grid/*/2x2x3x2/dim=-3*", order),
     ];
     // Random cases strike the same two faults, under ids that cannot be listed.
     harness::main_with(Config { known, fuzz: 0, ..Config::default() }, || Box::new(Published(ArrRs)))

@@ -1,9 +1,9 @@
-//! `ascertain spec check`: is the specification sound, and is it what the pages say?
+//! `ascertain spec check`: is the specification valid, and does it say what the pages say?
 
-use super::load;
+use super::load::load;
 use super::page::{self, complaints, count, line};
 use crate::commands::error::Problem;
-use crate::commands::print;
+use crate::commands::print::print;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD};
 use ascertain_spec::model::{Edition, SourceKind, Spec};
 use ascertain_spec_tools::import::{Disagreement, Match, Verification, line_of, verify};
@@ -18,17 +18,17 @@ pub(super) struct Arguments {
     #[arg(default_value = "spec", value_name = "DIR")]
     folder: PathBuf,
 
-    /// Compare it with the pages in this folder, and those below it: fact by fact, and every place.
+    /// Also compare every fact, and where it stands, with the pages in this folder and below it.
     #[arg(long, value_name = "DIR")]
     docs: Option<PathBuf>,
 }
 
-/// Exit code 1 where an edition is not what its page says.
+/// Exit code 1 if an edition does not say what its page says.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let spec = load(&arguments.folder)?;
-    print(|out| sound(out, &arguments.folder, &spec))?;
+    print(|out| print_summary(out, &arguments.folder, &spec))?;
     let Some(docs) = &arguments.docs else {
-        print(|out| writeln!(out, "the pages were not compared: name their folder with --docs"))?;
+        print(|out| writeln!(out, "not compared with pages: give their folder with --docs"))?;
         return Ok(0);
     };
     let mut results = Vec::new();
@@ -37,28 +37,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         let of = spec.documents.iter().flat_map(|d| d.editions.iter().map(move |e| (d.id.as_str(), e)));
         let edition =
             of.into_iter().find(|(_, edition)| edition.source.digest.as_ref() == Some(&page.digest));
-        results.push(Held { verification: verify(&spec, &page), path, edition });
+        results.push(PageCheck { verification: verify(&spec, &page), path, edition });
     }
-    let differs = results.iter().any(Held::is_wrong);
+    let differs = results.iter().any(PageCheck::is_wrong);
     print(|out| {
-        for held in &results {
-            held.write(out, &arguments.folder, &spec)?;
+        for checked in &results {
+            checked.write(out, &arguments.folder, &spec)?;
         }
         missing(out, &spec, &results)
     })?;
     Ok(u8::from(differs))
 }
 
-/// A file held against the specification.
-struct Held<'a> {
+/// A file compared with the specification.
+struct PageCheck<'a> {
     path: PathBuf,
     verification: Result<Vec<Verification>, Vec<Complaint>>,
-    /// The document and edition that were read from these bytes.
+    /// The document and edition that were imported from these bytes.
     edition: Option<(&'a str, &'a Edition)>,
 }
 
-impl Held<'_> {
-    /// Whether a committed edition is not what its page says, or its page can no longer be read.
+impl PageCheck<'_> {
+    /// Whether a committed edition differs from its page, or its page can no longer be read.
     fn is_wrong(&self) -> bool {
         match &self.verification {
             Ok(verifications) => verifications.iter().any(|verification| {
@@ -86,10 +86,10 @@ impl Held<'_> {
                 match self.edition {
                     Some((document, edition)) => writeln!(
                         out,
-                        "{BAD}refused{BAD:#}  {document} {}  {path}: the page of this edition can no longer be read",
+                        "{BAD}refused{BAD:#}  {document} {}  {path}: the page of this edition cannot be read any more",
                         edition.name
                     )?,
-                    None => writeln!(out, "{DIM}no page{DIM:#}  {path}: nothing to compare")?,
+                    None => writeln!(out, "{DIM}no page{DIM:#}  {path}: not a page, nothing to compare")?,
                 }
                 return complaints(out, &self.path, found.iter().filter(|complaint| complaint.fatal));
             }
@@ -100,13 +100,13 @@ impl Held<'_> {
             match verification.by {
                 Match::Digest if found == 0 => {
                     let facts = count(verification.facts, "fact");
-                    writeln!(out, "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}, every place")?;
+                    writeln!(out, "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}, every line number")?;
                 }
                 Match::Facts => {
                     let facts = count(verification.facts, "fact");
                     writeln!(
                         out,
-                        "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}; another page that says the same"
+                        "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}; a different page with the same content"
                     )?;
                 }
                 Match::Digest => {
@@ -120,7 +120,7 @@ impl Held<'_> {
                 }
                 Match::None => writeln!(
                     out,
-                    "{DIM}other{DIM:#}    {id}  {path}: a page of no edition; {} otherwise than in {name}; `ascertain spec import` shows them",
+                    "{DIM}other{DIM:#}    {id}  {path}: not the page of an edition; {} different from {name}; `ascertain spec import` lists them",
                     count(found, "fact"),
                 )?,
             }
@@ -129,7 +129,7 @@ impl Held<'_> {
     }
 }
 
-/// Both sides of each disagreement, with their places.
+/// Both sides of each disagreement, with line numbers.
 fn disagreements(
     out: &mut dyn Write,
     page: &Path,
@@ -150,18 +150,18 @@ fn disagreements(
     Ok(())
 }
 
-/// Editions that were read from pages, and whose pages are not at hand.
-fn missing(out: &mut dyn Write, spec: &Spec, results: &[Held<'_>]) -> io::Result<()> {
+/// Editions that were imported from pages that are not among those compared.
+fn missing(out: &mut dyn Write, spec: &Spec, results: &[PageCheck<'_>]) -> io::Result<()> {
     for document in &spec.documents {
         for edition in document.editions.iter().filter(|edition| edition.source.kind == SourceKind::Page) {
-            let read = |held: &Held<'_>| {
-                held.edition.is_some_and(|(id, of)| id == document.id && of.name == edition.name)
+            let read = |checked: &PageCheck<'_>| {
+                checked.edition.is_some_and(|(id, of)| id == document.id && of.name == edition.name)
             };
-            if !results.iter().any(|held| read(held) || held.covers(&document.id, &edition.name)) {
+            if !results.iter().any(|checked| read(checked) || checked.covers(&document.id, &edition.name)) {
                 let (id, name) = (&document.id, &edition.name);
                 writeln!(
                     out,
-                    "{DIM}absent{DIM:#}   {id} {name}: its page is not at hand ({})",
+                    "{DIM}absent{DIM:#}   {id} {name}: its page was not found ({})",
                     edition.source.title
                 )?;
             }
@@ -170,14 +170,14 @@ fn missing(out: &mut dyn Write, spec: &Spec, results: &[Held<'_>]) -> io::Result
     Ok(())
 }
 
-fn sound(out: &mut dyn Write, folder: &Path, spec: &Spec) -> io::Result<()> {
+fn print_summary(out: &mut dyn Write, folder: &Path, spec: &Spec) -> io::Result<()> {
     let editions: usize = spec.documents.iter().map(|d| d.editions.len()).sum();
     let cells: usize = spec.tables.iter().flat_map(|t| t.editions.first()).map(|e| e.cells.len()).sum();
     let requirements = spec.operators.iter().flat_map(|o| o.contracts.first()).flat_map(|c| &c.requirements);
     writeln!(
         out,
         "{}: {} documents in {editions} editions, {} dtypes, {cells} cells and {} requirements in the first editions, \
-         {} errata: sound",
+         {} errata: valid",
         folder.display(),
         spec.documents.len(),
         spec.dtypes.len(),

@@ -3,7 +3,7 @@
 mod vectors;
 
 use crate::commands::error::Problem;
-use crate::commands::print;
+use crate::commands::print::print;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::emit::{self, Choice, File, Language, Stamp, Unknown, WriteError};
 use clap::{Args, ValueEnum};
@@ -11,11 +11,11 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The languages; several with commas between.
+    /// The languages, separated by commas.
     #[arg(long = "lang", value_enum, value_delimiter = ',', required = true, value_name = "LANG")]
     langs: Vec<Lang>,
 
-    /// The folder that files go to; others in it stay as they are.
+    /// The folder to write to. Other files in it stay as they are.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
@@ -23,22 +23,22 @@ pub(super) struct Arguments {
     #[arg(long, default_value = "spec", value_name = "DIR")]
     spec: PathBuf,
 
-    /// The profile whose editions are meant where a look-up names none; every edition is written.
+    /// The profile used by look-ups that do not name an edition. All editions are always written.
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
 
-    /// Another edition of one document; may be given for several.
+    /// Use another edition of one document. Repeatable.
     #[arg(long = "edition", value_name = "DOCUMENT=NAME")]
     editions: Vec<String>,
 
-    /// Write nothing: exit code 1 if a file is not what would be written, and say where.
+    /// Write nothing. The exit code is 1 if a file differs from what would be written.
     #[arg(long)]
     check: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Lang {
-    /// A module that needs `core` alone.
+    /// A module that needs only `core`.
     Rust,
     /// A C99 header.
     C,
@@ -50,7 +50,7 @@ enum Lang {
     Json,
     /// Pages for people.
     Markdown,
-    /// The golden vectors as JSON, and its JSON Schema.
+    /// The vectors as JSON, and its JSON Schema.
     Vectors,
 }
 
@@ -66,7 +66,7 @@ impl Lang {
             Self::Vectors => {
                 let stamp = Stamp::new(digest, "vectors", choice);
                 return vectors::files(&stamp).map_err(|error| {
-                    Problem::usage(error.to_string(), "this is a fault of the suite: please report it")
+                    Problem::usage(error.to_string(), "this is a bug in ascertain; please report it")
                 });
             }
         };
@@ -74,12 +74,12 @@ impl Lang {
     }
 }
 
-/// Exit code 1 where `--check` finds a difference.
+/// Exit code 1 if `--check` finds a difference.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let unsound = |problems: ascertain_spec::Diagnostics| super::unsound(&arguments.spec, &problems);
-    let texts = ascertain_spec::find(&arguments.spec).map_err(unsound)?;
+    let invalid = |problems: ascertain_spec::Diagnostics| super::load::invalid(&arguments.spec, &problems);
+    let texts = ascertain_spec::find(&arguments.spec).map_err(invalid)?;
     let digest = emit::digest(&texts);
-    let spec = ascertain_spec::load_files(texts).map_err(unsound)?;
+    let spec = ascertain_spec::load_files(texts).map_err(invalid)?;
     let choice = choice(arguments, &spec)?;
     let mut files = Vec::new();
     for lang in &arguments.langs {
@@ -89,12 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         let difference = emit::compare(&arguments.out, &files).map_err(refused)?;
         print(|out| match &difference {
             Some(difference) => writeln!(out, "{difference}"),
-            None => writeln!(
-                out,
-                "{}: all {} files as they would be written",
-                arguments.out.display(),
-                files.len()
-            ),
+            None => writeln!(out, "{}: all {} files are up to date", arguments.out.display(), files.len()),
         })?;
         return Ok(u8::from(difference.is_some()));
     }
@@ -110,7 +105,7 @@ fn choice(arguments: &Arguments, spec: &Spec) -> Result<Choice, Problem> {
         let help = "write DOCUMENT=NAME, for example --edition aclnn.cumprod=2026-03";
         let (document, edition) = text
             .split_once('=')
-            .ok_or_else(|| Problem::usage(format!("`--edition {text}` names no edition"), help))?;
+            .ok_or_else(|| Problem::usage(format!("`--edition {text}` has no `=`"), help))?;
         Ok((document.to_owned(), edition.to_owned()))
     };
     let changes = arguments.editions.iter().map(change).collect::<Result<Vec<_>, Problem>>()?;

@@ -1,12 +1,12 @@
-//! `ascertain spec import`: what a page says, as an edition of the specification.
+//! `ascertain spec import`: turns a page into an edition of the specification.
 //!
-//! The edition's file goes to standard output, or with `--write` into the specification; what a person should know about
-//! the page goes to standard error.
+//! The edition's file goes to standard output, or with `--write` into the specification. Notes about the page go to
+//! standard error.
 
+use super::load::invalid;
 use super::page::{self, complaints, count, line};
-use super::unsound;
 use crate::commands::error::Problem;
-use crate::commands::{print, print_aside};
+use crate::commands::print::{print, print_aside};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD};
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::Facts;
@@ -17,28 +17,28 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The word for inheriting nothing.
+/// The word for not inheriting.
 const NOTHING: &str = "none";
 /// The file with the profiles.
 const DOCUMENTS: &str = "documents.toml";
-/// The name of an edition that is only shown.
+/// The name of an edition that is only printed.
 const UNNAMED: &str = "new";
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
-    /// The pages, as they are published.
+    /// The pages, as published.
     #[arg(required = true, value_name = "PAGE")]
     pages: Vec<PathBuf>,
 
-    /// Only what they say of this document.
+    /// Only import what the pages say about this document.
     #[arg(long = "as", value_name = "DOCUMENT")]
     document: Option<String>,
 
-    /// Name of the edition: the vendor's version, or the date of the page.
+    /// Name of the new edition: the vendor's version, or the date of the page.
     #[arg(long, value_name = "NAME")]
     edition: Option<String>,
 
-    /// The edition to inherit from, or `none` to state everything; the document's newest page if left out.
+    /// The edition to inherit from, or `none` to write every fact. Default: the document's newest page.
     #[arg(long, value_name = "NAME")]
     inherits: Option<String>,
 
@@ -50,15 +50,15 @@ pub(super) struct Arguments {
     #[arg(long, requires = "edition")]
     write: bool,
 
-    /// With --write: read the document in the new edition in this profile, too.
+    /// With --write: let this profile use the new edition.
     #[arg(long, value_name = "NAME", requires = "write")]
     profile: Option<String>,
 }
 
-/// Exit code 1 where a page is refused.
+/// Exit code 1 if a page is refused.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let folder = &arguments.spec;
-    let spec = ascertain_spec::load(folder).map_err(|problems| unsound(folder, &problems))?;
+    let spec = ascertain_spec::load(folder).map_err(|problems| invalid(folder, &problems))?;
     let mut import = Import { arguments, spec, added: Vec::new(), refused: false };
     for path in &arguments.pages {
         import.page(path, &page::read(path)?)?;
@@ -105,7 +105,7 @@ impl Import<'_> {
                     self.refused = true;
                     let help = match refusal {
                         ImportError::CannotInherit { .. } => {
-                            "\n  help: state the edition in full with `--inherits none`"
+                            "\n  help: write the whole edition with `--inherits none`"
                         }
                         _ => "",
                     };
@@ -126,7 +126,7 @@ impl Import<'_> {
         let inherits = match (self.arguments.inherits.as_deref(), known) {
             (Some(NOTHING), _) => None,
             (Some(name), _) => Some(name),
-            // The page of an edition is shown as that edition stands.
+            // The page of an existing edition is shown as that edition is stored.
             (None, Some(edition)) if self.arguments.edition.is_none() => edition.inherits.as_deref(),
             (None, _) => document.and_then(newest_page),
         };
@@ -135,7 +135,7 @@ impl Import<'_> {
         candidate(&self.spec, facts, name.unwrap_or(UNNAMED), inherits, replace)
     }
 
-    /// Says what the page brings; prints the file, or keeps it for writing.
+    /// Prints what the page changes; then prints the file, or keeps it for writing.
     fn show(&mut self, path: &Path, facts: &Facts, candidate: Candidate) -> Result<(), Problem> {
         let (id, spec) = (&candidate.document, &self.spec);
         let against = of_digest(facts, spec).map(|edition| edition.name.as_str());
@@ -160,15 +160,15 @@ impl Import<'_> {
             return print(|out| write!(out, "{}", candidate.text));
         }
         if candidate.inherits.is_some() && !candidate.differs {
-            return print_aside(|out| writeln!(out, "{id}: nothing differs; no edition is needed"));
+            return print_aside(|out| writeln!(out, "{id}: nothing differs, so no new edition is needed"));
         }
         let with = self.spec.with(&candidate.file, &candidate.text);
-        self.spec = with.map_err(|problems| unsound(&self.arguments.spec, &problems))?;
+        self.spec = with.map_err(|problems| invalid(&self.arguments.spec, &problems))?;
         self.added.push(candidate);
         Ok(())
     }
 
-    /// Writes what was added, after trying it out with the profile that is to choose it.
+    /// Writes the new editions, after checking them with the profile that will use them.
     fn write(&self) -> Result<(), Problem> {
         let folder = &self.arguments.spec;
         let mut documents = None;
@@ -177,9 +177,9 @@ impl Import<'_> {
             let mut text = self.spec.text(DOCUMENTS).unwrap_or_default().to_owned();
             for added in &self.added {
                 text = choose(&text, profile, &added.document, &added.edition)
-                    .map_err(|error| Problem::usage(error.to_string(), "name another profile"))?;
+                    .map_err(|error| Problem::usage(error.to_string(), "choose another profile"))?;
             }
-            self.spec.with(DOCUMENTS, &text).map_err(|problems| unsound(folder, &problems))?;
+            self.spec.with(DOCUMENTS, &text).map_err(|problems| invalid(folder, &problems))?;
             documents = Some(text);
         }
         for added in &self.added {
@@ -197,7 +197,7 @@ impl Import<'_> {
                     let (id, name) = (&added.document, &added.edition);
                     writeln!(
                         out,
-                        "  no profile reads it yet: add \"{id}\" = \"{name}\" to the editions of one in documents.toml"
+                        "  no profile uses it yet: add \"{id}\" = \"{name}\" to the editions of a profile in documents.toml"
                     )?;
                 }
             }
@@ -206,7 +206,7 @@ impl Import<'_> {
     }
 }
 
-/// The edition that was read from the same bytes.
+/// The edition that was imported from the same bytes.
 fn of_digest<'a>(facts: &Facts, spec: &'a Spec) -> Option<&'a ascertain_spec::model::Edition> {
     let editions = &spec.document(&facts.document)?.editions;
     editions.iter().find(|edition| edition.source.digest.is_some() && edition.source.digest == facts.digest)
@@ -216,7 +216,7 @@ fn of_digest<'a>(facts: &Facts, spec: &'a Spec) -> Option<&'a ascertain_spec::mo
 fn create(path: &Path, text: &str) -> io::Result<()> {
     let mut file = fs::File::create_new(path)?;
     file.write_all(text.as_bytes()).inspect_err(|_| {
-        // Half an edition is worse than none; what cannot be removed either is said by the error.
+        // Half an edition is worse than none. If it cannot be removed either, the error says so.
         let _ = fs::remove_file(path);
     })
 }
@@ -229,5 +229,5 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Problem {
-    Problem::usage(format!("cannot write {}: {error}", path.display()), "name a folder that can be written")
+    Problem::usage(format!("cannot write {}: {error}", path.display()), "choose a folder that can be written")
 }

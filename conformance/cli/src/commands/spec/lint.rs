@@ -1,8 +1,8 @@
-//! `ascertain spec lint`: what the documents get wrong, and which of it nobody has explained yet.
+//! `ascertain spec lint`: mistakes in the documents, and which of them no erratum explains yet.
 
-use super::load;
+use super::load::load;
 use crate::commands::error::Problem;
-use crate::commands::print;
+use crate::commands::print::print;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, labelled, plural, terminal_width};
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::lint::{Finding, lint};
@@ -25,31 +25,31 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     edition: Option<String>,
 
-    /// Show what errata explain, too.
+    /// Also show findings that errata explain.
     #[arg(long)]
     all: bool,
 
-    /// For people or for programs.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// Findings with their places.
+    /// For people: findings with their places.
     Text,
-    /// All findings, known ones among them.
+    /// For programs: all findings, known ones included.
     Json,
 }
 
-/// Exit code 1 where something is new.
+/// Exit code 1 if a finding is new.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let spec = load(&arguments.folder)?;
     check_names(&spec, arguments)?;
     let mut findings = lint(&spec);
     findings.retain(|finding| {
         let document = arguments.document.as_ref().is_none_or(|name| *name == finding.document);
-        // What concerns no single edition, as a stale erratum does, stays.
+        // Keep what does not concern a single edition, such as a stale erratum.
         let of = |name: &String| finding.edition.is_empty() || *name == finding.edition;
         document && arguments.edition.as_ref().is_none_or(of)
     });
@@ -126,8 +126,7 @@ fn text(out: &mut dyn Write, findings: &[Finding], all: bool) -> io::Result<()> 
     let known = findings.len() - new;
     let style = if new == 0 { GOOD } else { BAD };
     let hint = if known > 0 && !all { "; --all shows them" } else { "" };
-    let known =
-        plural(known as u64, "known one, which an erratum explains", "known ones, which errata explain");
+    let known = plural(known as u64, "known one explained by an erratum", "known ones explained by errata");
     let new = plural(new as u64, "new finding", "new findings");
     writeln!(out, "{style}{new}{style:#}, {known}{hint}")
 }
@@ -145,7 +144,7 @@ struct Report<'a> {
 struct Entry<'a> {
     id: &'a str,
     document: &'a str,
-    /// Absent for what concerns no single edition.
+    /// Absent for findings that do not concern a single edition.
     #[serde(skip_serializing_if = "str::is_empty")]
     edition: &'a str,
     says: &'a str,

@@ -5,13 +5,11 @@ mod diff;
 mod emit;
 mod import;
 mod lint;
+mod load;
 mod page;
 
 use super::error::Problem;
-use ascertain_spec::Diagnostics;
-use ascertain_spec::model::Spec;
 use clap::{Args, Subcommand};
-use std::path::Path;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -21,15 +19,15 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Load a specification and say everything that is wrong with it, as a build would; compare it with its pages.
+    /// Check a specification for mistakes, and compare it with the vendors' pages.
     Check(check::Arguments),
-    /// Compare two editions, folders or pages: what changes, and which cases with it.
+    /// Compare two editions, folders or pages, and list the cases that change.
     Diff(diff::Arguments),
-    /// Write tables, contracts and vectors for other languages, or check that they are up to date.
+    /// Generate tables, contracts and vectors for other languages, or check that they are up to date.
     Emit(emit::Arguments),
-    /// Read vendors' pages, and write down what they say as an edition.
+    /// Read vendors' pages and write them as an edition of the specification.
     Import(import::Arguments),
-    /// Find what the documents get wrong: what no erratum explains is new, and fails.
+    /// Find mistakes in the documents. Fails if there is one that no erratum explains.
     Lint(lint::Arguments),
 }
 
@@ -41,15 +39,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         Command::Import(arguments) => import::run(arguments),
         Command::Lint(arguments) => lint::run(arguments),
     }
-}
-
-/// Loads the specification in `folder`.
-fn load(folder: &Path) -> Result<Spec, Problem> {
-    ascertain_spec::load(folder).map_err(|problems| unsound(folder, &problems))
-}
-
-/// What is wrong with the specification in `folder`.
-fn unsound(folder: &Path, problems: &Diagnostics) -> Problem {
-    let help = "the format is described in spec/README.md";
-    Problem::usage(format!("{} is no sound specification\n\n{problems}", folder.display()), help)
 }

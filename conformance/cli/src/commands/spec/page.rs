@@ -1,4 +1,4 @@
-//! Pages on disk: reading them, and saying where in them something stands.
+//! Pages on disk: reading them, and printing places in them.
 
 use crate::commands::error::Problem;
 use ascertain_conformance::report::text::{BAD, DIM, plural};
@@ -15,7 +15,7 @@ pub(super) fn read(path: &Path) -> Result<Page, Problem> {
     Ok(pages::read(&name, &bytes))
 }
 
-/// The files below a folder, sorted; hidden ones are left out.
+/// The files below a folder, sorted, without hidden ones.
 pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let mut files = Vec::new();
     let mut open = vec![folder.to_owned()];
@@ -35,10 +35,13 @@ pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
 }
 
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Problem {
-    Problem::usage(format!("cannot read {}: {error}", path.display()), "name a path that can be read")
+    Problem::usage(
+        format!("cannot read {}: {error}", path.display()),
+        "check that the path exists and can be read",
+    )
 }
 
-/// A place as it follows a path: `:3`, `:3-5`, ` (bytes 3 to 5)`.
+/// A place, to be printed after a path: `:3`, `:3-5`, ` (bytes 3 to 5)`.
 pub(super) fn line(place: Span) -> String {
     match place {
         Span::None => String::new(),
@@ -53,7 +56,7 @@ pub(super) fn count(number: usize, one: &str) -> String {
     plural(number as u64, one, &format!("{one}s"))
 }
 
-/// What is wrong with a page, or worth a look.
+/// Prints errors and notes about a page.
 pub(super) fn complaints<'a>(
     out: &mut dyn Write,
     path: &Path,
@@ -70,7 +73,7 @@ pub(super) fn complaints<'a>(
     Ok(())
 }
 
-/// Keys as the edition's file has them: rows of a table stand there under the names of the page's scheme.
+/// Keys as in the edition's file, where rows of a table have the names that the page uses.
 pub(super) fn printed_keys(path: &[String], spec: &Spec) -> Vec<String> {
     let mut path = path.to_vec();
     if let [first, table, rows, row] = path.as_mut_slice() {

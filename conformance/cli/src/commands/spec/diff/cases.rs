@@ -1,4 +1,4 @@
-//! Which cases change their answer.
+//! The cases whose right answer changes.
 
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::Call;
@@ -10,13 +10,13 @@ use ascertain_conformance::suite;
 use ascertain_spec_tools::diff::{self, Differences};
 use std::collections::BTreeMap;
 
-/// Cases whose answer changes, in the order of the suite.
+/// Cases whose right answer changes, in the order of the suite.
 #[derive(Default)]
 pub(super) struct Changed {
     pub(super) cases: Vec<ChangedCase>,
 }
 
-/// A case, and what is right by either version.
+/// A case, and the right answer in either version.
 pub(super) struct ChangedCase {
     pub(super) id: String,
     pub(super) before: String,
@@ -24,8 +24,7 @@ pub(super) struct ChangedCase {
 }
 
 impl Changed {
-    /// The cases of cells that differ. The suite that this program was built with says what they are called; cells that
-    /// it does not have are no cases yet.
+    /// The cases of cells that differ. Their ids come from the suite in this program; a new cell has no case yet.
     pub(super) fn of_cells(differences: &Differences) -> Self {
         if differences.tables.is_empty() {
             return Self::default();
@@ -52,8 +51,8 @@ impl Changed {
         Self { cases: differences.tables.iter().flat_map(of_table).collect() }
     }
 
-    /// Adds the cases of the operator that a document describes, where this program knows both editions: each question
-    /// of either edition's suite whose right answer is another.
+    /// Adds the cases of the operator that a document describes, if this program knows both editions: each case of
+    /// either edition's suite whose right answer differs.
     pub(super) fn add_operators(&mut self, document: &str, before: &str, after: &str) {
         if before == after {
             return;
@@ -71,7 +70,7 @@ impl Changed {
         let earlier: Vec<Case> = cases(&before).into_iter().filter(described).collect();
         let known: std::collections::HashSet<String> = all.iter().map(|case| case.id.clone()).collect();
         all.extend(earlier.into_iter().filter(|case| !known.contains(&case.id)));
-        let (mut old, mut new) = (Right::new(&before), Right::new(&after));
+        let (mut old, mut new) = (ReferenceAnswers::new(&before), ReferenceAnswers::new(&after));
         for case in all {
             let (was, is) = (old.of(&case), new.of(&case));
             if was != is {
@@ -81,25 +80,25 @@ impl Changed {
     }
 }
 
-/// The suite. Its vectors are part of the program and its tests read them: a malformed one has no cases.
+/// The suite. It cannot fail in a program whose tests pass, since its vectors are part of the program.
 fn cases(editions: &Editions) -> Vec<Case> {
     suite::build(editions).unwrap_or_default()
 }
 
-/// What the documents say is right, edition by edition.
-struct Right<'a> {
+/// The right answers in one choice of editions.
+struct ReferenceAnswers<'a> {
     editions: &'a Editions,
     reference: Reference,
 }
 
-/// A right answer: in words, and with every bit where the words leave some out.
+/// A right answer: in words, and all its bits if the words leave some out.
 #[derive(PartialEq, Eq)]
 struct RightAnswer {
     says: String,
     elements: Vec<u8>,
 }
 
-impl<'a> Right<'a> {
+impl<'a> ReferenceAnswers<'a> {
     fn new(editions: &'a Editions) -> Self {
         Self { editions, reference: Reference::new(editions.clone()) }
     }
@@ -110,7 +109,10 @@ impl<'a> Right<'a> {
         let contract = call.operator.contract(self.editions);
         if let Expect::SameAs(id, _) = &case.expect {
             let requirement = contract.requirement(id);
-            return words(format!("alike ({})", requirement.map_or("not said", |r| r.level.name())));
+            return words(format!(
+                "identical ({})",
+                requirement.map_or("no requirement", |r| r.level.name())
+            ));
         }
         let broken: Vec<&Requirement> = contract.broken_by(call.args()).collect();
         let of = |level: Level| broken.iter().filter(move |r| r.level == level);
@@ -120,11 +122,11 @@ impl<'a> Right<'a> {
             statuses.dedup();
             let with =
                 if statuses.is_empty() { String::new() } else { format!(" with {}", statuses.join(" or ")) };
-            return words(format!("refused{with}"));
+            return words(format!("rejected{with}"));
         }
         let open: Vec<&str> = broken.iter().map(|r| r.id).collect();
         if !open.is_empty() {
-            return words(format!("left open by {}", open.join(", ")));
+            return words(format!("unspecified by {}", open.join(", ")));
         }
         match self.reference.ask(&case.call) {
             Reply::Answer(Answer::Tensor(tensor)) => RightAnswer {
@@ -132,7 +134,7 @@ impl<'a> Right<'a> {
                 elements: tensor.elements().into_owned(),
             },
             Reply::Answer(_) => words("no tensor".to_owned()),
-            _ => words("refused".to_owned()),
+            _ => words("rejected".to_owned()),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Differences for programs: `schema/diff-1.schema.json`.
+//! The differences as JSON, described by `schema/diff-1.schema.json`.
 
+use super::comparison::{Comparison, bump};
 use super::side::Sides;
-use super::{Comparison, bump};
 use ascertain_spec::model::Span;
 use ascertain_spec_tools::diff::{Answer, Bump, CellChange, Change};
 use serde::Serialize;

@@ -1,9 +1,10 @@
-//! What is compared: editions, folders, pages.
+//! The two sides of a comparison: editions, folders or pages.
 
-use super::super::{load, page};
-use super::Comparison;
 use super::cases::Changed;
+use super::comparison::Comparison;
 use crate::commands::error::Problem;
+use crate::commands::spec::load::load;
+use crate::commands::spec::page;
 use ascertain_spec::model::{Document, Edition, Spec};
 use ascertain_spec_tools::diff::{diff, of_editions, of_specs};
 use ascertain_spec_tools::facts::Facts;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Sides {
     pub(super) before: Side,
     pub(super) after: Side,
-    /// The specification that editions are of, and that names what pages speak of.
+    /// The specification with the editions, and the names needed to read pages.
     spec: Spec,
 }
 
@@ -34,7 +35,7 @@ enum Content {
     Page(Vec<Facts>),
 }
 
-/// A side as named, before a page is read: how depends on the other side.
+/// A side as named. A page is read later, since how to read it depends on the other side.
 enum Named {
     Edition(String, String),
     Folder(PathBuf),
@@ -102,7 +103,7 @@ impl Sides {
                         facts.iter().map(|facts| facts.document.clone()).collect::<Vec<_>>().join(", ")
                     };
                     let what =
-                        format!("the sides speak of different documents: {} and {}", of(&old), of(&new));
+                        format!("the two sides are about different documents: {} and {}", of(&old), of(&new));
                     return Err(Problem::usage(what, "name two versions of one document"));
                 }
                 Ok(comparisons)
@@ -110,7 +111,7 @@ impl Sides {
         }
     }
 
-    /// The facts of one side: of a folder, those editions that the other side's documents have there, or the first.
+    /// The facts of one side. Of a folder: the documents of the other side, in the same editions or the first ones.
     fn facts(&self, content: &Content, other: &Content) -> Result<Vec<Facts>, Problem> {
         let of = |spec: &Spec, document: &str, edition: &str| Facts::of_edition(spec, document, edition);
         match content {
@@ -155,7 +156,7 @@ impl Named {
             None => (text, None),
         };
         if edition.is_none() && spec.document(document).is_none() && text.contains(['/', '\\']) {
-            let help = "name DOCUMENT@EDITION, the folder of a specification, or a page that exists";
+            let help = "write DOCUMENT@EDITION, the folder of a specification, or the path of a page";
             return Err(Problem::usage(format!("there is no file or folder {text}"), help));
         }
         let document = find_document(spec, document)?;
@@ -163,7 +164,7 @@ impl Named {
         Ok(Self::Edition(document.id.clone(), edition.to_owned()))
     }
 
-    /// Reads what is named; a page as `document`, where the other side says which.
+    /// Reads it. A page is read as `document` if the other side names one.
     fn read(self, spec: &Spec, document: Option<&str>) -> Result<Content, Problem> {
         match self {
             Self::Edition(document, edition) => Ok(Content::Edition(document, edition)),
@@ -173,14 +174,14 @@ impl Named {
     }
 }
 
-/// What a page says; a page that is refused is no side.
+/// The facts of a page.
 fn read(path: &Path, spec: &Spec, document: Option<&str>) -> Result<Vec<Facts>, Problem> {
     let page = page::read(path)?;
     pages::recognise::read(&page, spec, document).map(|reading| reading.facts).map_err(|complaints| {
         let fatal = complaints.iter().filter(|complaint| complaint.fatal);
         let line = |c: &Complaint| format!("\n  {}{}: {}", path.display(), page::line(c.place), c.says);
         let lines: String = fatal.map(line).collect();
-        let help = "mend the page, or fetch it again: what is damaged has no differences";
+        let help = "download the page again, or correct it";
         Problem::usage(format!("{} is refused{lines}", path.display()), help)
     })
 }
@@ -198,7 +199,7 @@ fn find_edition<'a>(document: &'a Document, name: &str) -> Result<&'a str, Probl
     }
 }
 
-/// The first edition; a document of a sound specification has one.
+/// The first edition. Every document of a valid specification has one.
 fn first(document: &Document) -> &str {
     document.editions.first().map_or("", |edition| edition.name.as_str())
 }

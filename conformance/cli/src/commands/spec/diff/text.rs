@@ -1,7 +1,7 @@
 //! Differences for people: in a terminal, and as Markdown.
 
+use super::comparison::{Comparison, bump, differ};
 use super::side::Sides;
-use super::{Comparison, bump, differ};
 use ascertain_conformance::report::text::{
     BAD, DIM, GOOD, HEAD, NAME, PLAIN, labelled, plural, terminal_width,
 };
@@ -13,7 +13,7 @@ const CASES: usize = 24;
 
 pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Comparison]) -> io::Result<()> {
     if !differ(comparisons) {
-        return writeln!(out, "{GOOD}the same{GOOD:#}: {} and {}", sides.before.name, sides.after.name);
+        return writeln!(out, "{GOOD}no differences{GOOD:#}: {} and {}", sides.before.name, sides.after.name);
     }
     let width = terminal_width();
     for comparison in comparisons.iter().filter(|comparison| !comparison.differences.is_empty()) {
@@ -27,7 +27,7 @@ pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Compariso
         }
         let cases = &comparison.cases.cases;
         if !cases.is_empty() {
-            writeln!(out, "  {HEAD}Cases whose answer changes{HEAD:#}")?;
+            writeln!(out, "  {HEAD}Cases whose right answer changes{HEAD:#}")?;
         }
         for case in cases.iter().take(CASES) {
             writeln!(out, "    {NAME}{}{NAME:#}  {DIM}{} → {}{DIM:#}", case.id, case.before, case.after)?;
@@ -37,7 +37,7 @@ pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Compariso
         }
     }
     let next = bump(comparisons).map_or("", Bump::name);
-    writeln!(out, "{BAD}they differ{BAD:#}: a {next} version")
+    writeln!(out, "{BAD}they differ{BAD:#}: this needs a {next} version")
 }
 
 pub(super) fn write_markdown(
@@ -58,7 +58,7 @@ pub(super) fn write_markdown(
         }
         let cases = &comparison.cases.cases;
         if !cases.is_empty() {
-            writeln!(out, "\n### Cases whose answer changes\n\n| case | was | is |\n|---|---|---|")?;
+            writeln!(out, "\n### Cases whose right answer changes\n\n| case | was | is |\n|---|---|---|")?;
         }
         for case in cases.iter().take(CASES) {
             writeln!(out, "| {} | {} | {} |", code(&case.id), escaped(&case.before), escaped(&case.after))?;
@@ -87,7 +87,7 @@ fn summary(comparison: &Comparison) -> String {
     let rules = differences.changes.iter().filter(|change| change.kind == FactKind::Rule).count();
     let others = differences.changes.len() - rules;
     format!(
-        "{}, {} and {} differ; {} another answer; {} version",
+        "{}, {} and {} differ; {} a different answer; {} version",
         plural(differences.cells() as u64, "cell", "cells"),
         plural(rules as u64, "rule in prose", "rules in prose"),
         plural(others as u64, "other fact", "other facts"),
@@ -129,7 +129,7 @@ fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// Without what Markdown would take for markup.
+/// `text` with Markdown's special characters escaped.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('|', "\\|").replace('*', "\\*").replace('_', "\\_").replace('<', "\\<")
 }

@@ -1,8 +1,7 @@
-//! The golden vectors as JSON, so that a suite in any language can ask and judge them: format 1, described by
-//! `schema/vectors-1.schema.json`.
+//! The vectors as JSON, for test suites in other languages: format 1, described by `schema/vectors-1.schema.json`.
 //!
-//! A tensor is written as in the process protocol: `dtype`, `shape`, `strides` and `offset` in elements where it is a
-//! view, and the whole storage as `hex`, raw bytes with the least significant one first.
+//! A tensor is written as in the process protocol: `dtype`, `shape`, for views `strides` and `offset` in elements, and
+//! the whole storage as `hex`, little-endian.
 
 use ascertain::Tensor;
 use ascertain::call::{Arg, Invocation};
@@ -13,10 +12,10 @@ use ascertain_spec_tools::emit::{self, File, Stamp};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The JSON Schema of the format. Its `$comment` stands for the origin of a copy.
+/// The JSON Schema of the format. Its `$comment` is replaced by the origin of a copy.
 const SCHEMA: &str = include_str!("../../../../schema/vectors-1.schema.json");
 
-/// What the schema says where a copy says how it came about.
+/// The part of the schema that a copy replaces by its origin.
 const NO_ORIGIN: &str = "\"$comment\": \"\"";
 
 #[derive(Serialize)]
@@ -36,7 +35,7 @@ struct Operator<'a> {
 }
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct JsonVector<'a> {
     id: &'a str,
     operator: &'a str,
     requirements: &'a [String],
@@ -61,7 +60,7 @@ enum Argument<'a> {
 enum Expect<'a> {
     /// Any of these is right.
     Answers(Vec<Data<'a>>),
-    /// A refusal, with any of these statuses or none; with any status at all where none is listed.
+    /// A rejection with one of these statuses or without a status. If the list is empty, any status will do.
     Rejected(&'a [i32]),
 }
 
@@ -73,7 +72,7 @@ struct Data<'a> {
     strides: Option<&'a [isize]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<usize>,
-    /// Left out of what is only written to, where nothing around it could be written to by mistake.
+    /// Left out for plain output tensors, whose content before the call does not matter.
     #[serde(skip_serializing_if = "Option::is_none")]
     hex: Option<String>,
 }
@@ -122,7 +121,7 @@ fn document(stamp: &Stamp, vectors: &[Vector]) -> String {
         format: 1,
         operators: operators.collect(),
     };
-    // As in reports: the head is for eyes, and there is one vector a line.
+    // As in reports: a readable head, then one vector per line.
     let head = json(&head, serde_json::to_string_pretty);
     let mut text = head.strip_suffix("\n}").unwrap_or(&head).to_owned();
     text.push_str(",\n  \"vectors\": [");
@@ -140,8 +139,8 @@ fn json<T>(value: &T, write: fn(&T) -> serde_json::Result<String>) -> String {
     write(value).unwrap_or_default()
 }
 
-/// A vector; none where the documents decide and there is no answer to give away.
-fn written(vector: &Vector) -> Option<Written<'_>> {
+/// A vector. None if it stores no answer because the documents decide.
+fn written(vector: &Vector) -> Option<JsonVector<'_>> {
     let stored = vector.stored.as_ref()?;
     let operator = vector.call.operator;
     let stands = |c: &&'static ascertain::contract::Contract| {
@@ -152,7 +151,7 @@ fn written(vector: &Vector) -> Option<Written<'_>> {
     } else {
         Expect::Answers(stored.answers.iter().map(|answer| Data::new(answer, true)).collect())
     };
-    Some(Written {
+    Some(JsonVector {
         id: &vector.id,
         operator: operator.name,
         requirements: &vector.requirements,

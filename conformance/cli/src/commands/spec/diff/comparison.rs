@@ -1,0 +1,22 @@
+//! Two versions of one document, compared.
+
+use super::cases::Changed;
+use ascertain_spec_tools::diff::{Bump, Differences};
+
+/// Two versions of one document, what differs between them, and the cases whose answer changes.
+pub(super) struct Comparison {
+    /// What the earlier version is called, beside its document: an edition's name or a page's path.
+    pub(super) before: String,
+    pub(super) after: String,
+    pub(super) differences: Differences,
+    pub(super) cases: Changed,
+}
+
+pub(super) fn differ(comparisons: &[Comparison]) -> bool {
+    comparisons.iter().any(|comparison| !comparison.differences.is_empty())
+}
+
+/// The version that comes next, for all of it.
+pub(super) fn bump(comparisons: &[Comparison]) -> Option<Bump> {
+    comparisons.iter().filter_map(|comparison| comparison.differences.bump()).max()
+}

@@ -1,0 +1,138 @@
+//! The oracle accepts every right result: those of honest implementations of every kind, on lines made to break judges.
+
+use crate::support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, random_length, scale};
+use ascertain_judge::oracle::{
+    Accumulator, Arithmetic, Declared, Float, Format, Lines, LinesReport, Order, Subnormals, judge_lines,
+};
+
+const SHAPES: [Shape; 9] = [
+    Shape::Fixed(Order::Sequential),
+    Shape::Fixed(Order::KoggeStone),
+    Shape::Fixed(Order::Sklansky),
+    Shape::Fixed(Order::OddEven),
+    Shape::Fixed(Order::Blocks(16)),
+    Shape::Fixed(Order::ChainedBlocks(5)),
+    Shape::Pairwise,
+    Shape::Backward,
+    Shape::Random,
+];
+
+fn roundings(format: Format) -> Vec<Rounding> {
+    let mut roundings = vec![Rounding::Always(format)];
+    if format.precision() < 24 {
+        roundings.push(Rounding::Always(Format::F32));
+        roundings.push(Rounding::Mixed(format, Format::F32));
+    }
+    if format != Format::F64 {
+        roundings.push(Rounding::Always(Format::F64));
+        roundings.push(Rounding::Mixed(format, Format::F64));
+    }
+    roundings
+}
+
+/// What an honest implementation may truly declare, from nothing to all there is.
+fn declarations(honest: &Honest) -> Vec<Declared> {
+    let mut declared = vec![Declared::default()];
+    let subnormals = Some(if honest.tiny == Tiny::Keep { Subnormals::Keep } else { Subnormals::Flush });
+    declared.push(Declared { subnormals, ..Declared::default() });
+    if let Rounding::Always(format) = honest.rounding {
+        let accumulator = if format == honest.format { Accumulator::Own } else { Accumulator::Wider(format) };
+        let accumulator = Some(accumulator);
+        declared.push(Declared { accumulator, ..Declared::default() });
+        declared.push(Declared { accumulator, subnormals, order: None });
+        if let Shape::Fixed(order) = honest.shape {
+            declared.push(Declared { order: Some(order), accumulator, ..Declared::default() });
+            declared.push(Declared { order: Some(order), accumulator, subnormals });
+        }
+    }
+    declared
+}
+
+#[test]
+fn results_of_honest_implementations() {
+    let (mut total, mut lines_judged) = (LinesReport::default(), 0);
+    for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
+        let mut random = Random::new(u64::from(format.bits()) + 7 * u64::from(format.precision()));
+        for _ in 0..60 * scale() {
+            let n = random_length(&mut random);
+            let (outer, inner) = (1 + random.below(3), [1, 1, 3, 11][random.below(4)]);
+            let lines = Lines { outer, n, inner };
+            let honest = Honest {
+                format,
+                shape: SHAPES[random.below(SHAPES.len())],
+                rounding: {
+                    let roundings = roundings(format);
+                    roundings[random.below(roundings.len())]
+                },
+                tiny: [Tiny::Keep, Tiny::Keep, Tiny::Before, Tiny::After, Tiny::Inputs][random.below(5)],
+            };
+            let mut factors = vec![0; outer * n * inner];
+            let mut got = factors.clone();
+            for line in 0..outer * inner {
+                let start = line / inner * n * inner + line % inner;
+                let line = adversarial_line(format, n, &mut random);
+                let products = honest.products(&line, &mut random);
+                for index in 0..n {
+                    factors[start + index * inner] = line[index];
+                    got[start + index * inner] = products[index];
+                }
+            }
+            let (factors, got) = (bytes(format, &factors), bytes(format, &got));
+            for declared in declarations(&honest) {
+                let report = judge_lines(format, &factors, &got, lines, &declared).expect("sizes fit");
+                if let Some(wrong) = &report.first_wrong {
+                    let line: Vec<u64> = (0..=wrong.index)
+                        .map(|index| format.load(&factors, (wrong.outer * n + index) * inner + wrong.inner))
+                        .collect();
+                    panic!("{honest:?} as {declared:?}: {wrong}; factors {line:x?}");
+                }
+                assert_eq!(report.right + report.order_sensitive, (outer * n * inner) as u64);
+                total.right += report.right;
+                total.order_sensitive += report.order_sensitive;
+                lines_judged += outer * inner;
+            }
+        }
+    }
+    println!(
+        "{lines_judged} lines, {} elements right, {} order-sensitive",
+        total.right, total.order_sensitive
+    );
+}
+
+/// Products of f64 in x87 registers, all of them or some, stored on the way or not.
+#[test]
+fn results_of_x87_accumulators() {
+    let format = Format::F64;
+    let (own, x87) = (Arithmetic::new(format, format), Arithmetic::new(format, Format::X87));
+    let mut random = Random::new(87);
+    for _ in 0..300 * scale() {
+        let n = random_length(&mut random);
+        let line = adversarial_line(format, n, &mut random);
+        let mixed = random.below(2) == 0;
+        let mut multiply = |a: Float, b: Float| match if mixed { random.below(3) } else { 0 } {
+            0 => x87.multiply(a, b),
+            1 => own.multiply(a, b),
+            // Rounded twice: in the register, then in memory.
+            _ => own.load(own.store(x87.multiply(a, b))),
+        };
+        let mut values: Vec<Float> = line.iter().map(|&bits| x87.load(bits)).collect();
+        let orders = [Order::Sequential, Order::KoggeStone, Order::OddEven, Order::Blocks(16)];
+        let order = orders[n % 4];
+        order.scan(&mut values, &mut multiply);
+        let got: Vec<u64> = values.iter().map(|&value| x87.store(value)).collect();
+        let (factors, got) = (bytes(format, &line), bytes(format, &got));
+        let wider = Some(Accumulator::Wider(Format::X87));
+        let mut declarations = vec![Declared::default()];
+        if !mixed {
+            declarations.push(Declared { accumulator: wider, ..Declared::default() });
+            declarations.push(Declared { accumulator: wider, order: Some(order), ..Declared::default() });
+        }
+        for declared in declarations {
+            let lines = Lines { outer: 1, n, inner: 1 };
+            let report = judge_lines(format, &factors, &got, lines, &declared).expect("sizes fit");
+            if let Some(wrong) = report.first_wrong {
+                panic!("{declared:?}: {wrong}; factors {line:x?}");
+            }
+        }
+    }
+}

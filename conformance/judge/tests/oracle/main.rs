@@ -1,0 +1,8 @@
+//! The oracle from outside: what it accepts, what it rejects, what it infers, and its arithmetic. What needs its insides,
+//! such as the enumeration of every line of a tiny format, is tested in `src/oracle/tests/`.
+
+mod accepts;
+mod arithmetic;
+mod infer;
+mod rejects;
+mod support;

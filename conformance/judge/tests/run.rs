@@ -1,0 +1,290 @@
+//! What a run promises: every case asked once and its result told in order, random cases counted or listed, a few failures
+//! of each kind minimized, and an exit code. The reference obeys every edition of every document.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use ascertain::backend::{Backend, Description, Loss, Rejection, Reply};
+use ascertain::call::Call;
+use ascertain::document::{Editions, PROFILES};
+use ascertain::reference::Reference;
+use ascertain_judge::case::{Case, Question};
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
+use ascertain_judge::suite;
+use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use std::cell::Cell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::time::Duration;
+use support::closure::{Closure, everything};
+use support::faulty::Mutant;
+use support::mutants::KINDS;
+
+#[test]
+fn the_reference_obeys_every_profile() {
+    for profile in PROFILES {
+        let editions = Editions::profile(profile.name).unwrap();
+        let cases = suite::build(&editions).unwrap();
+        let options =
+            RunOptions { editions: editions.clone(), seed: 7, fuzz: 2_000, ..RunOptions::default() };
+        let run = run(&cases, &mut Reference::new(editions), &options, &mut |_| ());
+        for result in &run.results {
+            let j = &result.judgement;
+            assert!(!j.verdict.is_finding(), "{} in profile {}: {j:#?}", result.id, profile.name);
+            assert_ne!(j.verdict, Verdict::Unsupported, "{}: {j:?}", result.id);
+        }
+        assert_eq!(run.exit_code(), 0);
+    }
+}
+
+fn cases() -> Vec<Case> {
+    suite::build(&Editions::default()).unwrap()
+}
+
+/// The random cases alone.
+fn random(backend: &mut dyn Backend, options: &RunOptions) -> Run {
+    run(&[], backend, options, &mut |_| ())
+}
+
+/// The reference, with a record of what it is asked: calls, and how many at once.
+#[derive(Default)]
+struct Recorder {
+    reference: Reference,
+    asked: Vec<String>,
+    batches: Vec<usize>,
+}
+
+impl Backend for Recorder {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.reference.describe()
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        self.asked.push(Question(call).to_string());
+        self.reference.ask(call)
+    }
+
+    fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
+        self.batches.push(calls.len());
+        replies.extend(calls.iter().map(|call| self.ask(call)));
+    }
+}
+
+#[test]
+fn results_come_in_the_order_of_the_cases_and_are_told_as_they_come() {
+    let cases = cases();
+    let ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
+    let (mut reference, asked, mut told) = (Reference::default(), Cell::new(0), Vec::new());
+    let mut backend = Closure::new(everything(), |call| {
+        asked.set(asked.get() + 1);
+        reference.ask(call)
+    });
+    let run = run(&cases, &mut backend, &RunOptions::default(), &mut |result| {
+        told.push((result.id.clone(), asked.get()));
+    });
+    assert!(told[0].1 < asked.get(), "everything was asked before the first result was told");
+    assert!(told.iter().map(|(id, _)| id.as_str()).eq(ids.iter().copied()));
+    assert!(run.results.iter().map(|result| result.id.as_str()).eq(ids));
+    for (result, case) in run.results.iter().zip(&cases) {
+        assert_eq!((result.area, &result.requirements), (case.area, &case.requirements), "{}", case.id);
+        assert_eq!(result.question, Question(&case.call).to_string(), "{}", case.id);
+    }
+}
+
+/// A backend that is slow to reach gets many calls at once.
+#[test]
+fn cases_are_asked_once_each_in_order_and_many_at_once() {
+    let cases = cases();
+    let mut recorder = Recorder::default();
+    run(&cases, &mut recorder, &RunOptions { fuzz: 1000, ..RunOptions::default() }, &mut |_| ());
+    assert_eq!(recorder.batches.iter().sum::<usize>(), recorder.asked.len());
+    assert!(recorder.batches.len() > 3, "{:?}", recorder.batches);
+    assert!(recorder.batches.iter().all(|calls| *calls >= 100), "{:?}", recorder.batches);
+    let mut asked = recorder.asked.iter();
+    // Cases that compare two answers ask a second call in between.
+    for case in &cases {
+        let question = Question(&case.call).to_string();
+        assert!(asked.any(|asked| *asked == question), "{} is not asked in its place", case.id);
+    }
+}
+
+/// A backend whose random cases are all listed: none of them passes.
+fn broken() -> Closure<impl FnMut(&Call) -> Reply> {
+    Closure::new(everything(), |_| Reply::Failed("broken".into()))
+}
+
+fn ids(run: &Run) -> Vec<String> {
+    run.results.iter().map(|result| result.id.clone()).collect()
+}
+
+#[test]
+fn every_random_case_falls_into_one_shard() {
+    let options = RunOptions { seed: 3, fuzz: 1000, ..RunOptions::default() };
+    let whole = ids(&random(&mut broken(), &options));
+    assert_eq!(whole.len(), 1000);
+    for of in [1, 2, 3, 7] {
+        let mut parts = Vec::new();
+        for part in 1..=of {
+            let options = RunOptions { shard: Some([part, of]), ..options.clone() };
+            let ids = ids(&random(&mut broken(), &options));
+            assert!(ids.len().abs_diff(1000 / of as usize) <= 1, "{part} of {of}: {} cases", ids.len());
+            parts.extend(ids);
+        }
+        assert_eq!(parts.len(), whole.len(), "{of} shards");
+        assert_eq!(parts.iter().collect::<BTreeSet<_>>(), whole.iter().collect(), "{of} shards");
+    }
+}
+
+#[test]
+fn time_and_number_of_random_cases_limit_each_other() {
+    for (fuzz, time, asked) in [
+        (0, None, 0),
+        (300, None, 300),
+        (300, Some(Duration::from_secs(3600)), 300),
+        (300, Some(Duration::ZERO), 0),
+        (0, Some(Duration::ZERO), 0),
+    ] {
+        let run = random(&mut broken(), &RunOptions { fuzz, time, ..RunOptions::default() });
+        assert_eq!(run.results.len(), asked, "{fuzz} cases, {time:?}");
+    }
+}
+
+#[test]
+fn random_cases_that_pass_are_counted_and_observations_are_listed_once() {
+    let options = RunOptions { seed: 5, fuzz: 2000, ..RunOptions::default() };
+    let run = random(&mut Reference::default(), &options);
+    let mut seen = HashSet::new();
+    for result in &run.results {
+        assert_eq!(result.judgement.verdict, Verdict::Observed, "{}", result.id);
+        let observed: Vec<&str> = result.judgement.observations.iter().map(|(id, _)| *id).collect();
+        assert!(observed.iter().any(|id| !seen.contains(id)), "{} only repeats {observed:?}", result.id);
+        seen.extend(observed);
+    }
+    assert!(!seen.is_empty());
+    let counted: u64 = run.fuzzed.iter().map(|fuzzed| fuzzed.counts.total()).sum();
+    assert_eq!(counted + run.results.len() as u64, 2000);
+    assert_eq!(run.counts().total(), 2000);
+    assert_eq!(run.by_area().iter().map(|(_, counts)| counts.total()).sum::<u64>(), 2000);
+    for fuzzed in &run.fuzzed {
+        let known = fuzzed.counts.of(Verdict::Pass) + fuzzed.counts.of(Verdict::Observed);
+        assert_eq!(known, fuzzed.counts.total(), "{}", fuzzed.area);
+        assert!(fuzzed.elements > 0, "{}", fuzzed.area);
+    }
+}
+
+fn mutant(name: &str) -> Mutant {
+    let mut mutants = KINDS.iter().flat_map(|kind| kind.mutants);
+    *mutants.find(|mutant| mutant.name == name).unwrap_or_else(|| panic!("no mutant is called {name}"))
+}
+
+#[test]
+fn the_first_three_random_failures_of_a_kind_are_minimized() {
+    let options = RunOptions { seed: 1, fuzz: 1000, ..RunOptions::default() };
+    let mut minimized = 0;
+    for name in [
+        "one unit in the last place too much with two factors",
+        "null pointer's status for invalid parameters",
+    ] {
+        let run = random(&mut mutant(name).backend(), &options);
+        let mut kinds: HashMap<_, usize> = HashMap::new();
+        for result in &run.results {
+            let judgement = &result.judgement;
+            let before = kinds.entry((result.area, judgement.kind, judgement.requirement)).or_default();
+            let is_minimized = judgement.verdict == Verdict::Fail && *before < 3;
+            assert_eq!(result.shrunk.is_some(), is_minimized, "{name}: {} after {before}", result.id);
+            *before += usize::from(judgement.verdict == Verdict::Fail);
+            minimized += usize::from(is_minimized);
+        }
+        assert!(kinds.values().any(|failures| *failures > 3), "{name}: {kinds:?}");
+    }
+    assert!(minimized >= 6, "{minimized}");
+}
+
+#[test]
+fn fixed_cases_are_not_minimized() {
+    let mut backend = mutant("one unit in the last place too much with two factors").backend();
+    let run = run(&cases(), &mut backend, &RunOptions::default(), &mut |_| ());
+    let failures: Vec<_> = run.results.iter().filter(|r| r.judgement.kind == Some(FailKind::Value)).collect();
+    assert!(!failures.is_empty() && failures.iter().all(|result| result.shrunk.is_none()));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run_and_another_seed_another() {
+    let run = |seed| {
+        let options = RunOptions { seed, fuzz: 500, ..RunOptions::default() };
+        let mut backend = mutant("one unit in the last place too much with two factors").backend();
+        let run = random(&mut backend, &options);
+        let results = run.results.into_iter();
+        let told = results.map(|r| (r.id, r.question, r.judgement, r.shrunk.map(|small| small.vector)));
+        (told.collect::<Vec<_>>(), run.fuzzed)
+    };
+    assert_eq!(run(1), run(1));
+    let questions = |seed| run(seed).0.into_iter().map(|(_, question, ..)| question).collect::<Vec<_>>();
+    assert_ne!(questions(1), questions(2));
+}
+
+/// 0 with a pass and no failure, 1 with a failure, 3 where nothing could be judged.
+#[test]
+fn exit_codes_follow_from_the_worst_verdict() {
+    let mut cases = cases();
+    cases.retain(|case| case.id.starts_with("cumprod/grid/f32/"));
+    let lost = |loss| Reply::Lost(loss, "why".into());
+    // Every reply, or the last one alone.
+    for (reply, all, last) in [
+        (None, 0, 0),
+        (Some(Reply::Unsupported("why".into())), 3, 0),
+        (Some(Reply::Failed("why".into())), 3, 0),
+        (Some(Reply::Rejected(Rejection::default())), 1, 1),
+        (Some(lost(Loss::Crash)), 1, 1),
+        (Some(lost(Loss::Timeout)), 1, 1),
+        (Some(lost(Loss::Protocol)), 1, 1),
+        (Some(lost(Loss::WroteOutside)), 1, 1),
+    ] {
+        for (from, expected) in [(0, all), (cases.len() - 1, last)] {
+            let (mut asked, mut reference) = (0, Reference::default());
+            let mut backend = Closure::new(everything(), |call| {
+                asked += 1;
+                reply.clone().filter(|_| asked > from).unwrap_or_else(|| reference.ask(call))
+            });
+            let run = run(&cases, &mut backend, &RunOptions::default(), &mut |_| ());
+            assert_eq!(run.exit_code(), expected, "{reply:?} from case {from} on");
+        }
+    }
+    assert_eq!(random(&mut Reference::default(), &RunOptions::default()).exit_code(), 3, "nothing was asked");
+}
+
+/// A backend that does not start.
+struct Dead;
+
+impl Backend for Dead {
+    fn describe(&mut self) -> Result<Description, String> {
+        Err("no such program".into())
+    }
+
+    fn ask(&mut self, _: &Call) -> Reply {
+        unreachable!("it did not start")
+    }
+}
+
+#[test]
+fn a_backend_that_does_not_start_is_not_asked() {
+    let options = RunOptions { fuzz: 100, ..RunOptions::default() };
+    let run = run(&cases(), &mut Dead, &options, &mut |result| panic!("{}", result.id));
+    assert_eq!(run.not_started.as_deref(), Some("no such program"));
+    assert!(run.results.is_empty() && run.fuzzed.is_empty());
+    assert_eq!(run.exit_code(), 3);
+}
+
+#[test]
+fn a_run_names_backend_editions_and_seed() {
+    for profile in PROFILES {
+        let editions = Editions::profile(profile.name).unwrap();
+        let options = RunOptions { editions: editions.clone(), seed: 42, ..RunOptions::default() };
+        let run = random(&mut Reference::new(editions.clone()), &options);
+        let reference = everything();
+        assert_eq!((run.backend, run.version), (reference.name, reference.version));
+        assert_eq!((run.profile.as_str(), run.seed), (profile.name, 42));
+        assert!(editions.iter().all(|(document, edition)| run.editions[document.id] == edition.name));
+    }
+}

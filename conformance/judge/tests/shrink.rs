@@ -1,0 +1,197 @@
+//! Minimized failures: the same failure as before, never larger, found within the budget, and written as a vector that
+//! fails again.
+
+mod support;
+
+use ascertain::backend::{Backend, Reply};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::document::Editions;
+use ascertain::reference::Reference;
+use ascertain_judge::case::{Case, Expect, Question};
+use ascertain_judge::fuzz::Fuzzer;
+use ascertain_judge::operator::{Operator, Registry};
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
+use ascertain_judge::session::Session;
+use ascertain_judge::shrink::{Shrunk, shrink};
+use ascertain_judge::suite::vectors::{read, replayed};
+use ascertain_judge::verdict::{FailKind, Judgement, SmallCase, Verdict};
+use std::collections::BTreeSet;
+use support::closure::{Closure, everything};
+use support::faulty::{FoundBy, Mutant};
+use support::mutants::KINDS;
+
+/// Candidates that may be asked for one failure.
+const BUDGET: usize = 96;
+
+/// Some mutants of each kind that random cases find.
+fn mutants() -> impl Iterator<Item = &'static Mutant> {
+    KINDS
+        .iter()
+        .flat_map(|kind| kind.mutants.iter().filter(|mutant| mutant.found_by == FoundBy::Fuzzing).step_by(4))
+}
+
+/// What stays the same while a failure is minimized.
+fn failure(judgement: &Judgement) -> (Verdict, Option<FailKind>, Option<&'static str>) {
+    (judgement.verdict, judgement.kind, judgement.requirement)
+}
+
+fn case(call: Invocation) -> Case {
+    let (id, area) = (String::new(), call.operator.name);
+    Case { id, area, requirements: Vec::new(), call: Call::Operate(call), expect: Expect::Documents }
+}
+
+/// Number of elements, bytes of storage and rank of each tensor.
+fn sizes(call: &Invocation) -> Vec<[usize; 3]> {
+    let size = |arg: &Arg| match arg {
+        Arg::Tensor(tensor) => [tensor.layout().count(), tensor.storage().len(), tensor.layout().rank()],
+        _ => [0; 3],
+    };
+    call.args.iter().map(size).collect()
+}
+
+fn given(call: &Invocation) -> usize {
+    call.args.iter().filter(|arg| **arg != Arg::Absent).count()
+}
+
+/// A failing random case, the failure, and both minimized.
+struct Minimized {
+    call: Invocation,
+    judgement: Judgement,
+    small: Shrunk,
+    /// What comes of the small call when it is asked once more.
+    again: Judgement,
+}
+
+/// The first few failures of a mutant, minimized.
+fn minimized(mutant: &Mutant) -> Vec<Minimized> {
+    let (options, editions) = (RunOptions::default(), Editions::default());
+    let fuzzer = Fuzzer::new(1, &editions, Registry::default());
+    let mut backend = mutant.backend();
+    let mut session = Session::start(&mut backend, &options).expect("it starts");
+    let mut found = Vec::new();
+    for index in 0..3000 {
+        let random = fuzzer.generate(index);
+        let judgement = session.ask(std::slice::from_ref(&random)).remove(0).judgement;
+        let Call::Operate(call) = random.call else { unreachable!("only operators are fuzzed") };
+        if judgement.verdict != Verdict::Fail {
+            continue;
+        }
+        let small = shrink(&mut session, call.clone(), judgement.clone());
+        let again = session.ask(&[case(small.call.clone())]).remove(0).judgement;
+        found.push(Minimized { call, judgement, small, again });
+        if found.len() == 4 {
+            break;
+        }
+    }
+    found
+}
+
+#[test]
+fn a_minimized_failure_is_the_same_and_never_larger() {
+    let (mut failures, mut smaller) = (0, 0);
+    for mutant in mutants() {
+        for Minimized { call, judgement, small, again } in minimized(mutant) {
+            let what = || format!("{}: {}", mutant.name, Question(&Call::Operate(small.call.clone())));
+            assert_eq!(failure(&small.judgement), failure(&judgement), "{}", what());
+            assert_eq!(again, small.judgement, "{}", what());
+            let (before, after) = (sizes(&call), sizes(&small.call));
+            for (before, after) in before.iter().zip(&after) {
+                assert!(
+                    after.iter().zip(before).all(|(a, b)| a <= b),
+                    "{}: {after:?}, was {before:?}",
+                    what()
+                );
+            }
+            assert!(given(&small.call) <= given(&call), "{}", what());
+            failures += 1;
+            smaller += usize::from(after != before);
+        }
+    }
+    assert!(failures > 30 && smaller * 10 > failures * 8, "{smaller} of {failures} became smaller");
+}
+
+#[test]
+fn no_more_candidates_are_asked_than_counted_and_allowed() {
+    for mutant in mutants() {
+        for Minimized { call, judgement, small, .. } in minimized(mutant) {
+            assert!(small.evaluations <= BUDGET, "{}: {}", mutant.name, small.evaluations);
+            // The same once more, with a backend that counts.
+            let mut faulty = mutant.backend();
+            let description = faulty.describe().expect("it starts");
+            let mut backend = Closure::new(description, |call| faulty.ask(call));
+            let options = RunOptions::default();
+            let mut session = Session::start(&mut backend, &options).expect("it starts");
+            let small = shrink(&mut session, call, judgement);
+            assert!(backend.calls <= small.evaluations, "{}: {}", mutant.name, backend.calls);
+        }
+    }
+}
+
+/// The vector of each minimized failure, written, read and asked again: the same question, and the same judgement.
+#[test]
+fn the_vector_of_a_minimized_failure_asks_the_same_question_and_fails_the_same_way() {
+    let (mut vectors, mut kinds) = (0, BTreeSet::new());
+    for mutant in mutants() {
+        let options = RunOptions { seed: 1, fuzz: 2000, ..RunOptions::default() };
+        let of_mutant = run(&[], &mut mutant.backend(), &options, &mut |_| ());
+        for result in &of_mutant.results {
+            let Some(SmallCase { question, judgement, vector, evaluations }) = result.shrunk.as_deref()
+            else {
+                continue;
+            };
+            assert!(*evaluations <= BUDGET, "{}: {evaluations}", result.id);
+            let read =
+                read("small.toml", vector).unwrap_or_else(|e| panic!("{}: {e}\n{vector}", mutant.name));
+            let again = replayed(&read, &Editions::default());
+            let [case] = again.as_slice() else { panic!("{}: {} cases", mutant.name, again.len()) };
+            assert_eq!(Question(&case.call).to_string(), *question, "{}: {vector}", mutant.name);
+            assert_eq!(case.id, result.id.replace("/fuzz/", "/found/"), "{}", mutant.name);
+            let replay = run(&again, &mut mutant.backend(), &RunOptions::default(), &mut |_| ());
+            let [replay] = replay.results.as_slice() else { panic!("{}", mutant.name) };
+            assert_eq!(replay.judgement, *judgement, "{}: {question}", mutant.name);
+            vectors += 1;
+            kinds.extend(judgement.kind);
+        }
+    }
+    assert!(vectors > 30 && kinds.len() >= 5, "{vectors} vectors of {kinds:?}");
+}
+
+/// A backend that fails for one call alone: there is nothing smaller to find.
+#[test]
+fn a_failure_that_no_smaller_call_has_is_returned_as_it_is() {
+    let (options, editions) = (RunOptions::default(), Editions::default());
+    let fuzzer = Fuzzer::new(2, &editions, Registry::default());
+    let mut asked = 0;
+    for only in (0..40).map(|index| fuzzer.generate(index)) {
+        let Call::Operate(only) = only.call else { unreachable!("only operators are fuzzed") };
+        let mut reference = Reference::default();
+        let mut backend = Closure::new(everything(), |call| match call {
+            Call::Operate(call) if call.args == only.args => Reply::Rejected(Default::default()),
+            call => reference.ask(call),
+        });
+        let mut session = Session::start(&mut backend, &options).expect("it starts");
+        let judgement = session.ask(&[case(only.clone())]).remove(0).judgement;
+        if judgement.verdict != Verdict::Fail {
+            continue;
+        }
+        asked += 1;
+        let small = shrink(&mut session, only.clone(), judgement.clone());
+        assert_eq!(small.call.args, only.args);
+        assert_eq!(small.judgement, judgement);
+        assert!(small.evaluations <= BUDGET);
+    }
+    assert!(asked > 20, "{asked}");
+}
+
+#[test]
+fn a_call_of_an_unknown_operator_is_returned_as_it_is() {
+    static NONE: &[&dyn Operator] = &[];
+    let options = RunOptions { registry: Registry::new(NONE), ..RunOptions::default() };
+    let call = Invocation::new(&ascertain::contract::CUMPROD);
+    let mut reference = Reference::default();
+    let mut session = Session::start(&mut reference, &options).expect("it starts");
+    let judgement = Judgement::of(Verdict::Fail);
+    let small = shrink(&mut session, call.clone(), judgement.clone());
+    assert_eq!((small.call.args, small.judgement, small.evaluations), (call.args, judgement, 0));
+}

@@ -1,0 +1,58 @@
+//! Cases for operators: a grid of valid calls, and calls that are asked twice.
+
+use crate::{invocation, profiles, same_call};
+use ascertain::call::Call;
+use ascertain::contract::OPERATORS;
+use ascertain_judge::case::{Case, Expect};
+
+fn of_grid<'a>(cases: &'a [Case], part: &str) -> Vec<&'a Case> {
+    let starts = OPERATORS.iter().map(|operator| format!("{}/{part}/", operator.name)).collect::<Vec<_>>();
+    cases.iter().filter(|case| starts.iter().any(|start| case.id.starts_with(start))).collect()
+}
+
+#[test]
+fn every_operator_has_a_grid_of_calls_that_break_no_requirement() {
+    for (profile, editions, cases) in profiles() {
+        let grid = of_grid(&cases, "grid");
+        for operator in OPERATORS {
+            let of_it = grid.iter().filter(|case| case.area == operator.name).count();
+            assert!(of_it > 50, "profile {profile}: {} has a grid of {of_it} cases", operator.name);
+        }
+        for case in grid {
+            let call = invocation(&case.call).unwrap_or_else(|| panic!("{}", case.id));
+            let contract = call.operator.contract(&editions);
+            let broken: Vec<&str> = contract.broken_by(call.args()).map(|r| r.id).collect();
+            // What the documents do not decide may be in the grid.
+            let must = |id: &&&str| contract.requirement(id).is_some_and(|r| r.level.name() == "must");
+            assert_eq!(broken.iter().filter(must).count(), 0, "profile {profile}: {}: {broken:?}", case.id);
+            assert!(matches!(case.expect, Expect::Documents), "{}", case.id);
+        }
+    }
+}
+
+#[test]
+fn a_requirement_to_repeat_results_has_cases_that_ask_the_same_call_twice() {
+    for (profile, editions, cases) in profiles() {
+        let repeated = of_grid(&cases, "repeat");
+        for operator in OPERATORS {
+            for requirement in operator.contract(&editions).requirements.iter().filter(|r| r.repeats) {
+                let about: Vec<_> =
+                    repeated.iter().filter(|case| case.requirements == [requirement.id]).collect();
+                assert!(!about.is_empty(), "profile {profile}: {} has no case", requirement.id);
+                for case in &about {
+                    let Expect::SameAs(id, other) = &case.expect else { panic!("{}", case.id) };
+                    assert_eq!(*id, requirement.id, "{}", case.id);
+                    assert!(same_call(&case.call, other), "{} asks another call", case.id);
+                }
+                // An order of evaluation that varies shows in long lines only.
+                let long = about.iter().filter(|case| longest_axis(&case.call) >= 257).count();
+                assert!(long > 0, "profile {profile}: {} has no long line", requirement.id);
+            }
+        }
+    }
+}
+
+fn longest_axis(call: &Call) -> usize {
+    let tensor = invocation(call).and_then(|call| call.args().tensor(0));
+    tensor.and_then(|tensor| tensor.shape().iter().max().copied()).unwrap_or_default()
+}

@@ -1,0 +1,29 @@
+//! Every requirement has a case, and every case names requirements of its profile.
+
+use crate::{assert_none, of_operators, profiles};
+use ascertain::promote::TABLES;
+use std::collections::BTreeSet;
+
+#[test]
+fn every_requirement_has_a_case() {
+    let mut missing = Vec::new();
+    let mut known = BTreeSet::new();
+    for (profile, editions, cases) in profiles() {
+        let asked: BTreeSet<&str> = cases.iter().flat_map(|case| case.requirements.iter().copied()).collect();
+        let all = of_operators(&editions).map(|(_, r)| r).chain(TABLES.iter().flat_map(|t| t.requirements));
+        for requirement in all {
+            known.insert(requirement.id);
+            if !asked.contains(requirement.id) {
+                missing.push(format!("profile {profile}: {} has no case", requirement.id));
+            }
+        }
+        // And the other way round: what a case says it tests is a requirement of this profile.
+        for id in asked.into_iter().filter(|id| !known.contains(id)) {
+            missing.push(format!("profile {profile}: {id} is named by a case and by nothing else"));
+        }
+        for case in cases.iter().filter(|case| case.requirements.is_empty()) {
+            missing.push(format!("profile {profile}: case {} tests nothing", case.id));
+        }
+    }
+    assert_none(&missing);
+}

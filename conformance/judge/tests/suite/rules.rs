@@ -1,0 +1,111 @@
+//! Cases for rules: where a call can break a requirement, one case breaks it and nothing else, and another lies just on
+//! the valid side.
+
+use crate::{assert_none, calls_about, of_operators, profiles};
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Direction, Level};
+use std::collections::BTreeSet;
+
+/// The arguments in which two calls differ, apart from outputs, which follow the others.
+fn differing<'a>(a: &'a Invocation, b: &'a Invocation) -> Vec<(&'a Arg, &'a Arg)> {
+    let arguments = a.operator.arguments.iter().zip(a.args.iter().zip(&b.args));
+    let differing = arguments.filter(|(argument, (x, y))| argument.direction == Direction::In && x != y);
+    differing.map(|(_, pair)| pair).collect()
+}
+
+/// Whether no call lies between these two: one argument differs, an integer by one.
+fn adjacent(a: &Invocation, b: &Invocation) -> bool {
+    match differing(a, b)[..] {
+        // Only an output differs.
+        [] => true,
+        [(Arg::Int(x), Arg::Int(y))] => x.abs_diff(*y) == 1,
+        [_] => true,
+        _ => false,
+    }
+}
+
+#[test]
+fn every_breakable_requirement_is_broken_alone_and_met_at_its_boundary() {
+    let mut missing = Vec::new();
+    let mut judged = 0;
+    for (profile, editions, cases) in profiles() {
+        for (operator, requirement) in of_operators(&editions) {
+            let Some(require) = requirement.require else { continue };
+            if requirement.unbreakable.is_some() {
+                continue;
+            }
+            judged += 1;
+            let contract = operator.contract(&editions);
+            let calls = calls_about(&cases, requirement);
+            let alone = |call: &&&Invocation| {
+                requirement.is_broken_by(call.args())
+                    && contract.broken_by(call.args()).all(|other| other.id == requirement.id)
+            };
+            let met = |call: &&&Invocation| {
+                requirement.applies(call.args())
+                    && (require.holds)(call.args()) == Some(true)
+                    && contract.broken_by(call.args()).next().is_none()
+            };
+            let breaking: Vec<&Invocation> = calls.iter().filter(alone).copied().collect();
+            let meeting: Vec<&Invocation> = calls.iter().filter(met).copied().collect();
+            let edge = breaking.iter().any(|b| meeting.iter().any(|m| adjacent(b, m)));
+            let what = match (breaking.is_empty(), meeting.is_empty(), edge) {
+                (true, _, _) => "is broken by no case alone",
+                (_, true, _) => "is met by no case that breaks nothing else",
+                (_, _, false) => "has no case beside one that breaks it",
+                (false, false, true) => continue,
+            };
+            missing.push(format!(
+                "profile {profile}: {} ({}) {what}",
+                requirement.id,
+                requirement.level.name()
+            ));
+        }
+    }
+    assert!(judged > 30, "{judged} requirements with a predicate");
+    assert_none(&missing);
+}
+
+#[test]
+fn the_range_of_dim_is_tested_on_both_sides_of_both_ends() {
+    let (_, editions, cases) = profiles().next().unwrap_or_else(|| panic!("no profile"));
+    for (id, above) in [("cumprod.dim.range", 0), ("cumprod.inplace.dim.range", 1)] {
+        let (_, requirement) =
+            of_operators(&editions).find(|(_, r)| r.id == id).unwrap_or_else(|| panic!("{id}"));
+        let dims: BTreeSet<(i64, i64, bool)> = calls_about(&cases, requirement)
+            .into_iter()
+            .filter_map(|call| match (call.get("input"), call.get("dim")) {
+                (Arg::Tensor(input), Arg::Int(dim)) => {
+                    Some((input.shape().len() as i64, *dim, requirement.is_broken_by(call.args())))
+                }
+                _ => None,
+            })
+            .collect();
+        for rank in [1, 2, 4] {
+            // The in-place range is closed at rank, as printed.
+            let last = rank - 1 + above;
+            for (dim, broken) in [(-rank - 1, true), (-rank, false), (last - above, false), (last + 1, true)]
+            {
+                assert!(dims.contains(&(rank, dim, broken)), "{id}: rank {rank}, dim {dim}, broken {broken}");
+            }
+        }
+    }
+}
+
+/// A case is left to one interface only because it gives a null pointer, or an argument of that interface.
+#[test]
+fn cases_of_one_interface_give_what_only_that_interface_can() {
+    for (_, editions, cases) in profiles() {
+        for (_, requirement) in of_operators(&editions).filter(|(_, r)| r.via.is_some()) {
+            assert_eq!(requirement.via, Some("aclnn"), "{}", requirement.id);
+            assert!(matches!(requirement.level, Level::Must | Level::Unspecified), "{}", requirement.id);
+            for call in calls_about(&cases, requirement) {
+                let special = call.operator.arguments.iter().zip(&call.args).any(|(argument, arg)| {
+                    matches!(arg, Arg::Null) || (argument.via.is_some() && !matches!(arg, Arg::Absent))
+                });
+                let breaks = requirement.is_broken_by(call.args());
+                assert!(special || !breaks, "{}", requirement.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Mistakes in vector files are reported with file, line and vector.
+
+use ascertain_judge::suite::vectors::read;
+
+/// A file with one vector, in which `from` is replaced by `to`.
+fn spoilt(from: &str, to: &str) -> String {
+    let good = r#"
+format = 1
+about = "a file"
+[[vector]]
+id = "cumprod/vector/one"
+requirements = ["cumprod.value"]
+cite = { document = "aclnn.cumprod", where = "formula" }
+note = "a note"
+ask.op = "cumprod"
+ask.input = { dtype = "s8", shape = [2], bits = "02 03" }
+ask.dim = 0
+answer = { dtype = "s8", shape = [2], bits = "02 06" }
+"#;
+    assert!(good.contains(from), "{from}");
+    good.replacen(from, to, 1)
+}
+
+#[test]
+fn a_mistake_is_reported_with_its_file_and_vector() {
+    assert_eq!(read("good.toml", &spoilt("", "")).map(|vectors| vectors.len()), Ok(1));
+    let of_vector = [
+        ("ask.op = \"cumprod\"", "", "`ask` needs `op`"),
+        ("op = \"cumprod\"", "op = \"cumsum\"", "no operator is called `cumsum`"),
+        ("ask.dim = 0", "ask.axis = 0", "cumprod has no argument `axis`"),
+        ("ask.dim = 0", "ask.dim = \"0\"", "argument `dim`: not a value of kind int"),
+        (
+            "dtype = \"s8\", shape = [2], bits = \"02 03\"",
+            "dtype = \"f23\", shape = [2]",
+            "no dtype is called `f23`",
+        ),
+        ("bits = \"02 03\"", "bits = \"02 3\"", "argument `input`: `3` has 1 digits where s8 takes 2"),
+        ("bits = \"02 03\"", "bits = \"02 0g\"", "`0g` is not hexadecimal"),
+        ("bits = \"02 03\"", "bits = \"02 +3\"", "`+3` is not hexadecimal"),
+        ("bits = \"02 03\"", "bits = \"02 é\"", "is not hexadecimal"),
+        ("bits = \"02 03\"", "bits = \"02\"", "1 bytes of storage, but 2 elements of s8 take 2"),
+        ("shape = [2], bits = \"02 03\"", "shape = [2], strides = [1, 1], bits = \"02 03\"", "2 strides"),
+        (
+            "shape = [2], bits = \"02 03\"",
+            "shape = [2], strides = [-1], bits = \"02 03\"",
+            "outside every storage",
+        ),
+        ("shape = [2], bits = \"02 03\"", "shape = [2], offset = 1, bits = \"02 03\"", "3 elements"),
+        ("shape = [2], bits = \"02 03\"", "shape = [2], stride = [1], bits = \"02 03\"", "stride"),
+        ("bits = \"02 06\"", "bits = \"02 06 01\"", "3 bytes"),
+        ("answer = { dtype = \"s8\", shape = [2], bits = \"02 06\" }", "", "needs one of"),
+        ("answer = {", "rejected = []\nanswer = {", "needs one of"),
+        (
+            "answer = { dtype = \"s8\", shape = [2], bits = \"02 06\" }",
+            "rejected = [\"ACLNN_ERR\"]",
+            "`ACLNN_ERR`",
+        ),
+        ("answer = {", "judged = \"by me\"\nanswer = {", "needs one of"),
+    ];
+    for (from, to, says) in of_vector {
+        let error = match read("bad.toml", &spoilt(from, to)) {
+            Ok(_) => panic!("{to:?} is accepted"),
+            Err(error) => error.to_string(),
+        };
+        let (place, problem) = error.split_once(": vector cumprod/vector/one: ").unwrap_or_default();
+        let line = place.strip_prefix("bad.toml:").and_then(|line| line.parse().ok());
+        assert!(matches!(line, Some(4..=11)), "{to:?}: {error}");
+        assert!(problem.contains(says), "{to:?}: {error}");
+    }
+    let of_file = [
+        ("format = 1", "format = 2", "format 2 where this program reads format 1"),
+        ("about", "abuot", "abuot"),
+        ("note = \"a note\"", "notes = \"a note\"", "notes"),
+        ("id = \"cumprod/vector/one\"", "", "id"),
+        ("ask.dim = 0", "ask.dim = ", "ask.dim"),
+    ];
+    for (from, to, says) in of_file {
+        let error = match read("bad.toml", &spoilt(from, to)) {
+            Ok(_) => panic!("{to:?} is accepted"),
+            Err(error) => error.to_string(),
+        };
+        assert!(error.starts_with("bad.toml:") && error.contains(says), "{to:?}: {error}");
+    }
+}
+
+#[test]
+fn a_mistake_is_reported_with_its_line() {
+    for (from, to, line) in [
+        ("note = \"a note\"", "notes = \"a note\"", 8),
+        ("note = \"a note\"", "", 4),
+        ("shape = [2], bits = \"02 03\"", "shape = [2], stride = [1], bits = \"02 03\"", 10),
+        ("bits = \"02 03\"", "bits = \"02 3\"", 10),
+        ("ask.dim = 0", "ask.axis = 0", 11),
+        ("ask.dim = 0", "ask.dim = 0\nask.dim = 1", 12),
+        ("shape = [2], bits = \"02 06\"", "shape = [-2], bits = \"02 06\"", 12),
+    ] {
+        let error = read("bad.toml", &spoilt(from, to)).map(|_| ()).expect_err(to);
+        assert_eq!(error.line, line, "{to:?}: {error}");
+    }
+}

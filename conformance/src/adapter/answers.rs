@@ -1,0 +1,13 @@
+//! The kind `answers:DIR`: answers to questions that were written to files.
+
+use super::kind::Kind;
+use crate::offline;
+
+/// Answers to questions that were written to files.
+pub(super) const KIND: Kind = Kind {
+    name: "answers",
+    form: "answers:DIR",
+    says: "answers to the questions that were written to DIR",
+    open: |spec, _, _| Ok(Box::new(offline::open(KIND.path(spec)?))),
+    host: None,
+};

@@ -1,0 +1,62 @@
+//! The registry of backends, and opening one by what a person writes after `--backend`.
+
+use super::kind::{Kind, OpenError, Spec};
+use super::options::Options;
+use super::{aclnn, answers, library, process, python, reference};
+use crate::timing::TimedBackend;
+use ascertain::document::Editions;
+
+/// Every kind of backend. A new one is a module with its [`Kind`] and one line here.
+pub const KINDS: [&Kind; 10] = [
+    &reference::KIND,
+    &process::KIND,
+    &library::KIND,
+    &answers::KIND,
+    &aclnn::KIND,
+    &python::NUMPY,
+    &python::TORCH,
+    &python::JAX,
+    &python::MINDSPORE,
+    &python::TENSORFLOW,
+];
+
+/// The backend that `spec` names. Nothing is started yet.
+///
+/// `editions` decide what the reference answers; other backends are told the name of their profile.
+///
+/// # Errors
+/// When `spec` names no backend.
+pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dyn TimedBackend>, OpenError> {
+    let spec = Spec::new(spec);
+    let kind = KINDS.iter().find(|kind| kind.name == spec.kind).ok_or_else(|| unknown(&spec))?;
+    (kind.open)(&spec, editions, options)
+}
+
+/// The backend that `spec` names, in this process: what `ascertain host` serves. Nothing is started yet.
+///
+/// # Errors
+/// When `spec` names no backend, or one that cannot be hosted.
+pub fn open_hosted(spec: &str, editions: &Editions) -> Result<Box<dyn TimedBackend>, OpenError> {
+    let spec = Spec::new(spec);
+    let host = KINDS.iter().find(|kind| kind.name == spec.kind).and_then(|kind| kind.host);
+    let host = host.ok_or_else(|| OpenError::NotHosted { spec: spec.text.to_owned() })?;
+    host(&spec, editions)
+}
+
+fn unknown(spec: &Spec<'_>) -> OpenError {
+    let forms = KINDS.iter().map(|kind| kind.form).collect();
+    OpenError::Unknown { spec: spec.text.to_owned(), forms }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KINDS;
+
+    #[test]
+    fn names_are_unique_and_begin_their_forms() {
+        for (at, kind) in KINDS.iter().enumerate() {
+            assert!(kind.form.starts_with(kind.name), "{}", kind.form);
+            assert!(KINDS[..at].iter().all(|other| other.name != kind.name), "{}", kind.name);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Options for backends outside this process.
+
+use ascertain_judge::operator::Registry;
+use std::env;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How backends outside this process are treated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Time limit for the answer to one call. A batch has more.
+    pub limit: Duration,
+    /// Time limit from the start to the answer to hello. Frameworks are slow to import.
+    pub start_limit: Duration,
+    /// Time limit from bye to the end of the process. After it the process is killed.
+    pub bye_limit: Duration,
+    /// Largest number of calls in a batch, whatever the adapter offers.
+    pub batch: usize,
+    /// After this many calls in a row of one operator or table without an answer, the rest of them are not asked.
+    pub give_up_after: usize,
+    /// The operators that an adapter may offer in its hello.
+    pub registry: Registry,
+    /// Number of threads that backends may use; no limit if `None`.
+    pub threads: Option<usize>,
+    /// The `ascertain` program, which hosts backends that must not share this process's memory.
+    pub host: PathBuf,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            limit: Duration::from_secs(10),
+            start_limit: Duration::from_secs(60),
+            bye_limit: Duration::from_secs(2),
+            batch: 256,
+            give_up_after: 20,
+            registry: Registry::default(),
+            threads: None,
+            host: host_program(),
+        }
+    }
+}
+
+/// This program if it is `ascertain`, otherwise the one on PATH.
+fn host_program() -> PathBuf {
+    let own = env::current_exe().ok().filter(|path| path.file_stem().is_some_and(|stem| stem == "ascertain"));
+    own.unwrap_or_else(|| PathBuf::from("ascertain"))
+}

@@ -1,0 +1,130 @@
+//! Tensors in messages: `{"dtype","shape"}`, for views also `strides` and `offset`, and the bytes as `hex`, as base64
+//! `data`, or as the range `at`, `len` of the message's frame.
+
+use super::Malformed;
+use super::text::Writer;
+use ascertain::{DType, Layout, Tensor};
+use base64::Engine;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde::Deserialize;
+use std::borrow::Cow;
+
+/// Standard base64, with or without padding, since some encoders leave it out.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// A tensor in a message.
+#[derive(Deserialize)]
+pub(super) struct WireTensor<'a> {
+    #[serde(borrow)]
+    dtype: Cow<'a, str>,
+    shape: Vec<usize>,
+    strides: Option<Vec<isize>>,
+    offset: Option<usize>,
+    #[serde(borrow)]
+    hex: Option<Text<'a>>,
+    #[serde(borrow)]
+    data: Option<Text<'a>>,
+    at: Option<usize>,
+    len: Option<usize>,
+}
+
+/// A string that is copied only if it has escapes. Serde always copies an `Option<Cow<str>>`.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl WireTensor<'_> {
+    /// The dtype's name.
+    pub(super) fn dtype(&self) -> &str {
+        &self.dtype
+    }
+
+    /// The tensor.
+    pub(super) fn tensor(&self, dtype: DType, frame: &[u8]) -> Result<Tensor, Malformed> {
+        self.over(dtype, self.bytes(frame)?.ok_or(Malformed::Missing("hex"))?)
+    }
+
+    /// The tensor, with zeros if no bytes are given, as for an output.
+    pub(super) fn tensor_or_zeros(&self, dtype: DType, frame: &[u8]) -> Result<Tensor, Malformed> {
+        match self.bytes(frame)? {
+            Some(bytes) => self.over(dtype, bytes),
+            None => Ok(Tensor::zeros(dtype, &self.shape)?),
+        }
+    }
+
+    fn over(&self, dtype: DType, bytes: Vec<u8>) -> Result<Tensor, Malformed> {
+        if self.strides.is_none() && self.offset.is_none() {
+            let bytes_given = bytes.len();
+            let wrong = |_| Malformed::Size { dtype, shape: self.shape.clone(), bytes: bytes_given };
+            return Tensor::new(dtype, &self.shape, bytes).map_err(wrong);
+        }
+        let offset = self.offset.unwrap_or(0);
+        let layout = match &self.strides {
+            Some(strides) => Layout::strided(&self.shape, strides, offset)?,
+            None => Layout::strided(&self.shape, Layout::contiguous(&self.shape).strides(), offset)?,
+        };
+        Ok(Tensor::view(dtype, layout, bytes)?)
+    }
+
+    fn bytes(&self, frame: &[u8]) -> Result<Option<Vec<u8>>, Malformed> {
+        match (&self.hex, &self.data, self.at, self.len) {
+            (None, None, None, None) => Ok(None),
+            (Some(hex), None, None, None) => {
+                let odd =
+                    |_| Malformed::Payload("`hex` is not an even number of hexadecimal digits".to_owned());
+                hex::decode(&*hex.0).map(Some).map_err(odd)
+            }
+            (None, Some(data), None, None) => {
+                let bytes = BASE64.decode(data.0.as_bytes());
+                bytes.map(Some).map_err(|e| Malformed::Payload(format!("`data` is not base64: {e}")))
+            }
+            (None, None, Some(at), Some(len)) => {
+                let range = at.checked_add(len).and_then(|end| frame.get(at..end));
+                range.map(|bytes| Some(bytes.to_vec())).ok_or(Malformed::Range {
+                    at,
+                    len,
+                    frame: frame.len(),
+                })
+            }
+            (None, None, ..) => Err(Malformed::Conflict("`at` and `len` of a tensor need each other")),
+            _ => {
+                Err(Malformed::Conflict("a tensor must have only one of `hex`, `data`, and `at` with `len`"))
+            }
+        }
+    }
+}
+
+/// Writes a tensor with its bytes: those of its elements if it is plain, otherwise its whole storage.
+pub(super) fn write(out: &mut Writer, tensor: &Tensor) {
+    describe(out, tensor);
+    out.payload(tensor.storage());
+    out.close('}');
+}
+
+/// Writes a tensor without bytes: a plain output.
+pub(super) fn write_bare(out: &mut Writer, tensor: &Tensor) {
+    describe(out, tensor);
+    out.close('}');
+}
+
+/// Whether shape and dtype determine the layout. Unusual strides of dimensions of length 1 are sent, since they make
+/// some implementations fail.
+pub(super) fn is_bare(tensor: &Tensor) -> bool {
+    tensor.is_plain() && *tensor.layout() == Layout::contiguous(tensor.shape())
+}
+
+fn describe(out: &mut Writer, tensor: &Tensor) {
+    out.open('{');
+    out.member("dtype", tensor.dtype().name());
+    out.key("shape");
+    out.numbers(tensor.shape());
+    if !is_bare(tensor) {
+        out.key("strides");
+        out.numbers(tensor.layout().strides());
+        out.key("offset");
+        out.plain(tensor.layout().offset());
+    }
+}
