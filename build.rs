@@ -1,4 +1,4 @@
-//! Compiles the specification below `spec/` to Rust in `OUT_DIR`. Reads `CARGO_MANIFEST_DIR` and `OUT_DIR`.
+//! Compiles the specification in `spec/` to Rust files in `OUT_DIR`. Reads `CARGO_MANIFEST_DIR` and `OUT_DIR`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
-            // As everywhere in this project, for a faulty specification.
+            // The exit code for an invalid specification, everywhere in this project.
             ExitCode::from(2)
         }
     }
@@ -19,7 +19,7 @@ fn compile() -> Result<(), String> {
     let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(format!("cargo did not set {name}"));
     let (spec_dir, out) = (variable("CARGO_MANIFEST_DIR")?.join("spec"), variable("OUT_DIR")?);
     let files = ascertain_spec::find(&spec_dir).map_err(|problems| problems.to_string())?;
-    // Folders too, so that an edition added to one is seen.
+    // Folders too, so that cargo notices an added edition.
     let folders = files.iter().filter_map(|(path, _)| Path::new(path).parent());
     for path in files.iter().map(|(path, _)| Path::new(path)).chain(folders) {
         println!("cargo::rerun-if-changed={}", spec_dir.join(path).display());

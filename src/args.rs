@@ -1,6 +1,7 @@
-//! The arguments of a call, and how predicates read them.
+//! The arguments of a call, and how the specification's predicates read them.
 
-use crate::{DType, Tensor};
+use crate::dtype::DType;
+use crate::tensor::Tensor;
 
 /// One argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +10,7 @@ pub enum Arg {
     Absent,
     /// Given as a null pointer.
     Null,
-    /// A tensor; where the operator writes it, its storage is what lies there before the call.
+    /// A tensor. If the operator writes it, its storage holds the bytes from before the call.
     Tensor(Tensor),
     /// An integer.
     Int(i64),
@@ -19,7 +20,7 @@ pub enum Arg {
     Flag(bool),
 }
 
-/// Arguments as the specification's predicates see them: by index, without a value where absent.
+/// Arguments as predicates read them: by index, and without a value if absent.
 #[derive(Clone, Copy, Debug)]
 pub struct Args<'a>(pub &'a [Arg]);
 
@@ -51,13 +52,13 @@ impl<'a> Args<'a> {
         }
     }
 
-    /// The flag at `i`; absent is no.
+    /// The flag at `i`; false if absent.
     #[must_use]
     pub fn flag(self, i: usize) -> bool {
         matches!(self.0.get(i), Some(Arg::Flag(true)))
     }
 
-    /// Whether the argument at `i` is given (as null counts).
+    /// Whether the argument at `i` is given. Null counts as given.
     #[must_use]
     pub fn present(self, i: usize) -> bool {
         !matches!(self.0.get(i), None | Some(Arg::Absent))
@@ -93,7 +94,7 @@ impl<'a> Args<'a> {
         Some(self.tensor(i)?.shape())
     }
 
-    /// Whether the tensor at `i` is row-major without gaps.
+    /// Whether the elements of the tensor at `i` lie row-major without gaps.
     #[must_use]
     pub fn contiguous(self, i: usize) -> Option<bool> {
         Some(self.tensor(i)?.layout().is_contiguous())

@@ -1,22 +1,23 @@
-//! What an implementation under test is asked, and how it answers.
+//! The interface of an implementation under test: what it is asked, and how it replies.
 
 use crate::call::Call;
-use crate::{DType, DTypeSet, Tensor};
+use crate::dtype::{DType, DTypeSet};
+use crate::tensor::Tensor;
 
 /// An implementation under test.
 ///
-/// The simplest one answers [`Backend::ask`] for the calls it knows and `Reply::Unsupported` for the rest.
+/// A simple one answers the calls that it knows, and replies [`Reply::Unsupported`] to the rest.
 pub trait Backend {
-    /// Who it is and what it takes. Calls outside that are not made, and count as unsupported.
+    /// Its name and what it supports. Other calls are not made, and count as unsupported.
     ///
     /// # Errors
-    /// A sentence, when the implementation cannot be started or does not introduce itself.
+    /// A sentence, if the implementation cannot be started or does not describe itself.
     fn describe(&mut self) -> Result<Description, String>;
 
     /// Answers one call.
     fn ask(&mut self, call: &Call) -> Reply;
 
-    /// Answers many calls, in order. To be overridden where asking one by one is slow.
+    /// Answers many calls, in order. Override it if asking one by one is slow.
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
         replies.extend(calls.iter().map(|call| self.ask(call)));
     }
@@ -29,11 +30,11 @@ pub struct Description {
     pub name: String,
     /// The version of the implementation.
     pub version: String,
-    /// Interfaces through which it can be asked beside values: `aclnn` takes null pointers and enum numbers.
+    /// Interfaces that take more than values: `aclnn` also takes null pointers and enum numbers.
     pub interfaces: Vec<String>,
-    /// Ids of the promotion tables it answers for.
+    /// Ids of the promotion tables that it can be asked about.
     pub tables: Vec<String>,
-    /// Operators it has.
+    /// Operators that it supports.
     pub operators: Vec<OperatorSupport>,
 }
 
@@ -50,7 +51,7 @@ impl Description {
 pub struct OperatorSupport {
     /// The operator's name.
     pub name: String,
-    /// Dtypes of tensors it takes; others are not asked for as valid input.
+    /// Dtypes of tensors that it takes; others are never sent as valid input.
     pub dtypes: DTypeSet,
     /// The most dimensions it takes.
     pub max_rank: Option<usize>,
@@ -58,22 +59,22 @@ pub struct OperatorSupport {
     pub flags: Vec<String>,
     /// Whether tensors may have gaps.
     pub strided: bool,
-    /// What it declares about its arithmetic, as words: `order` to `sequential`, `accumulator.f16` to `f32`.
+    /// What it declares about its arithmetic, as pairs of words: (`order`, `sequential`), (`accumulator.f16`, `f32`).
     pub declared: Vec<(String, String)>,
 }
 
-/// An answer.
+/// A reply to a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// The implementation's result.
     Answer(Answer),
     /// The implementation refused the arguments.
     Rejected(Rejection),
-    /// The implementation does not offer this, and why. Never a pass.
+    /// The implementation does not support the call, and why. This never counts as a pass.
     Unsupported(String),
     /// The adapter or the machine failed, not the implementation.
     Failed(String),
-    /// No answer came.
+    /// No valid reply came, and why.
     Lost(Loss, String),
 }
 
@@ -82,30 +83,30 @@ pub enum Reply {
 pub enum Answer {
     /// A dtype.
     DType(DType),
-    /// A dtype that no document names, by the implementation's own name.
+    /// A dtype that no document names, under the implementation's name for it.
     OtherDType(String),
-    /// A tensor. Where the call gave storage to write to, its storage is that storage afterwards.
+    /// A tensor. If the call passed storage to write to, this is that storage afterwards.
     Tensor(Tensor),
 }
 
 /// A refusal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rejection {
-    /// The status code, where the interface has one.
+    /// The status code, if the interface has one.
     pub status: Option<i64>,
     /// The message.
     pub message: String,
 }
 
-/// Why no answer came.
+/// Why no valid reply came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Loss {
     /// The process ended or was killed by a signal.
     Crash,
-    /// Nothing came in time.
+    /// The time limit passed.
     Timeout,
-    /// What came was no answer to what was asked.
+    /// The reply was malformed, or not a reply to this call.
     Protocol,
-    /// It wrote to memory that is not its own, so that no answer of it counts.
+    /// It wrote outside the memory that it was given, so its reply does not count.
     WroteOutside,
 }

@@ -1,4 +1,4 @@
-//! One question to a backend, and its arguments.
+//! Calls: one question to a backend, with its arguments.
 
 use crate::contract::OperatorSpec;
 use crate::promote::{Key, Table};
@@ -8,7 +8,7 @@ pub use crate::args::{Arg, Args};
 /// One question.
 #[derive(Clone, Debug)]
 pub enum Call {
-    /// What do these two promote to?
+    /// Which dtype do these two promote to?
     Promote(Promote),
     /// Run an operator.
     Operate(Invocation),
@@ -23,7 +23,7 @@ pub struct Promote {
     pub row: Key,
     /// The column's operand.
     pub column: Key,
-    /// Rank of the row's and the column's operand, where the case is about ranks.
+    /// Ranks of the row's and the column's operand, if the case is about ranks.
     pub ranks: Option<(u8, u8)>,
 }
 
@@ -37,7 +37,7 @@ pub struct Invocation {
 }
 
 impl Invocation {
-    /// The operator with no argument given yet.
+    /// The operator, with every argument absent.
     #[must_use]
     pub fn new(operator: &'static OperatorSpec) -> Self {
         Self { operator, args: operator.arguments.iter().map(|_| Arg::Absent).collect() }
@@ -46,7 +46,7 @@ impl Invocation {
     /// Sets the argument called `name`.
     ///
     /// # Panics
-    /// When the operator has no such argument: names are part of the specification.
+    /// If the operator has no such argument.
     #[must_use]
     pub fn with(mut self, name: &str, arg: Arg) -> Self {
         let at = self.operator.argument(name);
@@ -54,13 +54,13 @@ impl Invocation {
         self
     }
 
-    /// The argument called `name`; absent when there is none.
+    /// The argument called `name`; absent if the operator has no such argument.
     #[must_use]
     pub fn get(&self, name: &str) -> &Arg {
         self.operator.argument(name).map_or(&Arg::Absent, |at| &self.args[at])
     }
 
-    /// The arguments, as predicates see them.
+    /// The arguments, as predicates read them.
     #[must_use]
     pub fn args(&self) -> Args<'_> {
         Args(&self.args)

@@ -1,16 +1,16 @@
 //! Operators: their arguments, and what each edition of their document requires, as typed data.
 //!
-//! Generated from the operators' TOML. A requirement's predicate is compiled Rust; the reference's argument
-//! check, the negative cases of the conformance suite and the printed contract all read it from here.
+//! Generated from the operators' TOML. Each requirement's predicate is compiled to Rust once. The reference's argument
+//! check, the invalid calls of the conformance suite and the printed contract all use it.
 
-use crate::DTypeSet;
 use crate::args::Args;
 use crate::document::{Citation, Editions};
+use crate::dtype::{DType, DTypeSet};
 use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/contract.rs"));
 
-/// What documents say of an operator, in all editions.
+/// What the documents say about an operator, in all editions.
 pub struct OperatorSpec {
     /// Its name: the `cmd` of the protocol and the first part of case ids.
     pub name: &'static str,
@@ -23,7 +23,7 @@ pub struct OperatorSpec {
 }
 
 impl fmt::Debug for OperatorSpec {
-    /// Its name alone: a contract fills pages.
+    /// Its name only, as a contract fills pages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
@@ -40,7 +40,7 @@ pub struct Argument {
     pub direction: Direction,
     /// Whether it may be absent.
     pub optional: bool,
-    /// The interface through which alone it can be given.
+    /// The only interface that can pass it, if not all can.
     pub via: Option<&'static str>,
     /// What it is for.
     pub says: &'static str,
@@ -55,7 +55,7 @@ pub enum ArgumentKind {
     Int,
     /// A dtype.
     DType,
-    /// Yes or no; absent is no.
+    /// Yes or no; absent means no.
     Flag,
 }
 
@@ -70,7 +70,7 @@ pub enum Direction {
     InOut,
 }
 
-/// What one edition of a document says of an operator.
+/// What one edition of a document says about an operator.
 #[derive(Debug)]
 pub struct Contract {
     /// The operator's name.
@@ -81,25 +81,25 @@ pub struct Contract {
     pub says: &'static str,
     /// Its formula.
     pub formula: &'static str,
-    /// Where that stands.
+    /// Where the document says so.
     pub cite: Citation,
-    /// The most dimensions, where stated.
+    /// The most dimensions, if stated.
     pub max_rank: Option<u32>,
-    /// Whether results repeat bit for bit, where stated.
+    /// Whether results repeat bit for bit, if stated.
     pub deterministic: Option<bool>,
-    /// Products: name as printed, whether supported, where.
+    /// Hardware products: name as printed, whether supported, and where the document says so.
     pub products: &'static [(&'static str, bool, Citation)],
-    /// Messages that the document prints, when, and where.
+    /// Messages that the document prints, when they appear, and where it says so.
     pub messages: &'static [(&'static str, &'static str, Citation)],
     /// Functions of the interface.
     pub functions: &'static [Function],
     /// Variants, each with the condition that chooses it.
     pub variants: &'static [(&'static str, Predicate)],
-    /// Values that kernels need beside the arguments.
+    /// Values that are computed from the arguments.
     pub derived: &'static [Derived],
     /// Requirements, at most 128.
     pub requirements: &'static [Requirement],
-    /// Which of them some arguments break: bit `i` for requirement `i`. See [`Contract::broken_by`].
+    /// Which requirements the arguments break: bit `i` for requirement `i`. See [`Contract::broken_by`].
     pub broken: fn(Args<'_>) -> u128,
 }
 
@@ -108,15 +108,15 @@ pub struct Contract {
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// 1 checks and sizes, 2 runs.
+    /// 1 checks the arguments and sizes the workspace; 2 runs.
     pub phase: u32,
-    /// The variant of the operator that it is.
+    /// The variant of the operator that it belongs to.
     pub variant: &'static str,
     /// The function of phase two that belongs to it.
     pub then: Option<&'static str>,
     /// Its return type.
     pub returns: &'static str,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
     /// Parameters, in order.
     pub parameters: &'static [Parameter],
@@ -133,23 +133,23 @@ pub struct Parameter {
     pub direction: Direction,
     /// What it is.
     pub says: &'static str,
-    /// Dtypes it may have; empty where none are listed.
+    /// Dtypes it may have; empty if none are listed.
     pub dtypes: DTypeSet,
-    /// Dtypes it may have that no other document names.
+    /// Dtypes it may have that are not dtypes of this crate, by name.
     pub unnamed: &'static [&'static str],
     /// Formats it may have.
     pub formats: &'static [&'static str],
-    /// Whether a tensor without elements is taken, where stated.
+    /// Whether it may be a tensor without elements, if stated.
     pub empty: Option<bool>,
-    /// Whether a view with gaps is taken, where stated.
+    /// Whether it may be a view with gaps, if stated.
     pub strided: Option<bool>,
-    /// Its range, where stated, as a predicate.
+    /// Its range as a predicate, if stated.
     pub range: Option<&'static str>,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
 }
 
-/// A truth about arguments; without a value where it speaks of an absent one.
+/// A condition on arguments. It has no value if it refers to an absent argument.
 #[derive(Clone, Copy)]
 pub struct Predicate {
     /// As written in the TOML.
@@ -181,7 +181,7 @@ pub struct Derived {
 #[derive(Clone, Copy)]
 pub enum DerivedValue {
     /// A dtype.
-    DType(fn(Args<'_>) -> Option<crate::DType>),
+    DType(fn(Args<'_>) -> Option<DType>),
     /// An integer.
     Int(fn(Args<'_>) -> Option<i64>),
     /// Yes or no.
@@ -201,13 +201,13 @@ impl fmt::Debug for DerivedValue {
 /// How binding a requirement is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Broken, it is a failure.
+    /// Breaking it is a failure.
     Must,
-    /// Broken, it is a warning.
+    /// Breaking it is a warning.
     Should,
-    /// The document is silent: what a backend does is observed.
+    /// The document is silent: what a backend does is recorded.
     Unspecified,
-    /// The document disagrees with itself or with another: every reading is right.
+    /// The document disagrees with itself or with another: every reading is accepted.
     Contradicted,
 }
 
@@ -227,21 +227,21 @@ impl Level {
 /// One normative statement.
 #[derive(Debug)]
 pub struct Requirement {
-    /// Its id, the same for ever.
+    /// Its id, which never changes. [`requirement`](crate::requirement) has a constant for it.
     pub id: &'static str,
     /// How binding it is.
     pub level: Level,
     /// The statement.
     pub says: &'static str,
-    /// When it applies; always where absent.
+    /// When it applies; always if absent.
     pub when: Option<Predicate>,
-    /// What must hold then; absent where no predicate over the arguments can say it.
+    /// What must hold then; absent if no predicate over the arguments can express it.
     pub require: Option<Predicate>,
-    /// Name and number of the status that breaking it gives.
+    /// Name and number of the status that a call which breaks it returns.
     pub status: Option<(&'static str, i32)>,
-    /// Message that breaking it gives.
+    /// Message that a call which breaks it gives.
     pub message: Option<&'static str>,
-    /// The interface through which alone it can be asked.
+    /// The only interface that can test it, if not all can.
     pub via: Option<&'static str>,
     /// Why no argument can break it.
     pub unbreakable: Option<&'static str>,
@@ -249,16 +249,17 @@ pub struct Requirement {
     pub table: Option<&'static str>,
     /// Whether it is about the ranks of a table's operands.
     pub ranks: bool,
-    /// Whether it is about asking the same twice.
+    /// Whether it is about repeating the same call.
     pub repeats: bool,
-    /// Whether the reference refuses what breaks it, where the level leaves that open. Elsewhere it always does.
+    /// Whether the reference refuses what breaks it, if the level leaves that open. For `must` and `should` it always
+    /// does.
     pub reference_refuses: bool,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
 }
 
 impl Requirement {
-    /// Whether it speaks of these arguments.
+    /// Whether it applies to these arguments.
     #[inline]
     #[must_use]
     pub fn applies(&self, args: Args<'_>) -> bool {
@@ -286,10 +287,10 @@ impl OperatorSpec {
         self.arguments.iter().position(|a| a.name == name)
     }
 
-    /// The same where there is sure to be one, for use in constants.
+    /// Index of the argument called `name`, for use in constants.
     ///
     /// # Panics
-    /// When the operator has no such argument: names are part of the specification.
+    /// If the operator has no such argument.
     #[must_use]
     pub const fn place(&self, name: &str) -> usize {
         let mut at = 0;
@@ -349,14 +350,14 @@ impl Contract {
 
     /// The derived dtype called `name`.
     #[must_use]
-    pub fn derived_dtype(&self, name: &str, args: Args<'_>) -> Option<crate::DType> {
+    pub fn derived_dtype(&self, name: &str, args: Args<'_>) -> Option<DType> {
         match self.derived.iter().find(|d| d.name == name)?.value {
             DerivedValue::DType(value) => value(args),
             _ => None,
         }
     }
 
-    /// The derived flag called `name`; false where it has no value.
+    /// The derived flag called `name`; false if it has no value.
     #[must_use]
     pub fn derived_flag(&self, name: &str, args: Args<'_>) -> bool {
         match self.derived.iter().find(|d| d.name == name).map(|d| d.value) {

@@ -1,8 +1,8 @@
-//! Documents, their editions, profiles that choose among them, citations, status codes and errata.
+//! Vendors' documents: their editions, profiles that choose among these, citations, status codes and errata.
 //!
 //! Generated from `spec/documents.toml`, the edition files and their overlays.
 
-use crate::DType;
+use crate::dtype::DType;
 use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/document.rs"));
@@ -25,13 +25,13 @@ pub struct Document {
 pub struct Edition {
     /// Named after the vendor's version or date.
     pub name: &'static str,
-    /// The edition it inherits from.
+    /// The edition that it inherits from.
     pub inherits: Option<&'static str>,
     /// Whether it was read from code rather than from a page.
     pub from_code: bool,
     /// Where it was read.
     pub source: &'static str,
-    /// `sha256:…` of the page, where it was at hand.
+    /// `sha256:…` of the page, if a copy was available.
     pub digest: Option<&'static str>,
     /// The file of `spec/` that holds it.
     pub file: &'static str,
@@ -64,7 +64,7 @@ pub struct Citation {
 /// A place in a page, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// Not known: code, or a page that was not at hand.
+    /// Not known: the source is code, or no copy of the page was available.
     None,
     /// First and last line, from 1.
     Lines(u32, u32),
@@ -116,21 +116,21 @@ impl Status {
 pub struct Erratum {
     /// `aclnn.tensor-tensor.f16-bf16`.
     pub id: &'static str,
-    /// What is at odds.
+    /// What contradicts what.
     pub says: &'static str,
     /// The readings, at least two, each with its place.
     pub readings: &'static [(&'static str, Citation)],
-    /// Cells concerned: table, row, column.
+    /// Cells that it is about: table, row, column.
     pub cells: &'static [(&'static str, usize, usize)],
-    /// Ids of requirements concerned.
+    /// Ids of the requirements that it is about.
     pub requirements: &'static [&'static str],
-    /// Editions of its document concerned; empty for all.
+    /// Editions of its document that it is about; empty for all.
     pub editions: &'static [&'static str],
-    /// Answers it makes right beside the cell's own: table, row, column, dtype (or a refusal).
+    /// Results that it accepts besides the cell's own: table, row, column, dtype (none for a refusal).
     pub accepts: &'static [(&'static str, usize, usize, Option<DType>)],
 }
 
-/// The types that one edition of a document lists under names of its own.
+/// The types that one edition of a document lists under its own names.
 #[derive(Debug)]
 pub struct TypeList {
     /// The document.
@@ -139,26 +139,26 @@ pub struct TypeList {
     pub edition: &'static str,
     /// Dtypes: name, dtype, aliases.
     pub types: &'static [(&'static str, DType, &'static [&'static str])],
-    /// Types that are no dtypes: name and what it is.
+    /// Types that are not dtypes: name and what it is.
     pub others: &'static [(&'static str, &'static str)],
 }
 
 impl TypeList {
-    /// The dtype that goes by this name or alias.
+    /// The dtype with this name or alias.
     #[must_use]
     pub fn dtype(&self, name: &str) -> Option<DType> {
         self.types.iter().find(|(n, _, aliases)| *n == name || aliases.contains(&name)).map(|(_, d, _)| *d)
     }
 }
 
-/// One edition of every document: a profile, with single documents changed at will.
+/// A choice of one edition for every document: a profile, with other editions of single documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Editions {
     profile: &'static str,
     chosen: [u8; DOCUMENTS.len()],
 }
 
-/// Why a choice of editions was refused.
+/// A profile, document or edition that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnknownEdition {
@@ -214,16 +214,16 @@ impl Editions {
     /// The editions of the profile with this name.
     ///
     /// # Errors
-    /// When there is no such profile.
+    /// If there is no such profile.
     pub fn profile(name: &str) -> Result<Self, UnknownEdition> {
         let profile = PROFILES.iter().find(|p| p.name == name);
         profile.map(Self::of).ok_or_else(|| UnknownEdition::Profile(name.to_owned()))
     }
 
-    /// The same, with another edition of one document.
+    /// The same editions, but with this edition of one document.
     ///
     /// # Errors
-    /// When there is no such document, or it has no such edition.
+    /// If there is no such document, or it has no such edition.
     pub fn with(mut self, document: &str, edition: &str) -> Result<Self, UnknownEdition> {
         let at = DOCUMENTS.iter().position(|d| d.id == document);
         let at = at.ok_or_else(|| UnknownEdition::Document(document.to_owned()))?;

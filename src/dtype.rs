@@ -1,4 +1,4 @@
-//! Dtypes and their names in every system.
+//! Dtypes, their properties, and their names in every system.
 //!
 //! The list, widths, names and numbers are generated from `spec/dtypes.toml`; the look-ups are written here.
 
@@ -21,7 +21,7 @@ pub enum Class {
     Complex,
 }
 
-/// Everything that the specification says of one dtype.
+/// Everything that the specification says about one dtype.
 #[derive(Debug)]
 struct Info {
     name: &'static str,
@@ -47,7 +47,7 @@ impl DType {
         self as usize
     }
 
-    /// aclnn's short form, by which dtypes go in case ids, on the wire and in reports.
+    /// aclnn's short form, which case ids, the protocol and reports use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         INFO[self as usize].name
@@ -71,13 +71,13 @@ impl DType {
         (INFO[self as usize].bits / 8) as usize
     }
 
-    /// Significand bits, the implicit one included, of a float or of a complex number's parts; 0 for others.
+    /// Significand bits of a float, or of each part of a complex number, including the implicit one; 0 for others.
     #[must_use]
     pub const fn precision(self) -> u32 {
         INFO[self as usize].precision
     }
 
-    /// Bits of the exponent field, likewise.
+    /// Bits of the exponent field of a float, or of each part of a complex number; 0 for others.
     #[must_use]
     pub const fn exponent_bits(self) -> u32 {
         INFO[self as usize].exponent_bits
@@ -89,7 +89,7 @@ impl DType {
         INFO[self as usize].number
     }
 
-    /// Its name in a naming scheme, where that scheme has one.
+    /// Its name in a naming scheme, if the scheme has one.
     #[must_use]
     pub const fn name_in(self, scheme: Scheme) -> Option<&'static str> {
         INFO[self as usize].names[scheme as usize]
@@ -113,7 +113,7 @@ impl DType {
         Self::ALL.into_iter().find(|d| d.acl_number() == number)
     }
 
-    /// Whether it is a signed or unsigned integer; bool is not.
+    /// Whether it is a signed or unsigned integer. Bool is not an integer.
     #[must_use]
     pub const fn is_integer(self) -> bool {
         matches!(self.class(), Class::Signed | Class::Unsigned)

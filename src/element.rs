@@ -1,11 +1,11 @@
-//! Elements as Rust values: reading and writing their bytes, one rounded product, and conversions.
+//! Elements as Rust values: their bytes, their product and their conversions.
 //!
-//! Every rounding here is to nearest, ties to even, and happens once. `half`'s conversions from f64 and from
-//! integers round twice near ties, so that conversions to the 16-bit floats go through a 32-bit float that is
-//! rounded *to odd* instead: of the two neighbours of an inexact value it is the one with an odd significand.
-//! A second rounding to at least two bits less then gives what rounding once would have given.
+//! Every result is rounded once, to nearest, ties to even. `half`'s conversions from f64 and from integers round twice
+//! near ties. So conversions to the 16-bit floats go through a 32-bit float that is rounded *to odd*: an inexact value
+//! becomes its neighbour with an odd significand. Rounding that to at least two bits less gives the same as rounding
+//! the value itself.
 
-use crate::DType;
+use crate::dtype::DType;
 use half::{bf16, f16};
 use num_complex::Complex;
 
@@ -19,13 +19,13 @@ pub trait Element: Copy + PartialEq + core::fmt::Debug + 'static {
     /// Reads an element from the start of `bytes`, little-endian.
     ///
     /// # Panics
-    /// When there are too few bytes.
+    /// If there are too few bytes.
     fn load(bytes: &[u8]) -> Self;
 
     /// Writes an element to the start of `bytes`, little-endian.
     ///
     /// # Panics
-    /// When there are too few bytes.
+    /// If there are too few bytes.
     fn store(self, bytes: &mut [u8]);
 }
 
@@ -38,16 +38,16 @@ pub trait Factor: Element {
 
 /// Conversion of a value, as `aclnnCumprod` documents it for its `dtype`.
 ///
-/// To floats it rounds to nearest even; from floats to integers it truncates. What the documents leave open is
-/// done as Rust does it: out of an integer's range it saturates, NaN becomes 0, and an integer keeps its low
-/// bits in a narrower one.
+/// Conversions to floats round to nearest even; conversions from floats to integers truncate. Where the documents are
+/// silent it converts as Rust does: a float out of an integer's range saturates, NaN becomes 0, and an integer keeps
+/// its low bits in a narrower one.
 pub trait ConvertTo<T>: Copy {
     /// The converted value.
     #[must_use]
     fn convert(self) -> T;
 }
 
-/// Writes the elements of one slice, of one dtype, as another dtype to a second slice, as many as both hold.
+/// Converts the elements of the first slice to another dtype and writes them to the second, as many as both hold.
 pub type Converter = fn(&[u8], &mut [u8]);
 
 fn convert_as<A: Element + ConvertTo<B>, B: Element>(from: &[u8], to: &mut [u8]) {
@@ -145,7 +145,7 @@ macro_rules! integers {
 
 integers! { i8, u8, i16, u16, i32, u32, i64, u64 }
 
-/// Conversions that Rust's `as` does as documented: each rounds once, or truncates, or saturates.
+/// Conversions by Rust's `as`, which rounds once, truncates or saturates as documented above.
 macro_rules! by_cast {
     ($($from:ty => $($to:ty)*;)*) => {$($(
         impl ConvertTo<$to> for $from {
@@ -221,8 +221,8 @@ impl Factor for f16 {
 }
 
 impl Factor for bf16 {
-    /// The f32 product has 16 significand bits and is exact from 2^-134 on, half of bf16's least subnormal;
-    /// below that, rounded or not, it becomes zero.
+    /// The f32 product has 16 significand bits, and is exact from 2^-134 on, which is half of bf16's least subnormal.
+    /// Anything smaller becomes zero, rounded or not.
     #[inline]
     fn times(self, rhs: Self) -> Self {
         Self::from_f32(self.to_f32() * rhs.to_f32())
@@ -244,7 +244,8 @@ fn integer_to_odd(x: i128) -> f32 {
     to_odd(near, Some(back.cmp(&x)), x >= 0)
 }
 
-/// The odd one of the neighbours of an inexact value, given the nearest and how that compares to the value.
+/// The neighbour of an inexact value that has an odd significand, given the nearest float and how it compares to the
+/// value.
 fn to_odd(near: f32, compared: Option<core::cmp::Ordering>, positive: bool) -> f32 {
     use core::cmp::Ordering::{Equal, Greater, Less};
     let bits = near.to_bits();

@@ -1,9 +1,9 @@
-//! Typed tables, contracts and a reference implementation of what the Ascend CANN `aclnn` library, TIK and
-//! MindSpore document about dtypes: how they promote, how a tensor's bytes are read as another dtype, and how
-//! the cumulative product behaves.
+//! What the Ascend CANN `aclnn` library, TIK and MindSpore document about dtypes, as typed tables, contracts and a
+//! reference implementation: how dtypes promote, how a tensor's bytes are read as another dtype, and how the cumulative
+//! product behaves.
 //!
-//! The documents are transcribed once, as TOML below `spec/`; `build.rs` compiles that to the tables and
-//! contracts of this crate. Nothing that the TOML says is typed again here.
+//! The documents are transcribed once, as TOML in `spec/`. `build.rs` compiles the TOML to the tables and contracts of
+//! this crate; nothing that it says is written again in Rust.
 //!
 //! ```
 //! use ascertain::{DType, promote::aclnn};
@@ -12,19 +12,20 @@
 //! const SUM: Option<DType> = aclnn::tensor_tensor(DType::F16, DType::S32);
 //! assert_eq!(SUM, Some(DType::F16));
 //!
-//! // Tensor and scalar cannot be swapped by mistake.
+//! // Tensor and scalar have different types, so they cannot be swapped by mistake.
 //! use ascertain::promote::{ScalarDType, TensorDType};
 //! let mixed = aclnn::tensor_scalar(TensorDType(DType::S32), ScalarDType(DType::F16));
 //! assert_eq!(mixed, Some(DType::F32));
 //! ```
 //!
 //! - [`DType`], [`tensor`]: dtypes and tensors over bytes.
-//! - [`promote`]: the promotion tables, each cell with its provenance.
-//! - [`contract`], [`document`]: operators' parameters and requirements, documents, editions, profiles, errata.
-//! - [`requirement`]: the ids of all requirements, as constants.
-//! - [`backend`]: what an implementation under test is asked and answers.
-//! - [`kernel`]: the cumulative product on plain memory, fast.
-//! - [`reference`](mod@reference): an implementation of all of it that follows the documents to the letter.
+//! - [`promote`]: the promotion tables. Each cell says where it comes from.
+//! - [`contract`]: operators, their arguments and requirements.
+//! - [`document`]: documents, editions, profiles, errata.
+//! - [`requirement`]: the id of every requirement, as a constant.
+//! - [`call`], [`backend`]: calls, and the interface of an implementation under test.
+//! - [`element`], [`kernel`]: conversions and products of elements, and a fast cumulative product.
+//! - [`reference`](mod@reference): an implementation that does exactly what the documents say.
 
 mod args;
 pub mod backend;

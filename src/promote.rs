@@ -3,8 +3,8 @@
 //! [`TABLES`] holds every table in every edition, each cell with its provenance. The functions of [`aclnn`] and
 //! [`mindspore`] look up the first edition, and work in const context.
 
-use crate::DType;
 use crate::document::{Citation, Editions};
+use crate::dtype::DType;
 use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/promote.rs"));
@@ -13,7 +13,7 @@ include!(concat!(env!("OUT_DIR"), "/promote.rs"));
 pub struct Table {
     /// `aclnn.tensor-tensor`.
     pub id: &'static str,
-    /// The document that holds it.
+    /// The document that prints it.
     pub document: &'static str,
     /// What a cell says.
     pub says: &'static str,
@@ -23,12 +23,12 @@ pub struct Table {
     pub columns: Axis,
     /// Cells of each edition, in the order of the document's editions.
     pub editions: &'static [TableEdition],
-    /// Id and level of the requirements about it.
+    /// Requirements about it.
     pub requirements: &'static [crate::contract::Requirement],
 }
 
 impl fmt::Debug for Table {
-    /// Its id alone: its cells fill pages.
+    /// Its id only, as its cells fill pages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id)
     }
@@ -37,7 +37,7 @@ impl fmt::Debug for Table {
 /// One axis of a table.
 #[derive(Debug)]
 pub struct Axis {
-    /// What it holds: `lhs`, `rhs`, `scalar`, `tensor`, `number`.
+    /// The operand that it stands for: `lhs`, `rhs`, `scalar`, `tensor` or `number`.
     pub role: &'static str,
     /// Its keys, in order.
     pub keys: &'static [Key],
@@ -94,15 +94,15 @@ pub struct TableEdition {
 /// One entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// The dtype, or none where the pair has no promotion.
+    /// The dtype, or none if the pair does not promote.
     pub result: Option<DType>,
-    /// How it is known.
+    /// Whether it is printed, or follows from a rule.
     pub origin: Origin,
-    /// Where it is said.
+    /// Where the document says so.
     pub cite: Citation,
 }
 
-/// How a cell is known.
+/// Where a cell comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Printed in a table.
@@ -118,7 +118,7 @@ impl Table {
         TABLES.iter().copied().find(|t| t.id == id)
     }
 
-    /// The cell of two keys, in the chosen edition; none where an axis lacks the key.
+    /// The cell of two keys in the chosen edition; none if an axis lacks the key.
     #[must_use]
     pub fn cell(&self, editions: &Editions, row: Key, column: Key) -> Option<&'static Cell> {
         let row = self.rows.keys.iter().position(|k| *k == row)?;
@@ -145,15 +145,15 @@ pub struct ScalarDType(pub DType);
 pub mod aclnn {
     use super::{DType, ScalarDType, TensorDType, results};
 
-    /// What two tensors promote to; none where the page has no promotion.
+    /// What two tensors promote to; none if the page says that they do not promote.
     #[must_use]
     pub const fn tensor_tensor(lhs: DType, rhs: DType) -> Option<DType> {
         results::ACLNN_TENSOR_TENSOR[lhs as usize][rhs as usize]
     }
 
-    /// What a tensor and a scalar promote to; none where the page has no promotion.
+    /// What a tensor and a scalar promote to; none if the page says that they do not promote.
     ///
-    /// Which is which decides, so the types keep them apart:
+    /// Swapping them changes the result, so each has its own type:
     ///
     /// ```
     /// use ascertain::DType::{F16, F64};
@@ -175,17 +175,17 @@ pub mod aclnn {
     }
 }
 
-/// Promotions of MindSpore, in the first edition of its page. It has no c32, which promotes with nothing.
+/// Promotions of MindSpore, in the first edition of its page. The page has no c32, so c32 promotes with nothing.
 pub mod mindspore {
     use super::{DType, Number, TensorDType, results};
 
-    /// What two tensors promote to; none where the page has no promotion.
+    /// What two tensors promote to; none if the page says that they do not promote.
     #[must_use]
     pub const fn tensor_tensor(lhs: DType, rhs: DType) -> Option<DType> {
         results::MINDSPORE_TENSOR_TENSOR[lhs as usize][rhs as usize]
     }
 
-    /// What a tensor and a Python number promote to; none where the page has no promotion.
+    /// What a tensor and a Python number promote to; none if the page says that they do not promote.
     #[must_use]
     pub const fn number_tensor(tensor: TensorDType, number: Number) -> Option<DType> {
         results::MINDSPORE_NUMBER_TENSOR[tensor.0 as usize][number as usize]

@@ -1,18 +1,17 @@
-//! Tensors as dtype, layout and bytes.
+//! Tensors: a dtype, a layout and bytes.
 //!
 //! Bytes are little-endian; a bool is one byte, 0 or 1; a complex number is its real part, then its imaginary
 //! part. Strides and offsets count elements, not bytes: the element at an index lies at
 //! `offset + sum(index[k] * strides[k])`.
 
-use crate::DType;
-use crate::dtype::Class;
+use crate::dtype::{Class, DType};
 use core::fmt;
 use smallvec::SmallVec;
 
-/// One number for each dimension; kept in place up to rank 4, as nearly all tensors have it.
+/// One number for each dimension, without allocation up to rank 4.
 pub type Dims<T> = SmallVec<[T; 4]>;
 
-/// The most elements that any storage has: of the widest dtype no more fit the address space.
+/// The most elements that a storage can have: of the widest dtype, no more fit the address space.
 const LARGEST: usize = isize::MAX as usize / 16;
 
 /// Shape, strides and offset of a view.
@@ -25,7 +24,7 @@ pub struct Layout {
 
 /// A tensor: dtype, layout and the storage that the layout points into.
 ///
-/// It is a pointer to them: a call has place for many arguments, and few are tensors.
+/// It is one pointer wide, as a call has many arguments and few are tensors.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Tensor(Box<Parts>);
 
@@ -36,11 +35,11 @@ struct Parts {
     bytes: Vec<u8>,
 }
 
-/// Why a tensor cannot be.
+/// Invalid dtype, layout or storage of a tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TensorError {
-    /// As many strides as dimensions are needed.
+    /// The number of strides is not the number of dimensions.
     Strides {
         /// Dimensions of the shape.
         rank: usize,
@@ -66,9 +65,9 @@ impl fmt::Display for TensorError {
             Self::Strides { rank, strides } => write!(f, "{strides} strides for a shape of rank {rank}"),
             Self::Storage { dtype, elements, bytes } => {
                 let need = elements.saturating_mul(dtype.size());
-                write!(f, "{bytes} bytes of storage where {elements} elements of {dtype} take {need}")
+                write!(f, "{bytes} bytes of storage, but {elements} elements of {dtype} take {need}")
             }
-            Self::Reach => f.write_str("the layout reaches outside every storage"),
+            Self::Reach => f.write_str("the layout reaches before the start of its storage, or is too large"),
         }
     }
 }
@@ -76,7 +75,7 @@ impl fmt::Display for TensorError {
 impl core::error::Error for TensorError {}
 
 impl Clone for Layout {
-    /// Copies whole slices: a clone of the vectors goes number by number.
+    /// Copies whole slices, as cloning the vectors copies number by number.
     fn clone(&self) -> Self {
         Self {
             shape: Dims::from_slice(&self.shape),
@@ -87,7 +86,7 @@ impl Clone for Layout {
 }
 
 impl Layout {
-    /// Row-major without gaps.
+    /// Elements row-major without gaps.
     #[must_use]
     pub fn contiguous(shape: &[usize]) -> Self {
         let mut strides: Dims<isize> = SmallVec::from_elem(1, shape.len());
@@ -99,10 +98,10 @@ impl Layout {
         Self { shape: Dims::from_slice(shape), strides, offset: 0 }
     }
 
-    /// With strides and offset, both in elements.
+    /// Elements at these strides from this offset, both counted in elements.
     ///
     /// # Errors
-    /// When the number of strides differs from the rank, or an element would lie before the storage.
+    /// If the number of strides differs from the rank, or an element would lie before the storage.
     pub fn strided(shape: &[usize], strides: &[isize], offset: usize) -> Result<Self, TensorError> {
         if shape.len() != strides.len() {
             return Err(TensorError::Strides { rank: shape.len(), strides: strides.len() });
@@ -141,7 +140,7 @@ impl Layout {
         self.shape.iter().fold(1, |n, &d| n.saturating_mul(d))
     }
 
-    /// Elements that a storage needs to hold the view: one past the last element reached, 0 for an empty view.
+    /// How many elements of storage the view needs: one past the last element reached, 0 for an empty view.
     fn reach(&self) -> Result<usize, TensorError> {
         if self.count() == 0 {
             return Ok(0);
@@ -202,10 +201,10 @@ impl Layout {
         }
     }
 
-    /// The same view without dimension `dim`: the starts of the lines along it.
+    /// The view without dimension `dim`: the first elements of the lines along it.
     ///
     /// # Panics
-    /// When there is no such dimension.
+    /// If there is no such dimension.
     #[must_use]
     pub fn without(&self, dim: usize) -> Self {
         let mut layout = self.clone();
@@ -279,7 +278,7 @@ impl Tensor {
     /// A contiguous tensor over `bytes`.
     ///
     /// # Errors
-    /// When there are more or fewer bytes than the shape's elements take, or more elements than any storage has.
+    /// If the number of bytes is not what the shape's elements take, or the shape is too large.
     pub fn new(dtype: DType, shape: &[usize], bytes: Vec<u8>) -> Result<Self, TensorError> {
         let layout = Layout::contiguous(shape);
         let elements = layout.reach()?;
@@ -292,7 +291,7 @@ impl Tensor {
     /// A view with strides and offset over the storage `bytes`.
     ///
     /// # Errors
-    /// When the storage is no whole number of elements or the layout reaches outside it.
+    /// If the storage is not a whole number of elements, or the layout reaches outside it.
     pub fn view(dtype: DType, layout: Layout, bytes: Vec<u8>) -> Result<Self, TensorError> {
         let elements = layout.reach()?;
         if !bytes.len().is_multiple_of(dtype.size()) || bytes.len() / dtype.size() < elements {
@@ -304,7 +303,7 @@ impl Tensor {
     /// A contiguous tensor of zero bytes.
     ///
     /// # Errors
-    /// When the shape's size overflows.
+    /// If the shape is too large.
     pub fn zeros(dtype: DType, shape: &[usize]) -> Result<Self, TensorError> {
         let layout = Layout::contiguous(shape);
         let count = layout.count();
@@ -332,19 +331,19 @@ impl Tensor {
         self.0.layout.shape()
     }
 
-    /// The whole storage, bytes outside the view included.
+    /// The whole storage, including bytes outside the view.
     #[must_use]
     pub fn storage(&self) -> &[u8] {
         &self.0.bytes
     }
 
-    /// The whole storage, to write.
+    /// The whole storage, mutably.
     #[must_use]
     pub fn storage_mut(&mut self) -> &mut [u8] {
         &mut self.0.bytes
     }
 
-    /// The storage, given up.
+    /// The storage, without copying it.
     #[must_use]
     pub fn into_storage(self) -> Vec<u8> {
         self.0.bytes
@@ -358,7 +357,7 @@ impl Tensor {
             && self.0.bytes.len() == self.0.layout.count() * self.0.dtype.size()
     }
 
-    /// The elements' bytes in row-major order, copied unless they already lie so.
+    /// The elements' bytes in row-major order, copied only if they are not stored so.
     #[must_use]
     pub fn elements(&self) -> std::borrow::Cow<'_, [u8]> {
         let size = self.0.dtype.size();
@@ -377,10 +376,10 @@ impl Tensor {
         bytes.into()
     }
 
-    /// Overwrites the elements, in row-major order, and nothing else of the storage.
+    /// Overwrites the elements, in row-major order. Bytes outside the view do not change.
     ///
     /// # Panics
-    /// When `elements` is not exactly as long as the elements.
+    /// If `elements` does not have exactly the bytes of the view's elements.
     pub fn set_elements(&mut self, elements: &[u8]) {
         let size = self.0.dtype.size();
         assert_eq!(elements.len(), self.0.layout.count() * size, "as many bytes as the view has");
@@ -405,7 +404,7 @@ impl Tensor {
     }
 }
 
-/// So many zero bytes.
+/// `count` zero bytes.
 #[expect(clippy::slow_vector_initialization, reason = "slow for many bytes, quick for few")]
 fn zeros(count: usize) -> Vec<u8> {
     // Fresh pages are zero already, but asking for a few zeros takes allocators longer than asking for a few bytes.
@@ -439,7 +438,7 @@ fn scatter<const SIZE: usize>(layout: &Layout, elements: &[u8], storage: &mut [u
     });
 }
 
-/// Shows the storage positions of a view's rows along the last dimension, in row-major order.
+/// Calls `show` with the storage positions of each row along the last dimension, in row-major order.
 fn for_each_row(layout: &Layout, mut show: impl FnMut(Row)) {
     let (Some(&length), Some(&step)) = (layout.shape.last(), layout.strides.last()) else {
         return show(Row { next: layout.offset, step: 0, left: 1 });
@@ -478,8 +477,7 @@ impl Iterator for Row {
 impl ExactSizeIterator for Row {}
 
 impl fmt::Debug for Tensor {
-    /// Dtype, shape and bit patterns, most significant digit first, of complex numbers the real part first; long
-    /// tensors are cut.
+    /// Dtype, shape and the bits of the first elements: most significant digit first, real part first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{:?} [", self.0.dtype, self.shape())?;
         let (bytes, size) = (self.elements(), self.0.dtype.size());

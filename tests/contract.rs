@@ -1,5 +1,5 @@
-//! Contracts: the compiled predicates against the same rules written out in Rust, over a sweep of calls, and contracts
-//! that hang together.
+//! Contracts: the compiled predicates give the same as the rules written in Rust, over many calls, and the parts of a
+//! contract fit together.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -48,7 +48,7 @@ fn broken<'a>(call: &'a Invocation, editions: &Editions) -> BTreeSet<&'a str> {
     call.operator.contract(editions).broken_by(call.args()).map(|r| r.id).collect()
 }
 
-/// One call of cumprod, by what the rules speak of. `out` is out's dtype, and whether it has input's shape.
+/// One call of cumprod, by the arguments that rules are about. `out` is out's dtype, and whether it has input's shape.
 #[derive(Clone, Debug)]
 struct Cumprod {
     input: DType,
@@ -101,7 +101,7 @@ impl Cumprod {
     }
 }
 
-/// Calls over every argument that a rule speaks of.
+/// Calls over every argument that a rule is about.
 fn cumprod_calls() -> Vec<Cumprod> {
     let mut calls = Vec::new();
     let base =

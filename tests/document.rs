@@ -100,7 +100,7 @@ fn editions_name_their_source_and_ancestors() {
                     let known = document.editions.iter().any(|e| e.name == parent && e.name != edition.name);
                     assert!(known && i > 0, "{name} inherits {parent}");
                 }
-                None => assert_eq!(i, 0, "{name} stands alone"),
+                None => assert_eq!(i, 0, "{name} inherits nothing"),
             }
             if let Some(digest) = edition.digest {
                 let hex = digest.strip_prefix("sha256:").unwrap_or_else(|| panic!("{name}: {digest}"));

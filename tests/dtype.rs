@@ -1,4 +1,4 @@
-//! Dtypes, their names and numbers in every system, and sets of them.
+//! Dtypes: their names and numbers in every system, and sets of dtypes.
 
 use ascertain::document::TYPE_LISTS;
 use ascertain::dtype::{Class, DType, DTypeSet, Scheme};

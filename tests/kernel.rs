@@ -1,4 +1,4 @@
-//! The kernels against a chain of single products: every dtype, shape class, layout, number of threads.
+//! The kernels give the same as single products, for every dtype, kind of shape, layout and number of threads.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

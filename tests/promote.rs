@@ -1,6 +1,6 @@
-//! Promotion tables: usable in const context, the same by function and by table, and with the regularities and
-//! exceptions that the documents have. Every single cell is compared with a second reading of the pages by
-//! `conformance/judge/tests/transcription.rs`.
+//! Promotion tables: they work in const context, functions and tables agree, and they have the regularities and
+//! exceptions of the documents. `conformance/judge/tests/transcription.rs` compares every cell with a second reading of the
+//! pages.
 
 use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::dtype::Class;
@@ -11,7 +11,7 @@ use ascertain::{DType, document};
 const _: () = {
     assert!(matches!(aclnn::tensor_tensor(DType::F16, DType::S32), Some(DType::F16)));
     assert!(aclnn::tensor_tensor(DType::U16, DType::F32).is_none());
-    // The tensor's dtype stays where the scalar's category is no higher, which way round matters.
+    // The tensor's dtype stays where the scalar's category is not higher, so the order of operands matters.
     assert!(matches!(
         aclnn::tensor_scalar(TensorDType(DType::F16), ScalarDType(DType::F64)),
         Some(DType::F16)
@@ -131,7 +131,7 @@ fn equal_dtypes_stay_but_for_one_in_the_code() {
                 .extend(changed.map(|(row, _, cell)| (table.id, edition.name, row.name(), cell.result)));
         }
     }
-    // Kinds of Python numbers are no dtypes; bool, which is both, stays too.
+    // Kinds of Python numbers are not dtypes; bool, which is both, stays too.
     assert_eq!(exceptions, [("aclnn.tensor-scalar", "code-muls-a2", "bf16", Some(DType::F32))]);
     assert_eq!(mindspore::number_tensor(TensorDType(DType::Bool), Number::Bool), Some(DType::Bool));
 }

@@ -1,5 +1,5 @@
-//! The reference implementation: its two phases, its refusals, and products against a loop written for the purpose. The
-//! conformance suite asks it much more.
+//! The reference implementation: its two phases, what it refuses, and its products against a plain loop. The conformance
+//! suite tests it far more.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -178,12 +178,12 @@ fn phase_two_wants_the_workspace_that_phase_one_asked_for() {
     };
     let call = Invocation::new(&TOY);
     let without = Reference::default();
-    assert_eq!(without.plan(&call).map(|_| ()).unwrap_err().message, "no kernel for toy");
+    assert_eq!(without.plan(&call).map(|_| ()).unwrap_err().message, "the reference has no operator toy");
     let reference = without.with_operator(&TOY, kernel);
     let plan = reference.plan(&call).unwrap();
     assert_eq!(plan.workspace_size(), 4);
     let short = plan.run(&mut [0; 3]).unwrap_err();
-    assert_eq!(short.message, "a workspace of 3 bytes where 4 are needed");
+    assert_eq!(short.message, "the workspace has 3 bytes, and 4 are needed");
     assert_eq!(plan.run(&mut [0; 4]).unwrap().storage(), [1; 4]);
 }
 

@@ -1,4 +1,4 @@
-//! Layouts and tensors: where elements lie, against the formula written out as nested loops, and what is refused.
+//! Layouts and tensors: where elements lie, compared with the formula as nested loops, and what is refused.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -185,7 +185,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
     };
     // One byte or element too few or too many.
     for (bytes, says) in
-        [(20, "20 bytes of storage where 6 elements of f32 take 24"), (23, "23 bytes"), (28, "28 bytes")]
+        [(20, "20 bytes of storage, but 6 elements of f32 take 24"), (23, "23 bytes"), (28, "28 bytes")]
     {
         assert!(refused(Tensor::new(DType::F32, &[2, 3], vec![0; bytes])).starts_with(says), "{bytes}");
     }
@@ -195,18 +195,21 @@ fn what_cannot_be_is_refused_with_a_reason() {
     assert!(Tensor::new(DType::F32, &[2, 0], vec![0; 4]).is_err());
     // A view may leave storage over, but no part of an element.
     assert!(view(&[2, 3], &[4, 1], 1, 32).is_ok());
-    assert!(refused(view(&[2, 3], &[4, 1], 1, 28)).contains("where 8 elements of f32 take 32"));
+    assert!(refused(view(&[2, 3], &[4, 1], 1, 28)).contains("but 8 elements of f32 take 32"));
     assert!(refused(view(&[2, 3], &[4, 1], 1, 33)).contains("33 bytes"));
     assert!(view(&[2, 3], &[4, 1], 1, 36).is_ok());
     assert_eq!(refused(view(&[2, 3], &[4], 0, 64)), "1 strides for a shape of rank 2");
-    assert_eq!(refused(view(&[3], &[-1], 1, 64)), "the layout reaches outside every storage");
+    assert_eq!(
+        refused(view(&[3], &[-1], 1, 64)),
+        "the layout reaches before the start of its storage, or is too large"
+    );
     assert!(view(&[3], &[-1], 2, 12).is_ok());
     // Nothing is reached where nothing is.
     assert!(view(&[0, 3], &[-9, 9], 5, 0).is_ok());
     assert!(view(&[3, 0], &[9, -9], 0, 4).is_ok());
 }
 
-/// Sizes that no memory has: adapters may claim them, and are told so.
+/// Sizes that no memory has: adapters may claim them, and they are refused.
 #[test]
 fn absurd_sizes_are_refused_too() {
     const HUGE: usize = usize::MAX / 4;

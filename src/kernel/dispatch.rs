@@ -1,11 +1,11 @@
-//! Shares the work out to threads, and chooses between the two ways in which the loops are compiled.
+//! Divides the work among threads, and chooses the loops that suit the processor.
 
 use super::loops;
 use crate::element::Factor;
 #[cfg(target_arch = "x86_64")]
 use {
     super::{half_float, integer},
-    crate::DType,
+    crate::dtype::DType,
     half::bf16,
     half::f16,
     std::arch::is_x86_feature_detected,
@@ -17,8 +17,8 @@ const WORTH_A_THREAD: usize = 1 << 19;
 /// Input, output, `n`, `inner` and threads of [`compute`].
 pub(super) type Compute = fn(&[u8], &mut [u8], usize, usize, usize);
 
-/// Writes the products of `input` to `out`, on at most so many threads. Both hold blocks of `n` rows of `inner`
-/// elements of `N` bytes, and are not empty; products are taken down the columns of each block.
+/// Writes the products of `input` to `out`, on at most `threads` threads. Both hold blocks of `n` rows of `inner`
+/// elements of `N` bytes, and are not empty. Products run down the columns of each block.
 pub(super) fn compute<T: Factor, const N: usize>(
     input: &[u8],
     out: &mut [u8],

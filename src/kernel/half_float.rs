@@ -1,11 +1,11 @@
-//! The 16-bit floats with AVX2 and F16C. `T` is f16 or bf16, and products are computed in f32.
+//! Loops for the 16-bit floats with AVX2 and F16C. `T` is f16 or bf16, and products are computed in f32.
 //!
-//! There the product of two is exact, or so small that the dtype has zero for it. So it is rounded once.
+//! In f32 the product of two such floats is exact, or so small that it becomes zero. So it is rounded once.
 //!
 //! These functions are safe, and only code compiled for the same features can call them without `unsafe`.
 
 use super::loops;
-use crate::DType;
+use crate::dtype::DType;
 use crate::element::Factor;
 use core::arch::x86_64::*;
 
@@ -15,7 +15,7 @@ const LINES: usize = 8;
 type Word = [u8; 2];
 type Vector = [Word; LINES];
 
-/// As [`loops::blocks`].
+/// Like [`loops::blocks`]: writes the products of blocks of `n` rows of `inner` elements.
 #[target_feature(enable = "avx2,f16c")]
 pub(super) fn blocks<T: Factor>(input: &[u8], out: &mut [u8], n: usize, inner: usize) {
     let (x, y) = (input.as_chunks().0, out.as_chunks_mut().0);
@@ -121,10 +121,10 @@ fn narrow<T: Factor>(x: __m256) -> __m128i {
     _mm_packus_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words))
 }
 
-/// The nearest floats with `DROPPED` significand bits less, ties to even.
+/// The nearest floats with `DROPPED` fewer significand bits, ties to even.
 ///
-/// For bf16 (16) that is all there is to rounding a product. Its infinities stay. Its NaNs are quiet and have none of
-/// the lower bits, as the factors have none, so nothing is carried out of their significand.
+/// For bf16 (16) this rounds every product. Infinities stay. NaNs are quiet and have none of the lower bits, as the
+/// factors have none, so nothing is carried out of their significand.
 ///
 /// For f16 (13) it is enough in the range that [`round`] checks.
 #[target_feature(enable = "avx2,f16c")]
@@ -137,8 +137,8 @@ fn round_bits<const DROPPED: i32>(x: __m256) -> __m256 {
 
 /// The nearest 16-bit float to the one that stands in every place of `x`, as floats.
 ///
-/// Where it is enough to drop bits, that takes less time than two conversions. The processor predicts the check, so the
-/// next product does not wait for it.
+/// If dropping bits is enough, that takes less time than two conversions. The processor predicts the check, so the next
+/// product does not wait for it.
 #[target_feature(enable = "avx2,f16c")]
 fn round<T: Factor>(x: __m256) -> __m256 {
     if !matches!(T::DTYPE, DType::F16) {

@@ -1,6 +1,6 @@
-//! The loops. Elements are little-endian arrays of `N` bytes, which need no alignment.
+//! The loops that multiply. Elements are little-endian arrays of `N` bytes, which need no alignment.
 //!
-//! They are all `#[inline(always)]`: each is compiled for the processor features of its caller.
+//! All are `#[inline(always)]`, so that each is compiled for the processor features of its caller.
 
 use crate::element::Factor;
 
@@ -58,7 +58,7 @@ pub(super) fn lines<T: Factor, const N: usize>(
             y[at] = x[at];
         }
         if y.len() == LINES * n {
-            abreast::<T, N>(x, y, n);
+            lines_side_by_side::<T, N>(x, y, n);
             continue;
         }
         for (x, y) in x.chunks_exact(n).zip(y.chunks_exact_mut(n)) {
@@ -67,9 +67,9 @@ pub(super) fn lines<T: Factor, const N: usize>(
     }
 }
 
-/// Writes the products of `LINES` lines of `n` elements whose first products are there.
+/// Writes the products of `LINES` lines of `n` elements, side by side. Their first products are there.
 #[inline(always)]
-fn abreast<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]], n: usize) {
+fn lines_side_by_side<T: Factor, const N: usize>(x: &[[u8; N]], y: &mut [[u8; N]], n: usize) {
     let x = [&x[..n], &x[n..][..n], &x[2 * n..][..n], &x[3 * n..][..n]];
     let (a, b) = y.split_at_mut(2 * n);
     let ((a, b), (c, d)) = (a.split_at_mut(n), b.split_at_mut(n));

@@ -1,4 +1,4 @@
-//! The cumulative product on plain memory. Arguments are not checked against documents here.
+//! The cumulative product, fast, without checking arguments against documents.
 //!
 //! Every product is rounded to the dtype. Floats are multiplied in the order of the line, so the result has the same
 //! bits on every machine and for any number of threads, except that sign and payload of a NaN may differ: processors take
@@ -18,16 +18,16 @@ mod loops;
 #[allow(clippy::unwrap_used, reason = "a test may panic")]
 mod tests;
 
+use crate::dtype::DType;
 use crate::element::{converter, for_dtype};
-use crate::{DType, Tensor};
+use crate::tensor::Tensor;
 use core::fmt;
 use std::borrow::Cow;
 
 /// Options of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The most threads to use, the calling one included. They share the dimensions before the one that is multiplied
-    /// along.
+    /// The most threads to use, including the calling one. They share the dimensions before `dim`.
     pub threads: usize,
 }
 
@@ -37,7 +37,7 @@ impl Default for Options {
     }
 }
 
-/// Arguments that a kernel cannot compute with.
+/// Why a kernel cannot compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KernelError {
@@ -53,7 +53,7 @@ impl fmt::Display for KernelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Shape => f.write_str("input and out differ in shape"),
-            Self::Dim => f.write_str("there is no such dimension"),
+            Self::Dim => f.write_str("the tensor has no dimension dim"),
             Self::DType(dtype) => write!(f, "no cumulative product is computed in {dtype}"),
         }
     }
@@ -65,7 +65,7 @@ impl core::error::Error for KernelError {}
 /// outside its view do not change. A tensor of rank 0 is a line of one element, whatever `dim` is.
 ///
 /// # Errors
-/// When the tensors do not fit each other or `dim`.
+/// If the shapes differ, there is no dimension `dim`, or there is no product in the dtype of `out`.
 ///
 /// ```
 /// use ascertain::kernel::{Options, cumprod};
@@ -94,7 +94,7 @@ pub fn cumprod(input: &Tensor, dim: usize, out: &mut Tensor, options: Options) -
 /// Replaces the elements of `tensor` by their products along `dim`. The factors are copied first.
 ///
 /// # Errors
-/// When there is no such dimension, or no product in that dtype.
+/// If there is no dimension `dim`, or no product in this dtype.
 pub fn cumprod_in_place(tensor: &mut Tensor, dim: usize, options: Options) -> Result<(), KernelError> {
     let factors = tensor.elements().into_owned();
     scan(&factors, dim, tensor, options)

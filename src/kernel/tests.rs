@@ -1,7 +1,7 @@
-//! Both ways in which the loops are compiled, against single products.
+//! Tests of the loops, as compiled for every processor and for this one, against single products.
 
 use super::dispatch::{baseline, best};
-use crate::DType;
+use crate::dtype::DType;
 use crate::element::{Factor, converter};
 use half::{bf16, f16};
 

@@ -1,11 +1,11 @@
-//! The cumulative product, sequential along dim, each product rounded to the dtype it is computed in.
+//! The cumulative product: in order along dim, each product rounded to the dtype that it is computed in.
 
 use super::Kernel;
-use crate::Tensor;
 use crate::backend::Rejection;
 use crate::call::{Arg, Invocation};
 use crate::contract::{CUMPROD, Contract};
 use crate::kernel::{Options, cumprod, cumprod_in_place};
+use crate::tensor::Tensor;
 use core::num::NonZero;
 use std::thread::available_parallelism;
 
@@ -14,7 +14,7 @@ const DIM: usize = CUMPROD.place("dim");
 const INPLACE: usize = CUMPROD.place("inplace");
 const OUT: usize = CUMPROD.place("out");
 
-/// The result is computed where it goes, so that no workspace is needed.
+/// Computes the result where it goes, so it needs no workspace.
 pub(super) const KERNEL: Kernel =
     Kernel { workspace: |_, _| 0, run: |contract, call, _| run(contract, call) };
 
@@ -28,7 +28,7 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
         _ => Tensor::zeros(compute, input.shape()).map_err(|e| reject(e.to_string()))?,
     };
     if result.dtype() != compute || result.shape() != input.shape() {
-        return Err(reject("out has not the dtype and shape of the result"));
+        return Err(reject("out does not have the dtype and shape of the result"));
     }
     let rank = input.layout().rank();
     // Rank 0 is a single line of one element.
@@ -38,7 +38,7 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
         Arg::Int(dim) => usize::try_from(*dim).ok(),
         _ => None,
     };
-    let dim = dim.filter(|d| *d < rank.max(1)).ok_or_else(|| reject("no such dim"))?;
+    let dim = dim.filter(|d| *d < rank.max(1)).ok_or_else(|| reject("input has no dimension dim"))?;
     let options = Options { threads: threads(&result) };
     let done = if inplace {
         cumprod_in_place(&mut result, dim, options)
@@ -49,7 +49,7 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
     Ok(result)
 }
 
-/// Threads for a product: more than one only where there is enough to do.
+/// How many threads to use: more than one only for a large tensor.
 fn threads(tensor: &Tensor) -> usize {
     const LARGE: usize = 1 << 20;
     if tensor.storage().len() < LARGE { 1 } else { available_parallelism().map_or(1, NonZero::get) }

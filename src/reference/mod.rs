@@ -1,9 +1,9 @@
-//! The reference implementation: every promotion, `reinterpret_cast_to` and the cumulative product, to the
-//! letter of one choice of editions.
+//! The reference implementation: promotion, `reinterpret_cast_to` and the cumulative product, exactly as the chosen
+//! editions say.
 //!
-//! It works in the two phases of `aclnn`: [`Reference::plan`] checks the arguments by the contract's predicates
-//! and sizes the workspace, [`Plan::run`] computes. Where the documents leave a point open it does what the
-//! kernel's documentation says.
+//! It works in the two phases of `aclnn`: [`Reference::plan`] checks the arguments by the contract's predicates and sizes
+//! the workspace, and [`Plan::run`] computes. Where the documents are silent, [`element`](crate::element) and
+//! [`kernel`](crate::kernel) say what it does.
 
 mod cumprod;
 mod reinterpret;
@@ -12,10 +12,11 @@ use crate::backend::{Answer, Backend, Description, OperatorSupport, Rejection, R
 use crate::call::{Call, Invocation, Promote};
 use crate::contract::{ArgumentKind, Contract, Level, OPERATORS, OperatorSpec};
 use crate::document::Editions;
+use crate::dtype::DType;
 use crate::promote::TABLES;
-use crate::{DType, Tensor};
+use crate::tensor::Tensor;
 
-/// The second half of an operator: what it needs and does once its arguments are found right.
+/// The second phase of an operator, which runs after its arguments are checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
     /// Bytes of workspace that [`Kernel::run`] needs.
@@ -23,7 +24,7 @@ pub struct Kernel {
     /// Computes the result; the workspace has the size asked for.
     ///
     /// # Errors
-    /// A rejection, for what no predicate of the contract says.
+    /// A rejection, for a mistake that the contract's predicates do not cover.
     pub run: fn(&Contract, &Invocation, &mut [u8]) -> Result<Tensor, Rejection>,
 }
 
@@ -56,7 +57,7 @@ impl Reference {
         Self { editions, kernels }
     }
 
-    /// The same with one more operator.
+    /// The same reference, with one more operator.
     #[must_use]
     pub fn with_operator(mut self, operator: &'static OperatorSpec, kernel: Kernel) -> Self {
         self.kernels.push((operator, kernel));
@@ -66,12 +67,15 @@ impl Reference {
     /// Phase one: checks the arguments against every `must` and `should` of the contract, in the order of the specification.
     ///
     /// # Errors
-    /// The first broken requirement, with its status and its sentence.
+    /// The first broken requirement, with its status and its statement.
     pub fn plan<'a>(&self, call: &'a Invocation) -> Result<Plan<'a>, Rejection> {
         let args = call.args();
         let found = self.kernels.iter().find(|(o, _)| core::ptr::eq(*o, call.operator));
         let Some((operator, kernel)) = found else {
-            return Err(Rejection { status: None, message: format!("no kernel for {}", call.operator.name) });
+            return Err(Rejection {
+                status: None,
+                message: format!("the reference has no operator {}", call.operator.name),
+            });
         };
         let contract = operator.contract(&self.editions);
         let missing = operator.arguments.iter().enumerate().find(|(i, a)| !a.optional && !args.present(*i));
@@ -81,7 +85,7 @@ impl Reference {
                 message: format!("argument {} is missing", argument.name),
             });
         }
-        // A null pointer first: no other predicate has a value for it.
+        // Null pointers come first: other predicates have no value for them.
         let refuses = |level| matches!(level, Level::Must | Level::Should);
         let broken = contract.broken_by(args).filter(|r| refuses(r.level) || r.reference_refuses);
         match broken.min_by_key(|r| r.status.is_none_or(|(name, _)| !name.ends_with("NULLPTR"))) {
@@ -105,7 +109,10 @@ impl Reference {
                     message: format!("{} and {} do not promote", call.row, call.column),
                 }),
             },
-            None => Reply::Unsupported(format!("{} has no such cell", call.table.id)),
+            None => Reply::Unsupported(format!(
+                "table {} has no cell for {} and {}",
+                call.table.id, call.row, call.column
+            )),
         }
     }
 
@@ -128,15 +135,15 @@ impl Plan<'_> {
         (self.kernel.workspace)(self.contract, self.call)
     }
 
-    /// Phase two. The answer is a new tensor; where the call gave storage to write to, it is a copy of that
-    /// storage with the result in its place.
+    /// Phase two. The answer is a new tensor. If the call passed storage to write to, it is a copy of that storage with
+    /// the result in it.
     ///
     /// # Errors
-    /// When the workspace is too small, or for what no predicate of the contract says.
+    /// If the workspace is too small, or for a mistake that the contract's predicates do not cover.
     pub fn run(&self, workspace: &mut [u8]) -> Result<Tensor, Rejection> {
         let need = self.workspace_size();
         if workspace.len() < need {
-            let message = format!("a workspace of {} bytes where {need} are needed", workspace.len());
+            let message = format!("the workspace has {} bytes, and {need} are needed", workspace.len());
             return Err(Rejection { status: None, message });
         }
         (self.kernel.run)(self.contract, self.call, workspace)

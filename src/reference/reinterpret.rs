@@ -1,11 +1,12 @@
-//! Reading a tensor's bytes as another dtype.
+//! `reinterpret_cast_to`: the bytes of a tensor read as another dtype.
 
 use super::Kernel;
-use crate::Tensor;
 use crate::backend::Rejection;
 use crate::call::{Arg, Invocation};
 use crate::contract::Contract;
+use crate::tensor::Tensor;
 
+/// Copies the bytes, so it needs no workspace.
 pub(super) const KERNEL: Kernel =
     Kernel { workspace: |_, _| 0, run: |contract, call, _| run(contract, call) };
 
@@ -20,12 +21,13 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
         dtype.size(),
         contract.derived_flag("appends", call.args()),
     );
-    let shape = shape.ok_or_else(|| reject("the last dimension does not divide".into()))?;
+    let shape = shape
+        .ok_or_else(|| reject("the bytes of the last dimension are not a whole number of elements".into()))?;
     Tensor::new(*dtype, &shape, input.elements().into_owned()).map_err(|e| reject(e.to_string()))
 }
 
-/// The shape after reading elements of `from` bytes as elements of `to` bytes; none where the last dimension does
-/// not divide. A narrowing cast multiplies the last dimension, or appends one.
+/// The shape after reading elements of `from` bytes as elements of `to` bytes; none if the bytes of the last dimension
+/// are not a whole number of elements. A narrowing cast multiplies the last dimension, or appends one.
 fn result_shape(shape: &[usize], from: usize, to: usize, appends: bool) -> Option<Vec<usize>> {
     let mut result = shape.to_vec();
     if from == to {

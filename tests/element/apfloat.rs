@@ -1,4 +1,4 @@
-//! The oracle of these tests is code too: `rustc_apfloat`, written for compilers by others, must agree with it.
+//! The oracle of these tests is tested too: it must agree with `rustc_apfloat`, which others wrote for compilers.
 
 use crate::exact::{Format, Value, format};
 use crate::sources::{Random, boundary_integers};

@@ -1,4 +1,4 @@
-//! Every pair of dtypes that operators convert between, against the exact oracle.
+//! Conversions between every pair of dtypes that operators convert between, compared with the exact oracle.
 
 use crate::exact::{Value, format};
 use crate::sources::sources;

@@ -1,4 +1,4 @@
-//! The oracle: numbers as sign, integer and power of two, and one rounding to nearest even.
+//! The oracle of these tests: numbers as sign, integer and power of two, rounded once to nearest even.
 
 use ascertain::DType;
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
-//! Elements: reading and writing bytes, conversions between all dtypes that operators compute with, and products, each
-//! against exact integer arithmetic that this test carries with it, and that against `rustc_apfloat`.
+//! Elements: reading and writing bytes, conversions between all dtypes that operators compute with, and products. Each is
+//! compared with exact integer arithmetic, which is itself compared with `rustc_apfloat`.
 //!
-//! Sources of 8 and 16 bits are swept whole, wider ones around every tie of the narrower floats, at the ends of
+//! Values of 8 and 16 bits are all tested. Wider ones are tested around every tie of the narrower floats, at the ends of
 //! every integer's range, and at random. `ASCERTAIN_EXHAUSTIVE=1 cargo test --release --test element` multiplies
 //! all 2^32 pairs of both 16-bit floats as well.
 

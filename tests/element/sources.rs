@@ -1,4 +1,4 @@
-//! What is converted: every pattern of the short dtypes, and of the long ones those around ties and ends.
+//! The values to convert: all of the short dtypes, and those around ties and ends of ranges of the long ones.
 
 use crate::exact::{Value, format};
 use crate::{REAL, range};

@@ -1,4 +1,4 @@
-//! What is wrong with a specification: many problems, each with its place, what was expected, and what may be meant.
+//! Problems of a specification, each with its place, what was expected, and a suggestion.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-/// Everything wrong with a specification, sorted by file and position. Its `Display` shows each problem with the line
-/// underlined, without colour.
+/// All problems of a specification, sorted by file and position. `Display` shows each with its line underlined, without
+/// colour.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
     pub(crate) problems: Vec<Problem>,
@@ -16,22 +16,22 @@ pub struct Diagnostics {
     pub(crate) texts: BTreeMap<String, String>,
 }
 
-/// One mistake.
+/// One problem.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
     /// Path of the file below the specification's folder.
     pub file: String,
-    /// Bytes of the file's text that are underlined; empty where the whole file is meant.
+    /// The bytes of the file's text to underline; empty if the problem is about the whole file.
     pub span: (usize, usize),
     /// What is wrong.
     pub message: String,
-    /// What stands under the caret: where in its table the place is, or what was expected there. May be empty.
+    /// The text under the caret: where in its table the place is, or what was expected there. May be empty.
     pub label: String,
-    /// Line of the span's start, from 1; 0 where the file could not be read.
+    /// Line of the span's start, from 1; 0 if the file could not be read.
     pub line: usize,
-    /// Column of the span's start in characters, from 1; 0 likewise.
+    /// Column of the span's start in characters, from 1; 0 if the file could not be read.
     pub column: usize,
-    /// What to do about it, such as the nearest valid name.
+    /// How to fix it, such as the nearest valid name.
     pub help: Option<String>,
     /// Other places that the problem is about.
     pub notes: Vec<Note>,
@@ -44,7 +44,7 @@ pub struct Note {
     pub file: String,
     /// Bytes of the file's text.
     pub span: (usize, usize),
-    /// Its part in the problem.
+    /// What it has to do with the problem.
     pub label: String,
 }
 

@@ -1,7 +1,7 @@
 //! The predicate language: a small, typed expression language in Rust's syntax.
 //!
-//! Names are an operator's arguments and derived values. An expression about an absent argument has no value
-//! (the requirement does not apply); `present(x)` and `is_null(x)` alone may ask about one.
+//! Names are an operator's arguments and derived values. An expression about an absent argument has no value (the
+//! requirement does not apply). Only `present(x)` and `is_null(x)` have a value for absent arguments.
 //!
 //! | form | type |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | `rank(t)`, `count(t)`, `last(shape)`, `bits(d)` | int |
 //! | `dtype(t)` | dtype |
 //! | `shape(t)` | shape |
-//! | `dtypes(p)` | set of dtypes: what the variant's phase-one function lists for parameter `p` |
+//! | `dtypes(p)` | set of dtypes: those that the variant's phase-one function lists for parameter `p` |
 //! | `set.contains(d)`, `is_integer(d)`, `is_float(d)` | bool |
 //! | `present(x)`, `is_null(x)`, `contiguous(t)`, `dense_last(t)` | bool |
 //! | `-` `+` `*` `/` `%` | int |
@@ -58,7 +58,7 @@ pub enum Expr {
     Last(Box<Expr>),
     /// `bits(d)`.
     Bits(Box<Expr>),
-    /// `dtypes(p)`: the parameter's name. Which list that is depends on the variant that holds.
+    /// `dtypes(p)`: the parameter's name. The list depends on the chosen variant.
     DTypes(String),
     /// `set.contains(d)`.
     Contains(Box<Expr>, Box<Expr>),

@@ -1,7 +1,7 @@
-//! Compiler of the `ascertain` specification.
+//! Compiler of the `ascertain` specification: reads TOML files, checks them, and generates Rust.
 //!
-//! The front end reads TOML files (their format is explained in `spec/README.md`), the middle is the checked
-//! [`model`], and back ends [`emit`] code from it. Nothing here knows of tensors or backends.
+//! `spec/README.md` explains the format of the files. The result of checking is the [`model`], and [`emit`] generates
+//! code from it. This crate knows nothing about tensors or backends.
 //!
 //! ```
 //! let problems = ascertain_spec::load_files(vec![("documents.toml".into(), "versio = 1".into())]).unwrap_err();
@@ -32,15 +32,15 @@ use crate::read::Raw;
 use crate::report::Report;
 use crate::source::Sources;
 
-/// Loads and checks the specification in a folder: every TOML file below it but those of the crates in `compiler/` and `tools/`.
+/// Loads and checks the specification in a folder: all TOML files below it, except in the crates `compiler/` and `tools/`.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All problems of the specification.
 pub fn load(folder: &Path) -> Result<Spec, Diagnostics> {
     load_files(find(folder)?)
 }
 
-/// Reads the files of the specification in a folder, sorted: paths below it, with `/` between components, and texts.
+/// Reads the files of the specification in a folder, sorted: relative paths, with `/` between components, and texts.
 ///
 /// # Errors
 /// The files and folders that could not be read.
@@ -48,11 +48,11 @@ pub fn find(folder: &Path) -> Result<Vec<(String, String)>, Diagnostics> {
     source::find(folder).map_err(report::unreadable)
 }
 
-/// Checks a specification given as files: paths below its folder, with `/` between components, and texts. Their order
-/// does not matter, nor does anything else but them.
+/// Checks a specification given as files: relative paths, with `/` between components, and texts. Their order does not
+/// matter.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// All problems of the specification.
 pub fn load_files(files: Vec<(String, String)>) -> Result<Spec, Diagnostics> {
     let sources = Sources::new(files);
     let mut report = Report::default();
@@ -62,5 +62,17 @@ pub fn load_files(files: Vec<(String, String)>) -> Result<Spec, Diagnostics> {
         (Some(spec), None) => Ok(spec),
         (_, Some(problems)) => Err(problems),
         (None, None) => unreachable!("a file is there, missing or damaged, and the latter two are problems"),
+    }
+}
+
+impl Spec {
+    /// The specification with one file added or replaced.
+    ///
+    /// # Errors
+    /// All problems of that specification.
+    pub fn with(&self, path: &str, text: &str) -> Result<Self, Diagnostics> {
+        let others = self.sources.iter().filter(|(_, file)| file.path != path);
+        let others = others.map(|(_, file)| (file.path.clone(), file.text.clone()));
+        load_files(others.chain([(path.to_owned(), text.to_owned())]).collect())
     }
 }

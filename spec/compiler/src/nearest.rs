@@ -1,7 +1,7 @@
-//! "Did you mean": the valid word nearest to a mistaken one.
+//! "Did you mean": finds the valid word nearest to a wrong one.
 
-/// The candidates that may be meant by `word`, the nearest first. Of those as near, one with the same letters comes
-/// first: `int46` is `int64`, not `int16`.
+/// The candidates that `word` may stand for, the nearest first. Among equally near ones, one with the same letters comes
+/// first: for `int46` that is `int64`, not `int16`.
 pub fn nearest_names<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let lower = word.to_lowercase();
     let mut found: Vec<((usize, bool), &str)> = Vec::new();
@@ -19,7 +19,7 @@ pub fn nearest_names<'a>(word: &str, candidates: impl IntoIterator<Item = &'a st
     found.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-/// The candidate nearest to `word`, if one is near enough to be what was meant.
+/// The candidate nearest to `word`, if one is near enough.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     nearest_names(word, candidates).first().copied()
 }
@@ -30,7 +30,7 @@ fn letters(word: &str) -> Vec<char> {
     letters
 }
 
-/// The help line for a mistaken word: the nearest candidate, or all of them where they are few.
+/// The help line for a wrong word: the nearest candidate, or all candidates if they are few.
 pub(crate) fn help<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     match nearest(word, candidates.iter().copied()) {

@@ -1,4 +1,4 @@
-//! Collecting problems while reading and checking.
+//! Collects problems while files are read and checked.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use crate::source::{At, Failures, FileId, Sources};
 /// Problems found so far.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
-    drafts: Vec<Draft>,
-    /// Files of which something could not be read: what they seem to lack may stand in them.
+    drafts: Vec<ProblemBuilder>,
+    /// Files with a part that could not be read: what they seem to lack may be there.
     damaged: Vec<FileId>,
 }
 
-/// A problem in the making.
+/// A problem under construction.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Draft {
+pub(crate) struct ProblemBuilder {
     at: At,
     message: String,
     label: String,
@@ -23,20 +23,20 @@ pub(crate) struct Draft {
     notes: Vec<(At, String)>,
 }
 
-impl Draft {
-    /// What stands under the caret.
+impl ProblemBuilder {
+    /// Sets the text under the caret.
     pub(crate) fn label(&mut self, label: impl Into<String>) -> &mut Self {
         self.label = label.into();
         self
     }
 
-    /// What to do about it.
+    /// Says how to fix it.
     pub(crate) fn help(&mut self, help: impl Into<Option<String>>) -> &mut Self {
         self.help = help.into();
         self
     }
 
-    /// Another place that it is about.
+    /// Adds another place that it is about.
     pub(crate) fn note(&mut self, at: At, label: impl Into<String>) -> &mut Self {
         self.notes.push((at, label.into()));
         self
@@ -44,26 +44,31 @@ impl Draft {
 }
 
 impl Report {
-    /// Notes a problem at a place; the answer takes the details.
-    pub(crate) fn error(&mut self, at: At, message: impl Into<String>) -> &mut Draft {
-        let draft =
-            Draft { at, message: message.into(), label: String::new(), help: None, notes: Vec::new() };
+    /// Adds a problem at a place, and returns it for details.
+    pub(crate) fn error(&mut self, at: At, message: impl Into<String>) -> &mut ProblemBuilder {
+        let draft = ProblemBuilder {
+            at,
+            message: message.into(),
+            label: String::new(),
+            help: None,
+            notes: Vec::new(),
+        };
         self.drafts.push(draft);
         let last = self.drafts.len() - 1;
         &mut self.drafts[last]
     }
 
-    /// Notes that something of a file could not be read.
+    /// Marks a file of which a part could not be read.
     pub(crate) fn damage(&mut self, file: FileId) {
         self.damaged.push(file);
     }
 
-    /// Whether something of a file could not be read.
+    /// Whether a part of a file could not be read.
     pub(crate) fn is_damaged(&self, file: FileId) -> bool {
         self.damaged.contains(&file)
     }
 
-    /// The problems, sorted, each said once; none if there are none. Files of `needed` that are not there are problems.
+    /// The problems, sorted and without repetitions; `None` if there are none. Missing files of `needed` are problems.
     pub(crate) fn finish(mut self, sources: &Sources, needed: &[&str]) -> Option<Diagnostics> {
         self.drafts.sort();
         self.drafts.dedup();
@@ -83,8 +88,8 @@ impl Report {
 }
 
 impl Report {
-    /// Of problems that say the same of many places in a file, keeps the first few and counts the others: a name
-    /// removed in one file can be missed in every line of another.
+    /// Keeps the first few of the same problem at many places in a file, and counts the others: a name removed in one
+    /// file may be missing for every line of another.
     fn gather(&mut self) {
         const FEW: usize = 3;
         let mut counts: BTreeMap<(FileId, String), usize> = BTreeMap::new();
@@ -98,7 +103,7 @@ impl Report {
             let number = seen.entry(key).or_default();
             *number += 1;
             if *number == FEW && count > FEW {
-                let more = format!("and {} more places of this file say the same", count - FEW);
+                let more = format!("and {} more places in this file have the same problem", count - FEW);
                 draft.help = Some(draft.help.take().map_or(more.clone(), |help| format!("{help} ({more})")));
             }
             *number <= FEW
@@ -106,7 +111,7 @@ impl Report {
     }
 }
 
-impl Draft {
+impl ProblemBuilder {
     fn finish(self, sources: &Sources) -> Problem {
         let file = sources.file(self.at.file);
         let start = self.at.span().start;
@@ -140,7 +145,7 @@ pub(crate) fn unreadable(failures: Failures) -> Diagnostics {
     Diagnostics { problems, texts: BTreeMap::new() }
 }
 
-/// A problem of a file as a whole, or of one that is not there.
+/// A problem of a whole file, or of a missing one.
 pub(crate) fn whole_file(file: String, message: String) -> Problem {
     Problem {
         file,

@@ -10,7 +10,7 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct FileId(u32);
 
-/// A piece of a file of the specification: bytes `start..end` of its text.
+/// A part of a file of the specification: bytes `start..end` of its text.
 /// [`Spec::place`](crate::model::Spec::place) says which file and line that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At {
@@ -20,13 +20,13 @@ pub struct At {
 }
 
 impl At {
-    /// A piece of `file`.
+    /// A part of `file`.
     pub(crate) fn new(file: FileId, span: Range<usize>) -> Self {
-        // Texts stay below 4 GiB: `Sources::new` refuses longer ones by taking them as empty.
+        // Texts stay below 4 GiB: `Sources::new` replaces longer ones by empty ones.
         Self { file, start: span.start as u32, end: span.end as u32 }
     }
 
-    /// The start of `file`, for what concerns it as a whole.
+    /// The start of `file`, for problems of the whole file.
     pub(crate) fn whole(file: FileId) -> Self {
         Self::new(file, 0..0)
     }
@@ -50,10 +50,10 @@ impl<T: fmt::Display> fmt::Display for Located<T> {
     }
 }
 
-/// Files and folders that could not be read, and why: paths relative to the specification's folder.
+/// Relative paths of files and folders that could not be read, and why.
 pub(crate) type Failures = Vec<(String, io::Error)>;
 
-/// One file: its path below the specification's folder, with `/` between components, and its text.
+/// One file: its path relative to the specification's folder, with `/` between components, and its text.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceFile {
     pub(crate) path: String,
@@ -73,8 +73,8 @@ impl SourceFile {
 pub(crate) struct Sources(Vec<SourceFile>);
 
 impl Sources {
-    /// Sorts files by path, so that nothing depends on the order in which they were found. What is no TOML, and what
-    /// stands in a crate below it, is left out.
+    /// Sorts files by path, so that nothing depends on the order in which they were found. Files that are not TOML, or are
+    /// in the crates below the folder, are left out.
     pub(crate) fn new(files: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut files: Vec<_> = files.into_iter().filter(|(path, _)| is_specification(path)).collect();
         files.sort();
@@ -86,7 +86,7 @@ impl Sources {
         self.0.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
     }
 
-    /// The file behind an id.
+    /// The file with this id.
     pub(crate) fn file(&self, id: FileId) -> &SourceFile {
         &self.0[id.0 as usize]
     }
@@ -100,7 +100,7 @@ impl Sources {
 /// Reads every TOML file below `folder`, sorted by path.
 ///
 /// # Errors
-/// The path, relative to `folder`, of what could not be read, and why.
+/// What could not be read: the path relative to `folder`, and why.
 pub(crate) fn find(folder: &Path) -> Result<Vec<(String, String)>, Failures> {
     let mut files = Vec::new();
     let mut failures = Vec::new();
@@ -109,10 +109,10 @@ pub(crate) fn find(folder: &Path) -> Result<Vec<(String, String)>, Failures> {
     if failures.is_empty() { Ok(files) } else { Err(failures) }
 }
 
-/// Folders below the specification's that hold crates.
+/// Folders of crates below the specification's folder.
 const CRATES: [&str; 2] = ["compiler", "tools"];
 
-/// Whether a path below the folder belongs to the specification.
+/// Whether a path below the folder is a file of the specification.
 fn is_specification(path: &str) -> bool {
     let folder = path.split_once('/').map_or("", |(first, _)| first);
     path.ends_with(".toml") && !CRATES.contains(&folder)

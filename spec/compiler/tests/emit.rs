@@ -1,4 +1,4 @@
-//! The emitted Rust is the same bytes from any folder, and says nothing of where it was made.
+//! The generated Rust is the same from any folder, and does not contain the folder's path.
 
 use ascertain_spec::model::Origin;
 use ascertain_spec::{emit, load};
@@ -11,7 +11,7 @@ fn committed() -> PathBuf {
     compiler.parent().unwrap_or(compiler).to_owned()
 }
 
-/// Copies the TOML below `from`, with whatever else lies beside it left behind; the last file first if `reversed`.
+/// Copies the TOML files below `from`, and no others; the last file first if `reversed`.
 fn copy(from: &Path, to: &Path, reversed: bool) {
     fs::create_dir_all(to).expect("a folder");
     let mut entries: Vec<PathBuf> =
@@ -130,7 +130,7 @@ fn every_cell_names_the_line_that_holds_it_or_its_rule() {
     }
 }
 
-/// What a cell says reaches the text, and nothing else does: one changed cell changes one file of tables.
+/// A changed cell changes one generated file, that of the tables.
 #[test]
 fn a_changed_cell_changes_the_tables_alone() {
     let folder = tempfile::tempdir().expect("a folder");

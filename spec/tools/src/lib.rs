@@ -1,4 +1,4 @@
-//! Work on the specification: what `ascertain spec` does beside compiling it.
+//! Tools for the specification behind `ascertain spec`: importing pages, comparing, linting, and generating other languages.
 //!
 //! ```text
 //! page (Markdown, HTML, RST, flattened text) --pages::read--> Page --facts--> Facts --import--> TOML
@@ -8,8 +8,8 @@
 //! checked model (Spec) --emit--> C, C++, Python, Rust, JSON, Markdown
 //! ```
 //!
-//! [`Facts`](facts::Facts) is the common currency: what one page, or one edition, says. Requirements, predicates,
-//! errata and wording are people's and never come from a page.
+//! [`Facts`](facts::Facts) is what one page, or one edition, says. People write requirements, predicates, errata and
+//! wording; these never come from a page.
 
 pub mod diff;
 pub mod emit;

@@ -2,7 +2,9 @@
 
 use ascertain_spec::model::{Direction, Spec};
 use ascertain_spec::{find, load_files};
-use ascertain_spec_tools::diff::{Answer, Bump, Differences, How, Kind, diff, lines, of_editions, of_specs};
+use ascertain_spec_tools::diff::{
+    Answer, Bump, ChangeType, Differences, FactKind, diff, lines, of_editions, of_specs,
+};
 use ascertain_spec_tools::facts::{CellFact, Facts, FunctionFact, OperatorFacts, ParameterFact, TableFacts};
 use ascertain_spec_tools::pages;
 use proptest::prelude::*;
@@ -14,13 +16,13 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The committed specification with some texts, each of which stands once in its file, replaced.
+/// The committed specification with some texts replaced, each of which occurs once in its file.
 fn spec(edits: &[(&str, &str, &str)]) -> Spec {
     let mut files = find(&folder()).expect("the committed specification can be read");
     for (path, from, to) in edits {
         let (_, text) =
             files.iter_mut().find(|(other, _)| other == path).unwrap_or_else(|| panic!("no {path}"));
-        assert_eq!(text.matches(from).count(), 1, "`{from}` should stand once in {path}");
+        assert_eq!(text.matches(from).count(), 1, "`{from}` should occur once in {path}");
         *text = text.replacen(from, to, 1);
     }
     load_files(files).unwrap_or_else(|problems| panic!("{problems}"))
@@ -85,8 +87,10 @@ fn editions_differ_in_what_their_sources_changed() {
             let (there, back) =
                 (between(&document.id, first, &edition.name), between(&document.id, &edition.name, first));
             assert_eq!(there.cells(), back.cells(), "{}", edition.name);
-            let count = |d: &Differences, how: How| d.changes.iter().filter(|c| c.how == how).count();
-            for (one, other) in [(How::Added, How::Removed), (How::Widened, How::Narrowed)] {
+            let count = |d: &Differences, how: ChangeType| d.changes.iter().filter(|c| c.how == how).count();
+            for (one, other) in
+                [(ChangeType::Added, ChangeType::Removed), (ChangeType::Widened, ChangeType::Narrowed)]
+            {
                 assert_eq!(
                     (count(&there, one), count(&there, other)),
                     (count(&back, other), count(&back, one))
@@ -161,82 +165,87 @@ fn parameter(facts: &mut Facts) -> &mut ParameterFact {
 
 type Edit = fn(&mut Facts);
 
-/// One point that differs, and what is found: exactly that.
+/// One point is changed, and exactly that is found.
 #[test]
 fn every_kind_of_difference_is_found_and_nothing_else() {
     use Bump::{Major, Minor, Patch};
-    use How::{Added, Changed, Narrowed, Removed, Renamed, Reordered, Widened};
-    let cases: Vec<(Edit, Kind, How, Bump)> = vec![
-        (|f| f.document = "x.other".to_owned(), Kind::Document, Changed, Major),
-        (|f| f.tables.clear(), Kind::Table, Removed, Major),
-        (|f| f.tables[0].undefined = "×".to_owned(), Kind::Mark, Changed, Patch),
-        (|f| f.tables[0].names = "short".to_owned(), Kind::Names, Changed, Patch),
-        (|f| f.types[1].name = "bool".to_owned(), Kind::Type, Renamed, Major),
-        (|f| f.types.truncate(1), Kind::Type, Removed, Major),
-        (|f| f.types[0].aliases.clear(), Kind::Alias, Removed, Major),
-        (|f| f.types[0].aliases.push("float".to_owned()), Kind::Alias, Added, Minor),
-        (|f| f.others[0].0 = "tensor".to_owned(), Kind::Other, Renamed, Major),
-        (|f| f.others[1].0 = "int_".to_owned(), Kind::Other, Removed, Major),
-        (|f| f.operator = None, Kind::Function, Removed, Major),
-        (|f| operator(f).max_rank = Some((9, Default::default())), Kind::MaxRank, Widened, Minor),
-        (|f| operator(f).max_rank = Some((7, Default::default())), Kind::MaxRank, Narrowed, Major),
-        (|f| operator(f).max_rank = None, Kind::MaxRank, Removed, Major),
-        (|f| operator(f).deterministic = Some((true, Default::default())), Kind::Deterministic, Added, Minor),
-        (|f| operator(f).products[0].1 = false, Kind::Product, Narrowed, Major),
-        (|f| operator(f).products[1].1 = true, Kind::Product, Widened, Minor),
-        (|f| operator(f).products[0].0 = "Board A2/A200I".to_owned(), Kind::Product, Renamed, Major),
-        (|f| operator(f).products.truncate(1), Kind::Product, Removed, Major),
+    use ChangeType::{Added, Changed, Narrowed, Removed, Renamed, Reordered, Widened};
+    let cases: Vec<(Edit, FactKind, ChangeType, Bump)> = vec![
+        (|f| f.document = "x.other".to_owned(), FactKind::Document, Changed, Major),
+        (|f| f.tables.clear(), FactKind::Table, Removed, Major),
+        (|f| f.tables[0].undefined = "×".to_owned(), FactKind::Mark, Changed, Patch),
+        (|f| f.tables[0].names = "short".to_owned(), FactKind::Names, Changed, Patch),
+        (|f| f.types[1].name = "bool".to_owned(), FactKind::Type, Renamed, Major),
+        (|f| f.types.truncate(1), FactKind::Type, Removed, Major),
+        (|f| f.types[0].aliases.clear(), FactKind::Alias, Removed, Major),
+        (|f| f.types[0].aliases.push("float".to_owned()), FactKind::Alias, Added, Minor),
+        (|f| f.others[0].0 = "tensor".to_owned(), FactKind::Other, Renamed, Major),
+        (|f| f.others[1].0 = "int_".to_owned(), FactKind::Other, Removed, Major),
+        (|f| f.operator = None, FactKind::Function, Removed, Major),
+        (|f| operator(f).max_rank = Some((9, Default::default())), FactKind::MaxRank, Widened, Minor),
+        (|f| operator(f).max_rank = Some((7, Default::default())), FactKind::MaxRank, Narrowed, Major),
+        (|f| operator(f).max_rank = None, FactKind::MaxRank, Removed, Major),
+        (
+            |f| operator(f).deterministic = Some((true, Default::default())),
+            FactKind::Deterministic,
+            Added,
+            Minor,
+        ),
+        (|f| operator(f).products[0].1 = false, FactKind::Product, Narrowed, Major),
+        (|f| operator(f).products[1].1 = true, FactKind::Product, Widened, Minor),
+        (|f| operator(f).products[0].0 = "Board A2/A200I".to_owned(), FactKind::Product, Renamed, Major),
+        (|f| operator(f).products.truncate(1), FactKind::Product, Removed, Major),
         (
             |f| operator(f).messages[0].0 = "the last one doesn't fit".to_owned(),
-            Kind::Message,
+            FactKind::Message,
             Changed,
             Major,
         ),
-        (|f| operator(f).messages.clear(), Kind::Message, Removed, Major),
-        (|f| operator(f).functions[0].name = "prepareThings".to_owned(), Kind::Function, Renamed, Major),
-        (|f| operator(f).functions.truncate(1), Kind::Function, Removed, Major),
-        (|f| operator(f).functions[0].returns = "void".to_owned(), Kind::CType, Changed, Major),
-        (|f| operator(f).functions[0].statuses[0].1 = 8, Kind::Status, Changed, Major),
-        (|f| operator(f).functions[0].statuses[0].0 = "WORSE".to_owned(), Kind::Status, Renamed, Major),
+        (|f| operator(f).messages.clear(), FactKind::Message, Removed, Major),
+        (|f| operator(f).functions[0].name = "prepareThings".to_owned(), FactKind::Function, Renamed, Major),
+        (|f| operator(f).functions.truncate(1), FactKind::Function, Removed, Major),
+        (|f| operator(f).functions[0].returns = "void".to_owned(), FactKind::CType, Changed, Major),
+        (|f| operator(f).functions[0].statuses[0].1 = 8, FactKind::Status, Changed, Major),
+        (|f| operator(f).functions[0].statuses[0].0 = "WORSE".to_owned(), FactKind::Status, Renamed, Major),
         (
             |f| operator(f).functions[0].statuses.push(("NEW".to_owned(), 9, Default::default())),
-            Kind::Status,
+            FactKind::Status,
             Added,
             Minor,
         ),
         // An edition keeps its codes elsewhere: silence is no difference, and is tested below.
-        (|f| operator(f).functions[0].parameters.swap(0, 1), Kind::Parameter, Reordered, Major),
-        (|f| operator(f).functions[0].parameters.truncate(1), Kind::Parameter, Removed, Major),
-        (|f| parameter(f).name = "axis".to_owned(), Kind::Parameter, Renamed, Major),
-        (|f| parameter(f).c = "int64_t".to_owned(), Kind::CType, Changed, Major),
-        (|f| parameter(f).direction = Direction::InOut, Kind::Direction, Changed, Major),
-        (|f| parameter(f).dtypes.push("s64".to_owned()), Kind::DTypes, Widened, Minor),
-        (|f| parameter(f).dtypes.truncate(1), Kind::DTypes, Narrowed, Major),
-        (|f| parameter(f).dtypes[0] = "s64".to_owned(), Kind::DTypes, Changed, Major),
-        (|f| parameter(f).dtypes.clear(), Kind::DTypes, Removed, Major),
-        (|f| parameter(f).formats.push("NCHW".to_owned()), Kind::Formats, Widened, Minor),
-        (|f| parameter(f).empty = Some(false), Kind::Empty, Narrowed, Major),
-        (|f| parameter(f).empty = None, Kind::Empty, Removed, Major),
-        (|f| parameter(f).strided = Some(false), Kind::Strided, Added, Minor),
+        (|f| operator(f).functions[0].parameters.swap(0, 1), FactKind::Parameter, Reordered, Major),
+        (|f| operator(f).functions[0].parameters.truncate(1), FactKind::Parameter, Removed, Major),
+        (|f| parameter(f).name = "axis".to_owned(), FactKind::Parameter, Renamed, Major),
+        (|f| parameter(f).c = "int64_t".to_owned(), FactKind::CType, Changed, Major),
+        (|f| parameter(f).direction = Direction::InOut, FactKind::Direction, Changed, Major),
+        (|f| parameter(f).dtypes.push("s64".to_owned()), FactKind::DTypes, Widened, Minor),
+        (|f| parameter(f).dtypes.truncate(1), FactKind::DTypes, Narrowed, Major),
+        (|f| parameter(f).dtypes[0] = "s64".to_owned(), FactKind::DTypes, Changed, Major),
+        (|f| parameter(f).dtypes.clear(), FactKind::DTypes, Removed, Major),
+        (|f| parameter(f).formats.push("NCHW".to_owned()), FactKind::Formats, Widened, Minor),
+        (|f| parameter(f).empty = Some(false), FactKind::Empty, Narrowed, Major),
+        (|f| parameter(f).empty = None, FactKind::Empty, Removed, Major),
+        (|f| parameter(f).strided = Some(false), FactKind::Strided, Added, Minor),
         (
             |f| parameter(f).range = Some("-rank(input) <= dim && dim <= rank(input)".to_owned()),
-            Kind::Range,
+            FactKind::Range,
             Widened,
             Minor,
         ),
         (
             |f| parameter(f).range = Some("0 <= dim && dim < rank(input)".to_owned()),
-            Kind::Range,
+            FactKind::Range,
             Narrowed,
             Major,
         ),
         (
             |f| parameter(f).range = Some("dim < rank(input) && dim >= -rank(input)".to_owned()),
-            Kind::Range,
+            FactKind::Range,
             Changed,
             Patch,
         ),
-        (|f| parameter(f).range = None, Kind::Range, Removed, Major),
+        (|f| parameter(f).range = None, FactKind::Range, Removed, Major),
     ];
     for (index, (edit, kind, how, bump)) in cases.into_iter().enumerate() {
         let (before, mut after) = (facts(), facts());
@@ -335,7 +344,7 @@ fn cells_are_grouped_for_people() {
 }
 
 proptest! {
-    /// Any cells changed: just those are found, and every one stands in exactly one sentence.
+    /// Random cells are changed: exactly those are found, and each is in exactly one sentence.
     #[test]
     fn changed_cells_are_found_and_said_once(
         changes in prop::collection::vec((0_usize..16, 0_usize..16, prop::option::of(0_usize..16)), 0..60),
@@ -421,7 +430,7 @@ fn whole_specifications_differ_by_document_and_edition() {
     );
 }
 
-/// The vendor's later pages, where they are at hand: types and aliases of MindSpore, in two languages.
+/// The vendor's later pages, if they are available: types and aliases of MindSpore, in two languages.
 #[test]
 fn pages_of_mindspore_differ_in_types_and_aliases_alone() {
     let pages = folder().join("../../shared/docs/mindspore");
@@ -441,26 +450,33 @@ fn pages_of_mindspore_differ_in_types_and_aliases_alone() {
         let found = diff(&facts, &edition);
         assert!(found.tables.is_empty(), "{name}: {:?}", in_words(&found));
         assert!(
-            found.changes.iter().all(|c| matches!(c.kind, Kind::Type | Kind::Alias | Kind::Other)),
+            found
+                .changes
+                .iter()
+                .all(|c| matches!(c.kind, FactKind::Type | FactKind::Alias | FactKind::Other)),
             "{name}"
         );
-        let of = |kind: Kind, how: How| -> Vec<&str> {
+        let of = |kind: FactKind, how: ChangeType| -> Vec<&str> {
             let changes = found.changes.iter().filter(move |c| c.kind == kind && c.how == how);
             changes.map(|c| c.subject.as_str()).collect()
         };
         let expected = if name.contains("2024-08") {
             seen += 1;
             let removed = ["byte", "intc", "intp", "ubyte", "ushort", "uintc", "uintp", "single"];
-            assert_eq!(of(Kind::Alias, How::Removed), removed, "{name}");
-            assert_eq!(of(Kind::Alias, How::Added), ["int", "long", "float", "cfloat", "cdouble"], "{name}");
-            assert_eq!(of(Kind::Type, How::Renamed), ["bool_"], "{name}");
-            assert_eq!(of(Kind::Other, How::Removed), ["int_", "uint", "float_"], "{name}");
+            assert_eq!(of(FactKind::Alias, ChangeType::Removed), removed, "{name}");
+            assert_eq!(
+                of(FactKind::Alias, ChangeType::Added),
+                ["int", "long", "float", "cfloat", "cdouble"],
+                "{name}"
+            );
+            assert_eq!(of(FactKind::Type, ChangeType::Renamed), ["bool_"], "{name}");
+            assert_eq!(of(FactKind::Other, ChangeType::Removed), ["int_", "uint", "float_"], "{name}");
             8 + 5 + 1 + 3
         } else {
             // The English page writes the type of tensors small.
             seen += 1;
             let renamed: &[&str] = if name.contains("__en__") { &["tensor"] } else { &[] };
-            assert_eq!(of(Kind::Other, How::Renamed), renamed, "{name}");
+            assert_eq!(of(FactKind::Other, ChangeType::Renamed), renamed, "{name}");
             renamed.len()
         };
         assert_eq!(found.changes.len(), expected, "{name}: {:?}", in_words(&found));
@@ -472,8 +488,8 @@ fn pages_of_mindspore_differ_in_types_and_aliases_alone() {
 fn answers_are_words() {
     let words = [Answer::Absent, Answer::Undefined, Answer::DType("f16".to_owned())].map(|a| a.to_string());
     assert_eq!(words, ["not in the table", "no promotion", "f16"]);
-    let kinds: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-    assert_eq!(kinds.len(), Kind::ALL.len(), "each kind has a name of its own");
-    let hows: BTreeSet<&str> = How::ALL.iter().map(|how| how.name()).collect();
-    assert_eq!(hows.len(), How::ALL.len());
+    let kinds: BTreeSet<&str> = FactKind::ALL.iter().map(|kind| kind.name()).collect();
+    assert_eq!(kinds.len(), FactKind::ALL.len(), "each kind has a name of its own");
+    let hows: BTreeSet<&str> = ChangeType::ALL.iter().map(|how| how.name()).collect();
+    assert_eq!(hows.len(), ChangeType::ALL.len());
 }

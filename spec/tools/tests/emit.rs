@@ -1,8 +1,8 @@
-//! Output is the same bytes from any folder, names its origin, and is kept apart from what others made.
+//! Output is the same from any folder, names its origin, and never overwrites files that were not generated.
 
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::emit::{
-    Choice, Difference, File, Language, MARK, Refusal, Unknown, compare, digest, emit, write,
+    Choice, Difference, File, Language, MARK, Unknown, WriteError, compare, digest, emit, write,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -109,7 +109,7 @@ fn pages_say_what_the_specification_says() {
     assert!(table.contains(row));
     assert!(table.contains("table, row bf16, lines 66–77 |"));
     assert!(table.contains("5 cells are different"));
-    // A bar would end a cell, in code too.
+    // A bar would end a cell, even in code.
     assert!(
         page("aclnn.cumprod.md").contains("`!contiguous(input) \\|\\| (present(out) && !contiguous(out))`")
     );
@@ -150,12 +150,12 @@ fn a_folder_is_compared_and_what_others_made_is_left_alone() {
     let found = compare(&out, &files).expect("readable files").expect("a difference");
     assert!(matches!(found, Difference::Differs { .. }), "a file cut short");
 
-    // What bears no mark is no output: nothing at all is written then.
+    // A file without the mark was not generated, so nothing is written.
     fs::write(&header, "int mine;\n").expect("a file");
     let page = out.join("index.md");
     fs::remove_file(&page).expect("removed");
     fs::write(out.join("notes.txt"), "mine").expect("a file");
-    assert!(matches!(write(&out, &files), Err(Refusal::Foreign(path)) if path == header));
+    assert!(matches!(write(&out, &files), Err(WriteError::Foreign(path)) if path == header));
     assert!(!page.exists() && fs::read_to_string(&header).expect("the file") == "int mine;\n");
     fs::remove_file(&header).expect("removed");
     write(&out, &files).expect("nothing in the way");

@@ -1,8 +1,7 @@
-//! What is emitted compiles under the strictest settings, and a program in each language that walks all of it finds
-//! what the model says: every cell of every table in every edition, dtypes, codes, parameters, requirements, errata.
+//! Generated code compiles under the strictest settings, and a program in each language finds everything of the model in
+//! it: every cell of every table in every edition, dtypes, codes, parameters, requirements, errata.
 //!
-//! A compiler that is not installed is skipped, and the run says so. `ASCERTAIN_MYPY` names mypy where it is not on
-//! the path.
+//! A compiler that is not installed is skipped, and the run says so. `ASCERTAIN_MYPY` names mypy if it is not on the path.
 
 use ascertain_spec::model::{
     AxisKey, Citation, Direction, Level, Operator, Origin, Parameter, Requirement, Span, Spec, Table,

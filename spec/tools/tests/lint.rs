@@ -1,4 +1,4 @@
-//! The linter on the committed specification, and on small edits of it.
+//! The linter's findings on the committed specification, and on small edits of it.
 
 use ascertain_spec::model::Spec;
 use ascertain_spec::{find, load_files};
@@ -21,7 +21,7 @@ fn spec(edits: &[(&str, &str, &str)]) -> Spec {
     for (path, from, to) in edits {
         let (_, text) =
             files.iter_mut().find(|(other, _)| other == path).unwrap_or_else(|| panic!("no {path}"));
-        assert_eq!(text.matches(from).count(), 1, "`{from}` should stand once in {path}");
+        assert_eq!(text.matches(from).count(), 1, "`{from}` should occur once in {path}");
         *text = text.replacen(from, to, 1);
     }
     load_files(files).unwrap_or_else(|problems| panic!("{problems}"))

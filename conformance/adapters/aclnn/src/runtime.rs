@@ -39,7 +39,7 @@ pub(crate) struct Runtime {
     leaked: Vec<String>,
 }
 
-/// Where one end of a copy lies.
+/// Where one end of a copy is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Host,

@@ -7,7 +7,7 @@ use ascertain::dtype::Scheme;
 use ascertain::element::converter;
 use ascertain::{DType, Layout, Tensor};
 
-/// A tensor as `aclCreateTensor` was told to describe it.
+/// A tensor as passed to `aclCreateTensor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Description {
     /// The number of an aclDataType, which the documents may not name.
@@ -21,7 +21,7 @@ pub(crate) struct Description {
     data: usize,
 }
 
-/// A scalar as `aclCreateScalar` copied it.
+/// A scalar as passed to `aclCreateScalar`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scalar {
     pub(crate) dtype: DType,

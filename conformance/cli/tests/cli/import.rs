@@ -59,7 +59,7 @@ fn a_page_becomes_an_edition() {
     let documents = fs::read_to_string(spec.path().join("documents.toml")).expect("documents.toml");
     assert!(documents.contains("\"aclnn.tensor-tensor\" = \"2026-09\""), "{documents}");
     let again = import(&["--edition", "2026-09", "--write"]);
-    assert_eq!((again.code, again.err.contains("is there already")), (1, true), "{}", again.err);
+    assert_eq!((again.code, again.err.contains("already exists")), (1, true), "{}", again.err);
     // What was written is what the page says, and stays so or is said.
     let check = || ascertain(&["spec", "check", text(spec.path()), "--docs", text(docs.path())]);
     let equal = check();

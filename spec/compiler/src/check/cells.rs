@@ -1,4 +1,4 @@
-//! The cells of a promotion table as a page prints them, by the keys of its axes.
+//! Keys of a promotion table's axes, and the cells that a page prints.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::source::At;
 pub(crate) const NUMBERS: [&str; 3] = ["bool", "int", "float"];
 
 /// A cell as printed.
-pub(crate) struct Printed {
+pub(crate) struct PrintedCell {
     pub(crate) at: At,
     pub(crate) result: Option<DTypeId>,
     pub(crate) cite: Citation,
 }
 
 /// The printed cells, by the keys of their row and column.
-pub(crate) type PrintedCells = BTreeMap<(Key, Key), Printed>;
+pub(crate) type PrintedCells = BTreeMap<(Key, Key), PrintedCell>;
 
 /// A key of an axis: dtypes sort as in `dtypes.toml`; a kind of number is an index into [`NUMBERS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +35,7 @@ impl Key {
     }
 }
 
-/// The project's name of a key.
+/// The project's own name of a key.
 pub(crate) fn key_name(key: Key, names: &Names) -> &str {
     match key {
         Key::DType(dtype) => names.short(dtype),

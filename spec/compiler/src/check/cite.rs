@@ -1,28 +1,28 @@
-//! Citations: the document and edition meant, and whether the place can be in it.
+//! Checks citations: the document and edition exist, and the place can be in them.
 
-use crate::check::documents::{Docs, Ed, Extent};
+use crate::check::documents::{Docs, EditionFile, Extent};
 use crate::model::{Citation, Span};
 use crate::read::fields::Pair;
 use crate::read::raw;
 use crate::report::Report;
 use crate::source::Located;
 
-/// Where a citation stands: what it cites unless it says otherwise.
+/// The file that a citation is in: what it cites unless it names something else.
 #[derive(Clone, Copy)]
-pub(crate) struct Home<'a> {
+pub(crate) struct CitingFile<'a> {
     /// The document; none in `dtypes.toml`.
     pub(crate) document: Option<&'a str>,
-    /// The edition; the document's first one where none.
+    /// The edition; the document's first one if none.
     pub(crate) edition: Option<&'a str>,
 }
 
-impl<'a> Home<'a> {
+impl<'a> CitingFile<'a> {
     /// A file of one edition.
     pub(crate) fn edition(document: &'a str, edition: &'a str) -> Self {
         Self { document: Some(document), edition: Some(edition) }
     }
 
-    /// An overlay, which speaks of the first edition unless it names another.
+    /// An overlay, which means the first edition unless it names another.
     pub(crate) fn document(document: &'a str) -> Self {
         Self { document: Some(document), edition: None }
     }
@@ -34,13 +34,15 @@ impl<'a> Home<'a> {
 }
 
 impl Docs<'_> {
-    /// The citation meant. What cannot be resolved is reported, and stands in the answer as written.
-    pub(crate) fn cite(&self, raw: &raw::Cite, home: Home<'_>, report: &mut Report) -> Citation {
+    /// Resolves a citation. What does not exist is reported, and left out of the result.
+    pub(crate) fn cite(&self, raw: &raw::Cite, home: CitingFile<'_>, report: &mut Report) -> Citation {
         let document = match (&raw.document, home.document) {
             (Some(name), _) => self.find(name, report),
             (None, Some(home)) => self.get(home),
             (None, None) => {
-                report.error(raw.at, "a citation here names its document").label("add `document`");
+                report
+                    .error(raw.at, "a citation in this file must name its document")
+                    .label("add `document`");
                 None
             }
         };
@@ -64,11 +66,11 @@ impl Docs<'_> {
     }
 }
 
-/// A place in numbers, in order and inside the edition's source.
+/// The place in numbers. It must be in order and inside the edition's source.
 pub(crate) fn span(
     lines: Option<&Located<Pair>>,
     bytes: Option<&Located<Pair>>,
-    edition: Option<&Ed<'_>>,
+    edition: Option<&EditionFile<'_>>,
     report: &mut Report,
 ) -> Span {
     let extent = edition.and_then(|edition| edition.extent);
@@ -78,7 +80,7 @@ pub(crate) fn span(
             let Pair(first, last) = lines.value;
             if first > last {
                 report
-                    .error(lines.at, "the last line stands before the first")
+                    .error(lines.at, "the last line comes before the first")
                     .label("expected `[first, last]`");
             } else if first == 0 {
                 report.error(lines.at, "lines count from 1").label("expected a first line of 1 or more");
@@ -93,7 +95,7 @@ pub(crate) fn span(
         (None, Some(bytes)) => {
             let Pair(first, last) = bytes.value;
             if first >= last {
-                let label = "expected `[first, past]`, the byte after the last one second";
+                let label = "expected `[first, past]`, where `past` is the byte after the last";
                 report.error(bytes.at, "the range of bytes is empty or reversed").label(label);
             } else if let Some(Extent::Bytes(extent)) =
                 extent.filter(|&e| matches!(e, Extent::Bytes(n) if last > n))

@@ -1,30 +1,29 @@
-//! The contract of one edition of an operator, put together along the line of inheritance: an inheriting edition
-//! overrides key by key.
+//! Builds the contract of each edition of an operator. An edition that inherits another overrides it key by key.
 
-use crate::check::cite::{self, Home};
+use crate::check::cite::{self, CitingFile};
 use crate::check::context::OperatorContext;
-use crate::check::documents::{Doc, Ed};
+use crate::check::documents::{Doc, EditionFile};
 use crate::model::{Citation, Contract, DTypeId, Direction, Function, Message, Parameter, Product};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 use crate::source::{At, Located};
 
-/// What a contract must fit.
-pub(crate) struct Shape<'a> {
+/// What a contract must fit into.
+pub(crate) struct Frame<'a> {
     pub(crate) operator: &'a raw::Operator,
     pub(crate) edition: &'a str,
-    /// Where the edition speaks of the operator.
+    /// Where the edition describes the operator.
     pub(crate) place: At,
-    /// Whether what is missing may stand in a file that could not be read in full.
+    /// Whether missing keys may be in a part of a file that could not be read.
     pub(crate) damaged: bool,
 }
 
-/// Keys neither given nor inherited.
+/// Required keys that are neither given nor inherited.
 #[derive(Default)]
-struct Missing(Vec<&'static str>);
+struct MissingKeys(Vec<&'static str>);
 
-impl Missing {
+impl MissingKeys {
     fn unless<T>(&mut self, value: Option<T>, key: &'static str) -> Option<T> {
         if value.is_none() {
             self.0.push(key);
@@ -32,17 +31,17 @@ impl Missing {
         value
     }
 
-    fn report(self, shape: &Shape<'_>, at: At, what: &str, report: &mut Report) {
-        if !self.0.is_empty() && !shape.damaged {
+    fn report(self, frame: &Frame<'_>, at: At, what: &str, report: &mut Report) {
+        if !self.0.is_empty() && !frame.damaged {
             let message = format!("{what} lacks {}", nearest::list(self.0));
             report.error(at, message).label("neither given here nor inherited");
         }
     }
 }
 
-/// A contract being put together along the line of inheritance.
+/// A contract under construction: what the editions so far in the line of inheritance give.
 #[derive(Clone, Default)]
-pub(crate) struct Draft {
+pub(crate) struct ContractDraft {
     says: Option<String>,
     formula: Option<String>,
     cite: Option<Citation>,
@@ -80,17 +79,17 @@ struct DraftParameter {
     cite: Option<Citation>,
 }
 
-impl Draft {
-    /// Overrides what `raw` gives.
+impl ContractDraft {
+    /// Overrides the draft with what `raw` gives.
     pub(crate) fn amend(
         mut self,
         raw: &raw::Contract,
         doc: &Doc<'_>,
-        edition: &Ed<'_>,
+        edition: &EditionFile<'_>,
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) -> Self {
-        let home = Home::edition(doc.id, edition.name);
+        let home = CitingFile::edition(doc.id, edition.name);
         replace(&mut self.says, raw.says.as_ref());
         replace(&mut self.formula, raw.formula.as_ref());
         replace(&mut self.max_rank, raw.max_rank.as_ref());
@@ -142,7 +141,7 @@ impl Draft {
             && raw.names.is_none()
             && raw.functions.iter().any(|(_, f)| f.parameters.iter().any(lists))
         {
-            let message = format!("operator of `{}` lists dtypes under names of no scheme", doc.id);
+            let message = format!("operator of `{}` lists dtypes without a naming scheme", doc.id);
             report.error(raw.at, message).label("add `names`");
         }
         for (name, raw) in raw.functions.iter() {
@@ -157,21 +156,21 @@ impl Draft {
         self
     }
 
-    /// The contract, without what the overlay adds. `None` where something is missing, which is reported.
-    pub(crate) fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Contract> {
-        let mut missing = Missing::default();
+    /// The contract, without what the overlay adds. `None` if something is missing, which is reported.
+    pub(crate) fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Contract> {
+        let mut missing = MissingKeys::default();
         let says = missing.unless(self.says, "says");
         let formula = missing.unless(self.formula, "formula");
         let cite = missing.unless(self.cite, "cite");
-        let what = format!("operator `{}` in edition `{}`", shape.operator.name, shape.edition);
-        missing.report(shape, shape.place, &what, report);
+        let what = format!("operator `{}` in edition `{}`", frame.operator.name, frame.edition);
+        missing.report(frame, frame.place, &what, report);
         for function in &self.functions {
-            function.check(shape, &self.functions, report);
+            function.check(frame, &self.functions, report);
         }
         let functions: Vec<_> =
-            self.functions.into_iter().map(|function| function.finish(shape, report)).collect();
+            self.functions.into_iter().map(|function| function.finish(frame, report)).collect();
         Some(Contract {
-            edition: shape.edition.to_owned(),
+            edition: frame.edition.to_owned(),
             says: says?,
             names: self.scheme,
             formula: formula?,
@@ -184,7 +183,7 @@ impl Draft {
             variants: Vec::new(),
             derived: Vec::new(),
             requirements: Vec::new(),
-            at: shape.place,
+            at: frame.place,
         })
     }
 }
@@ -206,7 +205,7 @@ impl DraftFunction {
         &mut self,
         raw: &raw::Function,
         scheme: Option<&str>,
-        home: Home<'_>,
+        home: CitingFile<'_>,
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
@@ -220,7 +219,8 @@ impl DraftFunction {
         for (name, raw) in raw.parameters.iter() {
             let index = self.parameters.iter().position(|known| known.name.value == name.value);
             if index.is_some() && raw.cite.is_none() {
-                let message = format!("parameter `{name}` says otherwise than before, but not where");
+                let message =
+                    format!("parameter `{name}` differs from the inherited one, but does not say where");
                 report.error(name.at, message).label("add `cite`");
             }
             let index = index.unwrap_or_else(|| {
@@ -232,14 +232,14 @@ impl DraftFunction {
         }
     }
 
-    /// Whether phase, variant and what follows fit.
-    fn check(&self, shape: &Shape<'_>, all: &[Self], report: &mut Report) {
+    /// Checks phase, variant, and the function of phase two that follows.
+    fn check(&self, frame: &Frame<'_>, all: &[Self], report: &mut Report) {
         if let Some(phase) = self.phase.as_ref().filter(|phase| !matches!(phase.value, 1 | 2)) {
             report.error(phase.at, format!("phase {phase} does not exist")).label("expected 1 or 2");
         }
         let Some(variant) = &self.variant else { return };
-        let variants = &shape.operator.variants;
-        if !variants.names().any(|known| known == variant.value) && !shape.damaged {
+        let variants = &frame.operator.variants;
+        if !variants.names().any(|known| known == variant.value) && !frame.damaged {
             report
                 .error(variant.at, format!("variant `{variant}` is not declared"))
                 .label("expected a variant of the operator")
@@ -251,23 +251,23 @@ impl DraftFunction {
                 && function.variant.as_ref().is_some_and(|of| of.value == variant.value)
         };
         let known = all.iter().filter(second).map(|function| function.name.value.as_str());
-        if !known.clone().any(|name| name == then.value) && !shape.damaged {
+        if !known.clone().any(|name| name == then.value) && !frame.damaged {
             report
-                .error(then.at, format!("`{then}` is no function of phase two of this variant"))
+                .error(then.at, format!("`{then}` is not a function of phase two of this variant"))
                 .label(format!("what follows `{}`", self.name))
                 .help(nearest::help(&then.value, known));
         }
     }
 
-    fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Function> {
-        let mut missing = Missing::default();
+    fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Function> {
+        let mut missing = MissingKeys::default();
         let phase = missing.unless(self.phase, "phase");
         let variant = missing.unless(self.variant, "variant");
         let returns = missing.unless(self.returns, "returns");
         let cite = missing.unless(self.cite, "cite");
-        missing.report(shape, self.name.at, &format!("function `{}`", self.name), report);
+        missing.report(frame, self.name.at, &format!("function `{}`", self.name), report);
         let parameters: Vec<_> =
-            self.parameters.into_iter().map(|parameter| parameter.finish(shape, report)).collect();
+            self.parameters.into_iter().map(|parameter| parameter.finish(frame, report)).collect();
         Some(Function {
             name: self.name.value,
             phase: phase?.value,
@@ -302,7 +302,7 @@ impl DraftParameter {
         &mut self,
         raw: &raw::Parameter,
         scheme: Option<&str>,
-        home: Home<'_>,
+        home: CitingFile<'_>,
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
@@ -319,10 +319,10 @@ impl DraftParameter {
                 let found = scheme.and_then(|scheme| cx.names.find(scheme, name, &label, None, report));
                 if found.is_some_and(|dtype| self.dtypes.contains(&dtype)) {
                     report
-                        .error(name.at, format!("`{name}` stands twice in the list"))
+                        .error(name.at, format!("`{name}` appears twice in the list"))
                         .label("the second one");
                 }
-                // A name that is reported counts as listed: predicates that ask for the list are not at fault.
+                // A wrong name counts as listed, so that predicates that use the list are not reported too.
                 let dtype = found.unwrap_or(DTypeId(0));
                 self.dtypes.push(dtype);
             }
@@ -336,7 +336,7 @@ impl DraftParameter {
             let unknown = |format: &&Text| !known().any(|name| name == format.value) && !cx.docs.damaged();
             for format in formats.iter().filter(unknown) {
                 report
-                    .error(format.at, format!("`{format}` is no format"))
+                    .error(format.at, format!("`{format}` is not a format"))
                     .label(format!("formats of parameter `{}`", self.name))
                     .help(nearest::help(&format.value, known()));
             }
@@ -346,13 +346,13 @@ impl DraftParameter {
         }
     }
 
-    fn finish(self, shape: &Shape<'_>, report: &mut Report) -> Option<Parameter> {
-        let mut missing = Missing::default();
+    fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Parameter> {
+        let mut missing = MissingKeys::default();
         let c = missing.unless(self.c, "c");
         let direction = missing.unless(self.direction, "direction");
         let says = missing.unless(self.says, "says");
         let cite = missing.unless(self.cite, "cite");
-        missing.report(shape, self.name.at, &format!("parameter `{}`", self.name), report);
+        missing.report(frame, self.name.at, &format!("parameter `{}`", self.name), report);
         Some(Parameter {
             name: self.name.value,
             c: c?,
@@ -383,7 +383,7 @@ fn put<T>(items: &mut Vec<T>, item: T, same: impl Fn(&T, &T) -> bool) {
     }
 }
 
-/// Takes out what an edition says is gone; `what` is its kind and its name.
+/// Removes what an edition says is gone, given by its kind and its name.
 fn remove<T>(
     items: &mut Vec<T>,
     same: impl Fn(&T) -> bool,
@@ -393,7 +393,7 @@ fn remove<T>(
     let before = items.len();
     items.retain(|item| !same(item));
     if before == items.len() {
-        let message = format!("{kind} `{name}` is removed and was not inherited");
+        let message = format!("{kind} `{name}` is removed but was not inherited");
         report.error(name.at, message).label("no edition that this one inherits from has it");
     }
 }

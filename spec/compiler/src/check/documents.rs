@@ -1,4 +1,4 @@
-//! Documents, their editions in order of inheritance, and profiles.
+//! Checks documents, the inheritance of their editions, and profiles.
 
 use crate::model::{Document, Edition, Profile, Source};
 use crate::nearest;
@@ -18,18 +18,18 @@ pub(crate) struct Doc<'a> {
     at: At,
     raw: &'a raw::Document,
     /// The first edition first, the others sorted by path.
-    pub(crate) editions: Vec<Ed<'a>>,
-    /// Indices of the editions whose line of inheritance is whole, parents before children.
+    pub(crate) editions: Vec<EditionFile<'a>>,
+    /// Indices of the editions whose line of inheritance is complete, parents before children.
     pub(crate) order: Vec<usize>,
     pub(crate) overlay: Option<&'a raw::Overlay>,
-    /// Whether a file of it could not be read in full: what it seems to lack may stand there.
+    /// Whether part of one of its files could not be read: what seems to be missing may be there.
     pub(crate) damaged: bool,
     /// Names of editions whose files could not be read at all.
     unread: Vec<&'a str>,
 }
 
 /// An edition and its file.
-pub(crate) struct Ed<'a> {
+pub(crate) struct EditionFile<'a> {
     pub(crate) name: &'a str,
     pub(crate) raw: &'a raw::Edition,
     pub(crate) extent: Option<Extent>,
@@ -46,12 +46,12 @@ pub(crate) enum Extent {
 }
 
 impl<'a> Docs<'a> {
-    /// Sorts the files to their documents.
+    /// Assigns each file to its document.
     pub(crate) fn new(raw: &'a Raw, declared: &'a raw::Documents, report: &mut Report) -> Self {
         let mut docs = Self { list: Vec::new() };
         for (id, document) in declared.documents.iter() {
             if !id.value.contains('.') {
-                let message = format!("`{id}` is no id of a document");
+                let message = format!("`{id}` is not the id of a document");
                 report
                     .error(id.at, message)
                     .label("expected `SYSTEM.DOCUMENT`, the folder and the name of its files");
@@ -97,7 +97,7 @@ impl<'a> Docs<'a> {
         self.list.iter().find(|doc| doc.id == id)
     }
 
-    /// Whether a file of any document could not be read in full: a name that seems unknown may stand there.
+    /// Whether part of any document's file could not be read: a name that seems unknown may be there.
     pub(crate) fn damaged(&self) -> bool {
         self.list.iter().any(|doc| doc.damaged)
     }
@@ -106,7 +106,7 @@ impl<'a> Docs<'a> {
         self.list.iter().map(|doc| doc.id)
     }
 
-    /// The document that a name in a file means; a problem where there is none.
+    /// The document that a name in a file refers to. If there is none, reports a problem.
     pub(crate) fn find(&self, name: &Text, report: &mut Report) -> Option<&Doc<'a>> {
         let found = self.get(&name.value);
         if found.is_none() {
@@ -118,19 +118,19 @@ impl<'a> Docs<'a> {
         found
     }
 
-    /// Reports a `via` that is not the system of a document.
+    /// Reports a `via` that is not the system of any document.
     pub(crate) fn check_via(&self, via: &Text, report: &mut Report) {
         let mut systems: Vec<&str> = self.list.iter().filter_map(|doc| doc.id.split('.').next()).collect();
         systems.dedup();
         if !systems.contains(&via.value.as_str()) {
             report
-                .error(via.at, format!("interface `{via}` is none of the systems of the documents"))
+                .error(via.at, format!("interface `{via}` is not the system of any document"))
                 .label("expected the first part of a document's id")
                 .help(nearest::help(&via.value, systems));
         }
     }
 
-    /// Index of the document that a file belongs to. Its place and what it says of itself must agree.
+    /// Index of the document that a file belongs to. Its path and the document that it names must agree.
     fn place<T>(&self, file: &File<T>, said: Option<&Text>, report: &mut Report) -> Option<usize> {
         let index = self.list.iter().position(|doc| doc.id == file.document);
         match said {
@@ -188,7 +188,7 @@ impl<'a> Docs<'a> {
 
     /// The checked documents.
     pub(crate) fn model(&self, sources: &Sources) -> Vec<Document> {
-        let edition = |ed: &Ed<'_>| Edition {
+        let edition = |ed: &EditionFile<'_>| Edition {
             name: ed.name.to_owned(),
             inherits: ed.raw.head.inherits.as_ref().map(|text| text.value.clone()),
             source: Source {
@@ -257,7 +257,7 @@ impl<'a> Doc<'a> {
     }
 
     /// The edition named `name`.
-    pub(crate) fn edition(&self, name: &str) -> Option<&Ed<'a>> {
+    pub(crate) fn edition(&self, name: &str) -> Option<&EditionFile<'a>> {
         self.editions.iter().find(|edition| edition.name == name)
     }
 
@@ -266,13 +266,13 @@ impl<'a> Doc<'a> {
         self.editions.iter().map(|edition| edition.name)
     }
 
-    /// Whether an edition that seems to be missing stands in a file that could not be read.
+    /// Whether an edition seems to be missing because its file could not be read.
     fn lost(&self, edition: &str) -> bool {
         self.unread.contains(&edition)
     }
 
-    /// The edition that a name in a file means; a problem where there is none.
-    pub(crate) fn find(&self, name: &Text, report: &mut Report) -> Option<&Ed<'a>> {
+    /// The edition that a name in a file refers to. If there is none, reports a problem.
+    pub(crate) fn find(&self, name: &Text, report: &mut Report) -> Option<&EditionFile<'a>> {
         let found = self.edition(&name.value);
         if found.is_none() && !self.lost(&name.value) {
             report
@@ -283,7 +283,7 @@ impl<'a> Doc<'a> {
         found
     }
 
-    /// Indices of the editions that a list means, all where there is no list.
+    /// Indices of the editions in a list; all if there is no list.
     pub(crate) fn chosen(&self, names: Option<&[Text]>, report: &mut Report) -> Vec<usize> {
         let Some(names) = names else { return (0..self.editions.len()).collect() };
         let mut chosen = Vec::new();
@@ -296,7 +296,7 @@ impl<'a> Doc<'a> {
                 chosen.push(index);
             } else {
                 report
-                    .error(name.at, format!("edition `{name}` stands twice in the list"))
+                    .error(name.at, format!("edition `{name}` appears twice in the list"))
                     .label("the second one");
             }
         }
@@ -304,8 +304,8 @@ impl<'a> Doc<'a> {
         chosen
     }
 
-    /// The same for what holds in an edition: one that no list of a requirement or a derived value names stands wherever
-    /// the edition that it inherits from does. So an edition can be added without a word in the overlay.
+    /// Indices of the editions that a requirement or a derived value holds in. An edition that no list names follows the
+    /// edition that it inherits from, so that an edition can be added without editing the overlay.
     pub(crate) fn holding(&self, names: Option<&[Text]>, report: &mut Report) -> Vec<usize> {
         let mut chosen = self.chosen(names, report);
         let requirements = self.overlay.into_iter().flat_map(|overlay| &overlay.requirements);
@@ -317,7 +317,7 @@ impl<'a> Doc<'a> {
             .flatten()
             .map(|name| name.value.as_str())
             .collect();
-        // Parents stand before children.
+        // Parents come before children.
         for &index in &self.order {
             let edition = &self.editions[index];
             let inherits = edition.parent.is_some_and(|parent| chosen.contains(&parent));
@@ -329,7 +329,7 @@ impl<'a> Doc<'a> {
         chosen
     }
 
-    /// Whether an erratum of this document lists the cell, named by the project's own names, in that edition.
+    /// Whether an erratum of this document lists the cell in that edition. Row and column are the project's own names.
     pub(crate) fn has_erratum_on(&self, edition: &str, table: &str, row: &str, column: &str) -> bool {
         self.overlay.iter().flat_map(|overlay| &overlay.errata).any(|erratum| {
             (erratum.editions.is_empty() || erratum.editions.iter().any(|name| name.value == edition))
@@ -357,7 +357,7 @@ impl<'a> Doc<'a> {
         if let Some(digest) = &raw.head.source.digest {
             check_digest(digest, report);
         }
-        self.editions.push(Ed { name: &name.value, raw, extent, file: file.id, parent: None });
+        self.editions.push(EditionFile { name: &name.value, raw, extent, file: file.id, parent: None });
     }
 
     fn put_first(&mut self, report: &mut Report) {
@@ -379,8 +379,8 @@ impl<'a> Doc<'a> {
     /// Fills `order`; reports circles.
     fn sort_by_inheritance(&mut self, report: &mut Report) {
         let mut done = vec![false; self.editions.len()];
-        // An edition whose parent is unknown or itself has been reported; it and its children stay out.
-        let whole = |ed: &Ed<'_>| ed.parent.is_some() || ed.raw.head.inherits.is_none();
+        // An edition whose parent is unknown or itself has been reported. It and its children are left out.
+        let whole = |ed: &EditionFile<'_>| ed.parent.is_some() || ed.raw.head.inherits.is_none();
         while let Some(next) = (0..done.len()).find(|&index| {
             let edition = &self.editions[index];
             !done[index] && whole(edition) && edition.parent.is_none_or(|parent| done[parent])
@@ -395,7 +395,7 @@ impl<'a> Doc<'a> {
                 circle.push(parent);
                 at = parent;
             }
-            // Said once, for its first edition.
+            // Reported once, for its first edition.
             if self.editions[at].parent == Some(start) && circle.iter().min() == Some(&start) {
                 let names: Vec<_> = circle.iter().map(|&index| self.editions[index].name).collect();
                 let inherits =
@@ -407,7 +407,7 @@ impl<'a> Doc<'a> {
                     .error(place, message)
                     .label("expected an edition that does not inherit from this one");
                 for place in places {
-                    problem.note(place, "the circle goes on here");
+                    problem.note(place, "the circle continues here");
                 }
             }
         }
@@ -422,7 +422,7 @@ fn extent(text: &Text, report: &mut Report) -> Option<Extent> {
     });
     if extent.is_none() {
         report
-            .error(text.at, format!("`{text}` is no extent"))
+            .error(text.at, format!("`{text}` is not an extent"))
             .label("expected `NUMBER lines` or `NUMBER bytes`");
     }
     extent
@@ -433,7 +433,7 @@ fn check_digest(digest: &Text, report: &mut Report) {
         |text: &str| text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if !digest.value.strip_prefix("sha256:").is_some_and(hex) {
         report
-            .error(digest.at, "this is no digest")
+            .error(digest.at, "this is not a digest")
             .label("expected `sha256:` and 64 hexadecimal digits in lower case");
     }
 }

@@ -1,8 +1,8 @@
-//! Dtypes, naming schemes, and the dtype behind a name.
+//! Checks dtypes and naming schemes, and finds the dtype that a name stands for.
 
 use std::collections::BTreeMap;
 
-use crate::check::cite::Home;
+use crate::check::cite::CitingFile;
 use crate::check::documents::Docs;
 use crate::model::{Class, DType, DTypeId, Scheme};
 use crate::nearest;
@@ -12,7 +12,7 @@ use crate::source::{At, Located};
 
 /// The scheme of the project's own names, which are the keys of `dtypes.toml`.
 pub(crate) const SHORT: &str = "short";
-/// The scheme of numbers, which are no names.
+/// The scheme of numbers, which are not names.
 const NUMBER: &str = "number";
 
 /// All dtypes and naming schemes.
@@ -30,7 +30,7 @@ impl Names {
             .map(|(name, scheme)| Scheme {
                 name: name.value.clone(),
                 says: scheme.says.clone(),
-                cite: docs.cite(&scheme.cite, Home::none(), report),
+                cite: docs.cite(&scheme.cite, CitingFile::none(), report),
                 at: name.at,
             })
             .collect();
@@ -84,7 +84,7 @@ impl Names {
         dtype.names.iter().find(|(of, _)| of == scheme).map(|(_, name)| name.as_str())
     }
 
-    /// The name of a dtype in `scheme`; its short name where the scheme has none.
+    /// The name of a dtype in `scheme`; its short name if the scheme has none.
     pub(crate) fn name(&self, scheme: &str, dtype: DTypeId) -> &str {
         let dtype = &self.dtypes[usize::from(dtype.0)];
         self.name_in(scheme, dtype).unwrap_or(&dtype.name)
@@ -101,8 +101,8 @@ impl Names {
         position.map(|index| DTypeId(index as u8))
     }
 
-    /// The dtype called `name` in `scheme`; a problem, labelled `place`, where there is none. `mark` is a word that
-    /// may stand there beside dtypes.
+    /// The dtype called `name` in `scheme`. If there is none, reports a problem labelled `place`. `mark` is a word that is
+    /// allowed there besides dtypes.
     pub(crate) fn find(
         &self,
         scheme: &str,
@@ -115,7 +115,7 @@ impl Names {
         if found.is_none() {
             let words = self.names_in(scheme).chain(mark);
             report
-                .error(name.at, format!("`{name}` is no dtype"))
+                .error(name.at, format!("`{name}` is not a dtype"))
                 .label(place)
                 .help(nearest::help(&name.value, words));
         }
@@ -127,7 +127,7 @@ impl Names {
         &self.dtypes[usize::from(dtype.0)].name
     }
 
-    /// Whether `name` is a scheme whose names tables and parameters can use; a problem where it is not.
+    /// Whether `name` is a scheme whose names tables and parameters can use. If not, reports a problem.
     pub(crate) fn check_scheme(&self, name: &Text, report: &mut Report) -> bool {
         let known = self.schemes.iter().map(|scheme| scheme.name.as_str()).filter(|name| *name != NUMBER);
         let found = known.clone().any(|known| known == name.value);
@@ -141,12 +141,12 @@ impl Names {
     }
 }
 
-/// Class, width, precision and exponent must fit.
+/// Checks that class, width, precision and exponent fit together.
 fn check_shape(name: &Text, raw: &raw::DType, report: &mut Report) {
     let bits = raw.bits.value;
     let floating = |parts: u32, report: &mut Report| match (&raw.precision, &raw.exponent_bits) {
         (Some(precision), Some(exponent)) => {
-            // The implicit bit is not stored, the sign is: a part takes exponent + precision bits.
+            // The sign is stored and the implicit bit is not: a part takes exponent + precision bits.
             let part = u64::from(precision.value) + u64::from(exponent.value);
             if part * u64::from(parts) != u64::from(bits) {
                 report

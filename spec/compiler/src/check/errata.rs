@@ -1,6 +1,6 @@
-//! Errata: which cells they cover, and whether what they name exists.
+//! Checks errata: the cells and requirements that they name exist, and what they accept changes something.
 
-use crate::check::cite::Home;
+use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::{Names, SHORT};
 use crate::check::tables;
@@ -10,7 +10,7 @@ use crate::read::raw::{self, Text};
 use crate::report::Report;
 use crate::source::At;
 
-/// What stands for a refusal among accepted results.
+/// The word for a refusal among accepted results.
 const NONE: &str = "none";
 
 /// Checks the errata of every document.
@@ -44,12 +44,14 @@ fn erratum(
         report.error(raw.readings.at, message).label("expected at least two, each with its citation");
     }
     if raw.cells.is_empty() && raw.requirements.is_empty() && raw.lint.is_empty() {
-        let message = format!("erratum `{}` concerns nothing", raw.id);
+        let message = format!("erratum `{}` is not about anything", raw.id);
         report.error(raw.id.at, message).label("expected `cells`, `requirements` or `lint`");
     }
     for (index, pattern) in raw.lint.iter().enumerate() {
         if raw.lint[..index].iter().any(|other| other.value == pattern.value) {
-            report.error(pattern.at, format!("`{pattern}` stands twice in the list")).label("the second one");
+            report
+                .error(pattern.at, format!("`{pattern}` appears twice in the list"))
+                .label("the second one");
         }
     }
     if !raw.editions.is_empty() {
@@ -65,7 +67,7 @@ fn erratum(
         raw.accepts.iter().filter_map(|raw| accepted(raw, &cells, docs, names, tables, report)).collect();
     let readings = raw.readings.value.iter().map(|reading| Reading {
         says: reading.says.clone(),
-        cite: docs.cite(&reading.cite, Home::document(doc.id), report),
+        cite: docs.cite(&reading.cite, CitingFile::document(doc.id), report),
     });
     Erratum {
         id: raw.id.value.clone(),
@@ -94,7 +96,7 @@ fn check_requirement(id: &Text, docs: &Docs<'_>, report: &mut Report) {
     }
 }
 
-/// The cell meant by the project's own names.
+/// The cell, given by the project's own names.
 fn cell(
     table: &Text,
     row: &Text,
@@ -110,7 +112,7 @@ fn cell(
     Some(CellRef { table: found.id.clone(), row: row?, column: column? })
 }
 
-/// The table called `name`; a problem where no edition speaks of one.
+/// The table called `name`. If no edition has one, reports a problem.
 pub(crate) fn find_table<'t>(
     name: &Text,
     docs: &Docs<'_>,
@@ -145,7 +147,7 @@ fn accepted(
     };
     if !cells.contains(&cell) {
         report
-            .error(raw.at, "the erratum accepts a result for a cell that it does not concern")
+            .error(raw.at, "the erratum accepts a result for a cell that it is not about")
             .label("expected one of its `cells`");
     }
     let table = tables.iter().find(|table| table.id == cell.table)?;

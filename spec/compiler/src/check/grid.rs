@@ -1,6 +1,6 @@
-//! A promotion table stated in full: axes, printed cells, and the rules that fill the rest.
+//! Resolves a promotion table that an edition states in full: its axes, printed cells, and rules for the others.
 
-use crate::check::cells::{Key, NUMBERS, Printed, PrintedCells, key_name, pairs};
+use crate::check::cells::{Key, NUMBERS, PrintedCell, PrintedCells, key_name, pairs};
 use crate::check::cite;
 use crate::check::context::TableContext;
 use crate::check::rules;
@@ -20,7 +20,7 @@ pub(crate) struct Grid {
     /// Row by row.
     pub(crate) cells: Vec<Cell>,
     pub(crate) rules: Vec<Rule>,
-    /// Indices of cells that could not be read, which is reported; nothing can be said about them.
+    /// Indices of cells that could not be read, which has been reported.
     pub(crate) holes: Vec<usize>,
     /// Where it is stated in full.
     pub(crate) at: At,
@@ -38,7 +38,7 @@ impl Role {
     }
 }
 
-/// Resolves a table stated in full. `None` where too little of it is right to compare it with anything.
+/// Resolves a table stated in full. `None` if too much of it is wrong to go on.
 pub(crate) fn resolve(raw: &FullTable, cx: &TableContext<'_>, report: &mut Report) -> Option<Grid> {
     let cite = cx.docs.cite(&raw.cite, cx.home(), report);
     if !cx.names.check_scheme(&raw.names, report) {
@@ -83,7 +83,7 @@ fn header<'a>(
             let key = NUMBERS.iter().position(|number| *number == name.value).map(Key::Number);
             if key.is_none() {
                 report
-                    .error(name.at, format!("`{name}` is no kind of number"))
+                    .error(name.at, format!("`{name}` is not a kind of number"))
                     .label("order of the axis")
                     .help(nearest::help(&name.value, NUMBERS));
             }
@@ -94,7 +94,7 @@ fn header<'a>(
         whole &= key.is_some();
         let Some(key) = key else { continue };
         if keys.iter().any(|(other, _)| *other == key) {
-            report.error(name.at, format!("`{name}` stands twice in the order")).label("the second one");
+            report.error(name.at, format!("`{name}` appears twice in the order")).label("the second one");
             whole = false;
         }
         keys.push((key, &name.value));
@@ -115,7 +115,7 @@ fn printed(
     for (name, row) in raw.cells.iter() {
         let span = cite::span(row.lines.as_ref(), row.bytes.as_ref(), Some(cx.edition), report);
         let Some(&(key, _)) = rows.iter().find(|(_, known)| *known == name.value) else {
-            let message = format!("`{name}` is no row of table `{}`", cx.id);
+            let message = format!("`{name}` is not a row of table `{}`", cx.id);
             let help = nearest::help(&name.value, rows.iter().map(|(_, name)| *name));
             report.error(name.at, message).label("expected a name that the order lists").help(help);
             continue;
@@ -134,7 +134,7 @@ fn printed(
                 span: cell_span(span, index, columns.len()),
             };
             if let Some(result) = result(cell, &raw.names.value, &raw.undefined.value, &label, cx, report) {
-                cells.insert((key, column), Printed { at: cell.at, result, cite });
+                cells.insert((key, column), PrintedCell { at: cell.at, result, cite });
             }
         }
     }
@@ -144,7 +144,7 @@ fn printed(
     if !absent.is_empty() && !report.is_damaged(raw.at.file) {
         let noun = if absent.len() == 1 { "row" } else { "rows" };
         let message = format!("table `{}` lacks {noun} {}", cx.id, nearest::list(absent.iter().copied()));
-        report.error(raw.at, message).label("the order lists what has no row");
+        report.error(raw.at, message).label("the order lists rows that are missing");
     }
     cells
 }
@@ -160,7 +160,7 @@ fn length_hint(cells: usize, columns: &[(Key, &str)]) -> String {
     }
 }
 
-/// The dtype that a cell names, or none for the mark. `None` where it names neither.
+/// The dtype that a cell names, or no dtype for the mark. `None` if it is neither.
 pub(crate) fn result(
     cell: &Text,
     scheme: &str,
@@ -175,11 +175,11 @@ pub(crate) fn result(
     cx.names.find(scheme, cell, label, Some(undefined), report).map(Some)
 }
 
-/// The place of one cell: its own line where the page has one line a cell, else the row's.
+/// The place of one cell: its own line if the page has one line per cell, otherwise the row's place.
 fn cell_span(row: Span, column: usize, columns: usize) -> Span {
     match row {
         Span::Lines(first, last) if last.checked_sub(first).map(|lines| lines as usize) == Some(columns) => {
-            // The heading of the row stands on the first line; `column` is below the row's number of lines.
+            // The row's heading is on the first line; `column` is less than the row's number of lines.
             let line = first + 1 + column as u32;
             Span::Lines(line, line)
         }
@@ -187,7 +187,7 @@ fn cell_span(row: Span, column: usize, columns: usize) -> Span {
     }
 }
 
-/// Adds what the rules say and checks that every pair is answered.
+/// Adds the results of the rules, and checks that every pair has one.
 fn complete(
     raw: &FullTable,
     rows: &[(Key, &str)],
@@ -207,7 +207,7 @@ fn complete(
     if !raw.rules.is_empty() {
         let number = [&raw.rows, &raw.columns].into_iter().find(|role| role.value == Role::Number);
         if let Some(Located { at, .. }) = number {
-            report.error(*at, "rules speak of two dtypes").label("this axis holds kinds of numbers");
+            report.error(*at, "rules are about two dtypes").label("this axis holds kinds of numbers");
             return None;
         }
         rules = rules::resolve(&raw.rules, &raw.names.value, cx, report)?;
@@ -266,7 +266,7 @@ fn complete(
     })
 }
 
-/// What the page prints of the axes, by indices into the whole ones.
+/// The part of the axes that the page prints, as indices into the full axes.
 fn as_printed(
     raw: &FullTable,
     [rows, columns]: [&[(Key, &str)]; 2],
@@ -274,7 +274,7 @@ fn as_printed(
     cite: &Citation,
 ) -> model::Printed {
     let index = |keys: &[Key], key: Key| keys.iter().position(|known| *known == key);
-    // A span that is wrong has been reported where the row was read.
+    // A wrong span was reported when the row was read.
     let span = |name: &str| {
         let row = raw.cells.iter().find(|(row, _)| row.value == name).map(|(_, row)| row);
         match row.map(|row| (&row.lines, &row.bytes)) {

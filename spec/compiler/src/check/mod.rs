@@ -1,4 +1,4 @@
-//! From sections to the checked model: everything that needs more than one section to be judged.
+//! Checks the sections of all files against each other, and builds the model.
 
 mod cells;
 mod cite;
@@ -22,8 +22,8 @@ use context::OperatorContext;
 use documents::Docs;
 use dtypes::Names;
 
-/// Checks a specification. `None` where documents or dtypes could not be read, without which nothing can be judged.
-/// The model is right if `report` is empty afterwards.
+/// Checks a specification. `None` if documents or dtypes could not be read, which everything else refers to. The model is
+/// valid if `report` is empty afterwards.
 pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option<Spec> {
     let (documents_file, documents) = raw.documents.as_ref()?;
     let (dtypes_file, dtypes) = raw.dtypes.as_ref()?;

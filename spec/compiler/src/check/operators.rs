@@ -1,7 +1,7 @@
-//! Operators: arguments, variants and derived values from the overlay, joined with the contract of every edition.
+//! Checks operators, and joins the arguments, variants and derived values of the overlay with each edition's contract.
 
 use crate::check::context::OperatorContext;
-use crate::check::contract::{Draft, Shape};
+use crate::check::contract::{ContractDraft, Frame};
 use crate::check::documents::Doc;
 use crate::check::requirements;
 use crate::expr::Type;
@@ -32,7 +32,7 @@ pub(crate) fn resolve(cx: &OperatorContext<'_>, report: &mut Report) -> Vec<Oper
                 report
                     .error(
                         raw.name.at,
-                        format!("no edition of `{}` says anything of operator `{}`", doc.id, raw.name),
+                        format!("no edition of `{}` says anything about operator `{}`", doc.id, raw.name),
                     )
                     .label("expected `[operator]` in the document's first edition");
             }
@@ -73,7 +73,7 @@ fn operator(
             }
         })
         .collect();
-    let mut drafts: Vec<Option<Draft>> = doc.editions.iter().map(|_| None).collect();
+    let mut drafts: Vec<Option<ContractDraft>> = doc.editions.iter().map(|_| None).collect();
     for &index in &doc.order {
         let edition = &doc.editions[index];
         let inherited = edition.parent.and_then(|parent| drafts[parent].clone());
@@ -87,8 +87,8 @@ fn operator(
     for (index, edition) in doc.editions.iter().enumerate() {
         let Some(draft) = drafts[index].take() else { continue };
         let place = edition.raw.operator.as_ref().map_or(edition.raw.head.name.at, |contract| contract.at);
-        let shape = Shape { operator: raw, edition: edition.name, place, damaged: doc.damaged };
-        match draft.finish(&shape, report) {
+        let frame = Frame { operator: raw, edition: edition.name, place, damaged: doc.damaged };
+        match draft.finish(&frame, report) {
             Some(contract) => contracts.push((index, contract)),
             None => complete = false,
         }
@@ -125,7 +125,7 @@ fn operator(
     })
 }
 
-/// Adds derived values, typed in one edition: each may name those before it.
+/// Adds derived values to one edition's contract. Each may refer to those before it.
 fn derive<'r>(
     contract: &mut Contract,
     doc: &Doc<'_>,
@@ -162,7 +162,7 @@ fn derive<'r>(
     }
 }
 
-/// Ranges of parameters are predicates too. Each is checked in the edition that states it.
+/// Checks the ranges of parameters, which are predicates too, in the editions that state them.
 fn check_ranges(
     contracts: &[(usize, Contract)],
     doc: &Doc<'_>,

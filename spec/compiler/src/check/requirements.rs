@@ -1,6 +1,6 @@
-//! Requirements: about operators, typed in every edition they hold in, and about tables.
+//! Checks requirements about operators, in every edition that they hold in, and about tables.
 
-use crate::check::cite::Home;
+use crate::check::cite::CitingFile;
 use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::errata;
@@ -11,7 +11,7 @@ use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 
-/// Adds to each contract, given with the index of its edition, the requirements that hold in its edition.
+/// Adds to each contract the requirements that hold in its edition, whose index comes with it.
 pub(crate) fn fill(
     contracts: &mut [(usize, Contract)],
     doc: &Doc<'_>,
@@ -47,7 +47,7 @@ pub(crate) fn fill(
     }
 }
 
-/// Requirements about tables, and what cannot stand where it does.
+/// The requirements about tables. Reports requirements that are in the wrong file.
 pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) -> Vec<Requirement> {
     let mut requirements = Vec::new();
     for doc in &docs.list {
@@ -69,7 +69,10 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
                 }
                 None if !has_operator && !doc.damaged => {
                     report
-                        .error(raw.id.at, format!("requirement `{}` is about nothing", raw.id))
+                        .error(
+                            raw.id.at,
+                            format!("requirement `{}` is about neither a table nor an operator", raw.id),
+                        )
                         .label("expected `table`, or an operator in this file");
                 }
                 None => {}
@@ -83,7 +86,7 @@ fn of<'a>(doc: &Doc<'a>) -> impl Iterator<Item = &'a raw::Requirement> {
     doc.overlay.into_iter().flat_map(|overlay| &overlay.requirements)
 }
 
-/// What does not depend on the edition. Called once a requirement: it reports.
+/// The parts that do not depend on the edition. Called once for each requirement, as it reports problems.
 fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) -> Requirement {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
     if let Some(via) = &raw.via {
@@ -97,7 +100,7 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         }
     }
     if let Some(ranks) = raw.ranks.as_ref().filter(|_| raw.table.is_none()) {
-        let message = format!("requirement `{}` is about ranks of no table", raw.id);
+        let message = format!("requirement `{}` is about ranks, but not of a table", raw.id);
         report.error(ranks.at, message).label("expected `table` beside it");
     }
     if let Some(reference) = &raw.reference {
@@ -125,12 +128,12 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         repeats: raw.repeats.as_ref().is_some_and(|repeats| repeats.value),
         reference_refuses: raw.reference.is_some(),
         editions: editions.iter().map(|&index| doc.editions[index].name.to_owned()).collect(),
-        cite: docs.cite(&raw.cite, Home::document(doc.id), report),
+        cite: docs.cite(&raw.cite, CitingFile::document(doc.id), report),
         at: raw.id.at,
     }
 }
 
-/// An id belongs to one document, and to one requirement in each of its editions.
+/// Checks that an id is used by one document only, and once in each of its editions.
 fn check_ids(doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) {
     let mut seen: Vec<&raw::Requirement> = Vec::new();
     let earlier = docs.list.iter().take_while(|other| other.id != doc.id);
@@ -148,7 +151,10 @@ fn check_ids(doc: &Doc<'_>, docs: &Docs<'_>, report: &mut Report) {
         for other in seen.iter().filter(|other| other.id.value == raw.id.value) {
             if let Some(edition) = doc.names().find(|edition| holds(raw, edition) && holds(other, edition)) {
                 report
-                    .error(raw.id.at, format!("requirement `{}` stands twice in edition `{edition}`", raw.id))
+                    .error(
+                        raw.id.at,
+                        format!("requirement `{}` appears twice in edition `{edition}`", raw.id),
+                    )
                     .label("the second one")
                     .note(other.id.at, "the first one");
                 break;
@@ -163,7 +169,7 @@ fn check_message(message: &Text, contract: &Contract, report: &mut Report) {
     if !known().any(|text| text == message.value) {
         let meant = nearest::nearest(&message.value, known());
         report
-            .error(message.at, format!("edition `{}` prints no such message", contract.edition))
+            .error(message.at, format!("edition `{}` does not print this message", contract.edition))
             .label("expected a message of the operator")
             .help(meant.map(|meant| format!("did you mean `{meant}`?")));
     }

@@ -1,4 +1,5 @@
-//! Rules in prose: which pairs each answers, and whether they agree with each other and with the printed cells.
+//! Applies a table's rules in prose: the pairs that each decides, and whether they agree with each other and with the
+//! printed cells.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +13,13 @@ use crate::report::Report;
 pub(crate) struct Rule<'a> {
     raw: &'a raw::Rule,
     operand: DTypeId,
-    /// Whether `listed` is what it holds for, or what it does not hold for.
+    /// Whether it holds for the listed dtypes only, or for all others.
     only: bool,
     listed: Vec<DTypeId>,
     cite: Citation,
 }
 
-/// What rules say of pairs of keys: the rule's index and the result.
+/// The results of rules for pairs of keys: the rule's index and the dtype.
 pub(crate) type Answers = BTreeMap<(Key, Key), (usize, Option<DTypeId>)>;
 
 impl Rule<'_> {
@@ -27,7 +28,7 @@ impl Rule<'_> {
         self.listed.iter().copied().chain([self.operand])
     }
 
-    /// What the model keeps of it.
+    /// Its form in the model.
     pub(crate) fn model(&self) -> model::Rule {
         model::Rule {
             id: self.raw.id.value.clone(),
@@ -40,7 +41,7 @@ impl Rule<'_> {
         }
     }
 
-    /// A cell with a result that follows from it.
+    /// A cell with a result of this rule.
     pub(crate) fn cell(&self, result: Option<DTypeId>) -> Cell {
         Cell {
             result,
@@ -59,7 +60,7 @@ impl Rule<'_> {
     }
 }
 
-/// Resolves the names in rules. `None` where one is wrong.
+/// Resolves the names in rules. `None` if one is wrong.
 pub(crate) fn resolve<'a>(
     raw: &'a [raw::Rule],
     scheme: &str,
@@ -99,9 +100,9 @@ pub(crate) fn resolve<'a>(
     whole.then_some(rules)
 }
 
-/// What the rules say of each pair; of two that disagree the later one holds.
+/// The result of the rules for each pair. If two disagree, the later one holds.
 ///
-/// A rule speaks of its operand on either side. That two rules, or a rule and a printed cell, disagree is a problem
+/// A rule applies to its operand on either side. If two rules, or a rule and a printed cell, disagree, that is a problem
 /// unless an erratum of the same document lists the cell.
 pub(crate) fn apply(
     rules: &[Rule<'_>],
@@ -113,7 +114,7 @@ pub(crate) fn apply(
     let mut answers = Answers::new();
     for (index, rule) in rules.iter().enumerate() {
         let mut against_printed = Vec::new();
-        // Cells at odds, by the earlier rule.
+        // Cells that both rules decide differently, by the earlier rule.
         let mut against_rules = vec![Vec::new(); index];
         for &key in axis {
             let Key::DType(partner) = key else { continue };
@@ -143,13 +144,13 @@ pub(crate) fn apply(
                 .error(rule.raw.id.at, message)
                 .label("the later rule")
                 .note(earlier.at, "the earlier rule")
-                .help("mend one of them, or list the cells in an erratum".to_owned());
+                .help("fix one of them, or list the cells in an erratum".to_owned());
         }
     }
     answers
 }
 
-/// Reports printed cells that a rule contradicts: each of a few, or the rule where they are many.
+/// Reports printed cells that a rule contradicts: each cell if they are few, otherwise the rule.
 fn disagree(
     rule: &Rule<'_>,
     cells: &[((Key, Key), Option<DTypeId>)],
@@ -172,7 +173,7 @@ fn disagree(
         report
             .error(id.at, format!("rule `{id}` contradicts the printed cells {}", pairs(&cells)))
             .label("the rule")
-            .help("mend it, or list the cells in an erratum".to_owned());
+            .help("fix it, or list the cells in an erratum".to_owned());
         return;
     }
     for (key, result) in cells {
@@ -185,6 +186,6 @@ fn disagree(
             )
             .label(format!("row `{row}`, column `{column}`"))
             .note(id.at, "the rule")
-            .help("mend one of them, or list the cell in an erratum".to_owned());
+            .help("fix one of them, or list the cell in an erratum".to_owned());
     }
 }

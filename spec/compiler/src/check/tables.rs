@@ -1,4 +1,4 @@
-//! Promotion tables over all editions: what each edition states, inherits and changes.
+//! Checks promotion tables in all editions: what each edition states, inherits and changes.
 
 use crate::check::context::TableContext;
 use crate::check::documents::{Doc, Docs};
@@ -28,7 +28,7 @@ pub(crate) fn resolve(docs: &Docs<'_>, names: &Names, report: &mut Report) -> Ve
     tables
 }
 
-/// The tables that a document's editions speak of, each with its first mention.
+/// The ids of the tables in a document's editions, each where it is first mentioned.
 fn ids<'a>(doc: &Doc<'a>) -> Vec<&'a Text> {
     let mut ids: Vec<&Text> = Vec::new();
     for edition in &doc.editions {
@@ -55,7 +55,7 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
         return None;
     }
     let mut grids: Vec<Option<Grid>> = doc.editions.iter().map(|_| None).collect();
-    // Whether an edition's grid is absent because of a problem already reported.
+    // Whether an edition's grid is missing because of a problem that has been reported.
     let mut failed = vec![false; doc.editions.len()];
     for &index in &doc.order {
         let edition = &doc.editions[index];
@@ -97,7 +97,7 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
     assemble(id, doc, grids, names, report)
 }
 
-/// Puts the editions of a table together. They must agree about its axes.
+/// Joins the editions of a table. They must have the same axes.
 fn assemble(
     id: &Text,
     doc: &Doc<'_>,
@@ -152,7 +152,7 @@ fn axis_name<'a>(key: &'a AxisKey, scheme: &str, names: &'a Names) -> &'a str {
     }
 }
 
-/// The index of the key called `name` on an axis; a problem where there is none. `what` is "row" or "column".
+/// The index of the key called `name` on an axis. If there is none, reports a problem. `what` is "row" or "column".
 pub(crate) fn index(
     axis: &Axis,
     name: &Text,
@@ -196,7 +196,7 @@ fn change(raw: &ChangedTable, grid: &mut Grid, cx: &TableContext<'_>, report: &m
         if grid.cells[cell].result == result && !grid.holes.contains(&cell) {
             let from = &grid.cells[cell].cite.edition;
             report
-                .error(change.result.at, format!("the change says what edition `{from}` says already"))
+                .error(change.result.at, format!("the change repeats what edition `{from}` says"))
                 .label(label)
                 .help("leave it out: an edition lists only what differs".to_owned());
             continue;

@@ -1,9 +1,9 @@
-//! Status codes, formats, and the types that a document lists.
+//! Checks status codes, formats, and the types that a document lists.
 
 use std::collections::BTreeMap;
 
-use crate::check::cite::Home;
-use crate::check::documents::{Doc, Docs, Ed};
+use crate::check::cite::CitingFile;
+use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::{Names, SHORT};
 use crate::model::{Format, NamedType, OtherType, Status, TypeList};
 use crate::read::raw::Text;
@@ -88,9 +88,9 @@ pub(crate) fn lists(docs: &Docs<'_>, names: &Names, report: &mut Report) -> Vec<
     lists
 }
 
-/// The list of one edition: the inherited one, with the types that the edition gives replaced or added.
+/// The list of one edition: the inherited list, with the edition's own types replaced or added.
 fn list(
-    edition: &Ed<'_>,
+    edition: &EditionFile<'_>,
     inherited: Option<TypeList>,
     doc: &Doc<'_>,
     docs: &Docs<'_>,
@@ -101,7 +101,7 @@ fn list(
     if inherited.is_none() && raw.types.0.is_empty() && raw.others.0.is_empty() {
         return None;
     }
-    let home = Home::edition(doc.id, edition.name);
+    let home = CitingFile::edition(doc.id, edition.name);
     let mut list = inherited.unwrap_or_else(|| TypeList {
         document: doc.id.to_owned(),
         edition: String::new(),
@@ -138,7 +138,7 @@ fn list(
                 )
                 .label(format!("scheme `{}` calls it `{known}`", scheme.name));
         }
-        // A name that the page gives another type of old goes with it.
+        // Removing a type also removes the names of it that the edition gives to another.
         if let Some(renamed) = &raw.renames {
             list.types.retain(|known| known.name != renamed.value || known.dtype != found);
         }
@@ -168,15 +168,15 @@ fn lacks(name: &Text, keys: &str, report: &mut Report) {
     report.error(name.at, format!("type `{name}` lacks {keys}")).label("neither given nor `removed = true`");
 }
 
-/// Takes an inherited type out. `said` tells that the edition says something of it all the same.
+/// Removes an inherited type. `said` is whether the edition also describes it, which is a mistake.
 fn remove<T>(items: &mut Vec<T>, same: impl Fn(&T) -> bool, name: &Text, said: bool, report: &mut Report) {
     let before = items.len();
     items.retain(|item| !same(item));
     if before == items.len() {
-        let message = format!("type `{name}` is removed and was not inherited");
+        let message = format!("type `{name}` is removed but was not inherited");
         report.error(name.at, message).label("no edition that this one inherits from lists it");
     } else if said {
-        let message = format!("type `{name}` is removed and described");
+        let message = format!("type `{name}` is both removed and described");
         report.error(name.at, message).label("expected `removed = true` alone");
     }
 }

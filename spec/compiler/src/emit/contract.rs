@@ -1,4 +1,4 @@
-//! Emits operators: arguments, functions, requirements with compiled predicates.
+//! Generates operators: their arguments, functions, and requirements with compiled predicates.
 
 use super::{Emitter, constant, option};
 use crate::expr::Type;
@@ -46,7 +46,7 @@ impl Emitter<'_> {
         quote! {
             #at
             #[doc = #doc]
-            // Compiled predicates are made by rule, parentheses, unused arguments and all.
+            // Predicates are compiled mechanically, with parentheses and unused arguments.
             #[allow(unused_parens, unused_variables, clippy::all, clippy::pedantic)]
             pub static #constant: #root::contract::OperatorSpec = #root::contract::OperatorSpec {
                 name: #name, document: #document, arguments: &[#(#arguments),*], contracts: &[#(#contracts),*]
@@ -84,7 +84,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// One function that asks every predicate of a contract: with the indices known, all of them are compiled into it.
+    /// One function that tests every predicate of a contract. The indices are constants, so all predicates are compiled into
+    /// it.
     fn broken(&self, operator: &str, at: usize, contract: &Contract) -> TokenStream {
         let (args, operator) = (self.args(), constant(operator));
         let breakable = contract.requirements.iter().enumerate().filter(|(_, r)| r.require.is_some());
@@ -137,7 +138,7 @@ impl Emitter<'_> {
         quote!(#root::contract::Direction::#direction)
     }
 
-    /// A requirement; `contract` gives the facts that its predicates refer to.
+    /// A requirement; its predicates refer to facts of `contract`.
     pub(super) fn requirement(&self, requirement: &Requirement, contract: Option<&Contract>) -> TokenStream {
         let root = self.root();
         let Requirement { id, says, ranks, repeats, reference_refuses, .. } = requirement;

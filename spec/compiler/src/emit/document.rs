@@ -1,4 +1,4 @@
-//! Emits documents, editions, profiles, status codes, formats, errata and type lists.
+//! Generates documents, editions, profiles, status codes, formats, errata and type lists.
 
 use super::{Emitter, option};
 use crate::model::SourceKind;
@@ -49,7 +49,7 @@ impl Emitter<'_> {
             pub static DOCUMENTS: [Document; #count] = [#(#documents),*];
             /// Every profile.
             pub static PROFILES: &[Profile] = &[#(#profiles),*];
-            /// Index of the profile that is used when none is named.
+            /// Index of the default profile.
             pub const DEFAULT_PROFILE: usize = #default;
             /// Every status code.
             pub static STATUSES: &[Status] = &[#(#statuses),*];

@@ -1,4 +1,4 @@
-//! Emits the list of dtypes, their names, and the conversions between those that operators compute in.
+//! Generates the list of dtypes, their names, and the conversions between those that operators compute in.
 
 use super::{Emitter, option, variant};
 use crate::model::{Class, DType};
@@ -82,7 +82,7 @@ impl Emitter<'_> {
                 .map(move |(_, to, to_ty)| quote!(#at (DType::#from, DType::#to) => convert_as::<#from_ty, #to_ty>))
         });
         quote! {
-            /// Runs `$body` with `$T` as the Rust type of a dtype; none for dtypes that no operator computes with.
+            /// Runs `$body` with `$T` as the Rust type of a dtype; `None` for dtypes that no operator computes in.
             macro_rules! for_dtype {
                 ($dtype:expr, $T:ident => $body:expr) => {
                     match $dtype { #(#arms)* _ => None }
@@ -90,7 +90,7 @@ impl Emitter<'_> {
             }
             pub(crate) use for_dtype;
 
-            /// The conversion from one dtype to another; none where no operator converts between them.
+            /// The conversion from one dtype to another; `None` if no operator converts between them.
             #[must_use]
             pub fn converter(from: DType, to: DType) -> Option<Converter> {
                 Some(match (from, to) { #(#rows,)* _ => return None })

@@ -1,4 +1,4 @@
-//! Emits a typed expression as Rust that evaluates it over `a: Args`, leaving with `None` where it has no value.
+//! Generates Rust that evaluates an expression on `a: Args`, and returns `None` if the expression has no value.
 
 use super::Emitter;
 use crate::expr::{Expr, Op};
@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Emitter<'_> {
-    /// Rust for `expr`. Arithmetic is checked: an overflow, like an absent argument, has no value.
+    /// Rust for `expr`. Arithmetic is checked: an overflow has no value, and neither does an absent argument.
     pub(super) fn expr(&self, expr: &Expr, contract: &Contract) -> TokenStream {
         let go = |e: &Expr| self.expr(e, contract);
         match expr {
@@ -68,7 +68,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What the phase-one function of the variant that holds lists for a parameter.
+    /// The dtypes that the phase-one function of the chosen variant lists for a parameter.
     fn listed(&self, parameter: &str, contract: &Contract) -> TokenStream {
         let lists = contract.variants.iter().filter_map(|(variant, condition)| {
             let function = contract.functions.iter().find(|f| f.phase == 1 && f.variant == *variant)?;

@@ -1,8 +1,8 @@
-//! The Rust back end: turns the checked model into tables and contracts.
+//! Generates Rust from the checked model: tables, contracts and constants.
 //!
-//! Output is tables and compiled predicates only; the types they fill in, and everything a plain function over a
-//! table can do, are written by hand in the crate that includes the output. Every item comes in the order of
-//! the model, so the same specification gives the same bytes from any folder.
+//! The output has only tables and compiled predicates. The types that they use, and functions over tables, are written by
+//! hand in the crate that includes the output. Items have the order of the model, so the same specification gives the
+//! same bytes from any folder.
 
 mod contract;
 mod document;
@@ -25,9 +25,9 @@ pub struct Artefact {
     pub text: String,
 }
 
-/// Where the types that the output fills in are found: `crate` inside the core crate, `::ascertain` elsewhere.
+/// The crate that includes the output: it names types by `crate` in the core crate and by `::ascertain` elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Root {
+enum Target {
     /// Inside the core crate.
     Core,
     /// In any other crate, which depends on the core crate.
@@ -36,7 +36,7 @@ pub enum Root {
 
 /// Everything that the core crate includes.
 pub fn rust(spec: &Spec) -> Vec<Artefact> {
-    let emitter = Emitter { spec, root: Root::Core };
+    let emitter = Emitter { spec, target: Target::Core };
     artefacts([
         ("dtype.rs", emitter.dtypes()),
         ("document.rs", emitter.documents()),
@@ -49,7 +49,7 @@ pub fn rust(spec: &Spec) -> Vec<Artefact> {
 
 /// The operators and the ids of their requirements, for a crate that adds operators of its own.
 pub fn operators(spec: &Spec) -> Vec<Artefact> {
-    let emitter = Emitter { spec, root: Root::Elsewhere };
+    let emitter = Emitter { spec, target: Target::Elsewhere };
     artefacts([("contract.rs", emitter.operators()), ("requirement.rs", emitter.requirement_ids())])
 }
 
@@ -66,22 +66,22 @@ fn finish(tokens: TokenStream) -> String {
 
 struct Emitter<'a> {
     spec: &'a Spec,
-    root: Root,
+    target: Target,
 }
 
 impl Emitter<'_> {
     fn root(&self) -> TokenStream {
-        match self.root {
-            Root::Core => quote!(crate),
-            Root::Elsewhere => quote!(::ascertain),
+        match self.target {
+            Target::Core => quote!(crate),
+            Target::Elsewhere => quote!(::ascertain),
         }
     }
 
     /// The type of the arguments that predicates read.
     fn args(&self) -> TokenStream {
-        match self.root {
-            Root::Core => quote!(crate::args::Args),
-            Root::Elsewhere => quote!(::ascertain::call::Args),
+        match self.target {
+            Target::Core => quote!(crate::args::Args),
+            Target::Elsewhere => quote!(::ascertain::call::Args),
         }
     }
 
@@ -111,14 +111,14 @@ impl Emitter<'_> {
     }
 }
 
-/// `f32` as a variant's name, `F32`; `mindspore` as `Mindspore`.
+/// The name of an enum's variant: `F32` for `f32`, `Mindspore` for `mindspore`.
 fn variant(name: &str) -> Ident {
     let mut chars = name.chars();
     let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
     format_ident!("{first}{}", chars.as_str())
 }
 
-/// `aclnn.tensor-tensor` as a constant's name, `ACLNN_TENSOR_TENSOR`.
+/// The name of a constant: `ACLNN_TENSOR_TENSOR` for `aclnn.tensor-tensor`.
 fn constant(id: &str) -> Ident {
     format_ident!("{}", id.replace(|c: char| !c.is_alphanumeric(), "_").to_uppercase())
 }

@@ -1,14 +1,14 @@
-//! Prints generated code: one item a line, below a comment that says where it comes from.
+//! Prints generated code: one item per line, under a comment that says where it comes from.
 
 use proc_macro2::{Delimiter, Literal, Spacing, TokenStream, TokenTree};
 
-/// Tokens that [`print`] writes as a comment on a line of its own, and that begin a line after it. The language has no
-/// token for comments, so a byte string stands for one; the generated code has no others.
+/// Tokens that [`print`] writes as a comment on its own line. Rust has no token for comments, so a byte string stands for
+/// one; the generated code has no other byte strings.
 pub(super) fn comment(text: &str) -> TokenStream {
     TokenTree::Literal(Literal::byte_string(text.as_bytes())).into()
 }
 
-/// Writes tokens, `depth` delimiters deep. Whether they take several lines.
+/// Writes tokens that are inside `depth` delimiters. Returns whether they take several lines.
 pub(super) fn print(tokens: TokenStream, depth: usize, out: &mut String) -> bool {
     let (mut lines, mut ended, mut attribute) = (false, false, false);
     let mut before = None;
@@ -56,7 +56,7 @@ pub(super) fn print(tokens: TokenStream, depth: usize, out: &mut String) -> bool
     lines
 }
 
-/// Starts a line where none has just been started.
+/// Starts a new line, unless one has just been started.
 fn new_line(depth: usize, out: &mut String) {
     out.truncate(out.trim_end_matches(' ').len());
     if !out.ends_with('\n') {
@@ -72,7 +72,7 @@ fn text_of(token: &TokenTree) -> Option<String> {
     Some(text.strip_prefix("b\"")?.strip_suffix('"')?.to_owned())
 }
 
-/// Whether a blank stands between two tokens, of which the first ends `out`.
+/// Whether a space separates two tokens. The first one is the end of `out`.
 fn spaced(before: &TokenTree, token: &TokenTree, out: &str) -> bool {
     let word = matches!(before, TokenTree::Ident(_));
     match (before, token) {

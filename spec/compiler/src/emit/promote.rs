@@ -1,4 +1,4 @@
-//! Emits promotion tables: every cell with its provenance, and dense arrays for const look-ups.
+//! Generates promotion tables: every cell with its origin, and arrays for look-ups in constants.
 
 use super::{Emitter, constant, option};
 use crate::model::{Axis, AxisKey, Cell, DTypeId, Origin, Table};
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         quote!(#comment Cell { result: #result, origin: #origin, cite: #cite })
     }
 
-    /// A two-dimensional array of the first edition's results; keys that an axis lacks promote with nothing.
+    /// A two-dimensional array of the first edition's results. Keys that are not on an axis promote with nothing.
     fn results(&self, table: &Table) -> TokenStream {
         let name = constant(&table.id);
         let (height, width) = (self.extent(&table.rows), self.extent(&table.columns));
@@ -111,7 +111,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Where the key with index `i` of its kind stands on the axis.
+    /// The position on the axis of the key with index `i` of its kind.
     fn place(&self, axis: &Axis, i: usize) -> Option<usize> {
         axis.keys.iter().position(|k| match k {
             AxisKey::DType(d) => usize::from(d.0) == i,

@@ -1,4 +1,4 @@
-//! Emits the id of every requirement as a constant, so that code that names one which does not exist does not compile.
+//! Generates a constant for the id of every requirement, so that code with a wrong id does not compile.
 
 use super::{Emitter, constant};
 use crate::model::Requirement;
@@ -19,9 +19,9 @@ impl Emitter<'_> {
         operators.chain(tables).collect()
     }
 
-    /// The module of one operator or table: a constant for each id, named after what follows the module's name in it.
+    /// The module of one operator or table: a constant for each id, named after the part of the id that follows `name`.
     fn ids_of<'r>(&self, name: &str, requirements: impl Iterator<Item = &'r Requirement>) -> TokenStream {
-        // One id may stand for several statements, each in other editions, and one statement is in several contracts.
+        // An id may have different statements in different editions, and a statement may be in several contracts.
         let mut ids: Vec<(&str, Vec<&Requirement>)> = Vec::new();
         for requirement in requirements {
             match ids.iter_mut().find(|(id, _)| *id == requirement.id) {

@@ -1,9 +1,8 @@
-//! The checked model: what the specification says, after loading, inheritance and every check.
+//! The checked model: what the specification says, after inheritance and all checks.
 //!
-//! Everything here is plain data, in a fixed order (that of the files, which are read sorted by path), so that
-//! whatever is made from it is the same bytes on every machine.
+//! It is plain data in a fixed order, that of the files sorted by path. So everything generated from it is the same on
+//! every machine.
 
-use crate::diagnostic::Diagnostics;
 use crate::source::Sources;
 
 mod operator;
@@ -35,15 +34,15 @@ pub struct Spec {
     pub statuses: Vec<Status>,
     /// Tensor formats (`aclFormat`), in file order.
     pub formats: Vec<Format>,
-    /// Promotion tables: one entry a table, with every edition of it resolved.
+    /// Promotion tables, each with all its editions.
     pub tables: Vec<Table>,
-    /// Operators: one entry an operator, with every edition of its contract resolved.
+    /// Operators, each with its contract in all editions.
     pub operators: Vec<Operator>,
-    /// Requirements about tables (those about operators stand in their contracts).
+    /// Requirements about tables. Those about operators are in their contracts.
     pub table_requirements: Vec<Requirement>,
     /// All errata, of every document.
     pub errata: Vec<Erratum>,
-    /// Types of `mindspore.dtype` and the like, per edition.
+    /// Types that documents list, such as those of `mindspore.dtype`, for each edition.
     pub type_lists: Vec<TypeList>,
     /// The files read.
     pub(crate) sources: Sources,
@@ -68,6 +67,19 @@ pub enum Class {
     Complex,
 }
 
+impl Class {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Float => "float",
+            Self::Signed => "signed",
+            Self::Unsigned => "unsigned",
+            Self::Bool => "bool",
+            Self::Complex => "complex",
+        }
+    }
+}
+
 /// One dtype and its names.
 #[derive(Clone, Debug)]
 pub struct DType {
@@ -77,15 +89,15 @@ pub struct DType {
     pub class: Class,
     /// Width of an element in bits.
     pub bits: u32,
-    /// Significand bits with the implicit one, of a float or of a complex number's parts.
+    /// Significand bits of a float, or of each part of a complex number, including the implicit one.
     pub precision: Option<u32>,
-    /// Exponent field bits, likewise.
+    /// Bits of the exponent field of a float, or of each part of a complex number.
     pub exponent_bits: Option<u32>,
     /// Value of `aclDataType`.
     pub number: i64,
-    /// Name in each scheme but `short` and `number`, in file order; a scheme that has no name for it is absent.
+    /// Scheme and name, for each scheme but `short` and `number` that has a name for it, in file order.
     pub names: Vec<(String, String)>,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -98,7 +110,7 @@ pub struct Scheme {
     pub says: String,
     /// Where it comes from.
     pub cite: Citation,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -128,7 +140,7 @@ pub enum Span {
 }
 
 impl fmt::Display for Span {
-    /// `line 5`, `lines 5-8`, `bytes 493-1592`; nothing where the place is not known.
+    /// `line 5`, `lines 5-8`, `bytes 493-1592`; empty if the place is not known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => Ok(()),
@@ -158,7 +170,7 @@ pub struct Document {
     pub says: String,
     /// Editions, the first one first, then sorted by path.
     pub editions: Vec<Edition>,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -173,20 +185,20 @@ pub struct Edition {
     pub source: Source,
     /// Its file, relative to the specification's folder.
     pub file: String,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
 /// Where an edition was read.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// A page for people, or code.
+    /// A page or code.
     pub kind: SourceKind,
     /// Its title, with revision or date.
     pub title: String,
-    /// `sha256:…` of the file read, where it is at hand.
+    /// `sha256:…` of the file, if a copy was available.
     pub digest: Option<String>,
-    /// Its extent in words (`185 lines`), where it is at hand.
+    /// Its length (`185 lines`), if a copy was available.
     pub extent: Option<String>,
 }
 
@@ -206,11 +218,11 @@ pub struct Profile {
     pub name: String,
     /// What it is for.
     pub says: String,
-    /// Whether it is used when none is named.
+    /// Whether it is the default.
     pub default: bool,
     /// Name of the edition for each document, in the order of [`Spec::documents`].
     pub editions: Vec<String>,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -225,7 +237,7 @@ pub struct Status {
     pub says: String,
     /// Other spellings.
     pub also: Vec<String>,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -236,7 +248,7 @@ pub struct Format {
     pub name: String,
     /// Its number.
     pub number: i64,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -253,7 +265,7 @@ pub struct TypeList {
     pub others: Vec<OtherType>,
 }
 
-/// A dtype under a document's own name.
+/// A dtype under the name that a document gives it.
 #[derive(Clone, Debug)]
 pub struct NamedType {
     /// The name that the document's tables use.
@@ -262,45 +274,35 @@ pub struct NamedType {
     pub dtype: DTypeId,
     /// Other names.
     pub aliases: Vec<String>,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
-/// A type that is no dtype.
+/// A type that is not a dtype.
 #[derive(Clone, Debug)]
 pub struct OtherType {
     /// Its name.
     pub name: String,
     /// What it is.
     pub says: String,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
 impl Spec {
-    /// The file, by its path below the specification's folder, and the line, from 1, that a place starts at.
+    /// The path of the file and the line, from 1, where a place starts.
     pub fn place(&self, at: At) -> (&str, usize) {
         let file = self.sources.file(at.file);
         (&file.path, 1 + file.text.bytes().take(at.span().start).filter(|byte| *byte == b'\n').count())
     }
 
-    /// The text of a file, by its path below the folder.
+    /// The text of a file, given by its path.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.sources.iter().find(|(_, file)| file.path == path).map(|(_, file)| file.text.as_str())
-    }
-
-    /// The specification with another file, or another text of one.
-    ///
-    /// # Errors
-    /// Everything that is wrong with that.
-    pub fn with(&self, path: &str, text: &str) -> Result<Self, Diagnostics> {
-        let others = self.sources.iter().filter(|(_, file)| file.path != path);
-        let others = others.map(|(_, file)| (file.path.clone(), file.text.clone()));
-        crate::load_files(others.chain([(path.to_owned(), text.to_owned())]).collect())
     }
 
     /// The dtype with the short name `name`.
@@ -308,7 +310,7 @@ impl Spec {
         self.dtypes.iter().position(|d| d.name == name).map(|i| DTypeId(i as u8))
     }
 
-    /// The dtype behind an id of this specification.
+    /// The dtype with this id.
     pub fn dtype_of(&self, id: DTypeId) -> &DType {
         &self.dtypes[usize::from(id.0)]
     }

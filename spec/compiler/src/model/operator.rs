@@ -1,4 +1,4 @@
-//! Operators: arguments, and the contract of every edition.
+//! Operators: their arguments, and their contract in every edition.
 
 use super::{At, Citation, DTypeId, Requirement};
 use crate::expr::{Expr, Type};
@@ -10,13 +10,13 @@ pub struct Operator {
     pub name: String,
     /// The document that describes it.
     pub document: String,
-    /// The area that its cases are counted under.
+    /// The area under which coverage counts its cases.
     pub area: String,
-    /// Arguments that a backend is asked with, in order; predicates refer to them by index.
+    /// Arguments of a call, in order. Predicates refer to them by index.
     pub arguments: Vec<Argument>,
     /// Contract in each edition, in the order of the document's editions.
     pub contracts: Vec<Contract>,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -27,15 +27,15 @@ pub struct Argument {
     pub name: String,
     /// What it holds.
     pub kind: ArgumentKind,
-    /// Whether it is something to read or to write.
+    /// Whether it is read or written.
     pub direction: Direction,
     /// Whether it may be absent.
     pub optional: bool,
-    /// The interface through which alone it can be given.
+    /// The only interface that can pass it, if not all can.
     pub via: Option<String>,
     /// What it is for.
     pub says: String,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -48,8 +48,20 @@ pub enum ArgumentKind {
     Int,
     /// A dtype.
     DType,
-    /// Yes or no; absent is no.
+    /// Yes or no; absent means no.
     Flag,
+}
+
+impl ArgumentKind {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tensor => "tensor",
+            Self::Int => "int",
+            Self::DType => "dtype",
+            Self::Flag => "flag",
+        }
+    }
 }
 
 /// Whether an argument is read or written.
@@ -63,6 +75,17 @@ pub enum Direction {
     InOut,
 }
 
+impl Direction {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::In => "in",
+            Self::Out => "out",
+            Self::InOut => "inout",
+        }
+    }
+}
+
 /// What one edition of a document says about an operator.
 #[derive(Clone, Debug)]
 pub struct Contract {
@@ -70,42 +93,42 @@ pub struct Contract {
     pub edition: String,
     /// What the operator does.
     pub says: String,
-    /// Naming scheme of the dtypes that the document lists for it, where it lists any.
+    /// Naming scheme of the dtypes that the document lists for it, if it lists any.
     pub names: Option<String>,
     /// Its formula.
     pub formula: String,
-    /// Where that stands.
+    /// Where the document says so.
     pub cite: Citation,
-    /// The most dimensions, where stated.
+    /// The most dimensions, if stated.
     pub max_rank: Option<u32>,
-    /// Whether results repeat bit for bit, where stated.
+    /// Whether results repeat bit for bit, if stated.
     pub deterministic: Option<bool>,
-    /// Supported and unsupported products.
+    /// Hardware products that support it, and that do not.
     pub products: Vec<Product>,
     /// Messages that the document prints.
     pub messages: Vec<Message>,
     /// Functions of the interface.
     pub functions: Vec<Function>,
-    /// Variants: name and the condition under which it is meant (typed, Boolean).
+    /// Variants: the name, and the condition that chooses it.
     pub variants: Vec<(String, Predicate)>,
-    /// Values that predicates and kernels may use beside the arguments.
+    /// Values that are computed from the arguments, for predicates and kernels.
     pub derived: Vec<Derived>,
     /// Requirements, in file order.
     pub requirements: Vec<Requirement>,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
-/// Support of one product.
+/// Whether one hardware product supports the operator.
 #[derive(Clone, Debug)]
 pub struct Product {
     /// As printed.
     pub name: String,
     /// Whether the operator runs on it.
     pub supported: bool,
-    /// Where that stands.
+    /// Where the document says so.
     pub cite: Citation,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -116,9 +139,9 @@ pub struct Message {
     pub text: String,
     /// When it appears.
     pub says: String,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -127,19 +150,19 @@ pub struct Message {
 pub struct Function {
     /// `aclnnCumprodGetWorkspaceSize`.
     pub name: String,
-    /// 1 checks and sizes, 2 runs.
+    /// 1 checks the arguments and sizes the workspace; 2 runs.
     pub phase: u32,
     /// `out of place`, `in place`, `view`.
     pub variant: String,
-    /// The function of phase two that belongs to this one.
+    /// The function of phase two that follows this one.
     pub then: Option<String>,
     /// Its return type.
     pub returns: String,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
     /// Parameters, in order.
     pub parameters: Vec<Parameter>,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -154,21 +177,21 @@ pub struct Parameter {
     pub direction: Direction,
     /// What it is.
     pub says: String,
-    /// Dtypes it may have; empty where none are listed.
+    /// Dtypes it may have; empty if none are listed.
     pub dtypes: Vec<DTypeId>,
-    /// Dtype names it may have that no other document knows (`int24`).
+    /// Names of types it may have that are not dtypes of `dtypes.toml` (`int24`).
     pub unnamed: Vec<String>,
     /// Formats it may have.
     pub formats: Vec<String>,
-    /// Whether a tensor without elements is taken, where stated.
+    /// Whether it may be a tensor without elements, if stated.
     pub empty: Option<bool>,
-    /// Whether a view with gaps is taken, where stated.
+    /// Whether it may be a view with gaps, if stated.
     pub strided: Option<bool>,
-    /// Range as printed, in the predicate language.
+    /// Its range, in the predicate language.
     pub range: Option<String>,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -183,7 +206,7 @@ pub struct Derived {
     pub says: String,
     /// How it is computed.
     pub is: Predicate,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -194,6 +217,6 @@ pub struct Predicate {
     pub text: String,
     /// Typed.
     pub expr: Expr,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }

@@ -1,17 +1,17 @@
-//! Requirements and errata: what people write about documents.
+//! Requirements and errata, which people write about documents.
 
 use super::{At, Citation, DTypeId, Predicate};
 
 /// How binding a requirement is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Broken, it is a failure.
+    /// Breaking it is a failure.
     Must,
-    /// Broken, it is a warning.
+    /// Breaking it is a warning.
     Should,
-    /// The document is silent: observed.
+    /// The document is silent: what a backend does is recorded.
     Unspecified,
-    /// The document disagrees with itself or with another: either reading is right.
+    /// The document disagrees with itself or with another: every reading is accepted.
     Contradicted,
 }
 
@@ -36,15 +36,15 @@ pub struct Requirement {
     pub level: Level,
     /// The statement, in the project's words.
     pub says: String,
-    /// When it applies; always where absent.
+    /// When it applies; always if absent.
     pub when: Option<Predicate>,
-    /// What must hold then; absent where no predicate over the arguments can say it.
+    /// What must hold then; absent if no predicate over the arguments can express it.
     pub require: Option<Predicate>,
-    /// Name of the status code that breaking it gives.
+    /// Name of the status code that a call which breaks it returns.
     pub status: Option<String>,
-    /// Message that breaking it gives.
+    /// Message that a call which breaks it gives.
     pub message: Option<String>,
-    /// The interface through which alone it can be asked.
+    /// The only interface that can test it, if not all can.
     pub via: Option<String>,
     /// Why no argument can break it.
     pub unbreakable: Option<String>,
@@ -52,15 +52,15 @@ pub struct Requirement {
     pub table: Option<String>,
     /// Whether it is about the ranks of a table's operands.
     pub ranks: bool,
-    /// Whether it is about asking the same twice.
+    /// Whether it is about repeating the same call.
     pub repeats: bool,
-    /// Whether the reference implementation refuses what breaks it, where that is left open.
+    /// Whether the reference implementation refuses what breaks it, if the level leaves that open.
     pub reference_refuses: bool,
     /// Names of the editions of the document that it holds in, in the order of the document's editions.
     pub editions: Vec<String>,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -71,21 +71,21 @@ pub struct Erratum {
     pub id: String,
     /// The document whose overlay lists it.
     pub document: String,
-    /// What is at odds.
+    /// What contradicts what.
     pub says: String,
     /// The readings, at least two.
     pub readings: Vec<Reading>,
-    /// Cells concerned.
+    /// Cells that it is about.
     pub cells: Vec<CellRef>,
-    /// Ids of requirements concerned.
+    /// Ids of the requirements that it is about.
     pub requirements: Vec<String>,
-    /// Findings of the linter that it explains: their ids, where `*` stands for any characters.
+    /// Ids of the linter's findings that it explains; `*` stands for any characters.
     pub lint: Vec<String>,
-    /// Editions concerned; empty for all.
+    /// Editions that it is about; empty for all.
     pub editions: Vec<String>,
-    /// Other results that it makes right, beside the cell's own.
+    /// Results that it accepts besides the cells' own.
     pub accepts: Vec<Accepted>,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -94,7 +94,7 @@ pub struct Erratum {
 pub struct Reading {
     /// The reading.
     pub says: String,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
 }
 
@@ -109,11 +109,11 @@ pub struct CellRef {
     pub column: usize,
 }
 
-/// A further right answer for a cell.
+/// Another result that is accepted for a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// The cell.
     pub cell: CellRef,
-    /// The result accepted; none for a refusal.
+    /// The accepted result; none for a refusal.
     pub result: Option<DTypeId>,
 }

@@ -5,7 +5,7 @@ use super::{At, Citation, DTypeId, Span};
 /// One axis of a promotion table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What the axis holds: `lhs`, `rhs`, `scalar`, `tensor`, `number`.
+    /// The operand that it stands for: `lhs`, `rhs`, `scalar`, `tensor` or `number`.
     pub role: String,
     /// Its keys, in the order of the resolved table.
     pub keys: Vec<AxisKey>,
@@ -25,17 +25,17 @@ pub enum AxisKey {
 pub struct Table {
     /// `aclnn.tensor-tensor`.
     pub id: String,
-    /// The document that holds it.
+    /// The document that prints it.
     pub document: String,
     /// What a cell says.
     pub says: String,
     /// Rows; dtypes in the order of [`Spec::dtypes`](super::Spec::dtypes).
     pub rows: Axis,
-    /// Columns, likewise.
+    /// Columns; dtypes in the same order.
     pub columns: Axis,
     /// Cells of each edition, in the order of the document's editions.
     pub editions: Vec<TableEdition>,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
@@ -46,9 +46,9 @@ pub struct TableEdition {
     pub edition: String,
     /// Cells, row by row.
     pub cells: Vec<Cell>,
-    /// The rules in prose that derived cells name.
+    /// The rules in prose that derived cells follow from.
     pub rules: Vec<Rule>,
-    /// How the page prints it: of an edition that inherits the table, the page inherited from.
+    /// How the page prints it. For an inherited table this is the page that it was inherited from.
     pub printed: Printed,
 }
 
@@ -63,30 +63,30 @@ pub struct Printed {
     pub rows: Vec<(usize, Span)>,
     /// Indices of the printed columns in [`Table::columns`], in the page's order.
     pub columns: Vec<usize>,
-    /// Where the table stands.
+    /// Where the document prints the table.
     pub cite: Citation,
 }
 
-/// A rule in prose that answers cells of a table.
+/// A rule in prose that decides cells of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// What [`Origin::Derived`] names.
+    /// Its id, which [`Origin::Derived`] gives.
     pub id: String,
     /// The rule.
     pub says: String,
-    /// A dtype, on either side.
+    /// The dtype that it is about, on either side.
     pub operand: DTypeId,
-    /// The dtypes that it lists as the other side, as often as the page does.
+    /// The dtypes that it lists for the other side, in the page's order and with its repetitions.
     pub partners: Vec<DTypeId>,
-    /// Whether those are the partners meant, or the ones that are not.
+    /// Whether it holds for the listed partners only, or for all others.
     pub only: bool,
-    /// What the pair gives.
+    /// What the pair promotes to.
     pub gives: Gives,
-    /// Where it stands.
+    /// Where the document says so.
     pub cite: Citation,
 }
 
-/// What a rule in prose answers.
+/// What a rule in prose gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gives {
     /// The partner's dtype.
@@ -100,17 +100,17 @@ pub enum Gives {
 /// One entry of a promotion table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// The dtype, or none where the pair has no promotion.
+    /// The dtype, or none if the pair does not promote.
     pub result: Option<DTypeId>,
-    /// How it is known.
+    /// Whether it is printed, or follows from a rule.
     pub origin: Origin,
-    /// Where it is said: the cell's own place where the page's layout gives one.
+    /// Where the document says so: the cell's own place if the page's layout gives one.
     pub cite: Citation,
-    /// Where it stands in the specification.
+    /// Where the specification says so.
     pub at: At,
 }
 
-/// How a cell is known.
+/// Where a cell comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Printed in the table.

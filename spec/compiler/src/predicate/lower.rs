@@ -1,4 +1,4 @@
-//! From `syn`'s tree to the typed one. Forms of Rust that the language does not have are refused by name.
+//! Turns `syn`'s tree into a typed one. Forms of Rust that the language does not have are refused by name.
 
 use syn::spanned::Spanned;
 
@@ -73,7 +73,7 @@ fn typed(expr: &syn::Expr, expected: Type, place: &str, scope: &Scope<'_>) -> Re
     }
     Err(mistake(
         expr,
-        format!("{} where {place} takes {}", name(found), name(expected)),
+        format!("{place} takes {}, not {}", name(expected), name(found)),
         format!("this is {}", name(found)),
     ))
 }
@@ -85,7 +85,7 @@ fn literal(literal: &syn::ExprLit) -> Result<Typed, Mistake> {
             Ok(value) => return Ok((Expr::Int(value), Type::Int)),
             Err(_) => ("the number does not fit 64 bits", "too large"),
         },
-        syn::Lit::Int(_) => ("integers are of one type, which is not named", "leave the type out"),
+        syn::Lit::Int(_) => ("integers have only one type, which is not written", "leave the type out"),
         syn::Lit::Float(_) => ("literals are integers, `true` and `false`", "this is a float"),
         _ => ("literals are integers, `true` and `false`", "not understood"),
     };
@@ -102,7 +102,7 @@ fn identifier<'e>(expr: &'e syn::Expr, expected: &str) -> Result<&'e syn::Ident,
     Err(mistake(expr, format!("{expected} belongs here"), format!("expected {expected}")))
 }
 
-/// The value behind a name: an argument that has one, or a derived value.
+/// The value of a name: an argument that has a value, or a derived value.
 fn value(ident: &syn::Ident, scope: &Scope<'_>) -> Result<Typed, Mistake> {
     let text = ident.to_string();
     if let Some(index) = scope.derived.iter().position(|derived| derived.name == text) {
@@ -113,14 +113,14 @@ fn value(ident: &syn::Ident, scope: &Scope<'_>) -> Result<Typed, Mistake> {
         let values = scope.arguments.iter().filter(|argument| argument.kind != ArgumentKind::Tensor);
         let derived = scope.derived.iter().map(|derived| derived.name.as_str());
         let known = values.map(|argument| argument.name.as_str()).chain(derived);
-        return Err(unknown(ident, "no argument and no derived value", known));
+        return Err(unknown(ident, "not an argument or a derived value", known));
     };
     match scope.arguments[index].kind {
         ArgumentKind::Int => Ok((Expr::IntArg(index), Type::Int)),
         ArgumentKind::DType => Ok((Expr::DTypeArg(index), Type::DType)),
         ArgumentKind::Flag => Ok((Expr::FlagArg(index), Type::Bool)),
         ArgumentKind::Tensor => Err(Mistake {
-            help: Some(format!("ask for a part of it: `rank({text})`, `dtype({text})`, `shape({text})`")),
+            help: Some(format!("use a part of it: `rank({text})`, `dtype({text})`, `shape({text})`")),
             ..mistake(ident, format!("`{text}` is a tensor, not a value"), "expected a value")
         }),
     }
@@ -134,17 +134,17 @@ fn unknown<'a>(ident: &syn::Ident, what: &str, known: impl Iterator<Item = &'a s
     }
 }
 
-/// The index of the argument that a function is asked about.
+/// The index of the argument of a function that takes an operator's argument.
 fn argument(expr: &syn::Expr, tensor: bool, scope: &Scope<'_>) -> Result<usize, Mistake> {
     let what = if tensor { "a tensor argument" } else { "an argument" };
     let ident = identifier(expr, what)?;
     let fits = |kind: ArgumentKind| !tensor || kind == ArgumentKind::Tensor;
     match scope.arguments.iter().position(|argument| *ident == argument.name) {
         Some(index) if fits(scope.arguments[index].kind) => Ok(index),
-        Some(_) => Err(mistake(ident, format!("`{ident}` is no tensor"), "expected a tensor argument")),
+        Some(_) => Err(mistake(ident, format!("`{ident}` is not a tensor"), "expected a tensor argument")),
         None => {
             let known = scope.arguments.iter().filter(|argument| fits(argument.kind));
-            Err(unknown(ident, "no argument", known.map(|argument| argument.name.as_str())))
+            Err(unknown(ident, "not an argument", known.map(|argument| argument.name.as_str())))
         }
     }
 }
@@ -157,7 +157,7 @@ fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
     if !FUNCTIONS.contains(&function.as_str()) {
         return Err(Mistake {
             unknown: false,
-            ..unknown(ident, "no function of the predicate language", FUNCTIONS.into_iter())
+            ..unknown(ident, "not a function of the predicate language", FUNCTIONS.into_iter())
         });
     }
     let mut arguments = call.args.iter();
@@ -188,7 +188,7 @@ fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
                 known.dedup();
                 return Err(unknown(
                     parameter,
-                    "no parameter of phase one that lists dtypes",
+                    "not a parameter of phase one that lists dtypes",
                     known.into_iter(),
                 ));
             }
@@ -201,7 +201,7 @@ fn method(call: &syn::ExprMethodCall, scope: &Scope<'_>) -> Result<Typed, Mistak
     if call.method != "contains" {
         return Err(Mistake {
             unknown: false,
-            ..unknown(&call.method, "no method of the predicate language", ["contains"].into_iter())
+            ..unknown(&call.method, "not a method of the predicate language", ["contains"].into_iter())
         });
     }
     let set = typed(&call.receiver, Type::DTypes, "`contains`", scope)?;
@@ -255,8 +255,8 @@ fn binary(binary: &syn::ExprBinary, scope: &Scope<'_>) -> Result<Typed, Mistake>
             if ty == Type::DTypes {
                 return Err(mistake(
                     &binary.left,
-                    "sets of dtypes are not compared",
-                    "ask it `.contains(dtype)`",
+                    "sets of dtypes cannot be compared",
+                    "use `.contains(dtype)`",
                 ));
             }
             (left, typed(&binary.right, ty, &format!("this {sign}"), scope)?)

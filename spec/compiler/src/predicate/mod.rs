@@ -1,6 +1,6 @@
-//! The predicate language's front end: text to [`Expr`], typed against an operator's contract.
+//! Parses predicates and checks their types against an operator's contract.
 //!
-//! `syn` parses what [`refuse`] lets pass; its byte offsets put the caret inside the TOML string.
+//! `syn` parses what [`refuse`] lets through. Its byte offsets put the caret inside the TOML string.
 
 mod lower;
 mod refuse;
@@ -18,13 +18,13 @@ use crate::read::raw::Text;
 use crate::report::Report;
 use crate::source::{At, Sources};
 
-/// What names mean in a predicate.
+/// The names that a predicate can use.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     arguments: &'a [Argument],
     derived: &'a [Derived],
     contract: &'a Contract,
-    /// Whether a name that seems unknown may stand in a file that could not be read in full.
+    /// Whether a name that seems unknown may be in a part of a file that could not be read.
     damaged: bool,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// A mistake in a predicate: the part of it that is wrong, and why.
+/// A mistake in a predicate: the wrong part, and why it is wrong.
 struct Mistake {
     span: Range<usize>,
     message: String,
@@ -63,7 +63,7 @@ impl Mistake {
     }
 }
 
-/// A predicate that is well-formed: its names and types depend on a scope.
+/// A predicate with valid syntax, whose names and types are not yet checked.
 pub(crate) struct Parsed<'a> {
     text: &'a Text,
     tree: syn::Expr,
@@ -87,7 +87,7 @@ fn tree(text: &str) -> Result<syn::Expr, Mistake> {
 }
 
 impl Parsed<'_> {
-    /// Finds out what its names mean, and checks that its type is `expected`.
+    /// Resolves its names, and checks that its type is `expected`.
     pub(crate) fn typed(
         &self,
         expected: Type,
@@ -119,7 +119,7 @@ impl Parsed<'_> {
     }
 }
 
-/// The place of a part of a string. Where the literal is not the string itself (escapes, several lines), the whole.
+/// The place of a part of a string. If the literal is not the string itself (escapes, several lines), the whole literal.
 fn inside(text: &Text, part: Range<usize>, sources: &Sources) -> At {
     let literal = sources.text(text.at);
     let inner = literal.get(1..literal.len().saturating_sub(1));

@@ -1,5 +1,5 @@
-//! What is refused before `syn` reads a text: signs and keywords that the language does not have, by what they are in
-//! Rust, and texts that nest so deep that a parser would run out of stack.
+//! Refuses texts before `syn` parses them: signs and keywords that the language does not have, named as in Rust, and texts
+//! that nest so deeply that a parser would run out of stack.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use proc_macro2::{Delimiter, LexError, Span, TokenStream, TokenTree};
 
 use super::Mistake;
 
-/// How many delimiters, signs and `if`s may stand around or beside a part of a text. For each, `syn` takes some 16 KiB
-/// of stack when it is not optimised, and threads that run tests have 2 MiB.
+/// How many delimiters, signs and `if`s may surround a part of a text. For each, `syn` takes about 16 KiB of stack when it
+/// is not optimised, and threads that run tests have 2 MiB.
 const DEEPEST: usize = 64;
 
-/// Signs between two values, or after one.
+/// Signs between two values or after one.
 const BETWEEN: [&str; 15] = ["||", "&&", "==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", ".", ","];
 
 /// Signs of several characters. Each without its last character is a sign too, so the longest is found by growing one.
@@ -81,7 +81,7 @@ pub(super) fn check(
             TokenTree::Punct(_) => value = false,
         }
     }
-    // A comma after the last argument of a call is as good as none.
+    // A comma after the last argument of a call is allowed.
     match text.get(last.clone()) {
         Some(before) if !value && !matches!(before, "" | ",") => {
             let message = format!("this is not a predicate: a value is missing after `{before}`");
@@ -91,7 +91,7 @@ pub(super) fn check(
     }
 }
 
-/// A sign where a value should start.
+/// A sign where a value was expected.
 fn no_value(sign: &str, span: Range<usize>) -> Mistake {
     let what = match sign {
         "&" | "&&" => "references are",
@@ -106,7 +106,7 @@ fn no_value(sign: &str, span: Range<usize>) -> Mistake {
     foreign(what, span)
 }
 
-/// A sign where a value has ended.
+/// A sign after a value.
 fn no_operator(sign: &str, span: Range<usize>) -> Mistake {
     let what = match sign {
         "!" => "macros are",
@@ -128,12 +128,12 @@ fn no_operator(sign: &str, span: Range<usize>) -> Mistake {
     Mistake { help: help.map(str::to_owned), ..foreign(what, span) }
 }
 
-/// Part of a text that is good Rust: `what` it is, with its verb.
+/// Refuses a part that is valid Rust; `what` names it, with its verb.
 pub(super) fn foreign(what: &str, span: Range<usize>) -> Mistake {
     Mistake::new(span, format!("{what} not part of the predicate language"), "not understood")
 }
 
-/// A branch that holds more or less than an expression.
+/// Refuses a branch that is not exactly one expression.
 pub(super) fn not_one(span: Range<usize>) -> Mistake {
     Mistake::new(span, "a branch is one expression", "expected one expression")
 }
@@ -143,7 +143,7 @@ fn expected(wanted: &str, sign: &str, span: Range<usize>) -> Mistake {
     Mistake::new(span, message, format!("expected {wanted}"))
 }
 
-/// What is wrong with a text that is not a sequence of tokens: a delimiter, or a character that Rust has no use for.
+/// What is wrong with a text that is not a sequence of tokens: a delimiter, or a character that Rust does not have.
 pub(super) fn no_tokens(error: &LexError, text: &str) -> Mistake {
     let start = Span::byte_range(&error.span()).start;
     let Some(character) = text.get(start..).and_then(|rest| rest.chars().next()) else {
@@ -152,12 +152,12 @@ pub(super) fn no_tokens(error: &LexError, text: &str) -> Mistake {
     let message = match character {
         '(' | '[' | '{' => format!("nothing closes this `{character}`"),
         ')' | ']' | '}' => format!("this `{character}` does not close what is open"),
-        _ => format!("a predicate cannot go on with `{character}`"),
+        _ => format!("a predicate cannot continue with `{character}`"),
     };
     Mistake::new(start..start + character.len_utf8(), message, "not understood from here on")
 }
 
-/// What is wrong with a text whose tokens are in an order that `syn` does not take.
+/// What is wrong with a text whose tokens `syn` cannot parse.
 pub(super) fn no_expression(error: &syn::Error) -> Mistake {
     let message = error.to_string();
     let chained = message.contains("cannot be chained");

@@ -1,11 +1,11 @@
-//! Random texts: those of the language are read, and all others are refused at a place in them.
+//! Random texts: predicates are parsed, and all others are refused at a place in the text.
 
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::tree;
 
-/// Checks that a text is read, or refused at a place in it; the message if it is refused.
+/// Checks that a text is parsed, or refused at a place in it. Returns the message if it is refused.
 fn refused(text: &str) -> Option<String> {
     let mistake = tree(text).err()?;
     assert!(text.get(mistake.span.clone()).is_some(), "{text:?}: {} at {:?}", mistake.message, mistake.span);
@@ -13,7 +13,7 @@ fn refused(text: &str) -> Option<String> {
     Some(mistake.message)
 }
 
-/// Texts of the language, but for a comparison of comparisons and an operator after an `if` that starts a branch.
+/// Texts of the language, except for a comparison of comparisons and an operator after an `if` that starts a branch.
 fn expressions() -> impl Strategy<Value = String> {
     let leaf =
         select(&["0", "17", "0xff_ff", "0b1_0", "1_000", "true", "false", "dim", "r#in", "self", "é"][..]);

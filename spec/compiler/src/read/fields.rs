@@ -1,7 +1,7 @@
-//! Reading TOML values into typed sections, each value with its place, without stopping at the first mistake.
+//! Reads TOML values into typed sections, each value with its place, and reports every mistake.
 //!
-//! Written over `toml`'s spanned tree and not with serde: serde stops at the first mistake of a file, and an unknown
-//! key would hide every wrong cell below it.
+//! It works on `toml`'s tree with spans, not with serde: serde stops at the first mistake of a file, so an unknown key
+//! would hide every wrong cell below it.
 
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
@@ -22,7 +22,7 @@ impl<'a> Reader<'a> {
         Self { file, report }
     }
 
-    /// Says what was expected in place of a value, and that it could not be read.
+    /// Reports a value of the wrong type, and marks the file as damaged.
     pub(crate) fn refuse(&mut self, at: At, message: String, label: &str, help: Option<String>) {
         self.report.error(at, message).label(label).help(help);
         self.report.damage(self.file);
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
     fn unlike(&mut self, at: At, value: &DeValue<'_>, expected: &str) {
         self.refuse(
             at,
-            format!("{} where {expected} belongs", kind(value)),
+            format!("expected {expected}, found {}", kind(value)),
             &format!("expected {expected}"),
             None,
         );
@@ -64,13 +64,13 @@ fn kind(value: &DeValue<'_>) -> &'static str {
     }
 }
 
-/// What can be read from a TOML value. `None` says that a problem has been reported.
+/// A type that can be read from a TOML value. `None` means that a problem has been reported.
 pub(crate) trait Read: Sized {
-    /// Whether an array of these is worth checking without an item that could not be read. Cells are not: those after
-    /// a missing one would stand in the wrong columns.
+    /// Whether an array of these can be checked without an item that could not be read. Cells cannot: those after a missing
+    /// one would be in the wrong columns.
     const APART: bool = false;
 
-    /// Reads `value`, which stands at `at`.
+    /// Reads `value`, whose place is `at`.
     fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self>;
 }
 
@@ -84,7 +84,7 @@ impl Read for String {
     fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
         match value {
             DeValue::String(text) if text.trim().is_empty() => {
-                reader.refuse(at, "an empty string says nothing".to_owned(), "expected text", None);
+                reader.refuse(at, "the string is empty".to_owned(), "expected text", None);
                 None
             }
             DeValue::String(text) => Some(text.to_string()),
@@ -152,7 +152,7 @@ impl Read for Pair {
         if let [first, last] = numbers[..] {
             return Some(Self(first, last));
         }
-        let message = format!("{} numbers where a place has two", numbers.len());
+        let message = format!("a place has two numbers, not {}", numbers.len());
         reader.refuse(at, message, "expected `[first, last]`", None);
         None
     }
@@ -174,7 +174,7 @@ impl<T: Read> Read for Vec<T> {
     }
 }
 
-/// A table whose keys are names that the specification chooses, in the order of the file.
+/// A table whose keys are names, in the order of the file.
 pub(crate) struct Map<T>(pub(crate) Vec<(Located<String>, T)>);
 
 impl<T> Default for Map<T> {
@@ -203,7 +203,7 @@ impl<T: Read> Read for Map<T> {
         };
         let mut read = Vec::with_capacity(table.len());
         for (key, value) in reader.entries(table) {
-            // What fails to be read is left out: the file counts as damaged, and its neighbours are checked.
+            // What cannot be read is left out and the file counts as damaged; the other entries are checked.
             let item = T::read(value.get_ref(), At::new(reader.file, value.span()), reader);
             read.extend(item.map(|item| (Located { value: key.value.to_owned(), at: key.at }, item)));
         }
@@ -219,12 +219,12 @@ pub(crate) struct Fields<'t, 'r, 'a> {
     what: &'static str,
     known: Vec<&'static str>,
     missing: Vec<&'static str>,
-    /// Whether a value (not a table) was refused. What the section would say without it, nobody wrote.
+    /// Whether a value (not a table) was refused. The section is then not used, as nobody wrote what is left of it.
     void: bool,
 }
 
 impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
-    /// Starts reading `value` as `what` (with its article).
+    /// Starts reading `value` as `what`, which includes its article.
     pub(crate) fn open(
         value: &'t DeValue<'t>,
         at: At,
@@ -242,12 +242,12 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
         }
     }
 
-    /// Whether a key is there.
+    /// Whether a key is present.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.table.contains_key(key)
     }
 
-    /// A key that may be absent.
+    /// Reads a key that may be absent.
     pub(crate) fn optional<T: Read>(&mut self, key: &'static str) -> Option<T> {
         let (value, at) = self.value(key)?;
         let read = T::read(value, at, self.reader);
@@ -261,7 +261,7 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
         Some((value.get_ref(), self.reader.at(value)))
     }
 
-    /// A key that must be there.
+    /// Reads a key that must be present.
     pub(crate) fn required<T: Read>(&mut self, key: &'static str) -> Option<T> {
         if !self.has(key) {
             self.missing.push(key);
@@ -269,8 +269,8 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
         self.optional(key)
     }
 
-    /// Reports keys that nobody asked for and keys that are missing; a missing key that an unknown one may have meant
-    /// is named there only. `None` where the section is void.
+    /// Reports unknown and missing keys. If an unknown key may stand for a missing one, only the unknown one is reported.
+    /// `None` if the section cannot be used.
     pub(crate) fn close(self) -> Option<()> {
         let Self { reader, table, at, what, known, mut missing, void } = self;
         let absent: Vec<_> = known.iter().copied().filter(|key| !table.contains_key(*key)).collect();
@@ -295,13 +295,13 @@ impl<'t, 'r, 'a> Fields<'t, 'r, 'a> {
     }
 }
 
-/// A struct and how it is read: each line says whether the key is `required`, `optional` or has a `default`.
+/// Defines a struct and how it is read: each line says whether the key is `required`, `optional` or has a `default`.
 macro_rules! section {
     ($(#[$doc:meta])* $name:ident, $what:literal { $($kind:ident $field:ident: $type:ty = $key:literal,)* }) => {
         $(#[$doc])*
         pub(crate) struct $name {
-            /// Where it stands: its header, or its braces.
-            #[allow(dead_code, reason = "every section knows its place, few need it")]
+            /// Its place: its header, or its braces.
+            #[allow(dead_code, reason = "every section has its place, and few use it")]
             pub(crate) at: $crate::source::At,
             $(pub(crate) $field: section!(@type $kind $type),)*
         }
@@ -332,7 +332,7 @@ macro_rules! section {
     (@take default $field:ident) => { $field.unwrap_or_default() };
 }
 
-/// How a closed set of words is read.
+/// Defines how a fixed set of words is read.
 macro_rules! words {
     ($type:ty, $what:literal { $($word:literal => $value:expr,)* }) => {
         impl $crate::read::fields::Read for $type {

@@ -1,4 +1,4 @@
-//! From text to sections: TOML syntax, unknown and missing keys, types of values. Nothing here looks across files.
+//! Reads files into sections, one file at a time: TOML syntax, unknown and missing keys, types of values.
 
 pub(crate) mod fields;
 pub(crate) mod raw;
@@ -26,16 +26,16 @@ pub(crate) struct Raw {
 /// A file of a document.
 pub(crate) struct File<T> {
     pub(crate) id: FileId,
-    /// The document, by the file's place: `aclnn/cumprod.toml` is of `aclnn.cumprod`.
+    /// The document, by the file's path: `aclnn/cumprod.toml` belongs to `aclnn.cumprod`.
     pub(crate) document: String,
     /// The file's name without `.toml`.
     pub(crate) stem: String,
-    /// What it says; absent where it could not be read.
+    /// Its content; absent if it could not be read.
     pub(crate) content: Option<T>,
 }
 
 impl Raw {
-    /// Reads every file; problems go into `report`.
+    /// Reads every file, and adds problems to `report`.
     pub(crate) fn read(sources: &Sources, report: &mut Report) -> Self {
         let mut raw = Self::default();
         for (id, file) in sources.iter() {
@@ -65,7 +65,7 @@ impl Raw {
                           SYSTEM/DOCUMENT/EDITION.toml"
                         .to_owned(),
                 };
-                report.error(At::whole(id), "no file of a specification belongs here").help(help);
+                report.error(At::whole(id), "a specification has no file with this path").help(help);
             }
         }
     }
@@ -81,7 +81,7 @@ impl<T: Read> File<T> {
     }
 }
 
-/// The content of one file. A file with mistakes of syntax is not read further: what follows one is a guess.
+/// The content of one file. Reading stops at mistakes of syntax, as what follows would be a guess.
 fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Option<T> {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
     if errors.is_empty() {
@@ -89,12 +89,12 @@ fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Optio
         return T::read(&value, At::whole(id), &mut Reader::new(id, report));
     }
     report.damage(id);
-    // One mistake of syntax is followed by guesses, and a doubled `[header]` by its doubled keys: neither says more.
+    // Only the first mistake of syntax is reported, and a doubled `[header]` without its doubled keys.
     let (doubled, broken): (Vec<_>, Vec<_>) =
         errors.iter().partition(|error| error.message() == "duplicate key");
     let span = |error: &toml::de::Error| error.span().unwrap_or(0..0);
     if let Some(error) = broken.iter().min_by_key(|error| span(error).start) {
-        report.error(At::new(id, span(error)), format!("this is no TOML: {}", error.message()));
+        report.error(At::new(id, span(error)), format!("invalid TOML: {}", error.message()));
     }
     let mut skip_to = 0;
     for span in doubled.into_iter().map(span) {
@@ -103,7 +103,7 @@ fn content<T: Read>(id: FileId, file: &SourceFile, report: &mut Report) -> Optio
         }
         let name = file.text.get(span.clone()).unwrap_or_default().trim_matches(['"', '\'']);
         report
-            .error(At::new(id, span.clone()), format!("`{name}` stands twice in the same table"))
+            .error(At::new(id, span.clone()), format!("`{name}` appears twice in the same table"))
             .label("the second one");
         let line = file.text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         if file.text[line..].starts_with('[') {

@@ -1,4 +1,4 @@
-//! An edition can be added to a document by its file alone, and can take out what it inherits.
+//! An edition can be added to a document by adding its file only, and can remove what it inherits.
 
 use ascertain_spec::load_files;
 
@@ -65,8 +65,12 @@ fn what_is_not_there_cannot_be_removed() {
         "{types}\n[type.bool_]\ndtype = \"bool\"\nrenames = \"boolean\"\ncite = {{ where = \"here\" }}\n"
     );
     for (file, text, expected) in [
-        (TYPES, &gone, at(TYPES, "[type.«int7»]", "type `int7` is removed and was not inherited", "", "")),
-        (TYPES, &said, at(TYPES, "[other.«complex»]", "type `complex` is removed and described", "", "")),
+        (TYPES, &gone, at(TYPES, "[type.«int7»]", "type `int7` is removed but was not inherited", "", "")),
+        (
+            TYPES,
+            &said,
+            at(TYPES, "[other.«complex»]", "type `complex` is both removed and described", "", ""),
+        ),
         (TYPES, &lacking, at(TYPES, "[type.«int8»]", "type `int8` lacks `dtype` and `cite`", "", "")),
         (
             TYPES,
@@ -82,7 +86,7 @@ fn what_is_not_there_cannot_be_removed() {
         (
             CUMPROD,
             &product,
-            at(CUMPROD, "«Toaster»", "product `Toaster` is removed and was not inherited", "", ""),
+            at(CUMPROD, "«Toaster»", "product `Toaster` is removed but was not inherited", "", ""),
         ),
     ] {
         assert_problems(&[Append(file, text)], &[expected]);

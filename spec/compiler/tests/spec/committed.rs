@@ -1,5 +1,5 @@
-//! The committed specification: it loads, says what the documents say by number and by sample, and nothing about its
-//! folder or the order of its files matters.
+//! The committed specification: it loads, has the number of items and sampled facts of the documents, and does not depend
+//! on its folder or the order of its files.
 
 use std::fs;
 
@@ -165,7 +165,7 @@ fn contracts_inherit_key_by_key() {
     assert_eq!(dim("code-2026-08").says, dim("cann-8.3.rc1").says);
     let ranks: Vec<_> = cumprod.contracts.iter().map(|contract| contract.max_rank).collect();
     assert_eq!(ranks, [None, Some(8), Some(8)]);
-    // A requirement stands in the editions that it names.
+    // A requirement holds in the editions that it names.
     let levels: Vec<_> = cumprod
         .contracts
         .iter()
@@ -222,7 +222,7 @@ fn neither_folder_nor_order_matters() {
         fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
         fs::write(path, text).expect("a file");
     }
-    // What is no part of the specification is left alone.
+    // Files that are not part of the specification are ignored.
     fs::create_dir_all(folder.path().join("deep/er/compiler")).expect("a folder");
     fs::write(folder.path().join("deep/er/compiler/Cargo.toml"), "not = [a] specification").expect("a file");
     fs::write(folder.path().join("deep/er/README.md"), "text").expect("a file");
@@ -232,7 +232,7 @@ fn neither_folder_nor_order_matters() {
     assert!(problems.to_string().contains("cannot read"), "{problems}");
 }
 
-/// A file that is added, or gets another text, is as good as one that was there from the start.
+/// A file that is added or replaced is treated like one that was there from the start.
 #[test]
 fn files_can_be_added_and_replaced() {
     let (files, spec) = (common::committed(), common::spec());

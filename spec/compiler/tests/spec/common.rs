@@ -22,7 +22,7 @@ pub(crate) fn spec() -> Spec {
 /// What a test does to the files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Edit<'a> {
-    /// Replaces a text that stands exactly once in a file.
+    /// Replaces a text that occurs exactly once in a file.
     Replace(&'a str, &'a str, &'a str),
     /// Adds text at the end of a file, which may be a new one.
     Append(&'a str, &'a str),
@@ -39,7 +39,7 @@ pub(crate) fn edited(edits: &[Edit<'_>]) -> Vec<File> {
         match edit {
             Replace(path, from, to) => {
                 let text = text_mut(&mut files, path).unwrap_or_else(|| panic!("no file {path}"));
-                assert_eq!(text.matches(from).count(), 1, "`{from}` should stand once in {path}");
+                assert_eq!(text.matches(from).count(), 1, "`{from}` should occur once in {path}");
                 *text = text.replacen(from, to, 1);
             }
             Append(path, more) => match text_mut(&mut files, path) {
@@ -61,7 +61,7 @@ fn text_mut<'f>(files: &'f mut [File], path: &str) -> Option<&'f mut String> {
 pub(crate) struct Expect<'a> {
     /// The file.
     pub(crate) file: &'a str,
-    /// A text that stands once in the edited file, with the part between `«` and `»` underlined. Empty for the whole
+    /// A text that occurs once in the edited file, with the part between `«` and `»` underlined. Empty for the whole
     /// file.
     pub(crate) at: &'a str,
     /// A part of the message.
@@ -110,7 +110,7 @@ fn assert_problem(problem: &Problem, expect: &Expect<'_>, files: &[File], proble
     let (underlined, after) = rest.split_once('»').expect("`»` in the expected place");
     let (_, text) = files.iter().find(|(path, _)| path == expect.file).expect("the file expected");
     let snippet = format!("{before}{underlined}{after}");
-    assert_eq!(text.matches(&snippet).count(), 1, "`{snippet}` should stand once in {}", expect.file);
+    assert_eq!(text.matches(&snippet).count(), 1, "`{snippet}` should occur once in {}", expect.file);
     let start = text.find(&snippet).expect("just counted") + before.len();
     assert_eq!(problems.underlined(problem), underlined, "{problems}");
     assert_eq!(problem.span, (start, start + underlined.len()), "{problems}");

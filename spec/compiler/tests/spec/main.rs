@@ -1,4 +1,4 @@
-//! The compiler's front end, tested on the committed specification and on small edits of it.
+//! Loading and checking, tested on the committed specification and on small edits of it.
 
 mod added;
 mod broken;

@@ -1,4 +1,4 @@
-//! How problems are shown to a person.
+//! How problems are shown.
 
 use ascertain_spec::load_files;
 
@@ -28,7 +28,7 @@ error: line 10 is beyond the end of the source
 14 | cite = { where = \"推导规则，表\",    lines = [9, 10] }
    |                                             ^^^^^^^ the source has 9 lines
 
-error: `f23` is no dtype
+error: `f23` is not a dtype
   --> a/b/1.toml:17:19
    |
 17 |     f32 = { cells = [\"f23\"] }
@@ -58,7 +58,7 @@ fn places_in_several_files_are_shown_together() {
         "::: aclnn/cumprod.toml:",
         "--> aclnn/tensor-tensor/2025-09.toml:",
         "::: aclnn/tensor-tensor/code-8.1.toml:",
-        "the circle goes on here",
+        "the circle continues here",
         "the specification has 2 problems",
     ] {
         assert!(shown.contains(part), "no `{part}` in\n{shown}");

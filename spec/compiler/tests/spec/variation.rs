@@ -1,4 +1,4 @@
-//! A changed cell changes that cell, and nothing else.
+//! A changed cell in a file changes that cell in the model, and nothing else.
 
 use ascertain_spec::load_files;
 use ascertain_spec::model::{Spec, Table};
@@ -78,7 +78,7 @@ fn one_changed_cell_changes_one_cell() {
             }
             Err(problems) => {
                 // Only where a later edition says just that: its change would say nothing new.
-                assert!(problems.to_string().contains("says already"), "{problems}");
+                assert!(problems.to_string().contains("the change repeats"), "{problems}");
                 assert!(
                     later.iter().any(|value| *value != later[0] && *value == spec.dtype(result)),
                     "{problems}"

@@ -1,30 +1,30 @@
-//! Cells that differ, grouped for people: whole stretches of a row or column, pairs in both orders.
+//! Groups changed cells for people: runs along a row or column, and pairs in both orders.
 
 use super::{Answer, CellChange, TableDifference};
 use std::collections::BTreeSet;
 
-/// A sentence about some cells.
+/// A group of changed cells, and the sentence about them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct CellGroup {
     /// `row bf16: s8…s64 now bf16, was f32`.
     pub says: String,
     /// Indices of its cells in [`TableDifference::cells`].
     pub cells: Vec<usize>,
 }
 
-/// Cells of a stretch: fewer are listed one by one.
-const STRETCH: usize = 3;
+/// The least cells of a run: fewer are listed one by one.
+const LEAST_RUN: usize = 3;
 
-/// The cells of a table in few sentences that say all of them once, in the order of their first cell: stretches of three
-/// and more cells of one row or column that give the same now, and gave the same or not (both at once where the table's
-/// two halves change alike), then pairs in both orders, then two of a row, then single cells.
-pub fn lines(table: &TableDifference) -> Vec<Line> {
+/// Groups the changed cells of a table, each cell in one group, in the order of their first cells. First come runs of
+/// three or more cells of a row or column with the same new result (with their mirror image if that changes alike),
+/// then pairs in both orders, then two cells of a row, then single cells.
+pub fn lines(table: &TableDifference) -> Vec<CellGroup> {
     let mut grouping = Grouping::new(table);
     for (alike, row) in [(true, true), (true, false), (false, true), (false, false)] {
-        grouping.take_stretches(row, alike, STRETCH);
+        grouping.take_runs(row, alike, LEAST_RUN);
     }
     grouping.pairs();
-    grouping.take_stretches(true, true, 2);
+    grouping.take_runs(true, true, 2);
     grouping.rest();
     grouping.lines.sort_by_key(|line| line.cells.iter().min().copied());
     grouping.lines
@@ -32,21 +32,21 @@ pub fn lines(table: &TableDifference) -> Vec<Line> {
 
 struct Grouping<'a> {
     table: &'a TableDifference,
-    /// Cells that no line has yet.
+    /// Cells that are not in a group yet.
     left: BTreeSet<usize>,
-    lines: Vec<Line>,
+    lines: Vec<CellGroup>,
 }
 
-/// Cells of one row or column with the same answer now.
-struct Stretch {
+/// Cells of one row or column with the same new result.
+struct Run {
     row: bool,
     key: String,
-    /// What all of them gave; none where that does not matter.
+    /// The old result of all of them; none if it does not matter.
     before: Option<Answer>,
     after: Answer,
 }
 
-impl Stretch {
+impl Run {
     fn has(&self, cell: &CellChange) -> bool {
         *self.key_of(cell) == self.key
             && cell.after == self.after
@@ -71,7 +71,7 @@ impl<'a> Grouping<'a> {
         &self.table.cells[index]
     }
 
-    /// The cell with row and column exchanged, where it changes alike.
+    /// The cell with row and column exchanged, if it changes in the same way.
     fn mirrored(&self, index: usize) -> Option<usize> {
         let cell = self.cell(index);
         let alike = |other: &CellChange| {
@@ -81,49 +81,49 @@ impl<'a> Grouping<'a> {
         self.left.iter().copied().find(|&other| alike(self.cell(other)))
     }
 
-    /// Takes every stretch of rows (or columns) with at least so many cells, of which all gave the same before where
-    /// they are to be `alike`.
-    fn take_stretches(&mut self, row: bool, alike: bool, least: usize) {
-        let mut all: Vec<Stretch> = Vec::new();
+    /// Takes every run along rows (or columns) with at least `least` cells. If `alike`, they must also have had the same old
+    /// result.
+    fn take_runs(&mut self, row: bool, alike: bool, least: usize) {
+        let mut all: Vec<Run> = Vec::new();
         for &index in &self.left {
             let cell = self.cell(index);
-            if !all.iter().any(|stretch| stretch.has(cell)) {
+            if !all.iter().any(|run| run.has(cell)) {
                 let key = if row { &cell.row } else { &cell.column };
                 let before = alike.then(|| cell.before.clone());
-                all.push(Stretch { row, key: key.clone(), before, after: cell.after.clone() });
+                all.push(Run { row, key: key.clone(), before, after: cell.after.clone() });
             }
         }
-        for stretch in all {
-            self.take_stretch(&stretch, least);
+        for run in all {
+            self.take_run(&run, least);
         }
     }
 
-    fn take_stretch(&mut self, stretch: &Stretch, least: usize) {
+    fn take_run(&mut self, run: &Run, least: usize) {
         let cells: Vec<usize> =
-            self.left.iter().copied().filter(|&index| stretch.has(self.cell(index))).collect();
+            self.left.iter().copied().filter(|&index| run.has(self.cell(index))).collect();
         if cells.len() < least {
             return;
         }
         let mirrored: Option<Vec<usize>> = cells.iter().map(|&index| self.mirrored(index)).collect();
-        let axis = match (&mirrored, stretch.row) {
+        let axis = match (&mirrored, run.row) {
             (Some(_), _) => "row and column",
             (None, true) => "row",
             (None, false) => "column",
         };
-        let others: Vec<&str> = cells.iter().map(|&index| stretch.other(self.cell(index))).collect();
-        let order = if stretch.row { &self.table.columns } else { &self.table.rows };
+        let others: Vec<&str> = cells.iter().map(|&index| run.other(self.cell(index))).collect();
+        let order = if run.row { &self.table.columns } else { &self.table.rows };
         let says = format!(
             "{axis} {}: {} now {}, was {}",
-            stretch.key,
+            run.key,
             runs(&others, order),
-            stretch.after,
+            run.after,
             self.was(&cells)
         );
         let all: BTreeSet<usize> = cells.into_iter().chain(mirrored.into_iter().flatten()).collect();
         self.take(says, all);
     }
 
-    /// What some cells were: one answer, or each in turn.
+    /// The old results of some cells: one if they are the same, otherwise each in turn.
     fn was(&self, cells: &[usize]) -> String {
         let mut answers: Vec<String> =
             cells.iter().map(|&index| self.cell(index).before.to_string()).collect();
@@ -152,11 +152,11 @@ impl<'a> Grouping<'a> {
 
     fn take(&mut self, says: String, cells: BTreeSet<usize>) {
         self.left.retain(|index| !cells.contains(index));
-        self.lines.push(Line { says, cells: cells.into_iter().collect() });
+        self.lines.push(CellGroup { says, cells: cells.into_iter().collect() });
     }
 }
 
-/// Keys as they follow each other in `order`: three and more as `first…last`.
+/// Keys in the order of `order`. Three or more that follow each other are written `first…last`.
 fn runs(keys: &[&str], order: &[String]) -> String {
     let place = |key: &str| order.iter().position(|other| other == key).unwrap_or(usize::MAX);
     let mut runs: Vec<Vec<&str>> = Vec::new();

@@ -1,21 +1,20 @@
-//! What differs between two editions or pages of a document: cell by cell, fact by fact, and never by wording or place.
+//! Compares two editions or pages of a document: cell by cell and fact by fact, ignoring wording and places.
 //!
-//! [`diff`] compares [`Facts`], whatever they come from. [`of_editions`] adds what people write about editions of a
-//! specification (requirements and derived values), [`of_specs`] compares two specifications whole.
+//! [`diff`] compares [`Facts`] of any origin. [`of_editions`] also compares what people write about editions: requirements
+//! and derived values. [`of_specs`] compares two whole specifications.
 //!
 //! # Which version comes next
 //!
-//! Every difference suggests the least version number that has to change, for those who use tables and contracts as
-//! they use a library:
+//! Every difference suggests which part of a version number has to change, for users of tables and contracts as a library:
 //!
 //! | [`Bump`] | when |
 //! |---|---|
-//! | major | what was there has gone or is otherwise: a pair with another result or none, a name taken away or renamed, a range or list that takes less, a promise that no longer holds |
-//! | minor | what had no answer has one: a new pair or name, a range or list that takes more, something said where nothing was |
-//! | patch | every answer stays: order, marks, rules in prose that the table says as well, sentences |
+//! | major | something was removed or changed: a pair has another result or none, a name was removed or renamed, a range or list takes less, a promise no longer holds |
+//! | minor | something was added: a pair or a name, a range or list that takes more, a statement where there was none |
+//! | patch | no result changes: order, marks, rules in prose that agree with the table, wording |
 //!
-//! Whoever implements a document reads the cases whose answer changes instead: what is refused no longer is minor here
-//! and work there.
+//! Implementers should look at the cases whose result changes instead: accepting something new is a minor change here,
+//! but work for them.
 
 mod group;
 mod lists;
@@ -30,7 +29,7 @@ use crate::facts::Facts;
 use ascertain_spec::model::Span;
 use std::fmt;
 
-pub use group::{Line, lines};
+pub use group::{CellGroup, lines};
 pub use requirement::of_editions;
 pub use specs::of_specs;
 
@@ -39,26 +38,26 @@ pub use specs::of_specs;
 pub struct Differences {
     /// Id of the document.
     pub document: String,
-    /// Tables with cells that differ.
+    /// Tables with changed cells.
     pub tables: Vec<TableDifference>,
-    /// Everything else, in the order in which facts stand in [`Facts`].
+    /// All other changes, in the order of the fields of [`Facts`].
     pub changes: Vec<Change>,
 }
 
-/// A table with cells that differ.
+/// A table with changed cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableDifference {
     /// `aclnn.tensor-tensor`.
     pub id: String,
-    /// Keys of the rows: those of the later version, then those that it has no longer.
+    /// Keys of the rows: those of the later version, then those that were removed.
     pub rows: Vec<String>,
-    /// Keys of the columns, likewise.
+    /// Keys of the columns, in the same way.
     pub columns: Vec<String>,
-    /// Cells that differ, row by row.
+    /// Changed cells, row by row.
     pub cells: Vec<CellChange>,
 }
 
-/// A cell that differs.
+/// A changed cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellChange {
     /// Key of its row.
@@ -75,14 +74,14 @@ pub struct CellChange {
     pub after_place: Span,
 }
 
-/// What a version says of a pair.
+/// What a version says about a pair.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Answer {
-    /// Nothing.
+    /// Nothing: the table does not have it.
     Absent,
-    /// That it has no promotion.
+    /// It does not promote.
     Undefined,
-    /// Short name of a dtype.
+    /// It promotes to the dtype with this short name.
     DType(String),
 }
 
@@ -100,7 +99,7 @@ impl CellChange {
     /// What it means for the version number.
     pub fn bump(&self) -> Bump {
         match (&self.before, &self.after) {
-            // A pair that was refused, or was not there, took nobody's result.
+            // Nobody relied on a result of a pair that was refused or missing.
             (Answer::Absent | Answer::Undefined, Answer::DType(_)) | (Answer::Absent, Answer::Undefined) => {
                 Bump::Minor
             }
@@ -109,20 +108,20 @@ impl CellChange {
     }
 }
 
-/// A fact that differs, other than a cell.
+/// A changed fact other than a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What it is a fact about.
-    pub kind: Kind,
-    /// How it differs.
-    pub how: How,
-    /// Whose fact it is: `mindspore.bool_`, `aclnnCumprodGetWorkspaceSize.dim`, `cumprod.dim.range`.
+    /// The kind of fact.
+    pub kind: FactKind,
+    /// How it changed.
+    pub how: ChangeType,
+    /// What the fact is about: `mindspore.bool_`, `aclnnCumprodGetWorkspaceSize.dim`, `cumprod.dim.range`.
     pub subject: String,
-    /// What the earlier version says; none where it says nothing.
+    /// What the earlier version says; none if it says nothing.
     pub before: Option<String>,
     /// What the later version says.
     pub after: Option<String>,
-    /// The difference, in words.
+    /// The change, in words.
     pub says: String,
     /// What it means for the version number.
     pub bump: Bump,
@@ -134,8 +133,8 @@ pub struct Change {
 
 /// Kinds of facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names are the kinds; `Kind::title` words them")]
-pub enum Kind {
+#[expect(missing_docs, reason = "the names say what they are; `FactKind::title` gives headings")]
+pub enum FactKind {
     Document,
     Edition,
     Table,
@@ -167,7 +166,7 @@ pub enum Kind {
     Requirement,
 }
 
-impl Kind {
+impl FactKind {
     /// Every kind.
     pub const ALL: [Self; 29] = [
         Self::Document,
@@ -236,7 +235,7 @@ impl Kind {
         }
     }
 
-    /// Heading under which people look for it.
+    /// The heading under which such changes are listed.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Document | Self::Edition => "Documents and editions",
@@ -260,26 +259,26 @@ impl Kind {
     }
 }
 
-/// How a fact differs.
+/// How a fact changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum How {
+pub enum ChangeType {
     /// The earlier version does not have it.
     Added,
     /// The later version does not have it.
     Removed,
     /// The same under another name.
     Renamed,
-    /// It takes more.
+    /// It accepts more.
     Widened,
-    /// It takes less.
+    /// It accepts less.
     Narrowed,
     /// The same in another order.
     Reordered,
-    /// Otherwise.
+    /// Any other change.
     Changed,
 }
 
-impl How {
+impl ChangeType {
     /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Added,
@@ -304,7 +303,7 @@ impl How {
         }
     }
 
-    /// What such a difference means for the version number where nothing else is known of it.
+    /// What such a change means for the version number, unless more is known.
     const fn bump(self) -> Bump {
         match self {
             Self::Added | Self::Widened => Bump::Minor,
@@ -317,11 +316,11 @@ impl How {
 /// The part of a version number that has to change; see the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bump {
-    /// Every answer stays.
+    /// No result changes.
     Patch,
-    /// What had no answer has one.
+    /// Something was added.
     Minor,
-    /// What was there has gone or is otherwise.
+    /// Something was removed or changed.
     Major,
 }
 
@@ -347,20 +346,19 @@ impl Differences {
         self.tables.iter().map(|table| table.cells.len()).sum()
     }
 
-    /// The version that comes next; none where both say the same.
+    /// The part of the version number to change; none if both say the same.
     pub fn bump(&self) -> Option<Bump> {
         let cells = self.tables.iter().flat_map(|table| &table.cells).map(CellChange::bump);
         cells.chain(self.changes.iter().map(|change| change.bump)).max()
     }
 }
 
-/// What differs between two versions of a document. That one is a page in another language, or was read elsewhere, is no
-/// difference; that it is another document is one.
+/// Compares two versions of a document. Another language or origin is not a difference; another document is one.
 pub fn diff(before: &Facts, after: &Facts) -> Differences {
     let mut differences = Differences { document: after.document.clone(), ..Differences::default() };
     if before.document != after.document {
         let ids = (before.document.as_str(), after.document.as_str());
-        differences.changes.push(Change::between(Kind::Document, How::Changed, "document", ids));
+        differences.changes.push(Change::between(FactKind::Document, ChangeType::Changed, "document", ids));
         return differences;
     }
     table::diff(&before.tables, &after.tables, &mut differences);
@@ -370,24 +368,24 @@ pub fn diff(before: &Facts, after: &Facts) -> Differences {
 }
 
 impl Change {
-    /// A difference with the words and the bump that its kind of difference usually has.
+    /// A change with the usual words and bump of its type.
     fn new(
-        kind: Kind,
-        how: How,
+        kind: FactKind,
+        how: ChangeType,
         subject: impl Into<String>,
         before: Option<&str>,
         after: Option<&str>,
     ) -> Self {
         let subject = subject.into();
         let says = match (how, before, after) {
-            (How::Added, _, Some(after)) if after != subject => {
+            (ChangeType::Added, _, Some(after)) if after != subject => {
                 format!("{subject}: {after}, not said before")
             }
-            (How::Removed, Some(before), _) if before != subject => {
+            (ChangeType::Removed, Some(before), _) if before != subject => {
                 format!("{subject}: {before} no longer said")
             }
-            (How::Added | How::Removed, ..) => format!("{subject} {}", how.name()),
-            (How::Renamed, Some(before), Some(after)) => format!("{before} is called {after} now"),
+            (ChangeType::Added | ChangeType::Removed, ..) => format!("{subject} {}", how.name()),
+            (ChangeType::Renamed, Some(before), Some(after)) => format!("{before} is called {after} now"),
             (_, Some(before), Some(after)) => format!("{subject}: {after} now, was {before}"),
             _ => format!("{subject} {}", how.name()),
         };
@@ -404,7 +402,12 @@ impl Change {
         }
     }
 
-    fn between(kind: Kind, how: How, subject: impl Into<String>, (before, after): (&str, &str)) -> Self {
+    fn between(
+        kind: FactKind,
+        how: ChangeType,
+        subject: impl Into<String>,
+        (before, after): (&str, &str),
+    ) -> Self {
         Self::new(kind, how, subject, Some(before), Some(after))
     }
 

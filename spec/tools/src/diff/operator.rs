@@ -1,8 +1,8 @@
-//! Operators: products, messages, functions and their parameters.
+//! Compares operators: hardware products, messages, functions and their parameters.
 
-use super::range::{Comparison, compare};
+use super::range::{RangeChange, compare};
 use super::similar::renamed;
-use super::{Change, How, Kind};
+use super::{Change, ChangeType, FactKind};
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
 use ascertain_spec::model::{Direction, Span};
 
@@ -11,28 +11,29 @@ pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>
         (None, None) => return,
         (Some(old), Some(new)) => (old, new),
         (Some(old), None) => {
-            let gone = Change::new(Kind::Function, How::Removed, "operator", Some("operator"), None);
-            changes.push(gone.saying("nothing is said of an operator any more").at(old.place, Span::None));
+            let gone =
+                Change::new(FactKind::Function, ChangeType::Removed, "operator", Some("operator"), None);
+            changes.push(gone.saying("no operator is described any more").at(old.place, Span::None));
             return;
         }
         (None, Some(new)) => {
-            let come = Change::new(Kind::Function, How::Added, "operator", None, Some("operator"));
+            let come = Change::new(FactKind::Function, ChangeType::Added, "operator", None, Some("operator"));
             changes.push(come.saying("an operator is described now").at(Span::None, new.place));
             return;
         }
     };
-    said(changes, Kind::MaxRank, "most dimensions", (old.max_rank, new.max_rank), |&(rank, _)| {
+    said(changes, FactKind::MaxRank, "most dimensions", (old.max_rank, new.max_rank), |&(rank, _)| {
         rank.to_string()
     });
     if let (Some((was, _)), Some((is, _))) = (old.max_rank, new.max_rank) {
-        let how = if is > was { How::Widened } else { How::Narrowed };
+        let how = if is > was { ChangeType::Widened } else { ChangeType::Narrowed };
         changes
             .iter_mut()
-            .filter(|c| c.kind == Kind::MaxRank)
+            .filter(|c| c.kind == FactKind::MaxRank)
             .for_each(|c| (c.how, c.bump) = (how, how.bump()));
     }
     let repeats = |&(repeats, _): &(bool, Span)| if repeats { "yes" } else { "no" }.to_owned();
-    said(changes, Kind::Deterministic, "deterministic", (old.deterministic, new.deterministic), repeats);
+    said(changes, FactKind::Deterministic, "deterministic", (old.deterministic, new.deterministic), repeats);
     products(&old.products, &new.products, changes);
     messages(&old.messages, &new.messages, changes);
     functions(&old.functions, &new.functions, changes);
@@ -41,17 +42,17 @@ pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>
 /// A fact that either version may be silent about.
 fn said<T>(
     changes: &mut Vec<Change>,
-    kind: Kind,
+    kind: FactKind,
     subject: &str,
     (before, after): (Option<T>, Option<T>),
     words: impl Fn(&T) -> String,
 ) {
     let (was, is) = (before.as_ref().map(&words), after.as_ref().map(&words));
     let how = match (&was, &is) {
-        (None, Some(_)) => How::Added,
-        (Some(_), None) => How::Removed,
+        (None, Some(_)) => ChangeType::Added,
+        (Some(_), None) => ChangeType::Removed,
         (was, is) if was == is => return,
-        _ => How::Changed,
+        _ => ChangeType::Changed,
     };
     changes.push(Change::new(kind, how, subject, was.as_deref(), is.as_deref()));
 }
@@ -64,8 +65,8 @@ fn products(before: &[(String, bool, Span)], after: &[(String, bool, Span)], cha
     for old in before {
         if let Some(new) = after.iter().find(|new| new.0 == old.0) {
             if old.1 != new.1 {
-                let how = if new.1 { How::Widened } else { How::Narrowed };
-                let change = Change::between(Kind::Product, how, &*old.0, (words(old.1), words(new.1)));
+                let how = if new.1 { ChangeType::Widened } else { ChangeType::Narrowed };
+                let change = Change::between(FactKind::Product, how, &*old.0, (words(old.1), words(new.1)));
                 changes.push(change.at(old.2, new.2));
             }
             continue;
@@ -75,16 +76,17 @@ fn products(before: &[(String, bool, Span)], after: &[(String, bool, Span)], cha
         changes.push(match new {
             Some(new) => {
                 let says = format!("product {} is called {} now", old.0, new.0);
-                let change = Change::between(Kind::Product, How::Renamed, &*old.0, (&old.0, &new.0));
+                let change =
+                    Change::between(FactKind::Product, ChangeType::Renamed, &*old.0, (&old.0, &new.0));
                 change.saying(says).at(old.2, new.2)
             }
-            None => Change::new(Kind::Product, How::Removed, &*old.0, Some(words(old.1)), None)
+            None => Change::new(FactKind::Product, ChangeType::Removed, &*old.0, Some(words(old.1)), None)
                 .saying(format!("product {} ({}) removed", old.0, words(old.1)))
                 .at(old.2, Span::None),
         });
     }
     for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
-        let change = Change::new(Kind::Product, How::Added, &*new.0, None, Some(words(new.1)));
+        let change = Change::new(FactKind::Product, ChangeType::Added, &*new.0, None, Some(words(new.1)));
         let says = format!("product {} ({}) added", new.0, words(new.1));
         changes.push(change.saying(says).at(Span::None, new.2));
     }
@@ -96,15 +98,15 @@ fn messages(before: &[(String, Span)], after: &[(String, Span)], changes: &mut V
     let pairs = renamed(&gone, &come, |message| &message.0, |_, _| true);
     for &(i, j) in &pairs {
         let (old, new) = (gone[i], come[j]);
-        let change = Change::between(Kind::Message, How::Changed, &*old.0, (&old.0, &new.0));
+        let change = Change::between(FactKind::Message, ChangeType::Changed, &*old.0, (&old.0, &new.0));
         changes.push(change.saying(format!("message `{}` reads `{}` now", old.0, new.0)).at(old.1, new.1));
     }
     for (_, old) in gone.iter().enumerate().filter(|(i, _)| !pairs.iter().any(|pair| pair.0 == *i)) {
-        let change = Change::new(Kind::Message, How::Removed, &*old.0, Some(&old.0), None);
+        let change = Change::new(FactKind::Message, ChangeType::Removed, &*old.0, Some(&old.0), None);
         changes.push(change.saying(format!("message `{}` removed", old.0)).at(old.1, Span::None));
     }
     for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
-        let change = Change::new(Kind::Message, How::Added, &*new.0, None, Some(&new.0));
+        let change = Change::new(FactKind::Message, ChangeType::Added, &*new.0, None, Some(&new.0));
         changes.push(change.saying(format!("message `{}` added", new.0)).at(Span::None, new.1));
     }
 }
@@ -120,19 +122,21 @@ fn functions(before: &[FunctionFact], after: &[FunctionFact], changes: &mut Vec<
         let index = gone.iter().position(|other| other.name == old.name);
         let follows = pairs.iter().find(|pair| Some(pair.0) == index).map(|pair| come[pair.1]);
         let Some(new) = after.iter().find(|new| new.name == old.name).or(follows) else {
-            let change = Change::new(Kind::Function, How::Removed, &*old.name, Some(&old.name), None);
+            let change =
+                Change::new(FactKind::Function, ChangeType::Removed, &*old.name, Some(&old.name), None);
             changes.push(change.saying(format!("function {} removed", old.name)).at(old.place, Span::None));
             continue;
         };
         if old.name != new.name {
-            let change = Change::between(Kind::Function, How::Renamed, &*old.name, (&old.name, &new.name));
+            let change =
+                Change::between(FactKind::Function, ChangeType::Renamed, &*old.name, (&old.name, &new.name));
             let says = format!("function {} is called {} now", old.name, new.name);
             changes.push(change.saying(says).at(old.place, new.place));
         }
         function(old, new, changes);
     }
     for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
-        let change = Change::new(Kind::Function, How::Added, &*new.name, None, Some(&new.name));
+        let change = Change::new(FactKind::Function, ChangeType::Added, &*new.name, None, Some(&new.name));
         changes.push(change.saying(format!("function {} added", new.name)).at(Span::None, new.place));
     }
 }
@@ -140,7 +144,8 @@ fn functions(before: &[FunctionFact], after: &[FunctionFact], changes: &mut Vec<
 fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     let places = (old.place, new.place);
     if old.returns != new.returns && !old.returns.is_empty() && !new.returns.is_empty() {
-        let change = Change::between(Kind::CType, How::Changed, &*new.name, (&old.returns, &new.returns));
+        let change =
+            Change::between(FactKind::CType, ChangeType::Changed, &*new.name, (&old.returns, &new.returns));
         let says = format!("{} returns {} now, was {}", new.name, new.returns, old.returns);
         changes.push(change.saying(says).at(places.0, places.1));
     }
@@ -150,7 +155,7 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
         old.parameters.iter().filter(|p| !new.parameters.iter().any(|other| other.name == p.name)).collect();
     let come: Vec<_> =
         new.parameters.iter().filter(|p| !old.parameters.iter().any(|other| other.name == p.name)).collect();
-    // The place in the prototype tells what a parameter is, whatever its name.
+    // A parameter is recognised by its position in the prototype, whatever its name.
     let place = |all: &[ParameterFact], p: &ParameterFact| all.iter().position(|other| other.name == p.name);
     let pairs: Vec<(usize, usize)> = (0..gone.len())
         .filter_map(|i| {
@@ -165,21 +170,23 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
         let index = gone.iter().position(|other| other.name == p.name);
         let follows = pairs.iter().find(|pair| Some(pair.0) == index).map(|pair| come[pair.1]);
         let Some(now) = new.parameters.iter().find(|now| now.name == p.name).or(follows) else {
-            let change = Change::new(Kind::Parameter, How::Removed, subject(p), Some(&p.name), None);
+            let change =
+                Change::new(FactKind::Parameter, ChangeType::Removed, subject(p), Some(&p.name), None);
             let says = format!("parameter {} of {} removed", p.name, new.name);
             changes.push(change.saying(says).at(p.place, Span::None));
             continue;
         };
         if p.name != now.name {
-            let change = Change::between(Kind::Parameter, How::Renamed, subject(p), (&p.name, &now.name));
+            let change =
+                Change::between(FactKind::Parameter, ChangeType::Renamed, subject(p), (&p.name, &now.name));
             let says = format!("parameter {} of {} is called {} now", p.name, new.name, now.name);
             changes.push(change.saying(says).at(p.place, now.place));
         }
         parameter(&new.name, p, now, changes);
     }
     for (_, p) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
-        let change = Change::new(Kind::Parameter, How::Added, subject(p), None, Some(&p.name));
-        // Whoever calls the function has to give it.
+        let change = Change::new(FactKind::Parameter, ChangeType::Added, subject(p), None, Some(&p.name));
+        // Every caller has to pass it.
         let says = format!("parameter {} of {} added", p.name, new.name);
         changes.push(change.saying(says).with(super::Bump::Major).at(Span::None, p.place));
     }
@@ -190,13 +197,14 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     let (was, is) = (kept(&old.parameters, &gone), kept(&new.parameters, &come));
     if was != is {
         let words = (was.join(", "), is.join(", "));
-        let change = Change::between(Kind::Parameter, How::Reordered, &*new.name, (&words.0, &words.1));
+        let change =
+            Change::between(FactKind::Parameter, ChangeType::Reordered, &*new.name, (&words.0, &words.1));
         let says = format!("parameters of {} in another order: {}", new.name, words.1);
         changes.push(change.saying(says).with(super::Bump::Major).at(places.0, places.1));
     }
 }
 
-/// Status codes that a page gives for a function. Editions keep them in requirements: silence is no difference.
+/// Status codes that a page gives for a function. Editions have them in requirements, so silence is not a difference.
 fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     if old.statuses.is_empty() || new.statuses.is_empty() {
         return;
@@ -210,16 +218,17 @@ fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
             (Some(now), _) if now.1 == *number => continue,
             (Some(now), _) => {
                 let words = (number.to_string(), now.1.to_string());
-                Change::between(Kind::Status, How::Changed, subject, (&words.0, &words.1)).at(*place, now.2)
+                Change::between(FactKind::Status, ChangeType::Changed, subject, (&words.0, &words.1))
+                    .at(*place, now.2)
             }
             (None, Some(now)) => {
                 let says = format!("status {name} ({number}) of {} is called {} now", new.name, now.0);
-                let change = Change::between(Kind::Status, How::Renamed, subject, (name, &now.0));
+                let change = Change::between(FactKind::Status, ChangeType::Renamed, subject, (name, &now.0));
                 change.saying(says).at(*place, now.2)
             }
             (None, None) => {
                 let says = format!("status {name} ({number}) of {} removed", new.name);
-                Change::new(Kind::Status, How::Removed, subject, Some(name), None)
+                Change::new(FactKind::Status, ChangeType::Removed, subject, Some(name), None)
                     .saying(says)
                     .at(*place, Span::None)
             }
@@ -229,8 +238,13 @@ fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     for (name, number, place) in &new.statuses {
         if !old.statuses.iter().any(|status| status.0 == *name || status.1 == *number) {
             let says = format!("status {name} ({number}) of {} added", new.name);
-            let change =
-                Change::new(Kind::Status, How::Added, format!("{}.{name}", new.name), None, Some(name));
+            let change = Change::new(
+                FactKind::Status,
+                ChangeType::Added,
+                format!("{}.{name}", new.name),
+                None,
+                Some(name),
+            );
             changes.push(change.saying(says).at(Span::None, *place));
         }
     }
@@ -240,24 +254,24 @@ fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: 
     let subject = format!("{function}.{}", new.name);
     let first = changes.len();
     if old.c != new.c && !old.c.is_empty() && !new.c.is_empty() {
-        changes.push(Change::between(Kind::CType, How::Changed, &*subject, (&old.c, &new.c)));
+        changes.push(Change::between(FactKind::CType, ChangeType::Changed, &*subject, (&old.c, &new.c)));
     }
     if old.direction != new.direction {
         let words = (direction(old.direction), direction(new.direction));
-        changes.push(Change::between(Kind::Direction, How::Changed, &*subject, words));
+        changes.push(Change::between(FactKind::Direction, ChangeType::Changed, &*subject, words));
     }
-    list(Kind::DTypes, "dtypes", &subject, (&old.dtypes, &new.dtypes), changes);
-    list(Kind::Formats, "formats", &subject, (&old.formats, &new.formats), changes);
+    list(FactKind::DTypes, "dtypes", &subject, (&old.dtypes, &new.dtypes), changes);
+    list(FactKind::Formats, "formats", &subject, (&old.formats, &new.formats), changes);
     for (kind, what, before, after) in [
-        (Kind::Empty, "tensors without elements", old.empty, new.empty),
-        (Kind::Strided, "views with gaps", old.strided, new.strided),
+        (FactKind::Empty, "tensors without elements", old.empty, new.empty),
+        (FactKind::Strided, "views with gaps", old.strided, new.strided),
     ] {
         let (was, is) = (before.map(taken), after.map(taken));
         let (how, says) = match (was, is) {
-            (None, Some(is)) => (How::Added, format!("{is}, not said before")),
-            (Some(was), None) => (How::Removed, format!("not said whether {was}")),
+            (None, Some(is)) => (ChangeType::Added, format!("{is}, not said before")),
+            (Some(was), None) => (ChangeType::Removed, format!("not said whether {was}")),
             (Some(was), Some(is)) if was != is => (
-                if is == taken(true) { How::Widened } else { How::Narrowed },
+                if is == taken(true) { ChangeType::Widened } else { ChangeType::Narrowed },
                 format!("{is} now, were {was}"),
             ),
             _ => continue,
@@ -266,7 +280,9 @@ fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: 
         changes.push(change.saying(format!("{subject}: {what} {says}")));
     }
     let from = changes.len();
-    said(changes, Kind::Range, &subject, (old.range.as_ref(), new.range.as_ref()), |range| (*range).clone());
+    said(changes, FactKind::Range, &subject, (old.range.as_ref(), new.range.as_ref()), |range| {
+        (*range).clone()
+    });
     if let (Some(was), Some(is)) = (&old.range, &new.range) {
         for change in &mut changes[from..] {
             ranged(change, was, is);
@@ -277,18 +293,18 @@ fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: 
     }
 }
 
-/// Says whether a range, or another predicate, takes more than before.
+/// Compares ranges or other predicates: whether one accepts more than before.
 pub(super) fn ranged(change: &mut Change, was: &str, is: &str) {
     let (how, example) = match compare(was, is) {
-        Comparison::Same => (How::Changed, Some("; the same in other words".to_owned())),
-        Comparison::Wider(at) => (How::Widened, Some(format!("; takes more, as {at}"))),
-        Comparison::Narrower(at) => (How::Narrowed, Some(format!("; takes less, not {at}"))),
-        Comparison::Apart(gained, lost) => {
-            (How::Changed, Some(format!("; takes {gained}, and {lost} no longer")))
+        RangeChange::Same => (ChangeType::Changed, Some("; the same in other words".to_owned())),
+        RangeChange::Wider(at) => (ChangeType::Widened, Some(format!("; takes more, as {at}"))),
+        RangeChange::Narrower(at) => (ChangeType::Narrowed, Some(format!("; takes less, not {at}"))),
+        RangeChange::Apart(gained, lost) => {
+            (ChangeType::Changed, Some(format!("; takes {gained}, and {lost} no longer")))
         }
-        Comparison::Unknown => (How::Changed, None),
+        RangeChange::Unknown => (ChangeType::Changed, None),
     };
-    let same = compare(was, is) == Comparison::Same;
+    let same = compare(was, is) == RangeChange::Same;
     change.how = how;
     change.bump = if same { super::Bump::Patch } else { how.bump() };
     change.says.push_str(&example.unwrap_or_default());
@@ -306,9 +322,9 @@ fn direction(direction: Direction) -> &'static str {
     }
 }
 
-/// A list of what is taken. The order is no difference: a page lists what it supports.
+/// Compares lists of what is accepted. Their order does not matter.
 fn list(
-    kind: Kind,
+    kind: FactKind,
     what: &str,
     subject: &str,
     (before, after): (&[String], &[String]),
@@ -321,11 +337,11 @@ fn list(
     }
     let words = (before.join(", "), after.join(", "));
     let how = match (before.is_empty(), after.is_empty(), gone.is_empty(), come.is_empty()) {
-        (true, ..) => How::Added,
-        (_, true, ..) => How::Removed,
-        (_, _, true, _) => How::Widened,
-        (_, _, _, true) => How::Narrowed,
-        _ => How::Changed,
+        (true, ..) => ChangeType::Added,
+        (_, true, ..) => ChangeType::Removed,
+        (_, _, true, _) => ChangeType::Widened,
+        (_, _, _, true) => ChangeType::Narrowed,
+        _ => ChangeType::Changed,
     };
     let part =
         |words: &[&str], verb: &str| (!words.is_empty()).then(|| format!("{} {verb}", words.join(", ")));

@@ -1,32 +1,32 @@
-//! Ranges against each other: which values one takes and the other does not.
+//! Compares ranges: which values one accepts and the other does not.
 //!
-//! A range is a predicate over whole numbers. Rather than to reason about two of them, both are tried on all small
-//! values of what they speak of: ranks up to a few more than any number in them, everything else on both sides of zero.
+//! A range is a predicate over integers. Both are evaluated on all small values of their variables: ranks up to a little
+//! more than any number in them, and other variables on both sides of zero.
 
 /// How a range differs from an earlier one, on small values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Comparison {
-    /// They take the same: only the wording differs.
+pub(super) enum RangeChange {
+    /// They accept the same: only the wording differs.
     Same,
-    /// The later takes more; a value that it takes and the earlier does not.
+    /// The later one accepts more: a value that only it accepts.
     Wider(String),
-    /// The later takes less; a value that it does not take.
+    /// The later one accepts less: a value that it no longer accepts.
     Narrower(String),
-    /// Each takes what the other does not: one of the later, one of the earlier.
+    /// Each accepts what the other does not: a value of the later one, and one of the earlier.
     Apart(String, String),
-    /// One of them is no predicate over whole numbers.
+    /// One of them is not a predicate over integers.
     Unknown,
 }
 
 /// Compares two predicates of the specification's language.
-pub(super) fn compare(before: &str, after: &str) -> Comparison {
+pub(super) fn compare(before: &str, after: &str) -> RangeChange {
     let mut atoms = Vec::new();
-    let Some(before) = Parser::parse(before, &mut atoms) else { return Comparison::Unknown };
-    let Some(after) = Parser::parse(after, &mut atoms) else { return Comparison::Unknown };
-    // More unknowns would mean too many values, and no range speaks of more.
+    let Some(before) = Parser::parse(before, &mut atoms) else { return RangeChange::Unknown };
+    let Some(after) = Parser::parse(after, &mut atoms) else { return RangeChange::Unknown };
+    // More variables would mean too many values, and no range has more.
     const MOST: usize = 3;
     if atoms.len() > MOST {
-        return Comparison::Unknown;
+        return RangeChange::Unknown;
     }
     let margin = before.largest().max(after.largest()).min(64) + 2;
     let domains: Vec<(i64, i64)> = atoms.iter().map(|atom| domain(atom, margin)).collect();
@@ -37,7 +37,7 @@ pub(super) fn compare(before: &str, after: &str) -> Comparison {
             (Some(false), Some(true)) if gained.is_none() => gained = Some(shown(&atoms, &values)),
             (Some(true), Some(false)) if lost.is_none() => lost = Some(shown(&atoms, &values)),
             (Some(_), Some(_)) => {}
-            _ => return Comparison::Unknown,
+            _ => return RangeChange::Unknown,
         }
         let Some(next) = (0..values.len()).rev().find(|&k| values[k] < domains[k].1) else { break };
         values[next] += 1;
@@ -46,14 +46,14 @@ pub(super) fn compare(before: &str, after: &str) -> Comparison {
         }
     }
     match (gained, lost) {
-        (None, None) => Comparison::Same,
-        (Some(gained), None) => Comparison::Wider(gained),
-        (None, Some(lost)) => Comparison::Narrower(lost),
-        (Some(gained), Some(lost)) => Comparison::Apart(gained, lost),
+        (None, None) => RangeChange::Same,
+        (Some(gained), None) => RangeChange::Wider(gained),
+        (None, Some(lost)) => RangeChange::Narrower(lost),
+        (Some(gained), Some(lost)) => RangeChange::Apart(gained, lost),
     }
 }
 
-/// Values tried for what a predicate speaks of. A rank of 0 has no dimensions, about which ranges say nothing.
+/// Values to try for a variable. A rank of 0 is left out, as it has no dimensions.
 fn domain(atom: &str, margin: i64) -> (i64, i64) {
     match atom.split('(').next() {
         Some("rank") => (1, margin.max(4)),
@@ -68,7 +68,7 @@ fn shown(atoms: &[String], values: &[i64]) -> String {
     values.join(", ")
 }
 
-/// A predicate, with what it speaks of as indices.
+/// A predicate, with variables as indices.
 #[derive(Debug)]
 enum Expr {
     Int(i64),
@@ -140,7 +140,7 @@ impl Expr {
     }
 }
 
-/// Binary operators, those that bind least first; of one prefix the longer first.
+/// Binary operators, weakest first; of operators with the same prefix, the longer first.
 const LEVELS: [&[&str]; 5] =
     [&["||"], &["&&"], &["==", "!=", "<=", ">=", "<", ">"], &["+", "-"], &["*", "/", "%"]];
 
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         self.word()
     }
 
-    /// A number, a truth value, or something that the predicate speaks of: a name, with arguments or without.
+    /// A number, a truth value, or a variable: a name, with arguments or without.
     fn word(&mut self) -> Option<Expr> {
         let text = self.rest.trim_start();
         let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
         };
         if self.rest.starts_with('(') {
             let (arguments, rest) = self.rest.split_at(self.rest.find(')')? + 1);
-            // What has arguments of arguments is no number of a range.
+            // Nested calls are not numbers of a range.
             if arguments.rfind('(') != Some(0) {
                 return None;
             }
@@ -219,29 +219,29 @@ impl<'a> Parser<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Comparison, compare};
+    use super::{RangeChange, compare};
 
     #[test]
     fn ranges_are_wider_narrower_or_the_same() {
         let open = "-rank(input) <= dim && dim < rank(input)";
         let closed = "-rank(input) <= dim && dim <= rank(input)";
-        let wider = |at: &str| Comparison::Wider(at.to_owned());
-        let narrower = |at: &str| Comparison::Narrower(at.to_owned());
+        let wider = |at: &str| RangeChange::Wider(at.to_owned());
+        let narrower = |at: &str| RangeChange::Narrower(at.to_owned());
         for (before, after, expected) in [
             (open, closed, wider("rank(input) = 1, dim = 1")),
             (closed, open, narrower("rank(input) = 1, dim = 1")),
-            (open, "dim >= -rank(input) && !(dim >= rank(input))", Comparison::Same),
-            (open, "-rank(input)<=dim&&dim<rank(input)", Comparison::Same),
-            (open, "(0 <= dim + rank(input)) && dim - rank(input) <= -1", Comparison::Same),
+            (open, "dim >= -rank(input) && !(dim >= rank(input))", RangeChange::Same),
+            (open, "-rank(input)<=dim&&dim<rank(input)", RangeChange::Same),
+            (open, "(0 <= dim + rank(input)) && dim - rank(input) <= -1", RangeChange::Same),
             ("rank(input) <= 8", "rank(input) <= 9", wider("rank(input) = 9")),
-            ("dim > 0", "dim < 0", Comparison::Apart("dim = -6".to_owned(), "dim = 1".to_owned())),
+            ("dim > 0", "dim < 0", RangeChange::Apart("dim = -6".to_owned(), "dim = 1".to_owned())),
             ("dim % 2 == 0", "dim % 4 == 0 || false", narrower("dim = -6")),
-            ("dim / 0 == 1", "true", Comparison::Unknown),
-            ("dtypes(input).contains(dtype)", "true", Comparison::Unknown),
-            ("dim", "true", Comparison::Unknown),
-            ("dim <", "true", Comparison::Unknown),
-            ("a + b + c + d > 0", "true", Comparison::Unknown),
-            ("last(shape(input)) > 0", "true", Comparison::Unknown),
+            ("dim / 0 == 1", "true", RangeChange::Unknown),
+            ("dtypes(input).contains(dtype)", "true", RangeChange::Unknown),
+            ("dim", "true", RangeChange::Unknown),
+            ("dim <", "true", RangeChange::Unknown),
+            ("a + b + c + d > 0", "true", RangeChange::Unknown),
+            ("last(shape(input)) > 0", "true", RangeChange::Unknown),
         ] {
             assert_eq!(compare(before, after), expected, "{before} to {after}");
         }

@@ -1,12 +1,12 @@
-//! What people write about editions: requirements, and the values that they are written with.
+//! Compares what people write about editions: requirements, and the derived values that they use.
 
 use super::operator::ranged;
-use super::{Bump, Change, Differences, How, Kind, diff};
+use super::{Bump, Change, ChangeType, Differences, FactKind, diff};
 use crate::facts::Facts;
 use ascertain_spec::model::{Contract, Level, Predicate, Requirement, Spec};
 
-/// What differs between two editions of a document, requirements included. The editions may belong to two states of the
-/// specification. None where one of them does not exist.
+/// Compares two editions of a document, including requirements. They may be from two states of the specification. `None`
+/// if one of them does not exist.
 pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) -> Option<Differences> {
     let facts = |(spec, edition): (&Spec, &str)| Facts::of_edition(spec, document, edition);
     let mut differences = diff(&facts(before)?, &facts(after)?);
@@ -14,9 +14,9 @@ pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) 
         derived(old, new, &mut differences.changes);
         requirements(&old.requirements, &new.requirements, &mut differences.changes);
     }
-    // An edition that answers what its page leaves to prose stands in full here; that is no change of the page.
+    // An edition that prints what its page leaves to prose is not a change of the page.
     for id in same_prose(before, after, document) {
-        let of_layout = |change: &Change| matches!(change.kind, Kind::Rule | Kind::Layout);
+        let of_layout = |change: &Change| matches!(change.kind, FactKind::Rule | FactKind::Layout);
         let of_table = |change: &Change| change.subject.split('/').next() == Some(&id);
         differences.changes.retain(|change| !(of_layout(change) && of_table(change)));
     }
@@ -25,7 +25,7 @@ pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) 
     Some(differences)
 }
 
-/// Ids of the tables that both editions print alike, with the same rules beside them.
+/// Ids of the tables that both editions print in the same way, with the same rules.
 fn same_prose(before: (&Spec, &str), after: (&Spec, &str), document: &str) -> Vec<String> {
     let printed = |(spec, edition): (&Spec, &str), id: &str| {
         let found = spec.table(id)?.editions.iter().find(|e| e.edition == edition)?;
@@ -54,23 +54,24 @@ fn of_tables((spec, edition): (&Spec, &str), document: &str) -> Vec<Requirement>
     spec.table_requirements.iter().filter(of_document).cloned().collect()
 }
 
-/// Values computed from arguments: the same name with another definition is another answer.
+/// Derived values: another definition of the same name may change results.
 fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
     for was in &old.derived {
         match new.derived.iter().find(|is| is.name == was.name) {
             Some(is) if is.is.text == was.is.text => {}
             Some(is) => {
                 let words = (was.is.text.as_str(), is.is.text.as_str());
-                changes.push(Change::between(Kind::Derived, How::Changed, &*was.name, words));
+                changes.push(Change::between(FactKind::Derived, ChangeType::Changed, &*was.name, words));
             }
             None => {
-                let change = Change::new(Kind::Derived, How::Removed, &*was.name, Some(&was.is.text), None);
+                let change =
+                    Change::new(FactKind::Derived, ChangeType::Removed, &*was.name, Some(&was.is.text), None);
                 changes.push(change.saying(format!("derived value {} removed", was.name)));
             }
         }
     }
     for is in new.derived.iter().filter(|is| !old.derived.iter().any(|was| was.name == is.name)) {
-        let change = Change::new(Kind::Derived, How::Added, &*is.name, None, Some(&is.is.text));
+        let change = Change::new(FactKind::Derived, ChangeType::Added, &*is.name, None, Some(&is.is.text));
         changes.push(change.saying(format!("derived value {} added", is.name)));
     }
 }
@@ -80,7 +81,8 @@ fn requirements(before: &[Requirement], after: &[Requirement], changes: &mut Vec
         match after.iter().find(|new| new.id == old.id) {
             Some(new) => requirement(old, new, changes),
             None => {
-                let change = Change::new(Kind::Requirement, How::Removed, &*old.id, Some(&old.says), None);
+                let change =
+                    Change::new(FactKind::Requirement, ChangeType::Removed, &*old.id, Some(&old.says), None);
                 let says = format!("{} ({}) no longer holds: {}", old.id, old.level.name(), old.says);
                 let bump = if binding(old.level) > 0 { Bump::Major } else { Bump::Minor };
                 changes.push(change.saying(says).with(bump).at(old.cite.span, Default::default()));
@@ -88,7 +90,7 @@ fn requirements(before: &[Requirement], after: &[Requirement], changes: &mut Vec
         }
     }
     for new in after.iter().filter(|new| !before.iter().any(|old| old.id == new.id)) {
-        let change = Change::new(Kind::Requirement, How::Added, &*new.id, None, Some(&new.says));
+        let change = Change::new(FactKind::Requirement, ChangeType::Added, &*new.id, None, Some(&new.says));
         let says = format!("{} ({}) holds now: {}", new.id, new.level.name(), new.says);
         changes.push(change.saying(says).at(Default::default(), new.cite.span));
     }
@@ -98,8 +100,8 @@ fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) 
     let first = changes.len();
     if old.level != new.level {
         let words = (old.level.name(), new.level.name());
-        let change = Change::between(Kind::Requirement, How::Changed, &*new.id, words);
-        // To promise more breaks nobody's trust; to promise less does.
+        let change = Change::between(FactKind::Requirement, ChangeType::Changed, &*new.id, words);
+        // Promising more is compatible; promising less is not.
         let bump = if binding(new.level) > binding(old.level) { Bump::Minor } else { Bump::Major };
         changes.push(change.with(bump));
     }
@@ -112,24 +114,25 @@ fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) 
         ("reference", refuses(old), refuses(new), false),
     ] {
         let how = match (was, is) {
-            (None, Some(_)) => How::Added,
-            (Some(_), None) => How::Removed,
+            (None, Some(_)) => ChangeType::Added,
+            (Some(_), None) => ChangeType::Removed,
             (was, is) if was == is => continue,
-            _ => How::Changed,
+            _ => ChangeType::Changed,
         };
-        let mut change = Change::new(Kind::Requirement, how, format!("{}.{what}", new.id), was, is);
+        let mut change = Change::new(FactKind::Requirement, how, format!("{}.{what}", new.id), was, is);
         if let (true, Some(was), Some(is)) = (range, was, is) {
             ranged(&mut change, was, is);
         }
         changes.push(change);
     }
-    // Whose sentence alone differs has been worded better.
+    // If only the sentence differs, the wording was improved.
     if changes.len() == first && old.says != new.says {
-        let change = Change::between(Kind::Requirement, How::Changed, &*new.id, (&old.says, &new.says));
+        let change =
+            Change::between(FactKind::Requirement, ChangeType::Changed, &*new.id, (&old.says, &new.says));
         changes.push(change.saying(format!("{} in other words: {}", new.id, new.says)).with(Bump::Patch));
     }
     for change in &mut changes[first..] {
-        // What was left open was promised to nobody.
+        // What was unspecified was not promised.
         if binding(old.level) == 0 {
             change.bump = change.bump.min(Bump::Minor);
         }

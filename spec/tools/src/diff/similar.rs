@@ -1,14 +1,14 @@
-//! What has been renamed: names that went and names that came, of things with the same content.
+//! Finds renames: removed and added names of things with the same content.
 
-/// Pairs of names that went and came: indices into `gone` and `new`. Two make a pair where `same` says that their
-/// content is the same and their names share most of their letters; of several, those most alike.
+/// Pairs of removed and added names: indices into `gone` and `new`. A pair has the same content, by `same`, and names that
+/// share most of their letters; if there are several, the most similar ones.
 pub(super) fn renamed<T>(
     gone: &[T],
     new: &[T],
     name: impl Fn(&T) -> &str,
     same: impl Fn(&T, &T) -> bool,
 ) -> Vec<(usize, usize)> {
-    // In 256ths; half of the letters.
+    // In 256ths: half of the letters.
     const ENOUGH: usize = 128;
     let mut candidates: Vec<(usize, usize, usize)> = Vec::new();
     for (i, before) in gone.iter().enumerate() {
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(pairs(&[("bool_", 1)], &[("bool", 2)]), []);
         assert_eq!(pairs(&[("Tensor", 1)], &[("tensor", 1)]), [(0, 0)]);
         assert_eq!(pairs(&[("uint", 1)], &[("number", 1)]), []);
-        // The most alike first, each once.
+        // The most similar first, each name once.
         assert_eq!(
             pairs(&[("Atlas A2", 1), ("Atlas A3", 1)], &[("Atlas A3 系列", 1), ("Atlas A2 系列", 1)]),
             [(0, 1), (1, 0)]

@@ -1,25 +1,25 @@
-//! Two specifications whole: every edition that both have, and what only one has.
+//! Compares two whole specifications: every edition that both have, and what only one has.
 
-use super::{Change, Differences, How, Kind, of_editions};
+use super::{Change, ChangeType, Differences, FactKind, of_editions};
 use ascertain_spec::model::{DType, Document, Format, Spec, Status};
 
-/// What the numbers and names behind all documents are counted under.
+/// The heading for dtypes, status codes and formats, which all documents share.
 const SHARED: &str = "all documents";
 
-/// What differs between two states of a specification: first numbers and names, then each document, edition by edition.
-/// Versions are named after their editions; only what differs is listed.
+/// Compares two states of a specification: first dtypes, status codes and formats, then each document, edition by edition.
+/// Only differences are listed, under the names of their editions.
 pub fn of_specs(before: &Spec, after: &Spec) -> Vec<(String, Differences)> {
     let mut all = Vec::new();
     let mut shared = Differences { document: SHARED.to_owned(), ..Differences::default() };
     names(before, after, &mut shared.changes);
     all.push((String::new(), shared));
     for old in before.documents.iter().filter(|old| after.document(&old.id).is_none()) {
-        all.push((String::new(), whole(Kind::Document, How::Removed, &old.id, &old.id)));
+        all.push((String::new(), whole(FactKind::Document, ChangeType::Removed, &old.id, &old.id)));
     }
     for new in &after.documents {
         match before.document(&new.id) {
             Some(old) => editions((before, old), (after, new), &mut all),
-            None => all.push((String::new(), whole(Kind::Document, How::Added, &new.id, &new.id))),
+            None => all.push((String::new(), whole(FactKind::Document, ChangeType::Added, &new.id, &new.id))),
         }
     }
     all.retain(|(_, differences)| !differences.is_empty());
@@ -30,22 +30,22 @@ fn editions(old: (&Spec, &Document), new: (&Spec, &Document), all: &mut Vec<(Str
     let has = |document: &Document, name: &str| document.editions.iter().any(|edition| edition.name == name);
     let id = &new.1.id;
     for edition in old.1.editions.iter().filter(|edition| !has(new.1, &edition.name)) {
-        all.push((edition.name.clone(), whole(Kind::Edition, How::Removed, id, &edition.name)));
+        all.push((edition.name.clone(), whole(FactKind::Edition, ChangeType::Removed, id, &edition.name)));
     }
     for edition in &new.1.editions {
         if !has(old.1, &edition.name) {
-            all.push((edition.name.clone(), whole(Kind::Edition, How::Added, id, &edition.name)));
+            all.push((edition.name.clone(), whole(FactKind::Edition, ChangeType::Added, id, &edition.name)));
             continue;
         }
         let found = of_editions((old.0, &edition.name), (new.0, &edition.name), id);
-        // Both have the edition: it has just been looked up.
+        // Both have the edition, as the look-up above shows.
         all.extend(found.map(|differences| (edition.name.clone(), differences)));
     }
 }
 
 /// A document or an edition that only one of the two has.
-fn whole(kind: Kind, how: How, document: &str, name: &str) -> Differences {
-    let (was, is) = if how == How::Added { (None, Some(name)) } else { (Some(name), None) };
+fn whole(kind: FactKind, how: ChangeType, document: &str, name: &str) -> Differences {
+    let (was, is) = if how == ChangeType::Added { (None, Some(name)) } else { (Some(name), None) };
     let change =
         Change::new(kind, how, name, was, is).saying(format!("{} {name} {}", kind.name(), how.name()));
     Differences { document: document.to_owned(), changes: vec![change], ..Differences::default() }
@@ -60,14 +60,18 @@ fn names(before: &Spec, after: &Spec, changes: &mut Vec<Change>) {
     };
     let format = |f: &Format| (f.name.clone(), f.number.to_string());
     for (kind, old, new) in [
-        (Kind::DType, before.dtypes.iter().map(dtype).collect(), after.dtypes.iter().map(dtype).collect()),
         (
-            Kind::Status,
+            FactKind::DType,
+            before.dtypes.iter().map(dtype).collect(),
+            after.dtypes.iter().map(dtype).collect(),
+        ),
+        (
+            FactKind::Status,
             before.statuses.iter().map(status).collect(),
             after.statuses.iter().map(status).collect(),
         ),
         (
-            Kind::Format,
+            FactKind::Format,
             before.formats.iter().map(format).collect(),
             after.formats.iter().map(format).collect(),
         ),
@@ -78,7 +82,7 @@ fn names(before: &Spec, after: &Spec, changes: &mut Vec<Change>) {
 
 type Named = Vec<(String, String)>;
 
-fn named(kind: Kind, before: &Named, after: &Named, changes: &mut Vec<Change>) {
+fn named(kind: FactKind, before: &Named, after: &Named, changes: &mut Vec<Change>) {
     let find =
         |list: &Named, name: &str| list.iter().find(|(other, _)| other == name).map(|(_, is)| is.clone());
     for (name, was) in before {
@@ -86,9 +90,9 @@ fn named(kind: Kind, before: &Named, after: &Named, changes: &mut Vec<Change>) {
         let subject = format!("{} {name}", kind.name());
         changes.push(match (find(after, name), after.iter().find(same)) {
             (Some(is), _) if is == *was => continue,
-            (Some(is), _) => Change::between(kind, How::Changed, subject, (was, &is)),
-            (None, Some((other, _))) => Change::between(kind, How::Renamed, subject, (name, other)),
-            (None, None) => Change::new(kind, How::Removed, &*subject, Some(was), None)
+            (Some(is), _) => Change::between(kind, ChangeType::Changed, subject, (was, &is)),
+            (None, Some((other, _))) => Change::between(kind, ChangeType::Renamed, subject, (name, other)),
+            (None, None) => Change::new(kind, ChangeType::Removed, &*subject, Some(was), None)
                 .saying(format!("{subject} ({was}) removed")),
         });
     }
@@ -96,7 +100,7 @@ fn named(kind: Kind, before: &Named, after: &Named, changes: &mut Vec<Change>) {
         if !before.iter().any(|(other, was)| was == is && find(after, other).is_none()) {
             let subject = format!("{} {name}", kind.name());
             let says = format!("{subject} ({is}) added");
-            changes.push(Change::new(kind, How::Added, subject, None, Some(is)).saying(says));
+            changes.push(Change::new(kind, ChangeType::Added, subject, None, Some(is)).saying(says));
         }
     }
 }
@@ -105,5 +109,11 @@ fn described(dtype: &DType) -> String {
     let format = dtype.precision.zip(dtype.exponent_bits);
     let format = format.map(|(p, e)| format!(", precision {p}, exponent {e}")).unwrap_or_default();
     let names: Vec<String> = dtype.names.iter().map(|(scheme, name)| format!(", {scheme} {name}")).collect();
-    format!("{:?} of {} bits{format}, number {}{}", dtype.class, dtype.bits, dtype.number, names.concat())
+    format!(
+        "{} of {} bits{format}, number {}{}",
+        dtype.class.name(),
+        dtype.bits,
+        dtype.number,
+        names.concat()
+    )
 }

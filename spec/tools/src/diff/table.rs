@@ -1,7 +1,7 @@
-//! Promotion tables: cells and the rest.
+//! Compares promotion tables: cells, keys, marks, layout and rules.
 
-use super::{Answer, Bump, CellChange, Change, Differences, How, Kind, TableDifference};
-use crate::facts::{Gives, RuleFact, TableFacts};
+use super::{Answer, Bump, CellChange, Change, ChangeType, Differences, FactKind, TableDifference};
+use crate::facts::{RuleFact, TableFacts};
 use ascertain_spec::model::Span;
 use std::collections::BTreeSet;
 
@@ -10,14 +10,15 @@ pub(super) fn diff(before: &[TableFacts], after: &[TableFacts], differences: &mu
         match after.iter().find(|new| new.id == old.id) {
             Some(new) => of_table(old, new, differences),
             None => differences.changes.push(
-                Change::new(Kind::Table, How::Removed, &*old.id, Some(&old.id), None)
+                Change::new(FactKind::Table, ChangeType::Removed, &*old.id, Some(&old.id), None)
                     .at(old.place, Span::None),
             ),
         }
     }
     for new in after.iter().filter(|new| !before.iter().any(|old| old.id == new.id)) {
         differences.changes.push(
-            Change::new(Kind::Table, How::Added, &*new.id, None, Some(&new.id)).at(Span::None, new.place),
+            Change::new(FactKind::Table, ChangeType::Added, &*new.id, None, Some(&new.id))
+                .at(Span::None, new.place),
         );
     }
 }
@@ -28,23 +29,23 @@ fn of_table(old: &TableFacts, new: &TableFacts, differences: &mut Differences) {
     let places = (old.place, new.place);
     let axes = (old.axes(), new.axes());
     for (axis, before, after) in [("row", &axes.0.0, &axes.1.0), ("column", &axes.0.1, &axes.1.1)] {
-        let gone = before.iter().filter(|key| !after.contains(key)).map(|key| (How::Removed, key));
-        let come = after.iter().filter(|key| !before.contains(key)).map(|key| (How::Added, key));
+        let gone = before.iter().filter(|key| !after.contains(key)).map(|key| (ChangeType::Removed, key));
+        let come = after.iter().filter(|key| !before.contains(key)).map(|key| (ChangeType::Added, key));
         for (how, key) in gone.chain(come) {
-            let (was, is) = if how == How::Added { (None, Some(*key)) } else { (Some(*key), None) };
+            let (was, is) = if how == ChangeType::Added { (None, Some(*key)) } else { (Some(*key), None) };
             let says = format!("{}: {axis} {key} {}", new.id, how.name());
-            let change = Change::new(Kind::Axis, how, format!("{}/{axis}={key}", new.id), was, is);
+            let change = Change::new(FactKind::Axis, how, format!("{}/{axis}={key}", new.id), was, is);
             changes.push(change.saying(says).at(places.0, places.1));
         }
     }
     layout(old, new, changes);
     for (kind, what, before, after) in [
-        (Kind::Mark, "mark for no promotion", &old.undefined, &new.undefined),
-        (Kind::Names, "names of dtypes", &old.names, &new.names),
+        (FactKind::Mark, "mark for no promotion", &old.undefined, &new.undefined),
+        (FactKind::Names, "names of dtypes", &old.names, &new.names),
     ] {
         if before != after {
             let says = format!("{}: {what} `{after}` now, was `{before}`", new.id);
-            let change = Change::between(kind, How::Changed, &*new.id, (before, after)).saying(says);
+            let change = Change::between(kind, ChangeType::Changed, &*new.id, (before, after)).saying(says);
             changes.push(change.with(Bump::Patch).at(places.0, places.1));
         }
     }
@@ -90,7 +91,7 @@ fn answer(said: Option<&Option<String>>) -> Answer {
     }
 }
 
-/// Which pairs are printed and which are left to prose, and in which order: no answer depends on it.
+/// Which pairs are printed, and in which order. No result depends on it.
 fn layout(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
     for (axis, before, after) in [("rows", &old.rows, &new.rows), ("columns", &old.columns, &new.columns)] {
         let words = (before.join(", "), after.join(", "));
@@ -98,9 +99,9 @@ fn layout(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
             continue;
         }
         let sets = (before.iter().collect::<BTreeSet<_>>(), after.iter().collect::<BTreeSet<_>>());
-        let how = if sets.0 == sets.1 { How::Reordered } else { How::Changed };
+        let how = if sets.0 == sets.1 { ChangeType::Reordered } else { ChangeType::Changed };
         let says = match how {
-            How::Reordered => format!("{}: {axis} in another order", new.id),
+            ChangeType::Reordered => format!("{}: {axis} in another order", new.id),
             _ => {
                 let come: Vec<&str> = sets.1.difference(&sets.0).map(|key| key.as_str()).collect();
                 let gone: Vec<&str> = sets.0.difference(&sets.1).map(|key| key.as_str()).collect();
@@ -111,40 +112,24 @@ fn layout(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
                 format!("{}: {axis} {}", new.id, parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
             }
         };
-        let change = Change::between(Kind::Layout, how, format!("{}/{axis}", new.id), (&words.0, &words.1));
+        let change =
+            Change::between(FactKind::Layout, how, format!("{}/{axis}", new.id), (&words.0, &words.1));
         changes.push(change.saying(says).with(Bump::Patch).at(old.place, new.place));
     }
 }
 
-/// Rules as they read; their cells have been compared, so a rule on its own changes no answer.
+/// The rules in words. Their cells have been compared already, so a changed rule alone changes no result.
 fn rules(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
-    let in_words = |rules: &[RuleFact]| -> Vec<String> { rules.iter().map(sentence).collect() };
+    let in_words = |rules: &[RuleFact]| -> Vec<String> { rules.iter().map(RuleFact::in_words).collect() };
     let (before, after) = (in_words(&old.rules), in_words(&new.rules));
     for (rule, words) in old.rules.iter().zip(&before).filter(|(_, words)| !after.contains(words)) {
-        let change = Change::new(Kind::Rule, How::Removed, &*new.id, Some(words), None);
+        let change = Change::new(FactKind::Rule, ChangeType::Removed, &*new.id, Some(words), None);
         let says = format!("{}: no longer says that {words}", new.id);
         changes.push(change.saying(says).with(Bump::Patch).at(rule.place, Default::default()));
     }
     for (rule, words) in new.rules.iter().zip(&after).filter(|(_, words)| !before.contains(words)) {
-        let change = Change::new(Kind::Rule, How::Added, &*new.id, None, Some(words));
+        let change = Change::new(FactKind::Rule, ChangeType::Added, &*new.id, None, Some(words));
         let says = format!("{}: now says that {words}", new.id);
         changes.push(change.saying(says).with(Bump::Patch).at(Default::default(), rule.place));
     }
-}
-
-/// `bool with all but u16, u32 gives the other`.
-fn sentence(rule: &RuleFact) -> String {
-    let mut partners: Vec<&str> = rule.partners.iter().map(String::as_str).collect();
-    partners.sort_unstable();
-    let whom = match (rule.only, partners.is_empty()) {
-        (true, _) => partners.join(", "),
-        (false, true) => "every dtype".to_owned(),
-        (false, false) => format!("all but {}", partners.join(", ")),
-    };
-    let gives = match rule.gives {
-        Gives::Partner => "gives the other",
-        Gives::Operand => "stays",
-        Gives::Nothing => "has no promotion",
-    };
-    format!("{} with {whom} {gives}", rule.operand)
 }

@@ -1,17 +1,17 @@
-//! C: one C99 header with types, constants and look-ups, which several translation units and C++ can include.
+//! Writes a C99 header with types, constants and look-ups, which several translation units and C++ can include.
 
 use super::Stamp;
-use super::family::{Arrays, Dialect};
-use super::layout::wrapped;
+use super::c_family::{Arrays, Dialect};
 use super::names::{c_quoted, field, names_of, sentence, snake, upper};
-use super::shape::{BOOK, DTYPE, ENUMERATIONS, Enumeration, Kind, RECORDS, Record};
+use super::pretty::wrapped;
+use super::types::{DTYPE, ENUMERATIONS, Enumeration, FieldType, RECORDS, ROOT, Record};
 use super::value::Value;
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
 
 const LOOKUPS: &str = include_str!("lookups/c.h");
 
-/// What stands before the types.
+/// The start of the header, before the types.
 const START: &str = "\
 #ifndef ASCERTAIN_TABLES_H
 #define ASCERTAIN_TABLES_H
@@ -32,7 +32,7 @@ const START: &str = "\
 ";
 
 /// The header.
-pub(super) fn header(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
+pub(super) fn header(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
     let mut out =
         String::from("/* Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n\n");
     stamp.lines().iter().for_each(|line| {
@@ -48,18 +48,18 @@ pub(super) fn header(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
     numbers(&mut out, "table_index", "Indices into ascertain_tables.", &tables);
     RECORDS.iter().for_each(|r| record(&mut out, r));
     out.push('\n');
-    out.push_str(&data(book));
+    out.push_str(&data(values));
     out.push_str(LOOKUPS);
     out.push_str("\n#endif\n");
     out
 }
 
-fn data(book: &[Value]) -> String {
+fn data(values: &[Value]) -> String {
     let mut arrays = Arrays::new(&C, "ascertain_data_");
-    for (field, value) in BOOK.iter().zip(book) {
+    for (field, value) in ROOT.iter().zip(values) {
         let says = sentence(field.says);
         match (value, &field.kind) {
-            (Value::List(items, _), Kind::List(kind)) => {
+            (Value::List(items, _), FieldType::List(kind)) => {
                 let name = format!("ascertain_{}", field.name);
                 arrays.define(&name, items, kind, &format!("/* {says} */\n"));
                 arrays.say(&format!("#define ASCERTAIN_{}_COUNT {}\n\n", upper(field.name), items.len()));
@@ -87,7 +87,7 @@ fn enumeration(out: &mut String, enumeration: &Enumeration, spec: &Spec) {
     }
     let _ = writeln!(out, "}} ascertain_{name};");
     if enumeration.name == DTYPE {
-        // Dtypes have a name in each scheme, which is looked up.
+        // A dtype has a name in each scheme, so there is a look-up instead.
         return;
     }
     let _ = write!(
@@ -118,11 +118,13 @@ fn record(out: &mut String, record: &Record) {
         let says = wrapped(&format!("/* {} */", sentence(f.says)), "    ");
         let name = field(f.name);
         let _ = match &f.kind {
-            Kind::List(item) => {
+            FieldType::List(item) => {
                 let item = element(item);
                 writeln!(out, "{says}\n    const {item} *{name};\n    size_t {}_count;", f.name)
             }
-            Kind::Text | Kind::Maybe(Kind::Text) => writeln!(out, "{says}\n    const char *{name};"),
+            FieldType::Text | FieldType::Maybe(FieldType::Text) => {
+                writeln!(out, "{says}\n    const char *{name};")
+            }
             kind => writeln!(out, "{says}\n    {} {name};", element(kind)),
         };
     }
@@ -134,14 +136,14 @@ fn comment(says: &str) -> String {
 }
 
 /// The type of a constant array's items, without the `const` of the array.
-fn element(kind: &Kind) -> String {
+fn element(kind: &FieldType) -> String {
     match kind {
-        Kind::Text | Kind::Maybe(Kind::Text) => "char *const".into(),
-        Kind::Integer | Kind::Maybe(Kind::Integer | Kind::YesNo) => "int".into(),
-        Kind::YesNo => "bool".into(),
-        Kind::Name(name) | Kind::Record(name) => format!("ascertain_{}", snake(name)),
-        // Records hold no lists of lists, and of the rest only names may be absent.
-        Kind::List(kind) | Kind::Maybe(kind) => element(kind),
+        FieldType::Text | FieldType::Maybe(FieldType::Text) => "char *const".into(),
+        FieldType::Integer | FieldType::Maybe(FieldType::Integer | FieldType::YesNo) => "int".into(),
+        FieldType::YesNo => "bool".into(),
+        FieldType::Name(name) | FieldType::Record(name) => format!("ascertain_{}", snake(name)),
+        // Records have no lists of lists, and only names can be absent in lists.
+        FieldType::List(kind) | FieldType::Maybe(kind) => element(kind),
     }
 }
 
@@ -156,15 +158,15 @@ impl Dialect for C {
         }
     }
 
-    fn null(&self, kind: &Kind) -> String {
+    fn null(&self, kind: &FieldType) -> String {
         match kind {
-            Kind::Maybe(Kind::Integer | Kind::YesNo) => "-1".into(),
-            Kind::Maybe(Kind::Name(_)) => "ASCERTAIN_NONE".into(),
+            FieldType::Maybe(FieldType::Integer | FieldType::YesNo) => "-1".into(),
+            FieldType::Maybe(FieldType::Name(_)) => "ASCERTAIN_NONE".into(),
             _ => "NULL".into(),
         }
     }
 
-    fn array(&self, item: &Kind, name: &str, length: usize) -> (String, &'static str) {
+    fn array(&self, item: &FieldType, name: &str, length: usize) -> (String, &'static str) {
         (format!("ASCERTAIN_UNUSED static const {} {name}[{length}] = {{", element(item)), "};")
     }
 

@@ -1,18 +1,18 @@
-//! Which edition of each document is meant where none is named.
+//! Chooses the default edition of each document in the output.
 
 use ascertain_spec::model::{Document, Profile, Spec};
 use std::fmt;
 
-/// A choice of one edition for every document: a profile's, with documents changed.
+/// A choice of one edition for every document: a profile, with other editions of single documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Index of the edition in each document, in the order of [`Spec::documents`].
     editions: Vec<usize>,
-    /// Options of the command line that make the choice: a space before each.
+    /// The command line's options for the choice, each after a space.
     options: String,
 }
 
-/// A name that the specification does not know.
+/// A profile, document or edition that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
     /// A profile.
@@ -41,10 +41,10 @@ impl fmt::Display for Unknown {
 impl std::error::Error for Unknown {}
 
 impl Choice {
-    /// The editions of a profile (the default one if none is named), with other editions for some documents.
+    /// The editions of a profile, or of the default one, with other editions of some documents.
     ///
     /// # Errors
-    /// The first name that the specification does not know.
+    /// The first name that does not exist.
     pub fn new(spec: &Spec, profile: Option<&str>, changes: &[(String, String)]) -> Result<Self, Unknown> {
         let found = spec.profiles.iter().find(|p| profile.map_or(p.default, |name| p.name == name));
         let found = found.ok_or_else(|| Unknown::Profile(profile.unwrap_or("default").to_owned()))?;
@@ -59,14 +59,14 @@ impl Choice {
         Ok(Self { editions, options })
     }
 
-    /// Name of the edition chosen of a document; empty for what is no document of the specification.
+    /// Name of the chosen edition of a document; empty if there is no such document.
     pub(super) fn edition<'a>(&self, spec: &'a Spec, document: &str) -> &'a str {
         let at = spec.documents.iter().position(|d| d.id == document);
         let chosen = at.and_then(|at| spec.documents[at].editions.get(*self.editions.get(at)?));
         chosen.map_or("", |edition| &edition.name)
     }
 
-    /// The command line's options for it: empty, or a space before each.
+    /// The command line's options for the choice: empty, or each after a space.
     pub(super) fn options(&self) -> &str {
         &self.options
     }

@@ -1,10 +1,10 @@
-//! C++: one C++17 header with types, constants and look-ups, all of them usable in constant expressions.
+//! Writes a C++17 header with types, constants and look-ups that work in constant expressions.
 
 use super::Stamp;
-use super::family::{Arrays, Dialect};
-use super::layout::wrapped;
+use super::c_family::{Arrays, Dialect};
 use super::names::{c_quoted, field, names_of, pascal, sentence, upper};
-use super::shape::{BOOK, ENUMERATIONS, Enumeration, Kind, RECORDS, Record};
+use super::pretty::wrapped;
+use super::types::{ENUMERATIONS, Enumeration, FieldType, RECORDS, ROOT, Record};
 use super::value::Value;
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ const START: &str = include_str!("lookups/start.hpp");
 const LOOKUPS: &str = include_str!("lookups/cpp.hpp");
 
 /// The header.
-pub(super) fn header(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
+pub(super) fn header(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
     let mut out =
         String::from("// Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n//\n");
     stamp.lines().iter().for_each(|line| {
@@ -28,10 +28,10 @@ pub(super) fn header(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
     RECORDS.iter().for_each(|r| record(&mut out, r));
     out.push('\n');
     let mut arrays = Arrays::new(&Cpp, "data::d");
-    for (field, value) in BOOK.iter().zip(book) {
+    for (field, value) in ROOT.iter().zip(values) {
         let comment = format!("/// {}\n", sentence(field.says));
         match (value, &field.kind) {
-            (Value::List(items, _), Kind::List(kind)) => {
+            (Value::List(items, _), FieldType::List(kind)) => {
                 arrays.define(field.name, items, kind, &comment);
                 arrays.say("\n");
             }
@@ -89,14 +89,14 @@ fn record(out: &mut String, record: &Record) {
     out.push_str("};\n");
 }
 
-fn kind(kind: &Kind) -> String {
+fn kind(kind: &FieldType) -> String {
     match kind {
-        Kind::Text => "std::string_view".into(),
-        Kind::Integer => "int".into(),
-        Kind::YesNo => "bool".into(),
-        Kind::Name(name) | Kind::Record(name) => (*name).into(),
-        Kind::List(item) => format!("List<{}>", self::kind(item)),
-        Kind::Maybe(some) => format!("std::optional<{}>", self::kind(some)),
+        FieldType::Text => "std::string_view".into(),
+        FieldType::Integer => "int".into(),
+        FieldType::YesNo => "bool".into(),
+        FieldType::Name(name) | FieldType::Record(name) => (*name).into(),
+        FieldType::List(item) => format!("List<{}>", self::kind(item)),
+        FieldType::Maybe(some) => format!("std::optional<{}>", self::kind(some)),
     }
 }
 
@@ -107,11 +107,11 @@ impl Dialect for Cpp {
         format!("{enumeration}::{}", pascal(name))
     }
 
-    fn null(&self, _: &Kind) -> String {
+    fn null(&self, _: &FieldType) -> String {
         "std::nullopt".into()
     }
 
-    fn array(&self, item: &Kind, name: &str, length: usize) -> (String, &'static str) {
+    fn array(&self, item: &FieldType, name: &str, length: usize) -> (String, &'static str) {
         let array = format!("inline constexpr std::array<{}, {length}>", kind(item));
         match name.strip_prefix("data::") {
             Some(name) => (format!("namespace data {{ {array} {name}{{{{"), "}}; }"),

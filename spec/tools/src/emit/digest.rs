@@ -1,10 +1,10 @@
-//! The digest of a specification.
+//! Computes the digest of a specification, which every generated file names.
 
 use sha2::{Digest, Sha256};
 
-/// `sha256:` and the digest of a specification's files: paths below its folder, and texts, in any order.
+/// `sha256:` and the digest of a specification's files, given as relative paths and texts in any order.
 ///
-/// It is the digest of a list of digests, so that other tools can check it. In the folder of the specification:
+/// It is the digest of a list of digests, so other tools can compute it too. In the folder of the specification:
 ///
 /// ```sh
 /// find . -name '*.toml' -not -path './compiler/*' -not -path './tools/*' | sed 's|^\./||' | LC_ALL=C sort \

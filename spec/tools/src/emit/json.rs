@@ -1,17 +1,17 @@
-//! JSON.
+//! Writes the output as JSON.
 
-use super::layout::{LastComma, Piece};
 use super::names::{four_digits, quoted};
-use super::shape::{BOOK, RECORDS};
+use super::pretty::{LastComma, Piece};
+use super::types::{RECORDS, ROOT};
 use super::value::Value;
 
-/// The whole as one object, a key for each field of [`BOOK`].
-pub(super) fn document(book: &[Value]) -> String {
-    let fields = BOOK.iter().zip(book).map(|(field, value)| piece(value).after(&key(field.name)));
+/// The output as one object with a key for each field of [`ROOT`].
+pub(super) fn document(values: &[Value]) -> String {
+    let fields = ROOT.iter().zip(values).map(|(field, value)| piece(value).after(&key(field.name)));
     object(fields.collect())
 }
 
-/// An object as a file.
+/// An object as the text of a file.
 pub(super) fn object(items: Vec<Piece>) -> String {
     let mut out = String::new();
     Piece::Group { open: "{".into(), items, close: "}", columns: None }.write(&mut out, 0, LastComma::No);

@@ -1,43 +1,42 @@
-//! Back ends for other languages: the tables and contracts of the specification as C, C++, Python, Rust, JSON and
-//! Markdown.
+//! Generates the tables and contracts of the specification for other languages: C, C++, Python, Rust, JSON and Markdown.
 //!
 //! ```text
-//! Spec, Choice --book--> values --+--> c, cpp, python, rust, json, schema
-//!                shape: types ----+
+//! Spec, Choice --values--> values --+--> c, cpp, python, rust, json, schema
+//!                       types ----+
 //! Spec, Choice --------------------> markdown
 //! ```
 //!
-//! `shape` says once which records there are and which fields they have; `book` fills them from the model. A
-//! language's back end turns types into its declarations and values into its literals, and adds look-ups that are
-//! written by hand (`lookups/`). So all languages say the same, under the same names.
+//! `types` defines the records of the output and their fields; `values` fills them from the model. The module of each
+//! language turns types into declarations and values into literals, and adds look-ups that are written by hand
+//! (`lookups/`). So all languages have the same content under the same names.
 //!
-//! Every file names the specification it was made from, by digest, and the command that makes it again. Output
-//! depends on the specification and the choice of editions alone: the same bytes from any folder.
+//! Every file names the digest of its specification, and the command that generates it again. The output depends only on
+//! the specification and the choice of editions: it is the same from any folder.
 
-mod book;
 mod c;
+mod c_family;
 mod choice;
 mod cpp;
 mod digest;
-mod family;
 mod folder;
 mod json;
-mod layout;
 mod markdown;
 mod names;
+mod pretty;
 mod python;
 mod rust;
 mod schema;
-mod shape;
+mod types;
 mod value;
+mod values;
 
 use ascertain_spec::model::Spec;
 
 pub use choice::{Choice, Unknown};
 pub use digest::digest;
-pub use folder::{Difference, Refusal, compare, write};
+pub use folder::{Difference, WriteError, compare, write};
 
-/// What output is for.
+/// A language that output can be generated in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// A C99 header, which C++ can include as well.
@@ -46,7 +45,7 @@ pub enum Language {
     Cpp,
     /// A typed module for Python 3.9 or later.
     Python,
-    /// A module that needs `core` alone.
+    /// A module that needs only `core`.
     Rust,
     /// One JSON object, and its JSON Schema.
     Json,
@@ -75,33 +74,33 @@ impl Language {
 /// A file of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its name; all files of a call have different ones and go to one folder.
+    /// Its name. All files of a call go to one folder and have different names.
     pub name: String,
-    /// Its text, which holds [`MARK`].
+    /// Its text, which contains [`MARK`].
     pub text: String,
 }
 
-/// What every file of output holds in its first lines, by which it is known as such.
+/// A mark in the first lines of every generated file, by which it is recognised.
 pub const MARK: &str = "ascertain spec emit";
 
-/// What a file says of its origin.
+/// What a generated file says about its origin.
 #[derive(Clone, Debug)]
 pub struct Stamp {
     /// Digest of the specification's files, `sha256:…`.
     pub specification: String,
-    /// The command that makes the file again.
+    /// The command that generates the file again.
     pub command: String,
 }
 
 impl Stamp {
-    /// For output called `lang` on the command line. `digest` is that of the [files](digest()) of the specification.
+    /// The origin of output called `lang` on the command line. `digest` is the [digest](digest()) of the specification.
     #[must_use]
     pub fn new(digest: &str, lang: &str, choice: &Choice) -> Self {
         let command = format!("{MARK} --lang {lang}{} --out DIR", choice.options());
         Self { specification: digest.to_owned(), command }
     }
 
-    /// Both in two sentences, for a comment.
+    /// Both, in two sentences for a comment.
     fn lines(&self) -> [String; 2] {
         [
             format!("Made by `{}`. Edit the specification instead.", self.command),
@@ -110,19 +109,19 @@ impl Stamp {
     }
 }
 
-/// The output for one language. `digest` is that of the [files](digest()) that `spec` was loaded from.
+/// The output for one language. `digest` is the [digest](digest()) of the files that `spec` was loaded from.
 #[must_use]
 pub fn emit(spec: &Spec, digest: &str, choice: &Choice, language: Language) -> Vec<File> {
     let stamp = Stamp::new(digest, language.name(), choice);
-    let book = || book::Book { spec, choice, stamp: &stamp }.values();
+    let values = || values::Values { spec, choice, stamp: &stamp }.values();
     let file = |name: &str, text: String| File { name: name.to_owned(), text };
     match language {
-        Language::C => vec![file("ascertain_tables.h", c::header(spec, &stamp, &book()))],
-        Language::Cpp => vec![file("ascertain_tables.hpp", cpp::header(spec, &stamp, &book()))],
-        Language::Python => vec![file("ascertain_tables.py", python::module(spec, &stamp, &book()))],
-        Language::Rust => vec![file("ascertain_tables.rs", rust::module(spec, &stamp, &book()))],
+        Language::C => vec![file("ascertain_tables.h", c::header(spec, &stamp, &values()))],
+        Language::Cpp => vec![file("ascertain_tables.hpp", cpp::header(spec, &stamp, &values()))],
+        Language::Python => vec![file("ascertain_tables.py", python::module(spec, &stamp, &values()))],
+        Language::Rust => vec![file("ascertain_tables.rs", rust::module(spec, &stamp, &values()))],
         Language::Json => vec![
-            file("ascertain_tables.json", json::document(&book())),
+            file("ascertain_tables.json", json::document(&values())),
             file("ascertain_tables.schema.json", schema::document(spec, &stamp)),
         ],
         Language::Markdown => markdown::pages(spec, choice, &stamp),

@@ -1,14 +1,14 @@
-//! Spellings: names of the specification as names of a language, and text as its literals.
+//! Writes names of the specification as names of a language, and text as string literals.
 
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
 
-use super::shape::{DTYPE, Enumeration};
+use super::types::{DTYPE, Enumeration};
 
-/// Words that one of the languages keeps for itself, of those that fields are called.
+/// Names of fields that are reserved words in one of the languages.
 const RESERVED: [&str; 6] = ["class", "default", "in", "is", "type", "where"];
 
-/// A field's name, with an underscore where a language keeps the word for itself.
+/// A field's name, with an underscore if it is a reserved word.
 pub(super) fn field(name: &str) -> String {
     if RESERVED.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
@@ -60,8 +60,8 @@ pub(super) fn sentence(text: &str) -> String {
     format!("{first}{}{stop}", chars.as_str())
 }
 
-/// A string literal that C, C++, Python, Rust and JSON read alike. Printable characters stand as they are; others
-/// have escapes that `escape` writes.
+/// A string literal that C, C++, Python, Rust and JSON read in the same way. Printable characters are not escaped; `escape`
+/// writes the others.
 pub(super) fn quoted(text: &str, escape: fn(char) -> String) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -76,7 +76,7 @@ pub(super) fn quoted(text: &str, escape: fn(char) -> String) -> String {
     quoted + "\""
 }
 
-/// `\u0007`, as JSON and Python write it. All control characters lie below 2^16.
+/// `\u0007`, as JSON and Python write it. All control characters are below 2^16.
 pub(super) fn four_digits(c: char) -> String {
     format!("\\u{:04x}", u32::from(c))
 }

@@ -1,9 +1,9 @@
-//! Python: one module with types, data and look-ups, for Python 3.9 or later and for `mypy --strict`.
+//! Writes a Python module with types, data and look-ups, for Python 3.9 or later and `mypy --strict`.
 
 use super::Stamp;
-use super::layout::{LastComma, Piece, wrapped};
 use super::names::{self, four_digits, names_of, quoted, sentence, upper};
-use super::shape::{BOOK, DTYPE, ENUMERATIONS, Enumeration, Kind, RECORDS, Record};
+use super::pretty::{LastComma, Piece, wrapped};
+use super::types::{DTYPE, ENUMERATIONS, Enumeration, FieldType, RECORDS, ROOT, Record};
 use super::value::Value;
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 const LOOKUPS: &str = include_str!("lookups/python.py");
 
 /// The module.
-pub(super) fn module(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
+pub(super) fn module(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
     let [made, specification] = stamp.lines();
     let mut out = format!(
         "\"\"\"Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n\n{}\n{specification}\n\"\"\"\n\n",
@@ -28,7 +28,7 @@ pub(super) fn module(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
     numbers(&mut out, "Format", "A tensor format, aclFormat.", &formats);
     RECORDS.iter().for_each(|r| record(&mut out, r));
     out.push('\n');
-    for (field, value) in BOOK.iter().zip(book) {
+    for (field, value) in ROOT.iter().zip(values) {
         let name = upper(field.name);
         let _ = write!(out, "\n#: {}\n{name}: Final[{}] = ", sentence(field.says), kind(&field.kind));
         piece(value, enumeration_of(&field.kind)).write(&mut out, 0, LastComma::Yes);
@@ -70,14 +70,14 @@ fn docstring(says: &str) -> String {
     wrapped(&format!("\"\"\"{says}\"\"\""), "    ")
 }
 
-fn kind(kind: &Kind) -> String {
+fn kind(kind: &FieldType) -> String {
     match kind {
-        Kind::Text => "str".into(),
-        Kind::Integer => "int".into(),
-        Kind::YesNo => "bool".into(),
-        Kind::Name(name) | Kind::Record(name) => (*name).into(),
-        Kind::List(item) => format!("tuple[{}, ...]", self::kind(item)),
-        Kind::Maybe(some) => format!("Optional[{}]", self::kind(some)),
+        FieldType::Text => "str".into(),
+        FieldType::Integer => "int".into(),
+        FieldType::YesNo => "bool".into(),
+        FieldType::Name(name) | FieldType::Record(name) => (*name).into(),
+        FieldType::List(item) => format!("tuple[{}, ...]", self::kind(item)),
+        FieldType::Maybe(some) => format!("Optional[{}]", self::kind(some)),
     }
 }
 
@@ -85,11 +85,11 @@ fn text(text: &str) -> String {
     quoted(text, four_digits)
 }
 
-/// The enumeration that names in a value of this kind are of.
-fn enumeration_of(kind: &Kind) -> &'static str {
+/// The enumeration whose names a value of this type contains.
+fn enumeration_of(kind: &FieldType) -> &'static str {
     match kind {
-        Kind::Name(name) => name,
-        Kind::List(kind) | Kind::Maybe(kind) => enumeration_of(kind),
+        FieldType::Name(name) => name,
+        FieldType::List(kind) | FieldType::Maybe(kind) => enumeration_of(kind),
         _ => DTYPE,
     }
 }

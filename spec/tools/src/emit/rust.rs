@@ -1,9 +1,9 @@
-//! Rust: one module with types, constants and look-ups, which needs `core` alone.
+//! Writes a Rust module with types, constants and look-ups, which needs only `core`.
 
 use super::Stamp;
-use super::layout::{LastComma, Piece, wrapped};
 use super::names::{in_braces, names_of, pascal, quoted, sentence, upper};
-use super::shape::{BOOK, DTYPE, ENUMERATIONS, Enumeration, Kind, RECORDS, Record};
+use super::pretty::{LastComma, Piece, wrapped};
+use super::types::{DTYPE, ENUMERATIONS, Enumeration, FieldType, RECORDS, ROOT, Record};
 use super::value::Value;
 use ascertain_spec::model::Spec;
 use std::fmt::Write;
@@ -11,8 +11,8 @@ use std::fmt::Write;
 const LOOKUPS: &str = include_str!("lookups/rust.rs");
 
 /// The module.
-pub(super) fn module(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
-    // No `//!`: the file is to be usable by `include!` too.
+pub(super) fn module(spec: &Spec, stamp: &Stamp, values: &[Value]) -> String {
+    // No `//!`, so that the file also works with `include!`.
     let mut out =
         String::from("// Tables and contracts of documented aclnn, TIK and MindSpore semantics.\n//\n");
     stamp.lines().iter().for_each(|line| {
@@ -20,8 +20,8 @@ pub(super) fn module(spec: &Spec, stamp: &Stamp, book: &[Value]) -> String {
     });
     ENUMERATIONS.iter().for_each(|e| enumeration(&mut out, e, spec));
     RECORDS.iter().for_each(|r| record(&mut out, r));
-    for (field, value) in BOOK.iter().zip(book) {
-        // The width of the literals is that of this project; formatting them again would only make them longer.
+    for (field, value) in ROOT.iter().zip(values) {
+        // The literals have this project's width; rustfmt would only make them longer.
         let _ = write!(
             out,
             "\n/// {}\n#[rustfmt::skip]\npub const {}: {} = ",
@@ -89,14 +89,14 @@ fn numbers(out: &mut String, module: &str, says: &str, values: &[(&str, i64, &st
     out.push_str("}\n");
 }
 
-fn kind(kind: &Kind) -> String {
+fn kind(kind: &FieldType) -> String {
     match kind {
-        Kind::Text => "&'static str".into(),
-        Kind::Integer => "i32".into(),
-        Kind::YesNo => "bool".into(),
-        Kind::Name(name) | Kind::Record(name) => (*name).into(),
-        Kind::List(item) => format!("&'static [{}]", self::kind(item)),
-        Kind::Maybe(some) => format!("Option<{}>", self::kind(some)),
+        FieldType::Text => "&'static str".into(),
+        FieldType::Integer => "i32".into(),
+        FieldType::YesNo => "bool".into(),
+        FieldType::Name(name) | FieldType::Record(name) => (*name).into(),
+        FieldType::List(item) => format!("&'static [{}]", self::kind(item)),
+        FieldType::Maybe(some) => format!("Option<{}>", self::kind(some)),
     }
 }
 
@@ -104,22 +104,22 @@ fn text(text: &str) -> String {
     quoted(text, in_braces)
 }
 
-fn piece(value: &Value, kind: &Kind) -> Piece {
+fn piece(value: &Value, kind: &FieldType) -> Piece {
     match (value, kind) {
         (Value::Null, _) => Piece::Atom("None".into()),
-        (value, Kind::Maybe(some)) => match piece(value, some) {
+        (value, FieldType::Maybe(some)) => match piece(value, some) {
             Piece::Atom(atom) => Piece::Atom(format!("Some({atom})")),
             group @ Piece::Group { .. } => group,
         },
         (Value::YesNo(yes), _) => Piece::Atom(yes.to_string()),
         (Value::Integer(number), _) => Piece::Atom(number.to_string()),
         (Value::Text(words), _) => Piece::Atom(text(words)),
-        (Value::Name(name), Kind::Name(enumeration)) => {
+        (Value::Name(name), FieldType::Name(enumeration)) => {
             Piece::Atom(format!("{enumeration}::{}", pascal(name)))
         }
         (Value::Name(name), _) => Piece::Atom(format!("{DTYPE}::{}", pascal(name))),
         (Value::List(items, columns), kind) => {
-            let item_kind = if let Kind::List(item) = kind { item } else { kind };
+            let item_kind = if let FieldType::List(item) = kind { item } else { kind };
             let items = items.iter().map(|item| piece(item, item_kind)).collect();
             Piece::Group { open: "&[".into(), items, close: "]", columns: *columns }
         }

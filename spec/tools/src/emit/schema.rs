@@ -1,13 +1,13 @@
-//! The JSON Schema of the JSON.
+//! Writes the JSON Schema of the JSON output.
 
 use super::Stamp;
 use super::json::{key, object, text};
-use super::layout::Piece;
 use super::names::{names_of, sentence};
-use super::shape::{BOOK, ENUMERATIONS, Field, Kind, RECORDS};
+use super::pretty::Piece;
+use super::types::{ENUMERATIONS, Field, FieldType, RECORDS, ROOT};
 use ascertain_spec::model::Spec;
 
-/// The schema, whose dtypes are those of the specification.
+/// The schema. Its dtypes are those of the specification.
 pub(super) fn document(spec: &Spec, stamp: &Stamp) -> String {
     let enumerations = ENUMERATIONS.iter().map(|e| {
         let names = names_of(e, spec).into_iter().map(|name| Piece::Atom(text(name)));
@@ -24,12 +24,12 @@ pub(super) fn document(spec: &Spec, stamp: &Stamp) -> String {
         string("$comment", &stamp.lines().join(" ")),
         string("title", "Tables and contracts of documented aclnn, TIK and MindSpore semantics"),
     ];
-    items.extend(members(BOOK));
+    items.extend(members(ROOT));
     items.push(braces("$defs", enumerations.chain(records).collect()));
     object(items)
 }
 
-/// What an object with these fields, all of them and no others, has to be.
+/// The schema of an object with exactly these fields.
 fn members(fields: &[Field]) -> Vec<Piece> {
     let properties = fields.iter().map(|field| {
         let mut items = vec![string("description", &sentence(field.says))];
@@ -45,14 +45,14 @@ fn members(fields: &[Field]) -> Vec<Piece> {
     ]
 }
 
-fn kind(kind: &Kind) -> Vec<Piece> {
+fn kind(kind: &FieldType) -> Vec<Piece> {
     match kind {
-        Kind::Text => vec![string("type", "string")],
-        Kind::Integer => vec![string("type", "integer")],
-        Kind::YesNo => vec![string("type", "boolean")],
-        Kind::Name(name) | Kind::Record(name) => vec![string("$ref", &format!("#/$defs/{name}"))],
-        Kind::List(item) => vec![string("type", "array"), braces("items", self::kind(item))],
-        Kind::Maybe(some) => {
+        FieldType::Text => vec![string("type", "string")],
+        FieldType::Integer => vec![string("type", "integer")],
+        FieldType::YesNo => vec![string("type", "boolean")],
+        FieldType::Name(name) | FieldType::Record(name) => vec![string("$ref", &format!("#/$defs/{name}"))],
+        FieldType::List(item) => vec![string("type", "array"), braces("items", self::kind(item))],
+        FieldType::Maybe(some) => {
             let null = unnamed(vec![string("type", "null")]);
             vec![group("anyOf", "[", vec![unnamed(self::kind(some)), null], "]")]
         }

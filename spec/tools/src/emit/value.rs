@@ -1,24 +1,24 @@
-//! Values of output, before they are written in a language.
+//! Values of the output, before they are written in a language.
 
 #[cfg(test)]
-use super::shape::{Kind, RECORDS};
+use super::types::{FieldType, RECORDS};
 
-/// A value of one of the [kinds](Kind).
+/// A value of one of the [types](FieldType).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// Nothing, where nothing may be.
+    /// An absent value.
     Null,
     /// Yes or no.
     YesNo(bool),
     /// A number.
     Integer(i64),
-    /// Words.
+    /// Text.
     Text(String),
     /// A name of an enumeration.
     Name(String),
-    /// Some of one kind; where a length of line is given, they are a grid's, row by row.
+    /// Values of one type. If a length of row is given, they are a grid, row by row.
     List(Vec<Value>, Option<usize>),
-    /// The fields of a record, in its order.
+    /// A record: its name, and its fields in order.
     Record(&'static str, Vec<Value>),
 }
 
@@ -44,17 +44,17 @@ impl Value {
     }
 
     #[cfg(test)]
-    /// Whether it is of that kind, fields of records included.
-    pub(super) fn is(&self, kind: &Kind) -> bool {
+    /// Whether it is of that type, including fields of records.
+    pub(super) fn is(&self, kind: &FieldType) -> bool {
         match (self, kind) {
-            (Self::Null, Kind::Maybe(_))
-            | (Self::YesNo(_), Kind::YesNo)
-            | (Self::Integer(_), Kind::Integer)
-            | (Self::Text(_), Kind::Text)
-            | (Self::Name(_), Kind::Name(_)) => true,
-            (value, Kind::Maybe(kind)) => value.is(kind),
-            (Self::List(items, _), Kind::List(kind)) => items.iter().all(|item| item.is(kind)),
-            (Self::Record(name, fields), Kind::Record(expected)) => {
+            (Self::Null, FieldType::Maybe(_))
+            | (Self::YesNo(_), FieldType::YesNo)
+            | (Self::Integer(_), FieldType::Integer)
+            | (Self::Text(_), FieldType::Text)
+            | (Self::Name(_), FieldType::Name(_)) => true,
+            (value, FieldType::Maybe(kind)) => value.is(kind),
+            (Self::List(items, _), FieldType::List(kind)) => items.iter().all(|item| item.is(kind)),
+            (Self::Record(name, fields), FieldType::Record(expected)) => {
                 let record = RECORDS.iter().find(|r| r.name == *name);
                 name == expected
                     && record.is_some_and(|record| {

@@ -1,4 +1,4 @@
-//! The facts of an edition of the specification, what it inherits included.
+//! Extracts the facts of an edition of the specification, including what it inherits.
 
 use super::{CellFact, Facts, FunctionFact, OperatorFacts, ParameterFact, RuleFact, TableFacts, TypeFact};
 use ascertain_spec::model::{
@@ -6,12 +6,12 @@ use ascertain_spec::model::{
 };
 
 impl Facts {
-    /// What `edition` of `document` says. None where the specification has no such edition.
+    /// The facts of `edition` of `document`; `None` if the specification has no such edition.
     ///
-    /// Places are those in the source of this edition: what is inherited has none in it.
+    /// Places are in the source of this edition, so inherited facts have none.
     ///
-    /// A table keeps the layout of the page it was read from, or of the one inherited from: printed cells, and rules
-    /// for the rest. Where a changed cell lies outside what that page prints, the table stands in full, without rules.
+    /// A table keeps the layout of its page, or of the inherited one: printed cells, and rules for the others. If a changed
+    /// cell is outside what that page prints, the table has all cells and no rules.
     pub fn of_edition(spec: &Spec, document: &str, edition: &str) -> Option<Self> {
         let found = spec.document(document)?.editions.iter().find(|e| e.name == edition)?;
         let tables = spec.tables.iter().filter(|t| t.document == document);
@@ -55,7 +55,7 @@ fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {
     let stated = |(index, cell): (usize, &Cell)| cell.origin == Origin::Stated && outside(index);
     let in_full = edition.cells.iter().enumerate().any(stated);
     let (rows, columns) = if in_full {
-        // Places of printed rows are kept; a row that prose alone described has none.
+        // Only printed rows have places.
         let place = |row| printed.rows.iter().find(|(printed, _)| *printed == row).map(|(_, place)| *place);
         let rows = (0..table.rows.keys.len()).map(|row| (row, place(row).unwrap_or_default()));
         (rows.collect(), (0..width).collect())
@@ -92,7 +92,7 @@ fn operator_of(contract: &Contract, spec: &Spec) -> OperatorFacts {
     OperatorFacts {
         names: contract.names.clone().unwrap_or_default(),
         place: own(&contract.cite, edition),
-        // The model keeps no place of these two.
+        // The model has no places for these two.
         max_rank: contract.max_rank.map(|rank| (rank, Default::default())),
         deterministic: contract.deterministic.map(|is| (is, Default::default())),
         products: contract
@@ -130,7 +130,7 @@ fn parameter_of(parameter: &Parameter, edition: &str, spec: &Spec) -> ParameterF
     }
 }
 
-/// A place, if it is one in the source of `edition`.
+/// The place of a citation, if it is in the source of `edition`.
 fn own(cite: &Citation, edition: &str) -> Span {
     if cite.edition == edition { cite.span } else { Span::None }
 }

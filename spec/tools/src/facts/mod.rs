@@ -1,7 +1,7 @@
-//! What one page, or one edition of the specification, says: facts alone, each with its place.
+//! The facts of one page, or of one edition of the specification, each with its place.
 //!
-//! Dtypes stand under their short names (`f32`), whatever the page calls them; names that no dtype has stand as
-//! printed. Two editions say the same when their facts are equal but for places.
+//! Dtypes have their short names (`f32`), whatever the page calls them. Names that are not dtypes are kept as printed.
+//! Two editions say the same if their facts are equal except for places.
 
 mod edition;
 mod table;
@@ -14,7 +14,7 @@ use ascertain_spec::model::{Direction, Span};
 pub struct Facts {
     /// Id of the document, `aclnn.cumprod`.
     pub document: String,
-    /// Name of the edition, where it has one.
+    /// Name of the edition, if it has one.
     pub edition: Option<String>,
     /// Title as printed, or of the edition's source.
     pub title: String,
@@ -26,9 +26,9 @@ pub struct Facts {
     pub tables: Vec<TableFacts>,
     /// Types that are dtypes, under the document's own names.
     pub types: Vec<TypeFact>,
-    /// Types that are no dtypes: name and place.
+    /// Types that are not dtypes: name and place.
     pub others: Vec<(String, Span)>,
-    /// What a page about an operator says.
+    /// The operator, if the document describes one.
     pub operator: Option<OperatorFacts>,
 }
 
@@ -39,47 +39,47 @@ pub struct TableFacts {
     pub id: String,
     /// Keys of the rows as short names (or `bool`, `int`, `float` of Python numbers), in the page's order.
     pub rows: Vec<String>,
-    /// Keys of the columns, likewise.
+    /// Keys of the columns, in the same form.
     pub columns: Vec<String>,
     /// Printed cells, row by row: `rows.len() * columns.len()`.
     pub cells: Vec<CellFact>,
-    /// Rules in prose that answer pairs the table does not print.
+    /// Rules in prose that decide pairs that the table does not print.
     pub rules: Vec<RuleFact>,
     /// Name of the scheme in which the page names its dtypes (`short`, `mindspore`).
     pub names: String,
     /// The mark for "no promotion", as printed.
     pub undefined: String,
-    /// The place of the whole table, and of each row in the order of `rows`.
+    /// Place of the whole table.
     pub place: Span,
-    /// Place of each row.
+    /// Place of each row, in the order of `rows`.
     pub row_places: Vec<Span>,
 }
 
 /// A printed cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellFact {
-    /// Short name of the dtype; none for the mark "no promotion".
+    /// Short name of the dtype; none if the pair does not promote.
     pub result: Option<String>,
-    /// Where it stands.
+    /// Its place.
     pub place: Span,
 }
 
 /// A rule in prose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleFact {
-    /// A dtype, on either side.
+    /// The dtype that it is about, on either side.
     pub operand: String,
     /// The dtypes listed.
     pub partners: Vec<String>,
-    /// Whether the list says which partners are meant (or which are not).
+    /// Whether it holds for the listed partners only, or for all others.
     pub only: bool,
-    /// What the pair gives.
+    /// What the pair promotes to.
     pub gives: Gives,
-    /// Where it stands.
+    /// Its place.
     pub place: Span,
 }
 
-/// A dtype under a document's own name.
+/// A dtype under the name that a document gives it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeFact {
     /// The document's name.
@@ -88,22 +88,22 @@ pub struct TypeFact {
     pub dtype: String,
     /// Other names, in the page's order.
     pub aliases: Vec<String>,
-    /// Where it stands.
+    /// Its place.
     pub place: Span,
 }
 
 /// What a page says about an operator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperatorFacts {
-    /// Naming scheme of the dtypes that it lists; empty where it lists none.
+    /// Naming scheme of the dtypes that it lists; empty if it lists none.
     pub names: String,
-    /// Where the operator is described: its section, heading included.
+    /// Place of the operator's description, including its heading.
     pub place: Span,
-    /// The most dimensions, where stated.
+    /// The most dimensions, if stated.
     pub max_rank: Option<(u32, Span)>,
-    /// Whether results repeat bit for bit, where stated.
+    /// Whether results repeat bit for bit, if stated.
     pub deterministic: Option<(bool, Span)>,
-    /// Products as printed, whether supported, and where.
+    /// Hardware products as printed, whether supported, and where.
     pub products: Vec<(String, bool, Span)>,
     /// Messages that the page prints.
     pub messages: Vec<(String, Span)>,
@@ -116,14 +116,14 @@ pub struct OperatorFacts {
 pub struct FunctionFact {
     /// `aclnnCumprodGetWorkspaceSize`.
     pub name: String,
-    /// Its return type; empty where none is printed.
+    /// Its return type; empty if none is printed.
     pub returns: String,
-    /// Where its prototype stands.
+    /// Place of its prototype.
     pub place: Span,
     /// Parameters, in order.
     pub parameters: Vec<ParameterFact>,
-    /// Status codes the page gives for it: name, number, and the conditions' place. Empty where the page has none, and
-    /// of an edition of the specification, which keeps them in its requirements.
+    /// Status codes that the page gives for it: name, number, and place of the condition. Empty if the page has none, and
+    /// for editions of the specification, which have them in requirements.
     pub statuses: Vec<(String, i64, Span)>,
 }
 
@@ -136,16 +136,35 @@ pub struct ParameterFact {
     pub c: String,
     /// Read or written.
     pub direction: Direction,
-    /// Short names of the dtypes listed (names without a dtype as printed), in the page's order; empty where none are.
+    /// Short names of the listed dtypes, in the page's order; names that are not dtypes are kept as printed.
     pub dtypes: Vec<String>,
     /// Formats listed.
     pub formats: Vec<String>,
-    /// Whether a tensor without elements is taken, where stated.
+    /// Whether it may be a tensor without elements, if stated.
     pub empty: Option<bool>,
-    /// Whether a view with gaps is taken, where stated.
+    /// Whether it may be a view with gaps, if stated.
     pub strided: Option<bool>,
-    /// Range in the predicate language (`-rank(input) <= dim && dim < rank(input)`), where one is printed.
+    /// Range in the predicate language (`-rank(input) <= dim && dim < rank(input)`), if one is printed.
     pub range: Option<String>,
-    /// Where its description stands.
+    /// Place of its description.
     pub place: Span,
+}
+
+impl RuleFact {
+    /// The rule in words: `bool with all but u16, u32 gives the other`.
+    pub(crate) fn in_words(&self) -> String {
+        let mut partners: Vec<&str> = self.partners.iter().map(String::as_str).collect();
+        partners.sort_unstable();
+        let whom = match (self.only, partners.is_empty()) {
+            (true, _) => partners.join(", "),
+            (false, true) => "every dtype".to_owned(),
+            (false, false) => format!("all but {}", partners.join(", ")),
+        };
+        let gives = match self.gives {
+            Gives::Partner => "gives the other",
+            Gives::Operand => "stays",
+            Gives::Nothing => "has no promotion",
+        };
+        format!("{} with {whom} {gives}", self.operand)
+    }
 }

@@ -1,17 +1,17 @@
-//! Promotion tables at the level of pairs: printed cells and rules in prose taken together.
+//! The result of every pair of a promotion table, from printed cells and rules in prose.
 
 use super::{CellFact, Gives, RuleFact, TableFacts};
 use ascertain_spec::model::Span;
 use std::collections::BTreeMap;
 
-/// What a table says of one pair, and how it is known.
+/// What a table says about one pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Short name of the dtype; none where the pair has no promotion.
+    /// Short name of the dtype; none if the pair does not promote.
     pub result: Option<String>,
-    /// Where it is said.
+    /// Where the page says so.
     pub place: Span,
-    /// Index of the rule in prose that gives it; none of a printed cell.
+    /// Index of the rule that gives it; none for a printed cell.
     pub rule: Option<usize>,
 }
 
@@ -21,8 +21,8 @@ impl TableFacts {
         if column < self.columns.len() { self.cells.get(row * self.columns.len() + column) } else { None }
     }
 
-    /// Keys of the rows and of the columns of the whole table: the printed ones in the page's order, then, where there
-    /// are rules, all others that occur, on both axes.
+    /// Keys of the rows and columns of the whole table: the printed ones in the page's order, and then, if there are rules,
+    /// all others that occur.
     pub fn axes(&self) -> (Vec<&str>, Vec<&str>) {
         let mut rows: Vec<&str> = self.rows.iter().map(String::as_str).collect();
         let mut columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
@@ -41,8 +41,8 @@ impl TableFacts {
         (rows, columns)
     }
 
-    /// What the table says of every pair that it answers, by the keys of row and column: the printed cell where there
-    /// is one, else the last rule that speaks of the pair.
+    /// The result of every pair that the table decides, by the keys of row and column: that of the printed cell, or of the
+    /// last rule about the pair.
     pub fn answers(&self) -> BTreeMap<(&str, &str), Answer> {
         let (rows, columns) = self.axes();
         let mut answers = BTreeMap::new();
@@ -68,7 +68,7 @@ impl TableFacts {
         answers
     }
 
-    /// The same as a list, rows and columns in the order of [`axes`](Self::axes); pairs without an answer are left out.
+    /// The results as a list, in the order of [`axes`](Self::axes), without pairs that have none.
     pub fn resolved(&self) -> Vec<((String, String), Option<String>)> {
         let answers = self.answers();
         let (rows, columns) = self.axes();
@@ -83,7 +83,7 @@ impl TableFacts {
 }
 
 impl RuleFact {
-    /// Whether the rule answers its operand with `partner`.
+    /// Whether the rule decides its operand with `partner`.
     pub fn speaks_of(&self, partner: &str) -> bool {
         self.partners.iter().any(|listed| listed == partner) == self.only
     }

@@ -1,15 +1,15 @@
-//! An edition that inherits: only what differs.
+//! Writes an edition that inherits another: only the differences.
 
 use super::full::{self, name_in};
-use super::words::Words;
+use super::wording::Wording;
 use super::write::{cite, key, quote, strings};
 use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact, TableFacts};
 
-/// Everything below `[edition.source]` that `page` says otherwise than `parent`.
+/// Everything below `[edition.source]` in which `page` differs from `parent`.
 ///
 /// # Errors
-/// What cannot be said by inheriting, a fragment each.
-pub(super) fn body(page: &Facts, parent: &Facts, words: &Words<'_>) -> Result<String, Vec<String>> {
+/// Each difference that inheriting cannot express, in words.
+pub(super) fn body(page: &Facts, parent: &Facts, words: &Wording<'_>) -> Result<String, Vec<String>> {
     let mut text = String::new();
     let mut cannot = Vec::new();
     types(page, parent, words, &mut text);
@@ -29,7 +29,7 @@ pub(super) fn body(page: &Facts, parent: &Facts, words: &Words<'_>) -> Result<St
     if cannot.is_empty() { Ok(text) } else { Err(cannot) }
 }
 
-fn types(page: &Facts, parent: &Facts, words: &Words<'_>, text: &mut String) {
+fn types(page: &Facts, parent: &Facts, words: &Wording<'_>, text: &mut String) {
     for ty in &page.types {
         let known = parent.types.iter().find(|known| known.name == ty.name);
         if known.is_none_or(|known| (&known.dtype, &known.aliases) != (&ty.dtype, &ty.aliases)) {
@@ -37,7 +37,7 @@ fn types(page: &Facts, parent: &Facts, words: &Words<'_>, text: &mut String) {
         }
     }
     for known in &parent.types {
-        // One whose dtype has another name now is renamed, which says enough.
+        // A type whose dtype has another name now was renamed, not removed.
         let renamed = page.types.iter().any(|ty| ty.dtype == known.dtype);
         if !page.types.iter().any(|ty| ty.name == known.name) && !renamed {
             text.push_str(&format!("\n[type.{}]\nremoved = true\n", key(&known.name)));
@@ -55,11 +55,11 @@ fn types(page: &Facts, parent: &Facts, words: &Words<'_>, text: &mut String) {
     }
 }
 
-/// The cells of a table that differ. Its layout, and rules that say the same in other words, are no facts of a pair.
+/// The changed cells of a table. Its layout and the wording of its rules do not count.
 fn changes(
     page: &TableFacts,
     parent: &TableFacts,
-    words: &Words<'_>,
+    words: &Wording<'_>,
     text: &mut String,
     cannot: &mut Vec<String>,
 ) {
@@ -107,7 +107,7 @@ fn changes(
 fn operator(
     page: &OperatorFacts,
     parent: &OperatorFacts,
-    words: &Words<'_>,
+    words: &Wording<'_>,
     text: &mut String,
     cannot: &mut Vec<String>,
 ) {
@@ -170,7 +170,7 @@ fn operator(
 fn function(
     page: &FunctionFact,
     parent: &FunctionFact,
-    words: &Words<'_>,
+    words: &Wording<'_>,
     text: &mut String,
     cannot: &mut Vec<String>,
 ) {
@@ -196,7 +196,7 @@ fn changed_parameter(
     function: &str,
     page: &ParameterFact,
     parent: &ParameterFact,
-    words: &Words<'_>,
+    words: &Wording<'_>,
     text: &mut String,
     cannot: &mut Vec<String>,
 ) {
@@ -207,7 +207,7 @@ fn changed_parameter(
         keys.push_str(&format!("c = {}\n", quote(&page.c)));
     }
     if page.direction != parent.direction {
-        keys.push_str(&format!("direction = \"{}\"\n", full::direction(page.direction)));
+        keys.push_str(&format!("direction = \"{}\"\n", page.direction.name()));
     }
     match (&page.dtypes, &parent.dtypes) {
         (new, old) if new == old => {}

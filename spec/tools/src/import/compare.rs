@@ -1,31 +1,30 @@
-//! A page against an edition of the specification: fact by fact, and every place.
+//! Compares a page with an edition of the specification: every fact and every place.
 //!
-//! Places agree when one lies in the other: a person may cite a section where the import finds a line.
+//! Places agree if one contains the other: a person may cite a section, and the import a line.
 
 use crate::facts::Facts;
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, TableFacts, TypeFact};
-use ascertain_spec::model::Span;
-use std::fmt::Debug;
+use ascertain_spec::model::{Direction, Span};
 
-/// Something that a page and an edition do not say alike.
+/// A difference between a page and an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// What: `aclnn.tensor-tensor, row f16, column bf16`.
+    /// What differs: `aclnn.tensor-tensor, row f16, column bf16`.
     pub what: String,
-    /// What the page says; none where it does not.
+    /// What the page says; none if it says nothing.
     pub page: Option<String>,
     /// Where the page says it.
     pub page_place: Span,
-    /// What the edition says; none where it does not.
+    /// What the edition says; none if it says nothing.
     pub edition: Option<String>,
-    /// Keys that lead to it in the edition's file, as far as they are known.
+    /// The path of keys to it in the edition's file, as far as it is known.
     pub path: Vec<String>,
     /// Whether it is only about the place.
     pub only_place: bool,
 }
 
 impl Disagreement {
-    /// Whether it is about how a table is printed, its mark or its order, and about no fact of it.
+    /// Whether it is only about how a table is printed: its mark, its order, its rules.
     pub fn is_layout(&self) -> bool {
         let table = self.path.first().is_some_and(|first| first == "table");
         table
@@ -36,10 +35,10 @@ impl Disagreement {
     }
 }
 
-/// Everything that a page and an edition of the same document do not say alike. Titles, digests and extents are not
-/// compared: they name what was read.
+/// All differences between a page and an edition of the same document. Titles, digests and extents are not compared, as
+/// they name the source.
 pub fn disagreements(page: &Facts, edition: &Facts) -> Vec<Disagreement> {
-    let mut found = Comparison::default();
+    let mut found = Collector::default();
     for (a, b) in found.pairs("table", &page.tables, &edition.tables, |t| (&t.id, t.place), &[]) {
         found.table(a, b);
     }
@@ -64,9 +63,9 @@ pub fn disagreements(page: &Facts, edition: &Facts) -> Vec<Disagreement> {
 }
 
 #[derive(Default)]
-struct Comparison(Vec<Disagreement>);
+struct Collector(Vec<Disagreement>);
 
-impl Comparison {
+impl Collector {
     fn differ(&mut self, what: &str, page: Option<&str>, place: Span, edition: Option<&str>, path: &[&str]) {
         self.0.push(Disagreement {
             what: what.to_owned(),
@@ -78,10 +77,16 @@ impl Comparison {
         });
     }
 
-    /// Compares two values, written as they print.
-    fn value<T: PartialEq + Debug>(&mut self, what: &str, page: &T, place: Span, edition: &T, path: &[&str]) {
+    fn value<T: PartialEq + InWords>(
+        &mut self,
+        what: &str,
+        page: &T,
+        place: Span,
+        edition: &T,
+        path: &[&str],
+    ) {
         if page != edition {
-            self.differ(what, Some(&format!("{page:?}")), place, Some(&format!("{edition:?}")), path);
+            self.differ(what, Some(&page.in_words()), place, Some(&edition.in_words()), path);
         }
     }
 
@@ -94,7 +99,7 @@ impl Comparison {
         }
     }
 
-    /// Items with the same key; a disagreement for each without a partner.
+    /// Pairs of items with the same key. Items without a partner are disagreements.
     fn pairs<'a, T>(
         &mut self,
         what: &str,
@@ -180,7 +185,9 @@ impl Comparison {
             let key = |rule: &crate::facts::RuleFact| {
                 (rule.operand.clone(), rule.only, rule.partners.clone(), rule.gives)
             };
-            self.value(&what, &key(a), a.place, &key(b), &path);
+            if key(a) != key(b) {
+                self.differ(&what, Some(&a.in_words()), a.place, Some(&b.in_words()), &path);
+            }
             self.place(&what, a.place, b.place, &path);
         }
         let what = format!("{id}, rules in prose");
@@ -320,7 +327,54 @@ impl Comparison {
     }
 }
 
-/// Whether one place lies in the other.
+/// Values as a person writes them.
+trait InWords {
+    fn in_words(&self) -> String;
+}
+
+impl InWords for String {
+    fn in_words(&self) -> String {
+        if self.is_empty() { "nothing".to_owned() } else { self.clone() }
+    }
+}
+
+impl InWords for Vec<String> {
+    fn in_words(&self) -> String {
+        if self.is_empty() { "none".to_owned() } else { self.join(", ") }
+    }
+}
+
+impl InWords for bool {
+    fn in_words(&self) -> String {
+        if *self { "yes" } else { "no" }.to_owned()
+    }
+}
+
+impl InWords for u32 {
+    fn in_words(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl InWords for usize {
+    fn in_words(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl InWords for Direction {
+    fn in_words(&self) -> String {
+        self.name().to_owned()
+    }
+}
+
+impl<T: InWords> InWords for Option<T> {
+    fn in_words(&self) -> String {
+        self.as_ref().map_or_else(|| "not stated".to_owned(), InWords::in_words)
+    }
+}
+
+/// Whether one place contains the other.
 fn agree(a: Span, b: Span) -> bool {
     let (a, b) = match (a, b) {
         (Span::Lines(a, b), Span::Lines(c, d)) | (Span::Bytes(a, b), Span::Bytes(c, d)) => ((a, b), (c, d)),

@@ -1,11 +1,11 @@
-//! An edition that states everything.
+//! Writes an edition in full.
 
-use super::words::Words;
+use super::wording::Wording;
 use super::write::{cite, grid, key, quote, span, strings};
 use crate::facts::{
     Facts, FunctionFact, Gives, OperatorFacts, ParameterFact, RuleFact, TableFacts, TypeFact,
 };
-use ascertain_spec::model::{DType, Direction, Spec};
+use ascertain_spec::model::{DType, Spec};
 
 /// The dtype with a short name.
 fn dtype<'a>(spec: &'a Spec, short: &str) -> Option<&'a DType> {
@@ -21,7 +21,7 @@ pub(super) fn name_in(spec: &Spec, short: &str, scheme: &str) -> String {
 }
 
 /// Everything below `[edition.source]`.
-pub(super) fn body(facts: &Facts, words: &Words<'_>) -> String {
+pub(super) fn body(facts: &Facts, words: &Wording<'_>) -> String {
     let mut text = String::new();
     for ty in &facts.types {
         text.push_str(&named_type(ty, words));
@@ -38,7 +38,7 @@ pub(super) fn body(facts: &Facts, words: &Words<'_>) -> String {
     text
 }
 
-pub(super) fn named_type(ty: &TypeFact, words: &Words<'_>) -> String {
+pub(super) fn named_type(ty: &TypeFact, words: &Wording<'_>) -> String {
     let mut text = format!("\n[type.{}]\ndtype = {}\n", key(&ty.name), quote(&ty.dtype));
     let official = words.scheme().map(|scheme| name_in(words.spec, &ty.dtype, scheme));
     if let Some(official) = official.filter(|official| *official != ty.name) {
@@ -50,12 +50,12 @@ pub(super) fn named_type(ty: &TypeFact, words: &Words<'_>) -> String {
     text + &format!("cite = {}\n", cite(&words.type_place(&ty.name), ty.place))
 }
 
-pub(super) fn other(name: &str, place: ascertain_spec::model::Span, words: &Words<'_>) -> String {
+pub(super) fn other(name: &str, place: ascertain_spec::model::Span, words: &Wording<'_>) -> String {
     let (says, wording) = words.other(name);
     format!("\n[other.{}]\nsays = {}\ncite = {}\n", key(name), quote(&says), cite(&wording, place))
 }
 
-fn table(table: &TableFacts, words: &Words<'_>) -> String {
+fn table(table: &TableFacts, words: &Wording<'_>) -> String {
     let id = quote(&table.id);
     let known = words.table(&table.id);
     let named = |short: &String| name_in(words.spec, short, &table.names);
@@ -88,7 +88,7 @@ fn table(table: &TableFacts, words: &Words<'_>) -> String {
     text
 }
 
-fn rule(table: &str, rule: &RuleFact, named: &dyn Fn(&String) -> String, words: &Words<'_>) -> String {
+fn rule(table: &str, rule: &RuleFact, named: &dyn Fn(&String) -> String, words: &Wording<'_>) -> String {
     let (id, says, place) = words.rule(table, rule);
     let partners: Vec<String> = rule.partners.iter().map(named).collect();
     let gives = match rule.gives {
@@ -108,7 +108,7 @@ fn rule(table: &str, rule: &RuleFact, named: &dyn Fn(&String) -> String, words: 
     )
 }
 
-fn operator(facts: &OperatorFacts, words: &Words<'_>) -> String {
+fn operator(facts: &OperatorFacts, words: &Wording<'_>) -> String {
     let known = words.contract();
     let says = known.map_or_else(|| "an operator".to_owned(), |contract| contract.says.clone());
     let formula = known.map_or_else(|| "see the page".to_owned(), |contract| contract.formula.clone());
@@ -147,13 +147,16 @@ pub(super) fn product((name, supported, place): &(String, bool, ascertain_spec::
     format!("{} = {{ supported = {supported}{place} }}\n", quote(name))
 }
 
-pub(super) fn message((message, place): &(String, ascertain_spec::model::Span), words: &Words<'_>) -> String {
+pub(super) fn message(
+    (message, place): &(String, ascertain_spec::model::Span),
+    words: &Wording<'_>,
+) -> String {
     let place = span(*place).map(|at| format!(", {at}")).unwrap_or_default();
     format!("{} = {{ says = {}{place} }}\n", quote(message), quote(&words.message(message)))
 }
 
-/// The section of a function, its parameters left out.
-pub(super) fn function(facts: &FunctionFact, words: &Words<'_>) -> String {
+/// The section of a function, without its parameters.
+pub(super) fn function(facts: &FunctionFact, words: &Wording<'_>) -> String {
     let calling = words.function(&facts.name);
     let mut text = format!("\n[operator.function.{}]\nphase = {}\n", key(&facts.name), calling.phase);
     if let Some(variant) = calling.variant {
@@ -169,11 +172,11 @@ pub(super) fn function(facts: &FunctionFact, words: &Words<'_>) -> String {
 }
 
 /// The section of a parameter, every key of it.
-pub(super) fn whole_parameter(function: &str, parameter: &ParameterFact, words: &Words<'_>) -> String {
+pub(super) fn whole_parameter(function: &str, parameter: &ParameterFact, words: &Wording<'_>) -> String {
     let (says, place) = words.parameter(function, &parameter.name);
     let mut text = header(function, &parameter.name);
     text.push_str(&format!("c = {}\n", quote(&parameter.c)));
-    text.push_str(&format!("direction = \"{}\"\nsays = {}\n", direction(parameter.direction), quote(&says)));
+    text.push_str(&format!("direction = \"{}\"\nsays = {}\n", parameter.direction.name(), quote(&says)));
     text.push_str(&dtypes(parameter, words));
     if !parameter.formats.is_empty() {
         text.push_str(&format!("formats = {}\n", strings(&parameter.formats)));
@@ -189,16 +192,8 @@ pub(super) fn header(function: &str, parameter: &str) -> String {
     format!("\n[operator.function.{}.parameter.{}]\n", key(function), key(parameter))
 }
 
-pub(super) fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::In => "in",
-        Direction::Out => "out",
-        Direction::InOut => "inout",
-    }
-}
-
-/// The lists of dtypes of a parameter, where it has any: those that are known, under the operator's names, and the others.
-pub(super) fn dtypes(parameter: &ParameterFact, words: &Words<'_>) -> String {
+/// The lists of a parameter's dtypes, if it has any: known ones, under the operator's names, and others.
+pub(super) fn dtypes(parameter: &ParameterFact, words: &Wording<'_>) -> String {
     let scheme = words.contract().and_then(|contract| contract.names.clone()).unwrap_or_default();
     let is_known = |short: &&String| dtype(words.spec, short).is_some();
     let (known, unnamed): (Vec<&String>, Vec<&String>) = parameter.dtypes.iter().partition(is_known);

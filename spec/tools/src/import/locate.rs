@@ -1,9 +1,9 @@
-//! Where a fact stands in an edition's file.
+//! Finds the line of a fact in an edition's file.
 
 use toml_edit::{Document, Item};
 
-/// The line, from 1, at which the keys of `path` lead to something; where the last of them lead nowhere, the line of
-/// what the others lead to. A number leads to a table of an array, from 0, as rules are.
+/// The line, from 1, of the value at the path of keys, or at the longest part of it that exists. A number selects a table
+/// of an array, from 0.
 pub fn line_of(toml: &str, path: &[String]) -> usize {
     let Ok(document) = Document::parse(toml) else { return 1 };
     let mut at = 0;
@@ -17,7 +17,7 @@ pub fn line_of(toml: &str, path: &[String]) -> usize {
         let Some((key, value)) = item.as_table_like().and_then(|table| table.get_key_value(name)) else {
             break;
         };
-        // A table's own header comes first: its key may be spelt in the header of a table above it.
+        // A table's own header comes first, as its key may also be in the header of a table above it.
         let place =
             value.span().filter(|_| value.is_table() || value.is_array_of_tables()).or_else(|| key.span());
         at = place.or_else(|| value.span()).map_or(at, |span| span.start);

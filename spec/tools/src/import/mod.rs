@@ -1,29 +1,29 @@
-//! From what a page says to an edition of the specification.
+//! Makes an edition of the specification from the facts of a page.
 //!
-//! [`candidate`] writes the edition's file: in full, or, where it inherits, only what differs. It is checked before
-//! anyone sees it: the specification with the file must load, and the facts of the new edition be those of the page.
-//! What people write (requirements, predicates, errata, wording) is never touched; words are taken from an edition that
-//! has the same fact.
+//! [`candidate`] writes the edition's file: in full, or only the differences if it inherits. Before it is returned, it is
+//! checked: the specification with the file must be valid, and the new edition must have the facts of the page. What
+//! people write (requirements, predicates, errata, wording) is never changed. Wording is taken from an edition that has
+//! the same fact.
 
 mod change;
 mod compare;
 mod full;
 mod locate;
 mod profile;
-mod proof;
-mod words;
+mod verify;
+mod wording;
 mod write;
 
 use crate::facts::Facts;
 use ascertain_spec::model::{Document, SourceKind, Spec};
 use std::fmt;
-use words::Words;
+use wording::Wording;
 use write::quote;
 
 pub use compare::{Disagreement, disagreements, words as place_in_words};
 pub use locate::line_of;
-pub use profile::{NoProfile, choose};
-pub use proof::{Match, Proof, prove};
+pub use profile::{ProfileError, choose};
+pub use verify::{Match, Verification, verify};
 
 /// The file of an edition, ready to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,100 +34,100 @@ pub struct Candidate {
     pub edition: String,
     /// The edition that it inherits from.
     pub inherits: Option<String>,
-    /// Path below the specification's folder, with `/` between components.
+    /// Path relative to the specification's folder, with `/` between components.
     pub file: String,
     /// The file's text.
     pub text: String,
-    /// Whether it says anything that the edition it inherits from does not.
+    /// Whether it differs from the edition that it inherits from.
     pub differs: bool,
 }
 
-/// Why there is no candidate.
+/// Why a page cannot become an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum ImportError {
     /// The specification has no such document.
     NoDocument(String),
     /// It has no such edition to inherit from.
     NoEdition(String),
     /// It already has an edition of that name; the file of it.
     Exists(String),
-    /// A name that cannot name a file.
+    /// The name cannot be the name of a file.
     BadName(String),
-    /// What the page says cannot be said by inheriting.
+    /// Inheriting cannot express what the page says.
     CannotInherit {
-        /// The edition that was to be inherited from.
+        /// The edition to inherit from.
         from: String,
-        /// What stands in the way, a fragment each.
+        /// The differences that cannot be expressed, in words.
         because: Vec<String>,
     },
-    /// The specification would not load with the file; the compiler's words.
+    /// The specification is not valid with the file: the compiler's message.
     Unsound(String),
-    /// The edition would say something else than the page.
+    /// The edition would differ from the page.
     Unfaithful(Vec<Disagreement>),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoDocument(id) => write!(f, "document `{id}` is not declared in documents.toml"),
             Self::NoEdition(name) => write!(f, "there is no edition `{name}` to inherit from"),
-            Self::Exists(file) => write!(f, "{file} is there already; name another edition"),
+            Self::Exists(file) => write!(f, "{file} already exists; choose another name for the edition"),
             Self::BadName(name) => {
                 write!(f, "`{name}` cannot name an edition; use letters, digits, `.`, `-` and `_`")
             }
             Self::CannotInherit { from, because } => {
-                write!(f, "cannot be said by inheriting from `{from}`: {}", because.join("; "))
+                write!(f, "cannot be expressed by inheriting from `{from}`: {}", because.join("; "))
             }
-            Self::Unsound(problems) => write!(f, "the specification would not load with it\n\n{problems}"),
+            Self::Unsound(problems) => write!(f, "the specification is not valid with it\n\n{problems}"),
             Self::Unfaithful(differences) => {
                 let what: Vec<&str> = differences.iter().map(|difference| difference.what.as_str()).collect();
-                write!(f, "the edition would not say what the page says of {}", what.join("; "))
+                write!(f, "the edition would not say what the page says about {}", what.join("; "))
             }
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ImportError {}
 
-/// The edition that an import inherits from unless told otherwise: the newest page of the document, which is the last
-/// one that no other page inherits from.
+/// The edition that an import inherits from by default: the newest page of the document, which is the last one that no
+/// other page inherits from.
 pub fn newest_page(document: &Document) -> Option<&str> {
     let pages = || document.editions.iter().filter(|edition| edition.source.kind == SourceKind::Page);
     let inherited = |name: &str| pages().any(|edition| edition.inherits.as_deref() == Some(name));
     pages().rfind(|edition| !inherited(&edition.name)).map(|edition| edition.name.as_str())
 }
 
-/// Makes the file of edition `name` from the facts of a page: inheriting from `inherits`, or in full.
+/// Makes the file of edition `name` from the facts of a page: inheriting from `inherits`, or in full. Nothing is written.
 ///
-/// An edition of that name counts as absent, if `replace` says so: its candidate can be compared with it.
+/// With `replace`, an existing edition of that name is ignored, so that the candidate can be compared with it.
 ///
 /// # Errors
-/// Why the page cannot become that edition. Nothing is written here.
+/// Why the page cannot become that edition.
 pub fn candidate(
     spec: &Spec,
     facts: &Facts,
     name: &str,
     inherits: Option<&str>,
     replace: bool,
-) -> Result<Candidate, Refusal> {
+) -> Result<Candidate, ImportError> {
     let id = facts.document.as_str();
-    let document = spec.document(id).ok_or_else(|| Refusal::NoDocument(id.to_owned()))?;
+    let document = spec.document(id).ok_or_else(|| ImportError::NoDocument(id.to_owned()))?;
     let fit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     if name.is_empty() || name.starts_with('.') || !name.chars().all(fit) {
-        return Err(Refusal::BadName(name.to_owned()));
+        return Err(ImportError::BadName(name.to_owned()));
     }
     let file = format!("{}/{name}.toml", id.replacen('.', "/", 1));
     if !replace && (document.editions.iter().any(|e| e.name == name) || spec.text(&file).is_some()) {
-        return Err(Refusal::Exists(file));
+        return Err(ImportError::Exists(file));
     }
-    let words = Words::new(spec, id, if replace { Some(name) } else { inherits }, replace);
+    let words = Wording::new(spec, id, if replace { Some(name) } else { inherits }, replace);
     let (body, differs) = match inherits {
         Some(from) => {
             let parent =
-                Facts::of_edition(spec, id, from).ok_or_else(|| Refusal::NoEdition(from.to_owned()))?;
+                Facts::of_edition(spec, id, from).ok_or_else(|| ImportError::NoEdition(from.to_owned()))?;
             let body = change::body(facts, &parent, &words)
-                .map_err(|because| Refusal::CannotInherit { from: from.to_owned(), because })?;
+                .map_err(|because| ImportError::CannotInherit { from: from.to_owned(), because })?;
             let differs = !body.is_empty();
             (body, differs)
         }
@@ -162,16 +162,16 @@ fn head(facts: &Facts, name: &str, inherits: Option<&str>) -> String {
     text
 }
 
-/// The specification with the candidate must load, and the edition say what the page says.
-fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), Refusal> {
+/// Checks that the specification is valid with the candidate, and that the edition has the facts of the page.
+fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), ImportError> {
     let with = spec
         .with(&candidate.file, &candidate.text)
-        .map_err(|problems| Refusal::Unsound(problems.to_string()))?;
+        .map_err(|problems| ImportError::Unsound(problems.to_string()))?;
     let edition = Facts::of_edition(&with, &candidate.document, &candidate.edition)
-        .ok_or_else(|| Refusal::NoEdition(candidate.edition.clone()))?;
+        .ok_or_else(|| ImportError::NoEdition(candidate.edition.clone()))?;
     let mut differences = disagreements(facts, &edition);
-    // What is inherited keeps the places, the names and the marks of the page that it was read from.
+    // Inherited facts keep the places, names and marks of their page.
     let inherits = candidate.inherits.is_some();
     differences.retain(|difference| !inherits || !(difference.only_place || difference.is_layout()));
-    if differences.is_empty() { Ok(()) } else { Err(Refusal::Unfaithful(differences)) }
+    if differences.is_empty() { Ok(()) } else { Err(ImportError::Unfaithful(differences)) }
 }

@@ -1,18 +1,18 @@
-//! Profiles: choosing a new edition in `documents.toml`.
+//! Edits `documents.toml` so that a profile chooses another edition.
 
 use std::fmt;
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value, value};
 
 /// Why a profile cannot choose an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoProfile {
-    /// There is none of that name; those that there are.
+pub enum ProfileError {
+    /// There is no profile of that name; the names that exist.
     Unknown(Vec<String>),
-    /// `documents.toml` cannot be read, or is built otherwise than it should be.
+    /// `documents.toml` is not valid TOML, or does not have the expected structure.
     Unreadable(String),
 }
 
-impl fmt::Display for NoProfile {
+impl fmt::Display for ProfileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(known) => {
@@ -23,19 +23,20 @@ impl fmt::Display for NoProfile {
     }
 }
 
-impl std::error::Error for NoProfile {}
+impl std::error::Error for ProfileError {}
 
-/// The text of `documents.toml` with `edition` chosen for `document` in a profile; comments and layout are kept.
+/// The text of `documents.toml` with `edition` chosen for `document` in a profile. Comments and layout are kept.
 ///
 /// # Errors
-/// There is no such profile, or the file is not what it should be.
-pub fn choose(documents: &str, profile: &str, document: &str, edition: &str) -> Result<String, NoProfile> {
-    let mut file: DocumentMut =
-        documents.parse().map_err(|error: toml_edit::TomlError| NoProfile::Unreadable(error.to_string()))?;
+/// If there is no such profile, or the file does not have the expected structure.
+pub fn choose(documents: &str, profile: &str, document: &str, edition: &str) -> Result<String, ProfileError> {
+    let mut file: DocumentMut = documents
+        .parse()
+        .map_err(|error: toml_edit::TomlError| ProfileError::Unreadable(error.to_string()))?;
     let profiles = table(file.get_mut("profile"), "profile")?;
     let known: Vec<String> = profiles.iter().map(|(name, _)| name.to_owned()).collect();
     if !profiles.contains_key(profile) {
-        return Err(NoProfile::Unknown(known));
+        return Err(ProfileError::Unknown(known));
     }
     let section = table(profiles.get_mut(profile), profile)?;
     if !section.contains_key("editions") {
@@ -52,7 +53,7 @@ pub fn choose(documents: &str, profile: &str, document: &str, edition: &str) -> 
             editions.insert(document, value(edition));
         }
     }
-    // Spaces around what was added to `{ … }`.
+    // Spaces around the entry added to `{ … }`.
     let tidy = |item: Option<&mut Item>| {
         item.and_then(Item::as_inline_table_mut).map(InlineTable::fmt);
     };
@@ -61,14 +62,14 @@ pub fn choose(documents: &str, profile: &str, document: &str, edition: &str) -> 
     Ok(file.to_string())
 }
 
-fn table<'a>(item: Option<&'a mut Item>, name: &str) -> Result<&'a mut dyn TableLike, NoProfile> {
+fn table<'a>(item: Option<&'a mut Item>, name: &str) -> Result<&'a mut dyn TableLike, ProfileError> {
     let table = item.and_then(Item::as_table_like_mut);
-    table.ok_or_else(|| NoProfile::Unreadable(format!("`{name}` is not a table")))
+    table.ok_or_else(|| ProfileError::Unreadable(format!("`{name}` is not a table")))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NoProfile, choose};
+    use super::{ProfileError, choose};
 
     #[test]
     fn comments_stay() {
@@ -83,7 +84,7 @@ mod tests {
             "{chosen}"
         );
         assert!(
-            matches!(choose(file, "c", "s.d", "2"), Err(NoProfile::Unknown(known)) if known == ["a", "b"])
+            matches!(choose(file, "c", "s.d", "2"), Err(ProfileError::Unknown(known)) if known == ["a", "b"])
         );
     }
 
@@ -122,7 +123,7 @@ mod tests {
             assert_eq!(choose(file, "a", "s.d", "2").as_deref(), Ok(expected), "{file}");
         }
         for file in ["[profile]\na = 1", "profile = 1", "[profile.a]\neditions = 1", "[profile.a"] {
-            assert!(matches!(choose(file, "a", "s.d", "2"), Err(NoProfile::Unreadable(_))), "{file}");
+            assert!(matches!(choose(file, "a", "s.d", "2"), Err(ProfileError::Unreadable(_))), "{file}");
         }
     }
 }

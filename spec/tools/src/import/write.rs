@@ -1,4 +1,4 @@
-//! TOML in the layout of the committed files.
+//! Writes TOML in the layout of the committed files.
 
 use ascertain_spec::model::Span;
 use toml_edit::{Key, Value};
@@ -19,7 +19,7 @@ pub(super) fn strings<T: AsRef<str>>(items: &[T]) -> String {
     format!("[{}]", items.join(", "))
 }
 
-/// `lines = [3, 5]`; none where the place is not known.
+/// `lines = [3, 5]`; none if the place is not known.
 pub(super) fn span(place: Span) -> Option<String> {
     match place {
         Span::None => None,
@@ -34,7 +34,7 @@ pub(super) fn cite(place: &str, at: Span) -> String {
     format!("{{ where = {}{at} }}", quote(place))
 }
 
-/// Rows of a table, each a key and cells, with everything below each other.
+/// Rows of a table, each a key and cells, with columns aligned.
 pub(super) fn grid(rows: &[(String, Span, Vec<String>)]) -> String {
     let width = |text: &str| text.chars().count();
     let keys = rows.iter().map(|(name, ..)| width(&key(name))).max().unwrap_or(0);

@@ -1,20 +1,20 @@
-//! Whether a table of two tensors is what a promotion should be: the join of a semilattice.
+//! Checks that a table of two tensors has the properties of a promotion: those of the join of a semilattice.
 //!
 //! - **Symmetric**: both orders of a pair give the same.
-//! - **Idempotent**: a dtype with itself stays.
-//! - **Associative**: three operands give the same whichever two meet first. Ordered triples; one with a side that is
-//!   undefined (a pair on its way has no promotion) is skipped.
-//! - **Monotone** in the order of the table itself: `A` contains `a` when both orders of the two give `A`. If `A`
-//!   contains `a`, then `A ⊔ b` contains `a ⊔ b`, whatever `b`: a result never shrinks when an operand grows. The left
-//!   operand grows; for the right one the same follows from symmetry, whose own check names pairs without it.
-//! - **Holding**: of floats and complex numbers, the result has at least the precision and the exponent field of each
-//!   operand. Integers are left out: every known table takes s64 with f16 to f16.
+//! - **Idempotent**: a dtype with itself gives itself.
+//! - **Associative**: three operands give the same in any grouping. Ordered triples are checked; those in which a pair
+//!   does not promote are skipped.
+//! - **Monotone**, in the order that the table defines: `A` contains `a` if both orders of the two give `A`. If `A`
+//!   contains `a`, then `A ⊔ b` contains `a ⊔ b` for every `b`: a larger operand never gives a smaller result. This is
+//!   checked for the left operand; for the right one it follows from symmetry, which is checked separately.
+//! - **Holding**: for floats and complex numbers, the result has at least the precision and the exponent bits of each
+//!   operand. Integers are left out: every known table promotes s64 with f16 to f16.
 
-use super::{Finding, Grid, result};
+use super::{Finding, TableView, result};
 use ascertain_spec::model::{Class, DType};
 
-pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
-    let Some(join) = Join::new(grid) else { return };
+pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
+    let Some(join) = SquareTable::new(grid) else { return };
     join.symmetric(findings);
     join.idempotent(findings);
     join.associative(findings);
@@ -22,17 +22,17 @@ pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
     join.holds(findings);
 }
 
-/// A square table: both axes hold the same dtypes, and both are tensors.
-struct Join<'a> {
-    grid: &'a Grid<'a>,
+/// A table of two tensors with the same dtypes on both axes.
+struct SquareTable<'a> {
+    grid: &'a TableView<'a>,
     /// Number of dtypes.
     size: usize,
-    /// Index of each cell's result among the axis's dtypes; none without a promotion.
+    /// Index of each cell's result among the axis's dtypes; none if the pair does not promote.
     results: Vec<Option<usize>>,
 }
 
-impl<'a> Join<'a> {
-    fn new(grid: &'a Grid<'a>) -> Option<Self> {
+impl<'a> SquareTable<'a> {
+    fn new(grid: &'a TableView<'a>) -> Option<Self> {
         let table = grid.table;
         let tensors = table.rows.role == "lhs" && table.columns.role == "rhs";
         if !tensors || table.rows.keys != table.columns.keys {
@@ -49,7 +49,7 @@ impl<'a> Join<'a> {
         self.results[a * self.size + b]
     }
 
-    /// Whether `large` contains `small`, by the table itself.
+    /// Whether `large` contains `small`, according to the table.
     fn contains(&self, large: usize, small: usize) -> bool {
         self.join(large, small) == Some(large) && self.join(small, large) == Some(large)
     }
@@ -89,7 +89,7 @@ impl<'a> Join<'a> {
 
     fn idempotent(&self, findings: &mut Vec<Finding>) {
         for a in (0..self.size).filter(|&a| self.join(a, a) != Some(a)) {
-            let says = format!("{}, though nothing is to be promoted", self.says(a, a));
+            let says = format!("{}, though both are the same dtype", self.says(a, a));
             findings.push(self.finding("idempotent", &[a], says, &[(a, a)]));
         }
     }
@@ -153,7 +153,7 @@ impl<'a> Join<'a> {
     }
 }
 
-/// Whether a result keeps a float's or a complex number's precision and range; of other dtypes nothing is asked.
+/// Whether a result keeps the precision and range of a float or a complex number. Other dtypes are not checked.
 fn holds(result: &DType, operand: &DType) -> bool {
     let Some((precision, exponent)) = operand.precision.zip(operand.exponent_bits) else { return true };
     let keeps = |(p, e): (u32, u32)| precision <= p && exponent <= e;

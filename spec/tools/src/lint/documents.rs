@@ -1,9 +1,9 @@
-//! The same fact in two places: in tables of two documents, in a table and its document's list of types.
+//! Checks facts that two places state: tables of two documents, and a table and its document's list of types.
 
-use super::{Finding, Grid, key, list, result};
+use super::{Finding, TableView, key, list, result};
 use ascertain_spec::model::{AxisKey, TypeList};
 
-pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     against(grid, findings);
     let lists = grid.spec.type_lists.iter();
     let of_grid =
@@ -14,9 +14,9 @@ pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Pairs that a later document answers otherwise: tables of the same roles, by the dtypes that both have. Each pair of
-/// tables is compared once, from the one that comes first.
-fn against(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+/// Pairs for which another document's table has another result. Tables with the same roles are compared on the dtypes that
+/// both have, each pair of tables once.
+fn against(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     let (table, spec) = (grid.table, grid.spec);
     let later = spec.tables.iter().skip_while(|other| other.id != table.id).filter(|other| {
         other.document != table.document
@@ -27,9 +27,9 @@ fn against(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
             let (a, b) = (&table.rows.keys[row], &table.columns.keys[column]);
             let at = |keys: &[AxisKey], key| keys.iter().position(|other| other == key);
             let Some((r, c)) = at(&other.rows.keys, a).zip(at(&other.columns.keys, b)) else { continue };
-            let grids = other.editions.iter().map(|edition| Grid { spec, table: other, edition });
+            let grids = other.editions.iter().map(|edition| TableView { spec, table: other, edition });
             let unlike = grids.filter(|grid| grid.cell(r, c).result != cell.result);
-            let unlike: Vec<(Grid<'_>, &str)> =
+            let unlike: Vec<(TableView<'_>, &str)> =
                 unlike.map(|grid| (grid, result(spec, grid.cell(r, c).result))).collect();
             if unlike.is_empty() {
                 continue;
@@ -48,8 +48,8 @@ fn against(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Dtypes of an axis that the document does not list as types, and the other way round.
-fn unlisted(grid: &Grid<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
+/// Dtypes of an axis that the document does not list as types, and listed types that are not on an axis.
+fn unlisted(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
     let dtypes = |keys: &[AxisKey]| -> Vec<AxisKey> {
         keys.iter().filter(|key| matches!(key, AxisKey::DType(_))).cloned().collect()
     };
@@ -57,7 +57,7 @@ fn unlisted(grid: &Grid<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
     axes.dedup();
     for axis in axes.iter().filter(|axis| !types.types.iter().any(|t| AxisKey::DType(t.dtype) == **axis)) {
         let name = key(grid.spec, axis);
-        let says = format!("the table promotes {name}, which the document's list of types does not name");
+        let says = format!("the table promotes {name}, which is not in the document's list of types");
         let cite = grid.edition.printed.cite.clone();
         let finding = grid.finding("types", name, says, vec![cite]);
         if !findings.contains(&finding) {
@@ -71,9 +71,8 @@ fn unlisted(grid: &Grid<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Python numbers that promote (with a bool tensor, which gives way to everything) to another dtype than the one whose
-/// name or alias is the number's.
-fn numbers(grid: &Grid<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
+/// Python numbers that promote, with a bool tensor, to another dtype than the one with the number's name or alias.
+fn numbers(grid: &TableView<'_>, types: &TypeList, findings: &mut Vec<Finding>) {
     for (row, column, cell) in grid.cells().filter(|&(row, ..)| grid.row(row) == "bool") {
         let AxisKey::Number(number) = &grid.table.columns.keys[column] else { continue };
         let called = |t: &&ascertain_spec::model::NamedType| t.name == *number || t.aliases.contains(number);

@@ -1,8 +1,8 @@
-//! Finds what documents get wrong: tables that are no lattice, prose against table, ranges against ranges, the same
-//! fact in two documents, facts that no requirement follows.
+//! Finds mistakes in documents: tables that are not a lattice, prose that contradicts a table, ranges or documents that
+//! contradict each other, and facts without a requirement.
 //!
-//! [`lint`] looks at a checked specification and changes nothing. A finding's [id](Finding::id) is made of what it is
-//! about, never of its place, so it stays when a page moves or another finding comes or goes:
+//! [`lint`] checks a valid specification and changes nothing. A finding's [id](Finding::id) depends on its subject and not
+//! on its place, so it does not change when a page moves or other findings appear:
 //!
 //! | id | says |
 //! |---|---|
@@ -11,23 +11,23 @@
 //! | `TABLE/associative/a,b,c` | `(a ⊔ b) ⊔ c` and `a ⊔ (b ⊔ c)` differ |
 //! | `TABLE/monotone/a,A,b` | `A` contains `a`, but `A ⊔ b` does not contain `a ⊔ b` |
 //! | `TABLE/holds/a,b` | the result of floats has less precision or range than an operand |
-//! | `TABLE/outlier/a,b` | one scalar of a class promotes unlike all others of it |
+//! | `TABLE/outlier/a,b` | one scalar of a class promotes differently from all others of the class |
 //! | `TABLE/prose/rule/a,b` | a rule in prose disagrees with the table, or (`rule,rule`) with another rule |
 //! | `TABLE/repeats/rule,a` | a list in prose names a dtype twice |
-//! | `TABLE/against/TABLE/a,b` | another document answers the same pair otherwise |
-//! | `TABLE/types/a` | a table and its document's list of types do not name the same |
-//! | `TABLE/number/a` | a Python number promotes unlike the type whose alias is called so |
-//! | `DOCUMENT/KIND/function.parameter` | two functions disagree about a parameter of both; the kind is `range`, `empty`, `strided`, `formats` or `dtypes` |
-//! | `DOCUMENT/code/function.parameter/KIND` | the vendor's code disagrees about it with its page |
+//! | `TABLE/against/TABLE/a,b` | another document gives another result for the same pair |
+//! | `TABLE/types/a` | a table and its document's list of types have different dtypes |
+//! | `TABLE/number/a` | a Python number does not promote like the type with its name |
+//! | `DOCUMENT/KIND/function.parameter` | two functions disagree about a parameter that both have; the kind is `range`, `empty`, `strided`, `formats` or `dtypes` |
+//! | `DOCUMENT/code/function.parameter/KIND` | the vendor's code disagrees with its page about a parameter |
 //! | `DOCUMENT/then/function` | a phase without the other |
-//! | `DOCUMENT/parameter/function.argument` | a backend is asked with what no function describes |
-//! | `DOCUMENT/enforced/…` | a stated range or limit that no requirement says |
-//! | `DOCUMENT/status/requirement` | breaking it gives no status, unlike others |
+//! | `DOCUMENT/parameter/function.argument` | an argument of calls is not a parameter of any function |
+//! | `DOCUMENT/enforced/…` | a stated range or limit without a requirement |
+//! | `DOCUMENT/status/requirement` | it has no status, though other requirements have one |
 //! | `DOCUMENT/explained/requirement` | a contradicted requirement that no erratum explains |
-//! | `ERRATUM/stale/pattern` | an erratum that explains a finding which is gone |
+//! | `ERRATUM/stale/pattern` | an erratum explains a finding that no longer exists |
 //!
-//! What an erratum's `lint` names is known; the rest is new. `a ⊔ b` is the cell of the left operand `a` and the right
-//! operand `b`.
+//! Findings that an erratum's `lint` names are known; others are new. `a ⊔ b` is the cell of the left operand `a` and the
+//! right operand `b`.
 
 mod algebra;
 mod documents;
@@ -37,30 +37,30 @@ mod tables;
 use ascertain_spec::model::{AxisKey, Cell, Citation, DTypeId, Erratum, Spec, Table, TableEdition};
 use wildmatch::WildMatch;
 
-/// Something that a document gets wrong, in one edition.
+/// A mistake in one edition of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is about: `aclnn.tensor-tensor/symmetric/f16,bf16`. With the edition it is unique.
+    /// Its id: `aclnn.tensor-tensor/symmetric/f16,bf16`. Id and edition together are unique.
     pub id: String,
     /// Id of the document.
     pub document: String,
-    /// Name of the edition; empty for what concerns no single one.
+    /// Name of the edition; empty if it is not about one edition.
     pub edition: String,
     /// What is wrong, in a sentence.
     pub says: String,
-    /// Where it stands.
+    /// Where the document says so.
     pub cites: Vec<Citation>,
     /// Id of the erratum that explains it.
     pub known: Option<String>,
 }
 
-/// Everything that is wrong with the documents of a specification: per table and operator, by edition, then what errata
-/// explain in vain.
+/// All findings in the documents of a specification: for each table and operator, by edition, and then errata that explain
+/// no finding.
 pub fn lint(spec: &Spec) -> Vec<Finding> {
     let mut findings = Vec::new();
     for table in &spec.tables {
         for edition in &table.editions {
-            let grid = Grid { spec, table, edition };
+            let grid = TableView { spec, table, edition };
             algebra::check(&grid, &mut findings);
             tables::check(&grid, &mut findings);
             documents::check(&grid, &mut findings);
@@ -90,7 +90,7 @@ fn names(erratum: &Erratum, text: &str, finding: &Finding) -> bool {
         && WildMatch::new(text).matches(&finding.id)
 }
 
-/// Patterns of errata that name nothing: the document was mended, or the pattern mistyped.
+/// Patterns of errata that match no finding: the document was corrected, or the pattern is wrong.
 fn stale(spec: &Spec, findings: &[Finding]) -> Vec<Finding> {
     let patterns =
         spec.errata.iter().flat_map(|erratum| erratum.lint.iter().map(move |text| (erratum, text)));
@@ -99,7 +99,7 @@ fn stale(spec: &Spec, findings: &[Finding]) -> Vec<Finding> {
         id: format!("{}/stale/{text}", erratum.id),
         document: erratum.document.clone(),
         edition: String::new(),
-        says: format!("erratum {} explains `{text}`, and no finding has such an id: take it out", erratum.id),
+        says: format!("erratum {} explains `{text}`, but no finding has such an id: remove it", erratum.id),
         cites: erratum.readings.iter().map(|reading| reading.cite.clone()).collect(),
         known: None,
     };
@@ -108,13 +108,13 @@ fn stale(spec: &Spec, findings: &[Finding]) -> Vec<Finding> {
 
 /// A table in one edition.
 #[derive(Clone, Copy)]
-struct Grid<'a> {
+struct TableView<'a> {
     spec: &'a Spec,
     table: &'a Table,
     edition: &'a TableEdition,
 }
 
-impl<'a> Grid<'a> {
+impl<'a> TableView<'a> {
     fn cell(&self, row: usize, column: usize) -> &'a Cell {
         &self.edition.cells[row * self.table.columns.keys.len() + column]
     }

@@ -1,4 +1,4 @@
-//! Operators: functions against each other, facts against requirements, requirements against errata.
+//! Checks operators: functions against each other, facts against requirements, requirements against errata.
 
 use super::Finding;
 use ascertain_spec::model::{
@@ -22,10 +22,10 @@ struct Context<'a> {
     contract: &'a Contract,
 }
 
-/// What a parameter says under one heading, in words; empty where the page is silent.
+/// An aspect of a parameter: its name, and its value in words; empty if the page is silent.
 type Aspect = (&'static str, fn(&Spec, &Parameter) -> String);
 
-/// What two functions may say of a parameter that both have.
+/// The aspects in which two functions with the same parameter are compared.
 const ASPECTS: [Aspect; 5] = [
     ("range", |_, p| p.range.clone().unwrap_or_default()),
     ("empty", |_, p| taken(p.empty)),
@@ -41,13 +41,13 @@ fn taken(taken: Option<bool>) -> String {
     taken.map_or("", |taken| if taken { "taken" } else { "refused" }).to_owned()
 }
 
-/// Order says nothing in a list of what is supported.
+/// A list, sorted, as order does not matter.
 fn sorted(mut words: Vec<String>) -> String {
     words.sort_unstable();
     words.join(", ")
 }
 
-/// Whether two places say different things. Silence contradicts nothing.
+/// Whether two statements differ. Silence is not a contradiction.
 fn at_odds(one: &str, other: &str) -> bool {
     one != other && !one.is_empty() && !other.is_empty()
 }
@@ -68,7 +68,7 @@ impl<'a> Context<'a> {
         self.contract.functions.iter().filter(move |function| function.phase == phase)
     }
 
-    /// Every function of phase one against the first that has the parameter too.
+    /// Compares the parameters of every function of phase one with the first function that has the same parameter.
     fn pairs(&self, findings: &mut Vec<Finding>) {
         for (index, function) in self.phase(1).enumerate() {
             for parameter in &function.parameters {
@@ -93,7 +93,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The vendor's code against the page that it stands beside.
+    /// Compares the vendor's code with its page.
     fn code(&self, findings: &mut Vec<Finding>) {
         let Some(page) = self.page() else { return };
         for function in self.phase(1) {
@@ -121,7 +121,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The contract of the nearest page that this edition inherits from, where it is itself no page.
+    /// The contract of the nearest page that this edition inherits from, if it is code.
     fn page(&self) -> Option<&'a Contract> {
         let editions = &self.spec.document(&self.operator.document)?.editions;
         let find = |name: &str| editions.iter().find(|edition| edition.name == name);
@@ -133,37 +133,36 @@ impl<'a> Context<'a> {
         self.operator.contracts.iter().find(|contract| contract.edition == edition.name)
     }
 
-    /// Where there are two phases, each function of one has its fellow in the other.
+    /// If there are two phases, each function of one phase needs one of the other.
     fn phases(&self, findings: &mut Vec<Finding>) {
         if self.phase(2).next().is_none() {
             return;
         }
         for function in self.phase(1).filter(|function| function.then.is_none()) {
-            let says = format!("{} says nothing of the function that runs what it prepares", function.name);
+            let says = format!("{} does not name its function of phase two", function.name);
             findings.push(self.finding("then", &function.name, says, vec![function.cite.clone()]));
         }
         let followed = |name: &str| self.phase(1).any(|function| function.then.as_deref() == Some(name));
         for function in self.phase(2).filter(|function| !followed(&function.name)) {
-            let says = format!("{} runs what no function prepares", function.name);
+            let says = format!("no function of phase one leads to {}", function.name);
             findings.push(self.finding("then", &function.name, says, vec![function.cite.clone()]));
         }
     }
 
-    /// Every argument that a backend may be given is a parameter that some function describes.
+    /// Every argument of a call should be a parameter of some function.
     fn described(&self, findings: &mut Vec<Finding>) {
         for argument in &self.operator.arguments {
             let described = self.phase(1).flat_map(|f| &f.parameters).any(|p| p.name == argument.name);
             if !described && argument.via.is_none() && argument.kind != ArgumentKind::Flag {
-                let says =
-                    format!("a backend is asked with `{}`, which no function describes", argument.name);
+                let says = format!("argument `{}` is not a parameter of any function", argument.name);
                 let cite = self.contract.cite.clone();
                 findings.push(self.finding("parameter", &argument.name, says, vec![cite]));
             }
         }
     }
 
-    /// Ranges and limits that the edition states, and no requirement says with the same predicate: a page changed, and
-    /// what is demanded of backends did not.
+    /// Ranges and limits that the edition states, but no requirement has as its predicate: the page changed, and the
+    /// requirements did not.
     fn enforced(&self, findings: &mut Vec<Finding>) {
         let demanded = |range: &str| {
             let requirements = self.contract.requirements.iter();
@@ -175,7 +174,7 @@ impl<'a> Context<'a> {
                     continue;
                 };
                 let says = format!(
-                    "{} says `{range}` of {}, and no requirement demands just that",
+                    "{} says `{range}` of {}, but no requirement says exactly that",
                     function.name, parameter.name
                 );
                 let subject = format!("{}.{}", function.name, parameter.name);
@@ -185,13 +184,13 @@ impl<'a> Context<'a> {
         if let Some(rank) = self.contract.max_rank {
             let limits = |argument: &str| demanded(&format!("rank({argument}) <= {rank}"));
             if !self.operator.arguments.iter().any(|argument| limits(&argument.name)) {
-                let says = format!("at most {rank} dimensions are stated, and no requirement demands that");
+                let says = format!("at most {rank} dimensions are stated, but no requirement says so");
                 findings.push(self.finding("enforced", "max_rank", says, vec![self.contract.cite.clone()]));
             }
         }
     }
 
-    /// Requirements that must hold and can be broken, without a status or message where others have one.
+    /// Requirements that can be broken and have no status or message, though others have one.
     fn statuses(&self, findings: &mut Vec<Finding>) {
         let breakable =
             |r: &&Requirement| r.level == Level::Must && r.require.is_some() && r.unbreakable.is_none();
@@ -201,18 +200,20 @@ impl<'a> Context<'a> {
             return;
         }
         for requirement in all().filter(|requirement| !answered(requirement)) {
-            let says = format!("what breaking {} gives is not said, of others it is", requirement.id);
+            let says = format!("{} has no status, though other requirements have one", requirement.id);
             findings.push(self.finding("status", &requirement.id, says, vec![requirement.cite.clone()]));
         }
     }
 
-    /// A requirement that documents contradict has an erratum with the readings.
+    /// A contradicted requirement should have an erratum with the readings.
     fn explained(&self, findings: &mut Vec<Finding>) {
         let contradicted = self.contract.requirements.iter().filter(|r| r.level == Level::Contradicted);
         for requirement in contradicted {
             if !self.spec.errata.iter().any(|erratum| erratum.requirements.contains(&requirement.id)) {
-                let says =
-                    format!("documents contradict each other about {}: no erratum says how", requirement.id);
+                let says = format!(
+                    "documents contradict each other about {}, but no erratum explains it",
+                    requirement.id
+                );
                 findings.push(self.finding(
                     "explained",
                     &requirement.id,

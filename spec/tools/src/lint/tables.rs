@@ -1,21 +1,22 @@
-//! Tables against the prose about them, and scalars against others of their class.
+//! Checks tables against the rules in prose about them, and scalars against others of their class.
 
-use super::{Finding, Grid, list, result};
+use super::{Finding, TableView, list, result};
 use ascertain_spec::model::{AxisKey, Cell, Class, DTypeId, Gives, Origin, Rule};
 
-pub(super) fn check(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     repeats(grid, findings);
     prose(grid, findings);
     outliers(grid, findings);
 }
 
-/// Lists in prose that name a dtype twice, where another may be meant.
-fn repeats(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+/// Lists in prose that name a dtype twice, perhaps instead of another.
+fn repeats(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     for rule in &grid.edition.rules {
         for (index, partner) in rule.partners.iter().enumerate() {
             if rule.partners[..index].contains(partner) {
                 let name = &grid.spec.dtype_of(*partner).name;
-                let says = format!("the list of rule {} names {name} twice: another may be meant", rule.id);
+                let says =
+                    format!("the list of rule {} names {name} twice; another dtype may be meant", rule.id);
                 let subject = format!("{},{name}", rule.id);
                 findings.push(grid.finding("repeats", &subject, says, vec![rule.cite.clone()]));
             }
@@ -23,7 +24,7 @@ fn repeats(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// What a rule says of a pair, in whichever order; none where it does not speak of it.
+/// The result of a rule for a pair in either order; none if the rule does not apply.
 fn answer(rule: &Rule, row: DTypeId, column: DTypeId) -> Option<Option<DTypeId>> {
     let partner = match (row, column) {
         (row, column) if row == rule.operand => column,
@@ -37,8 +38,8 @@ fn answer(rule: &Rule, row: DTypeId, column: DTypeId) -> Option<Option<DTypeId>>
     })
 }
 
-/// Rules against stated cells, and against each other. A rule speaks of both orders of a pair: one finding.
-fn prose(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+/// Compares rules with printed cells and with each other. Both orders of a pair are one finding.
+fn prose(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     for (row, column, cell) in grid.cells() {
         let (AxisKey::DType(a), AxisKey::DType(b)) =
             (&grid.table.rows.keys[row], &grid.table.columns.keys[column])
@@ -74,7 +75,13 @@ fn prose(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-fn against_table(grid: &Grid<'_>, pair: &str, cell: &Cell, rule: &Rule, gives: Option<DTypeId>) -> Finding {
+fn against_table(
+    grid: &TableView<'_>,
+    pair: &str,
+    cell: &Cell,
+    rule: &Rule,
+    gives: Option<DTypeId>,
+) -> Finding {
     let says = format!(
         "({}) is {} in the table, and {} by rule {}",
         pair.replace(',', ", "),
@@ -86,9 +93,9 @@ fn against_table(grid: &Grid<'_>, pair: &str, cell: &Cell, rule: &Rule, gives: O
     grid.finding("prose", &format!("{}/{pair}", rule.id), says, cites)
 }
 
-/// The one scalar of a class that promotes unlike all others of it with the same tensor: how wide a scalar is should
-/// make no difference, or make it to more than one. Classes of four and more; pairs without a promotion are skipped.
-fn outliers(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
+/// A single scalar of a class that promotes differently from all others with the same tensor. The width of a scalar should
+/// not matter, or should matter to more than one. Only classes of four or more; pairs that do not promote are skipped.
+fn outliers(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     const OTHERS: usize = 3;
     if grid.table.rows.role != "scalar" {
         return;
@@ -124,6 +131,6 @@ fn outliers(grid: &Grid<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-fn is_of(grid: &Grid<'_>, row: usize, class: Class) -> bool {
+fn is_of(grid: &TableView<'_>, row: usize, class: Class) -> bool {
     matches!(&grid.table.rows.keys[row], AxisKey::DType(dtype) if grid.spec.dtype_of(*dtype).class == class)
 }

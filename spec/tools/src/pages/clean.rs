@@ -1,20 +1,20 @@
-//! Text without markup: what a reader of the rendered page sees.
+//! Removes inline markup: gives the text that a reader of the rendered page sees.
 //!
-//! Full-width Latin letters, digits and punctuation become ASCII, invisible characters go, white space collapses. The
-//! sign × stays what it is: it is a mark, not a letter.
+//! Full-width letters, digits and punctuation become ASCII, invisible characters are removed, and white space collapses.
+//! The sign × is kept, as it is a mark and not a letter.
 
 use html5gum::{Token, Tokenizer};
 
-/// Whose inline markup to strip.
+/// Which inline markup to remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Markup {
     /// Emphasis, code, links, backslash escapes, tags, entities.
     Markdown,
     /// Emphasis, literals, roles, references, backslash escapes.
     Rst,
-    /// Emphasis, code and backslash escapes that strayed into text whose tags and entities are gone.
+    /// Emphasis, code and backslash escapes left in text whose tags and entities are resolved.
     Stray,
-    /// None is left: characters only.
+    /// None: characters only.
     Plain,
 }
 
@@ -27,7 +27,7 @@ pub(super) fn clean(raw: &str, markup: Markup) -> String {
     normalise(&shown)
 }
 
-/// Characters made uniform and white space collapsed.
+/// Makes characters uniform and collapses white space.
 pub(super) fn normalise(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut space = false;
@@ -38,7 +38,7 @@ pub(super) fn normalise(text: &str) -> String {
             | '\u{2060}'..='\u{2069}'
             | '\u{feff}'
             | '\u{ad}' => continue,
-            // The block of full-width forms repeats ASCII from `!` on.
+            // The block of full-width forms has the order of ASCII from `!` on.
             '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
             c if c.is_whitespace() || c.is_control() => {
                 space = true;
@@ -55,12 +55,12 @@ pub(super) fn normalise(text: &str) -> String {
     out
 }
 
-/// Character references decoded.
+/// Decodes character references.
 pub(super) fn decode(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();
     }
-    // A `<` would open a tag; between them there are but characters and references.
+    // A `<` would open a tag; between tags there are only characters and references.
     let pieces: Vec<String> = text
         .split('<')
         .map(|piece| {
@@ -75,10 +75,10 @@ pub(super) fn decode(text: &str) -> String {
     pieces.join("<")
 }
 
-/// Constructs nested deeper than any writer nests them stay as they are.
+/// Constructs that nest deeper than any real text are left as they are.
 const DEEPEST: usize = 16;
 
-/// Text without inline markup; `depth` constructs are around it.
+/// Text without inline markup, inside `depth` constructs.
 fn strip(raw: &str, markup: Markup, depth: usize) -> String {
     match depth {
         DEEPEST.. => raw.to_owned(),
@@ -120,7 +120,7 @@ impl Inline<'_> {
         }
     }
 
-    /// The construct that opens at a byte: what it shows and where it ends.
+    /// The construct that starts at a byte: its visible text, and where it ends.
     fn construct(&self, at: usize) -> Option<(String, usize)> {
         let rest = &self.raw[at..];
         match rest.as_bytes()[0] {
@@ -143,7 +143,7 @@ impl Inline<'_> {
         }
     }
 
-    /// `*a*` or `**a**`, told from pointers (`void*`) and products by what stands beside the stars.
+    /// `*a*` or `**a**`. The characters beside the stars distinguish it from pointers (`void*`) and products.
     fn emphasis(&self, at: usize) -> Option<(String, usize)> {
         let stars = if self.raw[at..].starts_with("**") { "**" } else { "*" };
         let from = at + stars.len();
@@ -175,7 +175,7 @@ fn is_punctuation(c: char) -> bool {
         || matches!(c, '\u{ff5b}'..='\u{ff65}' | '·' | '×')
 }
 
-/// A backslash and what it protects.
+/// A backslash and the character that it escapes.
 fn escape(rest: &str, markup: Markup) -> Option<(String, usize)> {
     let next = rest[1..].chars().next()?;
     match markup {
@@ -217,7 +217,7 @@ fn interpreted(rest: &str) -> Option<(String, usize)> {
     Some((text.to_owned(), end + 2 + underscores.min(2)))
 }
 
-/// Length of `:role:` where a backtick follows.
+/// Length of `:role:`, if a backtick follows.
 fn role(rest: &str) -> Option<usize> {
     let end = rest[1..].find(':')? + 1;
     let name = &rest[1..end];
@@ -245,7 +245,7 @@ fn link(rest: &str) -> Option<(&str, usize)> {
     Some((&rest[1..close], close + 2 + target.find(')')? + 1))
 }
 
-/// A tag, comment or `<address>` inside a line. Tags show nothing, breaks a space.
+/// A tag, comment or `<address>` inside a line. Tags have no text; breaks become a space.
 fn tag(rest: &str) -> Option<(String, usize)> {
     if let Some(inner) = rest.strip_prefix("<!--") {
         return inner.find("-->").map(|end| (String::new(), end + 7));

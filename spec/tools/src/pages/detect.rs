@@ -1,4 +1,4 @@
-//! Which markup a page is written in, told from what it holds.
+//! Detects the markup that a page is written in, from its content.
 
 use super::flat;
 use super::pipe;
@@ -10,7 +10,7 @@ use super::source::Source;
 pub(super) enum Format {
     /// Markdown, with HTML inside.
     Markdown,
-    /// A page of HTML.
+    /// HTML.
     Html,
     /// RST.
     Rst,
@@ -20,10 +20,10 @@ pub(super) enum Format {
     Flat,
 }
 
-/// What a mark of structure weighs against marks inside a line, which other markups have as text.
+/// The weight of a mark of structure, compared with marks inside a line, which are text in other markups.
 const STRUCTURE: usize = 1000;
 
-/// Tells a page's markup; the file's name decides only where the text does not.
+/// Detects a page's markup. The file's name decides only if the text does not.
 pub(super) fn format(name: &str, source: &Source) -> Format {
     let text = source.text.trim_start_matches('\u{feff}').trim_start();
     let start: String = text.chars().take(16).collect::<String>().to_ascii_lowercase();
@@ -59,7 +59,7 @@ pub(super) fn format(name: &str, source: &Source) -> Format {
     }
 }
 
-/// How much a line speaks for Markdown.
+/// How likely a line is to be Markdown.
 fn markdown_weight(trimmed: &str, indent: usize) -> usize {
     let heading = trimmed.trim_start_matches('#');
     let html = trimmed.to_ascii_lowercase();
@@ -71,13 +71,13 @@ fn markdown_weight(trimmed: &str, indent: usize) -> usize {
     if structure { STRUCTURE } else { usize::from(inline) }
 }
 
-/// How much a line speaks for flattened text.
+/// How likely a line is to be flattened text.
 fn flat_weight(line: &str) -> usize {
     let weak = flat::is_cell(line) || line.trim_start().starts_with('•') || line.contains(flat::DEBRIS);
     if flat::is_separator(line) { STRUCTURE } else { usize::from(weak) }
 }
 
-/// Whether a line is RST and nothing else.
+/// Whether a line can only be RST.
 fn is_rst(trimmed: &str) -> bool {
     let words: Vec<&str> = trimmed.split_whitespace().collect();
     let border = words.len() > 1 && words.iter().all(|word| word.bytes().all(|b| b == b'='));
@@ -88,7 +88,7 @@ fn is_rst(trimmed: &str) -> bool {
         || (trimmed.starts_with(":ref:`") || trimmed.starts_with(".. _"))
 }
 
-/// Whether a page on one line has RST's marks as words.
+/// Whether a page on one line contains RST's marks as words.
 fn is_one_line_rst(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let directive = words.windows(2).any(|pair| pair[0] == ".." && pair[1].ends_with("::"));

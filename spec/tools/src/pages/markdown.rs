@@ -1,17 +1,22 @@
-//! Markdown as the vendors write it: blocks line by line, with HTML tables among them.
+//! Reads Markdown as vendors write it: line by line, with HTML tables inside.
 
 use std::ops::Range;
 
+use super::builder::PageBuilder;
 use super::clean::Markup;
-use super::out::Out;
 use super::pipe::{self, Row};
 use super::source::{Source, indent};
 use super::{Text, html};
 
 /// Reads a page.
-pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
-    let mut reader =
-        Reader { out: Out::new(source), open: None, items: Vec::new(), skip_to: 0, quoted: Vec::new() };
+pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
+    let mut reader = Reader {
+        out: PageBuilder::new(source),
+        open: None,
+        items: Vec::new(),
+        skip_to: 0,
+        quoted: Vec::new(),
+    };
     reader.quoted = source.lines().iter().map(|line| unquote(line.text)).collect();
     let mut at = reader.front_matter();
     while at < source.lines().len() {
@@ -33,8 +38,8 @@ fn unquote(line: &str) -> &str {
 }
 
 /// A paragraph or item that further lines may continue.
-struct Open {
-    /// Depth of an item; none of a paragraph.
+struct OpenBlock {
+    /// Depth of an item; none for a paragraph.
     depth: Option<u8>,
     /// Lines, from 0.
     lines: Range<usize>,
@@ -43,9 +48,9 @@ struct Open {
 }
 
 struct Reader<'a> {
-    out: Out<'a>,
-    open: Option<Open>,
-    /// Indentation of the items that hold the present line.
+    out: PageBuilder<'a>,
+    open: Option<OpenBlock>,
+    /// Indentation of the items around the current line.
     items: Vec<usize>,
     /// Bytes before this one were read as part of HTML.
     skip_to: usize,
@@ -54,7 +59,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Skips what stands between `---` and `---` at the top; the first line after it.
+    /// Skips front matter between `---` and `---` at the top, and returns the first line after it.
     fn front_matter(&mut self) -> usize {
         let lines = self.out.source.lines();
         if lines.first().is_none_or(|line| line.text.trim_end() != "---") {
@@ -68,7 +73,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the block, or the line of one, at line `at`; the next line.
+    /// Reads the block, or a line of one, at line `at`, and returns the next line.
     fn block(&mut self, at: usize) -> usize {
         let line = self.out.source.lines()[at];
         if line.start < self.skip_to {
@@ -103,7 +108,7 @@ impl<'a> Reader<'a> {
         at + 1
     }
 
-    /// Reads what follows HTML on its last line.
+    /// Reads the rest of the line on which HTML ends.
     fn rest_of_html(&mut self, at: usize) -> usize {
         let line = self.out.source.lines()[at];
         let rest = line.text.get(self.skip_to - line.start..).unwrap_or("").trim();
@@ -123,7 +128,7 @@ impl<'a> Reader<'a> {
         self.items.retain(|outer| *outer < indent);
         let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
         self.items.push(indent);
-        self.open = Some(Open { depth: Some(depth), lines: at..at + 1, raw: raw.to_owned() });
+        self.open = Some(OpenBlock { depth: Some(depth), lines: at..at + 1, raw: raw.to_owned() });
     }
 
     /// Adds a line to the open paragraph or item, or opens a paragraph.
@@ -138,7 +143,7 @@ impl<'a> Reader<'a> {
                 if indent(self.quoted[at]) == 0 {
                     self.items.clear();
                 }
-                self.open = Some(Open { depth: None, lines: at..at + 1, raw: trimmed.to_owned() });
+                self.open = Some(OpenBlock { depth: None, lines: at..at + 1, raw: trimmed.to_owned() });
             }
         }
     }
@@ -183,7 +188,7 @@ impl<'a> Reader<'a> {
             return Some(lines.len());
         };
         let place = self.out.source.place_of_lines(at, end);
-        // Code is indented as far as its fence is.
+        // Code is indented as far as its fence.
         let outer = indent(self.quoted[at]);
         let cut = |line: &&'a str| line.get(indent(line).min(outer)..).unwrap_or(line);
         let code: Vec<&str> = self.quoted[at + 1..end].iter().map(cut).collect();
@@ -191,8 +196,8 @@ impl<'a> Reader<'a> {
         Some(end + 1)
     }
 
-    /// Reads the HTML table, comment or preformatted text that opens on line `at`; the line to go on with, which is the
-    /// same one where more follows on it.
+    /// Reads the HTML table, comment or preformatted text that starts on line `at`. Returns the line to continue with, which
+    /// is the last one of it if more text follows there.
     fn html(&mut self, at: usize) -> Option<usize> {
         let line = self.out.source.lines()[at];
         let from = self.skip_to.saturating_sub(line.start).min(line.text.len());
@@ -211,7 +216,7 @@ impl<'a> Reader<'a> {
         Some(if self.skip_to < line.range().end { at } else { at + 1 })
     }
 
-    /// Reads the pipe table whose heading is line `at`, or refuses what is left of one.
+    /// Reads the pipe table whose heading is line `at`, or refuses the rest of a damaged one.
     fn table(&mut self, at: usize) -> Option<usize> {
         let text = self.quoted[at];
         let end = self.table_end(at);
@@ -224,7 +229,7 @@ impl<'a> Reader<'a> {
         }
         if pipe::is_delimiter(text) {
             self.flush();
-            self.out.refuse(place, "a table that lost its heading: the line above these dashes is no row");
+            self.out.refuse(place, "a table that lost its heading: the line above these dashes is not a row");
             return Some(end);
         }
         if pipe::is_row(text) {
@@ -236,7 +241,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// The line after the last that belongs to a table starting at `at`.
+    /// The line after the table that starts at `at`.
     fn table_end(&self, at: usize) -> usize {
         let ends = |line: &usize| {
             let text = self.quoted[*line].trim();

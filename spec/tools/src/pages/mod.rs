@@ -1,13 +1,13 @@
-//! Pages as they are published, read into blocks: headings, paragraphs, items, tables, code.
+//! Reads vendors' pages into blocks: headings, paragraphs, items, tables, code.
 //!
-//! Readers know markup and nothing of dtypes; [`recognise`] knows what a table says and nothing of markup.
+//! Readers know markup and nothing about dtypes. [`recognise`] finds facts in blocks and knows nothing about markup.
 
+mod builder;
 mod clean;
 mod detect;
 mod flat;
 mod html;
 mod markdown;
-mod out;
 mod pipe;
 pub mod recognise;
 mod rst;
@@ -17,40 +17,40 @@ mod stub;
 use ascertain_spec::model::Span;
 use sha2::{Digest, Sha256};
 
+use builder::PageBuilder;
 use detect::Format;
-use out::Out;
 use source::Source;
 
-/// A page, read.
+/// The content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
     /// Blocks in the page's order.
     pub blocks: Vec<Block>,
-    /// What the reader did not understand, or found damaged.
+    /// What the reader did not understand or found damaged.
     pub complaints: Vec<Complaint>,
     /// `sha256:…` of the bytes.
     pub digest: String,
-    /// `185 lines`, or `7887 bytes` of a page that is one long line.
+    /// `185 lines`, or `7887 bytes` if the page is one long line.
     pub extent: String,
 }
 
-/// Something wrong with, or not understood in, a page.
+/// A part of a page that is damaged or not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// Where.
     pub place: Span,
-    /// What is wrong, what was expected, what to do: lower-case fragment.
+    /// What is wrong, what was expected and how to fix it, as a lower-case fragment.
     pub says: String,
     /// Whether the page is refused because of it.
     pub fatal: bool,
 }
 
-/// A piece of text and its place.
+/// Text and its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     /// Without markup and entities; white space collapsed.
     pub text: String,
-    /// Where it stands.
+    /// Its place.
     pub place: Span,
 }
 
@@ -64,26 +64,26 @@ pub enum Block {
     /// An item of a list; depth from 0.
     Item(u8, Text),
     /// A table.
-    Table(Grid),
+    Table(PageTable),
     /// Code, verbatim.
     Code(Text),
 }
 
-/// A table: `rows` all have the same number of cells, spans being unrolled (a spanned cell is repeated).
+/// A table. All `rows` have the same number of cells: cells that span several are repeated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Grid {
-    /// Its caption, where it has one.
+pub struct PageTable {
+    /// Its caption, if it has one.
     pub caption: Option<Text>,
-    /// How many of the first rows are heading.
+    /// How many of the first rows are headings.
     pub header_rows: usize,
     /// Rows of cells.
     pub rows: Vec<Vec<Text>>,
-    /// Where it stands.
+    /// Its place.
     pub place: Span,
 }
 
 impl Block {
-    /// Where it stands.
+    /// Its place.
     pub(crate) fn place(&self) -> Span {
         match self {
             Self::Heading(_, text) | Self::Paragraph(text) | Self::Item(_, text) | Self::Code(text) => {
@@ -103,8 +103,8 @@ impl Page {
 
 /// Reads a page of any format: Markdown, HTML, RST or text copied from a rendered page.
 ///
-/// What a page holds tells its format; `name`, its file's, is asked only where it does not. A damaged page is read as
-/// far as it goes, with a fatal complaint for each damage: nothing may be made of such a page.
+/// The format is detected from the content; the file's `name` decides only if that is not enough. A damaged page is read as
+/// far as possible, with a fatal complaint for each damage: such a page must not be used.
 pub fn read(name: &str, bytes: &[u8]) -> Page {
     let digest = digest(bytes);
     let text = match std::str::from_utf8(bytes) {
@@ -123,11 +123,11 @@ pub fn read(name: &str, bytes: &[u8]) -> Page {
         out.refuse(source.whole(), "an empty page");
     }
     stub::refuse(&mut out);
-    let Out { blocks, complaints, .. } = out;
+    let PageBuilder { blocks, complaints, .. } = out;
     Page { blocks, complaints, digest, extent: source.extent() }
 }
 
-/// A page that is not UTF-8 from some byte on.
+/// A page that is not valid UTF-8.
 fn unreadable(bytes: &[u8], valid: usize, digest: String) -> Page {
     let line = 1 + bytes[..valid].iter().filter(|byte| **byte == b'\n').count();
     let line = u32::try_from(line).unwrap_or(u32::MAX);

@@ -1,13 +1,13 @@
-//! Markdown's pipe tables.
+//! Reads Markdown's pipe tables.
 //!
-//! A renderer pads short rows, cuts long ones and takes a table without its second line for a paragraph. Here each of
-//! these is damage. Only what is plain is forgiven: text right before a table, without the blank line between.
+//! A renderer pads short rows, cuts long ones and shows a table without its second line as a paragraph. Here each of these
+//! is damage. Only one thing is tolerated: text right before a table, without a blank line.
 
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
-use super::out::Out;
-use super::{Grid, Text};
+use super::{PageTable, Text};
 
-/// A line of the page as a table sees it: without the prefix of quotes around it.
+/// A line of the page, without the prefix of quotes around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row<'a> {
     /// Text.
@@ -16,7 +16,7 @@ pub(super) struct Row<'a> {
     pub(super) line: usize,
 }
 
-/// Cells of a row, trimmed but with their markup. An escaped pipe does not part them.
+/// Cells of a row, trimmed but with their markup. Escaped pipes do not separate cells.
 pub(super) fn cells(row: &str) -> Vec<&str> {
     let row = row.trim();
     let row = row.strip_prefix('|').unwrap_or(row);
@@ -34,7 +34,7 @@ pub(super) fn cells(row: &str) -> Vec<&str> {
     cells
 }
 
-/// Whether a backslash protects the byte at `at`.
+/// Whether the byte at `at` is escaped by a backslash.
 fn is_escaped(row: &str, at: usize) -> bool {
     (row[..at].len() - row[..at].trim_end_matches('\\').len()) % 2 == 1
 }
@@ -60,19 +60,19 @@ pub(super) fn is_delimiter(row: &str) -> bool {
         })
 }
 
-/// Whether a line can only be a row: pipes at both ends and one between.
+/// Whether a line must be a row: it has pipes at both ends and one between.
 pub(super) fn is_row(row: &str) -> bool {
     opens(row) && closes(row) && cells(row).len() > 1
 }
 
-/// Whether a line has a pipe that may part cells.
+/// Whether a line has a pipe that may separate cells.
 pub(super) fn has_pipe(row: &str) -> bool {
     row.match_indices('|').any(|(at, _)| !is_escaped(row, at))
 }
 
-/// Reads the table whose heading is `rows[0]` and whose second line is `rows[1]`; `rows` ends where a blank line or
-/// another block does.
-pub(super) fn read(out: &mut Out, rows: &[Row]) {
+/// Reads the table whose heading is `rows[0]` and whose second line is `rows[1]`. `rows` ends at a blank line or another
+/// block.
+pub(super) fn read(out: &mut PageBuilder, rows: &[Row]) {
     let (Some(heading), Some(last)) = (rows.first(), rows.last()) else { return };
     let place = out.source.place_of_lines(heading.line, last.line);
     let width = cells(heading.text).len();
@@ -86,7 +86,7 @@ pub(super) fn read(out: &mut Out, rows: &[Row]) {
     if rows.len() < 3 {
         return out.refuse(place, "a table without rows: the page was cut");
     }
-    let mut grid = Grid { header_rows: 1, place, ..Grid::default() };
+    let mut grid = PageTable { header_rows: 1, place, ..PageTable::default() };
     let mut whole = true;
     for row in std::iter::once(heading).chain(&rows[2..]) {
         let place = out.source.place_of_lines(row.line, row.line);

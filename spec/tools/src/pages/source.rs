@@ -1,4 +1,4 @@
-//! A page's bytes as lines, and the places of ranges in it.
+//! The text of a page as lines, and the places of ranges of bytes.
 
 use std::ops::Range;
 
@@ -19,18 +19,18 @@ impl Line<'_> {
         self.start..self.start + self.text.len()
     }
 
-    /// Whether it holds nothing but white space.
+    /// Whether it is empty or white space.
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }
 
-    /// Width of its indentation, a tab being four columns.
+    /// Width of its indentation; a tab has four columns.
     pub(super) fn indent(&self) -> usize {
         indent(self.text)
     }
 }
 
-/// Width of a line's indentation, a tab being four columns.
+/// Width of a line's indentation; a tab has four columns.
 pub(super) fn indent(line: &str) -> usize {
     let mut width = 0;
     for character in line.chars() {
@@ -43,10 +43,10 @@ pub(super) fn indent(line: &str) -> usize {
     width
 }
 
-/// A page's text with the lines it has.
+/// A page's text and its lines.
 #[derive(Debug)]
 pub(super) struct Source<'a> {
-    /// All of it, a byte order mark included, so that offsets are those of the file.
+    /// All of it, including a byte order mark, so that offsets are those of the file.
     pub(super) text: &'a str,
     lines: Vec<Line<'a>>,
     single: bool,
@@ -70,12 +70,12 @@ impl<'a> Source<'a> {
         &self.lines
     }
 
-    /// Whether all text stands on one line, so that places are bytes.
+    /// Whether all text is on one line, so that places are bytes.
     pub(super) fn is_single(&self) -> bool {
         self.single
     }
 
-    /// `185 lines`, or `7887 bytes` of a page on one line.
+    /// `185 lines`, or `7887 bytes` for a page on one line.
     pub(super) fn extent(&self) -> String {
         match self.is_single() {
             true => format!("{} bytes", self.text.len()),
@@ -83,7 +83,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The place of a range of bytes: its lines, or the bytes themselves of a page on one line.
+    /// The place of a range of bytes: its lines, or its bytes for a page on one line.
     pub(super) fn place(&self, range: Range<usize>) -> Span {
         if self.is_single() {
             return Span::Bytes(narrow(range.start), narrow(range.end));
@@ -105,13 +105,13 @@ impl<'a> Source<'a> {
         self.place_of_lines(0, self.lines.len().saturating_sub(1))
     }
 
-    /// Number, from 1, of the line that holds a byte.
+    /// Number, from 1, of the line that contains a byte.
     fn line_of(&self, byte: usize) -> u32 {
         narrow(self.lines.partition_point(|line| line.start <= byte).max(1))
     }
 }
 
-/// Places hold 32 bits; no page is that long.
+/// Places have 32 bits; no page is longer than that.
 fn narrow(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }

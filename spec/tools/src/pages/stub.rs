@@ -1,10 +1,10 @@
-//! Stubs: what is left where a page was, when it moved.
+//! Refuses stubs: pages that only say that the content has moved.
 
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
-use super::out::Out;
 use super::{Block, Text};
 
-/// Words, in lower case, with which short pages say that they moved or that nothing is here.
+/// Words, in lower case, of pages that have moved or do not exist.
 const MOVED: [&str; 32] = [
     "已迁移",
     "迁移至",
@@ -40,11 +40,11 @@ const MOVED: [&str; 32] = [
     "this page is now",
 ];
 
-/// Most characters of a stub.
+/// The most characters of a stub.
 const SHORT: usize = 600;
 
-/// Refuses a page that is but a stub.
-pub(super) fn refuse(out: &mut Out) {
+/// Refuses a page that is only a stub.
+pub(super) fn refuse(out: &mut PageBuilder) {
     let texts: Vec<&Text> = out
         .blocks
         .iter()
@@ -71,8 +71,8 @@ pub(super) fn refuse(out: &mut Out) {
     out.refuse(place, "a stub: it only says where the page went; import that page");
 }
 
-/// Whether a page holds nothing beside headings but links, or is the path of another file.
-fn is_link_only(out: &Out) -> bool {
+/// Whether a page has only headings and links, or is the path of another file.
+fn is_link_only(out: &PageBuilder) -> bool {
     let mut links = 0;
     for line in out.source.lines() {
         let trimmed = line.text.trim().trim_start_matches(['-', '*', '>', ' ']).trim_start_matches(".. _");

@@ -1,4 +1,4 @@
-//! Facts of editions of the specification agree with its checked model.
+//! Facts of editions agree with the checked model.
 
 use crate::spec;
 use ascertain_spec::model::AxisKey;
@@ -47,7 +47,7 @@ fn an_edition_keeps_the_layout_of_its_page() {
     assert_eq!((table.rows.len(), table.columns.len(), table.rules.len()), (12, 12, 8));
     assert_eq!(table.rows[..4], ["f32", "f16", "f64", "bf16"]);
     assert_eq!((table.undefined.as_str(), table.names.as_str()), ("NA", "short"));
-    // u32 stands twice among the exceptions of the first rule, as printed.
+    // u32 appears twice among the exceptions of the first rule, as printed.
     assert_eq!(table.rules[0].partners, ["u16", "u32", "u32"]);
     // Cells changed outside of what the page prints leave no room for its rules.
     let code = Facts::of_edition(&spec, "aclnn.tensor-tensor", "code-8.1").expect("an edition");

@@ -1,4 +1,5 @@
-//! Pages of our own, in both languages and several formats: so that recognition is tested where no vendor's page is.
+//! Pages written for these tests, in both languages and several formats, so that recognition is tested without vendors'
+//! pages.
 
 use crate::{differences, fatal, read, spec};
 use ascertain_spec::model::{Direction, Span};
@@ -81,11 +82,11 @@ fn damage_is_refused_where_it_stands() {
             13,
             "neither a dtype nor a mark",
         ),
-        ("| **fp16** |", "| **fp32** |", 13, "stands twice"),
-        ("| **fp16** |", "| **fp61** |", 13, "is no dtype"),
-        ("| **bf16** | fp32 | x | bf16 |\n", "", 10, "no row"),
+        ("| **fp16** |", "| **fp32** |", 13, "appears twice"),
+        ("| **fp16** |", "| **fp61** |", 13, "is not a dtype"),
+        ("| **bf16** | fp32 | x | bf16 |\n", "", 10, "no such row"),
         ("ACL_BF16(bf16)", "ACL_BF16(fp16)", 3, "twice"),
-        ("ACL_BF16(bf16)", "ACL_FB16(bf16)", 3, "no dtype of dtypes.toml"),
+        ("ACL_BF16(bf16)", "ACL_FB16(bf16)", 3, "not a dtype of dtypes.toml"),
         (
             "| Data type | fp32 | fp16 | bf16 |\n| --- | --- | --- | --- |\n| **fp32** |",
             "| fp32 | fp32 | fp16 | bf16 |\n| --- | --- | --- | --- |\n| **fp32** |",
@@ -102,7 +103,7 @@ fn damage_is_refused_where_it_stands() {
             "Names in the tables: ACL_FLOAT(fp32),",
             "Names in the tables: ACL_FLOAT(fp32), ACL_INT8(s8),",
             10,
-            "neither holds it",
+            "has neither a row",
         ),
     ] {
         assert!(BOTH.contains(from), "{from}");
@@ -256,12 +257,12 @@ fn an_operator_is_read_from_tables_and_items() {
 fn an_operator_cut_or_garbled_is_refused() {
     let cut = OPERATOR.find("  - stream").expect("the last parameter");
     for (text, words) in [
-        (OPERATOR[..cut].to_owned(), "`stream` of `aclnnCumprod` is declared and not described"),
+        (OPERATOR[..cut].to_owned(), "`stream` of `aclnnCumprod` is declared but not described"),
         (OPERATOR.replace("rank(self)).", "rank(self"), "range"),
-        (OPERATOR.replace("| Atlas A2 | √ |", "| Atlas A2 | ? |"), "cannot be told"),
+        (OPERATOR.replace("| Atlas A2 | √ |", "| Atlas A2 | ? |"), "not clear whether"),
         (OPERATOR.replace("| out | Output |", "| out | |"), "read or written"),
         (OPERATOR.replace("| 161001 |", "| |"), "no number"),
-        (OPERATOR.replace("aclnnCumprod", "aclnnOther"), "function of no document"),
+        (OPERATOR.replace("aclnnCumprod", "aclnnOther"), "not a function of any document"),
         (OPERATOR.replace("| dim | Input |", "| axis | Input |"), "`dim` of"),
     ] {
         let refused = operator(&text).err().unwrap_or_else(|| panic!("not refused: {words}"));
@@ -335,7 +336,7 @@ fn types_and_their_tables_are_read_from_any_format() {
     let facts = read("dtype.md", &text, &spec).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
     assert_eq!(differences(&facts, &spec, "2.10"), []);
     for (from, to, words) in [
-        ("| 32-bit integer |", "| 16-bit integer |", "by its name and not by its description"),
+        ("| 32-bit integer |", "| 16-bit integer |", "by its name, but its description says otherwise"),
         ("`mindspore.int8`", "`mindspore.int16`", "listed twice"),
         ("| Number and Tensor |", "| Tensor and Tensor |", "corner"),
     ] {

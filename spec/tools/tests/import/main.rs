@@ -1,4 +1,4 @@
-//! Facts: those of editions, and those that pages are read into; and editions made from pages.
+//! Facts of editions and of pages, and editions made from pages.
 
 mod editions;
 mod made_up;

@@ -1,10 +1,10 @@
-//! The pages that the committed editions were read from, where they are at hand: they say what the editions say, and a
-//! changed token is a changed fact or a refusal.
+//! The pages of the committed editions, if they are available: they have the editions' facts, and a changed token is a
+//! changed fact or a refusal.
 
 use crate::{differences, fatal, read, spec};
 use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::import::{Match, disagreements, prove};
+use ascertain_spec_tools::import::{Match, disagreements, verify};
 use ascertain_spec_tools::pages::{self, Page};
 use std::fs;
 use std::io::Write as _;
@@ -38,11 +38,13 @@ fn editions_say_what_their_pages_say() {
     let spec = spec();
     let pages = pages_below("seeds");
     for (name, text) in &pages {
-        let proofs = prove(&spec, &pages::read(name, text.as_bytes())).expect("a page");
-        let [proof] = proofs.as_slice() else { panic!("{name}: {} documents", proofs.len()) };
-        assert_eq!(proof.by, Match::Digest, "{name}");
-        assert_eq!(proof.disagreements, [], "{name}");
-        assert!(proof.facts > 5, "{name}");
+        let verifications = verify(&spec, &pages::read(name, text.as_bytes())).expect("a page");
+        let [verification] = verifications.as_slice() else {
+            panic!("{name}: {} documents", verifications.len())
+        };
+        assert_eq!(verification.by, Match::Digest, "{name}");
+        assert_eq!(verification.disagreements, [], "{name}");
+        assert!(verification.facts > 5, "{name}");
     }
     let digests = spec.documents.iter().flat_map(|d| &d.editions).filter(|e| e.source.digest.is_some());
     assert!(pages.is_empty() || pages.len() == digests.count());
@@ -376,6 +378,6 @@ fn a_page_cut_short_is_refused_or_says_the_same() {
 fn an_empty_page_says_nothing() {
     let spec = spec();
     let page: Page = pages::read("page.md", b"# Moved\n\nThis page is elsewhere now.\n");
-    let refused = prove(&spec, &page).expect_err("a stub");
+    let refused = verify(&spec, &page).expect_err("a stub");
     assert!(fatal(&refused).contains("Lines(1, "), "{}", fatal(&refused));
 }

@@ -1,9 +1,9 @@
-//! Editions made from facts: they load, say what the facts say, and nothing is lost or broken on the way.
+//! Editions made from facts: they are valid and have exactly these facts.
 
 use crate::{differences, folder};
 use ascertain_spec::model::{SourceKind, Spec};
 use ascertain_spec_tools::facts::{CellFact, Facts, RuleFact};
-use ascertain_spec_tools::import::{Candidate, Refusal, candidate, newest_page};
+use ascertain_spec_tools::import::{Candidate, ImportError, candidate, newest_page};
 
 fn spec() -> Spec {
     ascertain_spec::load(&folder()).unwrap_or_else(|problems| panic!("{problems}"))
@@ -145,24 +145,27 @@ fn what_cannot_be_an_edition_is_refused() {
         candidate(spec, facts, name, inherits, false).expect_err(name)
     };
     assert!(
-        matches!(refused(&facts, "2025-09", None), Refusal::Exists(file) if file == "aclnn/tensor-tensor/2025-09.toml")
+        matches!(refused(&facts, "2025-09", None), ImportError::Exists(file) if file == "aclnn/tensor-tensor/2025-09.toml")
     );
     for name in ["", "a/b", "../up", ".hidden", "a b"] {
-        assert!(matches!(refused(&facts, name, None), Refusal::BadName(_)), "{name}");
+        assert!(matches!(refused(&facts, name, None), ImportError::BadName(_)), "{name}");
     }
-    assert!(matches!(refused(&facts, "new", Some("2019")), Refusal::NoEdition(_)));
+    assert!(matches!(refused(&facts, "new", Some("2019")), ImportError::NoEdition(_)));
     let unknown = Facts { document: "aclnn.toast".to_owned(), ..facts.clone() };
-    assert!(matches!(refused(&unknown, "new", None), Refusal::NoDocument(_)));
+    assert!(matches!(refused(&unknown, "new", None), ImportError::NoDocument(_)));
     // Places beyond the page, and rules that contradict what is printed: the compiler refuses them.
     let short = Facts { extent: Some("20 lines".to_owned()), ..facts.clone() };
-    assert!(matches!(refused(&short, "new", None), Refusal::Unsound(_)));
+    assert!(matches!(refused(&short, "new", None), ImportError::Unsound(_)));
     let mut wrong = facts.clone();
     let rule = RuleFact { partners: vec!["f16".to_owned()], only: true, ..wrong.tables[0].rules[0].clone() };
     wrong.tables[0].rules.push(RuleFact { operand: "f32".to_owned(), ..rule });
-    assert!(matches!(refused(&wrong, "new", None), Refusal::Unsound(_)));
+    assert!(matches!(refused(&wrong, "new", None), ImportError::Unsound(_)));
     // A statement that is gone cannot be inherited away.
     let mut silent = of(spec, "aclnn.cumprod", "2026-03");
     silent.operator.as_mut().expect("an operator").max_rank = None;
     let refusal = refused(&silent, "new", Some("2026-03"));
-    assert!(matches!(&refusal, Refusal::CannotInherit { because, .. } if because.len() == 1), "{refusal}");
+    assert!(
+        matches!(&refusal, ImportError::CannotInherit { because, .. } if because.len() == 1),
+        "{refusal}"
+    );
 }

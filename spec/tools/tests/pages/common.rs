@@ -1,10 +1,10 @@
-//! Fixtures, and pages as text that a person can compare.
+//! Fixtures, and pages as text for comparison.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use ascertain_spec::model::Span;
-use ascertain_spec_tools::pages::{Block, Grid, Page, Text};
+use ascertain_spec_tools::pages::{Block, Page, PageTable, Text};
 
 /// Fixtures with the table [`TABLE`], one in each format.
 pub(crate) const WITH_TABLE: [&str; 8] =
@@ -31,7 +31,7 @@ pub(crate) fn fixture(name: &str) -> String {
 }
 
 /// The tables of a page.
-pub(crate) fn tables(page: &Page) -> Vec<&Grid> {
+pub(crate) fn tables(page: &Page) -> Vec<&PageTable> {
     page.blocks
         .iter()
         .filter_map(|block| if let Block::Table(grid) = block { Some(grid) } else { None })
@@ -39,7 +39,7 @@ pub(crate) fn tables(page: &Page) -> Vec<&Grid> {
 }
 
 /// A table's cells as text.
-pub(crate) fn texts(grid: &Grid) -> Vec<Vec<String>> {
+pub(crate) fn texts(grid: &PageTable) -> Vec<Vec<String>> {
     grid.rows.iter().map(|row| row.iter().map(|cell| cell.text.clone()).collect()).collect()
 }
 

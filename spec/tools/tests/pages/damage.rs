@@ -1,4 +1,4 @@
-//! Damaged pages are refused, each with the place of the damage.
+//! Damaged pages are refused, with the place of the damage.
 
 use ascertain_spec_tools::pages::{Page, read};
 
@@ -71,7 +71,7 @@ const DAMAGES: &[(&str, Damage, &str, &str)] = &[
     ("page.html", Swap("<tr><th>s8</th><td>s8</td>", "<tr><th>s8</th>"), "26", "a row of 4 cells"),
     ("page.html", Drop(26), "22", "spans 3 rows where 2 are left"),
     ("page.html", Swap("<td rowspan=\"3\">f32</td>", "<td>f32</td>"), "26", "a row of 4 cells"),
-    ("page.html", Swap("colspan=\"4\"", "colspan=\"four\""), "18", "no number"),
+    ("page.html", Swap("colspan=\"4\"", "colspan=\"four\""), "18", "not a number"),
     ("page.html", Swap("is a call -->", "is a call"), "30", "comment is never closed"),
     ("page.html", Swap("<td>s8</td>", "<td><table></table></td>"), "26", "a table inside a table"),
     ("page.html", Swap("int a, int b);</pre>", "int a, int b);"), "32", "<pre> is never closed"),
@@ -126,23 +126,23 @@ const DAMAGES: &[(&str, Damage, &str, &str)] = &[
     ("simple.rst", Drop(9), "9", "lost its upper border"),
     ("simple.rst", Drop(11), "9-16", "without a heading row"),
     // Flattened text.
-    ("flat.txt", Cut(23), "21-23", "no whole number of rows"),
+    ("flat.txt", Cut(23), "21-23", "not a whole number of rows"),
     ("flat.txt", Cut(10), "5-10", "without rows"),
-    ("flat.txt", Drop(18), "16-20", "no whole number of rows"),
-    ("flat.txt", Swap("s8 |\n× |", "s8\n× |"), "21-23", "no whole number of rows"),
+    ("flat.txt", Drop(18), "16-20", "not a whole number of rows"),
+    ("flat.txt", Swap("s8 |\n× |", "s8\n× |"), "21-23", "not a whole number of rows"),
     ("flat.txt", Drop(5), "5-9", "a heading of 4 cells over 5 columns"),
     ("flat.txt", Drop(10), "5-29", "lost it"),
     (
         "flat.txt",
         Swap("bool |\nf32 |\nf16 |\n&times;", "bool |\nf32 |\nf16\n&times;"),
         "26-27",
-        "no whole number",
+        "not a whole number",
     ),
     ("spaced.txt", Swap("[object Object]Model C [object Object] ×", "Model C"), "10", "malformed row"),
     // A page on one line.
     ("one_line.txt", Swap(" - ``s8`` -", " -"), "b720-759", "a row of 4 cells in a table of 5 columns"),
     ("one_line.txt", Swap("`` * - **s8**", "`` - **s8**"), "b668-766", "a row of 10 cells"),
-    ("one_line.txt", Swap("``bool`` And", "bool And"), "b811-833", "cannot be told"),
+    ("one_line.txt", Swap("``bool`` And", "bool And"), "b811-833", "is not clear"),
     ("one_line.txt", Swap("`` 8 bits ====== ====", "`` 8 bits"), "b241-252", "lacks a border"),
     ("one_line.txt", Swap("====== ==== ``list``", "``list``"), "b366-377", "lacks a border"),
     ("one_line.txt", Swap("Of ``int8`` alone. ``key``", "``key``"), "b401-435", "malformed row"),
@@ -162,7 +162,7 @@ fn damage_is_refused_at_its_place() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Pages that are no pages.
+/// Pages without content.
 #[test]
 fn stubs_and_empty_pages_are_refused() {
     let stubs: &[(&str, &[u8], &str, &str)] = &[
@@ -180,7 +180,7 @@ fn stubs_and_empty_pages_are_refused() {
             "moved.html",
             b"<html>\n<head>\n<meta http-equiv=\"Refresh\" content=\"0; url=t.html\">\n</head></html>\n",
             "3",
-            "elsewhere",
+            "redirects",
         ),
         ("link.html", b"<html><body>\n<a href=\"t.html\">types</a>\n</body></html>\n", "1-3", "a stub"),
         ("moved.txt", "页面不存在\n请前往首页\n".as_bytes(), "1", "a stub"),
@@ -195,9 +195,9 @@ fn stubs_and_empty_pages_are_refused() {
     }
 }
 
-/// A long page, or one with a table, may speak of moving and link elsewhere.
+/// A long page, or one with a table, may mention moving and link to other pages.
 #[test]
-fn a_page_that_speaks_of_moving_is_no_stub() {
+fn a_page_that_mentions_moving_is_not_a_stub() {
     let text = fixture("pipe.md").replace("Done.", "The older page has moved to [types](types.md).");
     assert!(!read("pipe.md", text.as_bytes()).is_refused());
     let long = "A sentence about joining types, which goes on for some time.\n\n".repeat(12);

@@ -1,4 +1,4 @@
-//! Fixtures of each format against what they say, written beside them in `NAME.outline`.
+//! Fixtures of each format are read as written in `NAME.outline` beside them.
 
 use ascertain_spec::model::Span;
 use ascertain_spec_tools::pages::read;

@@ -1,4 +1,4 @@
-//! Reading pages: every format, every damage, random tables, mutations, and the vendors' pages where they are at hand.
+//! Reading pages: every format, every damage, random tables, mutations, and vendors' pages if they are available.
 
 mod common;
 mod damage;

@@ -1,4 +1,4 @@
-//! Random tables, written in every format and read back; and pages damaged at random.
+//! Random tables are written in every format and read back, and randomly damaged pages never cause a panic.
 
 use ascertain_spec::model::Span;
 use ascertain_spec_tools::pages::{Block, read};

@@ -1,4 +1,4 @@
-//! The vendors' pages at hand, where this checkout has them beside it.
+//! Vendors' pages, if they are beside this checkout.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ fn folder() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// All pages are read without a fatal complaint, and their tables are whole.
+/// All pages are read without a fatal complaint, and their tables are complete.
 #[test]
 fn the_vendors_pages_are_read() {
     let Some(folder) = folder() else {

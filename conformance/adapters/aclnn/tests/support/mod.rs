@@ -36,7 +36,7 @@ pub(crate) fn vector(values: &[f32]) -> (*mut c_void, Tensor) {
     (memory, tensor)
 }
 
-/// What lies in a vector.
+/// The elements of a vector.
 pub(crate) fn read(memory: *mut c_void, length: usize) -> Vec<f32> {
     let mut values = vec![0.0_f32; length];
     let bytes = length * size_of::<f32>();

@@ -6,7 +6,7 @@ use crate::commands::error::Problem;
 use crate::commands::print::print;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD};
 use ascertain_spec::model::{Edition, SourceKind, Spec};
-use ascertain_spec_tools::import::{Disagreement, Match, Proof, line_of, prove};
+use ascertain_spec_tools::import::{Disagreement, Match, Verification, line_of, verify};
 use ascertain_spec_tools::pages::Complaint;
 use clap::Args;
 use std::io::{self, Write};
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         let of = spec.documents.iter().flat_map(|d| d.editions.iter().map(move |e| (d.id.as_str(), e)));
         let edition =
             of.into_iter().find(|(_, edition)| edition.source.digest.as_ref() == Some(&page.digest));
-        results.push(PageCheck { proof: prove(&spec, &page), path, edition });
+        results.push(PageCheck { verification: verify(&spec, &page), path, edition });
     }
     let differs = results.iter().any(PageCheck::is_wrong);
     print(|out| {
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 /// A file compared with the specification.
 struct PageCheck<'a> {
     path: PathBuf,
-    proof: Result<Vec<Proof>, Vec<Complaint>>,
+    verification: Result<Vec<Verification>, Vec<Complaint>>,
     /// The document and edition that were imported from these bytes.
     edition: Option<(&'a str, &'a Edition)>,
 }
@@ -60,25 +60,28 @@ struct PageCheck<'a> {
 impl PageCheck<'_> {
     /// Whether a committed edition differs from its page, or its page can no longer be read.
     fn is_wrong(&self) -> bool {
-        match &self.proof {
-            Ok(proofs) => {
-                proofs.iter().any(|proof| proof.by == Match::Digest && !proof.disagreements.is_empty())
-            }
+        match &self.verification {
+            Ok(verifications) => verifications.iter().any(|verification| {
+                verification.by == Match::Digest && !verification.disagreements.is_empty()
+            }),
             Err(_) => self.edition.is_some(),
         }
     }
 
     fn covers(&self, document: &str, edition: &str) -> bool {
-        let Ok(proofs) = &self.proof else { return false };
-        let is =
-            |proof: &Proof| proof.by != Match::None && proof.document == document && proof.edition == edition;
-        proofs.iter().any(is)
+        let Ok(verifications) = &self.verification else { return false };
+        let is = |verification: &Verification| {
+            verification.by != Match::None
+                && verification.document == document
+                && verification.edition == edition
+        };
+        verifications.iter().any(is)
     }
 
     fn write(&self, out: &mut dyn Write, folder: &Path, spec: &Spec) -> io::Result<()> {
         let path = self.path.display();
-        let proofs = match &self.proof {
-            Ok(proofs) => proofs,
+        let verifications = match &self.verification {
+            Ok(verifications) => verifications,
             Err(found) => {
                 match self.edition {
                     Some((document, edition)) => writeln!(
@@ -91,16 +94,16 @@ impl PageCheck<'_> {
                 return complaints(out, &self.path, found.iter().filter(|complaint| complaint.fatal));
             }
         };
-        for proof in proofs {
-            let (id, name) = (&proof.document, &proof.edition);
-            let found = proof.disagreements.len();
-            match proof.by {
+        for verification in verifications {
+            let (id, name) = (&verification.document, &verification.edition);
+            let found = verification.disagreements.len();
+            match verification.by {
                 Match::Digest if found == 0 => {
-                    let facts = count(proof.facts, "fact");
+                    let facts = count(verification.facts, "fact");
                     writeln!(out, "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}, every line number")?;
                 }
                 Match::Facts => {
-                    let facts = count(proof.facts, "fact");
+                    let facts = count(verification.facts, "fact");
                     writeln!(
                         out,
                         "{GOOD}equal{GOOD:#}    {id} {name}  {path}: {facts}; a different page with the same content"
@@ -113,7 +116,7 @@ impl PageCheck<'_> {
                         count(found, "disagreement")
                     )?;
                     let edition = spec.document(id).and_then(|d| d.editions.iter().find(|e| e.name == *name));
-                    disagreements(out, &self.path, folder, edition, &proof.disagreements, spec)?;
+                    disagreements(out, &self.path, folder, edition, &verification.disagreements, spec)?;
                 }
                 Match::None => writeln!(
                     out,

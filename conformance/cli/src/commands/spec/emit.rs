@@ -5,7 +5,7 @@ mod vectors;
 use crate::commands::error::Problem;
 use crate::commands::print::print;
 use ascertain_spec::model::Spec;
-use ascertain_spec_tools::emit::{self, Choice, File, Language, Refusal, Stamp, Unknown};
+use ascertain_spec_tools::emit::{self, Choice, File, Language, Stamp, Unknown, WriteError};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -124,9 +124,9 @@ fn choice(arguments: &Arguments, spec: &Spec) -> Result<Choice, Problem> {
     })
 }
 
-fn refused(refusal: Refusal) -> Problem {
+fn refused(refusal: WriteError) -> Problem {
     match refusal {
-        Refusal::Io(path, error) => Problem::Report(path, error),
-        foreign @ Refusal::Foreign(_) => Problem::usage(foreign.to_string(), "nothing was written"),
+        WriteError::Io(path, error) => Problem::Report(path, error),
+        foreign @ WriteError::Foreign(_) => Problem::usage(foreign.to_string(), "nothing was written"),
     }
 }

@@ -10,7 +10,7 @@ use crate::commands::print::{print, print_aside};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD};
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::import::{Candidate, Refusal, candidate, choose, disagreements, newest_page};
+use ascertain_spec_tools::import::{Candidate, ImportError, candidate, choose, disagreements, newest_page};
 use ascertain_spec_tools::pages::{Page, recognise};
 use clap::Args;
 use std::fs;
@@ -104,7 +104,7 @@ impl Import<'_> {
                 Err(refusal) => {
                     self.refused = true;
                     let help = match refusal {
-                        Refusal::CannotInherit { .. } => {
+                        ImportError::CannotInherit { .. } => {
                             "\n  help: write the whole edition with `--inherits none`"
                         }
                         _ => "",
@@ -119,7 +119,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    fn candidate(&self, facts: &Facts) -> Result<Candidate, Refusal> {
+    fn candidate(&self, facts: &Facts) -> Result<Candidate, ImportError> {
         let spec = &self.spec;
         let known = of_digest(facts, spec);
         let document = spec.document(&facts.document);

@@ -38,7 +38,7 @@ fn a_mistake_is_reported_with_its_file_and_vector() {
         ("bits = \"02 03\"", "bits = \"02 0g\"", "`0g` is not hexadecimal"),
         ("bits = \"02 03\"", "bits = \"02 +3\"", "`+3` is not hexadecimal"),
         ("bits = \"02 03\"", "bits = \"02 é\"", "is not hexadecimal"),
-        ("bits = \"02 03\"", "bits = \"02\"", "1 bytes of storage where 2 elements of s8 take 2"),
+        ("bits = \"02 03\"", "bits = \"02\"", "1 bytes of storage, but 2 elements of s8 take 2"),
         ("shape = [2], bits = \"02 03\"", "shape = [2], strides = [1, 1], bits = \"02 03\"", "2 strides"),
         (
             "shape = [2], bits = \"02 03\"",

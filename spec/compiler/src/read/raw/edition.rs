@@ -1,4 +1,4 @@
-//! `SYSTEM/DOCUMENT/EDITION.toml`: what one edition of a document says.
+//! The sections of `SYSTEM/DOCUMENT/EDITION.toml`: what one edition of a document says.
 
 use toml::de::DeValue;
 
@@ -48,7 +48,7 @@ words!(SourceKind, "a kind of source" {
 pub(crate) enum Table {
     /// In full.
     Full(Box<FullTable>),
-    /// As what differs from the edition inherited from.
+    /// As changes of the inherited table.
     Changes(ChangedTable),
 }
 
@@ -84,7 +84,7 @@ section! {
     }
 }
 
-/// What an axis holds.
+/// The operand that an axis stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Lhs,
@@ -145,7 +145,7 @@ section! {
 }
 
 section! {
-    /// What an edition says of the operator; an inheriting one gives only what differs.
+    /// What an edition says about the operator. An edition that inherits gives only differences.
     Contract, "an operator's facts" {
         optional says: String = "says",
         optional names: Text = "names",
@@ -216,7 +216,7 @@ section! {
 }
 
 section! {
-    OtherType, "a type that is no dtype" {
+    OtherType, "a type that is not a dtype" {
         optional says: String = "says",
         optional cite: Cite = "cite",
         default removed: bool = "removed",

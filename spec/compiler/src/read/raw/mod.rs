@@ -1,5 +1,4 @@
-//! The files as they are written, before any check across sections. One struct a section; `../../README.md` explains
-//! the keys.
+//! The sections of the files as written, one struct for each. `spec/README.md` explains the keys.
 
 mod edition;
 mod overlay;

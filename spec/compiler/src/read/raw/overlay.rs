@@ -1,4 +1,4 @@
-//! `SYSTEM/DOCUMENT.toml`: what people write about a document.
+//! The sections of `SYSTEM/DOCUMENT.toml`: what people write about a document.
 
 use super::{Cite, Text, Version};
 use crate::expr::Type;
@@ -87,7 +87,7 @@ section! {
     }
 }
 
-/// What the reference implementation does at a point that the documents leave open, where it does not accept.
+/// What the reference implementation does with a call that the documents leave open, if it does not accept it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ReferenceChoice {
     /// It refuses.

@@ -1,4 +1,4 @@
-//! Documents, editions, inheritance, profiles, citations and dtypes.
+//! Mistakes in documents, editions, inheritance, profiles, citations and dtypes.
 
 use crate::common::{Append, Replace, assert_problems, at};
 
@@ -131,14 +131,20 @@ fn editions_must_be_where_they_say() {
         ),
         (
             Replace(FIRST, "extent = \"185 lines\"", "extent = \"185 rows\""),
-            at(FIRST, "extent = «\"185 rows\"»", "`185 rows` is no extent", "expected `NUMBER lines`", ""),
+            at(
+                FIRST,
+                "extent = «\"185 rows\"»",
+                "`185 rows` is not an extent",
+                "expected `NUMBER lines`",
+                "",
+            ),
         ),
         (
             Replace(FIRST, "digest = \"sha256:c38", "digest = \"sha256:C38"),
             at(
                 FIRST,
                 "digest = «\"sha256:C3820f03c74e6c840675e630101068036373d36a290c9740bfb065427e17c5bd\"»",
-                "this is no digest",
+                "this is not a digest",
                 "64 hexadecimal digits",
                 "",
             ),
@@ -222,7 +228,7 @@ fn citations_must_lead_somewhere() {
         ),
         (
             "cite = { where = \"推导规则\", lines = [181, 3] }",
-            at(OVERLAY, "«[181, 3]»", "the last line stands before the first", "expected", ""),
+            at(OVERLAY, "«[181, 3]»", "the last line comes before the first", "expected", ""),
         ),
         (
             "cite = { where = \"推导规则\", lines = [0, 3] }",
@@ -259,7 +265,7 @@ fn citations_must_lead_somewhere() {
     ] {
         assert_problems(&[Replace(OVERLAY, cite, to)], &[expected]);
     }
-    // What knows no extent takes any line.
+    // Without an extent, any line is accepted.
     let later = "cite = { edition = \"2025-09\", where = \"推导规则\", lines = [3, 9999] }";
     assert!(ascertain_spec::load_files(crate::common::edited(&[Replace(OVERLAY, cite, later)])).is_ok());
     assert_problems(
@@ -271,7 +277,7 @@ fn citations_must_lead_somewhere() {
         &[at(
             DTYPES,
             "cite = «{ where = \"aclDataType\" }»",
-            "a citation here names its document",
+            "a citation in this file must name its document",
             "add `document`",
             "",
         )],

@@ -1,4 +1,4 @@
-//! Every kind of mistake, made by a small edit of the committed files: where it is shown, what is underlined, and what
+//! Every kind of mistake, made by a small edit of the committed files: where it is reported, what is underlined, and what
 //! is suggested.
 
 mod documents;
@@ -44,7 +44,7 @@ fn mistakes_in_several_files_are_reported_together() {
             at(
                 CUMPROD,
                 "dim != «shape(input)»",
-                "a shape where this `!=` takes an int",
+                "this `!=` takes an int, not a shape",
                 "this is a shape",
                 "",
             ),
@@ -56,8 +56,14 @@ fn mistakes_in_several_files_are_reported_together() {
                 "did you mean `cann-8.3.rc1`?",
             ),
             at(TENSORS_LATER, "«wehre»", "unknown key `wehre`", "not a key", "did you mean `where`?"),
-            at(TENSORS, "«[77, 65]»", "last line stands before the first", "expected `[first, last]`", ""),
-            at(TENSORS, "«\"f23\"»", "`f23` is no dtype", "row `bf16`, column `f16`", "did you mean `f32`?"),
+            at(TENSORS, "«[77, 65]»", "last line comes before the first", "expected `[first, last]`", ""),
+            at(
+                TENSORS,
+                "«\"f23\"»",
+                "`f23` is not a dtype",
+                "row `bf16`, column `f16`",
+                "did you mean `f32`?",
+            ),
             at(
                 TENSORS_CODE,
                 "row = «\"bf17\"»",
@@ -73,8 +79,14 @@ fn mistakes_in_several_files_are_reported_together() {
                 "the order lists",
                 "",
             ),
-            at(MINDSPORE, "«int46»", "no row of table", "expected a name", "did you mean `int64`?"),
-            at(TIK, "rank(«inptu») == 1", "`inptu` is no argument", "unknown name", "did you mean `input`?"),
+            at(MINDSPORE, "«int46»", "not a row of table", "expected a name", "did you mean `int64`?"),
+            at(
+                TIK,
+                "rank(«inptu») == 1",
+                "`inptu` is not an argument",
+                "unknown name",
+                "did you mean `input`?",
+            ),
         ],
     );
 }

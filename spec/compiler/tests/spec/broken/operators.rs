@@ -1,4 +1,4 @@
-//! Operators and their contracts.
+//! Mistakes in operators and their contracts.
 
 use ascertain_spec::load_files;
 
@@ -20,7 +20,7 @@ fn functions_must_fit_the_operator() {
                 at(
                     FIRST,
                     "then = «\"aclnnCumprod\"»",
-                    "`aclnnCumprod` is no function of phase two of this variant",
+                    "`aclnnCumprod` is not a function of phase two of this variant",
                     "what follows `aclnnCumprodGetWorkspaceSize`",
                     "",
                 ),
@@ -32,7 +32,7 @@ fn functions_must_fit_the_operator() {
             vec![at(
                 FIRST,
                 "then = «\"aclnnInplaceCumprud\"»",
-                "`aclnnInplaceCumprud` is no function of phase two",
+                "`aclnnInplaceCumprud` is not a function of phase two",
                 "what follows",
                 "did you mean `aclnnInplaceCumprod`?",
             )],
@@ -50,7 +50,7 @@ fn functions_must_fit_the_operator() {
                 at(
                     FIRST,
                     "then = «\"aclnnInplaceCumprod\"»",
-                    "is no function of phase two of this variant",
+                    "is not a function of phase two of this variant",
                     "",
                     "",
                 ),
@@ -59,7 +59,7 @@ fn functions_must_fit_the_operator() {
         (
             Replace(FIRST, head, "[operator.function.aclnnCumprod]\nvariant = \"out of place\"\n"),
             vec![
-                at(FIRST, "then = «\"aclnnCumprod\"»", "is no function of phase two", "", ""),
+                at(FIRST, "then = «\"aclnnCumprod\"»", "is not a function of phase two", "", ""),
                 at(
                     FIRST,
                     "[operator.function.«aclnnCumprod»]",
@@ -87,7 +87,7 @@ fn functions_must_fit_the_operator() {
             vec![at(
                 CODE,
                 "parameter.«out»]",
-                "parameter `out` says otherwise than before, but not where",
+                "parameter `out` differs from the inherited one, but does not say where",
                 "add `cite`",
                 "",
             )],
@@ -121,7 +121,7 @@ fn functions_must_fit_the_operator() {
     ] {
         assert_problems(&[edit], &expected);
     }
-    let message = "operator of `aclnn.cumprod` lists dtypes under names of no scheme";
+    let message = "operator of `aclnn.cumprod` lists dtypes without a naming scheme";
     assert_problems(
         &[Replace(FIRST, "names = \"operator\"\n", "")],
         &[
@@ -152,22 +152,22 @@ fn parameters_must_list_what_exists() {
             at(
                 CODE,
                 "«\"INT46\"»",
-                "`INT46` is no dtype",
+                "`INT46` is not a dtype",
                 "dtypes of parameter `dim`",
                 "did you mean `INT64`?",
             ),
         ),
         (
             "dtypes = [\"INT32\", \"INT32\"]\ncite = { where = \"argument checks, dim\" }\n\n",
-            at(CODE, "[\"INT32\", «\"INT32\"»]", "`INT32` stands twice in the list", "the second one", ""),
+            at(CODE, "[\"INT32\", «\"INT32\"»]", "`INT32` appears twice in the list", "the second one", ""),
         ),
         (
             "formats = [\"NH\"]\ncite = { where = \"argument checks, dim\" }\n\n",
-            at(CODE, "«\"NH\"»", "`NH` is no format", "formats of parameter `dim`", "did you mean `ND`?"),
+            at(CODE, "«\"NH\"»", "`NH` is not a format", "formats of parameter `dim`", "did you mean `ND`?"),
         ),
         (
             "range = \"dim < rnak(input)\"\ncite = { where = \"argument checks, dim\" }\n\n",
-            at(CODE, "«rnak»(input)", "`rnak` is no function", "unknown name", "did you mean `rank`?"),
+            at(CODE, "«rnak»(input)", "`rnak` is not a function", "unknown name", "did you mean `rank`?"),
         ),
     ] {
         assert_problems(&[Replace(CODE, listed, to)], &[expected]);
@@ -189,7 +189,7 @@ fn operators_must_have_both_halves() {
             at(
                 "aclnn/tensor-scalar.toml",
                 "name = «\"adds\"»",
-                "no edition of `aclnn.tensor-scalar` says anything of operator `adds`",
+                "no edition of `aclnn.tensor-scalar` says anything about operator `adds`",
                 "expected `[operator]`",
                 "",
             ),

@@ -1,4 +1,4 @@
-//! Requirements, errata, status codes, formats and lists of types.
+//! Mistakes in requirements, errata, status codes, formats and lists of types.
 
 use ascertain_spec::load_files;
 
@@ -69,7 +69,7 @@ fn requirements_must_be_about_something() {
             at(
                 CUMPROD,
                 "[\"2026-03\", «\"2026-03\"»]",
-                "edition `2026-03` stands twice in the list",
+                "edition `2026-03` appears twice in the list",
                 "the second one",
                 "",
             ),
@@ -80,7 +80,7 @@ fn requirements_must_be_about_something() {
             at(
                 CUMPROD,
                 "via = «\"acln\"»",
-                "interface `acln` is none of the systems",
+                "interface `acln` is not the system",
                 "expected the first part",
                 "did you mean `aclnn`?",
             ),
@@ -91,7 +91,7 @@ fn requirements_must_be_about_something() {
             at(
                 CUMPROD,
                 "ranks = «true»",
-                "requirement `test` is about ranks of no table",
+                "requirement `test` is about ranks, but not of a table",
                 "expected `table`",
                 "",
             ),
@@ -135,7 +135,7 @@ fn requirements_must_be_about_something() {
             at(
                 TENSORS,
                 "id = «\"test\"»",
-                "requirement `test` is about nothing",
+                "requirement `test` is about neither a table nor an operator",
                 "expected `table`, or an operator",
                 "",
             ),
@@ -146,7 +146,7 @@ fn requirements_must_be_about_something() {
             at(
                 TIK,
                 "«\"Last dimension can't be dividd.\"»",
-                "edition `code-8.1` prints no such message",
+                "edition `code-8.1` does not print this message",
                 "expected a message of the operator",
                 "did you mean `Last dimension can't be divided.`?",
             ),
@@ -161,7 +161,7 @@ fn requirements_must_be_about_something() {
         &[at(
             TIK,
             "says = \"s\"\nrequire = \"rank(input) > 0\"\nmessage = «\"Not a valid dtype to reinterpret_cast_to.\"»",
-            "edition `cann-8.0.rc3` prints no such message",
+            "edition `cann-8.0.rc3` does not print this message",
             "",
             "",
         )],
@@ -176,7 +176,7 @@ fn ids_must_be_used_once_in_an_edition() {
             at(
                 CUMPROD,
                 "id = «\"cumprod.value\"»\nlevel = \"must\"\nsays = \"integer",
-                "requirement `cumprod.value` stands twice in edition `cann-8.3.rc1`",
+                "requirement `cumprod.value` appears twice in edition `cann-8.3.rc1`",
                 "the second one",
                 "",
             ),
@@ -191,7 +191,7 @@ fn ids_must_be_used_once_in_an_edition() {
             at(
                 CUMPROD,
                 "id = «\"cumprod.deterministic\"»\nlevel = \"must\"",
-                "requirement `cumprod.deterministic` stands twice in edition `2026-03`",
+                "requirement `cumprod.deterministic` appears twice in edition `2026-03`",
                 "the second one",
                 "",
             ),
@@ -242,7 +242,7 @@ fn errata_must_name_what_exists() {
             at(
                 TENSORS,
                 "id = «\"test\"»",
-                "erratum `test` concerns nothing",
+                "erratum `test` is not about anything",
                 "expected `cells`, `requirements` or `lint`",
                 "",
             ),
@@ -252,7 +252,7 @@ fn errata_must_name_what_exists() {
             at(
                 TENSORS,
                 "[\"a/b\", \"a/c\", «\"a/b\"»]",
-                "`a/b` stands twice in the list",
+                "`a/b` appears twice in the list",
                 "the second one",
                 "",
             ),
@@ -314,7 +314,7 @@ fn errata_must_name_what_exists() {
             at(
                 TENSORS,
                 "accepts = [«{ table = \"aclnn.tensor-tensor\", row = \"f16\", column = \"f64\", result = \"bf16\" }»]",
-                "for a cell that it does not concern",
+                "for a cell that it is not about",
                 "expected one of its `cells`",
                 "",
             ),
@@ -338,7 +338,7 @@ fn errata_must_name_what_exists() {
             at(
                 TENSORS,
                 "result = «\"non\"»",
-                "`non` is no dtype",
+                "`non` is not a dtype",
                 "an accepted result",
                 "did you mean `none`?",
             ),
@@ -414,7 +414,7 @@ fn names_and_numbers_must_be_used_once() {
             at(
                 MINDSPORE,
                 "dtype = «\"f61\"»",
-                "`f61` is no dtype",
+                "`f61` is not a dtype",
                 "dtype of type `float16`",
                 "did you mean `f16`?",
             ),
@@ -443,7 +443,7 @@ fn one_lost_name_is_not_reported_everywhere() {
     let problems = load_files(files).expect_err("a name is lost");
     let [.., last] = problems.problems() else { panic!("no problem") };
     let help = format!(
-        "did you mean `ACLNN_ERR_PARAM_INVALIDS`? (and {} more places of this file say the same)",
+        "did you mean `ACLNN_ERR_PARAM_INVALIDS`? (and {} more places in this file have the same problem)",
         uses - 3
     );
     assert_eq!((problems.problems().len(), last.help.as_deref()), (3, Some(help.as_str())), "{problems}");

@@ -1,4 +1,4 @@
-//! Predicates: the caret stands inside the string, at the part that is wrong.
+//! Mistakes in predicates: the caret points into the string, at the wrong part.
 
 use ascertain_spec::load_files;
 
@@ -13,58 +13,58 @@ fn predicates_must_parse_and_type() {
     assert_refused(&[
         (
             "«dmi» < rank(input)",
-            "`dmi` is no argument and no derived value",
+            "`dmi` is not an argument or a derived value",
             "unknown name",
             "did you mean `dim`?",
         ),
-        ("dim < rank(«inptu»)", "`inptu` is no argument", "unknown name", "did you mean `input`?"),
+        ("dim < rank(«inptu»)", "`inptu` is not an argument", "unknown name", "did you mean `input`?"),
         (
             "dim < «rnk»(input)",
-            "`rnk` is no function of the predicate language",
+            "`rnk` is not a function of the predicate language",
             "unknown name",
             "did you mean `rank`?",
         ),
         (
             "dim < «length»(input)",
-            "`length` is no function of the predicate language",
+            "`length` is not a function of the predicate language",
             "unknown name",
             FUNCTIONS,
         ),
         (
             "dtypes(input).«contain»(dtype)",
-            "`contain` is no method",
+            "`contain` is not a method",
             "unknown name",
             "did you mean `contains`?",
         ),
         (
             "dtypes(«inputs»).contains(dtype)",
-            "`inputs` is no parameter of phase one that lists dtypes",
+            "`inputs` is not a parameter of phase one that lists dtypes",
             "unknown name",
             "did you mean `input`?",
         ),
         ("«dim»", "the predicate is an int", "expected a bool", ""),
-        ("dim < «dtype(input)»", "a dtype where `<` takes an int", "this is a dtype", ""),
-        ("dim > 0 && «rank(input)»", "an int where `&&` takes a bool", "this is an int", ""),
-        ("!«dim»", "an int where `!` takes a bool", "this is an int", ""),
-        ("-«inplace» == 0", "a bool where `-` takes an int", "this is a bool", ""),
-        ("shape(out) == «rank(input)»", "an int where this `==` takes a shape", "this is an int", ""),
-        ("«dtypes(input)» == dtypes(dim)", "sets of dtypes are not compared", "ask it", ""),
-        ("dtypes(input).contains(«dim»)", "an int where `contains` takes a dtype", "this is an int", ""),
-        ("«dtype».contains(dtype)", "a dtype where `contains` takes a set of dtypes", "this is a dtype", ""),
-        ("bits(«rank(input)») == 8", "an int where `bits` takes a dtype", "this is an int", ""),
+        ("dim < «dtype(input)»", "`<` takes an int, not a dtype", "this is a dtype", ""),
+        ("dim > 0 && «rank(input)»", "`&&` takes a bool, not an int", "this is an int", ""),
+        ("!«dim»", "`!` takes a bool, not an int", "this is an int", ""),
+        ("-«inplace» == 0", "`-` takes an int, not a bool", "this is a bool", ""),
+        ("shape(out) == «rank(input)»", "this `==` takes a shape, not an int", "this is an int", ""),
+        ("«dtypes(input)» == dtypes(dim)", "sets of dtypes cannot be compared", "use `.contains", ""),
+        ("dtypes(input).contains(«dim»)", "`contains` takes a dtype, not an int", "this is an int", ""),
+        ("«dtype».contains(dtype)", "`contains` takes a set of dtypes, not a dtype", "this is a dtype", ""),
+        ("bits(«rank(input)») == 8", "`bits` takes a dtype, not an int", "this is an int", ""),
         (
             "last(«input») == 8",
             "`input` is a tensor, not a value",
             "expected a value",
-            "ask for a part of it: `rank(input)`, `dtype(input)`, `shape(input)`",
+            "use a part of it: `rank(input)`, `dtype(input)`, `shape(input)`",
         ),
-        ("rank(«dim») == 1", "`dim` is no tensor", "expected a tensor argument", ""),
+        ("rank(«dim») == 1", "`dim` is not a tensor", "expected a tensor argument", ""),
         ("rank(«shape(input)») == 1", "a tensor argument belongs here", "expected a tensor argument", ""),
         ("«rank(input, out)» == 1", "`rank` takes one argument", "2 given", ""),
         ("«rank()» == 1", "`rank` takes one argument", "0 given", ""),
         ("«if inplace { true }»", "`if` without `else` has no value", "expected `else", ""),
-        ("if inplace { true } else { «dim» }", "an int where this `else` takes a bool", "this is an int", ""),
-        ("if «dim» { true } else { false }", "an int where `if` takes a bool", "this is an int", ""),
+        ("if inplace { true } else { «dim» }", "this `else` takes a bool, not an int", "this is an int", ""),
+        ("if «dim» { true } else { false }", "`if` takes a bool, not an int", "this is an int", ""),
     ]);
 }
 
@@ -125,7 +125,7 @@ fn rust_that_is_not_of_the_language_is_refused_by_name() {
         ("input.«rank» == 1", "fields are not part of the predicate language", "a method has `(…)`", ""),
         ("dim == «1.5»", "literals are integers, `true` and `false`", "this is a float", ""),
         ("dim == «\"s\"»", "literals are integers, `true` and `false`", "not understood", ""),
-        ("dim == «1_u8»", "integers are of one type", "leave the type out", ""),
+        ("dim == «1_u8»", "integers have only one type", "leave the type out", ""),
         ("dim == «99999999999999999999»", "the number does not fit 64 bits", "too large", ""),
         ("«if inplace { true }»", "`if` without `else` has no value", "expected `else", ""),
         (
@@ -156,7 +156,7 @@ fn what_is_not_rust_is_refused_where_it_goes_wrong() {
         ("dim < 1 + «)»", "this `)` does not close what is open", "", ""),
         ("dim < «(»1 + 2", "nothing closes this `(`", "", ""),
         ("rank(input«]» < 1", "this `]` does not close what is open", "", ""),
-        ("dim < 1 «§» 2", "a predicate cannot go on with `§`", "", ""),
+        ("dim < 1 «§» 2", "a predicate cannot continue with `§`", "", ""),
         ("dim < «<» 2", "paths are not part of the predicate language", "", ""),
         ("dim < 2 «dim»", "unexpected token", "not understood from here on", ""),
         ("(dim < 2 «;»)", "found `;`, expected an operator", "expected an operator", ""),
@@ -189,7 +189,7 @@ fn predicates_may_be_nested_and_long_within_reason() {
     let files = edited(&[Append(CUMPROD, &requirements(&nested(30)))]);
     let spec = load_files(files).unwrap_or_else(|problems| panic!("{problems}"));
     assert!(ascertain_spec::emit::rust(&spec).iter().all(|artefact| !artefact.text.is_empty()));
-    // So deep that whoever recursed without a limit would have no stack left.
+    // So deep that recursion without a limit would overflow the stack.
     let mut deep = nested(3000).to_vec();
     deep.push(format!("dim{} == 1", ".m()".repeat(3000)));
     let problems = load_files(edited(&[Append(CUMPROD, &requirements(&deep))])).expect_err("too deep");
@@ -205,20 +205,20 @@ fn what_cannot_be_pointed_into_is_underlined_whole() {
     let dim = "require = \"-rank(input) <= dim && dim < rank(input)\"\nelse = \"ACLNN_ERR_PARAM_INVALID\"\ncite = { where = \"aclnnCumprodGetWorkspaceSize, dim\", lines = [65, 65] }";
     let with = |require: &str| dim.replace("\"-rank(input) <= dim && dim < rank(input)\"", require);
     for (require, message) in [
-        (r#""dmi <\u0020rank(input)""#, "`dmi` is no argument"),
+        (r#""dmi <\u0020rank(input)""#, "`dmi` is not an argument"),
         (r#""/* nothing */""#, "expected an expression"),
     ] {
         let place = format!("require = «{require}»");
         let help = if message.contains("dmi") { "did you mean `dim`?" } else { "" };
         assert_problems(&[Replace(CUMPROD, dim, &with(require))], &[at(CUMPROD, &place, message, "", help)]);
     }
-    // A literal string is as good as a basic one.
+    // Literal strings work like basic ones.
     assert_problems(
         &[Replace(CUMPROD, dim, &with("'dmi < rank(input)'"))],
         &[at(
             CUMPROD,
             "require = '«dmi» < rank(input)'",
-            "`dmi` is no argument",
+            "`dmi` is not an argument",
             "unknown name",
             "did you mean `dim`?",
         )],
@@ -237,7 +237,7 @@ fn variants_and_derived_values_are_predicates_too() {
             at(
                 CUMPROD,
                 "\"in place\" = \"«inplase»\"",
-                "`inplase` is no argument",
+                "`inplase` is not an argument",
                 "unknown name",
                 "did you mean `inplace`?",
             ),
@@ -256,7 +256,7 @@ fn variants_and_derived_values_are_predicates_too() {
             at(
                 CUMPROD,
                 "is_integer(«compote»)",
-                "`compote` is no argument and no derived value",
+                "`compote` is not an argument or a derived value",
                 "unknown name",
                 "did you mean `compute`?",
             ),
@@ -270,7 +270,7 @@ fn variants_and_derived_values_are_predicates_too() {
                 at(
                     CUMPROD,
                     "is_integer(«compute»)",
-                    "`compute` is no argument",
+                    "`compute` is not an argument",
                     "unknown name",
                     "one of `dim`, `dtype`, `inplace`, `dim_dtype`, `input_format`, `out_format`, `executor`, `workspace`",
                 ),

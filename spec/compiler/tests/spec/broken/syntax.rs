@@ -1,4 +1,4 @@
-//! Mistakes within one file: TOML, keys, types of values, words of closed sets.
+//! Mistakes within one file: TOML syntax, keys, types of values, words of fixed sets.
 
 use crate::common::{Append, Remove, Replace, assert_problems, at};
 
@@ -12,25 +12,25 @@ fn toml_must_be_well_formed() {
         // A doubled row and a doubled key; both copies are there.
         (
             Replace(TENSORS, "c128 = { lines = [169, 181], cells", "c64 = { lines = [169, 181], cells"),
-            at(TENSORS, "«c64» = { lines = [169", "`c64` stands twice", "the second one", ""),
+            at(TENSORS, "«c64» = { lines = [169", "`c64` appears twice", "the second one", ""),
         ),
         (
             Replace("dtypes.toml", "number = 27", "number = 27\nnumber = 28"),
-            at("dtypes.toml", "«number» = 28", "`number` stands twice", "the second one", ""),
+            at("dtypes.toml", "«number» = 28", "`number` appears twice", "the second one", ""),
         ),
         (
             Replace("dtypes.toml", "[dtype.s8]", "[dtype.bf16]"),
             at(
                 "dtypes.toml",
                 "[dtype.«bf16»]\nclass = \"signed\"",
-                "`bf16` stands twice",
+                "`bf16` appears twice",
                 "the second one",
                 "",
             ),
         ),
         (
             Replace(TENSORS, rows, "c64 = { lines = [156 168], cells"),
-            at(TENSORS, "[«156 168»]", "this is no TOML", "", ""),
+            at(TENSORS, "[«156 168»]", "invalid TOML", "", ""),
         ),
     ] {
         assert_problems(&[edit], &[expected]);
@@ -129,7 +129,7 @@ fn values_must_have_their_type() {
             at(
                 "aclnn/cumprod/2026-03.toml",
                 "max_rank = «\"8\"»",
-                "a string where an integer belongs",
+                "expected an integer, found a string",
                 "expected an integer",
                 "",
             ),
@@ -143,7 +143,7 @@ fn values_must_have_their_type() {
             at(
                 "documents.toml",
                 "default = «\"yes\"»",
-                "a string where `true` or `false` belongs",
+                "expected `true` or `false`, found a string",
                 "expected",
                 "",
             ),
@@ -153,14 +153,14 @@ fn values_must_have_their_type() {
             at(
                 CUMPROD,
                 "editions = «\"2026-03\"»",
-                "a string where an array belongs",
+                "expected an array, found a string",
                 "expected an array",
                 "",
             ),
         ),
         (
             Replace(TENSORS, "lines = [12, 181]", "lines = [12]"),
-            at(TENSORS, "lines = «[12]»", "1 numbers where a place has two", "expected `[first, last]`", ""),
+            at(TENSORS, "lines = «[12]»", "a place has two numbers, not 1", "expected `[first, last]`", ""),
         ),
         (
             Replace(
@@ -168,11 +168,11 @@ fn values_must_have_their_type() {
                 "bf16 = { lines = [65, 77],   cells = [\"f32\",  \"f64\"",
                 "bf16 = { lines = [65, 77], cells = [\"f32\", 64",
             ),
-            at(TENSORS, "[\"f32\", «64»", "an integer where a string belongs", "expected a string", ""),
+            at(TENSORS, "[\"f32\", «64»", "expected a string, found an integer", "expected a string", ""),
         ),
         (
             Replace("documents.toml", "title = \"TIK reinterpret_cast_to\"", "title = \" \""),
-            at("documents.toml", "title = «\" \"»", "an empty string says nothing", "expected text", ""),
+            at("documents.toml", "title = «\" \"»", "the string is empty", "expected text", ""),
         ),
         (
             Replace(
@@ -183,7 +183,7 @@ fn values_must_have_their_type() {
             at(
                 CUMPROD,
                 "input = «\"tensor\"»",
-                "a string where an argument (a table) belongs",
+                "expected an argument (a table), found a string",
                 "expected",
                 "",
             ),
@@ -269,11 +269,11 @@ fn files_must_stand_where_they_belong() {
             at(
                 "document.toml",
                 "",
-                "no file of a specification belongs here",
+                "a specification has no file with this path",
                 "",
                 "did you mean `documents.toml`?",
             ),
-            at("tik/reinterpret/old/1.toml", "", "no file of a specification belongs here", "", places),
+            at("tik/reinterpret/old/1.toml", "", "a specification has no file with this path", "", places),
         ],
     );
     assert_problems(

@@ -1,4 +1,4 @@
-//! Promotion tables: cells, rows, rules and changes.
+//! Mistakes in promotion tables: cells, rows, rules and changes.
 
 use ascertain_spec::load_files;
 
@@ -18,7 +18,7 @@ fn cells_must_name_dtypes_of_their_scheme() {
     for (edit, expected) in [
         (
             Replace(FIRST, ROW, "bf16 = { lines = [65, 77],   cells = [\"f32\",  \"f23\",  \"f64\","),
-            at(FIRST, "«\"f23\"»", "`f23` is no dtype", "row `bf16`, column `f16`", "did you mean `f32`?"),
+            at(FIRST, "«\"f23\"»", "`f23` is not a dtype", "row `bf16`, column `f16`", "did you mean `f32`?"),
         ),
         // A name of another scheme.
         (
@@ -26,14 +26,14 @@ fn cells_must_name_dtypes_of_their_scheme() {
             at(
                 FIRST,
                 "«\"float64\"»",
-                "`float64` is no dtype",
+                "`float64` is not a dtype",
                 "row `bf16`, column `f16`",
                 "one of `f32`, `f16`, `f64`, `bf16`, `s8`, `u8`, `s16`, `u16`, `s32`, `u32`, `s64`, `u64`, `bool`, `c32`, `c64`, `c128` and 1 more",
             ),
         ),
         (
             Replace(FIRST, ROW, "bf16 = { lines = [65, 77],   cells = [\"f32\",  \"NaN\",  \"f64\","),
-            at(FIRST, "«\"NaN\"»", "`NaN` is no dtype", "row `bf16`, column `f16`", "did you mean `NA`?"),
+            at(FIRST, "«\"NaN\"»", "`NaN` is not a dtype", "row `bf16`, column `f16`", "did you mean `NA`?"),
         ),
         (
             Replace(
@@ -44,7 +44,7 @@ fn cells_must_name_dtypes_of_their_scheme() {
             at(
                 MINDSPORE,
                 "«\"int46\"»",
-                "`int46` is no dtype",
+                "`int46` is not a dtype",
                 "row `bool`, column `int`",
                 "did you mean `int64`?",
             ),
@@ -55,7 +55,7 @@ fn cells_must_name_dtypes_of_their_scheme() {
                 "row = \"bf16\"\ncolumn = \"f16\"\nresult = \"f32\"",
                 "row = \"bf16\"\ncolumn = \"f16\"\nresult = \"f31\"",
             ),
-            at(LATER, "«\"f31\"»", "`f31` is no dtype", "row `bf16`, column `f16`", "did you mean `f32`?"),
+            at(LATER, "«\"f31\"»", "`f31` is not a dtype", "row `bf16`, column `f16`", "did you mean `f32`?"),
         ),
         (
             Replace(FIRST, "undefined = \"NA\"", "undefined = \"s8\""),
@@ -88,7 +88,7 @@ fn rows_must_be_those_of_the_order() {
                 FIRST,
                 "«[table.\"aclnn.tensor-tensor\"]»",
                 "table `aclnn.tensor-tensor` lacks row `s32`",
-                "the order lists what has no row",
+                "the order lists rows that are missing",
                 "",
             ),
         ),
@@ -131,14 +131,14 @@ fn rows_must_be_those_of_the_order() {
             at(
                 FIRST,
                 "order = [\"f32\", «\"f32\"»,",
-                "`f32` stands twice in the order",
+                "`f32` appears twice in the order",
                 "the second one",
                 "",
             ),
         ),
         (
             Replace(FIRST, "order = [\"f32\", \"f16\",", "order = [\"f32\", \"f15\","),
-            at(FIRST, "«\"f15\"»", "`f15` is no dtype", "order of the axis", "did you mean `f16`?"),
+            at(FIRST, "«\"f15\"»", "`f15` is not a dtype", "order of the axis", "did you mean `f16`?"),
         ),
         (
             Replace(
@@ -149,7 +149,7 @@ fn rows_must_be_those_of_the_order() {
             at(
                 MINDSPORE,
                 "«\"imt\"»",
-                "`imt` is no kind of number",
+                "`imt` is not a kind of number",
                 "order of the axis",
                 "did you mean `int`?",
             ),
@@ -181,7 +181,7 @@ fn rows_must_be_those_of_the_order() {
             at(
                 SCALAR,
                 "«u61»  =",
-                "`u61` is no row of table `aclnn.tensor-scalar`",
+                "`u61` is not a row of table `aclnn.tensor-scalar`",
                 "expected a name that the order lists",
                 "did you mean `u16`?",
             ),
@@ -214,7 +214,7 @@ fn erratum(cells: &[(&str, &str)], editions: &str) -> String {
 
 #[test]
 fn rules_and_cells_must_agree_unless_an_erratum_covers_them() {
-    let mend = "mend one of them, or list the cell in an erratum";
+    let mend = "fix one of them, or list the cell in an erratum";
     // s8 with s16 is printed as s16, both ways.
     let contradicting = rule("s8-with-s16", "s8", "{ only = [\"s16\"] }", "operand");
     let agreeing = rule("s8-with-s16", "s8", "{ only = [\"s16\"] }", "partner");
@@ -253,21 +253,21 @@ fn rules_and_cells_must_agree_unless_an_erratum_covers_them() {
             committed.tables[0].editions[0].cells.iter().filter(|cell| cell.result == spec.dtype("s8"));
         assert_eq!(unlike, before.count(), "the printed cell holds");
     }
-    // A rule at odds with a whole row is said once.
+    // A rule that contradicts a whole row is reported once.
     let wide = rule("s8-alone", "s8", "{ except = [\"s8\"] }", "none");
     let problem = at(
         FIRST,
         "id = «\"s8-alone\"»",
         "rule `s8-alone` contradicts the printed cells (",
         "the rule",
-        "mend it, or list the cells in an erratum",
+        "fix it, or list the cells in an erratum",
     );
     let rules = at(
         FIRST,
         "id = «\"s8-alone\"»",
         "rules `bool-with-other` and `s8-alone` disagree about (s8, bool), (bool, s8)",
         "the later rule",
-        "mend one of them, or list the cells in an erratum",
+        "fix one of them, or list the cells in an erratum",
     );
     assert_problems(&[Append(FIRST, &wide)], &[problem, rules]);
 }
@@ -276,7 +276,7 @@ fn rules_and_cells_must_agree_unless_an_erratum_covers_them() {
 fn rules_must_agree_and_answer_every_pair() {
     let covered = "cells = [{ table = \"aclnn.tensor-tensor\", row = \"bool\", column = \"u64\" }, { table = \"aclnn.tensor-tensor\", row = \"u64\", column = \"bool\" }]";
     let half = "cells = [{ table = \"aclnn.tensor-tensor\", row = \"bool\", column = \"u64\" }]";
-    let mend = "mend one of them, or list the cells in an erratum";
+    let mend = "fix one of them, or list the cells in an erratum";
     for (edits, expected) in [
         // The slip of the page, with its erratum cut short.
         (
@@ -332,7 +332,7 @@ fn rules_must_agree_and_answer_every_pair() {
             vec![at(
                 FIRST,
                 "«\"u61\"»",
-                "`u61` is no dtype",
+                "`u61` is not a dtype",
                 "partner in rule `u16-with-itself`",
                 "did you mean `u16`?",
             )],
@@ -346,7 +346,7 @@ fn rules_must_agree_and_answer_every_pair() {
             vec![at(
                 FIRST,
                 "«\"bol\"»",
-                "`bol` is no dtype",
+                "`bol` is not a dtype",
                 "operand of rule `bool-with-other`",
                 "did you mean `bool`?",
             )],
@@ -361,7 +361,7 @@ fn rules_must_agree_and_answer_every_pair() {
         &[at(
             MINDSPORE,
             "columns = «\"number\"»",
-            "rules speak of two dtypes",
+            "rules are about two dtypes",
             "this axis holds kinds of numbers",
             "",
         )],
@@ -378,7 +378,7 @@ fn changes_must_change_something_that_exists() {
             at(
                 LATER,
                 "result = «\"f64\"»",
-                "the change says what edition `cann-23.0.rc2` says already",
+                "the change repeats what edition `cann-23.0.rc2` says",
                 "row `bf16`, column `f16`",
                 difference,
             ),
@@ -392,7 +392,7 @@ fn changes_must_change_something_that_exists() {
             at(
                 CODE,
                 "result = «\"NA\"»",
-                "says what edition `cann-23.0.rc2` says already",
+                "repeats what edition `cann-23.0.rc2` says",
                 "row `u16`, column `c64`",
                 difference,
             ),

@@ -134,7 +134,7 @@ impl Table {
         None
     }
 
-    /// Where a cell stands in an edition's lists; none if the table has no such row or column.
+    /// The position of a cell in an edition's lists; none if the table has no such row or column.
     #[must_use]
     pub const fn cell(&self, row: Key, column: Key) -> Option<usize> {
         match (self.rows.position(row), self.columns.position(column)) {

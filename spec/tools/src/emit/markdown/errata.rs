@@ -1,4 +1,4 @@
-//! Errata as pages.
+//! Writes the errata of a document as Markdown.
 
 use super::{Pages, code, escaped, place};
 use ascertain_spec::model::{CellRef, Erratum};
@@ -44,8 +44,9 @@ impl Pages<'_> {
 
     fn cell(&self, cell: &CellRef) -> String {
         let table = self.spec().table(&cell.table);
-        let row = table.and_then(|t| t.rows.keys.get(cell.row)).map_or("", |key| self.book.key(key));
-        let column = table.and_then(|t| t.columns.keys.get(cell.column)).map_or("", |key| self.book.key(key));
+        let row = table.and_then(|t| t.rows.keys.get(cell.row)).map_or("", |key| self.values.key(key));
+        let column =
+            table.and_then(|t| t.columns.keys.get(cell.column)).map_or("", |key| self.values.key(key));
         format!("{} ({row}, {column})", cell.table)
     }
 }

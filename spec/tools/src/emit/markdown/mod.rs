@@ -1,17 +1,17 @@
-//! Markdown: pages for people, one a document, with the place of everything they say.
+//! Writes Markdown pages for people, one for each document, with the source of every fact.
 
 mod errata;
 mod operator;
 mod table;
 
-use super::book::Book;
+use super::values::Values;
 use super::{Choice, File, Stamp};
 use ascertain_spec::model::{Citation, Document, Requirement, SourceKind, Span, Spec, TypeList};
 use std::fmt::Write;
 
-/// Every page; `index.md` leads to the others.
+/// All pages; `index.md` links to the others.
 pub(super) fn pages(spec: &Spec, choice: &Choice, stamp: &Stamp) -> Vec<File> {
-    let pages = Pages { book: Book { spec, choice, stamp } };
+    let pages = Pages { values: Values { spec, choice, stamp } };
     let mut files = vec![
         pages.file("index", &pages.index()),
         pages.file("dtypes", &pages.dtypes()),
@@ -22,28 +22,28 @@ pub(super) fn pages(spec: &Spec, choice: &Choice, stamp: &Stamp) -> Vec<File> {
 }
 
 struct Pages<'a> {
-    book: Book<'a>,
+    values: Values<'a>,
 }
 
 impl Pages<'_> {
     fn spec(&self) -> &Spec {
-        self.book.spec
+        self.values.spec
     }
 
     fn file(&self, name: &str, body: &str) -> File {
-        let comment = self.book.stamp.lines().join(" ");
+        let comment = self.values.stamp.lines().join(" ");
         File { name: format!("{name}.md"), text: format!("<!-- {comment} -->\n\n{}\n", body.trim_end()) }
     }
 
     /// Name of the edition that a document's page shows.
     fn edition(&self, document: &str) -> &str {
-        self.book.choice.edition(self.spec(), document)
+        self.values.choice.edition(self.spec(), document)
     }
 
     fn index(&self) -> String {
         let spec = self.spec();
         let mut out = String::from("# What the documents say\n\n");
-        let mut documents = Grid::new(&["document", "about", "edition shown", "editions"]);
+        let mut documents = MarkdownTable::new(&["document", "about", "edition shown", "editions"]);
         for d in &spec.documents {
             let editions: Vec<String> = d.editions.iter().map(|e| code(&e.name)).collect();
             let shown = code(self.edition(&d.id));
@@ -54,7 +54,7 @@ impl Pages<'_> {
             "{documents}\nSee also [dtypes](dtypes.md), and [status codes and formats](codes.md).\n"
         );
         out.push_str("## Profiles\n\nA profile chooses one edition of each document.\n\n");
-        let mut profiles = Grid::new(&["profile", "is", "editions other than the first"]);
+        let mut profiles = MarkdownTable::new(&["profile", "is", "editions other than the first"]);
         for p in &spec.profiles {
             let others = spec
                 .documents
@@ -79,10 +79,10 @@ impl Pages<'_> {
             .collect();
         let fixed = ["dtype", "class", "bits", "precision", "exponent bits", "number"];
         let columns: Vec<&str> = fixed.into_iter().chain(schemes.iter().copied()).collect();
-        let mut grid = Grid::new(&columns);
+        let mut grid = MarkdownTable::new(&columns);
         for d in &spec.dtypes {
             let maybe = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
-            let class = format!("{:?}", d.class).to_lowercase();
+            let class = d.class.name().to_owned();
             let mut row = vec![code(&d.name), class, d.bits.to_string(), maybe(d.precision)];
             row.extend([maybe(d.exponent_bits), d.number.to_string()]);
             row.extend(schemes.iter().map(|scheme| {
@@ -92,7 +92,7 @@ impl Pages<'_> {
             grid.row(row);
         }
         let mut out = format!("# Dtypes\n\n{grid}\n## Naming schemes\n\n");
-        let mut grid = Grid::new(&["scheme", "is", "place"]);
+        let mut grid = MarkdownTable::new(&["scheme", "is", "place"]);
         for s in &spec.schemes {
             grid.row([code(&s.name), escaped(&s.says), place(&s.cite)]);
         }
@@ -101,12 +101,12 @@ impl Pages<'_> {
     }
 
     fn codes(&self) -> String {
-        let mut statuses = Grid::new(&["status code", "number", "means", "other spellings"]);
+        let mut statuses = MarkdownTable::new(&["status code", "number", "means", "other spellings"]);
         for s in &self.spec().statuses {
             let also: Vec<String> = s.also.iter().map(|name| code(name)).collect();
             statuses.row([code(&s.name), s.number.to_string(), escaped(&s.says), also.join(", ")]);
         }
-        let mut formats = Grid::new(&["format", "number"]);
+        let mut formats = MarkdownTable::new(&["format", "number"]);
         for format in &self.spec().formats {
             formats.row([code(&format.name), format.number.to_string()]);
         }
@@ -116,7 +116,7 @@ impl Pages<'_> {
     fn document(&self, document: &Document) -> String {
         let id = &document.id;
         let mut out = format!("# {}\n\n`{id}`: {}.\n\n", escaped(&document.title), escaped(&document.says));
-        let mut editions = Grid::new(&["edition", "inherits", "read from", "digest"]);
+        let mut editions = MarkdownTable::new(&["edition", "inherits", "read from", "digest"]);
         for e in &document.editions {
             let kind = match e.source.kind {
                 SourceKind::Page => "page",
@@ -153,7 +153,7 @@ impl Pages<'_> {
             return;
         }
         out.push_str("## Types\n\n");
-        let mut types = Grid::new(&["type", "dtype", "other names", "place"]);
+        let mut types = MarkdownTable::new(&["type", "dtype", "other names", "place"]);
         for t in &list.types {
             let aliases: Vec<String> = t.aliases.iter().map(|a| code(a)).collect();
             let dtype = code(&self.spec().dtype_of(t.dtype).name);
@@ -167,12 +167,12 @@ impl Pages<'_> {
 }
 
 /// A table of Markdown.
-struct Grid {
+struct MarkdownTable {
     columns: usize,
     text: String,
 }
 
-impl Grid {
+impl MarkdownTable {
     fn new(columns: &[&str]) -> Self {
         let mut grid = Self { columns: columns.len(), text: String::new() };
         grid.row(columns.iter().map(|c| (*c).to_owned()));
@@ -187,13 +187,13 @@ impl Grid {
     }
 }
 
-impl std::fmt::Display for Grid {
+impl std::fmt::Display for MarkdownTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-/// A row of a table of Markdown, line end included. A bar would end a cell, in code too.
+/// A row of a Markdown table, with its line end. Bars are escaped, as they would end a cell, even in code.
 fn row(cells: impl IntoIterator<Item = String>) -> String {
     let mut text = String::from("|");
     for cell in cells {
@@ -203,7 +203,7 @@ fn row(cells: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// Words, so that they stand as they are.
+/// Text with Markdown's special characters escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -215,12 +215,12 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A piece of code; none of ours holds a backtick.
+/// Inline code. The specification has no code with backticks.
 fn code(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("`{text}`") }
 }
 
-/// A place in words. The edition stands where it is not obvious from the page.
+/// A citation in words.
 fn place(cite: &Citation) -> String {
     let at = match cite.span {
         Span::None => String::new(),

@@ -1,8 +1,6 @@
-//! Operators as pages.
+//! Writes operators as Markdown.
 
-use super::{Grid, Pages, REQUIREMENT, code, escaped, place, requirement, row};
-use crate::emit::book::direction;
-use crate::emit::book::operator::argument_kind;
+use super::{MarkdownTable, Pages, REQUIREMENT, code, escaped, place, requirement, row};
 use ascertain_spec::model::{Contract, Function, Operator, Parameter};
 use std::fmt::Write;
 
@@ -10,7 +8,7 @@ use std::fmt::Write;
 const PARAMETER: [&str; 6] = ["parameter", "type", "is", "dtypes and formats", "range", "place"];
 
 impl Pages<'_> {
-    /// The contract of the edition shown, and how those of others differ.
+    /// The contract of the edition shown, and how other editions differ.
     pub(super) fn operator(&self, out: &mut String, operator: &Operator) {
         let shown = self.edition(&operator.document);
         let Some(contract) = operator.contracts.iter().find(|c| c.edition == shown) else { return };
@@ -21,7 +19,7 @@ impl Pages<'_> {
         for function in &contract.functions {
             self.function(out, function);
         }
-        let mut requirements = Grid::new(&REQUIREMENT);
+        let mut requirements = MarkdownTable::new(&REQUIREMENT);
         contract.requirements.iter().for_each(|r| requirements.row(requirement(r)));
         let _ = writeln!(out, "### Requirements\n\n{requirements}");
         for other in operator.contracts.iter().filter(|c| c.edition != shown) {
@@ -30,14 +28,14 @@ impl Pages<'_> {
     }
 
     fn arguments(&self, out: &mut String, operator: &Operator) {
-        let mut grid = Grid::new(&["argument", "kind", "direction", "is"]);
+        let mut grid = MarkdownTable::new(&["argument", "kind", "direction", "is"]);
         for a in &operator.arguments {
             let optional = if a.optional { ", optional" } else { "" };
             let via = a.via.as_ref().map_or(String::new(), |via| format!(" (asked through {})", code(via)));
             grid.row([
                 code(&a.name),
-                format!("{}{optional}", argument_kind(a.kind)),
-                direction(a.direction).to_owned(),
+                format!("{}{optional}", a.kind.name()),
+                a.direction.name().to_owned(),
                 format!("{}{via}", escaped(&a.says)),
             ]);
         }
@@ -45,9 +43,9 @@ impl Pages<'_> {
             writeln!(out, "### Arguments\n\nAs implementations are asked; predicates name these.\n\n{grid}");
     }
 
-    /// What is said of the operator as a whole.
+    /// Facts about the operator as a whole.
     fn facts(&self, out: &mut String, contract: &Contract) {
-        let mut grid = Grid::new(&["fact", "says"]);
+        let mut grid = MarkdownTable::new(&["fact", "says"]);
         general(contract).into_iter().for_each(|(name, says)| grid.row([name, says]));
         let _ = writeln!(out, "### In general\n\n{grid}");
     }
@@ -67,7 +65,7 @@ impl Pages<'_> {
             function.phase,
             escaped(&function.variant)
         );
-        let mut grid = Grid::new(&PARAMETER);
+        let mut grid = MarkdownTable::new(&PARAMETER);
         function.parameters.iter().for_each(|p| grid.row(self.parameter(p)));
         let _ = writeln!(out, "{grid}");
     }
@@ -89,14 +87,14 @@ impl Pages<'_> {
         [
             code(&p.name),
             code(&p.c),
-            format!("{}: {}", direction(p.direction), escaped(&p.says)),
+            format!("{}: {}", p.direction.name(), escaped(&p.says)),
             listed.into_iter().flatten().collect::<Vec<_>>().join("; "),
             p.range.as_ref().map_or(String::new(), |range| code(range)),
             place(&p.cite),
         ]
     }
 
-    /// Every line of `other` that `shown` does not have, and names of what it lacks.
+    /// Every line of `other` that `shown` does not have, and the requirements that `other` lacks.
     fn contract_changes(&self, out: &mut String, shown: &Contract, other: &Contract) {
         let _ = writeln!(out, "### In edition `{}`\n", other.edition);
         let mut any = false;
@@ -129,19 +127,19 @@ impl Pages<'_> {
     }
 }
 
-/// Writes rows as a table, if there are any; says whether.
+/// Writes rows as a table, if there are any. Returns whether there are.
 fn listed(out: &mut String, head: &[&str], rows: impl Iterator<Item = String>) -> bool {
     let mut rows = rows.peekable();
     if rows.peek().is_none() {
         return false;
     }
-    let mut grid = Grid::new(head);
+    let mut grid = MarkdownTable::new(head);
     rows.for_each(|row| grid.text.push_str(&row));
     let _ = writeln!(out, "{grid}");
     true
 }
 
-/// What is said of an operator as a whole: names and statements.
+/// Facts about an operator as a whole: names and statements.
 fn general(contract: &Contract) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     if let Some(rank) = contract.max_rank {

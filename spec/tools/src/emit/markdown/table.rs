@@ -1,27 +1,27 @@
-//! Promotion tables as pages.
+//! Writes promotion tables as Markdown.
 
-use super::{Grid, Pages, REQUIREMENT, code, escaped, place, requirement};
+use super::{MarkdownTable, Pages, REQUIREMENT, code, escaped, place, requirement};
 use ascertain_spec::model::{Citation, Origin, Span, Table, TableEdition};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// What stands for "no promotion".
+/// The sign for "no promotion".
 const NONE: &str = "–";
 
 impl Pages<'_> {
-    /// A table in the edition shown, its rules and places, what other editions change, and what is required.
+    /// A table in the edition shown: cells, rules, places, changes in other editions, and requirements.
     pub(super) fn table(&self, out: &mut String, table: &Table) {
         let shown = self.edition(&table.document);
         let _ = writeln!(out, "## `{}`\n\nA cell holds: {}.\n", table.id, escaped(&table.says));
         let Some(edition) = table.editions.iter().find(|e| e.edition == shown) else { return };
         let _ = writeln!(
             out,
-            "Rows: {}; columns: {}. {NONE} is no promotion; what a rule in prose gives is in italics.\n",
+            "Rows: {}; columns: {}. {NONE} means no promotion; results of rules in prose are in italics.\n",
             table.rows.role, table.columns.role
         );
         let _ = writeln!(out, "{}", self.cells(table, edition));
         if !edition.rules.is_empty() {
-            let mut rules = Grid::new(&["rule", "says", "place"]);
+            let mut rules = MarkdownTable::new(&["rule", "says", "place"]);
             for rule in &edition.rules {
                 rules.row([code(&rule.id), escaped(&rule.says), place(&rule.cite)]);
             }
@@ -33,7 +33,7 @@ impl Pages<'_> {
             self.cell_changes(out, table, edition, other);
         }
         let requirements = self.spec().table_requirements.iter();
-        let mut grid = Grid::new(&REQUIREMENT);
+        let mut grid = MarkdownTable::new(&REQUIREMENT);
         let mut any = false;
         for r in requirements.filter(|r| r.table.as_deref() == Some(&table.id)) {
             any = true;
@@ -44,18 +44,18 @@ impl Pages<'_> {
         }
     }
 
-    fn cells(&self, table: &Table, edition: &TableEdition) -> Grid {
+    fn cells(&self, table: &Table, edition: &TableEdition) -> MarkdownTable {
         let width = table.columns.keys.len();
         let corner = format!("{} \\ {}", table.rows.role, table.columns.role);
-        let columns = table.columns.keys.iter().map(|key| self.book.key(key));
+        let columns = table.columns.keys.iter().map(|key| self.values.key(key));
         let head: Vec<&str> = std::iter::once(corner.as_str()).chain(columns).collect();
-        let mut grid = Grid::new(&head);
+        let mut grid = MarkdownTable::new(&head);
         for (key, cells) in table.rows.keys.iter().zip(edition.cells.chunks(width.max(1))) {
             let cells = cells.iter().map(|cell| {
                 let result = self.result(cell.result);
                 if cell.origin == Origin::Stated { result.to_owned() } else { format!("*{result}*") }
             });
-            grid.row(std::iter::once(format!("**{}**", self.book.key(key))).chain(cells));
+            grid.row(std::iter::once(format!("**{}**", self.values.key(key))).chain(cells));
         }
         grid
     }
@@ -64,16 +64,16 @@ impl Pages<'_> {
         dtype.map_or(NONE, |dtype| &self.spec().dtype_of(dtype).name)
     }
 
-    /// Where each row's printed cells stand.
-    fn places(&self, table: &Table, edition: &TableEdition) -> Grid {
-        let mut grid = Grid::new(&["row", "printed in"]);
+    /// The place of each row's printed cells.
+    fn places(&self, table: &Table, edition: &TableEdition) -> MarkdownTable {
+        let mut grid = MarkdownTable::new(&["row", "printed in"]);
         let width = table.columns.keys.len().max(1);
         for (key, cells) in table.rows.keys.iter().zip(edition.cells.chunks(width)) {
             let printed = cells.iter().filter(|cell| cell.origin == Origin::Stated).map(|cell| &cell.cite);
             let places: BTreeSet<String> = gathered(printed).iter().map(place).collect();
             let places: Vec<String> = places.into_iter().collect();
             if !places.is_empty() {
-                grid.row([code(self.book.key(key)), places.join("; ")]);
+                grid.row([code(self.values.key(key)), places.join("; ")]);
             }
         }
         grid
@@ -81,13 +81,14 @@ impl Pages<'_> {
 
     fn cell_changes(&self, out: &mut String, table: &Table, shown: &TableEdition, other: &TableEdition) {
         let width = table.columns.keys.len().max(1);
-        let mut grid = Grid::new(&[&table.rows.role, &table.columns.role, "is", &shown.edition, "place"]);
+        let mut grid =
+            MarkdownTable::new(&[&table.rows.role, &table.columns.role, "is", &shown.edition, "place"]);
         let mut count = 0;
         for (i, (there, here)) in other.cells.iter().zip(&shown.cells).enumerate() {
             if there.result != here.result {
                 count += 1;
                 let key = |keys: &[ascertain_spec::model::AxisKey], at: usize| {
-                    keys.get(at).map_or(String::new(), |key| code(self.book.key(key)))
+                    keys.get(at).map_or(String::new(), |key| code(self.values.key(key)))
                 };
                 grid.row([
                     key(&table.rows.keys, i / width),
@@ -107,7 +108,7 @@ impl Pages<'_> {
     }
 }
 
-/// Places that follow each other, as one from the first to the last.
+/// Joins places that follow each other.
 fn gathered<'c>(cites: impl Iterator<Item = &'c Citation>) -> Vec<Citation> {
     let mut all: Vec<Citation> = Vec::new();
     for cite in cites {

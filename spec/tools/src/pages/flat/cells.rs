@@ -1,10 +1,10 @@
-//! Tables with one cell a line.
+//! Reads tables of flattened text that have one cell per line.
 
-use super::super::out::Out;
-use super::super::{Grid, Text};
+use super::super::builder::PageBuilder;
+use super::super::{PageTable, Text};
 use super::cell;
 
-/// Whether a line is one cell: ` |` at its end, and no other pipe.
+/// Whether a line is one cell: it ends with ` |` and has no other pipe.
 pub(crate) fn is_cell(line: &str) -> bool {
     let line = line.trim();
     line.strip_suffix('|').is_some_and(|rest| {
@@ -14,12 +14,12 @@ pub(crate) fn is_cell(line: &str) -> bool {
     })
 }
 
-/// Whether a line is the dashes under a heading: `---|---|`, without a pipe at its start.
+/// Whether a line is the line of dashes under a heading: `---|---|`, without a pipe at its start.
 pub(crate) fn is_separator(line: &str) -> bool {
     columns(line) > 0
 }
 
-/// How many columns a line of dashes has; 0 if it is none.
+/// How many columns a line of dashes has; 0 if it is not a line of dashes.
 fn columns(line: &str) -> usize {
     let line = line.trim();
     let Some(body) = line.strip_suffix('|') else { return 0 };
@@ -33,8 +33,8 @@ fn columns(line: &str) -> usize {
     }
 }
 
-/// Reads the table whose first cell is line `at`, or refuses what is left of one; the line after it.
-pub(super) fn read(out: &mut Out, at: usize) -> usize {
+/// Reads the table whose first cell is line `at`, or refuses the rest of a damaged one. Returns the line after it.
+pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
     let lines = out.source.lines();
     let run =
         |from: usize| (from..lines.len()).find(|line| !is_cell(lines[*line].text)).unwrap_or(lines.len());
@@ -63,7 +63,7 @@ pub(super) fn read(out: &mut Out, at: usize) -> usize {
         out.refuse(place, "a table without rows: the page was cut");
         return end;
     }
-    let text = |out: &Out, line: usize| {
+    let text = |out: &PageBuilder, line: usize| {
         let raw = lines[line].text.trim();
         cell(out, raw.strip_suffix('|').unwrap_or(raw), line)
     };
@@ -74,7 +74,7 @@ pub(super) fn read(out: &mut Out, at: usize) -> usize {
         let first = separator + 1 + row * width;
         let last = (first + width).min(end) - 1;
         let says = format!(
-            "{body} cells are no whole number of rows of {width}: one is missing or too many in this row, or the \
+            "{body} cells are not a whole number of rows of {width}: one is missing or too many in this row, or the \
              table was cut",
         );
         let place = out.source.place_of_lines(first, last);
@@ -84,11 +84,11 @@ pub(super) fn read(out: &mut Out, at: usize) -> usize {
     let place = out.source.place_of_lines(at, end - 1);
     let mut rows = vec![header];
     rows.extend(cells.chunks(width).map(<[Text]>::to_vec));
-    out.table(Grid { caption: None, header_rows: 1, rows, place });
+    out.table(PageTable { caption: None, header_rows: 1, rows, place });
     end
 }
 
-/// The row where cells shifted. Where rows are named like columns, the one before the first that is not; else the last.
+/// The row where cells shifted: if rows have the names of columns, the one before the first wrong name; otherwise the last.
 fn damaged_row(header: &[Text], cells: &[Text]) -> usize {
     let width = header.len();
     let named = |row: usize| {

@@ -1,16 +1,16 @@
-//! Small tables whose columns only white space, or debris, parts.
+//! Reads small tables of flattened text whose columns are separated only by white space or debris.
 
+use super::super::builder::PageBuilder;
 use super::super::clean::normalise;
-use super::super::out::Out;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 use super::DEBRIS;
 use super::cells::is_cell;
 
-/// Marks that a last column may hold.
+/// Marks that the last column may contain.
 const MARKS: [&str; 14] = ["×", "x", "X", "√", "✓", "✔", "✗", "✘", "Y", "N", "NA", "-", "是", "否"];
 
-/// Reads the table whose heading is line `at`; the line after it. None if none stands there.
-pub(super) fn read(out: &mut Out, at: usize) -> Option<usize> {
+/// Reads the table whose heading is line `at`, and returns the line after it; `None` if there is no table.
+pub(super) fn read(out: &mut PageBuilder, at: usize) -> Option<usize> {
     let lines = out.source.lines();
     let starts = at == 0 || lines[at - 1].is_blank();
     let heading: Vec<&str> = lines[at].text.split_whitespace().collect();
@@ -32,7 +32,8 @@ pub(super) fn read(out: &mut Out, at: usize) -> Option<usize> {
         text: normalise(text),
         place: out.source.place_of_lines(line, line),
     };
-    let mut grid = Grid { header_rows: 1, place: out.source.place_of_lines(at, end - 1), ..Grid::default() };
+    let mut grid =
+        PageTable { header_rows: 1, place: out.source.place_of_lines(at, end - 1), ..PageTable::default() };
     grid.rows.push(heading.iter().map(|cell| text(at, cell)).collect());
     let mut damaged = Vec::new();
     for (offset, row) in rows.iter().enumerate() {
@@ -44,7 +45,7 @@ pub(super) fn read(out: &mut Out, at: usize) -> Option<usize> {
     }
     for line in &damaged {
         let says =
-            format!("a malformed row: it does not fall into {} columns like those beside it", heading.len());
+            format!("a malformed row: it does not have {} columns like the rows around it", heading.len());
         out.refuse(out.source.place_of_lines(*line, *line), says);
     }
     if damaged.is_empty() {
@@ -53,7 +54,7 @@ pub(super) fn read(out: &mut Out, at: usize) -> Option<usize> {
     Some(end)
 }
 
-/// A line's `width` cells: parted by debris, tabs, wide gaps, or a mark at its end.
+/// A line's `width` cells, separated by debris, tabs, wide gaps, or a mark at the end.
 fn split(line: &str, width: usize) -> Option<Vec<String>> {
     let trimmed = line.trim();
     if let Some(rest) = trimmed.strip_prefix(DEBRIS) {

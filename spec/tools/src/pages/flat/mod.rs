@@ -1,7 +1,7 @@
-//! Flattened text: what is left of a page that was copied as text.
+//! Reads flattened text: a page that was copied as text from a browser.
 //!
-//! Tables stand one cell a line with ` |` after each, their line of dashes marking the end of the heading. Bullets and
-//! indentation survive; headings are told by their shape, as nothing else marks them.
+//! Tables have one cell per line, each followed by ` |`, and a line of dashes after the heading. Bullets and indentation
+//! are kept. Headings have no mark, so they are recognised by their shape.
 
 mod cells;
 mod columns;
@@ -9,21 +9,25 @@ mod columns;
 use unicode_width::UnicodeWidthStr;
 
 use super::Text;
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean, decode, normalise};
-use super::out::Out;
 use super::source::Source;
 
-/// What a web page's renderer leaves of a node that it could not print.
+/// What a renderer writes instead of an element that it cannot print.
 pub(super) const DEBRIS: &str = "[object Object]";
 
 pub(super) use cells::{is_cell, is_separator};
 
 /// Reads a page.
-pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
+pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     let lines = source.lines();
     let blank = lines.iter().filter(|line| line.is_blank()).count();
-    let mut reader =
-        Reader { out: Out::new(source), spaced: blank * 4 >= lines.len(), titled: false, items: Vec::new() };
+    let mut reader = Reader {
+        out: PageBuilder::new(source),
+        spaced: blank * 4 >= lines.len(),
+        titled: false,
+        items: Vec::new(),
+    };
     let mut at = 0;
     while at < lines.len() {
         at = reader.block(at);
@@ -32,17 +36,17 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
 }
 
 struct Reader<'a> {
-    out: Out<'a>,
-    /// Whether blank lines part the page's blocks.
+    out: PageBuilder<'a>,
+    /// Whether blank lines separate the page's blocks.
     spaced: bool,
-    /// Whether the title was met.
+    /// Whether the title has been read.
     titled: bool,
-    /// Indentation of the items that hold the present line.
+    /// Indentation of the items around the current line.
     items: Vec<usize>,
 }
 
 impl Reader<'_> {
-    /// Reads the block at line `at`; the next line.
+    /// Reads the block at line `at`, and returns the next line.
     fn block(&mut self, at: usize) -> usize {
         let line = self.out.source.lines()[at];
         if line.is_blank() {
@@ -72,17 +76,17 @@ impl Reader<'_> {
         at + 1
     }
 
-    /// A line's text without debris, which is noted.
+    /// A line's text without debris, which is reported.
     fn text(&mut self, at: usize, raw: &str) -> Text {
         let place = self.out.source.place_of_lines(at, at);
         if raw.contains(DEBRIS) && !matches!(self.out.complaints.last(), Some(last) if last.place == place) {
-            self.out.note(place, format!("`{DEBRIS}`: what stood here is lost"));
+            self.out.note(place, format!("`{DEBRIS}`: some text is lost here"));
         }
         Text { text: normalise(&raw.replace(DEBRIS, " ")), place }
     }
 
-    /// Whether a line has the shape of a heading: short, unpunctuated, at the margin; alone between blank lines where
-    /// these part blocks.
+    /// Whether a line has the shape of a heading: short, without punctuation, not indented, and between blank lines if these
+    /// separate blocks.
     fn is_heading(&self, at: usize, text: &str) -> bool {
         let lines = self.out.source.lines();
         let plain =
@@ -95,7 +99,7 @@ impl Reader<'_> {
         if self.spaced {
             return alone();
         }
-        // Without blank lines names of products and calls stand like headings; these have no digits, spaces, brackets.
+        // Without blank lines, names of products and calls look like headings. Headings have no digits, spaces or brackets.
         let narrow = |c: char| !c.is_ascii_digit() && !matches!(c, ' ' | '(' | ')' | '/' | '.');
         text.width() <= 40 && (!self.titled || text.chars().all(narrow))
     }
@@ -108,7 +112,7 @@ fn item(trimmed: &str) -> Option<&str> {
     bullet.map(str::trim_start).or_else(|| super::markdown::item(trimmed))
 }
 
-/// A cell's text: markup and entities that strayed into it are resolved.
-fn cell(out: &Out, raw: &str, at: usize) -> Text {
+/// A cell's text, with stray markup and entities resolved.
+fn cell(out: &PageBuilder, raw: &str, at: usize) -> Text {
     Text { text: clean(&decode(raw), Markup::Stray), place: out.source.place_of_lines(at, at) }
 }

@@ -1,4 +1,4 @@
-//! HTML: whole pages, and the tables, comments and preformatted text inside Markdown.
+//! Reads HTML: whole pages, and tables, comments and preformatted text inside Markdown.
 
 mod table;
 
@@ -7,15 +7,15 @@ use std::ops::Range;
 use html5gum::{DefaultEmitter, Error, StartTag, Token, Tokenizer};
 
 use super::Text;
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean, normalise};
-use super::out::Out;
 use super::source::Source;
 use table::Table;
 
-/// Elements whose text is not the page's.
+/// Elements whose text is not part of the page.
 const UNSEEN: [&str; 6] = ["head", "script", "style", "template", "noscript", "svg"];
 
-/// Elements that stand on their own: they end the paragraph before them.
+/// Block elements, which end the paragraph before them.
 const BLOCKS: [&str; 28] = [
     "address",
     "article",
@@ -48,19 +48,19 @@ const BLOCKS: [&str; 28] = [
 ];
 
 /// Reads a page.
-pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
-    let mut out = Out::new(source);
+pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
+    let mut out = PageBuilder::new(source);
     Reader::new(&mut out, 0, false).run();
     out
 }
 
-/// Reads the one table, comment or preformatted text that starts at byte `from`; the byte after it.
-pub(super) fn read_block(out: &mut Out, from: usize) -> usize {
+/// Reads one table, comment or preformatted text that starts at byte `from`, and returns the byte after it.
+pub(super) fn read_block(out: &mut PageBuilder, from: usize) -> usize {
     Reader::new(out, from, true).run()
 }
 
-/// Where, from byte `from` of a line of Markdown on, HTML starts that reaches over lines. Comments that end on the line
-/// are its own, and so is what stands in code.
+/// Where HTML that spans several lines starts in a line of Markdown, from byte `from` on. Comments that end on the line,
+/// and code, do not count.
 pub(super) fn block_start(line: &str, from: usize) -> Option<usize> {
     let mut at = from;
     while let Some(offset) = line.get(at..)?.find(['<', '`', '\\']) {
@@ -84,7 +84,7 @@ pub(super) fn block_start(line: &str, from: usize) -> Option<usize> {
     None
 }
 
-/// Whether a tag is one of a table's, or opens preformatted text, a script or a style.
+/// Whether a tag belongs to a table, or opens preformatted text, a script or a style.
 fn is_block_tag(rest: &str) -> bool {
     let closing = rest.starts_with("</");
     let name = rest.trim_start_matches(['<', '/']);
@@ -93,7 +93,7 @@ fn is_block_tag(rest: &str) -> bool {
     table::is_tag(&name) || (!closing && matches!(name.as_str(), "pre" | "script" | "style"))
 }
 
-/// What the text being read belongs to.
+/// The kind of block that the current text belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Paragraph,
@@ -103,10 +103,10 @@ enum Kind {
 }
 
 struct Reader<'o, 'a> {
-    out: &'o mut Out<'a>,
+    out: &'o mut PageBuilder<'a>,
     /// Offset of the first byte read.
     base: usize,
-    /// Whether one construct is all there is to read.
+    /// Whether only one construct is read.
     one: bool,
     kind: Kind,
     text: String,
@@ -114,14 +114,14 @@ struct Reader<'o, 'a> {
     /// Depth of lists.
     lists: u8,
     table: Option<Table>,
-    /// Whether a table's start is lost: its other tags say nothing new.
+    /// Whether a table's start is lost, which is reported once.
     lost: bool,
-    /// Element whose text is skipped, and how many of its name are open.
+    /// The element whose text is skipped, and how many elements of its name are open.
     unseen: Option<(String, usize)>,
 }
 
 impl<'o, 'a> Reader<'o, 'a> {
-    fn new(out: &'o mut Out<'a>, base: usize, one: bool) -> Self {
+    fn new(out: &'o mut PageBuilder<'a>, base: usize, one: bool) -> Self {
         Reader {
             out,
             base,
@@ -136,7 +136,7 @@ impl<'o, 'a> Reader<'o, 'a> {
         }
     }
 
-    /// Reads to the end, or to the end of the one construct; the byte after what was read.
+    /// Reads to the end of the page, or of the one construct, and returns the byte after it.
     fn run(mut self) -> usize {
         let source = self.out.source.text;
         let mut emitter = DefaultEmitter::<usize>::new_with_span();
@@ -163,7 +163,7 @@ impl<'o, 'a> Reader<'o, 'a> {
         source.len()
     }
 
-    /// Takes a token; where it ends a construct, the byte after it.
+    /// Reads a token. If it ends the one construct, returns the byte after it.
     fn token(&mut self, token: Token<usize>) -> Option<usize> {
         match token {
             Token::StartTag(tag) => {
@@ -197,7 +197,7 @@ impl<'o, 'a> Reader<'o, 'a> {
         }
     }
 
-    /// A span of the tokenizer as a range of the page, on character boundaries.
+    /// A span of the tokenizer as a range of bytes of the page, on character boundaries.
     fn range_of(&self, start: usize, end: usize) -> Range<usize> {
         let text = self.out.source.text;
         let floor = |mut at: usize| {
@@ -222,7 +222,7 @@ impl<'o, 'a> Reader<'o, 'a> {
     fn start(&mut self, name: &str, tag: &StartTag<usize>, range: Range<usize>) -> Option<usize> {
         if name == "meta" && attribute(tag, "http-equiv").is_some_and(|v| v.eq_ignore_ascii_case("refresh")) {
             let place = self.out.source.place(range.clone());
-            self.out.refuse(place, "the page sends its reader elsewhere: import the page it names");
+            self.out.refuse(place, "the page redirects to another one: import that page");
         }
         if let Some((unseen, depth)) = &mut self.unseen {
             *depth += usize::from(unseen == name);
@@ -302,7 +302,7 @@ impl<'o, 'a> Reader<'o, 'a> {
         None
     }
 
-    /// A table's tag outside a table: refused once up to the table's end, which is returned.
+    /// Refuses a table's tag outside a table, once up to the table's end, which it returns.
     fn stray(&mut self, name: &str, range: Range<usize>, closing: bool) -> Option<usize> {
         if !std::mem::replace(&mut self.lost, true) {
             self.flush();
@@ -316,7 +316,7 @@ impl<'o, 'a> Reader<'o, 'a> {
         None
     }
 
-    /// Ends what is being read and opens something else.
+    /// Ends the current block and opens another.
     fn open(&mut self, kind: Kind) {
         self.flush();
         self.kind = kind;

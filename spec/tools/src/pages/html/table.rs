@@ -1,15 +1,15 @@
-//! HTML tables: rows and cells as the tags say, then spans unrolled.
+//! Reads HTML tables: rows and cells by their tags, with spanned cells repeated.
 
 use std::ops::Range;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
-use super::super::out::Out;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 
 /// HTML's own limit of `colspan`.
 const MOST_COLUMNS: usize = 1000;
 
-/// Whether a tag has a meaning in tables only.
+/// Whether a tag is used only in tables.
 pub(super) fn is_tag(name: &str) -> bool {
     matches!(name, "table" | "thead" | "tbody" | "tfoot" | "tr" | "td" | "th")
 }
@@ -47,7 +47,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table whose start tag stands at `start`.
+    /// A table whose start tag is at `start`.
     pub(super) fn new(start: Range<usize>) -> Self {
         Table {
             start,
@@ -61,12 +61,12 @@ impl Table {
         }
     }
 
-    /// Where the start tag stands.
+    /// The place of the start tag.
     pub(super) fn start(&self) -> Range<usize> {
         self.start.clone()
     }
 
-    fn damage(&mut self, out: &mut Out, range: Range<usize>, says: impl Into<String>) {
+    fn damage(&mut self, out: &mut PageBuilder, range: Range<usize>, says: impl Into<String>) {
         let place = out.source.place(range);
         out.refuse(place, says);
         self.damaged = true;
@@ -75,7 +75,7 @@ impl Table {
     /// A start tag inside the table, with its spans as written.
     pub(super) fn open(
         &mut self,
-        out: &mut Out,
+        out: &mut PageBuilder,
         name: &str,
         rows: Option<String>,
         columns: Option<String>,
@@ -110,23 +110,23 @@ impl Table {
                 }
                 self.cell_open = true;
             }
-            // Blocks inside a cell part words.
+            // Blocks inside a cell separate words.
             "br" | "p" | "div" | "ul" | "ol" | "li" | "pre" | "hr" => self.push(" "),
             _ => {}
         }
     }
 
     /// A span as a number.
-    fn span(&mut self, out: &mut Out, value: Option<String>, range: &Range<usize>) -> usize {
+    fn span(&mut self, out: &mut PageBuilder, value: Option<String>, range: &Range<usize>) -> usize {
         let Some(value) = value else { return 1 };
         value.trim().parse().unwrap_or_else(|_| {
-            self.damage(out, range.clone(), format!("a span `{value}` that is no number"));
+            self.damage(out, range.clone(), format!("the span `{value}` is not a number"));
             1
         })
     }
 
     /// An end tag inside the table.
-    pub(super) fn close(&mut self, out: &mut Out, name: &str, range: Range<usize>) {
+    pub(super) fn close(&mut self, out: &mut PageBuilder, name: &str, range: Range<usize>) {
         match name {
             "caption" => self.in_caption = false,
             "td" | "th" if self.cell_open => {
@@ -151,7 +151,7 @@ impl Table {
     }
 
     /// Text between tags.
-    pub(super) fn characters(&mut self, out: &mut Out, text: &str, range: Range<usize>) {
+    pub(super) fn characters(&mut self, out: &mut PageBuilder, text: &str, range: Range<usize>) {
         if self.in_caption || self.cell_open {
             self.push(text);
             if text.trim().is_empty() {
@@ -178,7 +178,7 @@ impl Table {
         }
     }
 
-    /// The open cell and row reach to `end`.
+    /// Extends the open cell and row to `end`.
     fn extend(&mut self, end: usize) {
         let Some(row) = self.rows.last_mut() else { return };
         row.range.end = end;
@@ -189,8 +189,8 @@ impl Table {
         }
     }
 
-    /// Complains if a row is open where none may be.
-    fn close_row(&mut self, out: &mut Out, at: &Range<usize>) {
+    /// Refuses an open row where none is allowed.
+    fn close_row(&mut self, out: &mut PageBuilder, at: &Range<usize>) {
         if std::mem::take(&mut self.row_open) {
             let range = self.rows.last().map_or(at.clone(), |row| row.range.clone());
             self.damage(out, range, "this <tr> is never closed: the page was cut, or lost </tr>");
@@ -198,8 +198,8 @@ impl Table {
         self.cell_open = false;
     }
 
-    /// Takes `</table>`: checks, unrolls and hands over the table.
-    pub(super) fn finish(mut self, out: &mut Out, end: Range<usize>) {
+    /// Ends the table at `</table>`: checks it, repeats spanned cells and adds it to the page.
+    pub(super) fn finish(mut self, out: &mut PageBuilder, end: Range<usize>) {
         self.close_row(out, &end);
         let whole = self.start.start..end.end;
         if self.damaged {
@@ -220,12 +220,12 @@ impl Table {
             .take()
             .map(|(text, range)| Text { text: clean(&text, Markup::Stray), place: out.source.place(range) });
         let place = out.source.place(whole);
-        out.table(Grid { caption, header_rows, rows, place });
+        out.table(PageTable { caption, header_rows, rows, place });
     }
 }
 
-/// Rows of equal length, each spanned cell repeated; or what is wrong, and where.
-fn unroll(out: &Out, rows: &[Row]) -> Result<Vec<Vec<Text>>, (Range<usize>, String)> {
+/// Rows of equal length with spanned cells repeated; or what is wrong, and where.
+fn unroll(out: &PageBuilder, rows: &[Row]) -> Result<Vec<Vec<Text>>, (Range<usize>, String)> {
     let mut grid: Vec<Vec<Option<Text>>> = vec![Vec::new(); rows.len()];
     for (at, row) in rows.iter().enumerate() {
         let mut column = 0;

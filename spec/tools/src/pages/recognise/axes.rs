@@ -1,4 +1,4 @@
-//! What the axes of a promotion table hold, as its explanation, its corner and its keys say.
+//! Finds which operands the axes of a promotion table stand for, from its explanation, its corner and its keys.
 
 use super::names::{Names, prose};
 use super::text::{has, plain};
@@ -13,7 +13,7 @@ pub(super) enum Operand {
     Number,
 }
 
-/// Kinds of Python numbers, as the specification's axes name them.
+/// Kinds of Python numbers, as in the specification's axes.
 pub(super) const NUMBERS: [&str; 3] = ["bool", "int", "float"];
 
 const HEADER: [&str; 9] = [
@@ -40,6 +40,14 @@ const FIRST_COLUMN: [&str; 9] = [
 ];
 
 impl Operand {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Tensor => "tensor",
+            Self::Scalar => "scalar",
+            Self::Number => "number",
+        }
+    }
+
     fn words(self) -> &'static [&'static str] {
         match self {
             Self::Tensor => &["tensor", "张量"],
@@ -58,7 +66,7 @@ impl Operand {
             .map(|(_, operand)| operand)
     }
 
-    /// What an axis of the specification holds.
+    /// The operand of an axis of the specification.
     pub(super) fn of_role(role: &str) -> Self {
         match role {
             "scalar" => Self::Scalar,
@@ -85,8 +93,8 @@ impl Axes {
     }
 }
 
-/// The text that may explain the table in block `at`: what stands between the table before it and itself, from the last
-/// of the outermost headings there on. Indices of blocks.
+/// Indices of the blocks that may explain the table in block `at`: those after the table before it, from the last of the
+/// outermost headings on.
 pub(super) fn scope(page: &Page, at: usize, is_table: &dyn Fn(usize) -> bool) -> Vec<usize> {
     let after = (0..at).rev().find(|&index| is_table(index)).map_or(0, |index| index + 1);
     let level = |index: &usize| match &page.blocks[*index] {
@@ -98,10 +106,10 @@ pub(super) fn scope(page: &Page, at: usize, is_table: &dyn Fn(usize) -> bool) ->
     (start.unwrap_or(after)..at).filter(|&index| prose(&page.blocks[index]).is_some()).collect()
 }
 
-/// What the page says the axes hold.
+/// The operands of the axes, according to the page.
 ///
 /// # Errors
-/// Why that cannot be told.
+/// Why they cannot be found.
 pub(super) fn read(
     page: &Page,
     scope: &[usize],
@@ -124,12 +132,12 @@ pub(super) fn read(
                 Axes { rows: Operand::Tensor, columns: Operand::Tensor }
             }
             _ if said.iter().any(|text| has(text, Operand::Scalar.words())) => {
-                return Err("the page speaks of scalars and does not say which axis holds them".to_owned());
+                return Err("the page mentions scalars, but does not say which axis holds them".to_owned());
             }
             _ if said.iter().any(|text| has(text, Operand::Tensor.words())) => {
                 Axes { rows: Operand::Tensor, columns: Operand::Tensor }
             }
-            _ => return Err("nothing says what its axes hold".to_owned()),
+            _ => return Err("the page does not say what its axes hold".to_owned()),
         },
     };
     if of_corner.len() == 2 {
@@ -138,15 +146,20 @@ pub(super) fn read(
         let mut corner = [of_corner[0], of_corner[1]];
         corner.sort();
         if both != corner {
-            return Err(format!("its corner speaks of {corner:?} and the explanation of {both:?}"));
+            let [a, b, c, d] = [corner[0], corner[1], both[0], both[1]].map(Operand::name);
+            return Err(format!("its corner names {a} and {b}, but the explanation says {c} and {d}"));
         }
     }
     for (operand, numbers, keys) in [(axes.rows, numbers.0, keys.0), (axes.columns, numbers.1, keys.1)] {
         if (operand == Operand::Number) != numbers {
-            // Python's `bool` alone could be either.
+            // `bool` alone could be a number or a dtype.
             let dtypes = keys.iter().all(|key| names.find_anywhere(key).is_some());
             if operand == Operand::Number || !dtypes {
-                return Err(format!("an axis said to hold a {operand:?} holds {}", keys.join(", ")));
+                return Err(format!(
+                    "an axis that should hold a {} holds {}",
+                    operand.name(),
+                    keys.join(", ")
+                ));
             }
         }
     }
@@ -171,7 +184,7 @@ fn operands(text: &str) -> Vec<Operand> {
     found
 }
 
-/// What a text says of header row and first column, where it speaks of both.
+/// The operands that a text gives for header row and first column, if it mentions both.
 fn explanation(text: &str) -> Option<Axes> {
     let header = super::text::first_of(text, &HEADER)?.0;
     let column = super::text::first_of(text, &FIRST_COLUMN)?.0;
@@ -179,7 +192,7 @@ fn explanation(text: &str) -> Option<Axes> {
     let (between, after) = (&text[first..second], &text[second..]);
     let of_second = Operand::first_in(after);
     let of_first = Operand::first_in(between).or(of_second);
-    // "Two input dtypes" names no kind: what the page speaks of elsewhere holds for both.
+    // "Two input dtypes" does not name an operand: the one that the page mentions elsewhere holds for both.
     let (of_first, of_second) = (of_first?, of_second?);
     Some(if header < column {
         Axes { columns: of_first, rows: of_second }

@@ -1,11 +1,11 @@
-//! Tables of status codes: name, number, and when it is returned.
+//! Reads tables of status codes: name, number, and when the code is returned.
 
 use super::text::{hull, identifiers, plain};
 use crate::pages::{Block, Complaint};
 use ascertain_spec::model::{Span, Spec};
 
-/// The status codes in the tables of a function's results: name, number and place. Rows that repeat a code, one a
-/// condition, count once.
+/// The status codes in the tables of a function's results: name, number and place. A code with several conditions, one per
+/// row, counts once.
 pub(super) fn read(
     blocks: &[&Block],
     spec: &Spec,

@@ -1,4 +1,4 @@
-//! What a page about a Python method shows without declaring: receiver, types of arguments, the messages of errors.
+//! Finds what a page about a Python method shows only in its examples and text: receiver, types of arguments, messages.
 
 use super::names::prose;
 use super::prototype::Prototype;
@@ -7,7 +7,7 @@ use crate::facts::ParameterFact;
 use crate::pages::{Block, Page};
 use ascertain_spec::model::{ArgumentKind, Direction, Operator, Span};
 
-/// All text of a page, code included: examples stand in either.
+/// All text of a page, including code: examples may be in either.
 fn everything(page: &Page) -> impl Iterator<Item = &str> {
     page.blocks.iter().filter_map(|block| match block {
         Block::Code(text) => Some(text.text.as_str()),

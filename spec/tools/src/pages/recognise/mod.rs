@@ -1,8 +1,7 @@
-//! From a page's blocks to facts: what a page says, told by its words, headings and axes, never by position.
+//! Recognises facts in a page's blocks, by words, headings and axes, never by position.
 //!
-//! Vocabulary (names of dtypes, formats and status codes, the ids and axes of tables, names of functions) comes from the
-//! specification; no cell of any page stands here. What is not understood is a complaint, and fatal where a fact could
-//! be lost.
+//! Names of dtypes, formats, status codes, tables and functions come from the specification; no cell of any page is in
+//! this code. What is not understood is a complaint, which is fatal if a fact could be lost.
 
 mod axes;
 mod codes;
@@ -24,20 +23,20 @@ use crate::facts::Facts;
 use ascertain_spec::model::{Span, Spec};
 use names::{Names, prose};
 
-/// What a page says: the facts of every document that it speaks of, and what a person should look at.
+/// The facts of every document that a page is about, and what a person should check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct PageFacts {
     /// Facts by document, in the page's order; at least one.
     pub facts: Vec<Facts>,
-    /// What the page leaves open or says twice. None of it is fatal.
+    /// What the page leaves unclear or says twice. None of it is fatal.
     pub notes: Vec<Complaint>,
 }
 
-/// Reads the facts of every document that a page speaks of, or those of `as_document` alone.
+/// Reads the facts of every document that a page is about, or of `as_document` only.
 ///
 /// # Errors
-/// Why the page is refused, with everything else that was found on the way.
-pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<Reading, Vec<Complaint>> {
+/// Why the page is refused, and all other complaints.
+pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFacts, Vec<Complaint>> {
     let mut complaints = page.complaints.clone();
     if let Some(unknown) = as_document.filter(|id| spec.document(id).is_none()) {
         let says = format!("document `{unknown}` is not declared in documents.toml");
@@ -62,26 +61,26 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<Readi
     if complaints.iter().any(|complaint| complaint.fatal) {
         return Err(complaints);
     }
-    Ok(Reading { facts, notes: complaints })
+    Ok(PageFacts { facts, notes: complaints })
 }
 
-/// The facts of the one document that a page speaks of, or of `as_document`.
+/// The facts of the one document that a page is about, or of `as_document`.
 ///
 /// # Errors
-/// Why the page is refused; also that it speaks of several documents and none is asked for.
+/// Why the page is refused, or that it is about several documents and none was chosen.
 pub fn recognise(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<Facts, Vec<Complaint>> {
     let mut reading = read(page, spec, as_document)?;
     match (reading.facts.pop(), reading.facts.as_slice()) {
         (Some(facts), []) => Ok(facts),
         (last, others) => {
             let ids: Vec<&str> = others.iter().chain(&last).map(|facts| facts.document.as_str()).collect();
-            let says = format!("the page speaks of {}; name one with `--as`", ids.join(" and "));
+            let says = format!("the page is about {}; choose one with `--as`", ids.join(" and "));
             Err(vec![Complaint { place: Span::None, says, fatal: true }])
         }
     }
 }
 
-/// The facts of a document, new where there are none yet.
+/// The facts of a document, created if there are none yet.
 fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mut Facts {
     let index = facts.iter().position(|facts| facts.document == document).unwrap_or_else(|| {
         facts.push(Facts {
@@ -108,8 +107,8 @@ fn title(page: &Page) -> String {
         .unwrap_or_default()
 }
 
-/// The types that the page lists, with their document: the one whose editions list types under the same scheme. Its
-/// names are learnt.
+/// The types that the page lists, and their document: the one whose editions list types in the same scheme. Their names
+/// are added to `names`.
 fn type_lists<'a>(
     page: &Page,
     spec: &'a Spec,
@@ -129,7 +128,7 @@ fn type_lists<'a>(
     (!types.types.is_empty()).then(|| (document.to_owned(), types))
 }
 
-/// A page that says nothing, or less than every edition of its document, is no edition: a stub, or cut short.
+/// Refuses a page that says nothing, or less than every edition of its document: it is a stub, or was cut.
 fn check_whole(
     facts: &[Facts],
     page: &Page,
@@ -141,24 +140,24 @@ fn check_whole(
     let mut refuse = |says: String| complaints.push(Complaint { place: first, says, fatal: true });
     if facts.is_empty() && !page.complaints.iter().any(|complaint| complaint.fatal) {
         let what = as_document.map_or("any document".to_owned(), |id| format!("`{id}`"));
-        refuse(format!("the page says nothing of {what}: has it moved, or is it the wrong one?"));
+        refuse(format!("the page says nothing about {what}: has it moved, or is it the wrong page?"));
     }
     for facts in facts {
         let id = &facts.document;
         for table in spec.tables.iter().filter(|table| table.document == *id) {
             if !facts.tables.iter().any(|known| known.id == table.id) {
-                refuse(format!("the page of `{id}` lacks the table `{}`; is it whole?", table.id));
+                refuse(format!("the page of `{id}` lacks the table `{}`; is it complete?", table.id));
             }
         }
         if spec.type_lists.iter().any(|list| list.document == *id) && facts.types.is_empty() {
-            refuse(format!("the page of `{id}` lacks its list of types; is it whole?"));
+            refuse(format!("the page of `{id}` lacks its list of types; is it complete?"));
         }
         let dtypes: Vec<&str> = facts.types.iter().map(|ty| ty.dtype.as_str()).collect();
         for table in &facts.tables {
             let rows = table.axes().0;
             for dtype in dtypes.iter().filter(|dtype| !rows.contains(dtype)) {
                 refuse(format!(
-                    "the page lists `{dtype}` and `{}` has no row for it; is it whole?",
+                    "the page lists `{dtype}` and `{}` has no row for it; is it complete?",
                     table.id
                 ));
             }

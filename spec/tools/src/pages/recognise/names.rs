@@ -1,4 +1,4 @@
-//! Names of dtypes: those of the specification's naming schemes, and those that a page brings itself.
+//! Finds dtypes by name: names of the specification's naming schemes, and names that a page defines.
 
 use super::text::{identifiers, plain};
 use crate::pages::{Block, Complaint, Page, Text};
@@ -6,15 +6,15 @@ use ascertain_spec::model::{DType, Spec};
 
 /// Scheme of the project's own names.
 pub(super) const SHORT: &str = "short";
-/// Scheme that is no set of words.
+/// Scheme of numbers, which are not words.
 const NUMBER: &str = "number";
 
-/// Names that mean dtypes on one page.
+/// Names of dtypes on one page.
 pub(super) struct Names<'a> {
     pub(super) spec: &'a Spec,
-    /// Names that the page gives itself, and the short names they mean.
+    /// Names that the page defines, and their short names.
     pub(super) own: Vec<(String, String)>,
-    /// Short names of the dtypes that the page says its tables abbreviate.
+    /// Short names of the dtypes that the page lists as abbreviated in its tables.
     pub(super) abbreviated: Vec<String>,
 }
 
@@ -28,14 +28,14 @@ impl<'a> Names<'a> {
         self.spec.schemes.iter().map(|scheme| scheme.name.as_str()).filter(|name| *name != NUMBER)
     }
 
-    /// The short name of what `name` means in `scheme`, or as the page's own name.
+    /// The short name of the dtype called `name` in `scheme` or by the page.
     pub(super) fn find(&self, name: &str, scheme: &str) -> Option<&str> {
         let name = bare(name);
         let own = self.own.iter().find(|(own, _)| own == name).map(|(_, short)| short.as_str());
         own.or_else(|| self.in_scheme(name, scheme))
     }
 
-    /// The short name of what `name` means in `scheme`; upper and lower case count alike where nothing else fits.
+    /// The short name of the dtype called `name` in `scheme`. Case is ignored if there is no exact match.
     fn in_scheme(&self, name: &str, scheme: &str) -> Option<&'a str> {
         let named = |same: &dyn Fn(&str) -> bool| {
             self.spec.dtypes.iter().find(|d| name_in(d, scheme).is_some_and(same)).map(|d| d.name.as_str())
@@ -43,7 +43,7 @@ impl<'a> Names<'a> {
         named(&|known| known == name).or_else(|| named(&|known| known.eq_ignore_ascii_case(name)))
     }
 
-    /// The same in any scheme. A name that two schemes use for two dtypes means neither.
+    /// The short name of the dtype called `name` in any scheme. A name for two dtypes finds neither.
     pub(super) fn find_anywhere(&self, name: &str) -> Option<&str> {
         let own = self.own.iter().find(|(own, _)| own == bare(name)).map(|(_, short)| short.as_str());
         own.or_else(|| {
@@ -53,7 +53,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// Learns the page's own abbreviations, `ACL_FLOAT(f32)`.
+    /// Adds the page's own abbreviations, such as `ACL_FLOAT(f32)`.
     pub(super) fn learn_abbreviations(&mut self, page: &Page, complaints: &mut Vec<Complaint>) {
         const LEAST: usize = 3;
         for text in page.blocks.iter().filter_map(prose) {
@@ -69,7 +69,7 @@ impl<'a> Names<'a> {
                     |says: String| complaints.push(Complaint { place: text.place, says, fatal: true });
                 let Some(dtype) = self.find_anywhere(long).map(str::to_owned) else {
                     refuse(format!(
-                        "`{short}` stands for `{long}`, which is no dtype of dtypes.toml; add it there"
+                        "`{short}` stands for `{long}`, which is not a dtype of dtypes.toml; add it there"
                     ));
                     continue;
                 };
@@ -113,7 +113,7 @@ fn abbreviations(text: &str) -> Vec<(&str, &str)> {
     words.windows(2).filter_map(pair).collect()
 }
 
-/// Text for reading: everything but tables and code.
+/// The text of a block, except for tables and code.
 pub(super) fn prose(block: &Block) -> Option<&Text> {
     match block {
         Block::Heading(_, text) | Block::Paragraph(text) | Block::Item(_, text) => Some(text),

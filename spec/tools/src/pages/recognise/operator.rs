@@ -1,8 +1,8 @@
-//! Pages about an operator: functions, parameters, products, limits, messages.
+//! Reads pages about an operator: functions, parameters, hardware products, limits, messages.
 
 use super::names::{Names, name_in, prose};
 use super::outline::{Part, lone_identifier, part};
-use super::parameters::{self, Described};
+use super::parameters::{self, ParameterDescription};
 use super::prototype::{self, Prototype};
 use super::statements::{self, Range, Statements};
 use super::text::{damaged, hull, plain};
@@ -11,14 +11,14 @@ use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
 use crate::pages::{Block, Complaint, Page};
 use ascertain_spec::model::{Direction, Operator, Span};
 
-/// Blocks of a page by part, and by the function whose section they stand in.
+/// Blocks of a page, each with its part and the function whose section it is in.
 struct Outline<'a> {
     blocks: Vec<(&'a Block, Part, Option<usize>)>,
     /// Places of the headings of parts.
     headings: Vec<(Part, Span)>,
 }
 
-/// Reads the operator that a page is about, with the id of its document. None where the page declares no function.
+/// Reads the operator that a page is about, and the id of its document. `None` if the page declares no function.
 pub(super) fn read(
     page: &Page,
     names: &Names<'_>,
@@ -45,7 +45,7 @@ pub(super) fn read(
     let receiver = method::receiver(page, &prototypes, operator, &described);
     let mut schemes: Vec<String> = Vec::new();
     for (index, prototype) in prototypes.iter().enumerate() {
-        // A page about one function need not repeat its name above the parameters.
+        // A page about one function may have its parameters without the function's name above them.
         let own = |block: &&(&Block, Part, Option<usize>)| block.2 == Some(index) || prototypes.len() == 1;
         let blocks: Vec<_> = outline.blocks.iter().filter(own).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
@@ -60,7 +60,8 @@ pub(super) fn read(
         if function.returns.is_empty() {
             function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();
             if function.returns.is_empty() {
-                let says = format!("what `{}` returns is not said; is the page whole?", function.name);
+                let says =
+                    format!("the page does not say what `{}` returns; is the page complete?", function.name);
                 complaints.push(Complaint { place: prototype.place, says, fatal: true });
             }
             function.place = hull(prototype.place, outline.heading(Part::Prototype));
@@ -77,7 +78,7 @@ pub(super) fn read(
     }
     facts.names = most_common(&schemes).unwrap_or_default();
     if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
-        let says = "the page has neither constraints nor examples; is it whole?".to_owned();
+        let says = "the page has neither constraints nor examples; is it complete?".to_owned();
         complaints.push(Complaint { place: first.place, says, fatal: true });
     }
     limits(page, &mut facts, complaints);
@@ -114,7 +115,7 @@ fn prototypes(page: &Page, complaints: &mut Vec<Complaint>) -> Vec<Prototype> {
     found
 }
 
-/// The operator whose functions these are.
+/// The operator that the functions belong to.
 fn which<'a>(
     prototypes: &[Prototype],
     names: &Names<'a>,
@@ -135,12 +136,12 @@ fn which<'a>(
         ([_], Some(_)) => Ok(None),
         (_, Some(wanted)) => Ok(names.spec.operators.iter().find(|operator| operator.document == wanted)),
         ([], None) => Err(format!(
-            "`{}` is a function of no document; name the document with `--as`, after declaring it",
+            "`{}` is not a function of any document; declare the document, and choose it with `--as`",
             prototypes[0].name
         )),
         (several, None) => {
             let ids: Vec<&str> = several.iter().map(|operator| operator.document.as_str()).collect();
-            Err(format!("its functions belong to {}; name one with `--as`", ids.join(" and ")))
+            Err(format!("its functions belong to {}; choose one with `--as`", ids.join(" and ")))
         }
     }
 }
@@ -154,7 +155,7 @@ fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
         if let Some(index) = named.filter(|_| !matches!(current, Part::Prototype)).or(named) {
             (current, function) = (Part::Other, Some(index));
         } else if let Some(part) = part(block) {
-            // Parameters and results belong to the function above them; anything else is about all.
+            // Parameters and results belong to the function above them; other parts are about all functions.
             if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block))
             {
                 function = None;
@@ -193,8 +194,12 @@ impl<'a> Outline<'a> {
 }
 
 /// The descriptions of a function's parameters. Items below one belong to it.
-fn descriptions(blocks: &[&Block], prototype: &Prototype, complaints: &mut Vec<Complaint>) -> Vec<Described> {
-    let mut found: Vec<Described> = Vec::new();
+fn descriptions(
+    blocks: &[&Block],
+    prototype: &Prototype,
+    complaints: &mut Vec<Complaint>,
+) -> Vec<ParameterDescription> {
+    let mut found: Vec<ParameterDescription> = Vec::new();
     let mut depth = None;
     for block in blocks {
         match block {
@@ -227,7 +232,7 @@ fn descriptions(blocks: &[&Block], prototype: &Prototype, complaints: &mut Vec<C
     found
 }
 
-fn continue_with(found: &mut [Described], block: &Block) {
+fn continue_with(found: &mut [ParameterDescription], block: &Block) {
     if let (Some(described), Some(text)) = (found.last_mut(), prose(block)) {
         described.says.push('。');
         described.says.push_str(&plain(&text.text));
@@ -236,11 +241,11 @@ fn continue_with(found: &mut [Described], block: &Block) {
     }
 }
 
-/// Puts declarations and descriptions of one function together.
+/// Joins the declarations and descriptions of one function.
 struct Builder<'a> {
     names: &'a Names<'a>,
     prototype: &'a Prototype,
-    descriptions: &'a [Described],
+    descriptions: &'a [ParameterDescription],
 }
 
 impl Builder<'_> {
@@ -257,14 +262,18 @@ impl Builder<'_> {
             |place: Span, fatal: bool, says: String| complaints.push(Complaint { place, says, fatal });
         let Some(described) = self.descriptions.iter().find(|described| described.name == name) else {
             let says = format!(
-                "parameter `{name}` of `{function}` is declared and not described; is the page whole?"
+                "parameter `{name}` of `{function}` is declared but not described; is the page complete?"
             );
             say(self.prototype.place, true, says);
             return None;
         };
         let place = described.place;
         let Some(direction) = described.direction else {
-            say(place, true, format!("whether `{name}` of `{function}` is read or written is not said"));
+            say(
+                place,
+                true,
+                format!("the page does not say whether `{name}` of `{function}` is read or written"),
+            );
             return None;
         };
         let without_const = |c: &str| c.trim_start_matches("const ").trim().to_owned();
@@ -284,7 +293,7 @@ impl Builder<'_> {
             }
         };
         for lost in &statements.lost {
-            say(place, false, format!("`{name}` of `{function}`: {lost}; not taken as stated"));
+            say(place, false, format!("`{name}` of `{function}`: {lost}; ignored"));
         }
         for format in statements
             .formats
@@ -297,7 +306,7 @@ impl Builder<'_> {
         for printed in &statements.dtypes {
             let dtype = self.names.find_anywhere(printed).map_or_else(
                 || {
-                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is no dtype of dtypes.toml; kept as printed"));
+                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"));
                     printed.clone()
                 },
                 str::to_owned,
@@ -312,7 +321,7 @@ impl Builder<'_> {
         let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
         let Some(c) = c else {
             let says = format!(
-                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page whole?"
+                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page complete?"
             );
             complaints.push(Complaint { place, says, fatal: true });
             return None;
@@ -330,7 +339,7 @@ impl Builder<'_> {
         })
     }
 
-    /// A range in the predicate language. A tensor that the function does not have is the only one that it has.
+    /// A range in the predicate language. An unknown tensor stands for the function's only tensor.
     fn range(&self, range: &Range, name: &str, place: Span, complaints: &mut Vec<Complaint>) -> String {
         let function = &self.prototype.name;
         let only = self.only_tensor();
@@ -338,9 +347,9 @@ impl Builder<'_> {
         strangers.dedup();
         for stranger in strangers {
             let meant =
-                only.map_or("and it could mean several".to_owned(), |only| format!("taken as `{only}`"));
+                only.map_or("which could stand for several".to_owned(), |only| format!("taken as `{only}`"));
             let says = format!(
-                "the range of `{name}` of `{function}` speaks of `{stranger}`, no parameter of it; {meant}"
+                "the range of `{name}` of `{function}` mentions `{stranger}`, which is not a parameter; {meant}"
             );
             complaints.push(Complaint { place, says, fatal: only.is_none() });
         }
@@ -352,7 +361,7 @@ impl Builder<'_> {
         self.prototype.parameters.iter().any(|(_, declared)| declared == name)
     }
 
-    /// The tensor that is read, where there is one.
+    /// The only tensor that is read, if there is exactly one.
     fn only_tensor(&self) -> Option<&str> {
         let written = |name: &str| {
             self.descriptions.iter().any(|d| d.name == name && d.direction == Some(Direction::Out))
@@ -372,14 +381,16 @@ impl Builder<'_> {
 
     fn check_all_declared(&self, complaints: &mut Vec<Complaint>) {
         for described in self.descriptions.iter().filter(|described| !self.declares(&described.name)) {
-            let says =
-                format!("`{}` is described and no parameter of `{}`", described.name, self.prototype.name);
+            let says = format!(
+                "`{}` is described but is not a parameter of `{}`",
+                described.name, self.prototype.name
+            );
             complaints.push(Complaint { place: described.place, says, fatal: true });
         }
     }
 }
 
-/// The scheme that most names belong to; of equals the first.
+/// The scheme that most names belong to; the first if there are several.
 fn most_common(schemes: &[String]) -> Option<String> {
     let count = |wanted: &String| schemes.iter().filter(|scheme| *scheme == wanted).count();
     let best = schemes.iter().map(count).max()?;
@@ -403,7 +414,7 @@ fn limits(page: &Page, facts: &mut OperatorFacts, complaints: &mut Vec<Complaint
     }
 }
 
-/// All texts of a block, code left out.
+/// All texts of a block, without code.
 fn texts(block: &Block) -> Vec<&crate::pages::Text> {
     match block {
         Block::Table(grid) => grid.rows.iter().flatten().collect(),

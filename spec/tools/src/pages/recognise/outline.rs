@@ -1,5 +1,4 @@
-//! The parts of a page about an operator, told by their headings; in a page without marked headings, by paragraphs that
-//! say nothing else.
+//! Finds the parts of a page about an operator, by headings or by paragraphs that contain only a heading's words.
 
 use super::text::plain;
 use crate::pages::Block;
@@ -7,9 +6,9 @@ use crate::pages::Block;
 /// A part of a page about an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Products, each with its mark of support.
+    /// Hardware products, each with a mark of support.
     Support,
-    /// Products, all of them supported.
+    /// Hardware products, all supported.
     Supported,
     /// What the operator does.
     Description,
@@ -23,7 +22,7 @@ pub(super) enum Part {
     Constraints,
     /// Examples.
     Example,
-    /// Anything else under a heading of its own.
+    /// Anything else with a heading.
     Other,
 }
 
@@ -63,7 +62,7 @@ pub(super) fn part(block: &Block) -> Option<Part> {
     part.or_else(|| marked.then_some(Part::Other))
 }
 
-/// The words of a block that is a title of its own: one identifier and nothing else.
+/// The identifier in a block that contains nothing else.
 pub(super) fn lone_identifier(block: &Block) -> Option<String> {
     let (Block::Heading(_, text) | Block::Paragraph(text)) = block else { return None };
     let said = plain(&text.text);

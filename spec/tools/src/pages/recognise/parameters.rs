@@ -1,20 +1,20 @@
-//! Descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with a row a parameter.
+//! Reads descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with one row per parameter.
 
 use super::text::{has, hull, identifiers, plain};
-use crate::pages::{Grid, Text};
+use crate::pages::{PageTable, Text};
 use ascertain_spec::model::{Direction, Span};
 
 /// A parameter as a page describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Described {
+pub(super) struct ParameterDescription {
     pub(super) name: String,
-    /// Type, where the description repeats it.
+    /// Type, if the description repeats it.
     pub(super) c: Option<String>,
     pub(super) direction: Option<Direction>,
     /// Plain text.
     pub(super) says: String,
     pub(super) place: Span,
-    /// Whether it is told in its own column that strided tensors are taken.
+    /// Whether a column of its own says that strided tensors are accepted.
     pub(super) strided: Option<bool>,
     /// Whether words may be missing.
     pub(super) damaged: bool,
@@ -23,8 +23,8 @@ pub(super) struct Described {
 const INPUT: [&str; 4] = ["计算输入", "入参", "输入", "input"];
 const OUTPUT: [&str; 4] = ["计算输出", "出参", "输出", "output"];
 
-/// What one item describes. None where it is no description of a parameter.
-pub(super) fn item(text: &Text) -> Option<Described> {
+/// The parameter that an item describes; `None` if it does not describe one.
+pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
     let said = plain(&text.text);
     let said = said.trim_start_matches(['•', '-', ' ']);
     let (_, name) = *identifiers(said).first().filter(|(at, _)| *at == 0)?;
@@ -32,10 +32,10 @@ pub(super) fn item(text: &Text) -> Option<Described> {
     let (inside, says) = closed(rest.strip_prefix('(')?)?;
     let says = says.trim_start().strip_prefix(':')?.trim();
     let (c, direction) = inside.rsplit_once(',').map_or((inside, ""), |(c, direction)| (c.trim(), direction));
-    Some(Described {
+    Some(ParameterDescription {
         name: name.to_owned(),
         c: Some(super::prototype::tidy(c)),
-        direction: told(direction),
+        direction: self::direction(direction),
         says: says.to_owned(),
         place: text.place,
         strided: None,
@@ -43,7 +43,7 @@ pub(super) fn item(text: &Text) -> Option<Described> {
     })
 }
 
-/// Splits `a, b) rest` at the parenthesis that closes.
+/// Splits `a, b) rest` at the closing parenthesis.
 fn closed(text: &str) -> Option<(&str, &str)> {
     let mut depth = 1;
     for (at, c) in text.char_indices() {
@@ -59,7 +59,7 @@ fn closed(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-fn told(direction: &str) -> Option<Direction> {
+fn direction(direction: &str) -> Option<Direction> {
     let said = direction.to_lowercase();
     match (has(&said, &INPUT), has(&said, &OUTPUT)) {
         (true, true) => Some(Direction::InOut),
@@ -69,7 +69,7 @@ fn told(direction: &str) -> Option<Direction> {
     }
 }
 
-/// What a column of a table of parameters holds.
+/// The content of a column of a table of parameters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Column {
     Name,
@@ -96,17 +96,17 @@ fn column(header: &str) -> Column {
 }
 
 /// Whether a table describes parameters.
-pub(super) fn is_table(grid: &Grid) -> bool {
+pub(super) fn is_table(grid: &PageTable) -> bool {
     columns(grid).is_some_and(|columns| columns.contains(&Column::Name) && columns.contains(&Column::Says))
 }
 
-fn columns(grid: &Grid) -> Option<Vec<Column>> {
+fn columns(grid: &PageTable) -> Option<Vec<Column>> {
     let header = grid.rows.get(grid.header_rows.checked_sub(1)?)?;
     Some(header.iter().map(|text| column(&plain(&text.text))).collect())
 }
 
-/// What each row of a table describes.
-pub(super) fn table(grid: &Grid) -> Vec<Described> {
+/// The parameters that the rows of a table describe.
+pub(super) fn table(grid: &PageTable) -> Vec<ParameterDescription> {
     let columns = columns(grid).unwrap_or_default();
     let row = |row: &Vec<Text>| {
         let of = |wanted: Column| {
@@ -120,10 +120,10 @@ pub(super) fn table(grid: &Grid) -> Vec<Described> {
         says.extend(of(Column::Formats).map(|formats| format!("数据格式支持{formats}")));
         let c = named.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')')).map(|(c, _)| c);
         let strided = of(Column::Strided).next();
-        Described {
+        ParameterDescription {
             name,
             c: c.map(super::prototype::tidy),
-            direction: of(Column::Direction).next().and_then(|said| told(&said)),
+            direction: of(Column::Direction).next().and_then(|said| self::direction(&said)),
             says: says.join("。"),
             place: row.iter().map(|text| text.place).fold(Span::None, hull),
             strided: strided.and_then(|mark| super::support::mark(&mark)),

@@ -1,15 +1,15 @@
-//! Promotion tables, recognised by what their axes hold and how they name dtypes.
+//! Reads promotion tables, recognised by the operands of their axes and the names of dtypes.
 
 use super::axes::{self, Axes, NUMBERS, Operand};
 use super::names::{Names, bare, prose};
 use super::rules;
 use super::text::{has, hull, plain};
 use crate::facts::{CellFact, TableFacts};
-use crate::pages::{Block, Complaint, Grid, Page, Text};
+use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::{Span, Table};
 use std::collections::BTreeSet;
 
-/// Marks for "no promotion", where a page does not explain its own.
+/// Marks for "no promotion" that are accepted if a page does not explain its own.
 const MARKS: [&str; 6] = ["NA", "N/A", "×", "x", "X", "-"];
 const REFUSALS: [&str; 8] = ["不能", "不支持", "不进行", "无法", "cannot", "can not", "not ", "no "];
 
@@ -34,8 +34,10 @@ pub(super) fn read(
             Ok(None) => {}
             Ok(Some((document, table))) => {
                 if tables.iter().any(|(_, known)| known.id == table.id) {
-                    let says =
-                        format!("a second table that reads as `{}`; remove one or split the page", table.id);
+                    let says = format!(
+                        "a second table is recognised as `{}`; remove one or split the page",
+                        table.id
+                    );
                     complaints.push(Complaint { place: grid.place, says, fatal: true });
                 } else {
                     tables.push((document, table));
@@ -47,8 +49,8 @@ pub(super) fn read(
     tables
 }
 
-/// Whether a table is, or was meant as, a promotion table: most of its keys, or of its cells, name dtypes.
-fn looks_like_one(grid: &Grid, names: &Names<'_>) -> bool {
+/// Whether a table is, or should be, a promotion table: most of its keys or cells are dtypes.
+fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
     const NARROWEST: usize = 3;
     let known = |text: &Text| key(text, names).is_some();
     let cell = |text: &Text| known(text) || MARKS.contains(&plain(&text.text).as_str());
@@ -67,20 +69,20 @@ fn looks_like_one(grid: &Grid, names: &Names<'_>) -> bool {
         || (most(&inner, &cell) && inner.iter().any(|text| known(text)))
 }
 
-/// The key that a cell of an axis names.
+/// The key that a cell of an axis stands for.
 fn key<'a>(text: &Text, names: &'a Names<'_>) -> Option<&'a str> {
     let said = plain(&text.text);
     let number = NUMBERS.iter().find(|number| **number == said).copied();
     names.find_anywhere(&said).or(number)
 }
 
-/// One table and what stands around it.
+/// One table and the blocks around it.
 struct Context<'a> {
     page: &'a Page,
     names: &'a Names<'a>,
     /// Indices of the blocks that may explain it.
     scope: &'a [usize],
-    grid: &'a Grid,
+    grid: &'a PageTable,
 }
 
 impl Context<'_> {
@@ -88,7 +90,7 @@ impl Context<'_> {
         Complaint { place, says: says.into(), fatal: true }
     }
 
-    /// Reads the table. None where it belongs to another document than the one wanted.
+    /// Reads the table. `None` if it belongs to another document than the chosen one.
     fn table(
         &self,
         wanted: Option<&str>,
@@ -107,7 +109,7 @@ impl Context<'_> {
         }
         let corner = plain(&header[0].text);
         if self.names.find_anywhere(&corner).is_some() {
-            let says = format!("the table has lost its header: `{corner}` stands where its corner should");
+            let says = format!("the table has lost its header: `{corner}` is in place of its corner");
             return Err(self.refuse(header[0].place, says));
         }
         let columns: Vec<String> = header[1..].iter().map(|text| plain(&text.text)).collect();
@@ -116,7 +118,7 @@ impl Context<'_> {
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
         let axes =
             axes::read(self.page, self.scope, &corner, (&rows, &columns), self.names).map_err(|why| {
-                self.refuse(grid.place, format!("a promotion table that cannot be told: {why}"))
+                self.refuse(grid.place, format!("this promotion table is not recognised: {why}"))
             })?;
         let Some(table) = self.which(axes, (&rows, &columns), wanted)? else { return Ok(None) };
         let transposed = Axes::of(table) != axes;
@@ -132,9 +134,9 @@ impl Context<'_> {
                     _ => self.names.find(&said, scheme),
                 };
                 let wrong = match found {
-                    None => Some(format!("{what} `{said}` of `{}` is no dtype", table.id)),
+                    None => Some(format!("{what} `{said}` of `{}` is not a dtype", table.id)),
                     Some(key) if keys.iter().any(|known| known == key) => {
-                        Some(format!("{what} `{said}` of `{}` stands twice", table.id))
+                        Some(format!("{what} `{said}` of `{}` appears twice", table.id))
                     }
                     Some(_) => None,
                 };
@@ -191,7 +193,7 @@ impl Context<'_> {
         Ok(Some((table.document.clone(), facts)))
     }
 
-    /// The table of the specification that this one is.
+    /// The table of the specification that corresponds to this one.
     fn which(
         &self,
         axes: Axes,
@@ -212,7 +214,7 @@ impl Context<'_> {
         let best = all.iter().map(&named).max().unwrap_or(0);
         let mut fitting: Vec<&Table> = all.iter().copied().filter(|table| named(table) == best).collect();
         if fitting.len() > 1 {
-            // Both schemes have these names: the page says which library it is about.
+            // If both schemes have these names, the page says which library it is about.
             let system = |table: &Table| table.document.split('.').next().unwrap_or_default().to_owned();
             let spoken = |word: &str| {
                 self.page.blocks.iter().filter_map(prose).any(|t| t.text.to_lowercase().contains(word))
@@ -231,12 +233,13 @@ impl Context<'_> {
             ([table], Some(wanted)) if table.document == wanted => Ok(Some(table)),
             ([_], Some(_)) => Ok(None),
             ([], _) => {
-                let says = format!("a table of {:?} and {:?} fits no document", axes.rows, axes.columns);
+                let says =
+                    format!("no document has a table of {} and {}", axes.rows.name(), axes.columns.name());
                 Err(self.refuse(self.grid.place, says.to_lowercase()))
             }
             (several, _) => {
                 let ids: Vec<&str> = several.iter().map(|table| table.id.as_str()).collect();
-                let says = format!("the table could be {}; say which with `--as`", ids.join(" or "));
+                let says = format!("the table could be {}; choose one with `--as`", ids.join(" or "));
                 Err(self.refuse(self.grid.place, says))
             }
         }
@@ -270,7 +273,7 @@ impl Context<'_> {
         found.into_iter().next()
     }
 
-    /// Every dtype must have a row and a column, or rules for both; every pair an answer.
+    /// Checks that every dtype has a row and a column, or rules, and every pair a result.
     fn check_complete(&self, facts: &TableFacts, table: &Table, complaints: &mut Vec<Complaint>) {
         let mut refuse =
             |says: String| complaints.push(Complaint { place: self.grid.place, says, fatal: true });
@@ -278,16 +281,16 @@ impl Context<'_> {
         let number = [&table.rows.role, &table.columns.role].into_iter().any(|role| role == "number");
         if !number {
             for key in columns.iter().filter(|key| !rows.contains(key)) {
-                refuse(format!("`{}` has a column `{key}` and no row of it", facts.id));
+                refuse(format!("`{}` has a column `{key}` but no such row", facts.id));
             }
             for key in rows.iter().filter(|key| !columns.contains(key)) {
-                refuse(format!("`{}` has a row `{key}` and no column of it", facts.id));
+                refuse(format!("`{}` has a row `{key}` but no such column", facts.id));
             }
         }
         let axis: &[&str] = if table.rows.role == "number" { &columns } else { &rows };
         for dtype in self.names.abbreviated.iter().filter(|dtype| !axis.contains(&dtype.as_str())) {
             refuse(format!(
-                "the page lists `{dtype}` and `{}` neither holds it nor has a rule for it",
+                "the page lists `{dtype}` and `{}` has neither a row nor a rule for it",
                 facts.id
             ));
         }

@@ -1,4 +1,4 @@
-//! Prototypes: declarations in C, and signatures in Python.
+//! Reads prototypes of functions: declarations in C, and signatures in Python.
 
 use super::text::{identifiers, plain};
 use ascertain_spec::model::Span;
@@ -7,15 +7,15 @@ use ascertain_spec::model::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Prototype {
     pub(super) name: String,
-    /// Return type; empty where none is printed.
+    /// Return type; empty if none is printed.
     pub(super) returns: String,
-    /// Type (empty where none is printed) and name of each parameter.
+    /// Type (empty if none is printed) and name of each parameter.
     pub(super) parameters: Vec<(String, String)>,
     pub(super) place: Span,
 }
 
-/// The declarations in a text, in order: `TYPE NAME(TYPE NAME, …)`, or `NAME(NAME, …)` alone. Text that holds anything
-/// else has none.
+/// The declarations in a text, in order: `TYPE NAME(TYPE NAME, …)` or `NAME(NAME, …)`. Text that contains anything else
+/// has none.
 ///
 /// # Errors
 /// A declaration that does not end or has a parameter without a name.

@@ -1,4 +1,4 @@
-//! Rules in prose: a small controlled grammar, in Chinese and English.
+//! Parses rules in prose, by a small grammar in Chinese and English.
 //!
 //! ```text
 //! rule     = "当输入数据类型为" dtype "与" partners "," result
@@ -14,7 +14,7 @@ use super::text::{first_of, has, list, plain, sentences};
 use crate::facts::{Gives, RuleFact};
 use crate::pages::{Complaint, Text};
 
-/// How a sentence begins that is a rule.
+/// The beginnings of sentences that are rules.
 const BEGINNINGS: [&str; 6] = [
     "当输入数据类型为",
     "输入数据类型为",
@@ -23,7 +23,7 @@ const BEGINNINGS: [&str; 6] = [
     "when the data types of the inputs are ",
     "if the data types of the inputs are ",
 ];
-/// Where the result begins.
+/// The beginnings of results.
 const RESULTS: [&str; 10] = [
     "其推导",
     "推导出的",
@@ -38,7 +38,7 @@ const RESULTS: [&str; 10] = [
 ];
 const REFUSALS: [&str; 6] = ["不支持", "不能", "not supported", "cannot", "no promotion", "unsupported"];
 
-/// The rules of a paragraph, in order. Sentences that begin like rules and are none are complaints.
+/// The rules of a paragraph, in order. Sentences that begin like rules but are not rules are complaints.
 pub(super) fn read(
     text: &Text,
     scheme: &str,
@@ -71,20 +71,20 @@ fn rule(said: &str, scheme: &str, names: &Names<'_>) -> Result<RuleFact, String>
         .or_else(|| pair.split_once('和'))
         .ok_or("it does not name two operands")?;
     let dtype = |name: &str| {
-        names.find(name, scheme).map(str::to_owned).ok_or_else(|| format!("`{}` is no dtype", name.trim()))
+        names.find(name, scheme).map(str::to_owned).ok_or_else(|| format!("`{}` is not a dtype", name.trim()))
     };
     let operand = dtype(operand)?;
     let (only, partners) = partners(others.trim());
     let mut partners = partners.into_iter().map(dtype).collect::<Result<Vec<_>, _>>()?;
     if partners.is_empty() {
-        // "Any other" without exceptions: not the operand itself.
+        // "Any other" without exceptions excludes only the operand itself.
         partners.push(operand.clone());
     }
     let gives = gives(result, &operand, only.then_some(partners.as_slice()), &dtype)?;
     Ok(RuleFact { operand, partners, only, gives, place: Default::default() })
 }
 
-/// Whether a list says which partners are meant (or which are not), and the list.
+/// Whether a list names the partners (or the exceptions), and the list.
 fn partners(said: &str) -> (bool, Vec<&str>) {
     const OTHERS: [&str; 6] = [
         "其他任意数据类型",

@@ -1,11 +1,12 @@
-//! What descriptions state of a parameter: dtypes, formats, empty and strided tensors, ranges, ranks.
+//! Reads statements about a parameter: dtypes, formats, empty and strided tensors, ranges, ranks.
 //!
-//! Statements are told by their words. A word that a page has lost (`undefined`) is not guessed: the statement is not made.
+//! Statements are recognised by their words. A word that a page has lost (`undefined`) is not guessed: the statement is
+//! ignored.
 
 use super::names::Names;
 use super::text::{first_of, has, identifiers, list, sentences};
 
-/// What the description of one parameter states.
+/// The statements in the description of one parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Statements {
     /// Names as printed, in order.
@@ -14,7 +15,7 @@ pub(super) struct Statements {
     pub(super) empty: Option<bool>,
     pub(super) strided: Option<bool>,
     pub(super) range: Option<Range>,
-    /// Statements that a lost word leaves open.
+    /// Statements that are unclear because a word is lost.
     pub(super) lost: Vec<String>,
 }
 
@@ -45,7 +46,7 @@ const DTYPES: [&str; 9] = [
     "data type can be",
     "data types can be",
 ];
-/// Also a list of dtypes, if every member is one.
+/// Words before a list of values, which is a list of dtypes if every value is one.
 const VALUES: [&str; 3] = ["取值:", "values:", "one of:"];
 const RANGES: [&str; 5] = ["取值范围", "value range", "range of", "range is", "in the range"];
 const DENIED: [&str; 5] = ["不支持", "not support", "not accept", "unsupported", "cannot"];
@@ -53,12 +54,12 @@ const DENIED: [&str; 5] = ["不支持", "not support", "not accept", "unsupporte
 /// Reads a description in plain text.
 ///
 /// # Errors
-/// A statement that is begun and cannot be read.
+/// A statement that cannot be read.
 pub(super) fn read(said: &str, names: &Names<'_>) -> Result<Statements, String> {
     let mut found = Statements::default();
     for sentence in sentences(said) {
         let lower = sentence.to_lowercase();
-        // Lower case keeps the length of every letter that these pages use; where it does not, places cannot be compared.
+        // Lower case keeps the length of the letters of these pages; otherwise places could not be compared.
         let lower = if lower.len() == sentence.len() { lower } else { sentence.to_owned() };
         dtypes(sentence, &lower, names, &mut found)?;
         formats(sentence, &lower, names, &mut found);
@@ -91,7 +92,7 @@ fn dtypes(sentence: &str, lower: &str, names: &Names<'_>, found: &mut Statements
     let words = members(rest);
     if !sure && !words.iter().all(|word| names.find_anywhere(word).is_some()) {
         return if words.iter().any(|word| names.find_anywhere(word).is_some()) {
-            Err(format!("among the values {} not all are dtypes", words.join(", ")))
+            Err(format!("not all of the values {} are dtypes", words.join(", ")))
         } else {
             Ok(())
         };
@@ -101,16 +102,16 @@ fn dtypes(sentence: &str, lower: &str, names: &Names<'_>, found: &mut Statements
         return Ok(());
     }
     if let Some(wrong) = words.iter().find(|word| !identifier(word)) {
-        return Err(format!("`{wrong}` in a list of dtypes is no name"));
+        return Err(format!("`{wrong}` in a list of dtypes is not a name"));
     }
     if !found.dtypes.is_empty() {
-        return Err("dtypes are listed twice; which list holds when is not understood".to_owned());
+        return Err("dtypes are listed twice, and it is not clear when each list holds".to_owned());
     }
     found.dtypes = words.into_iter().map(str::to_owned).collect();
     Ok(())
 }
 
-/// Members of the list that a text begins with; a clause after it does not belong to it.
+/// Members of the list at the start of a text, without the clause after it.
 fn members(rest: &str) -> Vec<&str> {
     let end = first_of(rest, &[",且", ",与", ",并", ", and the ", ", which", ";", "("])
         .map_or(rest.len(), |(at, _)| at);
@@ -150,7 +151,7 @@ fn formats(sentence: &str, lower: &str, names: &Names<'_>, found: &mut Statement
     }
 }
 
-/// Whether a clause grants or denies what `words` name; none where it does neither.
+/// Whether a clause allows or forbids what `words` name; none if it does neither.
 fn stated(clause: &str, words: &[&str]) -> Option<bool> {
     if !has(clause, words) {
         return None;
@@ -161,7 +162,7 @@ fn stated(clause: &str, words: &[&str]) -> Option<bool> {
     has(clause, &["支持", "support", "accept"]).then_some(true)
 }
 
-/// Reads the interval that follows, with its brackets.
+/// Reads the interval at the start of a text, with its brackets.
 fn range(said: &str) -> Result<Range, String> {
     let unread = || format!("the range `{}` is not understood", said.trim());
     let open = said.find(['[', '(']).ok_or_else(unread)?;
@@ -209,7 +210,7 @@ impl Range {
         })
     }
 
-    /// In the predicate language, about `parameter`, with names of tensors put through `rename`.
+    /// The range in the predicate language, about `parameter`, with tensors renamed by `rename`.
     pub(super) fn predicate(&self, parameter: &str, rename: &dyn Fn(&str) -> String) -> String {
         let text = |bound: &Bound| match bound {
             Bound::Int(number) => number.to_string(),

@@ -1,21 +1,21 @@
-//! Which products an operator runs on: tables and lines with a mark, and plain lists.
+//! Reads which hardware products support an operator, from tables and lines with marks, and from plain lists.
 
 use super::outline::Part;
 use super::text::{hull, plain};
 use crate::pages::{Block, Complaint, Text};
 use ascertain_spec::model::Span;
 
-/// A product, whether it is supported, and where that stands.
+/// A product, whether it is supported, and the place.
 pub(super) type Product = (String, bool, Span);
 
 /// A product as listed.
-type Line = (String, Mark, Span);
+type ListedProduct = (String, Mark, Span);
 
-/// What stands for support.
+/// A mark of support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Known(bool),
-    /// Something that is no mark.
+    /// Text that is not a mark.
     Unknown,
     /// Nothing.
     Lost,
@@ -40,7 +40,7 @@ pub(super) fn mark(said: &str) -> Option<bool> {
     }
 }
 
-/// A line that heads others.
+/// A line that is a heading of others.
 fn is_header(said: &str) -> bool {
     let said = said.to_lowercase();
     (said.contains("产品") && said.contains("是否支持"))
@@ -48,9 +48,9 @@ fn is_header(said: &str) -> bool {
         || said == "product support"
 }
 
-/// The products that the blocks of a part list.
+/// The products listed in the blocks of a part.
 pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint>) -> Vec<Product> {
-    let mut products: Vec<Line> = Vec::new();
+    let mut products: Vec<ListedProduct> = Vec::new();
     for block in blocks {
         match block {
             Block::Table(grid) => {
@@ -63,20 +63,22 @@ pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint
         }
     }
     let marked = |mark: bool| products.iter().any(|(_, supported, _)| *supported == Mark::Known(mark));
-    // Renderers drop the mark of support, a picture or an element, and keep ×, which is text.
+    // Renderers drop the mark of support, if it is a picture or an element, and keep ×, which is text.
     let only_denied = marked(false) && !marked(true);
     let mut found: Vec<Product> = Vec::new();
     for (name, supported, place) in products {
         let supported = match supported {
             Mark::Known(supported) => supported,
             Mark::Lost if only_denied => {
-                let says = format!("the mark of `{name}` is lost; supported, since what is not carries ×");
+                let says = format!(
+                    "the mark of `{name}` is lost; taken as supported, as unsupported products are marked ×"
+                );
                 complaints.push(Complaint { place, says, fatal: false });
                 true
             }
             Mark::Lost | Mark::Unknown => {
                 let says =
-                    format!("whether `{name}` is supported cannot be told; expected a mark such as √ or ×");
+                    format!("it is not clear whether `{name}` is supported; expected a mark such as √ or ×");
                 complaints.push(Complaint { place, says, fatal: true });
                 continue;
             }
@@ -94,7 +96,7 @@ pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint
     found
 }
 
-fn of_row(row: &[Text], part: Part) -> Option<Line> {
+fn of_row(row: &[Text], part: Part) -> Option<ListedProduct> {
     let place = row.iter().map(|text| text.place).fold(Span::None, hull);
     let name = plain(&row.first()?.text);
     let said = row.get(1).map(|text| plain(&text.text)).unwrap_or_default();
@@ -103,7 +105,7 @@ fn of_row(row: &[Text], part: Part) -> Option<Line> {
     (!name.is_empty()).then_some((name, supported, place))
 }
 
-fn of_line(text: &Text, part: Part) -> Option<Line> {
+fn of_line(text: &Text, part: Part) -> Option<ListedProduct> {
     let said = plain(&text.text);
     if said.is_empty() || is_header(&said) {
         return None;

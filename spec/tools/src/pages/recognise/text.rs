@@ -1,11 +1,11 @@
-//! Words of a page made comparable: full-width forms, leftovers of markup, lists, places.
+//! Normalises words of a page so that they can be compared: full-width forms, rests of markup, lists, places.
 
 use ascertain_spec::model::Span;
 
-/// What a renderer leaves where it dropped an element.
+/// What a renderer writes instead of an element that it dropped.
 const DEBRIS: &str = "[object Object]";
 
-/// Text in half-width forms, without backticks and backslashes, white space collapsed.
+/// Text with half-width forms and collapsed white space, without backticks and backslashes.
 pub(super) fn plain(text: &str) -> String {
     let narrow = text.replace(DEBRIS, " ");
     let narrow = narrow.chars().filter(|c| !matches!(c, '`' | '\\')).map(|c| match c {
@@ -17,7 +17,7 @@ pub(super) fn plain(text: &str) -> String {
     narrow.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a renderer left debris in it, so that words may be missing.
+/// Whether it contains debris of a renderer, so that words may be missing.
 pub(super) fn damaged(text: &str) -> bool {
     text.contains(DEBRIS) || text.contains("undefined")
 }
@@ -38,12 +38,12 @@ pub(super) fn list(text: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The first of `words` that `text` holds, with its place and length.
+/// The first of `words` in `text`: its place and length.
 pub(super) fn first_of(text: &str, words: &[&str]) -> Option<(usize, usize)> {
     words.iter().filter_map(|word| Some((text.find(word)?, word.len()))).min_by_key(|found| found.0)
 }
 
-/// Whether `text` holds one of `words`.
+/// Whether `text` contains one of `words`.
 pub(super) fn has(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))
 }
@@ -71,7 +71,7 @@ pub(super) fn speaks_of(text: &str, word: &str) -> bool {
     identifiers(text).iter().any(|(_, found)| *found == word)
 }
 
-/// The smallest place that holds both.
+/// The smallest place that contains both.
 pub(super) fn hull(a: Span, b: Span) -> Span {
     match (a, b) {
         (Span::Lines(a, b), Span::Lines(c, d)) => Span::Lines(a.min(c), b.max(d)),

@@ -1,9 +1,9 @@
-//! Lists of types: names with what they are, `mindspore.int16, mindspore.short | 16-bit integer`.
+//! Reads lists of types with descriptions, such as `mindspore.int16, mindspore.short | 16-bit integer`.
 
 use super::names::{Names, bare, name_in};
 use super::text::{has, hull, identifiers, list, plain};
 use crate::facts::TypeFact;
-use crate::pages::{Block, Complaint, Grid, Page};
+use crate::pages::{Block, Complaint, Page, PageTable};
 use ascertain_spec::model::{Class, DType, Span};
 
 const NAMES: [&str; 5] = ["定义", "类型", "definition", "type", "data type"];
@@ -16,15 +16,15 @@ pub(super) struct Types {
     pub(super) others: Vec<(String, Span)>,
 }
 
-/// One row of a list: its names, what it says, where.
+/// One row of a list: names, description and place.
 struct Entry {
     names: Vec<String>,
     says: String,
     place: Span,
 }
 
-/// Reads every list of types. Names that `scheme` does not know are told by their description, and by `keys`: what the
-/// page's promotion tables have on their axes is a dtype.
+/// Reads every list of types. Names that are not in `scheme` are recognised by their description, and by `keys`: the keys of
+/// the page's promotion tables are dtypes.
 pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mut Vec<Complaint>) -> Types {
     let keys = axis_keys(page);
     let mut types = Types::default();
@@ -44,11 +44,14 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mu
         let named = dtype_named(name, scheme, &keys, names);
         let dtype = match (named, described) {
             (Some(dtype), Some(shape)) if !shape.fits(dtype) => {
-                refuse(format!("type `{name}` is `{}` by its name and not by its description", dtype.name));
+                refuse(format!(
+                    "type `{name}` is `{}` by its name, but its description says otherwise",
+                    dtype.name
+                ));
                 continue;
             }
             (Some(dtype), Some(_)) => Some(dtype),
-            // A description without a width may still be one: a Boolean has none.
+            // A Boolean's description has no width.
             (Some(dtype), None) => keys.iter().any(|key| key == name).then_some(dtype),
             (None, Some(shape)) => {
                 let mut fitting = names.spec.dtypes.iter().filter(|dtype| shape.fits(dtype));
@@ -56,7 +59,7 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mu
                     (Some(dtype), None) => Some(dtype),
                     _ => {
                         refuse(format!(
-                            "type `{name}` is no dtype of dtypes.toml, though its description is one's"
+                            "type `{name}` is not a dtype of dtypes.toml, though its description is that of a dtype"
                         ));
                         continue;
                     }
@@ -78,7 +81,7 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mu
 }
 
 impl Types {
-    /// The names and what they mean.
+    /// The names and their dtypes.
     pub(super) fn names(&self) -> impl Iterator<Item = (String, String)> {
         let of = |ty: &TypeFact| {
             let dtype = ty.dtype.clone();
@@ -93,7 +96,7 @@ impl Types {
 }
 
 /// Whether a table lists types.
-pub(super) fn is_list(grid: &Grid) -> bool {
+pub(super) fn is_list(grid: &PageTable) -> bool {
     let header = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
     let said: Vec<String> =
         header.into_iter().flatten().map(|text| plain(&text.text).to_lowercase()).collect();
@@ -132,19 +135,19 @@ fn axis_keys(page: &Page) -> Vec<String> {
     keys
 }
 
-/// The dtype that the document's scheme calls `name`. A trailing underscore, Python's way out of a clash with a word of
-/// its own, counts only for names on the axes of the page's tables.
+/// The dtype called `name` in the document's scheme. A name with a trailing underscore, which Python code uses for reserved
+/// words, is a dtype only if it is a key of the page's tables.
 fn dtype_named<'a>(name: &str, scheme: &str, keys: &[String], names: &Names<'a>) -> Option<&'a DType> {
     let find = |name: &str| names.spec.dtypes.iter().find(|dtype| name_in(dtype, scheme) == Some(name));
     let underscored = || name.strip_suffix('_').filter(|_| keys.iter().any(|key| key == name)).and_then(find);
     find(name).or_else(underscored)
 }
 
-/// What a description tells of a dtype.
+/// What a description says about a dtype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shape {
     class: Class,
-    /// Width; a Boolean's is not described.
+    /// Width; none for a Boolean.
     bits: Option<u32>,
     /// Whether it is brain floating point.
     brain: bool,

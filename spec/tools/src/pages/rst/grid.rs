@@ -1,12 +1,12 @@
-//! RST's grid tables: boxes drawn with `+`, `-`, `=` and `|`, whose cells may span rows and columns.
+//! Reads RST's grid tables: boxes drawn with `+`, `-`, `=` and `|`, whose cells may span rows and columns.
 
 use std::collections::BTreeSet;
 
 use unicode_width::UnicodeWidthChar;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
-use super::super::out::Out;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 
 /// Whether a line is a whole border: `+---+====+`.
 pub(super) fn is_border(trimmed: &str) -> bool {
@@ -22,14 +22,14 @@ pub(super) fn is_row(trimmed: &str) -> bool {
     trimmed.len() > 2 && trimmed.starts_with("| ") && trimmed.ends_with('|')
 }
 
-/// The line after the table's last: a blank one must follow it.
-pub(super) fn end(out: &Out, at: usize) -> usize {
+/// The line after the table, which must be blank.
+pub(super) fn end(out: &PageBuilder, at: usize) -> usize {
     let lines = out.source.lines();
     (at..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len())
 }
 
-/// Reads the table whose upper border is line `at`; the line after it.
-pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
+/// Reads the table whose upper border is line `at`, and returns the line after it.
+pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> usize {
     let end = end(out, at).max(at + 1);
     match parse(out, at, end) {
         Ok(mut grid) => {
@@ -46,20 +46,21 @@ pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
 
 type Damage = (usize, &'static str);
 
-/// The table as characters: one row a line, one entry a display column. The second half of a wide character is `None`.
-struct Picture {
+/// The table as characters: a row for each line, an entry for each display column. The second half of a wide character is
+/// `None`.
+struct CharGrid {
     rows: Vec<Vec<Option<char>>>,
-    /// Lines that are borders in part at least, and columns where walls may stand.
+    /// Lines that are borders at least in part, and columns where walls may be.
     ys: Vec<usize>,
     xs: Vec<usize>,
 }
 
-impl Picture {
+impl CharGrid {
     fn at(&self, y: usize, x: usize) -> Option<char> {
         self.rows[y][x]
     }
 
-    /// Whether a wall of `of` stands at all of the places, none of them (`false`), or some (an error).
+    /// Whether all of the places (`true`) or none (`false`) have a wall of `of`; an error if only some have one.
     fn wall(places: impl Iterator<Item = Option<char>>, of: &[char]) -> Result<bool, ()> {
         let (mut some, mut all) = (false, true);
         for place in places {
@@ -70,20 +71,20 @@ impl Picture {
         if some && !all { Err(()) } else { Ok(some) }
     }
 
-    /// Whether a wall stands right of elementary cell (`r`, `c`).
+    /// Whether there is a wall to the right of elementary cell (`r`, `c`).
     fn right(&self, r: usize, c: usize) -> Result<bool, ()> {
         let x = self.xs[c + 1];
         Self::wall((self.ys[r] + 1..self.ys[r + 1]).map(|y| self.at(y, x)), &['|', '+'])
     }
 
-    /// Whether a wall stands below elementary cell (`r`, `c`).
+    /// Whether there is a wall below elementary cell (`r`, `c`).
     fn below(&self, r: usize, c: usize) -> Result<bool, ()> {
         let y = self.ys[r + 1];
         Self::wall((self.xs[c] + 1..self.xs[c + 1]).map(|x| self.at(y, x)), &['-', '=', '+'])
     }
 }
 
-fn parse(out: &Out, first: usize, end: usize) -> Result<Grid, Damage> {
+fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damage> {
     let lines = out.source.lines();
     let indent = lines[first].indent();
     for (at, line) in lines.iter().enumerate().take(end).skip(first) {
@@ -110,7 +111,7 @@ fn parse(out: &Out, first: usize, end: usize) -> Result<Grid, Damage> {
     let picture = walls(rows);
     let (height, columns) = (picture.ys.len() - 1, picture.xs.len() - 1);
     let cells = regions(&picture).map_err(|y| (first + y, "a broken grid table: a border has a gap here"))?;
-    let header = header(&picture).map_err(|y| (first + y, "a border of `=` too many: headings end once"))?;
+    let header = header(&picture).map_err(|y| (first + y, "a second border of `=`: a table has only one"))?;
     let mut rows = vec![vec![Text::default(); columns]; height];
     for region in cells {
         let (top, bottom) = (picture.ys[region.rows.0] + 1, picture.ys[region.rows.1 + 1]);
@@ -129,7 +130,7 @@ fn parse(out: &Out, first: usize, end: usize) -> Result<Grid, Damage> {
     if header_rows >= height {
         return Err((end - 1, "a table with headings only: the page was cut"));
     }
-    Ok(Grid { caption: None, header_rows, rows, place: out.source.place_of_lines(first, end - 1) })
+    Ok(PageTable { caption: None, header_rows, rows, place: out.source.place_of_lines(first, end - 1) })
 }
 
 /// A line as display columns.
@@ -147,8 +148,8 @@ fn picture(line: &str) -> Vec<Option<char>> {
     row
 }
 
-/// Finds where borders and walls may stand: a `+` that a dash touches.
-fn walls(rows: Vec<Vec<Option<char>>>) -> Picture {
+/// Finds the possible borders and walls: a `+` next to a dash.
+fn walls(rows: Vec<Vec<Option<char>>>) -> CharGrid {
     let dash = |c: Option<&Option<char>>| matches!(c, Some(Some('-' | '=')));
     let mut xs = BTreeSet::new();
     let mut ys = BTreeSet::new();
@@ -160,7 +161,7 @@ fn walls(rows: Vec<Vec<Option<char>>>) -> Picture {
             }
         }
     }
-    Picture { rows, ys: ys.into_iter().collect(), xs: xs.into_iter().collect() }
+    CharGrid { rows, ys: ys.into_iter().collect(), xs: xs.into_iter().collect() }
 }
 
 /// A cell: its first and last elementary row and column.
@@ -170,7 +171,7 @@ struct Region {
 }
 
 /// The table's cells; or the line of a broken border.
-fn regions(picture: &Picture) -> Result<Vec<Region>, usize> {
+fn regions(picture: &CharGrid) -> Result<Vec<Region>, usize> {
     let (height, columns) = (picture.ys.len() - 1, picture.xs.len() - 1);
     let mut taken = vec![vec![false; columns]; height];
     let mut regions = Vec::new();
@@ -212,9 +213,9 @@ fn regions(picture: &Picture) -> Result<Vec<Region>, usize> {
     Ok(regions)
 }
 
-/// Whether walls stand around a cell and nowhere inside it; else the line.
+/// Checks that a cell has walls around it and none inside; an error is the line of the mistake.
 fn check(
-    picture: &Picture,
+    picture: &CharGrid,
     rows: std::ops::Range<usize>,
     columns: std::ops::Range<usize>,
 ) -> Result<(), usize> {
@@ -234,14 +235,14 @@ fn check(
 }
 
 /// The first line where the wall right of an elementary cell is missing.
-fn broken_line(picture: &Picture, r: usize, c: usize) -> usize {
+fn broken_line(picture: &CharGrid, r: usize, c: usize) -> usize {
     let x = picture.xs[c + 1];
     let gap = |y: &usize| !matches!(picture.at(*y, x), Some('|' | '+'));
     (picture.ys[r] + 1..picture.ys[r + 1]).find(gap).unwrap_or(picture.ys[r])
 }
 
 /// The border of `=` under the headings; or the line of a second one.
-fn header(picture: &Picture) -> Result<Option<usize>, usize> {
+fn header(picture: &CharGrid) -> Result<Option<usize>, usize> {
     let mut found = None;
     for y in &picture.ys {
         if picture.at(*y, 1) == Some('=') {

@@ -1,14 +1,14 @@
-//! RST's list-table: rows `* -`, cells `-`.
+//! Reads RST's list-tables: rows start with `* -`, cells with `-`.
 
 use std::ops::Range;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
-use super::super::out::Out;
 use super::super::source::Line;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 
 /// Reads the table whose directive and body are `lines`.
-pub(super) fn read(out: &mut Out, lines: Range<usize>, caption: Option<Text>) {
+pub(super) fn read(out: &mut PageBuilder, lines: Range<usize>, caption: Option<Text>) {
     let mut table =
         ListTable { out, last: lines.start, header_rows: 0, rows: Vec::new(), markers: None, damaged: false };
     let source = table.out.source;
@@ -29,7 +29,7 @@ struct Cell {
 
 /// A table being read.
 struct ListTable<'o, 'a> {
-    out: &'o mut Out<'a>,
+    out: &'o mut PageBuilder<'a>,
     /// The last line that is not blank.
     last: usize,
     header_rows: usize,
@@ -46,7 +46,7 @@ impl ListTable<'_, '_> {
         self.damaged = true;
     }
 
-    /// Takes a line: an option, a row's or cell's first, or one that goes on with a cell.
+    /// Reads a line: an option, the first line of a row or cell, or one that continues a cell.
     fn line(&mut self, at: usize, line: &Line) {
         let (text, indent) = (line.text.trim(), line.indent());
         if self.rows.is_empty() && text.starts_with(':') {
@@ -84,7 +84,7 @@ impl ListTable<'_, '_> {
         }
     }
 
-    /// Takes an option of the directive.
+    /// Reads an option of the directive.
     fn option(&mut self, at: usize, text: &str) {
         let Some(value) = text.strip_prefix(":header-rows:") else { return };
         match value.trim().parse() {
@@ -93,7 +93,7 @@ impl ListTable<'_, '_> {
         }
     }
 
-    /// Checks the table, whose directive is line `start`, and hands it over.
+    /// Checks the table, whose directive is line `start`, and adds it to the page.
     fn finish(mut self, start: usize, caption: Option<Text>) {
         let last = self.last;
         let width = self.rows.first().map_or(0, Vec::len);
@@ -117,11 +117,11 @@ impl ListTable<'_, '_> {
         };
         let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
         let place = source.place_of_lines(start, last);
-        self.out.table(Grid { caption, header_rows: self.header_rows, rows, place });
+        self.out.table(PageTable { caption, header_rows: self.header_rows, rows, place });
     }
 }
 
-/// What follows a marker; nothing may follow it, or white space.
+/// The text after a marker, which must end or be followed by white space.
 fn marker(text: &str, mark: char) -> Option<&str> {
     text.strip_prefix(mark).filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }

@@ -1,4 +1,4 @@
-//! RST: sections, directives, lists, and its three kinds of tables; also a page whose line ends were lost.
+//! Reads RST: sections, directives, lists, and its three kinds of tables; also pages whose line ends were lost.
 
 mod grid;
 mod list_table;
@@ -12,16 +12,21 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use super::Text;
+use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
-use super::out::Out;
 use super::source::Source;
 
 pub(super) use one_line::read as read_one_line;
 
 /// Reads a page.
-pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
-    let mut reader =
-        Reader { out: Out::new(source), open: None, items: Vec::new(), styles: Vec::new(), caption: None };
+pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
+    let mut reader = Reader {
+        out: PageBuilder::new(source),
+        open: None,
+        items: Vec::new(),
+        styles: Vec::new(),
+        caption: None,
+    };
     let mut at = 0;
     while at < source.lines().len() {
         at = reader.block(at);
@@ -31,8 +36,8 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
 }
 
 /// A paragraph or item that further lines may continue.
-struct Open {
-    /// Depth of an item; none of a paragraph.
+struct OpenBlock {
+    /// Depth of an item; none for a paragraph.
     depth: Option<u8>,
     /// Lines, from 0.
     lines: Range<usize>,
@@ -43,18 +48,18 @@ struct Open {
 }
 
 struct Reader<'a> {
-    out: Out<'a>,
-    open: Option<Open>,
-    /// Indentation of the items that hold the present line.
+    out: PageBuilder<'a>,
+    open: Option<OpenBlock>,
+    /// Indentation of the items around the current line.
     items: Vec<usize>,
-    /// Styles of headings so far: character, and whether there is a line above too. Their order gives the level.
+    /// Styles of headings so far: the character, and whether there is a line above too. Their order gives the level.
     styles: Vec<(u8, bool)>,
-    /// The caption of a table to come.
+    /// The caption of the next table.
     caption: Option<Text>,
 }
 
 impl Reader<'_> {
-    /// Reads the block, or the line of one, at line `at`; the next line.
+    /// Reads the block, or a line of one, at line `at`, and returns the next line.
     fn block(&mut self, at: usize) -> usize {
         let line = self.out.source.lines()[at];
         let trimmed = line.text.trim();
@@ -73,7 +78,7 @@ impl Reader<'_> {
             if let Some(open) = self.open.take_if(|open| open.depth.is_none()) {
                 let place = self.out.source.place_of_lines(open.lines.start, open.lines.end - 1);
                 self.out
-                    .refuse(place, "a table that lost its upper border: text stands right above this one");
+                    .refuse(place, "a table that lost its upper border: there is text right above this one");
             }
             self.flush();
             let caption = self.caption.take();
@@ -100,7 +105,7 @@ impl Reader<'_> {
         at + 1
     }
 
-    /// A blank line ends a paragraph; after `::` code follows.
+    /// Reads a blank line, which ends a paragraph. After `::`, code follows.
     fn blank(&mut self, at: usize) -> usize {
         let code = self.open.as_ref().filter(|open| open.raw.ends_with("::")).map(|open| open.lines.start);
         self.flush();
@@ -136,7 +141,7 @@ impl Reader<'_> {
         (at + 1..lines.len()).find(is_end).unwrap_or(lines.len())
     }
 
-    /// Reads a directive; the next line to read, which may be in its body.
+    /// Reads a directive, and returns the next line to read, which may be in its body.
     fn directive(&mut self, at: usize, directive: &Directive) -> usize {
         let lines = self.out.source.lines();
         let options_end = (at + 1..lines.len())
@@ -164,7 +169,7 @@ impl Reader<'_> {
                 let place = self.out.source.place_of_lines(at, end - 1);
                 self.out.refuse(
                     place,
-                    format!("a `{}` is not read: give the table as a list-table", directive.name),
+                    format!("tables as `{}` are not supported: write it as a list-table", directive.name),
                 );
                 end
             }
@@ -216,7 +221,8 @@ impl Reader<'_> {
             let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
             self.items.push(indent);
             let indent = indent + trimmed.width() - rest.width();
-            self.open = Some(Open { depth: Some(depth), lines: at..at + 1, raw: rest.to_owned(), indent });
+            self.open =
+                Some(OpenBlock { depth: Some(depth), lines: at..at + 1, raw: rest.to_owned(), indent });
             return;
         }
         let continues =
@@ -226,7 +232,7 @@ impl Reader<'_> {
             if indent == 0 {
                 self.items.clear();
             }
-            self.open = Some(Open { depth: None, lines: at..at, raw: String::new(), indent });
+            self.open = Some(OpenBlock { depth: None, lines: at..at, raw: String::new(), indent });
         }
         if let Some(open) = &mut self.open {
             if !open.raw.is_empty() {
@@ -253,7 +259,7 @@ impl Reader<'_> {
 pub(super) struct Directive<'a> {
     /// `list-table`.
     pub(super) name: &'a str,
-    /// What follows on the line.
+    /// The rest of the line.
     pub(super) argument: &'a str,
 }
 
@@ -268,7 +274,7 @@ impl<'a> Directive<'a> {
     }
 }
 
-/// Whether a line is nothing but one punctuation character, several times.
+/// Whether a line is one punctuation character, repeated.
 pub(super) fn is_rule(text: &str) -> bool {
     let Some(first) = text.bytes().next().filter(u8::is_ascii_punctuation) else { return false };
     text.len() >= 3 && text.bytes().all(|b| b == first)

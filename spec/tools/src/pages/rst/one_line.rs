@@ -1,28 +1,28 @@
-//! An RST page whose line ends became spaces.
+//! Reads an RST page whose line ends became spaces.
 //!
-//! Headings, directives and tables are found by their marks, which survive as words of their own. What the line ends
-//! said is gone; where it matters and nothing else says it, the page is refused:
+//! Headings, directives and tables are found by their marks, which are still separate words. If a lost line end matters
+//! and nothing else shows where it was, the page is refused:
 //!
-//! - A heading is the longest run of words before a line of punctuation that is not wider than it.
-//! - In a list-table `* -` starts a row and `-` a cell. The last cell of all ends with its literal, where all cells of
+//! - A heading is the longest run of words before a line of punctuation that is not wider than that line.
+//! - In a list-table `* -` starts a row and `-` a cell. The last cell of the table ends with its literal, if all cells of
 //!   the body are literals, or after one word.
-//! - In a simple table of two columns the first holds literals, joined by commas. A literal that no comma joins to one
-//!   before it starts a row; if the table's last word ends a sentence, only after the end of one.
+//! - In a simple table of two columns, the first column has literals, separated by commas. A literal without a comma before
+//!   it starts a row; if the table's last word ends a sentence, only after the end of a sentence.
 
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::Markup;
-use super::super::out::Out;
 use super::super::source::Source;
 use super::words::{Word, is_border, words};
 use super::{is_rule, one_line_table};
 
 /// Reads a page.
-pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
+pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
     let mut reader = Reader {
-        out: Out::new(source),
+        out: PageBuilder::new(source),
         words: words(source.text),
         styles: Vec::new(),
         pending: 0..0,
@@ -37,7 +37,7 @@ pub(in super::super) fn read<'a>(source: &'a Source<'a>) -> Out<'a> {
 }
 
 struct Reader<'a> {
-    out: Out<'a>,
+    out: PageBuilder<'a>,
     words: Vec<Word<'a>>,
     /// Characters of headings so far; their order gives the level.
     styles: Vec<u8>,
@@ -47,7 +47,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads what starts at word `at`; the next word.
+    /// Reads the block that starts at word `at`, and returns the next word.
     fn step(&mut self, at: usize) -> usize {
         let word = self.words[at].text;
         if self.directive(at).is_some() {
@@ -121,14 +121,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes the words before the line of punctuation at `at` as a heading, and what stands before them as a paragraph.
+    /// Reads the words before the line of punctuation at `at` as a heading, and those before them as a paragraph.
     fn heading(&mut self, at: usize) {
         let rule = self.words[at].text;
         let width =
             |from: usize| self.out.source.text[self.words[from].start..self.words[at - 1].end()].width();
         let fits = (self.pending.start..at).rev().take_while(|from| width(*from) <= rule.len()).last();
         let Some(from) = fits else { return };
-        // An underline as wide as fewer words are is theirs.
+        // If fewer words have exactly the width of the underline, they are the heading.
         let from = (from..at).find(|from| width(*from) == rule.len()).unwrap_or(from);
         self.flush(from);
         let style = rule.as_bytes()[0];

@@ -1,17 +1,17 @@
-//! Tables of an RST page whose line ends became spaces. The rules are in [`one_line`](super::one_line).
+//! Reads tables of an RST page whose line ends became spaces, by the rules in [`one_line`](super::one_line).
 
 use std::ops::Range;
 
 use super::super::Text;
-use super::super::out::Out;
+use super::super::builder::PageBuilder;
 use super::is_rule;
 use super::words::{Word, cell, is_border, refuse, table};
 
-/// A cell of a list-table: its words, the marker among them.
+/// A cell of a list-table: its words, including the marker.
 type Cell = Range<usize>;
 
-/// Reads the list-table whose directive starts at word `at`; the word after it.
-pub(super) fn list(out: &mut Out, words: &[Word], at: usize) -> usize {
+/// Reads the list-table whose directive starts at word `at`, and returns the word after it.
+pub(super) fn list(out: &mut PageBuilder, words: &[Word], at: usize) -> usize {
     let is_directive = |at: &usize| {
         words[*at].text == ".." && words.get(at + 1).is_some_and(|next| next.text.ends_with("::"))
     };
@@ -30,11 +30,7 @@ pub(super) fn list(out: &mut Out, words: &[Word], at: usize) -> usize {
     let next = match end_of_last(out, words, &mut rows, header_rows) {
         Ok(next) => next,
         Err(range) => {
-            refuse(
-                out,
-                range,
-                "where the last cell of this table ends cannot be told: the page lost its line ends",
-            );
+            refuse(out, range, "the end of this table's last cell is not clear: the page lost its line ends");
             return end;
         }
     };
@@ -96,9 +92,9 @@ fn list_rows(words: &[Word], within: Range<usize>) -> Vec<Vec<Cell>> {
     rows
 }
 
-/// Cuts the table's last cell where it ends; the word after it, or the bytes that leave it open.
+/// Cuts the table's last cell at its end. Returns the word after it, or the bytes that make the end unclear.
 fn end_of_last(
-    out: &Out,
+    out: &PageBuilder,
     words: &[Word],
     rows: &mut [Vec<Cell>],
     header_rows: usize,
@@ -118,7 +114,7 @@ fn end_of_last(
         return Ok(cell.end);
     }
     let regular = before.iter().skip(header_rows.max(1)).flatten().chain(in_row.iter()).all(whole);
-    // The literal must end with a word, or what follows is its own.
+    // The literal must end at the end of a word.
     let end = literal(cell).filter(|_| regular);
     match end.and_then(|end| cell.clone().find(|at| words[*at].end() == end)) {
         Some(at) => {
@@ -129,8 +125,8 @@ fn end_of_last(
     }
 }
 
-/// Reads the simple table whose upper border starts at word `at`; the word after it.
-pub(super) fn simple(out: &mut Out, words: &[Word], at: usize) -> usize {
+/// Reads the simple table whose upper border starts at word `at`, and returns the word after it.
+pub(super) fn simple(out: &mut PageBuilder, words: &[Word], at: usize) -> usize {
     let run = |from: usize| (from..words.len()).find(|at| !is_border(words[*at].text)).unwrap_or(words.len());
     let border: Vec<&str> = words[at..run(at)].iter().map(|word| word.text).collect();
     let same = |from: usize| {
@@ -138,7 +134,7 @@ pub(super) fn simple(out: &mut Out, words: &[Word], at: usize) -> usize {
             && words[from..from + border.len()].iter().map(|word| word.text).eq(border.iter().copied())
             && run(from) == from + border.len()
     };
-    // Another heading or directive is never inside.
+    // Headings and directives are never inside a table.
     let stops = |at: &usize| {
         let word = words[*at].text;
         word == ".." || (is_rule(word) && !is_border(word) && word.len() > 3)
@@ -187,7 +183,7 @@ pub(super) fn simple(out: &mut Out, words: &[Word], at: usize) -> usize {
 
 type Cells = (Range<usize>, Range<usize>);
 
-/// The rows of a body: literals and what describes them. Or what is no row.
+/// The rows of a body: literals and their description. An error is the range that is not a row.
 fn body_rows(source: &str, body: Range<usize>) -> Result<Vec<Cells>, Range<usize>> {
     let text = &source[..body.end];
     let trim = |range: Range<usize>| {
@@ -229,7 +225,7 @@ fn body_rows(source: &str, body: Range<usize>) -> Result<Vec<Cells>, Range<usize
     if cells.is_empty() { Err(body) } else { Ok(cells) }
 }
 
-/// The literals of a range, marks included.
+/// The literals of a range, including their marks.
 fn literals(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = range.start;

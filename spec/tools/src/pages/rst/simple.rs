@@ -1,13 +1,13 @@
-//! RST's simple tables: columns under runs of `=`.
+//! Reads RST's simple tables: columns under runs of `=`.
 
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
-use super::super::out::Out;
 use super::super::source::Line;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 
 /// Whether a line is a border: at least two runs of `=`.
 pub(super) fn is_border(trimmed: &str) -> bool {
@@ -34,8 +34,8 @@ fn columns(border: &str) -> Vec<Range<usize>> {
     columns
 }
 
-/// Reads the table whose upper border is line `at`; the line after it.
-pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
+/// Reads the table whose upper border is line `at`, and returns the line after it.
+pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> usize {
     let source = out.source;
     let lines = source.lines();
     let place = source.place_of_lines(at, at);
@@ -60,7 +60,7 @@ pub(super) fn read(out: &mut Out, at: usize, caption: Option<Text>) -> usize {
             row.cells.iter().map(|raw| Text { text: clean(raw, Markup::Rst), place }).collect()
         };
         let rows = table.rows.iter().map(row).collect();
-        out.table(Grid { caption, header_rows: table.header_rows, rows, place });
+        out.table(PageTable { caption, header_rows: table.header_rows, rows, place });
     }
     end + 1
 }
@@ -79,7 +79,7 @@ struct Table {
 }
 
 impl Table {
-    /// Takes a line between the outer borders; or says what is wrong with it.
+    /// Reads a line between the outer borders, or returns what is wrong with it.
     fn line(&mut self, at: usize, line: &Line) -> Result<(), &'static str> {
         if line.is_blank() {
             return Ok(());
@@ -89,14 +89,14 @@ impl Table {
                 return Err("a border whose columns differ from the upper one's");
             }
             if self.header_rows > 0 || self.rows.is_empty() {
-                return Err("a border too many: headings end once, before the rows");
+                return Err("a second border under headings: a table has only one");
             }
             self.header_rows = self.rows.len();
             return Ok(());
         }
         let cells = cells(line.text, &self.border)?;
         match self.rows.last_mut() {
-            // Where the first column is empty, the row above goes on.
+            // A line with an empty first column continues the row above.
             Some(row) if cells[0].trim().is_empty() => {
                 row.cells.iter_mut().zip(cells).for_each(|(cell, more)| {
                     cell.push('\n');
@@ -110,8 +110,8 @@ impl Table {
     }
 }
 
-/// The lower border: one that a blank line or the page's end follows.
-fn end(out: &Out, at: usize) -> Option<usize> {
+/// The lower border: one followed by a blank line or the end of the page.
+fn end(out: &PageBuilder, at: usize) -> Option<usize> {
     let lines = out.source.lines();
     (at + 1..lines.len()).find(|line| {
         is_border(lines[*line].text.trim()) && lines.get(line + 1).is_none_or(|next| next.is_blank())
@@ -133,9 +133,9 @@ fn cells(line: &str, border: &[Range<usize>]) -> Result<Vec<String>, &'static st
         let column = column.or_else(|| (from >= border[last].start).then_some(last));
         match column {
             Some(column) => cells[column].push(character),
-            // Characters without width lean on the one before.
+            // Characters without width belong to the character before.
             None if character.is_whitespace() || width == from => {}
-            None => return Err("a malformed row: text stands between the columns"),
+            None => return Err("a malformed row: there is text between the columns"),
         }
         if let Some(column) = column
             && column < last

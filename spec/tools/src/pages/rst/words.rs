@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
-use super::super::out::Out;
-use super::super::{Grid, Text};
+use super::super::{PageTable, Text};
 
-/// A word and its bytes.
+/// A word and its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     /// Text.
@@ -48,18 +48,18 @@ pub(super) fn is_border(word: &str) -> bool {
 }
 
 /// A cell's text.
-pub(super) fn cell(out: &Out, range: Range<usize>) -> Text {
+pub(super) fn cell(out: &PageBuilder, range: Range<usize>) -> Text {
     Text { text: clean(&out.source.text[range.clone()], Markup::Rst), place: out.source.place(range) }
 }
 
 /// Refuses a range of bytes.
-pub(super) fn refuse(out: &mut Out, range: Range<usize>, says: impl Into<String>) {
+pub(super) fn refuse(out: &mut PageBuilder, range: Range<usize>, says: impl Into<String>) {
     let place = out.source.place(range);
     out.refuse(place, says);
 }
 
-/// Hands over a table.
-pub(super) fn table(out: &mut Out, header_rows: usize, rows: Vec<Vec<Text>>, range: Range<usize>) {
+/// Adds a table to the page.
+pub(super) fn table(out: &mut PageBuilder, header_rows: usize, rows: Vec<Vec<Text>>, range: Range<usize>) {
     let place = out.source.place(range);
-    out.table(Grid { caption: None, header_rows, rows, place });
+    out.table(PageTable { caption: None, header_rows, rows, place });
 }

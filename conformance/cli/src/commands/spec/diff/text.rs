@@ -5,7 +5,7 @@ use super::side::Sides;
 use ascertain_conformance::report::text::{
     BAD, DIM, GOOD, HEAD, NAME, PLAIN, labelled, plural, terminal_width,
 };
-use ascertain_spec_tools::diff::{Bump, Change, Differences, How, Kind, lines};
+use ascertain_spec_tools::diff::{Bump, Change, ChangeType, Differences, FactKind, lines};
 use std::io::{self, Write};
 
 /// At most this many cases are listed; JSON has all of them.
@@ -84,7 +84,7 @@ fn heading(comparison: &Comparison) -> String {
 /// `5 cells, 0 rules in prose and 0 other facts differ; 5 cases change their answer; a major version`.
 fn summary(comparison: &Comparison) -> String {
     let Comparison { differences, cases, .. } = comparison;
-    let rules = differences.changes.iter().filter(|change| change.kind == Kind::Rule).count();
+    let rules = differences.changes.iter().filter(|change| change.kind == FactKind::Rule).count();
     let others = differences.changes.len() - rules;
     format!(
         "{}, {} and {} differ; {} a different answer; {} version",
@@ -115,9 +115,13 @@ fn sections(differences: &Differences) -> Vec<(String, Vec<(&'static str, String
 
 const fn sign(change: &Change) -> &'static str {
     match change.how {
-        How::Added => "+",
-        How::Removed => "-",
-        How::Renamed | How::Widened | How::Narrowed | How::Reordered | How::Changed => "~",
+        ChangeType::Added => "+",
+        ChangeType::Removed => "-",
+        ChangeType::Renamed
+        | ChangeType::Widened
+        | ChangeType::Narrowed
+        | ChangeType::Reordered
+        | ChangeType::Changed => "~",
     }
 }
 

@@ -1,53 +1,53 @@
-//! Whether the committed editions say what their pages say.
+//! Verifies that committed editions say what their pages say.
 
 use super::{Disagreement, disagreements, newest_page};
 use crate::facts::Facts;
 use crate::pages::{Complaint, Page, recognise};
 use ascertain_spec::model::{Edition, Spec};
 
-/// How a page and an edition belong together.
+/// How a page was matched with an edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Match {
     /// The edition was read from these bytes.
     Digest,
-    /// The page says what the edition says, at other places perhaps.
+    /// The page has the facts of the edition, possibly at other places.
     Facts,
-    /// The page is of no edition; the one named is the newest page of its document.
+    /// The page does not belong to any edition. It was compared with the newest page of its document.
     None,
 }
 
-/// A page held against an edition.
+/// The comparison of a page with an edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct Verification {
     /// Id of the document.
     pub document: String,
     /// Name of the edition.
     pub edition: String,
-    /// Why this one.
+    /// Why this edition was chosen.
     pub by: Match,
     /// Number of facts compared: cells, rules, types, products, messages, functions, parameters.
     pub facts: usize,
-    /// What the two do not say alike. Of a page that the edition was not read from, places are left out.
+    /// The differences. If the edition was not read from this page, places are not compared.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// Holds a page against the editions of the documents that it speaks of.
+/// Compares a page with the editions of the documents that it is about.
 ///
 /// # Errors
 /// Why the page is refused.
-pub fn prove(spec: &Spec, page: &Page) -> Result<Vec<Proof>, Vec<Complaint>> {
+pub fn verify(spec: &Spec, page: &Page) -> Result<Vec<Verification>, Vec<Complaint>> {
     let reading = recognise::read(page, spec, None)?;
-    let proofs = reading.facts.iter().filter_map(|facts| proof(spec, facts));
-    Ok(proofs.collect())
+    let verifications = reading.facts.iter().filter_map(|facts| verification(spec, facts));
+    Ok(verifications.collect())
 }
 
-fn proof(spec: &Spec, facts: &Facts) -> Option<Proof> {
+fn verification(spec: &Spec, facts: &Facts) -> Option<Verification> {
     let document = spec.document(&facts.document)?;
     let against = |name: &str| {
         let edition = Facts::of_edition(spec, &facts.document, name)?;
         Some(disagreements(facts, &edition))
     };
-    let proof = |edition: &str, by: Match, disagreements: Vec<Disagreement>| Proof {
+    let verification = |edition: &str, by: Match, disagreements: Vec<Disagreement>| Verification {
         document: facts.document.clone(),
         edition: edition.to_owned(),
         by,
@@ -57,9 +57,9 @@ fn proof(spec: &Spec, facts: &Facts) -> Option<Proof> {
     let same = |edition: &&Edition| edition.source.digest.is_some() && edition.source.digest == facts.digest;
     if let Some(edition) = document.editions.iter().find(same) {
         let mut found = against(&edition.name)?;
-        // What is inherited is printed as it was on the page inherited from.
+        // An inherited table has the layout of the page that it was inherited from.
         found.retain(|difference| edition.inherits.is_none() || !difference.is_layout());
-        return Some(proof(&edition.name, Match::Digest, found));
+        return Some(verification(&edition.name, Match::Digest, found));
     }
     let of_facts = |name: &str| {
         let mut found = against(name)?;
@@ -68,10 +68,10 @@ fn proof(spec: &Spec, facts: &Facts) -> Option<Proof> {
     };
     let equal = document.editions.iter().find(|e| of_facts(&e.name).is_some_and(|found| found.is_empty()));
     if let Some(edition) = equal {
-        return Some(proof(&edition.name, Match::Facts, Vec::new()));
+        return Some(verification(&edition.name, Match::Facts, Vec::new()));
     }
     let newest = newest_page(document)?;
-    Some(proof(newest, Match::None, of_facts(newest)?))
+    Some(verification(newest, Match::None, of_facts(newest)?))
 }
 
 fn count(facts: &Facts) -> usize {

@@ -1,10 +1,10 @@
-//! Promotion tables as values.
+//! Turns promotion tables into values of the output.
 
-use super::{Book, cite};
+use super::{Values, cite};
 use crate::emit::value::Value;
 use ascertain_spec::model::{Axis, AxisKey, CellRef, Citation, Origin, Table, TableEdition};
 
-impl Book<'_> {
+impl Values<'_> {
     pub(super) fn table(&self, table: &Table) -> Value {
         let width = table.columns.keys.len();
         let requirements =
@@ -42,7 +42,7 @@ impl Book<'_> {
             Origin::Stated => Value::Null,
             Origin::Derived(id) => index(edition.rules.iter().position(|rule| rule.id == *id)),
         });
-        // Many cells share a place; each place stands once, in the order in which cells come to it.
+        // Many cells share a place, so each place is listed once, in the order of its first cell.
         let mut places: Vec<&Citation> = Vec::new();
         let cited = edition.cells.iter().map(|c| {
             let at = places.iter().position(|place| **place == c.cite);
@@ -85,6 +85,6 @@ impl Book<'_> {
 }
 
 fn index(at: Option<usize>) -> Value {
-    // Tables have far fewer cells than 2^31, and rules and places are at most as many.
+    // Tables have far fewer than 2^31 cells, and at most as many rules and places.
     at.map_or(Value::Null, |at| Value::Integer(at as i64))
 }

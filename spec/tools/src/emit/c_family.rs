@@ -1,23 +1,23 @@
-//! What C and C++ share: lists are arrays of their own, declared before what points to them.
+//! What the C and C++ outputs share: lists are separate arrays, defined before the records that point to them.
 
-use super::layout::{LastComma, Piece};
 use super::names::c_quoted;
-use super::shape::{Kind, RECORDS};
+use super::pretty::{LastComma, Piece};
+use super::types::{FieldType, RECORDS};
 use super::value::Value;
 use std::collections::BTreeMap;
 
-/// How a language of the family spells things.
+/// The syntax of one of the languages.
 pub(super) trait Dialect {
-    /// A name of an enumeration.
+    /// A constant of an enumeration.
     fn name(&self, enumeration: &str, name: &str) -> String;
 
-    /// Nothing, where a kind may be absent.
-    fn null(&self, kind: &Kind) -> String;
+    /// The value for an absent field of this type.
+    fn null(&self, kind: &FieldType) -> String;
 
     /// The start of an array's definition up to its first item, and what ends it.
-    fn array(&self, item: &Kind, name: &str, length: usize) -> (String, &'static str);
+    fn array(&self, item: &FieldType, name: &str, length: usize) -> (String, &'static str);
 
-    /// A list as part of a record: the items of an array; without an array, an empty one.
+    /// A list in a record: a pointer to an array and its length; an empty list if there is no array.
     fn list(&self, array: Option<(&str, usize)>) -> String;
 }
 
@@ -25,9 +25,9 @@ pub(super) trait Dialect {
 pub(super) struct Arrays<'a, D: Dialect> {
     dialect: &'a D,
     out: String,
-    /// Names of arrays by their text: equal lists, of which the editions have many, stand once.
+    /// Names of arrays by their text: editions have many equal lists, and each is written once.
     known: BTreeMap<String, String>,
-    /// What their names start with.
+    /// The prefix of their names.
     prefix: &'a str,
 }
 
@@ -36,43 +36,52 @@ impl<'a, D: Dialect> Arrays<'a, D> {
         Self { dialect, out: String::new(), known: BTreeMap::new(), prefix }
     }
 
-    /// Their definitions, in the order in which they need each other.
+    /// Their definitions: each array comes before those that use it.
     pub(super) fn text(self) -> String {
         self.out
     }
 
-    /// Text between definitions.
+    /// Adds text between definitions.
     pub(super) fn say(&mut self, text: &str) {
         self.out.push_str(text);
     }
 
-    /// Defines a list under a name, below a comment and after the arrays that it needs.
-    pub(super) fn define(&mut self, name: &str, items: &[Value], kind: &Kind, comment: &str) {
+    /// Defines a list with a name and a comment, after the arrays that it uses.
+    pub(super) fn define(&mut self, name: &str, items: &[Value], kind: &FieldType, comment: &str) {
         let pieces = self.items(items, kind);
         self.say(comment);
         self.write(name, items.len(), kind, pieces, None);
     }
 
-    fn items(&mut self, items: &[Value], kind: &Kind) -> Vec<Piece> {
+    fn items(&mut self, items: &[Value], kind: &FieldType) -> Vec<Piece> {
         items.iter().map(|item| self.piece(item, kind)).collect()
     }
 
-    fn write(&mut self, name: &str, length: usize, kind: &Kind, items: Vec<Piece>, columns: Option<usize>) {
+    fn write(
+        &mut self,
+        name: &str,
+        length: usize,
+        kind: &FieldType,
+        items: Vec<Piece>,
+        columns: Option<usize>,
+    ) {
         let (open, close) = self.dialect.array(kind, name, length);
         Piece::Group { open, items, close, columns }.write(&mut self.out, 0, LastComma::Yes);
         self.out.push('\n');
     }
 
-    fn piece(&mut self, value: &Value, kind: &Kind) -> Piece {
+    fn piece(&mut self, value: &Value, kind: &FieldType) -> Piece {
         match (value, kind) {
             (Value::Null, kind) => Piece::Atom(self.dialect.null(kind)),
-            (value, Kind::Maybe(some)) => self.piece(value, some),
+            (value, FieldType::Maybe(some)) => self.piece(value, some),
             (Value::YesNo(yes), _) => Piece::Atom(yes.to_string()),
             (Value::Integer(number), _) => Piece::Atom(number.to_string()),
             (Value::Text(text), _) => Piece::Atom(c_quoted(text)),
-            (Value::Name(name), Kind::Name(enumeration)) => Piece::Atom(self.dialect.name(enumeration, name)),
+            (Value::Name(name), FieldType::Name(enumeration)) => {
+                Piece::Atom(self.dialect.name(enumeration, name))
+            }
             (Value::Name(name), _) => Piece::Atom(c_quoted(name)),
-            (Value::List(items, columns), Kind::List(item)) => self.list(items, item, *columns),
+            (Value::List(items, columns), FieldType::List(item)) => self.list(items, item, *columns),
             (Value::List(items, _), kind) => self.list(items, kind, None),
             (Value::Record(name, values), _) => {
                 let fields = RECORDS.iter().filter(|r| r.name == *name).flat_map(|r| r.fields);
@@ -82,13 +91,13 @@ impl<'a, D: Dialect> Arrays<'a, D> {
         }
     }
 
-    fn list(&mut self, items: &[Value], kind: &Kind, columns: Option<usize>) -> Piece {
+    fn list(&mut self, items: &[Value], kind: &FieldType, columns: Option<usize>) -> Piece {
         if items.is_empty() {
             return Piece::Atom(self.dialect.list(None));
         }
         let length = items.len();
         let items = self.items(items, kind);
-        // The text without the name tells whether there is such an array already.
+        // The text without the name shows whether there is such an array already.
         let mut text = String::new();
         let (open, close) = self.dialect.array(kind, "", length);
         let group = Piece::Group { open, items, close, columns };

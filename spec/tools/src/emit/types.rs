@@ -1,14 +1,14 @@
-//! What output consists of: enumerations, and records with their fields. Every language declares these, under names
-//! made from the ones here by its own rules.
+//! The types of the output: enumerations, and records with their fields. Every language declares them, with names that
+//! follow its own conventions.
 
-use Kind::{Integer, List, Maybe, Name, Record as Of, Text, YesNo};
+use FieldType::{Integer, List, Maybe, Name, Record as Of, Text, YesNo};
 
-/// What a field holds.
+/// The type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Words.
+pub(super) enum FieldType {
+    /// Text.
     Text,
-    /// A number that 32 bits with a sign can hold.
+    /// A signed 32-bit integer.
     Integer,
     /// Yes or no.
     YesNo,
@@ -16,20 +16,20 @@ pub(super) enum Kind {
     Name(&'static str),
     /// A record.
     Record(&'static str),
-    /// Any number of one kind, in order.
-    List(&'static Kind),
-    /// That kind or nothing. Of records and lists there is no `Maybe`.
-    Maybe(&'static Kind),
+    /// A list of values of one type.
+    List(&'static FieldType),
+    /// A value that may be absent. Records and lists cannot be absent.
+    Maybe(&'static FieldType),
 }
 
-/// Names that exclude each other.
+/// An enumeration.
 #[derive(Debug)]
 pub(super) struct Enumeration {
     /// `ArgumentKind`.
     pub(super) name: &'static str,
-    /// What it says.
+    /// What it means.
     pub(super) says: &'static str,
-    /// The names; empty for dtypes, whose names the specification knows.
+    /// The names; empty for dtypes, whose names come from the specification.
     pub(super) names: &'static [&'static str],
 }
 
@@ -49,25 +49,25 @@ pub(super) struct Record {
 pub(super) struct Field {
     /// `max_rank`.
     pub(super) name: &'static str,
-    /// What it holds.
-    pub(super) kind: Kind,
-    /// What it says.
+    /// Its type.
+    pub(super) kind: FieldType,
+    /// What it means.
     pub(super) says: &'static str,
 }
 
-const fn field(name: &'static str, kind: Kind, says: &'static str) -> Field {
+const fn field(name: &'static str, kind: FieldType, says: &'static str) -> Field {
     Field { name, kind, says }
 }
 
 /// The enumeration of dtypes.
 pub(super) const DTYPE: &str = "DType";
 
-const TEXTS: Kind = List(&Text);
-const MAYBE_TEXT: Kind = Maybe(&Text);
-const MAYBE_INTEGER: Kind = Maybe(&Integer);
-const MAYBE_YES_NO: Kind = Maybe(&YesNo);
-const MAYBE_DTYPE: Kind = Maybe(&Name(DTYPE));
-const CITE: Kind = Of("Citation");
+const TEXTS: FieldType = List(&Text);
+const MAYBE_TEXT: FieldType = Maybe(&Text);
+const MAYBE_INTEGER: FieldType = Maybe(&Integer);
+const MAYBE_YES_NO: FieldType = Maybe(&YesNo);
+const MAYBE_DTYPE: FieldType = Maybe(&Name(DTYPE));
+const CITE: FieldType = Of("Citation");
 
 /// Every enumeration.
 pub(super) const ENUMERATIONS: &[Enumeration] = &[
@@ -80,13 +80,13 @@ pub(super) const ENUMERATIONS: &[Enumeration] = &[
     Enumeration { name: "Number", says: "A kind of Python number.", names: &["bool", "int", "float"] },
     Enumeration {
         name: "Unit",
-        says: "What a place in a page is counted in: nothing where it is not known.",
+        says: "The unit of a place in a page; nothing if the place is not known.",
         names: &["nothing", "lines", "bytes"],
     },
     Enumeration { name: "SourceKind", says: "What an edition was read from.", names: &["page", "code"] },
     Enumeration {
         name: "Level",
-        says: "How binding a requirement is. Broken, must is a failure and should a warning; where the document is silent (unspecified) or at odds with itself or another (contradicted), nothing fails.",
+        says: "How binding a requirement is. Breaking must is a failure, and breaking should is a warning. Nothing fails where the document is silent (unspecified) or contradicts itself or another (contradicted).",
         names: &["must", "should", "unspecified", "contradicted"],
     },
     Enumeration {
@@ -96,12 +96,12 @@ pub(super) const ENUMERATIONS: &[Enumeration] = &[
     },
     Enumeration {
         name: "ArgumentKind",
-        says: "What an argument holds. A flag that is absent is no.",
+        says: "What an argument holds. An absent flag means no.",
         names: &["tensor", "int", "dtype", "flag"],
     },
 ];
 
-/// Every record, those that others hold first.
+/// Every record; a record comes after those that it contains.
 pub(super) const RECORDS: &[Record] = &[
     Record {
         name: "Citation",
@@ -131,7 +131,7 @@ pub(super) const RECORDS: &[Record] = &[
     },
     Record {
         name: "DTypeInfo",
-        says: "What is known of a dtype.",
+        says: "Facts about a dtype.",
         fields: &[
             field("dtype", Name(DTYPE), "the dtype"),
             field("class", Name("Class"), "what kind of numbers it holds"),
@@ -139,11 +139,11 @@ pub(super) const RECORDS: &[Record] = &[
             field(
                 "precision",
                 MAYBE_INTEGER,
-                "of floats and of a complex number's parts: bits of the significand with the implicit one",
+                "significand bits of a float, or of each part of a complex number, including the implicit one",
             ),
-            field("exponent_bits", MAYBE_INTEGER, "of the same: bits of the exponent field"),
+            field("exponent_bits", MAYBE_INTEGER, "bits of the exponent field of these"),
             field("number", Integer, "value of aclDataType"),
-            field("names", List(&Of("SchemeName")), "its names; a scheme that has none is left out"),
+            field("names", List(&Of("SchemeName")), "its name in each scheme that has one"),
         ],
     },
     Record {
@@ -153,9 +153,9 @@ pub(super) const RECORDS: &[Record] = &[
             field("name", Text, "its name"),
             field("inherits", MAYBE_TEXT, "the edition that it inherits from"),
             field("source", Name("SourceKind"), "what it was read from"),
-            field("title", Text, "title of that, with revision or date"),
-            field("digest", MAYBE_TEXT, "digest of the file read, where it was at hand"),
-            field("extent", MAYBE_TEXT, "extent of that file in words"),
+            field("title", Text, "title of its source, with revision or date"),
+            field("digest", MAYBE_TEXT, "digest of its source, if a copy was available"),
+            field("extent", MAYBE_TEXT, "length of its source in words"),
         ],
     },
     Record {
@@ -165,7 +165,7 @@ pub(super) const RECORDS: &[Record] = &[
             field("id", Text, "its id"),
             field("title", Text, "its title"),
             field("says", Text, "what it is about"),
-            field("default_edition", Text, "the edition meant where none is named"),
+            field("default_edition", Text, "the default edition"),
             field("editions", List(&Of("Edition")), "its editions, the first one first"),
         ],
     },
@@ -208,33 +208,33 @@ pub(super) const RECORDS: &[Record] = &[
             field("id", Text, "its id"),
             field("level", Name("Level"), "how binding it is"),
             field("says", Text, "the statement"),
-            field("when", MAYBE_TEXT, "when it applies, as a predicate; always where there is none"),
-            field("require", MAYBE_TEXT, "what must hold then, where a predicate can say it"),
-            field("status", MAYBE_TEXT, "name of the status code that breaking it gives"),
-            field("status_number", MAYBE_INTEGER, "number of that"),
-            field("message", MAYBE_TEXT, "message that breaking it gives"),
-            field("via", MAYBE_TEXT, "the interface through which alone it can be asked"),
+            field("when", MAYBE_TEXT, "when it applies, as a predicate; always if absent"),
+            field("require", MAYBE_TEXT, "what must hold then, if a predicate can express it"),
+            field("status", MAYBE_TEXT, "name of the status code for breaking it"),
+            field("status_number", MAYBE_INTEGER, "number of that status code"),
+            field("message", MAYBE_TEXT, "message for breaking it"),
+            field("via", MAYBE_TEXT, "the only interface that can test it, if not all can"),
             field("unbreakable", MAYBE_TEXT, "why no argument can break it"),
             field("editions", TEXTS, "editions that it holds in"),
-            field("cite", CITE, "where it stands"),
+            field("cite", CITE, "where the document says so"),
         ],
     },
     Record {
         name: "Rule",
-        says: "A rule in prose that answers cells of a table.",
+        says: "A rule in prose that decides cells of a table.",
         fields: &[
             field("id", Text, "its id"),
             field("says", Text, "the rule"),
-            field("cite", CITE, "where it stands"),
+            field("cite", CITE, "where the document says so"),
         ],
     },
     Record {
         name: "Axis",
         says: "An axis of a table: dtypes, or kinds of Python numbers.",
         fields: &[
-            field("role", Text, "what stands on it: lhs, rhs, scalar, tensor, number"),
-            field("dtypes", List(&Name(DTYPE)), "its keys, where they are dtypes"),
-            field("numbers", List(&Name("Number")), "its keys, where they are numbers"),
+            field("role", Text, "the operand that it stands for: lhs, rhs, scalar, tensor or number"),
+            field("dtypes", List(&Name(DTYPE)), "its keys, if they are dtypes"),
+            field("numbers", List(&Name("Number")), "its keys, if they are numbers"),
         ],
     },
     Record {
@@ -242,18 +242,14 @@ pub(super) const RECORDS: &[Record] = &[
         says: "A promotion table in one edition. Lists of cells go row by row.",
         fields: &[
             field("edition", Text, "name of the edition"),
-            field(
-                "results",
-                List(&MAYBE_DTYPE),
-                "results of the cells; nothing where a pair has no promotion",
-            ),
+            field("results", List(&MAYBE_DTYPE), "results of the cells; nothing if a pair does not promote"),
             field("rules", List(&Of("Rule")), "rules in prose"),
             field(
                 "derived",
                 List(&MAYBE_INTEGER),
-                "for each cell the rule that gives it, as an index into rules; nothing where it is printed",
+                "for each cell the rule that gives it, as an index into rules; nothing if it is printed",
             ),
-            field("places", List(&CITE), "places that cells stand at"),
+            field("places", List(&CITE), "places of the cells"),
             field("cited", List(&Integer), "for each cell its place, as an index into places"),
         ],
     },
@@ -262,22 +258,22 @@ pub(super) const RECORDS: &[Record] = &[
         says: "A promotion table.",
         fields: &[
             field("id", Text, "its id"),
-            field("document", Text, "id of the document that holds it"),
+            field("document", Text, "id of the document that prints it"),
             field("says", Text, "what a cell says"),
             field("rows", Of("Axis"), "its rows"),
             field("columns", Of("Axis"), "its columns"),
-            field("default_edition", Text, "the edition meant where none is named"),
+            field("default_edition", Text, "the default edition"),
             field("editions", List(&Of("TableEdition")), "its editions"),
-            field("requirements", List(&Of("Requirement")), "what is required of who promotes by it"),
+            field("requirements", List(&Of("Requirement")), "requirements about it"),
         ],
     },
     Record {
         name: "Product",
-        says: "Support of a product.",
+        says: "Whether a hardware product supports the operator.",
         fields: &[
             field("name", Text, "the product, as printed"),
             field("supported", YesNo, "whether the operator runs on it"),
-            field("cite", CITE, "where that stands"),
+            field("cite", CITE, "where the document says so"),
         ],
     },
     Record {
@@ -286,7 +282,7 @@ pub(super) const RECORDS: &[Record] = &[
         fields: &[
             field("text", Text, "the message"),
             field("says", Text, "when it appears"),
-            field("cite", CITE, "where it stands"),
+            field("cite", CITE, "where the document says so"),
         ],
     },
     Record {
@@ -297,13 +293,13 @@ pub(super) const RECORDS: &[Record] = &[
             field("c", Text, "its type, as printed"),
             field("direction", Name("Direction"), "read or written"),
             field("says", Text, "what it is"),
-            field("dtypes", List(&Name(DTYPE)), "dtypes that it may have; empty where none are listed"),
-            field("unnamed", TEXTS, "further dtypes that have no name elsewhere"),
-            field("formats", TEXTS, "formats that it may have; empty where none are listed"),
-            field("empty", MAYBE_YES_NO, "whether a tensor without elements is taken, where stated"),
-            field("strided", MAYBE_YES_NO, "whether a view with gaps is taken, where stated"),
+            field("dtypes", List(&Name(DTYPE)), "dtypes that it may have; empty if none are listed"),
+            field("unnamed", TEXTS, "names of types that it may have that are not dtypes"),
+            field("formats", TEXTS, "formats that it may have; empty if none are listed"),
+            field("empty", MAYBE_YES_NO, "whether it may be a tensor without elements, if stated"),
+            field("strided", MAYBE_YES_NO, "whether it may be a view with gaps, if stated"),
             field("range", MAYBE_TEXT, "its range, as a predicate"),
-            field("cite", CITE, "where it stands"),
+            field("cite", CITE, "where the document says so"),
         ],
     },
     Record {
@@ -311,12 +307,12 @@ pub(super) const RECORDS: &[Record] = &[
         says: "A function of an interface.",
         fields: &[
             field("name", Text, "its name"),
-            field("phase", Integer, "1 checks and sizes, 2 runs"),
+            field("phase", Integer, "1 checks the arguments and sizes the workspace, 2 runs"),
             field("variant", Text, "the variant of the operator that it is for"),
-            field("then", MAYBE_TEXT, "the function of phase two that belongs to this one"),
+            field("then", MAYBE_TEXT, "the function of phase two that follows this one"),
             field("returns", Text, "its return type"),
             field("parameters", List(&Of("Parameter")), "its parameters, in order"),
-            field("cite", CITE, "where it stands"),
+            field("cite", CITE, "where the document says so"),
         ],
     },
     Record {
@@ -324,7 +320,7 @@ pub(super) const RECORDS: &[Record] = &[
         says: "A variant of an operator.",
         fields: &[
             field("name", Text, "its name"),
-            field("when", Text, "when it is meant, as a predicate; the first that holds"),
+            field("when", Text, "the condition that chooses it, as a predicate; the first that holds"),
         ],
     },
     Record {
@@ -343,15 +339,15 @@ pub(super) const RECORDS: &[Record] = &[
             field("edition", Text, "name of the edition"),
             field("says", Text, "what the operator does"),
             field("formula", Text, "its formula"),
-            field("max_rank", MAYBE_INTEGER, "the most dimensions, where stated"),
-            field("deterministic", MAYBE_YES_NO, "whether results repeat bit for bit, where stated"),
+            field("max_rank", MAYBE_INTEGER, "the most dimensions, if stated"),
+            field("deterministic", MAYBE_YES_NO, "whether results repeat bit for bit, if stated"),
             field("products", List(&Of("Product")), "products named"),
             field("messages", List(&Of("Message")), "messages printed"),
             field("functions", List(&Of("Function")), "functions of the interface"),
             field("variants", List(&Of("Variant")), "variants"),
             field("derived", List(&Of("Derived")), "derived values"),
             field("requirements", List(&Of("Requirement")), "requirements that hold in this edition"),
-            field("cite", CITE, "where it stands"),
+            field("cite", CITE, "where the document says so"),
         ],
     },
     Record {
@@ -362,7 +358,7 @@ pub(super) const RECORDS: &[Record] = &[
             field("kind", Name("ArgumentKind"), "what it holds"),
             field("direction", Name("Direction"), "read or written"),
             field("optional", YesNo, "whether it may be absent"),
-            field("via", MAYBE_TEXT, "the interface through which alone it can be given"),
+            field("via", MAYBE_TEXT, "the only interface that can pass it, if not all can"),
             field("says", Text, "what it is for"),
         ],
     },
@@ -372,7 +368,7 @@ pub(super) const RECORDS: &[Record] = &[
         fields: &[
             field("name", Text, "its name"),
             field("document", Text, "id of the document that describes it"),
-            field("default_edition", Text, "the edition meant where none is named"),
+            field("default_edition", Text, "the default edition"),
             field("arguments", List(&Of("Argument")), "its arguments"),
             field("contracts", List(&Of("Contract")), "its contract in each edition"),
         ],
@@ -380,7 +376,7 @@ pub(super) const RECORDS: &[Record] = &[
     Record {
         name: "Reading",
         says: "One reading of an erratum.",
-        fields: &[field("says", Text, "the reading"), field("cite", CITE, "where it stands")],
+        fields: &[field("says", Text, "the reading"), field("cite", CITE, "where the document says so")],
     },
     Record {
         name: "CellRef",
@@ -388,48 +384,48 @@ pub(super) const RECORDS: &[Record] = &[
         fields: &[
             field("table", Text, "id of the table"),
             field("row", Text, "key of the row: a dtype's short name, or a kind of number"),
-            field("column", Text, "key of the column, likewise"),
+            field("column", Text, "key of the column, in the same form"),
         ],
     },
     Record {
         name: "Accepted",
-        says: "A further right answer for a cell.",
+        says: "Another accepted result of a cell.",
         fields: &[
             field("cell", Of("CellRef"), "the cell"),
-            field("result", MAYBE_DTYPE, "the answer; nothing for a refusal"),
+            field("result", MAYBE_DTYPE, "the result; nothing for a refusal"),
         ],
     },
     Record {
         name: "Erratum",
-        says: "A place where documents are at odds.",
+        says: "A place where documents contradict each other or themselves.",
         fields: &[
             field("id", Text, "its id"),
             field("document", Text, "id of the document that it is about"),
-            field("says", Text, "what is at odds"),
+            field("says", Text, "what contradicts what"),
             field("readings", List(&Of("Reading")), "the readings"),
-            field("cells", List(&Of("CellRef")), "cells concerned"),
-            field("requirements", TEXTS, "ids of requirements concerned"),
-            field("editions", TEXTS, "editions concerned; empty for all"),
-            field("accepts", List(&Of("Accepted")), "further answers that it makes right"),
+            field("cells", List(&Of("CellRef")), "cells that it is about"),
+            field("requirements", TEXTS, "ids of the requirements that it is about"),
+            field("editions", TEXTS, "editions that it is about; empty for all"),
+            field("accepts", List(&Of("Accepted")), "other results that it accepts"),
         ],
     },
     Record {
         name: "NamedType",
-        says: "A dtype under a document's own name.",
+        says: "A dtype under the name that a document gives it.",
         fields: &[
             field("name", Text, "the document's name"),
             field("dtype", Name(DTYPE), "the dtype"),
             field("aliases", TEXTS, "other names"),
-            field("cite", CITE, "where it stands"),
+            field("cite", CITE, "where the document says so"),
         ],
     },
     Record {
         name: "OtherType",
-        says: "A type that is no dtype.",
+        says: "A type that is not a dtype.",
         fields: &[
             field("name", Text, "its name"),
             field("says", Text, "what it is"),
-            field("cite", CITE, "where it stands"),
+            field("cite", CITE, "where the document says so"),
         ],
     },
     Record {
@@ -444,10 +440,10 @@ pub(super) const RECORDS: &[Record] = &[
     },
 ];
 
-/// The whole of the output: in JSON an object, elsewhere a constant for each field.
-pub(super) const BOOK: &[Field] = &[
-    field("made_by", Text, "the command that made this file"),
-    field("specification", Text, "digest of the specification that it was made from"),
+/// The fields of the whole output: an object in JSON, and a constant for each field in other languages.
+pub(super) const ROOT: &[Field] = &[
+    field("made_by", Text, "the command that generates this file"),
+    field("specification", Text, "digest of the specification that it was generated from"),
     field("dtypes", List(&Of("DTypeInfo")), "all dtypes, in the order of the specification"),
     field("schemes", List(&Of("Scheme")), "naming schemes"),
     field("documents", List(&Of("Document")), "documents"),
@@ -457,5 +453,5 @@ pub(super) const BOOK: &[Field] = &[
     field("tables", List(&Of("Table")), "promotion tables"),
     field("operators", List(&Of("Operator")), "operators"),
     field("errata", List(&Of("Erratum")), "errata"),
-    field("type_lists", List(&Of("TypeList")), "types that documents list under names of their own"),
+    field("type_lists", List(&Of("TypeList")), "types that documents list under their own names"),
 ];

@@ -1,16 +1,16 @@
-//! Operators as values.
+//! Turns operators into values of the output.
 
-use super::{Book, cite, direction};
+use super::{Values, cite};
 use crate::emit::value::Value;
-use ascertain_spec::model::{ArgumentKind, Contract, Function, Operator, Parameter};
+use ascertain_spec::model::{Contract, Function, Operator, Parameter};
 
-impl Book<'_> {
+impl Values<'_> {
     pub(super) fn operator(&self, operator: &Operator) -> Value {
         let arguments = operator.arguments.iter().map(|a| {
             let fields = vec![
                 Value::text(&a.name),
-                Value::name(argument_kind(a.kind)),
-                Value::name(direction(a.direction)),
+                Value::name(a.kind.name()),
+                Value::name(a.direction.name()),
                 Value::YesNo(a.optional),
                 Value::maybe_text(a.via.as_ref()),
                 Value::text(&a.says),
@@ -84,7 +84,7 @@ impl Book<'_> {
             vec![
                 Value::text(&parameter.name),
                 Value::text(&parameter.c),
-                Value::name(direction(parameter.direction)),
+                Value::name(parameter.direction.name()),
                 Value::text(&parameter.says),
                 self.names(&parameter.dtypes),
                 Value::texts(&parameter.unnamed),
@@ -100,14 +100,4 @@ impl Book<'_> {
 
 fn maybe_yes_no(value: Option<bool>) -> Value {
     value.map_or(Value::Null, Value::YesNo)
-}
-
-/// An argument's kind, by name.
-pub(in crate::emit) fn argument_kind(kind: ArgumentKind) -> &'static str {
-    match kind {
-        ArgumentKind::Tensor => "tensor",
-        ArgumentKind::Int => "int",
-        ArgumentKind::DType => "dtype",
-        ArgumentKind::Flag => "flag",
-    }
 }

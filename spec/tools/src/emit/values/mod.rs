@@ -1,25 +1,24 @@
-//! The model as values: what [`BOOK`](super::shape::BOOK) says.
+//! Turns the model into values of the output: one for each field of [`ROOT`](super::types::ROOT).
 
-pub(super) mod operator;
+mod operator;
 mod table;
 
 use super::value::Value;
 use super::{Choice, Stamp};
 use ascertain_spec::model::{
-    Citation, Class, DType, DTypeId, Direction, Document, Erratum, Requirement, SourceKind, Span, Spec,
-    TypeList,
+    Citation, DType, DTypeId, Document, Erratum, Requirement, SourceKind, Span, Spec, TypeList,
 };
 
 /// What the values are made from.
 #[derive(Clone, Copy)]
-pub(super) struct Book<'a> {
+pub(super) struct Values<'a> {
     pub(super) spec: &'a Spec,
     pub(super) choice: &'a Choice,
     pub(super) stamp: &'a Stamp,
 }
 
-impl Book<'_> {
-    /// A value for each field of [`BOOK`](super::shape::BOOK), in its order.
+impl Values<'_> {
+    /// A value for each field of [`ROOT`](super::types::ROOT), in its order.
     pub(super) fn values(&self) -> Vec<Value> {
         let spec = self.spec;
         vec![
@@ -158,13 +157,7 @@ impl Book<'_> {
 }
 
 fn dtype(dtype: &DType) -> Value {
-    let class = match dtype.class {
-        Class::Float => "float",
-        Class::Signed => "signed",
-        Class::Unsigned => "unsigned",
-        Class::Bool => "bool",
-        Class::Complex => "complex",
-    };
+    let class = dtype.class.name();
     let names = dtype
         .names
         .iter()
@@ -204,18 +197,9 @@ fn cite(cite: &Citation) -> Value {
     )
 }
 
-/// A direction's name.
-pub(super) fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::In => "in",
-        Direction::Out => "out",
-        Direction::InOut => "inout",
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::shape::{BOOK, ENUMERATIONS, Kind, RECORDS};
+    use super::super::types::{ENUMERATIONS, FieldType, RECORDS, ROOT};
     use super::*;
     use std::collections::BTreeSet;
     use std::path::Path;
@@ -226,32 +210,34 @@ mod tests {
         let spec = ascertain_spec::load(tools.parent().expect("spec/")).expect("a sound specification");
         let choice = Choice::new(&spec, None, &[]).expect("a default profile");
         let stamp = Stamp::new("sha256:0", "json", &choice);
-        let values = Book { spec: &spec, choice: &choice, stamp: &stamp }.values();
-        assert_eq!(values.len(), BOOK.len());
-        for (value, field) in values.iter().zip(BOOK) {
+        let values = Values { spec: &spec, choice: &choice, stamp: &stamp }.values();
+        assert_eq!(values.len(), ROOT.len());
+        for (value, field) in values.iter().zip(ROOT) {
             assert!(value.is(&field.kind), "{} is not of its kind", field.name);
             assert!(!matches!(value, Value::List(items, _) if items.is_empty()), "{} is empty", field.name);
         }
         let mut record = values[2..].to_vec();
         record.swap(0, 1);
-        assert!(!record[0].is(&BOOK[2].kind), "schemes are no dtypes");
+        assert!(!record[0].is(&ROOT[2].kind), "schemes are not dtypes");
     }
 
     #[test]
-    fn records_hold_records_declared_before_them_alone() {
+    fn records_contain_only_records_declared_before_them() {
         let enumerations: BTreeSet<&str> = ENUMERATIONS.iter().map(|e| e.name).collect();
         let mut known = BTreeSet::new();
-        fn inner(kind: &Kind) -> &Kind {
+        fn inner(kind: &FieldType) -> &FieldType {
             match kind {
-                Kind::List(kind) | Kind::Maybe(kind) => inner(kind),
+                FieldType::List(kind) | FieldType::Maybe(kind) => inner(kind),
                 kind => kind,
             }
         }
         for record in RECORDS {
             for field in record.fields {
                 match inner(&field.kind) {
-                    Kind::Record(name) => assert!(known.contains(name), "{}.{}", record.name, field.name),
-                    Kind::Name(name) => {
+                    FieldType::Record(name) => {
+                        assert!(known.contains(name), "{}.{}", record.name, field.name);
+                    }
+                    FieldType::Name(name) => {
                         assert!(enumerations.contains(name), "{}.{}", record.name, field.name);
                     }
                     _ => {}

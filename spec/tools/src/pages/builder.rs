@@ -1,4 +1,4 @@
-//! What a reader has found so far.
+//! Collects the blocks and complaints of a page while it is read.
 
 use std::ops::Range;
 
@@ -6,11 +6,11 @@ use ascertain_spec::model::Span;
 
 use super::clean::{Markup, clean};
 use super::source::Source;
-use super::{Block, Complaint, Grid, Text};
+use super::{Block, Complaint, PageTable, Text};
 
 /// Collects a page's blocks and complaints.
 #[derive(Debug)]
-pub(super) struct Out<'a> {
+pub(super) struct PageBuilder<'a> {
     /// The page.
     pub(super) source: &'a Source<'a>,
     /// Blocks so far.
@@ -19,18 +19,18 @@ pub(super) struct Out<'a> {
     pub(super) complaints: Vec<Complaint>,
 }
 
-impl<'a> Out<'a> {
-    /// Nothing yet.
+impl<'a> PageBuilder<'a> {
+    /// An empty page.
     pub(super) fn new(source: &'a Source<'a>) -> Self {
-        Out { source, blocks: Vec::new(), complaints: Vec::new() }
+        PageBuilder { source, blocks: Vec::new(), complaints: Vec::new() }
     }
 
-    /// Something that makes the page unusable.
+    /// Adds a complaint that makes the page unusable.
     pub(super) fn refuse(&mut self, place: Span, says: impl Into<String>) {
         self.complaints.push(Complaint { place, says: says.into(), fatal: true });
     }
 
-    /// Something not understood that harms nothing.
+    /// Adds a complaint that does no harm.
     pub(super) fn note(&mut self, place: Span, says: impl Into<String>) {
         self.complaints.push(Complaint { place, says: says.into(), fatal: false });
     }
@@ -68,9 +68,9 @@ impl<'a> Out<'a> {
         }
     }
 
-    /// Adds a table; one without a heading is refused. The paragraph before it is its caption where it says so and the
-    /// table has none.
-    pub(super) fn table(&mut self, mut grid: Grid) {
+    /// Adds a table, or refuses one without a heading. If the table has no caption and the paragraph before it looks like one,
+    /// that is the caption.
+    pub(super) fn table(&mut self, mut grid: PageTable) {
         if grid.header_rows == 0 {
             self.refuse(
                 grid.place,

@@ -1,40 +1,40 @@
-//! Literals on lines: short ones on one, long ones broken.
+//! Lays out literals on lines: short ones on one line, long ones on several.
 
-/// The most characters on a line of comment.
+/// The most characters on a line of a comment.
 const WIDTH: usize = 110;
 
 /// The most characters on a line of literals: enough for most citations.
 const LITERALS: usize = 160;
 
-/// Something written in a language.
+/// A literal to lay out.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
-    /// As it stands.
+    /// Text that is not broken.
     Atom(String),
     /// Pieces with commas between brackets.
     Group {
-        /// What opens it, with whatever stands before.
+        /// The opening bracket, with the text before it.
         open: String,
-        /// What it holds.
+        /// The items.
         items: Vec<Piece>,
-        /// What closes it. A comma at its start is for one line alone.
+        /// The closing bracket. A comma at its start is used only if the group is on one line.
         close: &'static str,
-        /// Items on a line where it is broken, padded to stand below each other; else one a line.
+        /// Items on each line of a broken group, padded to align; if none, one item per line.
         columns: Option<usize>,
     },
 }
 
-/// Whether a comma follows the last item of a group that is broken.
+/// Whether a comma follows the last item of a broken group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LastComma {
-    /// As Python, Rust and C take it.
+    /// Yes: for Python, Rust and C.
     Yes,
-    /// As JSON needs it.
+    /// No: for JSON.
     No,
 }
 
 impl Piece {
-    /// Writes it after what stands on the line already, `indent` spaces in.
+    /// Writes it after the text that is on the line already. The line is indented by `indent` spaces.
     pub(super) fn write(&self, out: &mut String, indent: usize, last: LastComma) {
         let Self::Group { open, items, close, columns } = self else {
             let Self::Atom(atom) = self else { return };
@@ -46,14 +46,14 @@ impl Piece {
             return self.on_one_line(out);
         }
         out.push_str(open);
-        // Only a grid's items stand side by side.
+        // Only items of a grid are on one line.
         let width = columns.and_then(|_| items.iter().map(Self::width).max()).unwrap_or_default();
         let inner = indent + 4;
         for (i, item) in items.iter().enumerate() {
             if i % columns.unwrap_or(1).max(1) == 0 {
                 newline(out, inner);
             } else {
-                // After the comma of the item before, which is padded only where another follows on the line.
+                // After the comma of the item before, which is padded only if another follows on the line.
                 let before = items[i - 1].width();
                 out.extend(std::iter::repeat_n(' ', width - before + 1));
             }
@@ -80,7 +80,7 @@ impl Piece {
         }
     }
 
-    /// Characters on one line.
+    /// Its length on one line, in characters.
     fn width(&self) -> usize {
         match self {
             Self::Atom(atom) => atom.chars().count(),
@@ -92,12 +92,12 @@ impl Piece {
         }
     }
 
-    /// Whether it is shorter than that on one line. Long ones are not measured to their end.
+    /// Whether it fits on one line of that length. Long literals are not measured to their end.
     fn fits(&self, room: usize) -> bool {
         self.rest(room).is_some_and(|rest| rest > 0)
     }
 
-    /// What it leaves of some room on one line; none where it needs more.
+    /// How much of some room it leaves on one line; none if it does not fit.
     fn rest(&self, room: usize) -> Option<usize> {
         match self {
             Self::Atom(atom) => room.checked_sub(atom.chars().count()),
@@ -109,7 +109,7 @@ impl Piece {
         }
     }
 
-    /// The same with words before it: a name and a colon, say.
+    /// The literal with text before it, such as a name and a colon.
     pub(super) fn after(self, words: &str) -> Self {
         match self {
             Self::Atom(atom) => Self::Atom(format!("{words}{atom}")),
@@ -125,7 +125,7 @@ fn newline(out: &mut String, indent: usize) {
     out.extend(std::iter::repeat_n(' ', indent));
 }
 
-/// Words on lines, each with `prefix` before it.
+/// Text broken into lines, each with `prefix` before it.
 pub(super) fn wrapped(text: &str, prefix: &str) -> String {
     let mut out = String::new();
     let mut column = WIDTH;

@@ -1,38 +1,38 @@
-//! What people say about facts: taken from an edition that already says it of the same fact, else the plainest words.
+//! The wording of facts: taken from an edition that has the same fact, or else plain default words.
 
 use crate::facts::{Gives, RuleFact};
 use ascertain_spec::model::{Contract, Function, Operator, Parameter, Spec, Table};
 
-/// Words of a document's editions.
-pub(super) struct Words<'a> {
+/// The wording of a document's editions.
+pub(super) struct Wording<'a> {
     pub(super) spec: &'a Spec,
     document: &'a str,
-    /// The edition whose words come first.
+    /// The edition whose wording is preferred.
     edition: Option<&'a str>,
-    /// Whether that edition was read from the same page, so that its headings are the page's.
+    /// Whether that edition was read from the same page, so that its headings apply.
     same_page: bool,
 }
 
-/// How a function is called and what follows it.
-pub(super) struct Calling {
+/// The phase and variant of a function, and the function that follows it.
+pub(super) struct FunctionRole {
     pub(super) phase: u32,
     pub(super) variant: Option<String>,
     pub(super) then: Option<String>,
     pub(super) place: String,
 }
 
-impl<'a> Words<'a> {
+impl<'a> Wording<'a> {
     pub(super) fn new(spec: &'a Spec, document: &'a str, edition: Option<&'a str>, same_page: bool) -> Self {
         Self { spec, document, edition, same_page }
     }
 
-    /// Items of all editions, those of the edition asked for first.
+    /// Items of all editions, those of the preferred edition first.
     fn first<T>(&self, items: impl Iterator<Item = T> + Clone, edition: impl Fn(&T) -> &str) -> Option<T> {
         let own = items.clone().find(|item| Some(edition(item)) == self.edition);
         own.or_else(|| items.into_iter().next())
     }
 
-    /// The naming scheme that the document brings, where it brings one.
+    /// The document's own naming scheme, if it has one.
     pub(super) fn scheme(&self) -> Option<&'a str> {
         let scheme = self.spec.schemes.iter().find(|scheme| scheme.cite.document == self.document);
         scheme.map(|scheme| scheme.name.as_str())
@@ -48,7 +48,7 @@ impl<'a> Words<'a> {
             .map_or_else(|| "promotion table".to_owned(), |edition| edition.printed.cite.place.clone())
     }
 
-    /// Id, words and place of a rule.
+    /// Id, wording and place of a rule.
     pub(super) fn rule(&self, table: &str, rule: &RuleFact) -> (String, String, String) {
         let short = |dtype: &ascertain_spec::model::DTypeId| self.spec.dtype_of(*dtype).name.as_str();
         let rules = self.table(table).into_iter().flat_map(|t| &t.editions).flat_map(|e| &e.rules);
@@ -94,10 +94,10 @@ impl<'a> Words<'a> {
         contracts.flat_map(|contract| contract.functions.iter().map(move |function| (contract, function)))
     }
 
-    pub(super) fn function(&self, name: &str) -> Calling {
+    pub(super) fn function(&self, name: &str) -> FunctionRole {
         let known = self.functions().filter(|(_, function)| function.name == name);
         if let Some((_, known)) = self.first(known, |(contract, _)| &contract.edition) {
-            return Calling {
+            return FunctionRole {
                 phase: known.phase,
                 variant: Some(known.variant.clone()),
                 then: known.then.clone(),
@@ -110,7 +110,7 @@ impl<'a> Words<'a> {
             [(only, _)] => Some(only.clone()),
             _ => None,
         };
-        Calling {
+        FunctionRole {
             phase: if runs.is_some() || !name.starts_with("aclnn") { 1 } else { 2 },
             variant,
             then: runs.map(str::to_owned),
@@ -118,7 +118,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Words and place of a parameter.
+    /// Wording and place of a parameter.
     pub(super) fn parameter(&self, function: &str, name: &str) -> (String, String) {
         let of = |parameters: &'a [Parameter]| parameters.iter().find(|parameter| parameter.name == name);
         let known = self
@@ -140,16 +140,16 @@ impl<'a> Words<'a> {
             .map_or_else(|| "a message that the page prints".to_owned(), |message| message.says.clone())
     }
 
-    /// Words and place of a type that is no dtype.
+    /// Wording and place of a type that is not a dtype.
     pub(super) fn other(&self, name: &str) -> (String, String) {
         let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);
         let known = lists.flat_map(|list| &list.others).find(|other| other.name == name);
-        let says = known.map_or("a type that is no dtype", |other| other.says.as_str());
+        let says = known.map_or("a type that is not a dtype", |other| other.says.as_str());
         let place = known.filter(|_| self.same_page).map(|other| other.cite.place.clone());
         (says.to_owned(), place.unwrap_or_else(|| format!("types, {name}")))
     }
 
-    /// Where a dtype is listed.
+    /// The place where a dtype is listed.
     pub(super) fn type_place(&self, name: &str) -> String {
         let lists = self.spec.type_lists.iter().filter(|list| list.document == self.document);
         let known = lists.flat_map(|list| &list.types).find(|ty| ty.name == name);
