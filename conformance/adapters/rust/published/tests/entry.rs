@@ -87,5 +87,5 @@ fn check() {
     let (passes, text) = faulty("cumprod/grid/f64*", &["cumprod/grid/f64"]);
     assert!(passes, "{text}");
     let (passes, text) = faulty("cumprod/grid/f32/*", &["cumprod/grid/f32"]);
-    assert!(!passes && text.contains("take it off the list"), "{text}");
+    assert!(!passes && text.contains("remove it from the list"), "{text}");
 }
