@@ -80,7 +80,7 @@ fn a_damaged_page_is_refused_and_nothing_is_written() {
     let whole = page("s8", "u8", "s64");
     let last_row = whole.trim_end().rfind('\n').expect("rows");
     for (damaged, words) in [
-        (whole[..last_row].to_owned(), "and no row of it"),
+        (whole[..last_row].to_owned(), "but no such row"),
         (whole.replacen("s64", "s46", 1), "`s46`"),
         ("# Promotion\n\nThis page has moved.\n".to_owned(), "promotion.md:3: error: a stub"),
     ] {

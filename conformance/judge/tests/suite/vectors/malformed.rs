@@ -43,7 +43,7 @@ fn a_mistake_is_reported_with_its_file_and_vector() {
         (
             "shape = [2], bits = \"02 03\"",
             "shape = [2], strides = [-1], bits = \"02 03\"",
-            "outside every storage",
+            "before the start of its storage",
         ),
         ("shape = [2], bits = \"02 03\"", "shape = [2], offset = 1, bits = \"02 03\"", "3 elements"),
         ("shape = [2], bits = \"02 03\"", "shape = [2], stride = [1], bits = \"02 03\"", "stride"),

@@ -21,7 +21,7 @@ ASCERTAIN_UNUSED static inline ascertain_dtype ascertain_dtype_from_number(int n
     return ASCERTAIN_NONE;
 }
 
-/* What is known of a dtype; NULL for what is none. */
+/* Facts about a dtype; NULL if it is not a dtype. */
 ASCERTAIN_UNUSED static inline const ascertain_dtype_info *ascertain_dtype_find(ascertain_dtype dtype) {
     for (size_t i = 0; i < ASCERTAIN_DTYPES_COUNT; i++) {
         if (ascertain_dtypes[i].dtype == dtype) {
@@ -31,7 +31,7 @@ ASCERTAIN_UNUSED static inline const ascertain_dtype_info *ascertain_dtype_find(
     return NULL;
 }
 
-/* Name of a dtype in a scheme; NULL where the scheme has none for it. */
+/* Name of a dtype in a scheme; NULL if it has none there. */
 ASCERTAIN_UNUSED static inline const char *ascertain_dtype_name(ascertain_dtype dtype, const char *scheme) {
     const ascertain_dtype_info *info = ascertain_dtype_find(dtype);
     for (size_t i = 0; info != NULL && i < info->names_count; i++) {
@@ -74,7 +74,7 @@ ASCERTAIN_UNUSED static inline const ascertain_table_edition *ascertain_table_in
     return NULL;
 }
 
-/* The place of a key on an axis, or -1: a key is an ascertain_dtype, or an ascertain_number on an axis of numbers. */
+/* The position of a key on an axis, or -1. A key is an ascertain_dtype, or an ascertain_number on an axis of numbers. */
 ASCERTAIN_UNUSED static inline int ascertain_axis_position(const ascertain_axis *axis, int key) {
     for (size_t i = 0; i < axis->dtypes_count; i++) {
         if ((int)axis->dtypes[i] == key) {
@@ -89,7 +89,7 @@ ASCERTAIN_UNUSED static inline int ascertain_axis_position(const ascertain_axis 
     return -1;
 }
 
-/* Where a cell stands in an edition's lists; -1 if the table has no such row or column. */
+/* The position of a cell in an edition's lists; -1 if the table has no such row or column. */
 ASCERTAIN_UNUSED static inline int ascertain_cell(const ascertain_table *table, int row, int column) {
     int r = ascertain_axis_position(&table->rows, row);
     int c = ascertain_axis_position(&table->columns, column);
@@ -97,7 +97,7 @@ ASCERTAIN_UNUSED static inline int ascertain_cell(const ascertain_table *table, 
     return r < 0 || c < 0 ? -1 : r * width + c;
 }
 
-/* What a pair promotes to in an edition, the default one for NULL. ASCERTAIN_NONE is for no promotion, and for an
+/* What a pair promotes to in an edition, the default one for NULL. ASCERTAIN_NONE means no promotion, or an
    edition, row or column that the table does not have. */
 ASCERTAIN_UNUSED static inline ascertain_dtype ascertain_promote(const ascertain_table *table, const char *edition,
                                                                 int row, int column) {

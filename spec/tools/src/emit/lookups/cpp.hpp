@@ -1,9 +1,9 @@
-/// What is known of a dtype.
+/// Facts about a dtype.
 constexpr const DTypeInfo& info(DType dtype) {
     return dtypes[static_cast<std::size_t>(dtype)];
 }
 
-/// Name of a dtype in a scheme, which may have none for it.
+/// Name of a dtype in a scheme, if it has one there.
 constexpr std::optional<std::string_view> name_in(DType dtype, std::string_view scheme) {
     for (const SchemeName& found : info(dtype).names) {
         if (found.scheme == scheme) {
@@ -64,7 +64,7 @@ constexpr const TableEdition* in_edition(const Table& table, std::string_view ed
     return nullptr;
 }
 
-/// The place of a key on an axis.
+/// The position of a key on an axis.
 constexpr std::optional<std::size_t> position(const Axis& axis, DType key) {
     for (std::size_t i = 0; i < axis.dtypes.size(); i++) {
         if (axis.dtypes[i] == key) {
@@ -74,7 +74,7 @@ constexpr std::optional<std::size_t> position(const Axis& axis, DType key) {
     return std::nullopt;
 }
 
-/// The place of a key on an axis of numbers.
+/// The position of a key on an axis of numbers.
 constexpr std::optional<std::size_t> position(const Axis& axis, Number key) {
     for (std::size_t i = 0; i < axis.numbers.size(); i++) {
         if (axis.numbers[i] == key) {
@@ -84,7 +84,7 @@ constexpr std::optional<std::size_t> position(const Axis& axis, Number key) {
     return std::nullopt;
 }
 
-/// Where a cell stands in an edition's lists. A key is a DType or a Number.
+/// The position of a cell in an edition's lists. A key is a DType or a Number.
 template <typename Row, typename Column>
 constexpr std::optional<std::size_t> cell(const Table& table, Row row, Column column) {
     const std::optional<std::size_t> r = position(table.rows, row);
@@ -95,7 +95,7 @@ constexpr std::optional<std::size_t> cell(const Table& table, Row row, Column co
     return *r * (table.columns.dtypes.size() + table.columns.numbers.size()) + *c;
 }
 
-/// What a pair promotes to in an edition, the default one if none is named. Nothing is for no promotion, and for an
+/// What a pair promotes to in an edition, the default one if none is named. Nothing means no promotion, or an
 /// edition, row or column that the table does not have.
 template <typename Row, typename Column>
 constexpr std::optional<DType> promote(const Table& table, Row row, Column column, std::string_view edition = {}) {

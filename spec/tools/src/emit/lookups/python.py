@@ -10,7 +10,7 @@ _OPERATORS: Final = {operator.name: operator for operator in OPERATORS}
 
 
 def info(dtype: DType) -> DTypeInfo:
-    """What is known of a dtype."""
+    """Facts about a dtype."""
     return _INFO[dtype]
 
 
@@ -25,7 +25,7 @@ def dtype_from_number(number: int) -> Optional[DType]:
 
 
 def name_in(dtype: DType, scheme: str) -> Optional[str]:
-    """Name of a dtype in a scheme, which may have none for it."""
+    """Name of a dtype in a scheme, if it has one there."""
     return next((n.name for n in info(dtype).names if n.scheme == scheme), None)
 
 
@@ -68,7 +68,7 @@ def in_edition(table: Table, edition: Optional[str] = None) -> TableEdition:
 
 
 def cell(table: Table, row: Key, column: Key) -> int:
-    """Where a cell stands in an edition's lists; KeyError if the table has no such row or column."""
+    """The position of a cell in an edition's lists; KeyError if the table has no such row or column."""
     rows, columns = keys(table.rows), keys(table.columns)
     if row not in rows or column not in columns:
         raise KeyError((row, column))
@@ -76,5 +76,5 @@ def cell(table: Table, row: Key, column: Key) -> int:
 
 
 def promote(table: Table, row: Key, column: Key, edition: Optional[str] = None) -> Optional[DType]:
-    """What a pair promotes to, None for no promotion; KeyError for an edition, row or column that is not there."""
+    """What a pair promotes to, None for no promotion; KeyError for an edition, row or column that does not exist."""
     return in_edition(table, edition).results[cell(table, row, column)]

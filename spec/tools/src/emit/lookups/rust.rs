@@ -19,7 +19,7 @@ impl Key {
 }
 
 impl DType {
-    /// What is known of it.
+    /// Facts about it.
     #[must_use]
     pub const fn info(self) -> &'static DTypeInfo {
         &DTYPES[self as usize]
@@ -53,7 +53,7 @@ impl DType {
         None
     }
 
-    /// Its name in a scheme, which may have none for it.
+    /// Its name in a scheme, if it has one there.
     #[must_use]
     pub const fn name_in(self, scheme: &str) -> Option<&'static str> {
         let names = self.info().names;
@@ -75,7 +75,7 @@ impl Axis {
         self.dtypes.len() + self.numbers.len()
     }
 
-    /// The key at a place.
+    /// The key at a position.
     #[must_use]
     pub const fn key(&self, at: usize) -> Option<Key> {
         if at < self.dtypes.len() {
@@ -87,7 +87,7 @@ impl Axis {
         }
     }
 
-    /// The place of a key.
+    /// The position of a key.
     #[must_use]
     pub const fn position(&self, key: Key) -> Option<usize> {
         let mut at = 0;
@@ -143,8 +143,8 @@ impl Table {
         }
     }
 
-    /// What a pair of dtypes promotes to in the default edition; none for no promotion and for pairs that the table
-    /// does not have.
+    /// What a pair of dtypes promotes to in the default edition; none if they do not promote, or the table
+    /// does not have the pair.
     #[must_use]
     pub const fn promote(&self, row: DType, column: DType) -> Option<DType> {
         let cell = self.cell(Key::DType(row), Key::DType(column));
@@ -184,7 +184,7 @@ impl Operator {
     }
 }
 
-/// Whether two texts are the same, in constant expressions too.
+/// Whether two texts are equal; works in constant expressions.
 const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {

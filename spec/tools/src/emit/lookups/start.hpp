@@ -8,7 +8,7 @@
 
 namespace ascertain {
 
-/// Some constant things of a kind, in order.
+/// A constant list of values of one type.
 template <typename T>
 class List {
   public:
