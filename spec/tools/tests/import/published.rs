@@ -258,8 +258,8 @@ fn changed_statements_are_those_changes() {
             "aclnn.tensor-tensor",
             &[
                 ("仍为u16。", "仍为u32。", Err("neither of the operands")),
-                ("非u64的任意", "非u46的任意", Err("is no dtype")),
-                ("ACL_BF16(bf16)", "ACL_BF61(bf16)", Err("no dtype of dtypes.toml")),
+                ("非u64的任意", "非u46的任意", Err("`u46` is not a dtype")),
+                ("ACL_BF16(bf16)", "ACL_BF61(bf16)", Err("dtypes.toml")),
                 ("bf16 |\nf32 |\nf64 |", "bf16 |\nf32 |", Err("")),
                 ("数据类型 |\n", "", Err("")),
             ],
