@@ -218,7 +218,7 @@ fn changed_statements_are_those_changes() {
                 (
                     "Atlas 训练系列产品[object Object] ×",
                     "Atlas 训练系列产品[object Object] √",
-                    Err("cannot be told"),
+                    Err("expected a mark"),
                 ),
                 ("约束说明\n", "约束说明\n\n- 输入shape不高于8维。\n", Ok(&["dimensions at most"])),
                 (
@@ -237,7 +237,7 @@ fn changed_statements_are_those_changes() {
             "tik.reinterpret",
             &[
                 ("uint8、int8、", "uint8、", Ok(&["reinterpret_cast_to, dtype, dtypes"])),
-                ("uint64、int64", "uint64、int46", Err("not all are dtypes")),
+                ("uint64、int64", "uint64、int46", Err("int46 are dtypes")),
                 (
                     "can't be divided.",
                     "can't be multiplied.",
