@@ -8,55 +8,8 @@ use super::super::interval::{End, Interval, WideMag};
 use super::super::line::{Decision, Line};
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
-use super::super::{Accumulator, Declared, Format, Mag, Magnitude};
-
-/// xorshift64*: small, and the same on every platform.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(limit)) >> 64) as u64
-    }
-
-    /// Normal numbers within two binades of 1: any bits, few bits, powers of two.
-    fn line(&mut self, format: Format, n: usize) -> Vec<u64> {
-        let one = (format.infinity_bits() >> 1) & !(self.unit(format) - 1);
-        let kind = self.below(4);
-        (0..n)
-            .map(|_| {
-                let binade = one - self.unit(format) + self.below(3) * self.unit(format);
-                let fraction = self.next() & (self.unit(format) - 1);
-                binade
-                    | match kind {
-                        0 | 1 => fraction,
-                        2 => fraction & !(self.unit(format) / 4 - 1),
-                        _ => 0,
-                    }
-            })
-            .collect()
-    }
-
-    /// Bits of the least normal number: the distance of two binades.
-    fn unit(&self, format: Format) -> u64 {
-        1 << (format.precision() - 1)
-    }
-}
-
-const FORMATS: [Format; 4] = [Format::F16, Format::BF16, Format::F32, Format::F64];
-
-fn declarations(format: Format) -> Vec<Declared> {
-    let wider = [Format::F32, Format::F64, Format::X87].into_iter();
-    let wider = wider.filter(|wide| wide.holds(format) && *wide != format).map(Accumulator::Wider);
-    let accumulators = [None, Some(Accumulator::Own)].into_iter().chain(wider.map(Some));
-    accumulators.map(|accumulator| Declared { accumulator, ..Declared::default() }).collect()
-}
+use super::super::{Declared, Format, Mag, Magnitude};
+use super::{FORMATS, Random, declarations, scale};
 
 /// A non-negative rational number: numerator, denominator and exponent of two.
 #[derive(Clone, Debug)]
@@ -95,7 +48,7 @@ impl Rational {
     }
 }
 
-/// An end of an undeclared interval of f16, bf16 or f32 by the formula of docs/judging.md.
+/// An end of the interval of an undeclared implementation by the formula of docs/judging.md.
 fn by_the_formula(format: Format, line: &[u64], end: End) -> Rational {
     let (mut product, mut odd, mut exponent, mut m) = (BigUint::from(1u8), BigUint::from(1u8), 0, 0);
     for &bits in line {
@@ -107,13 +60,20 @@ fn by_the_formula(format: Format, line: &[u64], end: End) -> Rational {
         exponent += exp - 63;
         m += u32::from(!sig.is_power_of_two());
     }
-    let d = 1u64 << format.precision();
-    let base = |end| BigUint::from(if end == End::Low { d } else { d + 2 });
-    let after =
-        |end, steps| Rational(&product * base(end).pow(steps), BigUint::from(d + 1).pow(steps), exponent);
-    let fits = odd.bits() <= u64::from(format.precision());
-    let scaled = after(End::Low, m.saturating_sub(1)).cmp(&Rational::power_of_two(format.min_exp())).is_lt();
-    after(end, if fits { 0 } else { m - 2 + u32::from(scaled) })
+    let after = |end, e: u32, w: u32| {
+        let (mut numerator, mut denominator) = (product.clone(), BigUint::from(1u8));
+        for (bits, steps) in [(format.precision(), e), (64, if format == Format::F64 { w } else { 0 })] {
+            let d = 1u128 << bits;
+            numerator *= BigUint::from(if end == End::Low { d } else { d + 2 }).pow(steps);
+            denominator *= BigUint::from(d + 1).pow(steps);
+        }
+        Rational(numerator, denominator, exponent)
+    };
+    if odd.bits() <= u64::from(format.precision()) {
+        return after(end, 0, 0);
+    }
+    let scaled = after(End::Low, m - 1, m).cmp(&Rational::power_of_two(format.min_exp())).is_lt();
+    if scaled { after(end, m - 1, m) } else { after(end, m - 2, m - 1) }
 }
 
 fn interval_of<'a>(rules: &'a Rules, line: &'a [u64]) -> Interval<'a> {
@@ -125,7 +85,7 @@ fn interval_of<'a>(rules: &'a Rules, line: &'a [u64]) -> Interval<'a> {
 #[test]
 fn ends_are_those_of_the_formula() {
     let mut random = Random(1);
-    for format in [Format::F16, Format::BF16, Format::F32] {
+    for format in FORMATS {
         for n in [1, 2, 3, 4, 7, 30, 200] {
             let rules = Rules::new(Roundings::new(format, &Declared::default()), n);
             for _ in 0..100 {
@@ -170,7 +130,7 @@ fn ends_to_128_bits_hold_exact_ones_between_them() {
 fn ends_are_right_and_nothing_beyond() {
     let mut random = Random(4);
     let count = 400 * scale();
-    for format in [Format::F16, Format::BF16, Format::F32] {
+    for format in FORMATS {
         for _ in 0..count {
             let n = 33 + random.below(20) as usize;
             let line = random.line(format, n);
@@ -192,11 +152,6 @@ fn ends_are_right_and_nothing_beyond() {
             }
         }
     }
-}
-
-/// The factor of the environment variable `ORACLE_TEST_SCALE` on the number of random cases; 1 where it is not set.
-fn scale() -> usize {
-    std::env::var("ORACLE_TEST_SCALE").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 
 /// What is passed as right without a look at the guard is right by the guard and the exact ends, and little that is
