@@ -2,10 +2,12 @@
 
 use num_bigint::BigUint;
 
+use super::super::interval::End;
 use super::super::line::{Decision, Kind, Line};
+use super::super::reach::Prefixes;
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
-use super::super::{Format, Mag, Magnitude};
+use super::super::{Declared, Format, Mag, Magnitude};
 use super::{FORMATS, Random, declarations, scale};
 
 /// `self.0 * 2^self.1`.
@@ -132,4 +134,43 @@ fn extremes_are_right_and_nothing_beyond() {
     }
     println!("{checked} lines");
     assert!(checked >= 100);
+}
+
+/// How much wider the interval of long lines is than what lies between their extremes: docs/judging.md states it.
+#[test]
+fn what_the_interval_of_long_lines_adds() {
+    let mut random = Random(6);
+    for format in [Format::F16, Format::BF16, Format::F32] {
+        for n in [33, 64] {
+            let roundings = Roundings::new(format, &Declared::default());
+            let rules = Rules::new(roundings.clone(), n);
+            let (mut reachable, mut accepted) = (0, 0);
+            for _ in 0..4 {
+                // A factor and about its reciprocal in turn, so that the products stay near 1.
+                let mut line: Vec<u64> = Vec::new();
+                while line.len() < n {
+                    let fraction = random.next() & (random.unit(format) - 1);
+                    let one = format.encode_exact(Mag::ONE);
+                    line.push(one | fraction);
+                    line.push((one - random.unit(format)) | (random.unit(format) - 1 - fraction));
+                }
+                line.truncate(n);
+                let mut judge = Line::new(&rules, &line);
+                line.iter().for_each(|_| judge.push());
+                if judge.kind() != Kind::Interval {
+                    continue;
+                }
+                let sets = Prefixes::new(&roundings, &line, 1);
+                let (low, high) = sets.of(n - 1).spans[0];
+                reachable += format.encode_exact(high) - format.encode_exact(low) + 1;
+                let interval = judge.interval();
+                accepted += interval.rounded(End::High) - interval.rounded(End::Low) + 1;
+            }
+            let ratio = accepted as f64 / reachable as f64;
+            println!(
+                "{format}, {n} factors: {reachable} reachable, {accepted} accepted, {ratio:.2} times as many"
+            );
+            assert!((1.0..2.5).contains(&ratio));
+        }
+    }
 }
