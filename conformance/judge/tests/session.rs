@@ -17,9 +17,10 @@ use ascertain_judge::session::{Asked, Session};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, FailKind, Judgement, Verdict};
 use support::closure::{Closure, everything, pairs, products_of};
-use support::evaluate::{Accumulator, Evaluation, Shape, Tiny};
+use support::evaluate::{Accumulator, Evaluation, Tiny};
 use support::honest::Honest;
 use support::lines::{changed_lines, in_place};
+use support::scans::Shape;
 
 fn cases() -> Vec<Case> {
     suite::build(&Editions::default()).expect("the committed vectors are well-formed")
@@ -366,7 +367,7 @@ fn where_the_second_call_has_no_answer_that_is_the_verdict() {
 }
 
 fn honest(shape: Shape, accumulator: Accumulator, tiny: Tiny) -> Honest {
-    let way = Evaluation { shape, accumulator, tiny };
+    let way = Evaluation::new(shape, accumulator, tiny);
     Honest { name: "honest", way, through_f32: false, otherwise: false, declared: &[] }
 }
 
@@ -377,7 +378,7 @@ fn a_false_declaration_or_demand_fails_by_a_kind_of_its_own() {
     let plain = honest(Shape::Sequential, Accumulator::Own, Tiny::Keep);
     let through = Honest { through_f32: true, ..plain };
     for (way, key, value) in [
-        (honest(Shape::Blocks, Accumulator::Own, Tiny::Keep), "order", "sequential"),
+        (honest(Shape::Blocks(16), Accumulator::Own, Tiny::Keep), "order", "sequential"),
         (honest(Shape::Sequential, Accumulator::F32, Tiny::Keep), "accumulator.f16", "own"),
         (plain, "accumulator.bf16", "f32"),
         (honest(Shape::Sequential, Accumulator::Own, Tiny::Before), "subnormals", "keep"),
@@ -447,7 +448,7 @@ fn declarations_in_unknown_words_are_warnings() {
 #[test]
 fn a_backend_is_not_held_to_what_it_declares_in_unknown_words() {
     let cases = cases();
-    let blocks = honest(Shape::Blocks, Accumulator::Own, Tiny::Keep);
+    let blocks = honest(Shape::Blocks(16), Accumulator::Own, Tiny::Keep);
     let unknown = Honest { declared: &[("order", "sequental"), ("odrer", "sequential")], ..blocks };
     assert_eq!(judgements(&mut unknown.backend(1), &cases), judgements(&mut blocks.backend(1), &cases));
 }
@@ -459,7 +460,7 @@ fn demands_hold_like_declarations() {
     let editions = Editions::default();
     let fuzzer = Fuzzer::new(1, &editions, Registry::default());
     let cases: Vec<Case> = (0..500).map(|index| fuzzer.generate(index)).collect();
-    let blocks = honest(Shape::Blocks, Accumulator::Own, Tiny::Keep);
+    let blocks = honest(Shape::Blocks(16), Accumulator::Own, Tiny::Keep);
     let declaring = |declared| Honest { declared, ..blocks };
     let demanding = |honest: Honest, words: &[(&str, &str)]| {
         let options = RunOptions { expect: pairs(words), ..RunOptions::default() };

@@ -1,8 +1,9 @@
 //! Faults in the values of floating-point products.
 
-use crate::support::evaluate::{Accumulator, Evaluation, Evaluator, Shape, Tiny};
+use crate::support::evaluate::{Accumulator, Evaluation, Evaluator, Tiny};
 use crate::support::faulty::{FoundBy, Mutant, State};
 use crate::support::float::Float;
+use crate::support::scans::Shape;
 use ascertain::DType;
 use ascertain::backend::Reply;
 use ascertain::call::Call;
@@ -289,7 +290,7 @@ fn evaluated(
     let mut random = state.random.clone();
     let reply = state.lines(call, |dtype, factors, products| {
         if dtypes.contains(&dtype) {
-            let way = Evaluation { shape, accumulator, tiny: Tiny::Keep };
+            let way = Evaluation::new(shape, accumulator, Tiny::Keep);
             Evaluator::new(dtype, way, &mut random).products(factors, products);
         }
     });
