@@ -329,15 +329,16 @@ impl Run {
         areas
     }
 
-    /// The exit code: 0 with at least one pass and no failure, 1 with a failure, 3 when nothing could be judged.
+    /// The exit code: 0 with at least one pass and no failure, 1 with a failure, 3 when nothing could be judged, or when
+    /// the adapter failed and nothing else did.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let counts = self.counts();
         let failures: u64 = Verdict::ALL.into_iter().filter(|v| v.is_failure()).map(|v| counts.of(v)).sum();
-        match (failures, counts.of(Verdict::Pass)) {
-            (1.., _) => 1,
-            (0, 1..) => 0,
-            (0, 0) => 3,
+        match (failures, counts.of(Verdict::Error), counts.of(Verdict::Pass)) {
+            (1.., _, _) => 1,
+            (0, 0, 1..) => 0,
+            _ => 3,
         }
     }
 }

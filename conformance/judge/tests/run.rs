@@ -6,10 +6,11 @@
 mod support;
 
 use ascertain::backend::{Backend, Description, Loss, Rejection, Reply};
-use ascertain::call::Call;
+use ascertain::call::{Call, Invocation};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Question};
+use ascertain_judge::operator::{Cumprod, Operator};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
@@ -246,7 +247,7 @@ fn the_same_seed_gives_the_same_run_and_another_seed_another() {
     assert_ne!(questions(1), questions(2));
 }
 
-/// 0 with a pass and no failure, 1 with a failure, 3 where nothing could be judged.
+/// 0 with a pass and no failure, 1 with a failure, 3 where the adapter failed or nothing could be judged.
 #[test]
 fn exit_codes_follow_from_the_worst_verdict() {
     let mut cases = cases();
@@ -256,7 +257,7 @@ fn exit_codes_follow_from_the_worst_verdict() {
     for (reply, all, last) in [
         (None, 0, 0),
         (Some(Reply::Unsupported("why".into())), 3, 0),
-        (Some(Reply::Failed("why".into())), 3, 0),
+        (Some(Reply::Failed("why".into())), 3, 3),
         (Some(Reply::Rejected(Rejection::default())), 1, 1),
         (Some(lost(Loss::Crash)), 1, 1),
         (Some(lost(Loss::Timeout)), 1, 1),
@@ -274,6 +275,42 @@ fn exit_codes_follow_from_the_worst_verdict() {
         }
     }
     assert_eq!(random(&mut Reference::default(), &RunOptions::default()).exit_code(), 3, "nothing was asked");
+}
+
+/// A kernel that takes an input and a dim, and nothing else.
+#[test]
+fn what_a_kernel_does_not_have_is_unsupported_and_not_a_finding() {
+    let mut description = everything();
+    description.interfaces.clear();
+    for operator in description.operators.iter_mut().filter(|operator| operator.name == "cumprod") {
+        operator.flags.clear();
+        operator.without = vec!["out".to_owned(), "dtype".to_owned()];
+        operator.strided = false;
+    }
+    let mut reference = Reference::default();
+    let mut backend = Closure::new(description, |call| match call {
+        Call::Operate(call) if call.operator.name == "cumprod" => {
+            // What the call says of `out` is not looked at.
+            let mut plain = Invocation::new(call.operator);
+            for name in ["input", "dim"] {
+                plain = plain.with(name, call.get(name).clone());
+            }
+            Cumprod.complete(&mut plain, call.operator.contract(&Editions::default()));
+            reference.ask(&Call::Operate(plain))
+        }
+        call => reference.ask(call),
+    });
+    let run = run(&cases(), &mut backend, &RunOptions { fuzz: 1_000, ..RunOptions::default() }, &mut |_| ());
+    let findings: Vec<_> =
+        run.results.iter().filter(|result| result.judgement.verdict.is_finding()).collect();
+    assert!(findings.is_empty(), "{:#?}", findings[0]);
+    assert_eq!(run.exit_code(), 0);
+    assert!(run.counts().of(Verdict::Unsupported) > 100);
+    assert!(
+        run.results
+            .iter()
+            .any(|result| result.judgement.verdict == Verdict::Pass && result.area == "cumprod")
+    );
 }
 
 /// A backend that does not start.

@@ -64,7 +64,7 @@ fn everything_that_is_offered_is_asked() {
 type Limit = (&'static str, fn(&mut Description), fn(&Call) -> bool, Verdict);
 
 /// What backends may lack: how they say so, whether a call needs it, and the verdict on cases that do.
-const LIMITS: [Limit; 8] = [
+const LIMITS: [Limit; 10] = [
     ("a table", |d| d.tables.retain(|id| id != "aclnn.tensor-tensor"), of_table, Verdict::Unsupported),
     ("every operator", |d| d.operators.clear(), |call| operation(call).is_some(), Verdict::Unsupported),
     (
@@ -99,6 +99,20 @@ const LIMITS: [Limit; 8] = [
         "a flag",
         |d| d.operators.iter_mut().for_each(|operator| operator.flags.retain(|flag| flag != "inplace")),
         |call| operation(call).is_some_and(in_place),
+        Verdict::Unsupported,
+    ),
+    (
+        "an argument that chooses the dtype",
+        |d| without(d, "dtype"),
+        |call| {
+            operation(call).is_some_and(|call| matches!(call.get("dtype"), Arg::DType(_)) && is_cumprod(call))
+        },
+        Verdict::Unsupported,
+    ),
+    (
+        "an argument to write to",
+        |d| without(d, "out"),
+        |call| operation(call).is_some_and(|call| is_cumprod(call) && !has_natural_output(call)),
         Verdict::Unsupported,
     ),
     (
@@ -139,6 +153,24 @@ fn has_dtype(call: &Invocation, dtype: DType) -> bool {
 fn is_valid(call: &Call) -> bool {
     let contract = |call: &Invocation| call.operator.contract(&Editions::default());
     operation(call).is_some_and(|call| contract(call).broken_by(call.args()).next().is_none())
+}
+
+fn without(description: &mut Description, argument: &str) {
+    let cumprod = description.operators.iter_mut().filter(|operator| operator.name == "cumprod");
+    cumprod.for_each(|operator| operator.without.push(argument.to_owned()));
+}
+
+fn is_cumprod(call: &Invocation) -> bool {
+    call.operator.name == "cumprod"
+}
+
+/// Whether `out` is what an implementation would allocate, or absent.
+fn has_natural_output(call: &Invocation) -> bool {
+    let (Arg::Tensor(input), Arg::Tensor(out)) = (call.get("input"), call.get("out")) else {
+        return matches!(call.get("out"), Arg::Absent);
+    };
+    let dtype = if let Arg::DType(dtype) = call.get("dtype") { *dtype } else { input.dtype() };
+    out.is_plain() && out.shape() == input.shape() && out.dtype() == dtype
 }
 
 #[test]

@@ -347,6 +347,7 @@ fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Resu
     let (style, words, meaning) = match run.exit_code() {
         0 => (GOOD.bold(), "obeyed", "at least one case passed, none failed"),
         1 => (BAD, "not obeyed", "a case failed, crashed, timed out or broke the protocol"),
+        _ if counts.of(Verdict::Error) > 0 => (WARN.bold(), "not judged in full", "the adapter failed"),
         _ => (WARN.bold(), "not judged", "nothing could be judged"),
     };
     writeln!(
