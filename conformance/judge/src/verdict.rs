@@ -227,10 +227,23 @@ pub struct Run {
     pub results: Vec<CaseResult>,
     /// Counts of the other random cases: passes, and observations made before.
     pub fuzzed: Vec<Fuzzed>,
+    /// Which random cases were asked, if any were wanted.
+    pub random: Option<RandomCases>,
     /// Reason, if the backend did not start.
     pub not_started: Option<String>,
     /// Wall time, in seconds.
     pub seconds: f64,
+}
+
+/// Which random cases of a run were asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomCases {
+    /// How many, in the part that was run.
+    pub asked: u64,
+    /// The number to give for the same cases without a time limit: one more than the last index, over all parts.
+    pub fuzz: u64,
+    /// Whether the time was up before the wanted number.
+    pub out_of_time: bool,
 }
 
 /// Counts of the random cases of one area that are not listed.

@@ -13,7 +13,7 @@ use ascertain_judge::case::{Case, Question};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use ascertain_judge::verdict::{FailKind, RandomCases, Run, Verdict};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
@@ -147,6 +147,28 @@ fn time_and_number_of_random_cases_limit_each_other() {
     ] {
         let run = random(&mut broken(), &RunOptions { fuzz, time, ..RunOptions::default() });
         assert_eq!(run.results.len(), asked, "{fuzz} cases, {time:?}");
+        let wanted = fuzz > 0 || time.is_some();
+        let random = RandomCases {
+            asked: asked as u64,
+            fuzz: asked as u64,
+            out_of_time: time == Some(Duration::ZERO),
+        };
+        assert_eq!(run.random, wanted.then_some(random), "{fuzz} cases, {time:?}");
+    }
+}
+
+/// However many cases fit into the time: the number that the run tells makes the same ones, in each shard.
+#[test]
+fn a_run_that_ended_in_time_is_repeated_by_its_number() {
+    for shard in [None, Some([1, 3]), Some([3, 3])] {
+        let time = Some(Duration::from_millis(40));
+        let options = RunOptions { seed: 9, time, shard, ..RunOptions::default() };
+        let timed = random(&mut broken(), &options);
+        let told = timed.random.expect("random cases were wanted");
+        assert!(told.out_of_time && told.asked > 0, "{told:?}");
+        let again = random(&mut broken(), &RunOptions { fuzz: told.fuzz, time: None, ..options });
+        assert_eq!(ids(&again), ids(&timed), "{shard:?}");
+        assert_eq!(again.random, Some(RandomCases { out_of_time: false, ..told }));
     }
 }
 

@@ -38,13 +38,8 @@ fn is_exact(format: Format, factors: &[u64]) -> bool {
 
 fn from_answers(format: Format, answers: &[u64]) -> Expected {
     let numbers = || answers.iter().copied().filter(|&bits| !format.decode(bits).is_nan());
-    let mut ranges: Vec<(u64, u64)> = Vec::new();
-    for bits in numbers().map(|bits| bits & format.magnitude_mask()) {
-        match ranges.last_mut() {
-            Some(last) if bits <= last.1 + 1 => last.1 = last.1.max(bits),
-            _ => ranges.push((bits, bits)),
-        }
-    }
+    let magnitudes = numbers().map(|bits| bits & format.magnitude_mask());
+    let ranges = joined(magnitudes.map(|bits| (bits, bits)).collect());
     Expected {
         format,
         basis: Basis::Declared,
@@ -53,6 +48,19 @@ fn from_answers(format: Format, answers: &[u64]) -> Expected {
         nan: answers.iter().any(|&bits| format.decode(bits).is_nan()),
         product: None,
     }
+}
+
+/// The ranges in ascending order, those that touch joined.
+fn joined(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    ranges.sort_unstable();
+    let mut joined: Vec<(u64, u64)> = Vec::new();
+    for (low, high) in ranges {
+        match joined.last_mut() {
+            Some(last) if low <= last.1 + 1 => last.1 = last.1.max(high),
+            _ => joined.push((low, high)),
+        }
+    }
+    joined
 }
 
 fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected {
@@ -71,10 +79,15 @@ fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected 
             }
             answer(Basis::Factor, ranges, false)
         }
-        Kind::Interval => answer(Basis::Interval, interval(format, line), false),
+        Kind::Exact | Kind::Interval => answer(Basis::Interval, interval(format, line), false),
+        Kind::Hull => {
+            let mut ranges = ranges_of(format, line.reach());
+            ranges.extend(line.nearest().map(|nearest| (nearest, nearest)));
+            answer(Basis::Hull, joined(ranges), false)
+        }
         Kind::Reachable => {
             let basis = if factors.len() <= ENUMERATED { Basis::Reachable } else { Basis::Extremes };
-            let reach = line.reach().of(factors.len() - 1);
+            let reach = line.reach();
             answer(basis, ranges_of(format, reach), reach.nan)
         }
         Kind::Bound => {
@@ -94,7 +107,7 @@ fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected 
 }
 
 /// The results inside the guard: the interval, without subnormal numbers where those are flushed.
-fn interval(format: Format, line: &Line<'_>) -> Vec<(u64, u64)> {
+fn interval(format: Format, line: &mut Line<'_>) -> Vec<(u64, u64)> {
     let interval = line.interval();
     let (low, high) = (interval.rounded(End::Low), interval.rounded(End::High));
     let low = if line.may_keep() { low } else { low.max(1 << (format.precision() - 1)) };

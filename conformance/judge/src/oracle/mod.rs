@@ -9,6 +9,7 @@
 
 mod arithmetic;
 mod bound;
+mod chain;
 mod declared;
 mod declared_order;
 mod evaluation;

@@ -77,6 +77,8 @@ pub enum Basis {
     Factor,
     /// Every sub-product stays in range: the exact product, rounded, within the error that any order can make.
     Interval,
+    /// The same for a short line: between the least and greatest that groupings and accumulators give.
+    Hull,
     /// A zero, an infinity or a NaN among the factors decides.
     Special,
     /// Order-sensitive: all that orders and accumulators can give, enumerated.
@@ -167,6 +169,7 @@ impl fmt::Display for Basis {
         out.write_str(match self {
             Basis::Factor => "the only factor",
             Basis::Interval => "the exact product within the rounding errors of any order",
+            Basis::Hull => "between the extremes of any grouping and accumulator",
             Basis::Special => "decided by a zero, an infinity or a NaN among the factors",
             Basis::Reachable => "order-sensitive: all that any order and accumulator give",
             Basis::Extremes => "order-sensitive: between the extremes of any order and accumulator",

@@ -1,7 +1,6 @@
 //! The factors of a cumulative product: the input converted to the compute dtype, and which of these conversions the
 //! document leaves open.
 
-use super::out_of_range::range;
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
 use core::fmt;
@@ -67,10 +66,7 @@ pub(crate) fn has_routes(from: DType, compute: DType) -> bool {
 /// cannot hold its value. The fraction of a float is cut off, which leaves nothing open.
 pub(crate) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<bool>> {
     let from = input.dtype();
-    if from == compute || !compute.is_integer() {
-        return None;
-    }
-    let (low, high) = range(compute);
+    let (low, high) = compute.integer_range().filter(|_| from != compute)?;
     let to_double = converter(from, DType::F64)?;
     let to_integer = converter(
         from,
