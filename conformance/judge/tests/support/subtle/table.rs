@@ -224,9 +224,9 @@ const CARRIES: &[Subtle] = &[
     tiles("tiles of 16 carry a magnitude", &[When::In(&[F16])], 16, 1, Carry::Positive)
         .shown(product(&[40], 0, F16).numbers(&[-1.0, 1.0, 1.0])),
     tiles("tiles of 32 do not carry zeros", &[When::In(FLOATS)], 32, 1, Carry::ZeroSkipped)
-        .shown(product(&[40], 0, F32).numbers(&[0.0, 1.0, 2.0, -1.0])),
+        .shown(product(&[40], 0, F32).numbers(ONE_ZERO)),
     tiles("tiles of 256 do not carry zeros, in integers", &[When::In(WHOLE)], 256, 1, Carry::ZeroSkipped)
-        .shown(product(&[300], 0, U32).numbers(&[0.0, 1.0, 2.0, 1.0])),
+        .shown(product(&[300], 0, U32).numbers(ONE_ZERO)),
     tiles("tiles of 512 carry nothing from the third on", &[], 512, 2, Carry::Lost).shown(product(
         &[1100],
         0,
@@ -269,10 +269,10 @@ const CARRIES: &[Subtle] = &[
     )),
     tiles("the accumulator is not reset every 64 lines", &[], MANY, 0, Carry::LineBefore)
         .of(Lines::Every(64))
-        .shown(product(&[64, 2], 1, F32).numbers(&[2.0, 1.0, 1.0, -1.0, 0.5])),
+        .shown(product(&[64, 2], 1, F32)),
     tiles("the accumulator is not reset every 1024 lines", &[], MANY, 0, Carry::LineBefore)
         .of(Lines::Every(1024))
-        .shown(product(&[1024, 2], 1, F32).numbers(&[2.0, 1.0, 1.0, -1.0, 0.5])),
+        .shown(product(&[1024, 2], 1, F32)),
     tiles("the accumulator of long lines is not reset", &[When::N(300, MANY)], MANY, 0, Carry::LineBefore)
         .shown(product(&[2, 301], 1, F64).numbers(ONE_THREE)),
     tiles(
@@ -291,7 +291,7 @@ const CARRIES: &[Subtle] = &[
         Carry::LineBefore,
     )
     .of(Lines::Every(16))
-    .shown(product(&[16, 16], 0, F32).numbers(ONE_THREE)),
+    .shown(product(&[16, 16], 0, F32)),
     tiles("the last line loses the carry of tiles of 64", &[When::Count(2, MANY)], 64, 1, Carry::Lost)
         .of(Lines::Last)
         .shown(product(&[3, 70], 1, S8)),
@@ -563,7 +563,7 @@ const CONVERSIONS: &[Subtle] = &[
         &[When::From(&[F32, F64]), When::In(&[F16])],
         Conversion::CoarseSubnormals,
     )
-    .shown(product(&[1], 0, F32).to(F16).numbers(&[5.960_464_477_539_063e-8])),
+    .shown(product(&[1], 0, F32).to(F16).numbers(&[1.788_139_343_261_718_8e-7])),
     factors(
         "minus zero lost between floats",
         &[When::From(&[Bf16]), When::In(&[F32, F64])],
@@ -814,7 +814,7 @@ const VALUES: &[Subtle] = &[
         At::Starts(64),
         Change::PlusZero,
     )
-    .shown(product(&[70], 0, F16).numbers(&[1.0, -0.0, 1.0, 1.0])),
+    .shown(product(&[70], 0, F16).numbers(ONE_MINUS_ZERO)),
     elements("NaN lost where tiles of 32 start", &[When::In(FLOATS)], At::Starts(32), Change::NoNan)
         .shown(product(&[40], 0, F64).numbers(&[f64::NAN, 1.0])),
     elements(
@@ -889,7 +889,7 @@ const VALUES: &[Subtle] = &[
         At::Partial(8),
         Change::Flushed,
     )
-    .shown(product(&[9], 0, F32).numbers(&[1e-40, 1.0]))
+    .shown(product(&[9], 0, F32).numbers(&[1e-40, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]))
     .never("docs/judging.md: undeclared, each result may keep or flush what is subnormal"),
     elements(
         "subnormals flushed in the last incomplete tile of 8, declared as kept",
@@ -898,7 +898,7 @@ const VALUES: &[Subtle] = &[
         Change::Flushed,
     )
     .declaring(&[("subnormals", "keep")])
-    .shown(product(&[9], 0, F32).numbers(&[1e-40, 1.0])),
+    .shown(product(&[9], 0, F32).numbers(&[1e-40, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0])),
     elements(
         "subnormals flushed from the second element on in f16, declared as kept",
         &[When::In(&[F16])],
@@ -927,12 +927,16 @@ const ROUNDING: &[Subtle] = &[
         ]),
     ),
     steps("bf16 above 2^64 rounded toward zero", &[When::In(&[Bf16])], ALL, Rule::TowardZeroFrom(64))
-        .shown(product(&[32, 2], 1, Bf16).bits(&[0x5f83, 0x5f87, 0x5f91, 0x5f95, 0x5fc3, 0x5fa1])),
+        .shown(product(&[32, 2], 1, Bf16).bits(&[0x4f83, 0x4f87, 0x4f91, 0x4f95, 0x4fc3, 0x4fa1])),
     steps("f64 above 2^512 rounded toward zero", &[When::In(&[F64])], ALL, Rule::TowardZeroFrom(512)).shown(
         product(&[32, 2], 1, F64).bits(&[
-            0x6000_0000_0000_0003,
-            0x6001_2345_6789_abcd,
-            0x6007_8912_3456_7891,
+            0x5000_0000_0000_0003,
+            0x5001_2345_6789_abcd,
+            0x5007_8912_3456_7891,
+            0x500b_cdef_0123_4567,
+            0x500f_edcb_a987_6543,
+            0x5002_4689_ace0_2468,
+            0x5005_5555_1234_5679,
         ]),
     ),
     steps("ties away from zero in f16", &[When::In(&[F16])], ALL, Rule::TiesAway)
@@ -948,14 +952,14 @@ const ROUNDING: &[Subtle] = &[
         ]),
     ),
     steps("divided by reciprocals in f32", &[When::In(&[F32])], ALL, Rule::Reciprocal)
-        .shown(product(&[32, 2], 1, F32).numbers(&[1.1, 1.3, 1.7, 1.9, 1.37, 1.77])),
+        .shown(product(&[32, 2], 1, F32).numbers(PAIRS)),
     steps(
         "divided by reciprocals in the last incomplete tile of 8",
         &[When::In(&[F16])],
         At::Partial(8),
         Rule::Reciprocal,
     )
-    .shown(product(&[9], 0, F16).numbers(SEVENTH)),
+    .shown(product(&[64, 9], 1, F16).numbers(LATE_PAIRS)),
     steps("f64 products that f32 could hold rounded to it", &[When::In(&[F64])], ALL, Rule::ThroughF32)
         .shown(product(&[2], 0, F64).numbers(&[1.1, 1.3])),
     steps(
@@ -973,21 +977,21 @@ const ROUNDING: &[Subtle] = &[
         At::Range(16, MANY),
         Rule::Truncated,
     )
-    .shown(product(&[18], 0, Bf16).numbers(LATE_BF16)),
+    .shown(product(&[64, 18], 1, Bf16).numbers(LATER_PAIRS)),
     steps(
         "subnormal products of f16 without the lowest bit",
         &[When::In(&[F16])],
         ALL,
         Rule::CoarseSubnormals,
     )
-    .shown(product(&[2], 0, F16).bits(&[0x0001, 0x3c00])),
+    .shown(product(&[2], 0, F16).bits(&[0x0003, 0x3c00])),
     steps(
         "subnormal products of f32 without the lowest bit",
         &[When::In(&[F32])],
         ALL,
         Rule::CoarseSubnormals,
     )
-    .shown(product(&[2], 0, F32).bits(&[0x0000_0001, 0x3f80_0000])),
+    .shown(product(&[2], 0, F32).bits(&[0x0000_0003, 0x3f80_0000])),
     elements(
         "f32 stored without the lowest bit after 128 elements",
         &[When::In(&[F32])],
@@ -1097,6 +1101,17 @@ const ONE_ODD: &[f64] = &{
     ones[0] = 1.000_000_119_209_289_6;
     ones
 };
+/// One zero, and ones.
+const ONE_ZERO: &[f64] = &{
+    let mut ones = [1.0; 1000];
+    ones[0] = 0.0;
+    ones
+};
+const ONE_MINUS_ZERO: &[f64] = &{
+    let mut ones = [1.0; 1000];
+    ones[0] = -0.0;
+    ones
+};
 /// One three, and ones.
 const ONE_THREE: &[f64] = &{
     let mut ones = [1.0; 1000];
@@ -1113,13 +1128,24 @@ const ONES_AND_TWO: &[f64] = &{
     ones[18] = 2.0;
     ones
 };
-/// A product that is not exact, of the eighth and ninth factor.
-const SEVENTH: &[f64] = &[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.7, 1.3];
-const LATE_BF16: &[f64] = &{
-    let mut ones = [1.0; 18];
-    (ones[15], ones[16]) = (1.3, 1.7);
-    ones
-};
+/// Pairs of factors whose products are not exact: alone, after 7 ones and after 15.
+const PAIRS: &[f64] = &pairs::<128>(2);
+const LATE_PAIRS: &[f64] = &pairs::<{ 64 * 9 }>(9);
+const LATER_PAIRS: &[f64] = &pairs::<{ 64 * 18 }>(17);
+
+/// Lines of ones, each of a length, that end with two other factors; one more element follows in lines of 18.
+const fn pairs<const COUNT: usize>(length: usize) -> [f64; COUNT] {
+    let mut numbers = [1.0; COUNT];
+    let line = if length == 17 { 18 } else { length };
+    let mut at = 0;
+    while at < COUNT {
+        numbers[at + length - 2] = 1.0 + (at * 37 % 1021) as f64 / 1024.0;
+        numbers[at + length - 1] = 1.0 + (at * 91 % 1019) as f64 / 1024.0;
+        at += line;
+    }
+    numbers
+}
+
 const LATE_F32: &[u64] = &{
     let mut ones = [0x3f80_0000; 514];
     (ones[511], ones[512], ones[513]) = (0x3fb3_3333, 0x3fd9_999a, 0x3f99_999b);

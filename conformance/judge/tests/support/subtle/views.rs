@@ -5,6 +5,7 @@ use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain::{Layout, Tensor};
+use std::collections::HashSet;
 
 /// Where the input is read from.
 #[derive(Clone, Copy, Debug)]
@@ -180,8 +181,9 @@ impl Write {
             Self::Past => put(ends.1 + size, first),
             Self::Before => ends.0.checked_sub(size).into_iter().for_each(|at| put(at, first)),
             Self::Gaps => {
+                let taken: HashSet<usize> = places.iter().copied().collect();
                 for pair in places.windows(2).filter(|pair| pair[1] > pair[0] + size) {
-                    if !places.contains(&(pair[0] + size)) {
+                    if !taken.contains(&(pair[0] + size)) {
                         put(pair[0] + size, first);
                     }
                 }

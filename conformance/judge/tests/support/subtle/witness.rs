@@ -35,7 +35,7 @@ pub(crate) struct Product {
 /// The elements of the storage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fill {
-    /// Signs and powers of two whose products stay near 1; odd numbers where integers are multiplied.
+    /// Signs and powers of two whose products stay between 1/64 and 64; odd numbers where integers are multiplied.
     Walk,
     /// These numbers, again and again.
     Numbers(&'static [f64]),
@@ -100,20 +100,14 @@ impl Product {
                     & crate::support::integer::mask(self.from)
             }
             Fill::Walk => {
-                // A hash decides the sign, and whether the walk steps up and down again or down and up.
+                // Each product of the storage's numbers is a power of two that a hash of its place draws.
                 let hash = |at: usize| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
                 if self.to.is_integer() {
                     return number([3.0, 5.0, 7.0, 1.0][hash(at) as usize % 4]);
                 }
+                let exponent = |at: usize| (hash(at + 1) % 7) as i32 - 3;
+                let step = 2.0_f64.powi(exponent(at) - at.checked_sub(1).map_or(0, exponent));
                 let sign = if hash(at + 7) & 4 == 0 { 1.0 } else { -1.0 };
-                let up = hash(at / 2) & 1 == at as u64 & 1;
-                let step = if self.from.is_integer() {
-                    1.0
-                } else if up {
-                    2.0
-                } else {
-                    0.5
-                };
                 number(sign * step)
             }
         }
