@@ -42,6 +42,12 @@ pub(crate) enum Conversion {
     EvenFrom(u32),
     /// Infinity becomes NaN.
     InfinityNan,
+    /// Unsigned integers above all signed ones halved, read as signed, and doubled.
+    Halved,
+    /// Numbers above the greatest number overflow, even where they round to it.
+    OverflowAtGreatest,
+    /// Negative numbers rounded toward zero.
+    NegativeTowardZero,
 }
 
 impl Conversion {
@@ -74,7 +80,15 @@ impl Conversion {
                 _ => right,
             },
             Self::ZeroExtended => given & mask(to),
+            Self::Halved => match Float::of(to) {
+                Some(format) if from == DType::U64 && given >> 63 == 1 => {
+                    format.word(2.0 * format.value(one(given >> 1, DType::S64, to)))
+                }
+                _ => right,
+            },
             Self::TiesAway
+            | Self::OverflowAtGreatest
+            | Self::NegativeTowardZero
             | Self::TowardZero
             | Self::NoCarry
             | Self::Saturated
@@ -130,6 +144,8 @@ impl Conversion {
             Self::TiesAway if excess > 0.0 && 2.0 * excess == format.value(right + 1).abs() - r.abs() => {
                 right + 1
             }
+            Self::OverflowAtGreatest if excess > 0.0 && r.abs() == format.greatest() => right + 1,
+            Self::NegativeTowardZero if excess < 0.0 && r < 0.0 => right - 1,
             Self::TowardZero if excess < 0.0 => right - 1,
             Self::NoCarry if excess < 0.0 && r.to_bits() << 12 == 0 => right - 1,
             Self::CoarseSubnormals if r != 0.0 && r.abs() < format.least_normal() => right & !1,

@@ -83,8 +83,18 @@ pub(crate) enum Rule {
     LeastTimesMinusOne,
     /// A negative zero factor counts as zero.
     SignOfZeroFactor,
-    /// Two factors of 1 are skipped with the next one.
+    /// A factor after so many ones is skipped.
     SkipAfterOnes(usize),
+    /// Results above the greatest number overflow, even where they round to it.
+    OverflowAtGreatest,
+    /// Subnormal results are rounded to full precision first.
+    SubnormalTwice,
+    /// Once the product is zero it stays as it is.
+    ZeroStays,
+    /// Once the product is infinite it stays as it is.
+    InfinityStays,
+    /// Integers computed in f16, then converted.
+    InF16,
 }
 
 impl At {
@@ -192,6 +202,12 @@ impl Rule {
                 format.word(f64::from(product as f32))
             }
             Self::Truncated if finite && excess < 0.0 => right - 1,
+            Self::OverflowAtGreatest if excess > 0.0 && r.abs() == format.greatest() => right + 1,
+            Self::SubnormalTwice if finite && r.abs() < format.least_normal() => {
+                format.word(format.round(format.round_normal(product)))
+            }
+            Self::ZeroStays if x == 0.0 => a,
+            Self::InfinityStays if x.is_infinite() => a,
             Self::ZeroWins if r.is_nan() && (x == 0.0 || y == 0.0) => 0,
             Self::SignOfZeroFactor if y == 0.0 && r == 0.0 => {
                 format.word(0.0_f64.copysign(if x.is_sign_negative() { -1.0 } else { 1.0 }))
@@ -220,6 +236,10 @@ impl Rule {
             Self::InF64 if (low..=high).contains(&exact) => word(dtype, (x as f64 * y as f64) as i128),
             Self::InF32 if (low..=high).contains(&exact) => {
                 word(dtype, i128::from((x as f32 * y as f32) as i64))
+            }
+            Self::InF16 if (low..=high).contains(&exact) => {
+                let half = Float::get(DType::F16).round((x * y) as f64);
+                if half.is_finite() { word(dtype, half as i128) } else { right }
             }
             Self::LeastTimesMinusOne if x == low && y == -1 && low < 0 => word(dtype, high),
             _ => right,
