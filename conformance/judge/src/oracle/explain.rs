@@ -6,7 +6,7 @@ use super::line::{ENUMERATED, Kind, Line};
 use super::reach::Reach;
 use super::roundings::Roundings;
 use super::rules::Rules;
-use super::{Basis, Declared, Expected, Format, Mag, Magnitude, Product};
+use super::{Basis, Declared, Expected, Format, Mag, Product};
 
 /// The right answers for the last element of the line that `factors` make, one factor at least.
 pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> Expected {
@@ -14,26 +14,12 @@ pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> E
     let mut line = Line::new(&rules, factors);
     factors.iter().for_each(|_| line.push());
     let negative = line.is_negative();
-    let product = line.product().map(|chain| Product {
-        negative,
-        sig: chain.mag.sig,
-        exp: chain.mag.exp,
-        exact: is_exact(format, factors),
-    });
+    let product = line.product().map(|(Mag { sig, exp }, exact)| Product { negative, sig, exp, exact });
     let expected = match declared.order {
         Some(order) => from_answers(format, &DeclaredOrder::new(format, order, declared).answers(factors)),
         None => undeclared(format, factors, &mut line),
     };
     Expected { product, ..expected }
-}
-
-/// Whether 64 bits hold the exact product of finite factors.
-fn is_exact(format: Format, factors: &[u64]) -> bool {
-    let product = factors.iter().try_fold(1u64, |product, &bits| match format.decode(bits).magnitude {
-        Magnitude::Finite(Mag { sig, .. }) => product.checked_mul(sig >> sig.trailing_zeros()),
-        Magnitude::Zero | Magnitude::Infinite | Magnitude::Nan => None,
-    });
-    product.is_some()
 }
 
 fn from_answers(format: Format, answers: &[u64]) -> Expected {
@@ -87,8 +73,11 @@ fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected 
         }
         Kind::Reachable => {
             let basis = if factors.len() <= ENUMERATED { Basis::Reachable } else { Basis::Extremes };
+            let nearest = line.nearest_if_undeclared().map(|nearest| (nearest, nearest));
             let reach = line.reach();
-            answer(basis, ranges_of(format, reach), reach.nan)
+            let mut ranges = ranges_of(format, reach);
+            ranges.extend(nearest);
+            answer(basis, joined(ranges), reach.nan)
         }
         Kind::Bound => {
             let (underflow, overflow) = (line.guard().underflow, line.guard().overflow);

@@ -74,6 +74,11 @@ impl WideChain {
         let (mag, lossy) = self.mag.product_down(WideMag::from(factor));
         *self = WideChain { mag, lossy: self.lossy + u64::from(lossy) };
     }
+
+    /// The first 64 bits, and whether they are all of it.
+    pub(super) fn truncated(&self) -> (Mag, bool) {
+        (self.mag.truncated(), self.lossy == 0 && self.mag.sig << 64 == 0)
+    }
 }
 
 /// How far products of which 0, 1, 2, ... factors are not powers of two may be from the exact ones before their last

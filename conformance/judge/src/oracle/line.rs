@@ -1,7 +1,7 @@
 //! The judge of one line of undeclared order: every element, from the factors up to it.
 
 use super::bound::Bound;
-use super::chain::{Chain, slack};
+use super::chain::slack;
 use super::evaluation::Evaluation;
 use super::guard::Guard;
 use super::interval::{End, Interval, WideChain};
@@ -169,7 +169,9 @@ impl<'a> Line<'a> {
             Kind::Factor => right_if(self.may_be_factor(magnitude)),
             Kind::Exact | Kind::Interval => right_if(self.in_interval(magnitude)),
             Kind::Hull => right_if(self.in_hull(got, magnitude)),
-            Kind::Reachable => sensitive_if(self.is_reachable(got)),
+            Kind::Reachable => {
+                sensitive_if(self.is_reachable(got) || self.nearest_if_undeclared() == Some(magnitude))
+            }
             Kind::Bound => sensitive_if(self.within_bound(got, magnitude)),
         }
     }
@@ -234,9 +236,9 @@ impl<'a> Line<'a> {
         magnitude == factor || (magnitude == 0 && self.guard().underflow)
     }
 
-    /// The product of all factors, as long as none is special.
-    pub(super) fn product(&self) -> Option<Chain> {
-        (!self.prefix.is_special()).then_some(self.prefix.chain)
+    /// The product of all factors to 64 bits, as long as none is special, and whether that is all of it.
+    pub(super) fn product(&mut self) -> Option<(Mag, bool)> {
+        (!self.prefix.is_special()).then(|| self.exact_product().product.truncated())
     }
 
     /// Sign of the product.
@@ -296,6 +298,12 @@ impl<'a> Line<'a> {
         let nearest = self.exact_product().rounded(End::Low);
         let subnormal = nearest >> (self.format().precision() - 1) == 0;
         (self.may_keep() || !subnormal).then_some(nearest)
+    }
+
+    /// The same where the accumulator is not declared, and so may be wide enough outside the guard too.
+    pub(super) fn nearest_if_undeclared(&mut self) -> Option<u64> {
+        let Roundings { own, wider, .. } = &self.rules.roundings;
+        if *own && !wider.is_empty() { self.nearest() } else { None }
     }
 
     /// Whether the last product may be flushed to zero.

@@ -176,7 +176,9 @@ fn enumerate(allowed: Roundings, n: usize, lines: As) -> Count {
             let negated = judge.judge(bits | format.sign_bit());
             assert!(got.is_nan() || negated == Decision::Wrong, "{values:?} cannot give {}", -got);
             count.reachable[outside] += u64::from(reachable);
-            count.excess[outside] += u64::from(!reachable && decision != Decision::Wrong);
+            // A format that is wide enough gives the correctly rounded product, if nothing is declared.
+            let nearest = judge.nearest_if_undeclared() == Some(bits);
+            count.excess[outside] += u64::from(!reachable && !nearest && decision != Decision::Wrong);
         }
         let Some(at) = digits.iter().rposition(|&digit| digit + 1 < magnitudes.len()) else { return count };
         digits[at] += 1;
