@@ -178,9 +178,7 @@ impl Reread {
                 wrong[first..].fill(0);
             }
             Self::ByteBits(bits) => {
-                if wrong.len() >> bits != 0 {
-                    (0..wrong.len()).for_each(|at| wrong[at] = elements[at & ((1 << bits) - 1)]);
-                }
+                wrong.iter_mut().enumerate().for_each(|(at, byte)| *byte = elements[at & ((1 << bits) - 1)]);
             }
             Self::OffsetFloored if to.size() > from.size() => {
                 let factor = to.size() / from.size();

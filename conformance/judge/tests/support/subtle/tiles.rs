@@ -60,8 +60,7 @@ pub(super) fn scan(line: &mut Line<'_>, size: usize, first: usize, carry: Carry)
             continue;
         }
         let mut product = carried;
-        for k in start..end {
-            let factor = line.factors[k];
+        for (k, &factor) in line.factors.iter().enumerate().take(end).skip(start) {
             let next = product.map_or(factor, |product| times(dtype, product, factor));
             line.products[k] = match carry {
                 Carry::NotFirst if k > start => rightly[k],
