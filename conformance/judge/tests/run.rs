@@ -7,7 +7,6 @@ mod support;
 
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, Loss, Rejection, Reply};
-use ascertain::backend::{Backend, Description, Loss, Rejection, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::call::{Call, Invocation};
 use ascertain::document::{Editions, PROFILES};
