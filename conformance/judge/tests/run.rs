@@ -8,7 +8,6 @@ mod support;
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, Loss, Rejection, Reply};
 use ascertain::call::{Call, Invocation};
-use ascertain::call::{Call, Invocation};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::element::converter;
 use ascertain::reference::Reference;
