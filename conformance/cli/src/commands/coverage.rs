@@ -1,4 +1,7 @@
-//! `ascertain coverage`: for each requirement, how many cases satisfy it and how many violate it.
+//! `ascertain coverage`: for each requirement, how many cases satisfy it and how many violate it; with `--inputs`, which
+//! shapes, layouts and values cases have.
+
+mod inputs;
 
 use super::error::Problem;
 use super::format::OutputFormat;
@@ -21,6 +24,18 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 
+    /// Count shapes, layouts and values instead, of fixed and of random cases.
+    #[arg(long)]
+    inputs: bool,
+
+    /// With --inputs, count so many random cases.
+    #[arg(long, value_name = "N", default_value_t = 200_000, requires = "inputs")]
+    fuzz: u64,
+
+    /// With --inputs, the seed of the random cases.
+    #[arg(long, default_value_t = 0, requires = "inputs")]
+    seed: u64,
+
     #[command(flatten)]
     editions: EditionArguments,
 }
@@ -31,6 +46,9 @@ const GAPS: u8 = 1;
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let cases = all_cases(&editions)?;
+    if arguments.inputs {
+        return inputs::run(&cases, &editions, arguments);
+    }
     let coverage = Coverage::of(&cases, &editions);
     print(|out| match arguments.format {
         OutputFormat::Text => coverage.text(out),

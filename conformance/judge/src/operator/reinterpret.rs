@@ -53,6 +53,7 @@ impl Operator for Reinterpret {
                 }
             }
         }
+        push("262147".into(), patterned(DType::S32, &[262_147]), DType::S8);
         for (from, to) in [
             (DType::F16, DType::F32),
             (DType::U16, DType::U64),
@@ -61,15 +62,31 @@ impl Operator for Reinterpret {
         ] {
             let factor = (to.size() / from.size()).max(1);
             // Past what 16 bits count: bytes, elements, rows.
-            for shape in
-                [vec![16_400 * factor], vec![65_537 * factor], vec![33, 1000 * factor], vec![65_537, factor]]
-            {
+            for shape in [
+                vec![5003 * factor],
+                vec![16_400 * factor],
+                vec![65_537 * factor],
+                vec![33, 1000 * factor],
+                vec![65_537, factor],
+            ] {
                 push(shape_name(&shape), patterned(from, &shape), to);
             }
             let eight = [1, 1, 2, 1, 2, 1, 1, 4 * factor];
             push(shape_name(&eight), patterned(from, &eight), to);
             for (name, input) in views(from, 2 * factor) {
                 push(name.into(), input, to);
+            }
+            for rank in 3..=8 {
+                let shape = [vec![2; rank - 1], vec![2 * factor]].concat();
+                push(shape_name(&shape), patterned(from, &shape), to);
+                // Rows of two, the first index moving fastest, with a gap of one.
+                let row = 2 * factor as isize + 1;
+                let strides: Vec<isize> = (0..rank - 1).map(|k| row << k).chain([1]).collect();
+                if let Ok(layout) = Layout::strided(&shape, &strides, 0) {
+                    let elements = (row as usize) << (rank - 1);
+                    let input = patterned_view(from, layout, elements);
+                    push(format!("{}-rows-apart", shape_name(&shape)), input, to);
+                }
             }
         }
         calls

@@ -29,7 +29,7 @@ pub struct LineShape {
 
 /// Draws a shape and the dimension of a scan.
 pub fn lines(source: &mut Source) -> LineShape {
-    let shape: Dims<usize> = match source.weighted(&[350, 250, 150, 100, 100, 30, 20]) {
+    let shape: Dims<usize> = match source.weighted(&[350, 260, 150, 100, 70, 12, 3, 20]) {
         // One short line.
         0 => Dims::from_slice(&[source.between(1, 8)]),
         // A few short dimensions.
@@ -39,23 +39,30 @@ pub fn lines(source: &mut Source) -> LineShape {
         }
         // One long line.
         2 => {
-            let length = budget(source, 20, LONGEST);
+            let length = budget(source, 16, LONGEST);
             Dims::from_slice(&[near_a_tile(source, length)])
         }
         // One axis or more of them long.
         3 => {
-            let (rank, budget) = (source.between(2, RANKS), budget(source, 48, MOST));
+            let (rank, budget) = (source.between(2, RANKS), budget(source, 32, MOST));
             spread(source, rank, budget)
         }
-        // Lines of some hundreds: past the usual tiles, and where naive relative bounds let anything pass.
-        4 => {
+        // Lines of some hundreds: past the usual tiles, and where naive relative bounds let anything pass. One, or a few.
+        kind @ (4 | 5) => {
             let length = source.between(65, 520);
-            Dims::from_slice(&[near_a_tile(source, length)])
+            let mut shape = Dims::from_slice(&[near_a_tile(source, length)]);
+            if kind == 5 {
+                let at = source.below(2);
+                shape.insert(at, source.between(2, 4));
+                shape.insert(source.below(3), source.between(1, 3));
+            }
+            shape
         }
-        // Many equally long axes.
-        5 => {
-            let (rank, budget) = (source.between(3, 4), budget(source, 96, MOST));
-            even(source, rank, budget)
+        // Equally long axes: many long lines, before, behind and beside each other.
+        6 => {
+            let (rank, budget) = (source.between(3, 4), budget(source, 1024, MOST));
+            let shape = even(source, rank, budget);
+            return LineShape { shape, dim: source.between(1, rank - 2) };
         }
         _ => odd_shape(source),
     };
@@ -98,7 +105,7 @@ fn even(source: &mut Source, rank: usize, budget: usize) -> Dims<usize> {
     let length = (budget as f64).powf(1.0 / rank as f64) as usize;
     (0..rank)
         .map(|_| {
-            let length = source.between(length / 2 + 1, length.max(1));
+            let length = source.between(length * 3 / 4, length * 5 / 4);
             near_a_tile(source, length)
         })
         .collect()

@@ -17,6 +17,9 @@ use ascertain::{DType, Layout, Tensor};
 const LENGTHS: [usize; 21] =
     [9, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 512, 1000, 1024, 1025, 2048, 4096, 4097];
 
+/// The other neighbours, in one dtype: a tile's end is rarely one dtype's alone.
+const OTHER_LENGTHS: [usize; 15] = [7, 8, 15, 32, 99, 100, 101, 511, 513, 999, 1001, 1023, 2047, 2049, 4095];
+
 /// The dtypes for all that takes many elements or cases: the floats, and one integer dtype of each size with kernels of
 /// its own.
 const FEW: [DType; 7] = [DType::F32, DType::F16, DType::Bf16, DType::F64, DType::S32, DType::S64, DType::U8];
@@ -42,9 +45,15 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
     }
     for dtype in FEW {
         // Several long lines side by side, one after another, and both.
-        for (shape, dim) in
-            [(&[257, 65][..], 0), (&[65, 257], 1), (&[4, 1025, 3], 1), (&[1025, 2, 2], 0), (&[3, 4097], 1)]
-        {
+        for (shape, dim) in [
+            (&[257, 65][..], 0),
+            (&[65, 257], 1),
+            (&[4, 1025, 3], 1),
+            (&[1025, 2, 2], 0),
+            (&[3, 4097], 1),
+            (&[4099, 3], 1),
+            (&[3, 4099], 0),
+        ] {
             push(shape, dtype, dim, false);
         }
         push(&[5, 300, 7], dtype, 1, true);
@@ -55,7 +64,9 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
         }
     }
     // Past what 16 bits count: factors, lines one after another, lines side by side.
-    push(&[65_537], DType::F32, 0, false);
+    for n in [65_535, 65_536, 65_537].into_iter().chain(OTHER_LENGTHS) {
+        push(&[n], DType::F32, 0, false);
+    }
     push(&[65_537], DType::S32, 0, false);
     push(&[70_000, 2], DType::F32, 1, false);
     push(&[2, 70_000], DType::S32, 0, false);
@@ -156,7 +167,7 @@ fn views() -> Vec<View> {
             view("40x33-windows-backwards", &[40, 33], &[-1, 1], 39, dim),
         ]);
     }
-    for rank in 5..=8 {
+    for rank in 4..=8 {
         let shape = &[2, 3, 2, 3, 2, 3, 2, 3][..rank];
         // The first index moves fastest, and every second element is a gap.
         let strides: Vec<isize> =
