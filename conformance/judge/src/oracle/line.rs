@@ -304,10 +304,10 @@ impl<'a> Line<'a> {
     }
 }
 
-fn right_if(right: bool) -> Decision {
+pub(super) fn right_if(right: bool) -> Decision {
     if right { Decision::Right } else { Decision::Wrong }
 }
 
-fn sensitive_if(possible: bool) -> Decision {
+pub(super) fn sensitive_if(possible: bool) -> Decision {
     if possible { Decision::OrderSensitive } else { Decision::Wrong }
 }

@@ -111,7 +111,7 @@ impl Array<'_> {
 fn claim(declared: &Declared, conversion: Option<Route>) -> String {
     let Declared { order, accumulator, subnormals } = declared;
     let points = [
-        order.map(|order| format!("order {order}")),
+        order.word().map(|order| format!("order {order}")),
         accumulator.map(|accumulator| format!("accumulator {accumulator}")),
         subnormals.map(|subnormals| format!("subnormals {subnormals}")),
         conversion.map(|route| format!("conversion {route}")),
