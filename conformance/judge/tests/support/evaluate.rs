@@ -1,5 +1,5 @@
-//! Honest evaluation of a line of floating-point products: any parenthesisation of every prefix, every product
-//! rounded once in the dtype or in a wider format, subnormals kept or flushed.
+//! Honest evaluation of a line of floating-point products: any parenthesisation of every prefix (one permutes its factors),
+//! every product rounded once in the dtype or in a wider format, subnormals kept or flushed.
 
 use super::float::{Float, power};
 use ascertain::DType;
@@ -28,6 +28,8 @@ pub(crate) enum Shape {
     RandomLine,
     /// A random tree for each prefix.
     RandomElement,
+    /// Two accumulators take turns, and are multiplied for each element: factors are permuted.
+    Lanes,
 }
 
 /// What products are rounded to before the store.
@@ -100,6 +102,7 @@ impl<'a> Evaluator<'a> {
             Shape::Blocks => self.blocks(&mut values),
             Shape::OddEven => self.odd_even(&mut values),
             Shape::RandomLine => self.random_line(&mut values, None),
+            Shape::Lanes => self.lanes(&mut values),
             Shape::Backward | Shape::Halves | Shape::Pairwise | Shape::RandomElement => {
                 let factors = values.clone();
                 for last in 1..values.len() {
@@ -136,6 +139,18 @@ impl<'a> Evaluator<'a> {
         self.blocks(&mut totals);
         for (block, &before) in values.chunks_mut(SIZE).skip(1).zip(&totals) {
             block.iter_mut().for_each(|value| *value = self.multiply(before, *value));
+        }
+    }
+
+    fn lanes(&mut self, values: &mut [Value]) {
+        let mut lanes: Vec<Value> = Vec::new();
+        for at in 0..values.len() {
+            match lanes.get(at % 2).copied() {
+                Some(lane) => lanes[at % 2] = self.multiply(lane, values[at]),
+                None => lanes.push(values[at]),
+            }
+            let product = lanes.iter().copied().reduce(|product, lane| self.multiply(product, lane));
+            values[at] = product.expect("there is a lane");
         }
     }
 

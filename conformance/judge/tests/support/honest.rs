@@ -24,9 +24,9 @@ pub(crate) struct Honest {
 }
 
 /// Every honest implementation; those that declare what they do are listed again as `… declared`.
-pub(crate) const HONEST: [Honest; 25] = {
+pub(crate) const HONEST: [Honest; 27] = {
     use Accumulator::{F32, F64, Mixed, Next, Own, X87};
-    use Shape::{Backward, Blocks, Halves, OddEven, Pairwise, RandomElement, RandomLine, Sequential};
+    use Shape::{Backward, Blocks, Halves, Lanes, OddEven, Pairwise, RandomElement, RandomLine, Sequential};
     use Tiny::{After, Before, Inputs, InputsButF16, Keep};
     let all_f64: &[(&str, &str)] = &[
         ("accumulator.f16", "f64"),
@@ -122,6 +122,14 @@ pub(crate) const HONEST: [Honest; 25] = {
             otherwise: true,
             ..honest("chooses otherwise where the documents are silent", Blocks, F32, Inputs, &[])
         },
+        honest("permutes factors, declared", Lanes, Own, Keep, &[("order", "permuted")]),
+        honest(
+            "permutes factors, rounds in any format, and flushes, declared",
+            Lanes,
+            Mixed,
+            Inputs,
+            &[("order", "permuted"), ("subnormals", "flush")],
+        ),
     ]
 };
 
