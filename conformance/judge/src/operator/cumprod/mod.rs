@@ -5,6 +5,7 @@ pub(crate) mod factors;
 mod floats;
 mod integers;
 pub(crate) mod out_of_range;
+mod tails;
 
 use self::declared::format;
 use super::{Context, Operator, shape_name};
