@@ -176,9 +176,9 @@ fn lines_change_the_route_of_their_conversions_near_their_end_or_not_at_all() {
     let (once, twice) = (1.0 + 2f64.powi(-7), 1.0);
     let judged = |factors: &[(usize, f64)], conversion: &[(&str, &str)]| {
         let (mut input, mut got, mut product) = (vec![1.0; 200], Vec::new(), 1.0);
-        for at in 0..input.len() {
+        for (at, input) in input.iter_mut().enumerate() {
             if let Some((_, factor)) = factors.iter().find(|(place, _)| *place == at) {
-                input[at] = x;
+                *input = x;
                 // Exact in f64; rounded by the table of conversions.
                 let word = words(DType::Bf16, &[product * factor]);
                 product = f64::from_bits(converted(&word, DType::Bf16, DType::F64)[0]);

@@ -80,7 +80,9 @@ impl Flushed {
     /// anything was.
     pub(crate) fn apply(self, input: &Tensor, compute: DType, converted: &mut [u8]) -> bool {
         let (Some(from), Some(to)) = (format(input.dtype()), format(compute)) else { return false };
-        let is_below = |value: Float, bound: Format| matches!(value.magnitude, Magnitude::Finite(mag) if mag.exp < bound.min_exp());
+        if from == to {
+            return false;
+        }
         let mut any = false;
         let elements = input.elements();
         for (source, result) in
@@ -88,8 +90,8 @@ impl Flushed {
         {
             let (source, rounded) = (from.decode(from.load(source, 0)), to.decode(to.load(result, 0)));
             let rounds_up =
-                is_below(source, to) && !is_below(rounded, to) && rounded.magnitude != Magnitude::Zero;
-            if (self.inputs && is_below(source, from)) || (self.results && rounds_up) {
+                is_below(to, source) && rounded.magnitude != Magnitude::Zero && !is_below(to, rounded);
+            if (self.inputs && is_below(from, source)) || (self.results && rounds_up) {
                 let zero = to.encode(Float::zero(source.negative));
                 any |= zero != to.load(result, 0);
                 result.copy_from_slice(&zero.to_le_bytes()[..to.bytes()]);
@@ -97,6 +99,11 @@ impl Flushed {
         }
         any
     }
+}
+
+/// Whether a number is less than the normal ones of a format, but not zero.
+fn is_below(format: Format, number: Float) -> bool {
+    matches!(number.magnitude, Magnitude::Finite(mag) if mag.exp < format.min_exp())
 }
 
 /// For each element of the input, whether the document leaves its conversion open: `compute` is an integer dtype that

@@ -127,9 +127,6 @@ impl Array<'_> {
         if flushed == Flushed::default() {
             return Ok(Some(factors));
         }
-        if self.input.dtype() == self.compute {
-            return Ok(None);
-        }
         let mut factors = factors.into_owned();
         Ok(flushed.apply(self.input, self.compute, &mut factors).then_some(Cow::Owned(factors)))
     }
