@@ -3,7 +3,7 @@
 mod support;
 
 use ascertain::backend::{Answer, Reply};
-use ascertain::call::{Arg, Call};
+use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain::{DType, Tensor};
@@ -20,18 +20,30 @@ use support::lines::converted;
 
 const ALL: [DType; 6] = [DType::F16, DType::Bf16, DType::F32, DType::F64, DType::S32, DType::S64];
 
-fn tensor(dtype: DType, words: &[u64]) -> Tensor {
-    let bytes = words.iter().flat_map(|word| word.to_le_bytes().into_iter().take(dtype.size()));
-    Tensor::new(dtype, &[words.len()], bytes.collect()).expect("a vector")
-}
-
 /// The judgement on `got` as the cumulative product of one line, from a backend that declares `words`.
 fn judged(from: DType, input: &[u64], to: DType, got: &[u64], words: &[(&str, &str)]) -> Judgement {
-    let call = ascertain::call::Invocation::new(&CUMPROD)
+    judged_as(&[input.len()], 0, from, input, to, got, words)
+}
+
+/// The same for lines along `dim` of a tensor of this shape.
+fn judged_as(
+    shape: &[usize],
+    dim: i64,
+    from: DType,
+    input: &[u64],
+    to: DType,
+    got: &[u64],
+    words: &[(&str, &str)],
+) -> Judgement {
+    let tensor = |dtype: DType, words: &[u64]| {
+        let bytes = words.iter().flat_map(|word| word.to_le_bytes().into_iter().take(dtype.size()));
+        Tensor::new(dtype, shape, bytes.collect()).expect("as many words as the shape has elements")
+    };
+    let call = Invocation::new(&CUMPROD)
         .with("input", Arg::Tensor(tensor(from, input)))
-        .with("dim", Arg::Int(0))
+        .with("dim", Arg::Int(dim))
         .with("dtype", Arg::DType(to))
-        .with("out", Arg::Tensor(Tensor::zeros(to, &[input.len()]).expect("a vector")));
+        .with("out", Arg::Tensor(tensor(to, &vec![0; got.len()])));
     let (id, requirements) = (String::new(), Vec::new());
     let case =
         Case { id, area: "cumprod", requirements, call: Call::Operate(call), expect: Expect::Documents };
@@ -147,6 +159,20 @@ fn conversions_flush_subnormal_numbers_unless_they_are_declared_to_be_kept() {
             );
         }
     }
+}
+
+/// Threads may flush or not: what is flushed is decided for each line.
+#[test]
+fn lines_are_flushed_each_on_its_own() {
+    let (tiny, one) = (2f64.powi(-140), 1.0);
+    let verdict = |got: &[f64], declared: &[(&str, &str)]| {
+        let input = words(DType::F32, &[tiny, one, one, tiny, tiny, one]);
+        judged_as(&[3, 2], 1, DType::F32, &input, DType::F64, &words(DType::F64, got), declared).verdict
+    };
+    let mixed = [tiny, tiny, one, 0.0, tiny, tiny];
+    assert_eq!(verdict(&mixed, &[]), Verdict::Pass);
+    assert_eq!(verdict(&mixed, &[("subnormals.f32", "keep")]), Verdict::Fail);
+    assert_eq!(verdict(&[tiny, tiny, one, 0.0, one, one], &[]), Verdict::Fail);
 }
 
 /// The dtype that is declared to keep its subnormal numbers decides: the input's for what is read, the result's for what

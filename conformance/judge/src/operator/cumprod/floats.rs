@@ -3,7 +3,7 @@
 
 use super::declared::{conversion, declared};
 use super::factors::{Flushed, Route, converted, has_routes};
-use super::{place, tails};
+use super::{by_line, place};
 use crate::oracle::{
     Declared, Format, Grouping, Lines, LinesReport, Subnormals, WrongElement, judge_lines, show_bits,
 };
@@ -32,11 +32,11 @@ struct Claims {
     inputs: Option<Subnormals>,
 }
 
-/// The conversions by which all elements are right.
-enum Conversions {
+/// How the input was converted, if everything is right by that.
+enum Conversion {
     Same(Route, Flushed),
-    /// Both routes, at different places.
-    Both(Flushed),
+    /// In different ways at different places.
+    Different,
 }
 
 /// Judges products in a float dtype.
@@ -44,8 +44,8 @@ pub(super) fn judge(array: &Array<'_>, support: Option<&OperatorSupport>) -> Jud
     let claims = Claims::of(array, support);
     match array.judge(&claims) {
         Err(why) => Judgement::of(Verdict::Skipped).with_detail(why),
-        Ok((conversions, report)) => match &report.first_wrong {
-            None => array.right(&conversions, &report),
+        Ok((conversion, report)) => match &report.first_wrong {
+            None => array.right(&conversion, &report),
             Some(wrong) if claims == claims.free() => array.failed(wrong, &report),
             Some(wrong) => array.judge_undeclared(wrong, &report, &claims),
         },
@@ -82,7 +82,7 @@ impl Claims {
         }
     }
 
-    /// What may be flushed; a processor does so for a whole call or not at all.
+    /// What may be flushed.
     fn flushed(&self) -> impl Iterator<Item = Flushed> + use<> {
         let may_flush = |subnormals| subnormals != Some(Subnormals::Keep);
         let (inputs, results) = (may_flush(self.inputs), may_flush(self.products.subnormals));
@@ -93,35 +93,34 @@ impl Claims {
 }
 
 impl Array<'_> {
-    /// The report for the first conversions by which everything is right, or else for the first route.
-    fn judge(&self, claims: &Claims) -> Result<(Conversions, LinesReport), String> {
-        let routes = claims.routes(self.input.dtype(), self.compute);
+    /// The report for the first conversion by which everything is right, or else for the first of all.
+    fn judge(&self, claims: &Claims) -> Result<(Conversion, LinesReport), String> {
+        let mut tried: Vec<Cow<'_, [u8]>> = Vec::new();
         let mut first = None;
         for flushed in claims.flushed() {
-            let mut by_route = Vec::new();
-            for &route in routes {
+            for &route in claims.routes(self.input.dtype(), self.compute) {
                 let Some(factors) = self.factors(route, flushed)? else { continue };
-                if by_route.contains(&factors) {
+                if tried.contains(&factors) {
                     continue;
                 }
                 let report = self.judge_by(&factors, claims)?;
                 if report.wrong == 0 {
-                    return Ok((Conversions::Same(route, flushed), report));
+                    return Ok((Conversion::Same(route, flushed), report));
                 }
-                first.get_or_insert((Conversions::Same(route, flushed), report));
-                by_route.push(factors);
+                first.get_or_insert((Conversion::Same(route, flushed), report));
+                tried.push(factors);
             }
-            if let [one, other] = by_route.as_slice() {
-                let report = tails::judge(self.format, [one, other], self.got, self.lines, &claims.products);
-                if let Some(report) = report.map_err(|e| e.to_string())? {
-                    return Ok((Conversions::Both(flushed), report));
-                }
+        }
+        if tried.len() > 1 {
+            let report = by_line::judge(self.format, &tried, self.got, self.lines, &claims.products);
+            if let Some(report) = report.map_err(|e| e.to_string())? {
+                return Ok((Conversion::Different, report));
             }
         }
         first.ok_or_else(|| "no conversion to that dtype".to_owned())
     }
 
-    /// The converted input; `None` if nothing of it is flushed that should be.
+    /// The converted input; `None` if there is nothing to flush.
     fn factors(&self, route: Route, flushed: Flushed) -> Result<Option<Cow<'_, [u8]>>, String> {
         let factors = converted(self.input, self.compute, route).ok_or("no conversion to that dtype")?;
         if flushed == Flushed::default() {
@@ -159,18 +158,17 @@ impl Array<'_> {
         }
     }
 
-    fn right(&self, conversions: &Conversions, report: &LinesReport) -> Judgement {
+    fn right(&self, conversion: &Conversion, report: &LinesReport) -> Judgement {
         let mut judgement = Judgement::of(Verdict::Pass);
-        let (rounds, flushed) = match *conversions {
-            Conversions::Same(Route::Direct, flushed) => (None, flushed),
-            Conversions::Same(Route::ThroughF32, flushed) => (Some("rounds through f32"), flushed),
-            Conversions::Both(flushed) => {
-                (Some("rounds through f32 at some places, and not at others"), flushed)
-            }
+        let words = match *conversion {
+            Conversion::Same(route, Flushed { inputs, results }) => [
+                (route == Route::ThroughF32).then_some("rounds through f32"),
+                inputs.then_some("reads subnormal numbers as zeros"),
+                results.then_some("flushes what is tiny before it is rounded"),
+            ],
+            Conversion::Different => [Some("rounds or flushes differently at different places"), None, None],
         };
-        let inputs = flushed.inputs.then_some("reads subnormal numbers as zeros");
-        let results = flushed.results.then_some("flushes what is tiny before it is rounded");
-        for words in [rounds, inputs, results].into_iter().flatten() {
+        for words in words.into_iter().flatten() {
             let words = format!("{} to {} {words}", self.input.dtype(), self.compute);
             judgement.observations.push((requirement::cumprod::CONVERT_BEFORE, words));
         }

@@ -1,11 +1,11 @@
 //! `cumprod`: the input is converted first, float products are judged by the oracle, integer products exactly.
 
+mod by_line;
 pub mod declared;
 pub(crate) mod factors;
 mod floats;
 mod integers;
 pub(crate) mod out_of_range;
-mod tails;
 
 use self::declared::format;
 use super::{Context, Operator, shape_name};
