@@ -167,7 +167,7 @@ impl Subsets {
         let underflow = match self.below.nearest {
             Some(only) if self.below.count() == 1 => {
                 let other = if self.one { Some(Mag::ONE) } else { self.above.nearest };
-                tiny(only) && self.has_pairs() && other.is_some_and(|other| tiny(only.product_down(other)))
+                self.has_pairs() && other.is_some_and(|other| tiny(only.product_down(other)))
             }
             _ => {
                 let low = |chain: Chain| chain.mag.product_down(growth.low(self.finite));

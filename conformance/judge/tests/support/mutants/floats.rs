@@ -10,7 +10,7 @@ use ascertain::call::Call;
 const SEQUENTIAL: &[(&str, &str)] = &[("order", "sequential")];
 
 /// Why one unit in the last place can be too little to see.
-const INSIDE: &str = "many honest orders differ by more: it shows once the order is declared";
+const INSIDE: &str = "many honest groupings differ by more: it shows once the order is declared";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::new("drops the last factor of lines of 257 and more", "FlagGems#4128", |state, call| {
