@@ -9,6 +9,7 @@ use ascertain::document::Editions;
 use ascertain::{DType, Tensor};
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::operator::Registry;
+use ascertain_judge::operator::cumprod::declared::check;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::session::Judge;
@@ -85,6 +86,14 @@ fn a_failure_that_permuted_factors_explain_names_the_declaration() {
     let judgement = judged(DType::F16, &line, DType::F16, &grouped, &[("order", "sequential")]);
     assert_eq!(judgement.kind, Some(FailKind::Declaration), "{judgement:#?}");
     assert!(!names_the_declaration(&judgement), "{judgement:#?}");
+}
+
+#[test]
+fn permuted_is_a_word_for_an_order() {
+    for key in ["order", "order.f16", "order.f64"] {
+        assert_eq!(check(key, "permuted"), Ok(()));
+    }
+    assert!(check("order", "permute").is_err_and(|why| why.contains("chained-blocks-N, permuted")));
 }
 
 #[test]
