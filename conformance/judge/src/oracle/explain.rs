@@ -94,6 +94,7 @@ fn permuted(format: Format, rules: &Rules, factors: &[u64]) -> Expected {
     let mut permuted = PermutedLine::new(rules, factors);
     factors.iter().for_each(|_| permuted.push());
     let (kind, nan) = (permuted.kind(), permuted.may_be_nan());
+    let reachable = if kind == Kind::Reachable { ranges_of(format, permuted.reach()) } else { Vec::new() };
     let (underflow, overflow) = (permuted.may_underflow(), permuted.may_overflow());
     let high = permuted.upper_bound();
     let line = permuted.line();
@@ -102,7 +103,8 @@ fn permuted(format: Format, rules: &Rules, factors: &[u64]) -> Expected {
         Kind::Zero => (Basis::Special, vec![(0, 0)], nan),
         Kind::Infinite => (Basis::Special, vec![(format.infinity_bits(), format.infinity_bits())], nan),
         Kind::Interval => (Basis::Interval, interval(format, line), false),
-        _ => (Basis::Permuted, bounded(format, line, high, underflow, overflow), nan),
+        Kind::Reachable => (Basis::Permuted, reachable, nan),
+        _ => (Basis::PermutedBound, bounded(format, line, high, underflow, overflow), nan),
     };
     Expected { format, basis, negative: line.is_negative(), ranges, nan, product: None }
 }

@@ -12,7 +12,7 @@ use super::{Float, Format, Mag, Magnitude};
 /// Prefixes up to this length have their reachable values enumerated when order matters.
 pub(super) const ENUMERATED: usize = 8;
 /// Spans kept apart in that enumeration.
-const ENUMERATED_SPANS: usize = 32;
+pub(super) const ENUMERATED_SPANS: usize = 32;
 /// Prefixes up to this length have the extremes of their reachable values computed when order matters.
 pub(super) const EXTREMES: usize = 32;
 

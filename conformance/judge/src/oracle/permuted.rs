@@ -1,10 +1,14 @@
 //! The judge of one line whose factors may be permuted. See docs/judging.md, "Permuted factors".
 
 use super::interval::{Chain, Growth, slack};
-use super::line::{Decision, Kind, Line, right_if, sensitive_if};
+use super::line::{Decision, ENUMERATED_SPANS, Kind, Line, right_if, sensitive_if};
+use super::reach::{Prefixes, Reach};
 use super::roundings::Roundings;
 use super::rules::Rules;
-use super::{Format, Mag, Magnitude};
+use super::{Float, Format, Mag, Magnitude};
+
+/// Prefixes up to this length have their reachable values enumerated when order matters.
+const ENUMERATED: usize = 6;
 
 /// The judge of one line, element by element. Up to two factors it is that of any grouping: products commute.
 pub(super) struct PermutedLine<'a> {
@@ -14,13 +18,14 @@ pub(super) struct PermutedLine<'a> {
     /// What no order changes: special factors, the product, the interval around it.
     line: Line<'a>,
     subsets: Subsets,
+    enumerated: Option<Prefixes>,
 }
 
 impl<'a> PermutedLine<'a> {
     /// A judge of the line of these factors, before the first of them. The rules must be made for lines as long.
     pub(super) fn new(rules: &'a Rules, factors: &'a [u64]) -> PermutedLine<'a> {
         let (line, subsets) = (Line::new(rules, factors), Subsets::default());
-        PermutedLine { rules, factors, passed: 0, line, subsets }
+        PermutedLine { rules, factors, passed: 0, line, subsets, enumerated: None }
     }
 
     /// Passes the next factor.
@@ -48,23 +53,37 @@ impl<'a> PermutedLine<'a> {
             Kind::Zero => right_if(got.magnitude == Magnitude::Zero),
             Kind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
             Kind::Interval => right_if(self.in_interval(magnitude)),
+            Kind::Reachable => sensitive_if(self.reach().holds(got.magnitude)),
             _ => sensitive_if(self.within_bound(magnitude)),
         }
     }
 
-    /// What decides the element that more than two factors make: [`Kind::Interval`], [`Kind::Bound`] or a special one.
+    /// What decides the element that more than two factors make: [`Kind::Interval`], [`Kind::Reachable`],
+    /// [`Kind::Bound`] or a special one.
     pub(super) fn kind(&mut self) -> Kind {
         match self.line.kind() {
             special @ (Kind::Nan | Kind::Zero | Kind::Infinite) => special,
-            _ if self.may_underflow() || self.may_overflow() => Kind::Bound,
-            _ => Kind::Interval,
+            _ if !self.may_underflow() && !self.may_overflow() => Kind::Interval,
+            _ if self.passed <= ENUMERATED => Kind::Reachable,
+            _ => Kind::Bound,
         }
     }
 
     /// Whether an element of more than two factors that need not be NaN may be.
     pub(super) fn may_be_nan(&mut self) -> bool {
         let kind = self.line.kind();
-        (kind == Kind::Zero || self.may_underflow()) && (kind == Kind::Infinite || self.may_overflow())
+        let underflow = kind == Kind::Zero || self.may_underflow();
+        let overflow = kind == Kind::Infinite || self.may_overflow();
+        underflow && overflow && (self.passed > ENUMERATED || self.reach().holds(Float::NAN.magnitude))
+    }
+
+    /// The reachable values of a short prefix.
+    pub(super) fn reach(&mut self) -> &Reach {
+        let (roundings, factors) = (&self.rules.roundings, self.factors);
+        let short = &factors[..factors.len().min(ENUMERATED)];
+        let sets =
+            self.enumerated.get_or_insert_with(|| Prefixes::permuted(roundings, short, ENUMERATED_SPANS));
+        sets.of(self.passed - 1)
     }
 
     /// Whether a proper sub-product of some of the factors may underflow (or be flushed).
@@ -91,7 +110,7 @@ impl<'a> PermutedLine<'a> {
     }
 
     /// Whether the proved bounds allow this number or infinity.
-    fn within_bound(&self, magnitude: u64) -> bool {
+    pub(super) fn within_bound(&self, magnitude: u64) -> bool {
         let may_underflow = self.may_underflow();
         if magnitude == 0 && (may_underflow || self.line.may_flush_last()) {
             return true;

@@ -87,8 +87,10 @@ pub enum Basis {
     Extremes,
     /// Order-sensitive and long: a proved bound.
     Bound,
-    /// The factors may be permuted, and order matters: a proved bound.
+    /// Order-sensitive, and factors may be permuted: all that permutations and accumulators can give, enumerated.
     Permuted,
+    /// The same for a longer line: a proved bound.
+    PermutedBound,
     /// The declared order, accumulator and subnormals fix it.
     Declared,
 }
@@ -179,7 +181,8 @@ impl fmt::Display for Basis {
                 "order-sensitive: between the extremes of any grouping in index order and any accumulator"
             }
             Basis::Bound => "order-sensitive: a bound for any grouping in index order and any accumulator",
-            Basis::Permuted => "order-sensitive: a bound for permuted factors",
+            Basis::Permuted => "order-sensitive: all that permuted factors and any accumulator give",
+            Basis::PermutedBound => "order-sensitive: a bound for permuted factors and any accumulator",
             Basis::Declared => "fixed by what was declared",
         })
     }

@@ -326,7 +326,8 @@ fn explanations_and_verdicts_agree() {
             let subnormals = [None, Some(Subnormals::Keep), Some(Subnormals::Flush)][random.below(3)];
             let declared = Declared {
                 accumulator: [None, Some(Accumulator::Own)][random.below(2)],
-                order: [Grouping::Any, Grouping::Any, Grouping::Fixed(Order::Sequential)][random.below(3)],
+                order: [Grouping::Any, Grouping::Permuted, Grouping::Fixed(Order::Sequential)]
+                    [random.below(3)],
                 subnormals,
             };
             let answer: Expected = expected(format, &line, &declared).expect("factors");
