@@ -59,6 +59,8 @@ pub struct OperatorSupport {
     pub flags: Vec<String>,
     /// Whether tensors may have gaps.
     pub strided: bool,
+    /// Names of the optional arguments that it does not have (`out`, `dtype`).
+    pub without: Vec<String>,
     /// What it declares about its arithmetic, as pairs of words: (`order`, `sequential`), (`accumulator.f16`, `f32`).
     pub declared: Vec<(String, String)>,
 }

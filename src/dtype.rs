@@ -83,6 +83,16 @@ impl DType {
         INFO[self as usize].exponent_bits
     }
 
+    /// Least and greatest value of an integer dtype.
+    #[must_use]
+    pub const fn integer_range(self) -> Option<(i128, i128)> {
+        match self.class() {
+            Class::Signed => Some((-(1 << (self.bits() - 1)), (1 << (self.bits() - 1)) - 1)),
+            Class::Unsigned => Some((0, (1 << self.bits()) - 1)),
+            _ => None,
+        }
+    }
+
     /// Value of `aclDataType`.
     #[must_use]
     pub const fn acl_number(self) -> i32 {

@@ -5,7 +5,7 @@ use ascertain::backend::Backend;
 use ascertain::reference::Reference;
 use ascertain_conformance::adapter::{Options, ProcessBackend};
 use ascertain_conformance::case::Case;
-use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::options::{RANDOM_CASES, RunOptions};
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::{RunRequest, terminal};
 use ascertain_conformance::run::run;
@@ -34,8 +34,8 @@ fn here(path: &str) -> PathBuf {
 }
 
 /// What `ascertain run` prints, one finding in full.
-fn report(cases: &[Case], backend: &mut dyn Backend) -> String {
-    let run = run(cases, backend, &RunOptions::default(), &mut |_| ());
+fn report(cases: &[Case], backend: &mut dyn Backend, fuzz: u64) -> String {
+    let run = run(cases, backend, &RunOptions { fuzz, ..RunOptions::default() }, &mut |_| ());
     let mut out = Vec::new();
     terminal::write(&mut out, &run, &RunRequest::default(), View { width: WIDTH, findings: 1 })
         .expect("a vector");
@@ -74,7 +74,7 @@ fn the_first_verdict_is_what_the_program_prints() {
     let Some((_, blocks)) = readme() else { return };
     let shown = blocks.iter().find(|(language, _)| language == "text").expect("the first verdict");
     let cases = suite::build(&RunOptions::default().editions).expect("the committed vectors are well-formed");
-    assert_printed(&shown.1, &report(&cases, &mut Reference::default()));
+    assert_printed(&shown.1, &report(&cases, &mut Reference::default(), RANDOM_CASES));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn the_first_backend_gets_the_verdicts_shown() {
     let mut cases =
         suite::build(&RunOptions::default().editions).expect("the committed vectors are well-formed");
     cases.retain(|case| case.id.starts_with("aclnn.tensor-tensor"));
-    assert_printed(&shown.1, &report(&cases, &mut backend));
+    assert_printed(&shown.1, &report(&cases, &mut backend, 0));
 }
 
 /// Other tests run them.

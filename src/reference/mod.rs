@@ -163,6 +163,7 @@ impl Backend for Reference {
                 .map(|a| a.name.into())
                 .collect(),
             strided: true,
+            without: Vec::new(),
             declared: Vec::new(),
         };
         Ok(Description {

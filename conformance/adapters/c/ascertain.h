@@ -142,7 +142,8 @@ typedef struct ascertain_reply {
 typedef struct ascertain_operator {
     const char *name;     /* "cumprod" */
     const char *dtypes;   /* supported dtypes of tensors: "f32 f16 s64" */
-    const char *flags;    /* what it supports besides plain tensors: "inplace", "strided"; may be null */
+    const char *flags;    /* what it supports besides plain tensors: "inplace", "strided"; and
+                             what it does not have: "no-out", "no-dtype"; may be null */
     const char *declares; /* its arithmetic, which is then checked bit for bit: "order=sequential accumulator.f16=f32".
                              "order=permuted" allows factors to change places; without an order they stay in index
                              order, grouped in any way. May be null. PROTOCOL.md lists the possible values */

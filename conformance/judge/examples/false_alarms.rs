@@ -1,54 +1,123 @@
 //! Random cases on right implementations, none of which may fail: a Markdown table.
 //!
-//!     cargo run --release -p ascertain-judge --example false_alarms -- [CASES [SEED [NAME]]]
+//!     cargo run --release -p ascertain-judge --example false_alarms -- [CASES [SEED [THREADS [SECONDS [NAME]]]]]
 //!
-//! CASES random cases for each (1,000,000). With NAME, only implementations whose name contains it. Exits with 1 when
-//! anything fails.
+//! CASES random cases in all (10,000,000), at most SECONDS long (3,600), on THREADS threads (as many as there are
+//! processors). With NAME, only implementations whose name contains it. The cases are divided into parts of 2,000, each
+//! with a seed of its own, from SEED (1) on, and the implementations take turns. A failure is printed with the command that
+//! asks its part again. Exits with 1 when anything fails.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
-use ascertain_judge::verdict::Verdict;
+use ascertain_judge::verdict::{Counts, Fuzzed, Run, Verdict};
+use std::num::NonZero;
 use std::process::ExitCode;
-use support::honest::HONEST;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{available_parallelism, scope};
+use std::time::{Duration, Instant};
+use support::honest::Honest;
+use support::honest::table::HONEST;
+
+/// Random cases of a part.
+const PART: u64 = 2_000;
+
+/// What was asked of one implementation.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    counts: Counts,
+    findings: u64,
+    elements: u64,
+    order_sensitive: u64,
+    seconds: f64,
+}
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let mut number = |otherwise| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(otherwise);
-    let (cases, seed): (u64, u64) = (number(1_000_000), number(1));
+    let cores = available_parallelism().map_or(1, NonZero::get) as u64;
+    let (cases, seed): (u64, u64) = (number(10_000_000), number(1));
+    let (threads, seconds): (u64, u64) = (number(cores), number(3_600));
     let name = arguments.next().unwrap_or_default();
-    println!("{cases} random cases each, seed {seed}.\n");
-    println!("| implementation | pass | observed | fail | elements | order-sensitive | seconds |");
-    println!("|---|---:|---:|---:|---:|---:|---:|");
-    let mut failures = 0;
-    for honest in HONEST.iter().filter(|honest| honest.name.contains(&name)) {
-        let options = RunOptions { seed, fuzz: cases, ..RunOptions::default() };
-        let run = run(&[], &mut honest.backend(seed), &options, &mut |result| {
-            if result.judgement.verdict.is_finding() {
-                eprintln!("{}: {}: {}: {:#?}", honest.name, result.id, result.question, result.judgement);
-                result.shrunk.iter().for_each(|small| eprintln!("{}", small.vector));
-            }
-        });
-        let counts = run.counts();
-        let failed: u64 = Verdict::ALL
-            .into_iter()
-            .filter(|verdict| verdict.is_finding())
-            .map(|verdict| counts.of(verdict))
-            .sum();
-        let sum =
-            |value: fn(&ascertain_judge::verdict::Fuzzed) -> u64| run.fuzzed.iter().map(value).sum::<u64>();
-        println!(
-            "| {} | {} | {} | {failed} | {} | {} | {:.0} |",
-            honest.name,
-            counts.of(Verdict::Pass),
-            counts.of(Verdict::Observed),
-            sum(|fuzzed| fuzzed.elements),
-            sum(|fuzzed| fuzzed.order_sensitive),
-            run.seconds,
-        );
-        failures += failed;
+    let honest: Vec<&Honest> = HONEST.iter().filter(|honest| honest.name.contains(&name)).collect();
+    if honest.is_empty() {
+        eprintln!("no implementation is called so");
+        return ExitCode::from(2);
     }
-    ExitCode::from(u8::from(failures > 0))
+    let (start, limit) = (Instant::now(), Duration::from_secs(seconds));
+    let (next, rows) = (AtomicU64::new(0), Mutex::new(vec![Row::default(); honest.len()]));
+    scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let part = next.fetch_add(1, Ordering::Relaxed);
+                    if part * PART >= cases || start.elapsed() >= limit {
+                        break;
+                    }
+                    let at = (part % honest.len() as u64) as usize;
+                    let run = ask(honest[at], seed + part, PART.min(cases - part * PART));
+                    rows.lock().expect("no thread panics").get_mut(at).expect("a row for each").add(&run);
+                }
+            });
+        }
+    });
+    let rows = rows.into_inner().expect("no thread panics");
+    let total = print(&honest, &rows);
+    let (asked, seconds) = (total.counts.total(), start.elapsed().as_secs_f64());
+    println!(
+        "\n{asked} of {cases} cases on {} implementations, parts from seed {seed} on, {threads} threads: {seconds:.0} s, \
+         {:.0} cases/s, {:.0} elements/s; {} findings.",
+        honest.len(),
+        asked as f64 / seconds,
+        total.elements as f64 / seconds,
+        total.findings,
+    );
+    ExitCode::from(u8::from(total.findings > 0))
+}
+
+/// Asks one part.
+fn ask(honest: &Honest, seed: u64, cases: u64) -> Run {
+    let options = RunOptions { seed, fuzz: cases, ..RunOptions::default() };
+    run(&[], &mut honest.backend(seed), &options, &mut |result| {
+        if result.judgement.verdict.is_finding() {
+            eprintln!("{}: {}: {}: {:#?}", honest.name, result.id, result.question, result.judgement);
+            result.shrunk.iter().for_each(|small| eprintln!("{}", small.vector));
+            eprintln!("again: false_alarms -- {cases} {seed} 1 600 '{}'\n", honest.name);
+        }
+    })
+}
+
+/// Prints the table. Returns the sum of its rows.
+fn print(honest: &[&Honest], rows: &[Row]) -> Row {
+    println!("| implementation | pass | observed | findings | elements | order-sensitive | seconds |");
+    println!("|---|---:|---:|---:|---:|---:|---:|");
+    let mut total = Row::default();
+    for (honest, row) in honest.iter().zip(rows) {
+        let (pass, observed) = (row.counts.of(Verdict::Pass), row.counts.of(Verdict::Observed));
+        let Row { findings, elements, order_sensitive, seconds, .. } = row;
+        println!(
+            "| {} | {pass} | {observed} | {findings} | {elements} | {order_sensitive} | {seconds:.0} |",
+            honest.name
+        );
+        total.counts.merge(&row.counts);
+        total.findings += findings;
+        total.elements += elements;
+    }
+    total
+}
+
+impl Row {
+    fn add(&mut self, run: &Run) {
+        let counts = run.counts();
+        let sum = |value: fn(&Fuzzed) -> u64| run.fuzzed.iter().map(value).sum::<u64>();
+        self.counts.merge(&counts);
+        self.findings +=
+            Verdict::ALL.into_iter().filter(|v| v.is_finding()).map(|v| counts.of(v)).sum::<u64>();
+        self.elements += sum(|fuzzed| fuzzed.elements);
+        self.order_sensitive += sum(|fuzzed| fuzzed.order_sensitive);
+        self.seconds += run.seconds;
+    }
 }

@@ -21,7 +21,7 @@ use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
 use std::fs::{File, create_dir_all};
 use std::io::{BufWriter, Error, Write};
 use std::path::Path;
-use support::honest::HONEST;
+use support::honest::table::HONEST;
 use support::mutants::KINDS;
 
 /// Cases asked at once.

@@ -4,6 +4,12 @@ use crate::operator::Registry;
 use ascertain::document::Editions;
 use std::time::Duration;
 
+/// Random cases of a run that is not told how many.
+pub const RANDOM_CASES: u64 = 5_000;
+
+/// Time for them: a backend that compiles for each shape would take minutes.
+pub const RANDOM_TIME: Duration = Duration::from_secs(30);
+
 /// Options of a run. The default runs the given cases alone, by the first editions.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
@@ -13,7 +19,7 @@ pub struct RunOptions {
     pub seed: u64,
     /// Number of random cases after the given ones.
     pub fuzz: u64,
-    /// Time for random cases. With a number too, whichever ends first.
+    /// Time for random cases, judged between batches. With a number too, whichever ends first.
     pub time: Option<Duration>,
     /// Part K of N of the random cases, counted from 1. The given cases are already a part.
     pub shard: Option<[u32; 2]>,

@@ -5,13 +5,19 @@ use crate::fuzz::Fuzzer;
 use crate::options::RunOptions;
 use crate::session::{Asked, Session};
 use crate::shrink::minimize;
-use crate::verdict::{CaseResult, Judgement, Run, Verdict};
+use crate::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
 use ascertain::backend::Backend;
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 /// How many cases are asked at once.
 const WINDOW: usize = 1024;
+
+/// How many random cases are asked at once.
+const BATCH: usize = 256;
+
+/// The same where time is limited: the last batch may take longer than what is left of it.
+const TIMED_BATCH: usize = 64;
 
 /// How many failures of one kind are minimized.
 const MINIMIZED: usize = 3;
@@ -33,6 +39,7 @@ pub fn run(
         seed: options.seed,
         results: Vec::with_capacity(cases.len()),
         fuzzed: Vec::new(),
+        random: None,
         not_started: None,
         seconds: 0.0,
     };
@@ -68,12 +75,20 @@ fn fuzz(
     let start = Instant::now();
     let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry);
     let limit = if options.fuzz == 0 && options.time.is_some() { u64::MAX } else { options.fuzz };
-    let mut index = 0;
+    if limit == 0 {
+        return;
+    }
+    let mut random = RandomCases { asked: 0, fuzz: limit, out_of_time: false };
+    let mut indices = (0..limit).filter(|index| options.takes(*index)).peekable();
+    let batch = if options.time.is_some() { TIMED_BATCH } else { BATCH };
     let (mut kinds, mut observed): (HashMap<_, usize>, HashSet<_>) = (HashMap::new(), HashSet::new());
-    while index < limit && options.time.is_none_or(|time| start.elapsed() < time) {
-        let end = limit.min(index + WINDOW as u64 / 4);
-        let taken = (index..end).filter(|index| options.takes(*index));
-        let cases: Vec<Case> = taken.map(|index| fuzzer.generate(index)).collect();
+    while let Some(next) = indices.peek() {
+        if options.time.is_some_and(|time| start.elapsed() >= time) {
+            random = RandomCases { fuzz: *next, out_of_time: true, ..random };
+            break;
+        }
+        let cases: Vec<Case> = indices.by_ref().take(batch).map(|index| fuzzer.generate(index)).collect();
+        random.asked += cases.len() as u64;
         for (case, Asked { judgement, .. }) in cases.iter().zip(session.ask(&cases)) {
             let seen =
                 |judgement: &Judgement| judgement.observations.iter().all(|(id, _)| observed.contains(id));
@@ -94,8 +109,8 @@ fn fuzz(
                 run.results.push(result);
             }
         }
-        index = end;
     }
+    run.random = Some(random);
 }
 
 fn result(case: &Case, judgement: Judgement) -> CaseResult {

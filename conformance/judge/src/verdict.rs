@@ -228,10 +228,23 @@ pub struct Run {
     pub results: Vec<CaseResult>,
     /// Counts of the other random cases: passes, and observations made before.
     pub fuzzed: Vec<Fuzzed>,
+    /// Which random cases were asked, if any were wanted.
+    pub random: Option<RandomCases>,
     /// Reason, if the backend did not start.
     pub not_started: Option<String>,
     /// Wall time, in seconds.
     pub seconds: f64,
+}
+
+/// Which random cases of a run were asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomCases {
+    /// How many, in the part that was run.
+    pub asked: u64,
+    /// The number to give for the same cases without a time limit: one more than the last index, over all parts.
+    pub fuzz: u64,
+    /// Whether the time was up before the wanted number.
+    pub out_of_time: bool,
 }
 
 /// Counts of the random cases of one area that are not listed.
@@ -317,15 +330,16 @@ impl Run {
         areas
     }
 
-    /// The exit code: 0 with at least one pass and no failure, 1 with a failure, 3 when nothing could be judged.
+    /// The exit code: 0 with at least one pass and no failure, 1 with a failure, 3 when nothing could be judged, or when
+    /// the adapter failed and nothing else did.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let counts = self.counts();
         let failures: u64 = Verdict::ALL.into_iter().filter(|v| v.is_failure()).map(|v| counts.of(v)).sum();
-        match (failures, counts.of(Verdict::Pass)) {
-            (1.., _) => 1,
-            (0, 1..) => 0,
-            (0, 0) => 3,
+        match (failures, counts.of(Verdict::Error), counts.of(Verdict::Pass)) {
+            (1.., _, _) => 1,
+            (0, 0, 1..) => 0,
+            _ => 3,
         }
     }
 }

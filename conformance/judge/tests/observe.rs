@@ -14,12 +14,13 @@ use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, FailKind, Verdict};
 use support::closure::{Closure, pairs, products_of};
-use support::evaluate::{Accumulator, Evaluation, Shape, Tiny};
+use support::evaluate::{Accumulator, Evaluation, Tiny};
 use support::honest::{Honest, HonestBackend};
 use support::lines::changed_lines;
+use support::scans::Shape;
 
 fn honest(shape: Shape, accumulator: Accumulator, tiny: Tiny) -> Honest {
-    let way = Evaluation { shape, accumulator, tiny };
+    let way = Evaluation::new(shape, accumulator, tiny);
     Honest { name: "honest", way, through_f32: false, otherwise: false, declared: &[] }
 }
 
@@ -67,7 +68,7 @@ fn ways_of_multiplying_are_told_apart() {
         (Shape::Sequential, Accumulator::F32, Tiny::Keep, Bf16, Some(["sequential", "f32", "keep"])),
         (Shape::Sequential, Accumulator::F64, Tiny::Keep, F32, Some(["sequential", "f64", "keep"])),
         (Shape::Sequential, Accumulator::X87, Tiny::Keep, F64, Some(["sequential", "x87", "keep"])),
-        (Shape::Blocks, Accumulator::Own, Tiny::Keep, F32, Some(["blocks-16", "own", "keep"])),
+        (Shape::Blocks(16), Accumulator::Own, Tiny::Keep, F32, Some(["blocks-16", "own", "keep"])),
         (Shape::OddEven, Accumulator::Own, Tiny::InputsButF16, F32, Some(["odd-even", "own", "flush"])),
         (Shape::OddEven, Accumulator::Own, Tiny::InputsButF16, F16, Some(["odd-even", "own", "keep"])),
         (Shape::Sequential, Accumulator::Own, Tiny::Before, F64, Some(["sequential", "own", "flush"])),
@@ -127,7 +128,7 @@ fn orders_of_scans_are_told_apart() {
 #[test]
 fn a_random_case_that_deviates_is_minimized() {
     let sequential = honest(Shape::Sequential, Accumulator::Own, Tiny::Keep);
-    let blocks = honest(Shape::Blocks, Accumulator::Own, Tiny::Keep);
+    let blocks = honest(Shape::Blocks(16), Accumulator::Own, Tiny::Keep);
     // The crafted calls are of rank 1, so only random cases show that others differ.
     let mut backend = Offering::new(sequential, &[DType::F32]);
     backend.others = blocks.backend(2);

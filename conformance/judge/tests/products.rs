@@ -16,7 +16,8 @@ use ascertain_judge::session::Judge;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
 use support::closure::products_of;
-use support::honest::{HONEST, Honest};
+use support::honest::Honest;
+use support::honest::table::HONEST;
 use support::lines::converted;
 
 const ALL: [DType; 6] = [DType::F16, DType::Bf16, DType::F32, DType::F64, DType::S32, DType::S64];
@@ -100,7 +101,7 @@ fn permuted_is_a_word_for_an_order() {
 fn backends_that_permute_pass_once_they_declare_it() {
     let cases = suite::build(&Editions::default()).expect("the committed vectors are well-formed");
     let options = RunOptions { seed: 3, fuzz: 3000, ..RunOptions::default() };
-    for honest in HONEST.into_iter().filter(|honest| honest.declared.contains(&("order", "permuted"))) {
+    for &honest in HONEST.iter().filter(|honest| honest.declared.contains(&("order", "permuted"))) {
         let declared = run(&cases, &mut honest.backend(5), &options, &mut |_| ());
         let failed = declared.results.iter().find(|result| result.judgement.verdict.is_finding());
         assert!(failed.is_none(), "{}: {failed:#?}", honest.name);

@@ -6,14 +6,15 @@
 mod support;
 
 use ascertain::backend::{Backend, Description, Loss, Rejection, Reply};
-use ascertain::call::Call;
+use ascertain::call::{Call, Invocation};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Question};
+use ascertain_judge::operator::{Cumprod, Operator};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use ascertain_judge::verdict::{FailKind, RandomCases, Run, Verdict};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
@@ -147,6 +148,28 @@ fn time_and_number_of_random_cases_limit_each_other() {
     ] {
         let run = random(&mut broken(), &RunOptions { fuzz, time, ..RunOptions::default() });
         assert_eq!(run.results.len(), asked, "{fuzz} cases, {time:?}");
+        let wanted = fuzz > 0 || time.is_some();
+        let random = RandomCases {
+            asked: asked as u64,
+            fuzz: asked as u64,
+            out_of_time: time == Some(Duration::ZERO),
+        };
+        assert_eq!(run.random, wanted.then_some(random), "{fuzz} cases, {time:?}");
+    }
+}
+
+/// However many cases fit into the time: the number that the run tells makes the same ones, in each shard.
+#[test]
+fn a_run_that_ended_in_time_is_repeated_by_its_number() {
+    for shard in [None, Some([1, 3]), Some([3, 3])] {
+        let time = Some(Duration::from_millis(40));
+        let options = RunOptions { seed: 9, time, shard, ..RunOptions::default() };
+        let timed = random(&mut broken(), &options);
+        let told = timed.random.expect("random cases were wanted");
+        assert!(told.out_of_time && told.asked > 0, "{told:?}");
+        let again = random(&mut broken(), &RunOptions { fuzz: told.fuzz, time: None, ..options });
+        assert_eq!(ids(&again), ids(&timed), "{shard:?}");
+        assert_eq!(again.random, Some(RandomCases { out_of_time: false, ..told }));
     }
 }
 
@@ -224,7 +247,7 @@ fn the_same_seed_gives_the_same_run_and_another_seed_another() {
     assert_ne!(questions(1), questions(2));
 }
 
-/// 0 with a pass and no failure, 1 with a failure, 3 where nothing could be judged.
+/// 0 with a pass and no failure, 1 with a failure, 3 where the adapter failed or nothing could be judged.
 #[test]
 fn exit_codes_follow_from_the_worst_verdict() {
     let mut cases = cases();
@@ -234,7 +257,7 @@ fn exit_codes_follow_from_the_worst_verdict() {
     for (reply, all, last) in [
         (None, 0, 0),
         (Some(Reply::Unsupported("why".into())), 3, 0),
-        (Some(Reply::Failed("why".into())), 3, 0),
+        (Some(Reply::Failed("why".into())), 3, 3),
         (Some(Reply::Rejected(Rejection::default())), 1, 1),
         (Some(lost(Loss::Crash)), 1, 1),
         (Some(lost(Loss::Timeout)), 1, 1),
@@ -252,6 +275,42 @@ fn exit_codes_follow_from_the_worst_verdict() {
         }
     }
     assert_eq!(random(&mut Reference::default(), &RunOptions::default()).exit_code(), 3, "nothing was asked");
+}
+
+/// A kernel that takes an input and a dim, and nothing else.
+#[test]
+fn what_a_kernel_does_not_have_is_unsupported_and_not_a_finding() {
+    let mut description = everything();
+    description.interfaces.clear();
+    for operator in description.operators.iter_mut().filter(|operator| operator.name == "cumprod") {
+        operator.flags.clear();
+        operator.without = vec!["out".to_owned(), "dtype".to_owned()];
+        operator.strided = false;
+    }
+    let mut reference = Reference::default();
+    let mut backend = Closure::new(description, |call| match call {
+        Call::Operate(call) if call.operator.name == "cumprod" => {
+            // What the call says of `out` is not looked at.
+            let mut plain = Invocation::new(call.operator);
+            for name in ["input", "dim"] {
+                plain = plain.with(name, call.get(name).clone());
+            }
+            Cumprod.complete(&mut plain, call.operator.contract(&Editions::default()));
+            reference.ask(&Call::Operate(plain))
+        }
+        call => reference.ask(call),
+    });
+    let run = run(&cases(), &mut backend, &RunOptions { fuzz: 1_000, ..RunOptions::default() }, &mut |_| ());
+    let findings: Vec<_> =
+        run.results.iter().filter(|result| result.judgement.verdict.is_finding()).collect();
+    assert!(findings.is_empty(), "{:#?}", findings[0]);
+    assert_eq!(run.exit_code(), 0);
+    assert!(run.counts().of(Verdict::Unsupported) > 100);
+    assert!(
+        run.results
+            .iter()
+            .any(|result| result.judgement.verdict == Verdict::Pass && result.area == "cumprod")
+    );
 }
 
 /// A backend that does not start.

@@ -17,9 +17,10 @@ use ascertain_judge::session::{Asked, Session};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, FailKind, Judgement, Verdict};
 use support::closure::{Closure, everything, pairs, products_of};
-use support::evaluate::{Accumulator, Evaluation, Shape, Tiny};
+use support::evaluate::{Accumulator, Evaluation, Tiny};
 use support::honest::Honest;
 use support::lines::{changed_lines, in_place};
+use support::scans::Shape;
 
 fn cases() -> Vec<Case> {
     suite::build(&Editions::default()).expect("the committed vectors are well-formed")
@@ -63,7 +64,7 @@ fn everything_that_is_offered_is_asked() {
 type Limit = (&'static str, fn(&mut Description), fn(&Call) -> bool, Verdict);
 
 /// What backends may lack: how they say so, whether a call needs it, and the verdict on cases that do.
-const LIMITS: [Limit; 8] = [
+const LIMITS: [Limit; 10] = [
     ("a table", |d| d.tables.retain(|id| id != "aclnn.tensor-tensor"), of_table, Verdict::Unsupported),
     ("every operator", |d| d.operators.clear(), |call| operation(call).is_some(), Verdict::Unsupported),
     (
@@ -98,6 +99,20 @@ const LIMITS: [Limit; 8] = [
         "a flag",
         |d| d.operators.iter_mut().for_each(|operator| operator.flags.retain(|flag| flag != "inplace")),
         |call| operation(call).is_some_and(in_place),
+        Verdict::Unsupported,
+    ),
+    (
+        "an argument that chooses the dtype",
+        |d| without(d, "dtype"),
+        |call| {
+            operation(call).is_some_and(|call| matches!(call.get("dtype"), Arg::DType(_)) && is_cumprod(call))
+        },
+        Verdict::Unsupported,
+    ),
+    (
+        "an argument to write to",
+        |d| without(d, "out"),
+        |call| operation(call).is_some_and(|call| is_cumprod(call) && !has_natural_output(call)),
         Verdict::Unsupported,
     ),
     (
@@ -138,6 +153,24 @@ fn has_dtype(call: &Invocation, dtype: DType) -> bool {
 fn is_valid(call: &Call) -> bool {
     let contract = |call: &Invocation| call.operator.contract(&Editions::default());
     operation(call).is_some_and(|call| contract(call).broken_by(call.args()).next().is_none())
+}
+
+fn without(description: &mut Description, argument: &str) {
+    let cumprod = description.operators.iter_mut().filter(|operator| operator.name == "cumprod");
+    cumprod.for_each(|operator| operator.without.push(argument.to_owned()));
+}
+
+fn is_cumprod(call: &Invocation) -> bool {
+    call.operator.name == "cumprod"
+}
+
+/// Whether `out` is what an implementation would allocate, or absent.
+fn has_natural_output(call: &Invocation) -> bool {
+    let (Arg::Tensor(input), Arg::Tensor(out)) = (call.get("input"), call.get("out")) else {
+        return matches!(call.get("out"), Arg::Absent);
+    };
+    let dtype = if let Arg::DType(dtype) = call.get("dtype") { *dtype } else { input.dtype() };
+    out.is_plain() && out.shape() == input.shape() && out.dtype() == dtype
 }
 
 #[test]
@@ -366,7 +399,7 @@ fn where_the_second_call_has_no_answer_that_is_the_verdict() {
 }
 
 fn honest(shape: Shape, accumulator: Accumulator, tiny: Tiny) -> Honest {
-    let way = Evaluation { shape, accumulator, tiny };
+    let way = Evaluation::new(shape, accumulator, tiny);
     Honest { name: "honest", way, through_f32: false, otherwise: false, declared: &[] }
 }
 
@@ -377,7 +410,7 @@ fn a_false_declaration_or_demand_fails_by_a_kind_of_its_own() {
     let plain = honest(Shape::Sequential, Accumulator::Own, Tiny::Keep);
     let through = Honest { through_f32: true, ..plain };
     for (way, key, value) in [
-        (honest(Shape::Blocks, Accumulator::Own, Tiny::Keep), "order", "sequential"),
+        (honest(Shape::Blocks(16), Accumulator::Own, Tiny::Keep), "order", "sequential"),
         (honest(Shape::Sequential, Accumulator::F32, Tiny::Keep), "accumulator.f16", "own"),
         (plain, "accumulator.bf16", "f32"),
         (honest(Shape::Sequential, Accumulator::Own, Tiny::Before), "subnormals", "keep"),
@@ -447,7 +480,7 @@ fn declarations_in_unknown_words_are_warnings() {
 #[test]
 fn a_backend_is_not_held_to_what_it_declares_in_unknown_words() {
     let cases = cases();
-    let blocks = honest(Shape::Blocks, Accumulator::Own, Tiny::Keep);
+    let blocks = honest(Shape::Blocks(16), Accumulator::Own, Tiny::Keep);
     let unknown = Honest { declared: &[("order", "sequental"), ("odrer", "sequential")], ..blocks };
     assert_eq!(judgements(&mut unknown.backend(1), &cases), judgements(&mut blocks.backend(1), &cases));
 }
@@ -459,7 +492,7 @@ fn demands_hold_like_declarations() {
     let editions = Editions::default();
     let fuzzer = Fuzzer::new(1, &editions, Registry::default());
     let cases: Vec<Case> = (0..500).map(|index| fuzzer.generate(index)).collect();
-    let blocks = honest(Shape::Blocks, Accumulator::Own, Tiny::Keep);
+    let blocks = honest(Shape::Blocks(16), Accumulator::Own, Tiny::Keep);
     let declaring = |declared| Honest { declared, ..blocks };
     let demanding = |honest: Honest, words: &[(&str, &str)]| {
         let options = RunOptions { expect: pairs(words), ..RunOptions::default() };

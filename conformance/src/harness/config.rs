@@ -3,9 +3,6 @@
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 
-/// Default number of random cases.
-const FUZZ: u64 = 1000;
-
 /// Makes a backend for each trial, since trials run in parallel.
 pub(crate) type Make = dyn Fn() -> Box<dyn Backend> + Send + Sync;
 
@@ -14,8 +11,9 @@ pub(crate) type Make = dyn Fn() -> Box<dyn Backend> + Send + Sync;
 pub struct Config {
     /// The editions to judge by.
     pub editions: Editions,
-    /// Number of random cases.
-    pub fuzz: u64,
+    /// Number of random cases. Without one, [`RANDOM_CASES`](ascertain_judge::options::RANDOM_CASES), of which each
+    /// trial asks as many as fit into [`RANDOM_TIME`](ascertain_judge::options::RANDOM_TIME).
+    pub fuzz: Option<u64>,
     /// Their seed.
     pub seed: u64,
     /// Known failures, which do not fail a trial.
@@ -41,6 +39,6 @@ impl KnownFailure {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { editions: Editions::default(), fuzz: FUZZ, seed: 0, known: Vec::new() }
+        Self { editions: Editions::default(), fuzz: None, seed: 0, known: Vec::new() }
     }
 }

@@ -22,17 +22,21 @@
 //! The arguments are libtest's: `cargo test --test conformance -- cumprod/grid` runs the trials with that in their
 //! names. A trial is a group of cases, `cumprod/grid/f32`, so that `cargo nextest`, which starts a process for each,
 //! starts about a hundred and not thousands. A filter that matches no group selects single cases by the ids that
-//! failures print. What the backend does not support is shown as ignored, not as passed.
+//! failures print. What the backend does not support is shown as ignored, not as passed. The last line says how many
+//! random cases were asked, and how to repeat them.
 
+mod asked;
 mod config;
 mod trials;
 
 pub use config::{Config, KnownFailure};
 
+use self::asked::AskedCases;
 use self::trials::trials;
 use ascertain::backend::Backend;
 use libtest_mimic::Arguments;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Runs the suite on backends made by `make`, with the arguments of this process.
 pub fn main(make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static) -> ExitCode {
@@ -42,8 +46,16 @@ pub fn main(make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static) -> Exit
 /// Like [`main`], with other editions, random cases or known failures.
 pub fn main_with(config: Config, make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static) -> ExitCode {
     let arguments = Arguments::from_args();
-    match trials(config, arguments.filter.as_deref(), make) {
-        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+    let asked = Arc::new(AskedCases::default());
+    let seed = config.seed;
+    match trials(config, arguments.filter.as_deref(), &asked, make) {
+        Ok(trials) => {
+            let conclusion = libtest_mimic::run(&arguments, trials);
+            if let Some(words) = asked.words(seed) {
+                println!("{words}");
+            }
+            conclusion.exit_code()
+        }
         Err(why) => {
             eprintln!("error: {why}");
             ExitCode::from(2)

@@ -1,12 +1,13 @@
 //! Groups of cases as trials.
 
+use super::asked::AskedCases;
 use super::config::{Config, KnownFailure, Make};
 use crate::report::edition_arguments;
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};
 use ascertain::call::Call;
 use ascertain_judge::case::Case;
-use ascertain_judge::options::RunOptions;
+use ascertain_judge::options::{RANDOM_CASES, RANDOM_TIME, RunOptions};
 use ascertain_judge::pattern::Pattern;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
@@ -25,6 +26,7 @@ const RANDOM: u64 = 1000;
 pub(super) fn trials(
     config: Config,
     filter: Option<&str>,
+    asked: &Arc<AskedCases>,
     make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static,
 ) -> Result<Vec<Trial>, String> {
     let make: Arc<Make> = Arc::new(make);
@@ -38,29 +40,26 @@ pub(super) fn trials(
         let cases = groups.into_iter().flat_map(|(_, cases)| cases).filter(|case| case.id.contains(part));
         groups = grouped(cases.collect(), |case| case.id.as_str());
     }
-    let options = |fuzz, shard| RunOptions {
-        editions: config.editions.clone(),
-        seed: config.seed,
-        fuzz,
-        shard,
-        ..RunOptions::default()
-    };
+    let suite_alone =
+        RunOptions { editions: config.editions.clone(), seed: config.seed, ..RunOptions::default() };
     let known: Arc<[KnownFailure]> = config.known.into();
     let mut trials: Vec<Trial> = groups
         .into_iter()
         .map(|(name, cases)| {
             let offered = cases.iter().any(|case| is_offered(&offers, case));
-            trial(name, cases, options(0, None), &known, Arc::clone(&make)).with_ignored_flag(!offered)
+            trial(name, cases, suite_alone.clone(), &known, asked, Arc::clone(&make))
+                .with_ignored_flag(!offered)
         })
         .collect();
-    let parts = config.fuzz.div_ceil(RANDOM);
+    let (fuzz, time) = config.fuzz.map_or((RANDOM_CASES, Some(RANDOM_TIME)), |fuzz| (fuzz, None));
+    let parts = fuzz.div_ceil(RANDOM);
     trials.extend((1..=parts).map(|part| {
         // The number of parts is small.
         let shard = Some([part as u32, parts as u32]);
         let offered = !offers.operators.is_empty();
         let name = format!("{FUZZ}/{}/{part}-of-{parts}", config.seed);
-        trial(name, Vec::new(), options(config.fuzz, shard), &known, Arc::clone(&make))
-            .with_ignored_flag(!offered)
+        let options = RunOptions { fuzz, time, shard, ..suite_alone.clone() };
+        trial(name, Vec::new(), options, &known, asked, Arc::clone(&make)).with_ignored_flag(!offered)
     }));
     Ok(trials)
 }
@@ -116,11 +115,15 @@ fn trial(
     cases: Vec<Case>,
     options: RunOptions,
     known: &Arc<[KnownFailure]>,
+    asked: &Arc<AskedCases>,
     make: Arc<Make>,
 ) -> Trial {
-    let known = Arc::clone(known);
+    let (known, asked) = (Arc::clone(known), Arc::clone(asked));
     Trial::ignorable_test(name, move || {
         let run = run(&cases, make().as_mut(), &options, &mut |_| {});
+        if let Some(random) = run.random {
+            asked.add(options.fuzz, random);
+        }
         verdict(&run, &options, &known)
     })
 }

@@ -145,8 +145,10 @@ fn support(
         max_rank: None,
         flags: Vec::new(),
         strided: false,
+        without: Vec::new(),
         declared: Vec::new(),
     };
+    let is_optional = |key: &str| operator.arguments.iter().any(|a| a.name == key && a.optional);
     let is_flag =
         |key: &str| operator.arguments.iter().any(|a| a.name == key && a.kind == ArgumentKind::Flag);
     for (key, value) in keys {
@@ -166,6 +168,11 @@ fn support(
             (key, Value::Bool(taken)) if is_flag(key) => {
                 if taken {
                     support.flags.push(key.to_owned());
+                }
+            }
+            (key, Value::Bool(taken)) if is_optional(key) => {
+                if !taken {
+                    support.without.push(key.to_owned());
                 }
             }
             (key, Value::String(word)) => support.declared.push((key.to_owned(), word)),
@@ -216,6 +223,7 @@ pub fn write(id: u64, hello: &Hello) -> Message {
         keys.insert("strided".to_owned(), operator.strided.into());
         keys.extend(operator.max_rank.map(|rank| ("max_rank".to_owned(), rank.into())));
         keys.extend(operator.flags.into_iter().map(|flag| (flag, true.into())));
+        keys.extend(operator.without.into_iter().map(|argument| (argument, false.into())));
         for (key, word) in operator.declared {
             match key.split_once('.') {
                 None => _ = keys.insert(key, word.into()),

@@ -3,7 +3,7 @@
 use super::summary::{Summary, Tally};
 use super::{Format, RunRequest};
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{CaseResult, Counts, Judgement, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, Counts, Judgement, RandomCases, Run, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -32,6 +32,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
         backend: Backend { name: &run.backend, version: &run.version, asked: &asked.backend },
         selection: Selection::of(asked),
         not_started: run.not_started.as_deref(),
+        random: run.random.as_ref().map(Random::of),
         seconds: run.seconds,
         exit_code: run.exit_code(),
         summary: verdicts(&summary.total.counts),
@@ -63,6 +64,8 @@ struct Head<'a> {
     selection: Option<Selection<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_started: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random: Option<Random>,
     seconds: f64,
     exit_code: u8,
     summary: BTreeMap<&'static str, u64>,
@@ -113,6 +116,21 @@ impl<'a> Selection<'a> {
             expect: demands,
             shard,
         })
+    }
+}
+
+/// Which random cases were asked. With the seed, `fuzz` repeats exactly these.
+#[derive(Serialize)]
+struct Random {
+    asked: u64,
+    fuzz: u64,
+    out_of_time: bool,
+}
+
+impl Random {
+    const fn of(random: &RandomCases) -> Self {
+        let RandomCases { asked, fuzz, out_of_time } = *random;
+        Self { asked, fuzz, out_of_time }
     }
 }
 

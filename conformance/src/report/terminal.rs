@@ -7,7 +7,7 @@ use super::text::{
 };
 use anstyle::Style;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{CaseResult, Judgement, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
 use std::io::{self, Write};
 
 /// How much to show, and how wide.
@@ -64,7 +64,18 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     if let Some((part, of)) = asked.shard {
         writeln!(out, "  {DIM}shard{DIM:#}     {part} of {of}")?;
     }
+    if let Some(random) = &run.random {
+        labelled(out, (2, "random", LABELS), &random_cases(random, run.seed, asked), PLAIN, view.width)?;
+    }
     Ok(())
+}
+
+/// How many random cases were asked, and the arguments that repeat exactly these.
+fn random_cases(random: &RandomCases, seed: u64, asked: &RunRequest) -> String {
+    let cases = plural(random.asked, "case", "cases");
+    let when = if random.out_of_time { " until the time was up" } else { "" };
+    let shard = asked.shard.map_or(String::new(), |(part, of)| format!("--shard {part}/{of} "));
+    format!("{cases}{when}; {shard}--fuzz {} --seed {seed} repeats exactly these", random.fuzz)
 }
 
 /// One column of the table of areas.
@@ -336,6 +347,7 @@ fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Resu
     let (style, words, meaning) = match run.exit_code() {
         0 => (GOOD.bold(), "obeyed", "at least one case passed, none failed"),
         1 => (BAD, "not obeyed", "a case failed, crashed, timed out or broke the protocol"),
+        _ if counts.of(Verdict::Error) > 0 => (WARN.bold(), "not judged in full", "the adapter failed"),
         _ => (WARN.bold(), "not judged", "nothing could be judged"),
     };
     writeln!(

@@ -58,6 +58,7 @@ fn it_says_what_the_run_says() {
     assert_eq!((&small["expected"], &small["vector"]), (&json!("0.5"), &json!("format = 1\n")));
     assert_eq!(report["areas"]["reinterpret"]["order_sensitive"], 9);
     assert_eq!(report["exit_code"], 1);
+    assert_eq!(report["random"], json!({"asked": 6, "fuzz": 18, "out_of_time": true}));
     let shard = json!({"part": 2, "of": 3});
     assert_eq!(
         (&report["selection"]["shard"], &report["selection"]["expect"][0]),
@@ -77,6 +78,8 @@ fn the_schema_refuses_what_is_wrong() {
         ("/seed", json!("007")),
         ("/editions", json!({})),
         ("/exit_code", json!(2)),
+        ("/random/asked", json!(-1)),
+        ("/random/out_of_time", json!("yes")),
         ("/summary/pass", json!(-1)),
         ("/summary", json!({"pass": 1})),
         ("/areas/cumprod/judged", json!("all")),
@@ -93,7 +96,7 @@ fn the_schema_refuses_what_is_wrong() {
         *report.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} exists")) = wrong.clone();
         assert!(!schema.is_valid(&report), "{pointer} = {wrong}");
     }
-    for place in ["", "/backend", "/selection", "/cases/0", "/areas/cumprod", "/cases/20/shrunk"] {
+    for place in ["", "/backend", "/random", "/selection", "/cases/0", "/areas/cumprod", "/cases/20/shrunk"] {
         let mut report = report.clone();
         let object = report.pointer_mut(place).and_then(Value::as_object_mut);
         object.unwrap_or_else(|| panic!("{place} is an object")).insert("surprise".to_owned(), json!(1));

@@ -3,7 +3,7 @@
 use ascertain::document::{Citation, Span};
 use ascertain_conformance::case::Cited;
 use ascertain_conformance::report::RunRequest;
-use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, SmallCase, Verdict};
+use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, RandomCases, Run, SmallCase, Verdict};
 
 pub(crate) const KINDS: [FailKind; 9] = [
     FailKind::Value,
@@ -38,6 +38,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         seed: u64::MAX,
         results,
         fuzzed: Vec::new(),
+        random: None,
         not_started: None,
         seconds: 0.25,
     }
@@ -76,7 +77,8 @@ pub(crate) fn everything() -> Run {
         vector: "format = 1\n".to_owned(),
     }));
     results.push(small);
-    let mut run = run(results);
+    let random = RandomCases { asked: 6, fuzz: 18, out_of_time: true };
+    let mut run = Run { random: Some(random), ..run(results) };
     for _ in 0..5 {
         run.count_fuzzed("cumprod", &Judgement::of(Verdict::Pass));
     }

@@ -69,6 +69,8 @@ fn every_verdict_is_counted_and_every_group_shows_an_example() {
     assert_eq!(text.lines().filter(|line| line.trim_start().starts_with("again ")).count(), 16);
     assert!(text.contains("found by  what about cumprod/fuzz/18446744073709551615/7?"), "{text}");
     assert!(text.contains("asked     what about one element?"), "{text}");
+    let random = "6 cases until the time was up; --shard 2/3 --fuzz 18 --seed 18446744073709551615 repeats";
+    assert!(text.contains(random), "{text}");
     let few = shown(&everything(), &asked(), View { width: 160, findings: 3 });
     assert!(few.contains("16 findings in 16 groups") && few.contains("13 more findings"), "{few}");
     assert_eq!(few.lines().filter(|line| line.trim_start().starts_with("again ")).count(), 3);

@@ -117,13 +117,14 @@ class Adapter:
             return handler
         return register
 
-    def cumprod(self, dtypes: Sequence[str], max_rank: int, strided: bool = False,
-                inplace: bool = False) -> Callable[[CumprodHandler], CumprodHandler]:
-        """Registers a function for the cumulative product, and what it supports. Anything else is `unsupported`."""
+    def cumprod(self, dtypes: Sequence[str], max_rank: int, strided: bool = False, inplace: bool = False,
+                out: bool = True, dtype: bool = True) -> Callable[[CumprodHandler], CumprodHandler]:
+        """Registers a function for the cumulative product, and what it supports: which dtypes, how many dimensions,
+        tensors with gaps, the in-place form, the arguments `out` and `dtype`. Anything else is `unsupported`."""
         def register(handler: CumprodHandler) -> CumprodHandler:
             self._handlers["cumprod"] = handler
             self.ops["cumprod"] = {"dtypes": list(dtypes), "max_rank": max_rank, "strided": strided,
-                                   "inplace": inplace}
+                                   "inplace": inplace, "out": out, "dtype": dtype}
             return handler
         return register
 

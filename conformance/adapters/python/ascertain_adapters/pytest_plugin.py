@@ -7,8 +7,10 @@ test:
 
 Ids come from `ascertain list`, verdicts from one `ascertain run` before the first selected test. A failed case fails. A
 case that the backend does not support is skipped, with the reason. A violated `should` is a warning. A case where the
-documents are silent passes. Random cases (`--ascertain-fuzz`) have no ids in advance: there is one test per operator,
-`cumprod/fuzz`, and its message names the failed cases.
+documents are silent passes. Random cases have no ids in advance: there is one test per operator, `cumprod/fuzz`, and its
+message names the failed cases. As for `ascertain run`, there are 5,000 or as many as fit into 30 s, and none if
+--ascertain-args choose the cases, unless `--ascertain-fuzz` says how many. The summary says how many were asked, and how
+to repeat exactly these.
 
 Without `--ascertain-backend` such tests are skipped.
 """
@@ -28,6 +30,7 @@ import pytest
 FAILURES = ("fail", "crash", "timeout", "protocol", "error")
 SHOWN = ("question", "expected", "got", "detail", "requirement", "cite")
 FUZZED = ("cumprod", "reinterpret")
+CHOOSING = ("--filter", "--skip", "--requirement")
 RAN = (0, 1, 3)  # exit codes of `ascertain run` after which there is a report
 
 
@@ -46,29 +49,39 @@ class Suite:
         option = config.getoption
         self.backend: Optional[str] = option("ascertain_backend")
         self.program = option("ascertain_program") or os.environ.get("ASCERTAIN") or shutil.which("ascertain")
-        self.fuzz: int = option("ascertain_fuzz")
+        self.fuzz: Optional[int] = option("ascertain_fuzz")
+        self.seed: Optional[int] = option("ascertain_seed")
         self.arguments: list[str] = list(option("ascertain_args"))
+        self.random: Optional[str] = None
         self._verdicts: Optional[dict[str, Any]] = None
 
     def ids(self) -> list[str]:
         """The ids of all cases in the order of the suite, then those of the tests of random cases."""
         listed = self._call("list", "--format", "ids", *self.arguments).splitlines()
-        return listed + ([f"{operator}/fuzz" for operator in FUZZED] if self.fuzz else [])
+        # As `ascertain run` does: a run of chosen cases has random ones only if told how many.
+        chosen = any(argument.partition("=")[0] in CHOOSING for argument in self.arguments)
+        fuzzed = not chosen if self.fuzz is None else self.fuzz > 0
+        return listed + ([f"{operator}/fuzz" for operator in FUZZED] if fuzzed else [])
 
     def verdicts(self) -> dict[str, Any]:
         """The cases of the report, by id. The first call runs the suite."""
         if self._verdicts is None:
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "report.json")
-                fuzz = ["--fuzz", str(self.fuzz)] if self.fuzz else []
+                random = [word for name, value in (("--fuzz", self.fuzz), ("--seed", self.seed)) if value is not None
+                          for word in (name, str(value))]
                 said = self._call("run", "--backend", str(self.backend), "--findings", "0", "--report",
-                                  f"json={path}", *fuzz, *self.arguments, codes=RAN)
+                                  f"json={path}", *random, *self.arguments, codes=RAN)
                 try:
                     with open(path, encoding="utf-8") as file:
                         report = json.load(file)
                 except FileNotFoundError:
                     raise NotRun(f"{self.program} run wrote no report: {said}") from None
             self._verdicts = {case["id"]: case for case in report["cases"]}
+            if "random" in report:
+                asked, fuzz, late = (report["random"][key] for key in ("asked", "fuzz", "out_of_time"))
+                self.random = (f"{asked:,} random cases{' until the time was up' if late else ''}; --ascertain-fuzz {fuzz} "
+                               f"--ascertain-seed {report['seed']} repeats exactly these")
         return self._verdicts
 
     def _call(self, *arguments: str, codes: tuple[int, ...] = (0,)) -> str:
@@ -95,10 +108,12 @@ class Case:
         """Passes, fails, skips or warns, according to the verdict on the case."""
         verdicts = self._suite.verdicts()
         if self.id.endswith("/fuzz"):
+            if self._suite.random is None:
+                raise NotRun("the report has no random cases")
             found = [case for name, case in verdicts.items() if name.startswith(f"{self.id}/")]
             wrong = [case for case in found if case["verdict"] in FAILURES]
             if wrong:
-                raise NotObeyed(f"{len(wrong)} random cases failed\n\n" + "\n\n".join(map(told, wrong[:10])))
+                raise NotObeyed(f"{len(wrong)} random cases failed, of {self._suite.random}\n\n" + "\n\n".join(map(told, wrong[:10])))
             return
         case = verdicts.get(self.id)
         if case is None:
@@ -129,7 +144,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("ascertain", "cases of ascertain as tests")
     group.addoption("--ascertain-backend", metavar="BACKEND",
                     help="the implementation to test, written as for `ascertain run --backend`")
-    group.addoption("--ascertain-fuzz", metavar="NUMBER", type=int, default=0, help="also run this many random cases")
+    group.addoption("--ascertain-fuzz", metavar="NUMBER", type=int,
+                    help="also run this many random cases, 0 for none (default: that of `ascertain run`)")
+    group.addoption("--ascertain-seed", metavar="NUMBER", type=int, help="seed of the random cases (default: 0)")
     group.addoption("--ascertain-program", metavar="PATH",
                     help="path of the program (default: $ASCERTAIN, or `ascertain` on PATH)")
     group.addoption("--ascertain-args", metavar="ARGS", type=str.split, default=[],
@@ -164,3 +181,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if call.excinfo is not None and isinstance(call.excinfo.value, (NotObeyed, NotRun)):
         report.longrepr = str(call.excinfo.value)
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Says how many random cases were asked, and how to repeat exactly these."""
+    random = config.stash[SUITE].random
+    if random is not None:
+        terminalreporter.write_line(f"ascertain: {random}")

@@ -65,6 +65,16 @@ class Plugin(unittest.TestCase):
                                            "--ascertain-args", "--filter cumprod/vector", "-k", "fuzz")
         self.assertEqual((code, outcomes), (0, {"cumprod/fuzz": "passed", "reinterpret/fuzz": "passed"}), said)
 
+    def test_a_run_of_all_cases_adds_random_ones(self) -> None:
+        code, outcomes, said = self.pytest("--ascertain-backend", "reference", "--ascertain-seed", "7", "-k", "fuzz")
+        self.assertEqual((code, outcomes), (0, {"cumprod/fuzz": "passed", "reinterpret/fuzz": "passed"}), said)
+        again = "--ascertain-fuzz 5000 --ascertain-seed 7 repeats exactly these"
+        self.assertIn(f"ascertain: 5,000 random cases; {again}", said)
+        for none in (["--ascertain-fuzz", "0"], ["--ascertain-args", "--filter cumprod/vector"]):
+            _, outcomes, said = self.pytest("--ascertain-backend", "reference", "-k", "fuzz or example", *none)
+            self.assertNotIn("cumprod/fuzz", outcomes, said)
+            self.assertNotIn("random cases", said)
+
     def test_without_a_backend_nothing_is_asked(self) -> None:
         code, outcomes, said = self.pytest()
         self.assertEqual((code, list(outcomes.values())), (0, ["skipped"]), said)

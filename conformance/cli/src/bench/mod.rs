@@ -173,10 +173,11 @@ fn measure(active: &mut [ActiveBackend<'_>], case: &Case, options: &Options) -> 
     // The first call is judged and warms up; it is not timed.
     let mut states: Vec<State> = Vec::with_capacity(active.len());
     for active_backend in &mut *active {
-        let timed = offers(&active_backend.description, case, &options.editions).and_then(|()| {
-            let timed = active_backend.backend.bench(&once(false, true));
-            judge(active_backend, timed)
-        });
+        let timed = offers(&active_backend.description, case, &options.editions, Registry::default())
+            .and_then(|()| {
+                let timed = active_backend.backend.bench(&once(false, true));
+                judge(active_backend, timed)
+            });
         states.push(timed.map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))));
     }
     let question = once(false, false);

@@ -41,7 +41,7 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
         let what = "none of these vectors applies to the chosen editions";
         return Err(Problem::usage(what, "choose the profile or edition that they were found with"));
     }
-    run::run_cases(&arguments.run, &editions, cases)
+    run::run_cases(&arguments.run, &editions, cases, (0, None))
 }
 
 pub(super) fn adopt(arguments: &AdoptArguments) -> Result<u8, Problem> {

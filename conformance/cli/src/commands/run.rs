@@ -10,7 +10,7 @@ use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::cumprod::declared;
-use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::options::{RANDOM_CASES, RANDOM_TIME, RunOptions};
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::report::{RunRequest, compare, edition_arguments, terminal};
@@ -43,7 +43,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "K/N", help_heading = "Cases")]
     shard: Option<Shard>,
 
-    /// Also run this many random cases.
+    /// Also run this many random cases, 0 for none [default: 5000 or as many as fit into 30 s; none if the cases are
+    /// chosen, by --filter, --skip, --requirement or files]
     #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
     fuzz: Option<u64>,
 
@@ -52,8 +53,8 @@ pub(super) struct Arguments {
     time: Option<Duration>,
 
     /// Seed of the random cases. The same seed makes the same cases.
-    #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
-    seed: Option<u64>,
+    #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
+    seed: u64,
 
     #[command(flatten)]
     outcome: OutcomeArguments,
@@ -129,7 +130,11 @@ impl FromStr for Limit {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    run_cases(arguments, &editions, all_cases(&editions)?)
+    let chosen = &arguments.cases;
+    let all =
+        [&chosen.filters, &chosen.skips, &chosen.requirements].iter().all(|patterns| patterns.is_empty());
+    let usual = if all { (RANDOM_CASES, Some(RANDOM_TIME)) } else { (0, None) };
+    run_cases(arguments, &editions, all_cases(&editions)?, usual)
 }
 
 /// The editions that the arguments choose.
@@ -137,20 +142,31 @@ pub(super) fn editions(arguments: &Arguments) -> Result<Editions, Problem> {
     arguments.editions.resolve()
 }
 
-/// Runs those of `cases` that the arguments select.
-pub(super) fn run_cases(arguments: &Arguments, editions: &Editions, cases: Vec<Case>) -> Result<u8, Problem> {
+/// Runs those of `cases` that the arguments select, and random ones: `usual` many, in that time, unless the arguments
+/// say how many or how long.
+pub(super) fn run_cases(
+    arguments: &Arguments,
+    editions: &Editions,
+    cases: Vec<Case>,
+    usual: (u64, Option<Duration>),
+) -> Result<u8, Problem> {
     let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.timeouts));
     let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
-    let random = arguments.fuzz.is_some() || arguments.time.is_some();
-    let mut cases = arguments.cases.select(cases, editions, random)?;
+    let (fuzz, time) = match (arguments.fuzz, arguments.time) {
+        (None, None) => usual,
+        // Without a number, time alone would count.
+        (Some(0), _) => (0, None),
+        (fuzz, time) => (fuzz.unwrap_or(0), time),
+    };
+    let mut cases = arguments.cases.select(cases, editions, fuzz > 0 || time.is_some())?;
     if let Some(shard) = arguments.shard {
         cases = part(shard, cases)?;
     }
     let options = RunOptions {
         editions: editions.clone(),
-        seed: arguments.seed.unwrap_or(0),
-        fuzz: arguments.fuzz.unwrap_or(0),
-        time: arguments.time,
+        seed: arguments.seed,
+        fuzz,
+        time,
         shard: arguments.shard.map(|s| [s.part, s.of]),
         ..RunOptions::default()
     };

@@ -35,9 +35,15 @@ fn the_reference_obeys_in_every_profile() {
         let sum = |counts: &Value| {
             counts.as_object().expect("counts").values().filter_map(Value::as_u64).sum::<u64>()
         };
-        assert_eq!(sum(&report["summary"]), ids.len() as u64);
-        let areas = report["areas"].as_object().expect("areas").values();
-        assert_eq!(areas.map(|area| sum(&area["verdicts"])).sum::<u64>(), ids.len() as u64);
+        let random = serde_json::json!({"asked": 5000, "fuzz": 5000, "out_of_time": false});
+        assert_eq!((&report["random"], &report["seed"]), (&random, &"0".into()));
+        let in_areas = |areas: &Value| {
+            areas.as_object().expect("areas").values().map(|area| sum(&area["verdicts"])).sum::<u64>()
+        };
+        let listed = ids.iter().filter(|id| id.contains("/fuzz/")).count() as u64;
+        assert_eq!(in_areas(&report["unlisted"]) + listed, 5000, "{profile}: random cases");
+        assert_eq!(sum(&report["summary"]), ids.len() as u64 + in_areas(&report["unlisted"]));
+        assert_eq!(in_areas(&report["areas"]), sum(&report["summary"]));
         for wrong in ["fail", "warning", "crash", "timeout", "protocol", "error"] {
             assert_eq!(report["summary"][wrong], 0, "{profile}: {wrong}");
         }
@@ -104,6 +110,33 @@ fn random_cases_come_again_by_seed_and_by_id() {
     let found =
         ["cumprod/fuzz/9/0", "reinterpret/fuzz/9/0"].map(|id| ascertain(&["run", "--filter", id]).code);
     assert!(found.contains(&0) && found.contains(&2), "{found:?}");
+}
+
+/// A run of the whole suite adds random cases; a run of chosen cases does not.
+#[test]
+fn a_run_says_how_to_repeat_its_random_cases() {
+    let random = |arguments: &[&str]| report(arguments)["random"].clone();
+    let asked = |asked, fuzz| serde_json::json!({"asked": asked, "fuzz": fuzz, "out_of_time": false});
+    assert_eq!(random(&["--shard", "1/3"]), asked(1667, 5000));
+    assert_eq!(random(&["--fuzz", "70", "--time", "1h"]), asked(70, 70));
+    assert_eq!(random(&["--filter", "mindspore", "--fuzz", "70", "--shard", "2/3"]), asked(23, 70));
+    for none in [
+        &["--fuzz", "0"][..],
+        &["--fuzz", "0", "--time", "1h"],
+        &["--filter", "mindspore"],
+        &["--skip", "cumprod"],
+        &["--requirement", "aclnn.tensor-scalar.cells"],
+    ] {
+        assert_eq!(random(none), Value::Null, "{none:?}");
+    }
+    let short = random(&["--time", "0.1s"]);
+    assert_eq!((&short["asked"], &short["out_of_time"]), (&short["fuzz"], &true.into()));
+    let said = |arguments: &[&str]| ascertain(&[&["run"], arguments].concat()).out;
+    let words = said(&["--shard", "2/3", "--seed", "5"]);
+    let line = "  random    1,667 cases; --shard 2/3 --fuzz 5000 --seed 5 repeats exactly these\n";
+    assert!(words.contains(line), "{words}");
+    let words = said(&["--time", "0.1s"]);
+    assert!(words.contains(" cases until the time was up; --fuzz "), "{words}");
 }
 
 #[test]

@@ -23,6 +23,7 @@ fn by_trait() -> impl Backend {
         max_rank: None,
         flags: vec!["inplace".to_owned()],
         strided: true,
+        without: Vec::new(),
         declared: Vec::new(),
     };
     let offers = Description { operators: vec![cumprod], ..Description::default() };

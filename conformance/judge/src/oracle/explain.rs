@@ -7,7 +7,7 @@ use super::permuted::PermutedLine;
 use super::reach::Reach;
 use super::roundings::Roundings;
 use super::rules::Rules;
-use super::{Basis, Declared, Expected, Format, Grouping, Mag, Magnitude, Product};
+use super::{Basis, Declared, Expected, Format, Grouping, Mag, Product};
 
 /// The right answers for the last element of the line that `factors` make, one factor at least.
 pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> Expected {
@@ -15,12 +15,7 @@ pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> E
     let mut line = Line::new(&rules, factors);
     factors.iter().for_each(|_| line.push());
     let negative = line.is_negative();
-    let product = line.product().map(|chain| Product {
-        negative,
-        sig: chain.mag.sig,
-        exp: chain.mag.exp,
-        exact: is_exact(format, factors),
-    });
+    let product = line.product().map(|(Mag { sig, exp }, exact)| Product { negative, sig, exp, exact });
     let expected = match declared.order {
         Grouping::Fixed(order) => {
             from_answers(format, &DeclaredOrder::new(format, order, declared).answers(factors))
@@ -31,24 +26,10 @@ pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> E
     Expected { product, ..expected }
 }
 
-/// Whether 64 bits hold the exact product of finite factors.
-fn is_exact(format: Format, factors: &[u64]) -> bool {
-    let product = factors.iter().try_fold(1u64, |product, &bits| match format.decode(bits).magnitude {
-        Magnitude::Finite(Mag { sig, .. }) => product.checked_mul(sig >> sig.trailing_zeros()),
-        Magnitude::Zero | Magnitude::Infinite | Magnitude::Nan => None,
-    });
-    product.is_some()
-}
-
 fn from_answers(format: Format, answers: &[u64]) -> Expected {
     let numbers = || answers.iter().copied().filter(|&bits| !format.decode(bits).is_nan());
-    let mut ranges: Vec<(u64, u64)> = Vec::new();
-    for bits in numbers().map(|bits| bits & format.magnitude_mask()) {
-        match ranges.last_mut() {
-            Some(last) if bits <= last.1 + 1 => last.1 = last.1.max(bits),
-            _ => ranges.push((bits, bits)),
-        }
-    }
+    let magnitudes = numbers().map(|bits| bits & format.magnitude_mask());
+    let ranges = joined(magnitudes.map(|bits| (bits, bits)).collect());
     Expected {
         format,
         basis: Basis::Declared,
@@ -57,6 +38,19 @@ fn from_answers(format: Format, answers: &[u64]) -> Expected {
         nan: answers.iter().any(|&bits| format.decode(bits).is_nan()),
         product: None,
     }
+}
+
+/// The ranges in ascending order, those that touch joined.
+fn joined(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    ranges.sort_unstable();
+    let mut joined: Vec<(u64, u64)> = Vec::new();
+    for (low, high) in ranges {
+        match joined.last_mut() {
+            Some(last) if low <= last.1 + 1 => last.1 = last.1.max(high),
+            _ => joined.push((low, high)),
+        }
+    }
+    joined
 }
 
 fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected {
@@ -75,11 +69,19 @@ fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected 
             }
             answer(Basis::Factor, ranges, false)
         }
-        Kind::Interval => answer(Basis::Interval, interval(format, line), false),
+        Kind::Exact | Kind::Interval => answer(Basis::Interval, interval(format, line), false),
+        Kind::Hull => {
+            let mut ranges = ranges_of(format, line.reach());
+            ranges.extend(line.nearest().map(|nearest| (nearest, nearest)));
+            answer(Basis::Hull, joined(ranges), false)
+        }
         Kind::Reachable => {
             let basis = if factors.len() <= ENUMERATED { Basis::Reachable } else { Basis::Extremes };
-            let reach = line.reach().of(factors.len() - 1);
-            answer(basis, ranges_of(format, reach), reach.nan)
+            let nearest = line.nearest_if_undeclared().map(|nearest| (nearest, nearest));
+            let reach = line.reach();
+            let mut ranges = ranges_of(format, reach);
+            ranges.extend(nearest);
+            answer(basis, joined(ranges), reach.nan)
         }
         Kind::Bound => {
             let (underflow, overflow) = (line.guard().underflow, line.guard().overflow);
@@ -95,6 +97,7 @@ fn permuted(format: Format, rules: &Rules, factors: &[u64]) -> Expected {
     factors.iter().for_each(|_| permuted.push());
     let (kind, nan) = (permuted.kind(), permuted.may_be_nan());
     let reachable = if kind == Kind::Reachable { ranges_of(format, permuted.reach()) } else { Vec::new() };
+    let nearest = permuted.line().nearest_if_undeclared().map(|nearest| (nearest, nearest));
     let (underflow, overflow) = (permuted.may_underflow(), permuted.may_overflow());
     let high = permuted.upper_bound();
     let line = permuted.line();
@@ -103,14 +106,20 @@ fn permuted(format: Format, rules: &Rules, factors: &[u64]) -> Expected {
         Kind::Zero => (Basis::Special, vec![(0, 0)], nan),
         Kind::Infinite => (Basis::Special, vec![(format.infinity_bits(), format.infinity_bits())], nan),
         Kind::Interval => (Basis::Interval, interval(format, line), false),
-        Kind::Reachable => (Basis::Permuted, reachable, nan),
+        Kind::Reachable => (Basis::Permuted, joined(reachable.into_iter().chain(nearest).collect()), nan),
         _ => (Basis::PermutedBound, bounded(format, line, high, underflow, overflow), nan),
     };
     Expected { format, basis, negative: line.is_negative(), ranges, nan, product: None }
 }
 
 /// The results that proved bounds allow.
-fn bounded(format: Format, line: &Line<'_>, high: u64, underflow: bool, overflow: bool) -> Vec<(u64, u64)> {
+fn bounded(
+    format: Format,
+    line: &mut Line<'_>,
+    high: u64,
+    underflow: bool,
+    overflow: bool,
+) -> Vec<(u64, u64)> {
     let infinity = format.infinity_bits();
     let low = if underflow { 0 } else { line.interval().rounded(End::Low) };
     let mut ranges = vec![(low, high)];
@@ -124,7 +133,7 @@ fn bounded(format: Format, line: &Line<'_>, high: u64, underflow: bool, overflow
 }
 
 /// The results inside the guard: the interval, without subnormal numbers where those are flushed.
-fn interval(format: Format, line: &Line<'_>) -> Vec<(u64, u64)> {
+fn interval(format: Format, line: &mut Line<'_>) -> Vec<(u64, u64)> {
     let interval = line.interval();
     let (low, high) = (interval.rounded(End::Low), interval.rounded(End::High));
     let low = if line.may_keep() { low } else { low.max(1 << (format.precision() - 1)) };

@@ -3,7 +3,8 @@
 //! A sub-product is a quotient of two prefixes, so the running extremes of the prefixes decide it, in constant time
 //! for every factor. It is decided in 64-bit significands, with a margin of [`slack`] toward a broken guard.
 
-use super::interval::{Chain, Growth, slack};
+use super::chain::{Chain, slack};
+use super::interval::Growth;
 use super::roundings::Roundings;
 use super::{Format, Mag, Magnitude};
 
@@ -57,6 +58,8 @@ impl Guard {
 /// The prefixes of a run of factors without zeros and infinities, as limits for later prefixes.
 #[derive(Clone, Debug)]
 struct Segment {
+    /// Factors passed.
+    passed: usize,
     chain: Chain,
     /// A prefix whose low end is below this ends a sub-product that may underflow.
     floor: Mag,
@@ -72,6 +75,7 @@ struct Segment {
 impl Segment {
     fn new() -> Segment {
         Segment {
+            passed: 0,
             chain: Chain::EMPTY,
             floor: Mag::power_of_two(i64::MIN / 2),
             ceiling: Mag::power_of_two(i64::MAX / 2),
@@ -85,17 +89,20 @@ impl Segment {
     /// apart, may underflow, and whether one may overflow.
     fn push(&mut self, range: Format, growth: &Growth, factor: Mag) -> (bool, bool) {
         self.chain.push(factor);
-        let n = self.chain.factors;
-        let low = self.chain.mag.product_down(growth.low(n));
-        let high = self.chain.mag.product_down(growth.high(n));
-        let high_above = high.plus_units(slack(n));
+        self.passed += 1;
+        // One more than the factors that are not powers of two: the root of a sub-product may scale by such a power what
+        // was rounded below it.
+        let m = self.chain.inexact + 1;
+        let low = self.chain.mag.product_down(growth.low(m));
+        let high = self.chain.mag.product_down(growth.high(m));
+        let high_above = high.plus_units(slack(m));
         let left_range = (low < self.floor, high_above >= self.ceiling);
-        if n > 1 {
+        if self.passed > 1 {
             self.underflows |= low.exp < range.min_exp();
             self.overflows |= high_above >= range.overflow();
             // From the next factor on, sub-products of two factors and more can start after the last prefix.
             let (last_low, last_high) = self.last;
-            let floor = last_low.plus_units(slack(n));
+            let floor = last_low.plus_units(slack(m));
             self.floor = self.floor.max(Mag { exp: floor.exp + range.min_exp(), ..floor });
             self.ceiling = self.ceiling.min(last_high.product_down(range.overflow()));
         }

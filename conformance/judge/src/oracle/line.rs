@@ -1,19 +1,21 @@
 //! The judge of one line of undeclared order: every element, from the factors up to it.
 
 use super::bound::Bound;
+use super::chain::slack;
 use super::evaluation::Evaluation;
 use super::guard::Guard;
-use super::interval::{Chain, End, Interval, slack};
+use super::interval::{End, Interval, WideChain};
 use super::prefix::Prefix;
-use super::reach::Prefixes;
+use super::reach::{Prefixes, Reach};
+use super::roundings::Roundings;
 use super::rules::Rules;
 use super::{Float, Format, Mag, Magnitude};
 
-/// Prefixes up to this length have their reachable values enumerated when order matters.
+/// Prefixes up to this length have their reachable values enumerated outside the guard.
 pub(super) const ENUMERATED: usize = 8;
 /// Spans kept apart in that enumeration.
 pub(super) const ENUMERATED_SPANS: usize = 32;
-/// Prefixes up to this length have the extremes of their reachable values computed when order matters.
+/// Prefixes up to this length have the extremes of their reachable values computed.
 pub(super) const EXTREMES: usize = 32;
 
 /// What is decided about one element.
@@ -35,9 +37,13 @@ pub(super) enum Kind {
     Infinite,
     /// The only factor.
     Factor,
-    /// Inside the guard: the interval around the exact product.
+    /// Inside the guard, all sub-products are exact: the exact product, rounded.
+    Exact,
+    /// Inside the guard: what lies between the least and greatest values that some grouping gives.
+    Hull,
+    /// The same for a long line: the interval around the exact product.
     Interval,
-    /// Outside of it, the values that some order gives: all of them, or the least and greatest.
+    /// Outside the guard, the values that some grouping gives: all of them, or the least and greatest.
     Reachable,
     /// The same for a long line: a bound.
     Bound,
@@ -57,6 +63,8 @@ pub(super) struct Line<'a> {
     evaluations: Vec<Evaluation>,
     enumerated: Option<Prefixes>,
     extremes: Option<Prefixes>,
+    /// The product of the first factors, and how many they are.
+    product: (WideChain, usize),
     bound: Bound,
 }
 
@@ -73,6 +81,7 @@ impl<'a> Line<'a> {
             evaluations: Vec::new(),
             enumerated: None,
             extremes: None,
+            product: (WideChain::EMPTY, 0),
             bound: Bound::new(),
         }
     }
@@ -108,7 +117,7 @@ impl<'a> Line<'a> {
             let magnitude = got ^ prefix.sign;
             (vanished && magnitude == 0)
                 || (diverged && magnitude == infinity)
-                || (prefix.factors > EXTREMES && prefix.is_near(rules, got))
+                || (prefix.factors > rules.extremes && prefix.is_near(rules, got))
         })
     }
 
@@ -158,8 +167,11 @@ impl<'a> Line<'a> {
             Kind::Zero => right_if(got.magnitude == Magnitude::Zero),
             Kind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
             Kind::Factor => right_if(self.may_be_factor(magnitude)),
-            Kind::Interval => right_if(self.in_interval(magnitude)),
-            Kind::Reachable => sensitive_if(self.is_reachable(got)),
+            Kind::Exact | Kind::Interval => right_if(self.in_interval(magnitude)),
+            Kind::Hull => right_if(self.in_hull(got, magnitude)),
+            Kind::Reachable => {
+                sensitive_if(self.is_reachable(got) || self.nearest_if_undeclared() == Some(magnitude))
+            }
             Kind::Bound => sensitive_if(self.within_bound(got, magnitude)),
         }
     }
@@ -175,16 +187,29 @@ impl<'a> Line<'a> {
             Kind::Infinite
         } else if factors == 1 {
             Kind::Factor
-        } else if factors > EXTREMES && self.guard.underflow {
+        } else if factors > self.rules.extremes && self.guard.underflow {
             // The guard stays broken, and need not follow any further.
             Kind::Bound
         } else if self.prefix.is_central(self.rules.central) || self.guard().holds() {
-            Kind::Interval
-        } else if factors <= EXTREMES {
+            match factors <= self.rules.extremes {
+                _ if self.is_exact() => Kind::Exact,
+                true => Kind::Hull,
+                false => Kind::Interval,
+            }
+        } else if factors <= self.rules.extremes {
             Kind::Reachable
         } else {
             Kind::Bound
         }
+    }
+
+    /// Whether every sub-product is exact inside the guard. A wider accumulator may round the root to its own subnormal
+    /// numbers first; what fits the compute format is exact there too, or vanishes either way.
+    fn is_exact(&self) -> bool {
+        let Roundings { format, range, .. } = &self.rules.roundings;
+        let chain = &self.prefix.chain;
+        chain.fits(format.precision())
+            || (chain.mag.exp >= range.min_exp() && chain.fits(self.rules.roundings.narrowest()))
     }
 
     /// The guard of the factors passed. Once it is broken, it stays so.
@@ -201,7 +226,7 @@ impl<'a> Line<'a> {
         let Prefix { factors, zero, infinite, .. } = self.prefix;
         let &Guard { underflow, overflow, .. } = self.guard();
         let possible = (zero || underflow) && (infinite || overflow);
-        possible && (factors > EXTREMES || self.is_reachable(Float::NAN))
+        possible && (factors > self.rules.extremes || self.is_reachable(Float::NAN))
     }
 
     /// Whether a line's first element may have these magnitude bits: those of the factor, or zero if that is subnormal
@@ -211,9 +236,9 @@ impl<'a> Line<'a> {
         magnitude == factor || (magnitude == 0 && self.guard().underflow)
     }
 
-    /// The product of all factors, as long as none is special.
-    pub(super) fn product(&self) -> Option<Chain> {
-        (!self.prefix.is_special()).then_some(self.prefix.chain)
+    /// The product of all factors to 64 bits, as long as none is special, and whether that is all of it.
+    pub(super) fn product(&mut self) -> Option<(Mag, bool)> {
+        (!self.prefix.is_special()).then(|| self.exact_product().product.truncated())
     }
 
     /// Sign of the product.
@@ -236,24 +261,58 @@ impl<'a> Line<'a> {
     }
 
     /// The interval of honest results, were the guard to hold.
-    pub(super) fn interval(&self) -> Interval<'a> {
+    pub(super) fn interval(&mut self) -> Interval<'a> {
         let Rules { roundings, growth, loose, .. } = self.rules;
-        let tight =
-            Interval { format: roundings.format, chain: self.prefix.chain, growth, factors: self.passed() };
+        let exact = self.exact_product();
+        if self.is_exact() {
+            return exact;
+        }
+        let interval = Interval { inexact: self.prefix.chain.inexact, ..exact };
+        // A power of two may scale into the subnormal numbers what was rounded before: that is one rounding more. In a
+        // wider accumulator that happens only where its own subnormal numbers begin.
+        let scaled = Interval { inexact: interval.inexact + 1, ..interval };
         let tiny = Mag::power_of_two(roundings.range.min_exp());
-        match loose {
-            Some(growth) if tight.end(End::Low) < tiny => Interval { growth, ..tight },
-            _ => tight,
+        if scaled.compare(End::Low, tiny).is_ge() {
+            interval
+        } else {
+            Interval { growth: loose.as_ref().unwrap_or(growth), ..scaled }
         }
     }
 
+    /// The exact product, as the interval without any error.
+    fn exact_product(&mut self) -> Interval<'a> {
+        let Rules { roundings: Roundings { format, .. }, growth, .. } = self.rules;
+        let (product, passed) = &mut self.product;
+        for &bits in &self.factors[*passed..self.prefix.factors] {
+            if let Magnitude::Finite(factor) = format.decode(bits).magnitude {
+                product.push(factor);
+            }
+        }
+        *passed = self.prefix.factors;
+        Interval { format: *format, growth, inexact: 0, product: *product, factors: self.passed() }
+    }
+
+    /// The magnitude bits of the exact product rounded once. It is right inside the guard, as a format that is wide
+    /// enough gives it, unless it is subnormal and those are flushed.
+    pub(super) fn nearest(&mut self) -> Option<u64> {
+        let nearest = self.exact_product().rounded(End::Low);
+        let subnormal = nearest >> (self.format().precision() - 1) == 0;
+        (self.may_keep() || !subnormal).then_some(nearest)
+    }
+
+    /// The same where the accumulator is not declared, and so may be wide enough outside the guard too.
+    pub(super) fn nearest_if_undeclared(&mut self) -> Option<u64> {
+        let Roundings { own, wider, .. } = &self.rules.roundings;
+        if *own && !wider.is_empty() { self.nearest() } else { None }
+    }
+
     /// Whether the last product may be flushed to zero.
-    pub(super) fn may_flush_last(&self) -> bool {
+    pub(super) fn may_flush_last(&mut self) -> bool {
         let least = Mag::power_of_two(self.format().min_exp());
         self.rules.roundings.may_flush() && self.interval().compare(End::Low, least).is_lt()
     }
 
-    fn in_interval(&self, magnitude: u64) -> bool {
+    fn in_interval(&mut self, magnitude: u64) -> bool {
         if magnitude == 0 && self.may_flush_last() {
             return true;
         }
@@ -261,28 +320,41 @@ impl<'a> Line<'a> {
         (self.may_keep() || !subnormal) && self.interval().holds(magnitude)
     }
 
-    /// Whether some order gives this value to the element of a short line.
+    /// Whether an element of a short line inside the guard is the correctly rounded product, or lies between the extremes.
+    fn in_hull(&mut self, got: Float, magnitude: u64) -> bool {
+        self.prefix.is_near(self.rules, self.format().encode(got))
+            || self.is_evaluated(got)
+            || self.nearest() == Some(magnitude)
+            || self.reach().holds(got.magnitude)
+    }
+
+    /// Whether some grouping gives this value to the element of a short line.
     fn is_reachable(&mut self, got: Float) -> bool {
+        self.is_evaluated(got) || self.reach().holds(got.magnitude)
+    }
+
+    /// Whether a common evaluation gives this value. They are tried first: the sets take long to build.
+    fn is_evaluated(&mut self, got: Float) -> bool {
         if self.evaluations.is_empty() {
             self.evaluations = Evaluation::all(&self.rules.roundings);
         }
         let (passed, bits) = (self.passed(), self.format().encode(got));
-        // Common evaluations are tried first: the sets take long to build.
         self.evaluations.iter_mut().any(|evaluation| evaluation.at(passed) == bits)
-            || self.reach().of(passed.len() - 1).holds(got.magnitude)
     }
 
-    /// The sets of reachable values of the prefixes, up to the factors passed and more.
-    pub(super) fn reach(&mut self) -> &Prefixes {
-        let (sets, limit, spans) = if self.prefix.factors <= ENUMERATED {
+    /// The reachable values of the factors passed, which are few: all of them, or what lies between their extremes.
+    pub(super) fn reach(&mut self) -> &Reach {
+        let outside = !self.prefix.is_central(self.rules.central) && !self.guard().holds();
+        let (sets, limit, spans) = if outside && self.prefix.factors <= ENUMERATED {
             (&mut self.enumerated, ENUMERATED, ENUMERATED_SPANS)
         } else {
             (&mut self.extremes, EXTREMES, 1)
         };
         let (rules, factors) = (self.rules, self.factors);
-        sets.get_or_insert_with(|| {
+        let sets = sets.get_or_insert_with(|| {
             Prefixes::new(&rules.roundings, &factors[..factors.len().min(limit)], spans)
-        })
+        });
+        sets.of(self.prefix.factors - 1)
     }
 
     /// Whether the proved bounds for long lines allow this number or infinity.
@@ -297,9 +369,9 @@ impl<'a> Line<'a> {
 
     /// The magnitude bits of the greatest number that a long line can give without an overflow, or more.
     pub(super) fn upper_bound(&mut self) -> u64 {
-        let (n, passed) = (self.prefix.factors as u64, self.passed());
+        let (m, passed) = (self.prefix.chain.inexact + 1, self.passed());
         let greatest = self.bound.at(&self.rules.roundings, passed);
-        let growth = self.rules.growth.high(n).plus_units(slack(n));
+        let growth = self.rules.growth.high(m).plus_units(slack(m));
         self.format().magnitude_bits(self.format().round(greatest.product_up(growth)))
     }
 }

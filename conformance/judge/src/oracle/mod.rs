@@ -10,6 +10,7 @@
 
 mod arithmetic;
 mod bound;
+mod chain;
 mod declared;
 mod declared_order;
 mod evaluation;

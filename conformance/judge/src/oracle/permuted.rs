@@ -1,6 +1,7 @@
 //! The judge of one line whose factors may be permuted. See docs/judging.md, "Permuted factors".
 
-use super::interval::{Chain, Growth, slack};
+use super::chain::{Chain, slack};
+use super::interval::Growth;
 use super::line::{Decision, ENUMERATED_SPANS, Kind, Line, right_if, sensitive_if};
 use super::reach::{Prefixes, Reach};
 use super::roundings::Roundings;
@@ -53,7 +54,9 @@ impl<'a> PermutedLine<'a> {
             Kind::Zero => right_if(got.magnitude == Magnitude::Zero),
             Kind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
             Kind::Interval => right_if(self.in_interval(magnitude)),
-            Kind::Reachable => sensitive_if(self.reach().holds(got.magnitude)),
+            Kind::Reachable => sensitive_if(
+                self.reach().holds(got.magnitude) || self.line.nearest_if_undeclared() == Some(magnitude),
+            ),
             _ => sensitive_if(self.within_bound(magnitude)),
         }
     }
@@ -101,7 +104,7 @@ impl<'a> PermutedLine<'a> {
         &mut self.line
     }
 
-    fn in_interval(&self, magnitude: u64) -> bool {
+    fn in_interval(&mut self, magnitude: u64) -> bool {
         if magnitude == 0 && self.line.may_flush_last() {
             return true;
         }
@@ -110,7 +113,7 @@ impl<'a> PermutedLine<'a> {
     }
 
     /// Whether the proved bounds allow this number or infinity.
-    pub(super) fn within_bound(&self, magnitude: u64) -> bool {
+    pub(super) fn within_bound(&mut self, magnitude: u64) -> bool {
         let may_underflow = self.may_underflow();
         if magnitude == 0 && (may_underflow || self.line.may_flush_last()) {
             return true;
@@ -122,11 +125,11 @@ impl<'a> PermutedLine<'a> {
     }
 
     /// The magnitude bits of the greatest number that the factors can give without an overflow, or more.
-    pub(super) fn upper_bound(&self) -> u64 {
-        let above = |chain: Chain| chain.mag.plus_units(slack(chain.factors));
-        let n = self.subsets.finite;
-        let growth = self.rules.growth.high(n).plus_units(slack(n));
-        let product = self.line.product().map_or(Mag::ONE, above);
+    pub(super) fn upper_bound(&mut self) -> u64 {
+        let above = |chain: Chain| chain.mag.plus_units(slack(chain.inexact));
+        let m = self.subsets.steps();
+        let growth = self.rules.growth.high(m).plus_units(slack(m));
+        let product = self.line.product().map_or(Mag::ONE, |(product, _)| product.plus_units(slack(m)));
         let least = Mag::power_of_two(self.rules.roundings.range.min_exp());
         let replaced = above(self.subsets.above.product()).product_up(least);
         self.format().magnitude_bits(self.format().round(product.max(replaced).product_up(growth)))
@@ -174,9 +177,10 @@ impl Subsets {
 
     /// With at most one factor above one, no product can exceed it: rounding is monotone.
     fn may_overflow(&self, range: Format, growth: &Growth) -> bool {
-        self.extreme(&self.above).is_some_and(|Chain { mag, factors }| {
-            let growth = growth.high(self.finite).plus_units(slack(self.finite));
-            mag.plus_units(slack(factors)).product_up(growth) >= range.overflow()
+        let m = self.steps();
+        self.extreme(&self.above).is_some_and(|chain| {
+            let growth = growth.high(m).plus_units(slack(m));
+            chain.mag.plus_units(slack(m)).product_up(growth) >= range.overflow()
         })
     }
 
@@ -184,12 +188,12 @@ impl Subsets {
     fn may_underflow(&self, range: Format, growth: &Growth) -> bool {
         let tiny = |least: Mag| least.exp < range.min_exp();
         let underflow = match self.below.nearest {
-            Some(only) if self.below.count() == 1 => {
+            Some(only) if self.below.count == 1 => {
                 let other = if self.one { Some(Mag::ONE) } else { self.above.nearest };
                 self.has_pairs() && other.is_some_and(|other| tiny(only.product_down(other)))
             }
             _ => {
-                let low = |chain: Chain| chain.mag.product_down(growth.low(self.finite));
+                let low = |chain: Chain| chain.mag.product_down(growth.low(self.steps()));
                 self.extreme(&self.below).map(low).is_some_and(tiny)
             }
         };
@@ -198,9 +202,15 @@ impl Subsets {
 
     /// The most extreme proper sub-product of two or more factors on one side of one.
     fn extreme(&self, side: &Side) -> Option<Chain> {
-        let whole = side.count() == self.finite && !self.special;
-        let extreme = if whole { side.others } else { side.product() };
-        (extreme.factors > 1).then_some(extreme)
+        let whole = side.count == self.finite && !self.special;
+        let (extreme, factors) =
+            if whole { (side.others, side.count.saturating_sub(1)) } else { (side.product(), side.count) };
+        (factors > 1).then_some(extreme)
+    }
+
+    /// Factors that are not powers of two, which alone make rounding errors; one more, as in `guard.rs`.
+    fn steps(&self) -> u64 {
+        self.above.product().inexact + self.below.product().inexact + 1
     }
 
     /// Whether any two factors make a proper sub-product.
@@ -216,17 +226,20 @@ struct Side {
     nearest: Option<Mag>,
     /// The product of the others.
     others: Chain,
+    /// How many they are in all.
+    count: u64,
 }
 
 impl Default for Side {
     fn default() -> Side {
-        Side { nearest: None, others: Chain::EMPTY }
+        Side { nearest: None, others: Chain::EMPTY, count: 0 }
     }
 }
 
 impl Side {
     /// Takes in a factor; `nearer` chooses the one of two that is nearer to one.
     fn push(&mut self, factor: Mag, nearer: fn(Mag, Mag) -> Mag) {
+        self.count += 1;
         let Some(before) = self.nearest else {
             self.nearest = Some(factor);
             return;
@@ -234,10 +247,6 @@ impl Side {
         let nearest = nearer(before, factor);
         self.others.push(if nearest == before { factor } else { before });
         self.nearest = Some(nearest);
-    }
-
-    fn count(&self) -> u64 {
-        self.others.factors + u64::from(self.nearest.is_some())
     }
 
     /// The product of all.

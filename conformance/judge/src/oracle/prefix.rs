@@ -1,6 +1,6 @@
 //! The factors up to an element, summarized in a few integers. They decide most elements.
 
-use super::interval::Chain;
+use super::chain::{Chain, slack};
 use super::roundings::Roundings;
 use super::rules::{Central, Rules};
 use super::{Mag, Magnitude};
@@ -67,15 +67,28 @@ impl Prefix {
         self.zero || self.infinite || self.nan
     }
 
-    /// Whether an element is a normal number so near to the product that it lies in the interval around it. `false` may
-    /// also mean that it lies elsewhere in the interval.
+    /// Whether an element is a normal number that is right for certain, as it is so near to the product. `false` may
+    /// also mean that it is right, but not as near.
     #[inline(always)]
     pub(super) fn is_near(&self, rules: &Rules, got: u64) -> bool {
         let format = rules.roundings.format;
         let Some(number) = format.decode_normal(got) else { return false };
         got & format.sign_bit() == self.sign
             && number.exp == self.chain.mag.exp
-            && number.sig.abs_diff(self.chain.mag.sig) < rules.tolerances[self.factors]
+            && number.sig.abs_diff(self.chain.mag.sig) < self.tolerance(rules)
+    }
+
+    /// In units of `2^-63` of the product's binade.
+    #[inline(always)]
+    fn tolerance(&self, rules: &Rules) -> u64 {
+        if self.chain.fits(rules.roundings.format.precision()) {
+            rules.half_unit
+        } else if self.factors <= rules.extremes {
+            // The correctly rounded product is right. What else is, the extremes tell.
+            rules.half_unit.saturating_sub(slack(self.chain.inexact))
+        } else {
+            rules.tolerances[self.chain.inexact as usize]
+        }
     }
 
     /// Whether the guard holds for certain, and the result is a normal number for certain.

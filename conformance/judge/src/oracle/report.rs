@@ -79,6 +79,8 @@ pub enum Basis {
     Factor,
     /// Every sub-product stays in range: the exact product, rounded, within the error that any grouping can make.
     Interval,
+    /// The same for a short line: between the least and greatest that groupings and accumulators give.
+    Hull,
     /// A zero, an infinity or a NaN among the factors decides.
     Special,
     /// Order-sensitive: all that groupings and accumulators can give, enumerated.
@@ -173,6 +175,7 @@ impl fmt::Display for Basis {
         out.write_str(match self {
             Basis::Factor => "the only factor",
             Basis::Interval => "the exact product within the rounding errors of any grouping",
+            Basis::Hull => "between the extremes of any grouping in index order and any accumulator",
             Basis::Special => "decided by a zero, an infinity or a NaN among the factors",
             Basis::Reachable => {
                 "order-sensitive: all that any grouping in index order and any accumulator give"

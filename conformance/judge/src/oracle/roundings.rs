@@ -19,9 +19,9 @@ pub(super) struct Roundings {
     pub(super) error: Error,
 }
 
-/// Bounds `(1 -/+ e)^(n - e_free) (1 -/+ w)^(n - 1)` on the relative error of a product of `n` factors before its
-/// last rounding, with `e = 1/(2^e_bits + 1)` and `w = 1/(2^w_bits + 1)`, the largest relative errors of one rounding
-/// to `e_bits` and `w_bits` bits.
+/// Bounds `(1 -/+ e)^(m - e_free) (1 -/+ w)^(m - 1)` on the relative error of a product before its last rounding, where
+/// `m` of its factors are not powers of two, with `e = 1/(2^e_bits + 1)` and `w = 1/(2^w_bits + 1)`, the largest relative
+/// errors of one rounding to `e_bits` and `w_bits` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Error {
     pub(super) e_bits: u32,
@@ -31,9 +31,9 @@ pub(super) struct Error {
 }
 
 impl Error {
-    /// Exponents of `e` and `w` for `n` factors.
-    pub(super) fn steps(self, n: u64) -> (u64, u64) {
-        (n.saturating_sub(self.e_free), if self.w_bits.is_some() { n.saturating_sub(1) } else { 0 })
+    /// Exponents of `e` and `w` for `m` factors that are not powers of two.
+    pub(super) fn steps(self, m: u64) -> (u64, u64) {
+        (m.saturating_sub(self.e_free), if self.w_bits.is_some() { m.saturating_sub(1) } else { 0 })
     }
 }
 
@@ -74,6 +74,11 @@ impl Roundings {
         let exact_pairs = wide.precision() >= 2 * format.precision();
         let error = Error { e_bits: wide.precision(), e_free: if exact_pairs { 2 } else { 1 }, w_bits: None };
         Roundings { format, own: false, wider: vec![wide], subnormals, range: wide, error }
+    }
+
+    /// The fewest bits that a partial product is rounded to.
+    pub(super) fn narrowest(&self) -> u32 {
+        if self.own { self.format.precision() } else { self.range.precision() }
     }
 
     /// Whether tiny numbers may become zeros.

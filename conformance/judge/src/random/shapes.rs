@@ -1,9 +1,22 @@
-//! Random shapes and layouts: mostly short lines, some long ones, axes of length 0 and 1, every rank, gaps.
+//! Random shapes and layouts, drawn from what breaks tiles: lengths beside powers of two, multiples of block sizes,
+//! primes; every rank; gaps, reversed and permuted axes, broadcasts and windows that overlap.
+//!
+//! Most shapes are small, as small ones cost little and find most. Of the others each binary order of magnitude gets the
+//! same share of all elements, so that the largest are rare and the rate does not suffer.
 
 use super::Source;
 use super::values::fill_bits;
 use ascertain::tensor::Dims;
 use ascertain::{DType, Layout, Tensor};
+
+/// The longest axis that is drawn, up to a neighbour of it.
+const LONGEST: usize = 1 << 17;
+
+/// The most elements that are drawn, up to a few more beside a power of two.
+const MOST: usize = 1 << 20;
+
+/// The highest rank that every document takes.
+const RANKS: usize = 8;
 
 /// A shape and the dimension of interest.
 #[derive(Clone, Debug)]
@@ -16,61 +29,135 @@ pub struct LineShape {
 
 /// Draws a shape and the dimension of a scan.
 pub fn lines(source: &mut Source) -> LineShape {
-    let shape: Dims<usize> = match source.weighted(&[395, 330, 140, 70, 14, 48, 3]) {
+    let shape: Dims<usize> = match source.weighted(&[350, 250, 150, 100, 100, 30, 20]) {
         // One short line.
         0 => Dims::from_slice(&[source.between(1, 8)]),
-        // A few dimensions.
-        1 => (0..source.between(2, 4)).map(|_| source.between(1, 4)).collect(),
-        // Middling lines, a few of them.
+        // A few short dimensions.
+        1 => {
+            let (rank, budget) = (source.between(2, RANKS), source.between(4, 48));
+            spread(source, rank, budget)
+        }
+        // One long line.
         2 => {
-            let others = source.between(1, 4);
-            let n = source.between(9, 96);
-            pair(source, n, others)
+            let length = budget(source, 20, LONGEST);
+            Dims::from_slice(&[near_a_tile(source, length)])
         }
-        // One long line: where naive relative bounds let anything pass, and past usual block sizes.
-        3 => Dims::from_slice(&[source.between(257, 400)]),
-        // A long axis beside a short one: long lines, or many short ones.
+        // One axis or more of them long.
+        3 => {
+            let (rank, budget) = (source.between(2, RANKS), budget(source, 48, MOST));
+            spread(source, rank, budget)
+        }
+        // Lines of some hundreds: past the usual tiles, and where naive relative bounds let anything pass.
         4 => {
-            let (others, n) = (source.between(2, 3), source.between(129, 300));
-            pair(source, n, others)
+            let length = source.between(65, 520);
+            Dims::from_slice(&[near_a_tile(source, length)])
         }
-        5 => odd_shape(source),
-        // Past the blocks of kernels that scan a block at a time.
-        _ => {
-            let block = source.pick(&[1024, 2048, 4096, 4096]);
-            Dims::from_slice(&[block + source.between(1, 80)])
+        // Many equally long axes.
+        5 => {
+            let (rank, budget) = (source.between(3, 4), budget(source, 96, MOST));
+            even(source, rank, budget)
         }
+        _ => odd_shape(source),
     };
     let longest = (0..shape.len()).max_by_key(|&k| shape[k]).unwrap_or(0);
     let dim = if shape.is_empty() || source.chance(60) { longest } else { source.below(shape.len()) };
     LineShape { shape, dim }
 }
 
-/// Two lengths in either order.
-fn pair(source: &mut Source, a: usize, b: usize) -> Dims<usize> {
-    Dims::from_slice(&if source.chance(50) { [a, b] } else { [b, a] })
+/// A number from `least` to `most`. Each binary order of magnitude gets the same share of the sum of all that are drawn:
+/// what is twice as large is drawn half as often.
+fn budget(source: &mut Source, least: usize, most: usize) -> usize {
+    // 24 random bits: a quotient of up to 2^24.
+    let parts = 1 << 24;
+    (least * parts / source.between(1, parts)).min(most)
 }
 
-/// Empty tensors, rank 0, rank 8, axes of length 1.
+/// A number up to `most`, each binary order of magnitude equally often.
+fn logarithmic(source: &mut Source, most: usize) -> usize {
+    let bits = source.below(most.max(1).ilog2() as usize + 1);
+    (1 << bits | source.below(1 << bits)).min(most.max(1))
+}
+
+/// A shape of this rank and about as many elements: axes in random order take parts of what is left, the last one all.
+fn spread(source: &mut Source, rank: usize, budget: usize) -> Dims<usize> {
+    let mut shape = Dims::from_elem(1, rank);
+    let (first, mut left) = (source.below(rank), budget);
+    for k in 0..rank {
+        let part = if k + 1 == rank { left } else { logarithmic(source, left) };
+        shape[(first + k) % rank] = near_a_tile(source, part.min(LONGEST));
+        left /= part;
+    }
+    // The last axis beside the first as often as elsewhere.
+    let (a, b) = (source.below(rank), source.below(rank));
+    shape.swap(a, b);
+    shape
+}
+
+/// A shape of this rank and about as many elements, with axes of about the same length.
+fn even(source: &mut Source, rank: usize, budget: usize) -> Dims<usize> {
+    let length = (budget as f64).powf(1.0 / rank as f64) as usize;
+    (0..rank)
+        .map(|_| {
+            let length = source.between(length / 2 + 1, length.max(1));
+            near_a_tile(source, length)
+        })
+        .collect()
+}
+
+/// A length of about `length`: a power of two or a neighbour of it, a multiple of a block size, a prime, or any.
+fn near_a_tile(source: &mut Source, length: usize) -> usize {
+    if length <= 8 {
+        return length;
+    }
+    let beside = |source: &mut Source, tile: usize| tile + source.pick(&[0, 1, 2]) - 1;
+    match source.below(5) {
+        0 | 1 => beside(source, 1 << length.ilog2()),
+        2 if length >= 32 => {
+            let block = source.pick(&[32, 64, 128, 256, 512, 1000]);
+            let multiple = (length / block * block).max(32);
+            if source.chance(50) { multiple } else { beside(source, multiple) }
+        }
+        3 => (2..=length).rev().find(|&n| is_prime(n)).unwrap_or(length),
+        _ => length,
+    }
+}
+
+fn is_prime(n: usize) -> bool {
+    n == 2 || n % 2 == 1 && (3..).step_by(2).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
+}
+
+/// Empty tensors, rank 0, axes of length 1.
 fn odd_shape(source: &mut Source) -> Dims<usize> {
     match source.below(5) {
         0 => Dims::from_slice(&[0]),
         1 => {
-            let mut shape = Dims::from_slice(&[source.between(1, 3), source.between(1, 3)]);
-            let at = source.below(2);
+            let mut shape: Dims<usize> =
+                (0..source.between(2, RANKS)).map(|_| source.between(1, 3)).collect();
+            let at = source.below(shape.len());
             shape[at] = 0;
             shape
         }
         2 => Dims::new(),
-        3 => (0..8).map(|_| source.pick(&[1, 1, 1, 2])).collect(),
-        _ => Dims::from_elem(1, source.between(1, 4)),
+        3 => (0..source.between(1, RANKS)).map(|_| source.pick(&[1, 1, 1, 2])).collect(),
+        _ => Dims::from_elem(1, source.between(1, RANKS)),
     }
 }
 
-/// A tensor of `shape` with gaps, permuted or reversed axes and an offset. Its storage has random bits.
+/// A tensor of `shape` with gaps, permuted or reversed axes and an offset, which has every element in a place of its own.
+/// Its storage has random bits.
 ///
 /// `None` for shapes that cannot have such a layout.
 pub fn strided(source: &mut Source, dtype: DType, shape: &[usize]) -> Option<Tensor> {
+    laid_out(source, dtype, shape, false)
+}
+
+/// The same, in which elements share places: axes of stride 0, or shorter strides than other axes reach. Fit for tensors
+/// that are only read.
+pub fn overlapping(source: &mut Source, dtype: DType, shape: &[usize]) -> Option<Tensor> {
+    laid_out(source, dtype, shape, true)
+}
+
+fn laid_out(source: &mut Source, dtype: DType, shape: &[usize], overlap: bool) -> Option<Tensor> {
     if shape.is_empty() || shape.contains(&0) {
         return None;
     }
@@ -81,16 +168,25 @@ pub fn strided(source: &mut Source, dtype: DType, shape: &[usize]) -> Option<Ten
         }
     }
     let mut strides: Dims<isize> = Dims::from_elem(0, shape.len());
-    let (mut step, mut before) = (source.between(1, 3), 0);
-    for &k in order.iter().rev() {
+    // From the first place to one past the last one, and how many of them come before the first element.
+    let (mut reach, mut before) = (1, 0);
+    for (at, &k) in order.iter().enumerate().rev() {
+        let stride = match source.below(3) {
+            0 if overlap => 0,
+            1 if overlap => source.between(1, reach),
+            // Beyond what a 10-bit field of an address holds; where it costs little.
+            _ if at == 0 && shape[k] <= 8 && source.chance(6) => reach.max(1024) + source.below(1100),
+            _ => reach + source.below(3),
+        };
         let backwards = source.chance(15);
-        strides[k] = if backwards { -(step as isize) } else { step as isize };
-        before += if backwards { step * (shape[k] - 1) } else { 0 };
-        step = step * shape[k] + source.below(3);
+        strides[k] = if backwards { -(stride as isize) } else { stride as isize };
+        before += if backwards { stride * (shape[k] - 1) } else { 0 };
+        reach += stride * (shape[k] - 1);
     }
     let offset = before + source.below(4);
     let layout = Layout::strided(shape, &strides, offset).ok()?;
-    let elements = offset + step + source.below(3) + 1;
+    // `reach` counts the places behind the first element and before it.
+    let elements = offset - before + reach + source.below(4);
     let mut bytes = vec![0; elements * dtype.size()];
     fill_bits(source, &mut bytes);
     Tensor::view(dtype, layout, bytes).ok()

@@ -1,13 +1,13 @@
-//! Random elements that break implementations: zeros, infinities and NaN, products near the ends of the range, ties,
-//! integers that wrap.
+//! Random elements that break implementations: zeros, infinities and NaN, products near the ends of the range, on ties
+//! and beside powers of two, lines that one factor decides, integers that wrap.
 //!
 //! With independent factors, a cumulative product soon leaves the range. So most kinds of values here steer the running
-//! product, and long lines stay inside it.
+//! product of each line, and long lines stay inside it.
 
 use super::Source;
+use crate::oracle::Lines;
 use ascertain::DType;
 use ascertain::dtype::Class;
-use ascertain::element::{Converter, converter};
 
 /// How the elements of one tensor are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,10 @@ enum Strategy {
     About(Walk),
     /// Significands of few bits, so that products fall on or beside ties.
     Ties,
+    /// Pairs of factors whose product is on a power of two or just beside it: rounding carries into the next binade.
+    Carries,
+    /// Ones and powers of two, and about two other factors a line, so that nothing but these rounds.
+    Sparse,
     /// Powers of two over the whole range, subnormal ones too.
     Powers,
     /// Any bits at all.
@@ -32,11 +36,17 @@ enum Walk {
     Underflow,
 }
 
-/// Fills `bytes`, elements of `dtype`, whose lines along the dim of interest are `line` elements long or nearly.
+/// Fills `bytes`, elements of `dtype`, as one line.
 pub fn fill(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
+    let n = bytes.len() / dtype.size();
+    fill_lines(source, dtype, bytes, Lines { outer: 1, n, inner: 1 });
+}
+
+/// Fills `bytes`, elements of `dtype` in row-major order, which are the factors of these lines.
+pub fn fill_lines(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines) {
     match dtype.class() {
-        Class::Float => fill_floats(source, dtype, bytes),
-        Class::Signed | Class::Unsigned => fill_integers(source, dtype, bytes),
+        Class::Float => fill_floats(source, dtype, bytes, lines),
+        Class::Signed | Class::Unsigned => fill_integers(source, dtype, bytes, lines),
         Class::Bool => bytes.iter_mut().for_each(|byte| *byte = (source.bits() & 1) as u8),
         Class::Complex => fill_bits(source, bytes),
     }
@@ -53,16 +63,16 @@ pub fn fill_bits(source: &mut Source, bytes: &mut [u8]) {
 
 /// The layout of the bits of a float.
 #[derive(Clone, Copy)]
-struct Float {
+pub(super) struct Float {
     /// Bytes.
-    size: usize,
+    pub(super) size: usize,
     /// Bits of the fraction.
-    fraction: u32,
+    pub(super) fraction: u32,
 }
 
 impl Float {
     /// That of a dtype of class float.
-    fn of(dtype: DType) -> Self {
+    pub(super) fn of(dtype: DType) -> Self {
         Self { size: dtype.size(), fraction: dtype.precision() - 1 }
     }
 
@@ -70,7 +80,7 @@ impl Float {
         (1 << (self.size as u32 * 8 - 1 - self.fraction)) - 1
     }
 
-    fn bias(self) -> i64 {
+    pub(super) fn bias(self) -> i64 {
         self.exponent_mask() as i64 >> 1
     }
 
@@ -79,7 +89,7 @@ impl Float {
     }
 
     /// Bits of `±1.fraction * 2^exponent`, clamped to the range; subnormal below the least normal exponent.
-    fn word(self, negative: bool, exponent: i64, fraction: u64) -> u64 {
+    pub(super) fn word(self, negative: bool, exponent: i64, fraction: u64) -> u64 {
         let sign = self.sign(negative);
         let fraction = fraction & ((1 << self.fraction) - 1);
         let biased = (exponent + self.bias()).min(self.exponent_mask() as i64 - 1);
@@ -118,49 +128,68 @@ impl Float {
     }
 }
 
-fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
+fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines) {
+    if bytes.is_empty() {
+        return;
+    }
     let float = Float::of(dtype);
-    let strategy = match source.weighted(&[20, 34, 8, 8, 14, 8, 8]) {
+    let strategy = match source.weighted(&[18, 28, 8, 8, 12, 8, 6, 6, 6]) {
         0 => Strategy::Simple,
         1 => Strategy::About(Walk::One),
         2 => Strategy::About(Walk::Overflow),
         3 => Strategy::About(Walk::Underflow),
         4 => Strategy::Ties,
-        5 => Strategy::Powers,
+        5 => Strategy::Sparse,
+        6 => Strategy::Carries,
+        7 => Strategy::Powers,
         _ => Strategy::Bits,
     };
-    // Specials drown everything after them, so most tensors have none and the others few.
-    let special = if source.chance(22) { source.pick(&[2, 5, 25]) } else { 0 };
+    // Specials drown everything after them, so most tensors have none and the others few: so many in 2^16.
+    let percent = (1 << 16) / 100;
+    let rare = ((1 << 16) / lines.n).max(1);
+    let special =
+        if source.chance(22) { source.pick(&[2 * percent, 5 * percent, 25 * percent, rare]) } else { 0 };
     let target = match strategy {
         Strategy::About(Walk::Overflow) => float.bias() - 1,
         Strategy::About(Walk::Underflow) => 1 - float.bias(),
         _ => 0,
     };
-    let mut walk = Product { float, target: target as f64, level: 0.0 };
-    for (at, element) in bytes.chunks_exact_mut(float.size).enumerate() {
-        let word = if special > 0 && source.chance(special) {
-            float.special(source)
-        } else {
-            let random = source.bits();
-            match strategy {
-                Strategy::Simple => walk.simple(random),
-                Strategy::About(_) if at == 0 => walk.factor(random, target, random >> 8),
-                Strategy::About(_) => walk.factor_back(random, random >> 8),
-                Strategy::Ties => walk.tie(random),
-                Strategy::Powers => walk.power(random),
-                Strategy::Bits => random,
+    let start = Product { float, target: target as f64, level: 0.0, open: None };
+    let mut products = vec![start; lines.inner];
+    for block in bytes.chunks_exact_mut(lines.n * lines.inner * float.size) {
+        products.fill(start);
+        for (index, row) in block.chunks_exact_mut(lines.inner * float.size).enumerate() {
+            for (product, element) in products.iter_mut().zip(row.chunks_exact_mut(float.size)) {
+                let word = if special > 0 && source.below(1 << 16) < special {
+                    float.special(source)
+                } else {
+                    let random = source.bits();
+                    match strategy {
+                        Strategy::Simple => product.simple(random),
+                        Strategy::About(_) if index == 0 => product.factor(random, target, random >> 8),
+                        Strategy::About(_) => product.factor_back(random, random >> 8),
+                        Strategy::Ties => product.tie(random),
+                        Strategy::Carries => product.carry(random),
+                        Strategy::Sparse => product.sparse(random, lines.n),
+                        Strategy::Powers => product.power(random),
+                        Strategy::Bits => random,
+                    }
+                };
+                element.copy_from_slice(&word.to_le_bytes()[..float.size]);
             }
-        };
-        element.copy_from_slice(&word.to_le_bytes()[..float.size]);
+        }
     }
 }
 
-/// A running product that is steered, as if the tensor were one line.
+/// The running product of a line, which is steered.
+#[derive(Clone, Copy)]
 struct Product {
     float: Float,
     /// The binary logarithm that it is steered to, and its own, approximately.
     target: f64,
     level: f64,
+    /// Exponent and significand of a factor that waits for one that brings the product to a power of two.
+    open: Option<(i64, u64)>,
 }
 
 impl Product {
@@ -183,15 +212,44 @@ impl Product {
 
     fn simple(&mut self, random: u64) -> u64 {
         let three = u64::from(random & 0x70 == 0) << (self.float.fraction - 1);
+        self.factor(random, self.step(random), three)
+    }
+
+    /// A small exponent that does not lead far from 1.
+    fn step(&self, random: u64) -> i64 {
         let step = [0, 0, 1, -1][(random & 3) as usize];
-        let exponent = if self.level.abs() > 6.0 { -i64::from(self.beyond(random)) } else { step };
-        self.factor(random, exponent, three)
+        if self.level.abs() > 6.0 { -i64::from(self.beyond(random)) } else { step }
     }
 
     fn tie(&mut self, random: u64) -> u64 {
         let few = 1 << (random & 31).min(u64::from(self.float.fraction) - 1);
         let middle = u64::from(random & 64 == 0) << (self.float.fraction / 2);
         self.factor_back(random, few | middle)
+    }
+
+    /// Any factor, then the one that brings the product to a power of two, or to the number before it or behind it.
+    fn carry(&mut self, random: u64) -> u64 {
+        let one = 1 << self.float.fraction;
+        match self.open.take() {
+            None => {
+                let (exponent, fraction) = (self.step(random), (random >> 8) & (one - 1));
+                self.open = Some((exponent, one | fraction));
+                self.float.word(random >> 63 == 1, exponent, fraction)
+            }
+            Some((exponent, significand)) => {
+                let whole = ((1_u128 << (2 * self.float.fraction + 1)) / u128::from(significand)) as u64;
+                // The quotient is rounded down; a significand of 2 is a 1 of the next exponent.
+                let other = (whole + (random & 3)).saturating_sub(1).clamp(one, 2 * one);
+                self.float.word(random >> 63 == 1, i64::from(other == 2 * one) - exponent - 1, other)
+            }
+        }
+    }
+
+    fn sparse(&mut self, random: u64, n: usize) -> u64 {
+        // Two places of `n`, by 24 of the random bits.
+        let other = ((random >> 8) & 0xff_ffff) * (n as u64) < 2 << 24;
+        let fraction = if other { random >> 32 | random << 32 } else { 0 };
+        self.factor(random, self.step(random), fraction)
     }
 
     fn power(&mut self, random: u64) -> u64 {
@@ -205,36 +263,21 @@ impl Product {
     }
 }
 
-fn fill_integers(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
+fn fill_integers(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines) {
     let size = dtype.size();
     let top = 1 << (size * 8 - 1);
-    let strategy = source.weighted(&[40, 35, 10, 15]);
+    // An even factor in a few lets every product of a long line vanish.
+    let odd = lines.n > 64 && source.chance(80);
+    let strategy = if odd { source.weighted(&[30, 70]) } else { source.weighted(&[40, 35, 10, 15]) };
     for element in bytes.chunks_exact_mut(size) {
         let random = source.bits();
         let word = match strategy {
-            0 => [1, 2, 3, 5, u64::MAX, 1, 7, 1][(random & 7) as usize],
+            0 => [1, if odd { 9 } else { 2 }, 3, 5, u64::MAX, 1, 7, 1][(random & 7) as usize],
             // Odd numbers have inverses, so that no product vanishes however long the line.
             1 => random | 1,
             2 => [1, top, top - 1, u64::MAX, 0, 2, 1, 1][(random & 7) as usize],
             _ => random,
         };
         element.copy_from_slice(&word.to_le_bytes()[..size]);
-    }
-}
-
-/// Fills `bytes`, elements of `dtype`, with values that `target`, a dtype they are converted to, can mostly hold.
-pub fn fill_for(source: &mut Source, dtype: DType, target: DType, bytes: &mut [u8]) {
-    let convert: Option<Converter> = converter(DType::F64, dtype);
-    match convert {
-        Some(convert) if target.is_integer() && source.chance(85) => {
-            for element in bytes.chunks_exact_mut(dtype.size()) {
-                let random = source.bits();
-                let value = (random & 7) as f64 - if target.class() == Class::Signed { 3.0 } else { 0.0 };
-                let value = if random & 0x70 == 0 { value * 16.0 } else { value };
-                let value = if random & 0x300 == 0 { value + 0.5 } else { value };
-                convert(&value.to_le_bytes(), element);
-            }
-        }
-        _ => fill(source, dtype, bytes),
     }
 }

@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
     /// Asks some cases and judges the replies, in order. A case that the backend does not support is not asked.
     pub fn ask(&mut self, cases: &[Case]) -> Vec<Asked> {
         let offered: Vec<_> =
-            cases.iter().map(|case| offers(&self.description, case, self.editions)).collect();
+            cases.iter().map(|case| offers(&self.description, case, self.editions, self.registry)).collect();
         let mut calls = Vec::with_capacity(cases.len());
         for (case, _) in cases.iter().zip(&offered).filter(|(_, offered)| offered.is_ok()) {
             calls.push(&case.call);

@@ -1,19 +1,24 @@
 //! Which cases a backend can be asked, by its description, and which of its declarations are not understood.
 
 use crate::case::Case;
-use crate::operator::Registry;
+use crate::operator::{Operator, Registry};
 use crate::verdict::{CaseResult, FailKind, Judgement, Verdict};
 use ascertain::DType;
 use ascertain::backend::Description;
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::Level;
+use ascertain::contract::{Contract, Level};
 use ascertain::document::Editions;
 
 /// Whether the backend supports a case, by its description.
 ///
 /// # Errors
 /// The judgement of a case that is not asked: unsupported, or skipped.
-pub fn offers(description: &Description, case: &Case, editions: &Editions) -> Result<(), Box<Judgement>> {
+pub fn offers(
+    description: &Description,
+    case: &Case,
+    editions: &Editions,
+    registry: Registry,
+) -> Result<(), Box<Judgement>> {
     let unsupported = |reason: String| Box::new(Judgement::of(Verdict::Unsupported).with_detail(reason));
     let call = match &case.call {
         Call::Promote(call) if description.tables.iter().any(|id| id == call.table.id) => return Ok(()),
@@ -30,6 +35,11 @@ pub fn offers(description: &Description, case: &Case, editions: &Editions) -> Re
         return Err(unsupported(format!("does not offer {}", call.operator.name)));
     };
     let contract = call.operator.contract(editions);
+    if let Some(operator) = registry.operator(call.operator)
+        && let Some(name) = support.without.iter().find(|name| !goes_without(call, name, operator, contract))
+    {
+        return Err(unsupported(format!("has no argument {name}")));
+    }
     let invalid = || contract.broken_by(call.args()).any(|r| r.level == Level::Must);
     let listed = |dtype: DType| {
         let parameters = contract.functions.iter().filter(|f| f.phase == 1).flat_map(|f| f.parameters);
@@ -59,6 +69,24 @@ pub fn offers(description: &Description, case: &Case, editions: &Editions) -> Re
         }
     }
     Ok(())
+}
+
+/// Whether a call means the same without an optional argument: it is absent, or the output that follows from the others.
+fn goes_without(call: &Invocation, name: &str, operator: &dyn Operator, contract: &'static Contract) -> bool {
+    let Some(place) = call.operator.arguments.iter().position(|argument| argument.name == name) else {
+        return true;
+    };
+    match &call.args[place] {
+        Arg::Absent => true,
+        Arg::Tensor(given) => {
+            let mut without = call.clone();
+            without.args[place] = Arg::Absent;
+            operator.complete(&mut without, contract);
+            matches!(&without.args[place], Arg::Tensor(follows)
+                if given.is_plain() && given.dtype() == follows.dtype() && given.shape() == follows.shape())
+        }
+        _ => false,
+    }
 }
 
 /// The only interface through which a call or its requirements can be asked, if there is such a one.

@@ -3,7 +3,7 @@
 use crate::support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, random_length, scale};
 use ascertain_judge::oracle::{
     Accumulator, Arithmetic, Declared, Float, Format, Grouping, Lines, LinesReport, Order, Subnormals,
-    judge_lines,
+    expected, judge_lines,
 };
 
 const SHAPES: [Shape; 10] = [
@@ -144,4 +144,18 @@ fn results_of_x87_accumulators() {
             }
         }
     }
+}
+
+/// The product lies so near a tie that f64 and x87 both miss it, in any grouping, and outside the guard. A wider
+/// accumulator, such as binary128, gives it.
+#[test]
+fn the_correctly_rounded_product_outside_the_guard() {
+    let factors =
+        [0xedb8_9e4a_6fd8_2cf8, 0x7fef_ffff_ffff_ffff, 0x2364_923d_c56f_214b, 0x0d65_6873_2589_6a71];
+    let nearest = 0xdea5_2cd3_9155_ae6b;
+    let answer = expected(Format::F64, &factors, &Declared::default()).expect("factors");
+    assert!(answer.contains(nearest), "{answer}");
+    let own = Declared { accumulator: Some(Accumulator::Own), ..Declared::default() };
+    let answer = expected(Format::F64, &factors, &own).expect("factors");
+    assert!(!answer.contains(nearest) && answer.contains(nearest - 1), "{answer}");
 }

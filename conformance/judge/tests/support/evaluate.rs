@@ -3,34 +3,11 @@
 
 use super::float::{Float, power};
 use ascertain::DType;
-use rustc_apfloat::Float as _;
-use rustc_apfloat::ieee::{Double, X87DoubleExtended};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::{Float as _, FloatConvert};
 
-/// In lines longer than this one prefix in 16 has a tree of its own; those after it continue from there.
-const LONG: usize = 64;
-
-/// How the factors of a prefix are associated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    /// From the first factor on.
-    Sequential,
-    /// From the last factor of the prefix back.
-    Backward,
-    /// Every prefix split in halves, recursively.
-    Halves,
-    /// Complete subtrees of 1, 2, 4, … factors, multiplied from the largest on.
-    Pairwise,
-    /// Blocks of 16 scanned, their totals scanned likewise, every block multiplied by the total before it.
-    Blocks,
-    /// Neighbours multiplied in pairs, the pairs scanned likewise, the elements between filled in.
-    OddEven,
-    /// A random tree for each line, its prefixes multiplied down from the root.
-    RandomLine,
-    /// A random tree for each prefix.
-    RandomElement,
-    /// Two accumulators take turns, and are multiplied for each element: factors are permuted.
-    Lanes,
-}
+use super::scans::Shape;
+use super::wide::Wide;
 
 /// What products are rounded to before the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +22,12 @@ pub(crate) enum Accumulator {
     Next,
     /// 64 significand bits for f64, the dtype for others.
     X87,
+    /// 64 significand bits for every dtype.
+    AllX87,
+    /// 113 significand bits for every dtype, as `long double` has on AArch64.
+    Quad,
+    /// 128 significand bits and exponents without limits: exact for short lines, which are then rounded once.
+    Exact,
     /// The dtype or a wider one, at random for each product.
     Mixed,
 }
@@ -62,6 +45,36 @@ pub(crate) enum Tiny {
     Inputs,
     /// As `Inputs`, but for f16, as JAX and TensorFlow do on CPUs.
     InputsButF16,
+    /// As `Before`, but only in products; the store keeps what is tiny.
+    Products,
+    /// As `Before`, but only in the store.
+    Store,
+    /// As `Before`, but only where what came before a tile is multiplied with it.
+    Carry,
+}
+
+/// Where factors of one are put in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ones {
+    /// Nowhere.
+    Nowhere,
+    /// Before every factor: each run starts from 1.
+    Start,
+    /// After every product, as padding of the last tile does.
+    Padding,
+}
+
+/// The NaN that is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nan {
+    /// The quiet one without a payload.
+    Quiet,
+    /// Its negative, as x86 gives.
+    Negative,
+    /// All bits set, as CUDA gives without the sign.
+    Ones,
+    /// A signaling one.
+    Signaling,
 }
 
 /// One way to evaluate.
@@ -69,136 +82,76 @@ pub(crate) enum Tiny {
 pub(crate) struct Evaluation {
     pub(crate) shape: Shape,
     pub(crate) accumulator: Accumulator,
+    /// What products with a carry from tile to tile are rounded to.
+    pub(crate) carry: Accumulator,
+    /// Whether a carry is stored in the dtype.
+    pub(crate) stores_carry: bool,
     pub(crate) tiny: Tiny,
+    pub(crate) ones: Ones,
+    pub(crate) nan: Nan,
+}
+
+impl Evaluation {
+    pub(crate) const fn new(shape: Shape, accumulator: Accumulator, tiny: Tiny) -> Self {
+        let (ones, nan) = (Ones::Nowhere, Nan::Quiet);
+        Self { shape, accumulator, carry: accumulator, stores_carry: false, tiny, ones, nan }
+    }
 }
 
 /// A running product: a number of the accumulator's format.
 #[derive(Clone, Copy)]
-enum Value {
+pub(super) enum Value {
     Number(f64),
     X87(X87DoubleExtended),
+    Quad(Quad),
+    Wide(Wide),
+}
+
+/// Which format a product is rounded to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Product,
+    Carry,
+    Store,
 }
 
 /// Evaluates lines of one dtype.
 pub(crate) struct Evaluator<'a> {
+    dtype: DType,
     format: Float,
     way: Evaluation,
     tiny: Tiny,
-    random: &'a mut Random,
+    pub(super) random: &'a mut Random,
 }
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(dtype: DType, way: Evaluation, random: &'a mut Random) -> Self {
         let format = Float::get(dtype);
         let kept = way.tiny == Tiny::InputsButF16 && dtype == DType::F16;
-        Self { format, way, tiny: if kept { Tiny::Keep } else { way.tiny }, random }
+        Self { dtype, format, way, tiny: if kept { Tiny::Keep } else { way.tiny }, random }
     }
 
     /// Writes the cumulative products of `factors` to `products`.
     pub(crate) fn products(&mut self, factors: &[u64], products: &mut [u64]) {
         let mut values: Vec<Value> = factors.iter().map(|&word| self.load(word)).collect();
-        match self.way.shape {
-            Shape::Sequential => self.sequential(&mut values),
-            Shape::Blocks => self.blocks(&mut values),
-            Shape::OddEven => self.odd_even(&mut values),
-            Shape::RandomLine => self.random_line(&mut values, None),
-            Shape::Lanes => self.lanes(&mut values),
-            Shape::Backward | Shape::Halves | Shape::Pairwise | Shape::RandomElement => {
-                let factors = values.clone();
-                for last in 1..values.len() {
-                    // Trees take as long as the prefix is: in long lines only some have their own.
-                    let own = values.len() <= LONG || self.random.below(16) == 0;
-                    values[last] = if own {
-                        self.tree(&factors[..=last])
-                    } else {
-                        self.multiply(values[last - 1], factors[last])
-                    };
-                }
-            }
+        if self.way.ones == Ones::Start {
+            values.iter_mut().for_each(|value| *value = self.multiply(self.one(), *value));
+        }
+        self.scan(self.way.shape, &mut values);
+        if self.way.ones == Ones::Padding {
+            values.iter_mut().for_each(|value| *value = self.multiply(*value, self.one()));
         }
         products.iter_mut().zip(values).for_each(|(product, value)| *product = self.store(value));
-        if let (Some(product), Some(&factor)) = (products.first_mut(), factors.first()) {
+        if let (Some(product), Some(&factor), Ones::Nowhere) =
+            (products.first_mut(), factors.first(), self.way.ones)
+        {
             // The first element is a copy.
             *product = factor;
         }
     }
 
-    fn sequential(&mut self, values: &mut [Value]) {
-        for at in 1..values.len() {
-            values[at] = self.multiply(values[at - 1], values[at]);
-        }
-    }
-
-    fn blocks(&mut self, values: &mut [Value]) {
-        const SIZE: usize = 16;
-        values.chunks_mut(SIZE).for_each(|block| self.sequential(block));
-        if values.len() <= SIZE {
-            return;
-        }
-        let mut totals: Vec<Value> = values.chunks(SIZE).map(|block| block[block.len() - 1]).collect();
-        self.blocks(&mut totals);
-        for (block, &before) in values.chunks_mut(SIZE).skip(1).zip(&totals) {
-            block.iter_mut().for_each(|value| *value = self.multiply(before, *value));
-        }
-    }
-
-    fn lanes(&mut self, values: &mut [Value]) {
-        let mut lanes: Vec<Value> = Vec::new();
-        for at in 0..values.len() {
-            match lanes.get(at % 2).copied() {
-                Some(lane) => lanes[at % 2] = self.multiply(lane, values[at]),
-                None => lanes.push(values[at]),
-            }
-            let product = lanes.iter().copied().reduce(|product, lane| self.multiply(product, lane));
-            values[at] = product.expect("there is a lane");
-        }
-    }
-
-    fn odd_even(&mut self, values: &mut [Value]) {
-        if values.len() < 2 {
-            return;
-        }
-        let mut pairs: Vec<Value> =
-            values.chunks_exact(2).map(|pair| self.multiply(pair[0], pair[1])).collect();
-        self.odd_even(&mut pairs);
-        for at in 1..values.len() {
-            values[at] =
-                if at % 2 == 1 { pairs[at / 2] } else { self.multiply(pairs[at / 2 - 1], values[at]) };
-        }
-    }
-
-    /// Replaces values by the products of the prefixes of a random tree over them, `before` multiplied first.
-    fn random_line(&mut self, values: &mut [Value], before: Option<Value>) {
-        if let [only] = values {
-            *only = before.map_or(*only, |before| self.multiply(before, *only));
-            return;
-        }
-        let split = self.split(values.len());
-        let (left, right) = values.split_at_mut(split);
-        let total = self.tree(left);
-        let total = before.map_or(total, |before| self.multiply(before, total));
-        self.random_line(left, before);
-        self.random_line(right, Some(total));
-    }
-
-    fn split(&mut self, n: usize) -> usize {
-        // Long ranges are split near the middle, so that the recursion does not run deep.
-        if n > LONG { n / 4 + self.random.below(n / 2) } else { 1 + self.random.below(n - 1) }
-    }
-
-    fn tree(&mut self, values: &[Value]) -> Value {
-        let split = match (values, self.way.shape) {
-            ([only], _) => return *only,
-            (_, Shape::Backward) => {
-                let product = values.iter().rev().copied().reduce(|product, x| self.multiply(x, product));
-                return product.expect("a tree has leaves");
-            }
-            (_, Shape::Halves) => values.len() / 2,
-            (_, Shape::Pairwise) => 1 << (values.len() - 1).ilog2(),
-            _ => self.split(values.len()),
-        };
-        let (left, right) = (self.tree(&values[..split]), self.tree(&values[split..]));
-        self.multiply(left, right)
+    fn one(&self) -> Value {
+        self.value_of(1.0)
     }
 
     fn load(&self, word: u64) -> Value {
@@ -206,37 +159,87 @@ impl<'a> Evaluator<'a> {
         let flushed =
             matches!(self.tiny, Tiny::Inputs | Tiny::InputsButF16) && x.abs() < self.format.least_normal();
         let x = if flushed { 0.0_f64.copysign(x) } else { x };
-        if self.way.accumulator == Accumulator::X87 && self.format.is_double() {
-            let mut loses = false;
-            return Value::X87(
-                rustc_apfloat::FloatConvert::convert(Double::from_bits(x.to_bits().into()), &mut loses).value,
-            );
+        self.value_of(x)
+    }
+
+    fn value_of(&self, x: f64) -> Value {
+        let mut loses = false;
+        let double = || Double::from_bits(x.to_bits().into());
+        match self.way.accumulator {
+            Accumulator::X87 if !self.format.is_double() => Value::Number(x),
+            Accumulator::X87 | Accumulator::AllX87 => Value::X87(double().convert(&mut loses).value),
+            Accumulator::Quad => Value::Quad(double().convert(&mut loses).value),
+            Accumulator::Exact => Value::Wide(Wide::new(x)),
+            _ => Value::Number(x),
         }
-        Value::Number(x)
     }
 
     fn store(&self, value: Value) -> u64 {
-        match value {
-            Value::X87(x) => {
-                let mut loses = false;
-                let double: Double = rustc_apfloat::FloatConvert::convert(x, &mut loses).value;
-                double.to_bits() as u64
-            }
-            Value::Number(x) => self.format.word(self.narrow(self.format, x, 0.0)),
+        let word = match value {
+            Value::X87(x) => self.stored(x),
+            Value::Quad(x) => self.stored(x),
+            Value::Wide(x) => self.format.word(x.round(self.format)),
+            Value::Number(x) => self.format.word(self.narrow(self.format, x, 0.0, Place::Store)),
+        };
+        self.nan(word)
+    }
+
+    fn stored<F>(&self, x: F) -> u64
+    where
+        F: FloatConvert<Half> + FloatConvert<BFloat> + FloatConvert<Single> + FloatConvert<Double>,
+    {
+        let mut loses = false;
+        let bits = match self.dtype {
+            DType::F16 => FloatConvert::<Half>::convert(x, &mut loses).value.to_bits(),
+            DType::Bf16 => FloatConvert::<BFloat>::convert(x, &mut loses).value.to_bits(),
+            DType::F32 => FloatConvert::<Single>::convert(x, &mut loses).value.to_bits(),
+            _ => FloatConvert::<Double>::convert(x, &mut loses).value.to_bits(),
+        };
+        bits as u64
+    }
+
+    fn nan(&self, word: u64) -> u64 {
+        if !self.format.value(word).is_nan() {
+            return word;
+        }
+        let (sign, infinity) = (1 << (self.dtype.bits() - 1), self.format.word(f64::INFINITY));
+        match self.way.nan {
+            Nan::Quiet => word & !sign,
+            Nan::Negative => word | sign,
+            Nan::Ones => sign - 1,
+            Nan::Signaling => infinity | 1,
         }
     }
 
-    fn multiply(&mut self, a: Value, b: Value) -> Value {
+    /// The product of two numbers of a tile.
+    pub(super) fn multiply(&mut self, a: Value, b: Value) -> Value {
+        self.multiply_at(Place::Product, a, b)
+    }
+
+    /// The product of what came before a tile and a number of the tile.
+    pub(super) fn carry(&mut self, before: Value, b: Value) -> Value {
+        self.multiply_at(Place::Carry, before, b)
+    }
+
+    /// What is handed from tile to tile.
+    pub(super) fn handed(&self, carry: Value) -> Value {
+        if self.way.stores_carry { self.value_of(self.format.value(self.store(carry))) } else { carry }
+    }
+
+    fn multiply_at(&mut self, place: Place, a: Value, b: Value) -> Value {
         match (a, b) {
             (Value::X87(a), Value::X87(b)) => Value::X87((a * b).value),
-            (Value::Number(a), Value::Number(b)) => Value::Number(self.product(a, b)),
+            (Value::Quad(a), Value::Quad(b)) => Value::Quad((a * b).value),
+            (Value::Wide(a), Value::Wide(b)) => Value::Wide(a.times(b)),
+            (Value::Number(a), Value::Number(b)) => Value::Number(self.product(a, b, place)),
             _ => unreachable!("one line has one kind of values"),
         }
     }
 
-    fn product(&mut self, a: f64, b: f64) -> f64 {
+    fn product(&mut self, a: f64, b: f64, place: Place) -> f64 {
         let next = if self.format.is_half() { DType::F32 } else { DType::F64 };
-        let format = match self.way.accumulator {
+        let accumulator = if place == Place::Carry { self.way.carry } else { self.way.accumulator };
+        let format = match accumulator {
             Accumulator::Own | Accumulator::X87 => self.format,
             Accumulator::F32 if !self.format.is_half() => self.format,
             Accumulator::F32 => Float::get(DType::F32),
@@ -247,17 +250,32 @@ impl<'a> Evaluator<'a> {
                 1 => Float::get(next),
                 _ => Float::get(DType::F64),
             },
+            Accumulator::AllX87 | Accumulator::Quad | Accumulator::Exact => {
+                unreachable!("their values are not f64")
+            }
         };
         if format.is_double() {
-            return self.product_in_double(a, b);
+            return self.product_in_double(a, b, place);
         }
         // Exact for factors of 24 bits; a wider running product, kept from a step in f64, loses a rest.
         let product = a * b;
-        self.narrow(format, product, if product.is_finite() { a.mul_add(b, -product) } else { 0.0 })
+        let rest = if product.is_finite() { a.mul_add(b, -product) } else { 0.0 };
+        self.narrow(format, product, rest, place)
+    }
+
+    /// Whether tiny results are flushed there.
+    fn flushes(&self, place: Place) -> bool {
+        match self.tiny {
+            Tiny::Keep => false,
+            Tiny::Products => place != Place::Store,
+            Tiny::Store => place == Place::Store,
+            Tiny::Carry => place == Place::Carry,
+            Tiny::Before | Tiny::After | Tiny::Inputs | Tiny::InputsButF16 => true,
+        }
     }
 
     /// `x + rest`, the rest below half a unit in the last place of `x`, rounded to a format.
-    fn narrow(&self, format: Float, x: f64, rest: f64) -> f64 {
+    fn narrow(&self, format: Float, x: f64, rest: f64, place: Place) -> f64 {
         if x == 0.0 || !x.is_finite() || format.is_double() {
             return x;
         }
@@ -269,18 +287,17 @@ impl<'a> Evaluator<'a> {
         } else {
             f64::from_bits(x.to_bits() - 1)
         };
-        let tiny = match self.tiny {
-            Tiny::Keep => false,
-            Tiny::Before | Tiny::Inputs | Tiny::InputsButF16 => x.abs() < format.least_normal(),
-            Tiny::After => format.round_normal(x).abs() < format.least_normal(),
-        };
+        let tiny = self.flushes(place)
+            && match self.tiny {
+                Tiny::After => format.round_normal(x).abs() < format.least_normal(),
+                _ => x.abs() < format.least_normal(),
+            };
         if tiny { 0.0_f64.copysign(x) } else { format.round(x) }
     }
 
-    fn product_in_double(&self, a: f64, b: f64) -> f64 {
+    fn product_in_double(&self, a: f64, b: f64, place: Place) -> f64 {
         let product = a * b;
-        if self.tiny == Tiny::Keep || product.abs() > f64::MIN_POSITIVE || product == 0.0 || product.is_nan()
-        {
+        if !self.flushes(place) || product.abs() > f64::MIN_POSITIVE || product == 0.0 || product.is_nan() {
             return product;
         }
         // At the very edge the rounded product cannot tell; a scaled one can, being normal.

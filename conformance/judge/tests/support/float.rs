@@ -35,6 +35,21 @@ impl Float {
         power(self.min_exp)
     }
 
+    /// Significand bits, the implicit one included.
+    pub(crate) fn precision(self) -> i32 {
+        self.precision
+    }
+
+    /// The exponent of the least subnormal number.
+    pub(crate) fn least_exponent(self) -> i32 {
+        self.min_exp - self.fraction_bits()
+    }
+
+    /// The greatest finite number.
+    pub(crate) fn greatest(self) -> f64 {
+        power(self.max_exp) * (2.0 - power(-self.fraction_bits()))
+    }
+
     /// Whether it is f64, whose products f64 does not hold.
     pub(crate) fn is_double(self) -> bool {
         self.precision == 53

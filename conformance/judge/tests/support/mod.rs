@@ -11,3 +11,5 @@ pub(crate) mod hunt;
 pub(crate) mod integer;
 pub(crate) mod lines;
 pub(crate) mod mutants;
+pub(crate) mod scans;
+pub(crate) mod wide;

@@ -88,6 +88,7 @@ impl Backend for AclnnBackend {
             max_rank: None,
             flags: flags.map(|a| a.name.to_owned()).collect(),
             strided: true,
+            without: Vec::new(),
             declared: Vec::new(),
         };
         Ok(Description {

@@ -219,8 +219,14 @@ fn support(offer: OperatorInfo) -> Result<OperatorSupport, String> {
             )
         })?);
     }
-    let (strided, flags): (Vec<&str>, Vec<&str>) =
-        offer.flags.split_whitespace().partition(|word| *word == STRIDED);
+    let (mut flags, mut without, mut strided) = (Vec::new(), Vec::new(), false);
+    for word in offer.flags.split_whitespace() {
+        match word.strip_prefix(WITHOUT) {
+            Some(argument) => without.push(argument.to_owned()),
+            None if word == STRIDED => strided = true,
+            None => flags.push(word.to_owned()),
+        }
+    }
     let declared = offer.declares.split_whitespace().map(|word| {
         let pair = word.split_once('=').ok_or_else(|| {
             format!("`{word}` in the declarations of {} is not KEY=WORD, as in order=sequential", offer.name)
@@ -232,14 +238,18 @@ fn support(offer: OperatorInfo) -> Result<OperatorSupport, String> {
         dtypes,
         // 0 means no limit.
         max_rank: usize::try_from(offer.max_rank).ok().filter(|&rank| rank > 0),
-        flags: flags.into_iter().map(str::to_owned).collect(),
-        strided: !strided.is_empty(),
+        flags,
+        strided,
+        without,
         name: offer.name,
     })
 }
 
 /// The flag of operators that accept strided tensors.
 const STRIDED: &str = "strided";
+
+/// Before the name of an optional argument that an operator does not have.
+const WITHOUT: &str = "no-";
 
 /// The arguments of a call, in memory to lend to the library.
 struct CallBuffers {

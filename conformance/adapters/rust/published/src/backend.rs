@@ -78,6 +78,7 @@ impl<P: CumulativeProduct> Backend for Published<P> {
             max_rank: None,
             flags: vec!["inplace".to_owned()],
             strided: false,
+            without: Vec::new(),
             declared: vec![("order".to_owned(), "sequential".to_owned())],
         };
         Ok(Description {

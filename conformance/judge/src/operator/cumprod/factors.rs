@@ -2,7 +2,6 @@
 //! document leaves open.
 
 use super::declared::format;
-use super::out_of_range::range;
 use crate::oracle::{Float, Format, Magnitude};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
@@ -110,10 +109,7 @@ fn is_below(format: Format, number: Float) -> bool {
 /// cannot hold its value. The fraction of a float is cut off, which leaves nothing open.
 pub(crate) fn open_conversions(input: &Tensor, compute: DType) -> Option<Vec<bool>> {
     let from = input.dtype();
-    if from == compute || !compute.is_integer() {
-        return None;
-    }
-    let (low, high) = range(compute);
+    let (low, high) = compute.integer_range().filter(|_| from != compute)?;
     let to_double = converter(from, DType::F64)?;
     let to_integer = converter(
         from,

@@ -2,21 +2,23 @@
 
 mod by_line;
 pub mod declared;
+mod draw;
 pub(crate) mod factors;
 mod floats;
+mod grid;
 mod integers;
 pub(crate) mod out_of_range;
 
 use self::declared::format;
-use super::{Context, Operator, shape_name};
+use self::grid::filled;
+use super::{Context, Operator};
 use crate::case::Cited;
 use crate::oracle::Lines;
-use crate::random::{Source, shapes, values};
+use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{CUMPROD, Contract, OperatorSpec};
-use ascertain::element::converter;
-use ascertain::{DType, DTypeSet, Layout, Tensor, requirement};
+use ascertain::{DType, DTypeSet, Tensor, requirement};
 
 const INPUT: usize = CUMPROD.place("input");
 const DIM: usize = CUMPROD.place("dim");
@@ -67,52 +69,7 @@ impl Operator for Cumprod {
     }
 
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
-        let listed = listed(contract);
-        let mut calls = Vec::new();
-        for dtype in listed.iter() {
-            for shape in [
-                &[1][..],
-                &[5],
-                &[2, 3],
-                &[3, 1, 4],
-                &[2, 2, 3, 2],
-                &[1, 2, 1, 2, 1, 2, 1, 3],
-                &[0],
-                &[2, 0],
-                &[0, 3],
-            ] {
-                let rank = shape.len() as i64;
-                // Every dim of the small shapes, from both ends; the ends of the long one.
-                let dims = (-rank..rank).filter(|d| rank <= 4 || [-rank, -1, 0, rank - 1].contains(d));
-                for dim in dims {
-                    let name = format!("{dtype}/{}/dim={dim}", shape_name(shape));
-                    calls.push((name.clone(), self.call(contract, filled(dtype, shape), dim, None)));
-                    if !shape.contains(&0) {
-                        calls.push((format!("{name}/inplace"), in_place(filled(dtype, shape), dim)));
-                    }
-                }
-            }
-            for (name, layout, storage) in layouts() {
-                let input = filled_view(dtype, layout, storage);
-                calls.push((format!("{dtype}/{name}"), self.call(contract, input.clone(), 0, None)));
-                calls.push((format!("{dtype}/{name}/inplace"), in_place(input.clone(), 1)));
-                // A gap in out as well: nothing outside the view may change.
-                let with_gaps =
-                    self.call(contract, input.to_contiguous(), -1, None).with("out", Arg::Tensor(input));
-                calls.push((format!("{dtype}/{name}/out"), with_gaps));
-            }
-            for to in listed.iter().filter(|to| *to != dtype) {
-                calls.push((
-                    format!("{dtype}-as-{to}/4x2/dim=0"),
-                    self.call(contract, filled(dtype, &[4, 2]), 0, Some(to)),
-                ));
-            }
-            calls.push((
-                format!("{dtype}-as-{dtype}/4/dim=0"),
-                self.call(contract, filled(dtype, &[4]), 0, Some(dtype)),
-            ));
-        }
-        calls
+        grid::calls(contract)
     }
 
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {
@@ -126,34 +83,7 @@ impl Operator for Cumprod {
     }
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
-        let listed = listed(contract);
-        let floats: DTypeSet = listed.iter().filter(|d| d.is_float()).collect();
-        let draw = |source: &mut Source| {
-            let some = if source.chance(66) { floats } else { listed };
-            source.one_of(some)
-        };
-        let (from, to) = (draw(source), if source.chance(14) { Some(draw(source)) } else { None });
-        let shapes::LineShape { shape, dim } = shapes::lines(source);
-        let view = if source.chance(15) { shapes::strided(source, from, &shape) } else { None };
-        let mut input = super::zeros(from, &shape);
-        match to {
-            Some(to) if to != from => values::fill_for(source, from, to, input.storage_mut()),
-            _ => values::fill(source, from, input.storage_mut()),
-        }
-        if let Some(mut view) = view {
-            view.set_elements(input.storage());
-            input = view;
-        }
-        let rank = shape.len() as i64;
-        let dim = if source.chance(40) { dim as i64 - rank.max(1) } else { dim as i64 };
-        if to.is_none() && source.chance(20) {
-            return in_place(input, dim);
-        }
-        let out = if source.chance(8) { shapes::strided(source, to.unwrap_or(from), &shape) } else { None };
-        match out {
-            Some(out) => Self::given(input, dim, to).with("out", Arg::Tensor(out)),
-            None => self.call(contract, input, dim, to),
-        }
+        draw::call(source, contract)
     }
 
     fn fuzz_weight(&self) -> usize {
@@ -227,45 +157,18 @@ pub(crate) fn listed(contract: &Contract) -> DTypeSet {
     parameters.filter(|p| p.name == "input").map(|p| p.dtypes).next().unwrap_or_default()
 }
 
-/// Factors whose products stay small and tell orders apart: signs, fractions where there are any, a zero rarely.
-fn filled(dtype: DType, shape: &[usize]) -> Tensor {
-    filled_view(dtype, Layout::contiguous(shape), shape.iter().product())
-}
-
-fn filled_view(dtype: DType, layout: Layout, elements: usize) -> Tensor {
-    const FACTORS: [f64; 11] = [3.0, -2.0, 1.5, 7.0, -1.0, 2.5, 5.0, -0.75, 1.0, 2.0, -3.25];
-    let mut tensor = super::patterned_view(dtype, layout, elements);
-    let convert = converter(DType::F64, dtype);
-    let storage = tensor.storage_mut().chunks_exact_mut(dtype.size());
-    for (i, element) in storage.enumerate() {
-        // Dtypes without a product keep the pattern: they are asked only to be refused.
-        if let Some(convert) = convert {
-            convert(&FACTORS[i % FACTORS.len()].to_le_bytes(), element);
-        }
+/// How the lines of a call lie in the row-major elements.
+pub(crate) fn lines(call: &Invocation, input: &Tensor) -> Lines {
+    match &call.args[DIM] {
+        Arg::Int(dim) => lines_along(*dim, input),
+        _ => Lines { outer: 1, n: 1, inner: 1 },
     }
-    tensor
-}
-
-/// Views with gaps: name, layout, elements of storage.
-fn layouts() -> Vec<(&'static str, Layout, usize)> {
-    type View = (&'static str, &'static [usize], &'static [isize], usize, usize);
-    let views: [View; 4] = [
-        ("4x3-strides-8x2-offset-5", &[4, 3], &[8, 2], 5, 40),
-        ("3x4-transposed", &[3, 4], &[1, 3], 0, 12),
-        ("2x3-rows-backwards", &[2, 3], &[-3, 1], 3, 6),
-        ("2x1x3-odd-stride-of-one", &[2, 1, 3], &[6, 17, 2], 1, 14),
-    ];
-    let build = |(name, shape, strides, offset, storage)| {
-        Layout::strided(shape, strides, offset).ok().map(|layout| (name, layout, storage))
-    };
-    views.into_iter().filter_map(build).collect()
 }
 
 /// How the lines along dim lie in the row-major elements.
-pub(crate) fn lines(call: &Invocation, input: &Tensor) -> Lines {
+fn lines_along(dim: i64, input: &Tensor) -> Lines {
     let (shape, rank) = (input.shape(), input.layout().rank() as i64);
-    let Arg::Int(dim) = &call.args[DIM] else { return Lines { outer: 1, n: 1, inner: 1 } };
-    match usize::try_from(if *dim < 0 { dim + rank } else { *dim }) {
+    match usize::try_from(if dim < 0 { dim + rank } else { dim }) {
         Ok(dim) if dim < shape.len() => Lines {
             outer: shape[..dim].iter().product(),
             n: shape[dim],

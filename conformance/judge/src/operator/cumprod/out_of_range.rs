@@ -54,12 +54,12 @@ impl Conversion {
             (Self::LowBits, Value::Integer(value)) => value as u64,
             (Self::LowBits, Value::Float(value)) => low_bits(value),
             (Self::Saturates, Value::Integer(value)) => {
-                let (low, high) = range(to);
+                let (low, high) = to.integer_range()?;
                 value.clamp(low, high) as u64
             }
             (Self::Saturates, Value::Float(value)) => {
                 // `as` saturates, and takes NaN to 0.
-                let (low, high) = range(to);
+                let (low, high) = to.integer_range()?;
                 (value as i128).clamp(low, high) as u64
             }
             (Self::ThroughS32, Value::Float(value)) => through_s32(value),
@@ -94,14 +94,6 @@ impl Value {
             Class::Unsigned => Self::Integer(u64::from_le_bytes(bytes).into()),
             _ => Self::Float(f64::from_le_bytes(bytes)),
         })
-    }
-}
-
-/// Least and greatest value of an integer dtype.
-pub(crate) fn range(dtype: DType) -> (i128, i128) {
-    match dtype.class() {
-        Class::Signed => (-(1 << (dtype.bits() - 1)), (1 << (dtype.bits() - 1)) - 1),
-        _ => (0, (1 << dtype.bits()) - 1),
     }
 }
 

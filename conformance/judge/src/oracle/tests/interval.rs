@@ -1,87 +1,79 @@
 //! The interval's ends: cut-off numbers against whole ones, and what is certain against both.
 
+use std::cmp::Ordering;
+
 use num_bigint::BigUint;
 
-use super::super::interval::{End, Interval, slack};
+use super::super::interval::{End, Interval, WideMag};
 use super::super::line::{Decision, Line};
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
-use super::super::{Accumulator, Declared, Format, Mag, Magnitude};
+use super::super::{Declared, Format, Mag, Magnitude};
+use super::{FORMATS, Random, declarations, scale};
 
-/// xorshift64*: small, and the same on every platform.
-struct Random(u64);
+/// A non-negative rational number: numerator, denominator and exponent of two.
+#[derive(Clone, Debug)]
+struct Rational(BigUint, BigUint, i64);
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+impl Rational {
+    fn of(mag: WideMag) -> Rational {
+        Rational(BigUint::from(mag.sig), BigUint::from(1u8), mag.exp - 127)
     }
 
-    fn below(&mut self, limit: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(limit)) >> 64) as u64
+    fn power_of_two(exp: i64) -> Rational {
+        Rational(BigUint::from(1u8), BigUint::from(1u8), exp)
     }
 
-    /// Normal numbers within two binades of 1: any bits, few bits, powers of two.
-    fn line(&mut self, format: Format, n: usize) -> Vec<u64> {
-        let one = (format.infinity_bits() >> 1) & !(self.unit(format) - 1);
-        let kind = self.below(4);
-        (0..n)
-            .map(|_| {
-                let binade = one - self.unit(format) + self.below(3) * self.unit(format);
-                let fraction = self.next() & (self.unit(format) - 1);
-                binade
-                    | match kind {
-                        0 | 1 => fraction,
-                        2 => fraction & !(self.unit(format) / 4 - 1),
-                        _ => 0,
-                    }
-            })
-            .collect()
-    }
-
-    /// Bits of the least normal number: the distance of two binades.
-    fn unit(&self, format: Format) -> u64 {
-        1 << (format.precision() - 1)
-    }
-}
-
-const FORMATS: [Format; 4] = [Format::F16, Format::BF16, Format::F32, Format::F64];
-
-fn declarations(format: Format) -> Vec<Declared> {
-    let wider = [Format::F32, Format::F64, Format::X87].into_iter();
-    let wider = wider.filter(|wide| wide.holds(format) && *wide != format).map(Accumulator::Wider);
-    let accumulators = [None, Some(Accumulator::Own)].into_iter().chain(wider.map(Some));
-    accumulators.map(|accumulator| Declared { accumulator, ..Declared::default() }).collect()
-}
-
-/// Whether `low <= numerator / denominator <= high`, for magnitudes.
-fn is_between(low: Mag, (numerator, denominator, exponent): &(BigUint, BigUint, i64), high: Mag) -> bool {
-    let compare = |mag: Mag| {
-        let shift = exponent - (mag.exp - 63);
-        let left = numerator << shift.max(0).unsigned_abs();
-        let right = (denominator * mag.sig) << (-shift).max(0).unsigned_abs();
+    fn cmp(&self, other: &Rational) -> Ordering {
+        let shift = self.2 - other.2;
+        let left = (&self.0 * &other.1) << shift.max(0).unsigned_abs();
+        let right = (&other.0 * &self.1) << (-shift).max(0).unsigned_abs();
         left.cmp(&right)
-    };
-    compare(low).is_ge() && compare(high).is_le()
+    }
+
+    /// To 128 bits, the last of them set if there is more.
+    fn to_wide(&self) -> WideMag {
+        let Rational(numerator, denominator, exp) = self;
+        let left = numerator << (denominator.bits() + 200);
+        let (quotient, inexact) = (&left / denominator, &left % denominator != BigUint::ZERO);
+        let cut = quotient.bits() - 128;
+        let lost = &quotient & ((BigUint::from(1u8) << cut) - 1u8) != BigUint::ZERO;
+        let sig = u128::try_from(&quotient >> cut).expect("128 bits") | u128::from(inexact || lost);
+        WideMag { sig, exp: exp - (denominator.bits() + 200) as i64 + cut as i64 + 127 }
+    }
+
+    fn magnitude_bits(&self, format: Format) -> u64 {
+        let WideMag { sig, exp } = self.to_wide();
+        format.magnitude_bits(format.round_wide(sig, exp))
+    }
 }
 
-/// An end of an undeclared interval of f16, bf16 or f32 by the formula of docs/judging.md: numerator, denominator and
-/// exponent of two.
-fn by_the_formula(format: Format, line: &[u64], end: End) -> (BigUint, BigUint, i64) {
-    let (mut numerator, mut exponent) = (BigUint::from(1u8), 0);
+/// An end of the interval of an undeclared implementation by the formula of docs/judging.md.
+fn by_the_formula(format: Format, line: &[u64], end: End) -> Rational {
+    let (mut product, mut odd, mut exponent, mut m) = (BigUint::from(1u8), BigUint::from(1u8), 0, 0);
     for &bits in line {
         let Magnitude::Finite(Mag { exp, sig }) = format.decode(bits).magnitude else {
             panic!("finite factors")
         };
-        numerator *= sig;
+        product *= sig;
+        odd *= sig >> sig.trailing_zeros();
         exponent += exp - 63;
+        m += u32::from(!sig.is_power_of_two());
     }
-    let d = 1u64 << format.precision();
-    let base = if end == End::Low { d } else { d + 2 };
-    let steps = line.len().saturating_sub(2) as u32;
-    (numerator * BigUint::from(base).pow(steps), BigUint::from(d + 1).pow(steps), exponent)
+    let after = |end, e: u32, w: u32| {
+        let (mut numerator, mut denominator) = (product.clone(), BigUint::from(1u8));
+        for (bits, steps) in [(format.precision(), e), (64, if format == Format::F64 { w } else { 0 })] {
+            let d = 1u128 << bits;
+            numerator *= BigUint::from(if end == End::Low { d } else { d + 2 }).pow(steps);
+            denominator *= BigUint::from(d + 1).pow(steps);
+        }
+        Rational(numerator, denominator, exponent)
+    };
+    if odd.bits() <= u64::from(format.precision()) {
+        return after(end, 0, 0);
+    }
+    let scaled = after(End::Low, m - 1, m).cmp(&Rational::power_of_two(format.min_exp())).is_lt();
+    if scaled { after(end, m - 1, m) } else { after(end, m - 2, m - 1) }
 }
 
 fn interval_of<'a>(rules: &'a Rules, line: &'a [u64]) -> Interval<'a> {
@@ -93,38 +85,26 @@ fn interval_of<'a>(rules: &'a Rules, line: &'a [u64]) -> Interval<'a> {
 #[test]
 fn ends_are_those_of_the_formula() {
     let mut random = Random(1);
-    for format in [Format::F16, Format::BF16, Format::F32] {
+    for format in FORMATS {
         for n in [1, 2, 3, 4, 7, 30, 200] {
             let rules = Rules::new(Roundings::new(format, &Declared::default()), n);
             for _ in 0..100 {
                 let line = random.line(format, n);
                 let interval = interval_of(&rules, &line);
                 for end in [End::Low, End::High] {
-                    let least = interval.end(end);
                     let exact = by_the_formula(format, &line, end);
-                    assert!(
-                        is_between(least, &exact, least.plus_units(slack(n as u64))),
-                        "{format} {line:x?}"
-                    );
-                    assert_eq!(interval.exact(end), exactly(&exact), "{format} {line:x?}");
+                    let (least, most) = interval.about(end);
+                    assert!(exact.cmp(&Rational::of(least)).is_ge(), "{format} {line:x?}");
+                    assert!(exact.cmp(&Rational::of(most)).is_le(), "{format} {line:x?}");
+                    assert_eq!(interval.exact(end), exact.to_wide(), "{format} {line:x?}");
                 }
             }
         }
     }
 }
 
-/// A quotient to 128 bits, the last of them set if there is more.
-fn exactly((numerator, denominator, exponent): &(BigUint, BigUint, i64)) -> (u128, i64) {
-    let left = numerator << (denominator.bits() + 200);
-    let (quotient, inexact) = (&left / denominator, &left % denominator != BigUint::ZERO);
-    let cut = quotient.bits() - 128;
-    let lost = &quotient & ((BigUint::from(1u8) << cut) - 1u8) != BigUint::ZERO;
-    let sig = u128::try_from(&quotient >> cut).expect("128 bits") | u128::from(inexact || lost);
-    (sig, exponent - (denominator.bits() + 200) as i64 + cut as i64 + 127)
-}
-
 #[test]
-fn numbers_cut_off_hold_whole_ones_between_them() {
+fn ends_to_128_bits_hold_exact_ones_between_them() {
     let mut random = Random(2);
     for format in FORMATS {
         for declared in declarations(format) {
@@ -134,13 +114,41 @@ fn numbers_cut_off_hold_whole_ones_between_them() {
                     let line = random.line(format, n);
                     let interval = interval_of(&rules, &line);
                     for end in [End::Low, End::High] {
-                        let (low, high) = interval.ends(end, 128 + random.below(256));
-                        let (exact, same) = interval.ends(end, u64::MAX);
-                        let key = |(sig, exp): (u128, i64)| (exp, sig);
-                        assert_eq!(exact, same);
-                        assert!(key(low) <= key(exact) && key(exact) <= key(high), "{format} {line:x?}");
+                        let (low, high) = interval.about(end);
+                        let exact = interval.exact(end);
+                        assert!(low <= exact && exact <= high, "{format} {line:x?}");
+                        assert!(high.sig - low.sig < 1 << 12 || low.exp < high.exp, "{format} {line:x?}");
                     }
                 }
+            }
+        }
+    }
+}
+
+/// The ends of long lines as the formula has them: both are right, and one unit beyond is wrong.
+#[test]
+fn ends_are_right_and_nothing_beyond() {
+    let mut random = Random(4);
+    let count = 400 * scale();
+    for format in FORMATS {
+        for _ in 0..count {
+            let n = 33 + random.below(20) as usize;
+            let line = random.line(format, n);
+            let rules = Rules::new(Roundings::new(format, &Declared::default()), n);
+            let mut judge = Line::new(&rules, &line);
+            line.iter().for_each(|_| judge.push());
+            if !judge.guard().holds() {
+                continue;
+            }
+            let [low, high] =
+                [End::Low, End::High].map(|end| by_the_formula(format, &line, end).magnitude_bits(format));
+            for (bits, decision) in [
+                (low, Decision::Right),
+                (high, Decision::Right),
+                (low - 1, Decision::Wrong),
+                (high + 1, Decision::Wrong),
+            ] {
+                assert_eq!(judge.judge(bits), decision, "{format} {low:x} {high:x} {bits:x} {line:x?}");
             }
         }
     }
@@ -160,13 +168,13 @@ fn what_is_certain_is_right() {
                     let line = random.line(format, n);
                     // Every result within some units of the product's bits, one element after the other.
                     let mut judge = Line::new(&rules, &line);
+                    let mut careful = Line::new(&rules, &line);
                     judge.push();
-                    for index in 1..n {
-                        let before = format
-                            .magnitude_bits(format.round(interval_of(&rules, &line[..=index]).chain.mag));
-                        let got = (before + random.below(9)).saturating_sub(4).min(format.infinity_bits());
-                        let mut careful = Line::new(&rules, &line);
-                        (0..=index).for_each(|_| careful.push());
+                    careful.push();
+                    for _ in 1..n {
+                        careful.push();
+                        let nearest = careful.nearest().unwrap_or(0);
+                        let got = (nearest + random.below(9)).saturating_sub(4).min(format.infinity_bits());
                         let decision = careful.judge(got);
                         let passed = judge.pass_right(&[got]);
                         assert!(

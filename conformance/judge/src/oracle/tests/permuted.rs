@@ -63,16 +63,19 @@ fn enumerate(allowed: Roundings, n: usize, ascending: bool) -> Count {
                 !(reachable && decision == Decision::Wrong),
                 "{values:?} can give {got}, one of {results:?}, but the judge calls it wrong"
             );
+            // A format that is wide enough gives the correctly rounded product, if nothing is declared.
+            let nearest = outside == 1 && judge.line().nearest_if_undeclared() == Some(bits);
             // The bounds of longer lines hold for short ones too.
             let bounded = match got.is_nan() {
                 true => judge.may_underflow() && judge.may_overflow(),
                 false => judge.within_bound(bits),
             };
-            assert!(!reachable || outside == 0 || bounded, "{values:?} can give {got}, beyond the bounds");
+            let right = reachable || nearest;
+            assert!(!right || outside == 0 || bounded, "{values:?} can give {got}, beyond the bounds");
             let negated = judge.judge(bits | format.sign_bit());
             assert!(got.is_nan() || negated == Decision::Wrong, "{values:?} cannot give {}", -got);
             count.reachable[outside] += u64::from(reachable);
-            count.excess[outside] += u64::from(!reachable && decision != Decision::Wrong);
+            count.excess[outside] += u64::from(!right && decision != Decision::Wrong);
         }
         let Some(at) = digits.iter().rposition(|&digit| digit + 1 < magnitudes.len()) else { return count };
         let next = digits[at] + 1;

@@ -1,16 +1,14 @@
 //! Faults in the values of floating-point products.
 
-use crate::support::evaluate::{Accumulator, Evaluation, Evaluator, Shape, Tiny};
+use crate::support::evaluate::{Accumulator, Evaluation, Evaluator, Tiny};
 use crate::support::faulty::{FoundBy, Mutant, State};
 use crate::support::float::Float;
+use crate::support::scans::Shape;
 use ascertain::DType;
 use ascertain::backend::Reply;
 use ascertain::call::Call;
 
 const SEQUENTIAL: &[(&str, &str)] = &[("order", "sequential")];
-
-/// Why one unit in the last place can be too little to see.
-const INSIDE: &str = "many honest groupings differ by more: it shows once the order is declared";
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::new("drops the last factor of lines of 257 and more", "FlagGems#4128", |state, call| {
@@ -33,7 +31,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::new("one unit in the last place too much with 200 factors and more", "", |state, call| {
         floats(state, call, one_up_from_200)
     })
-    .found_by(FoundBy::Nothing(INSIDE)),
+    .needing(201),
     Mutant::new("the same, with its order declared", "", |state, call| floats(state, call, one_up_from_200))
         .declaring(SEQUENTIAL)
         .needing(201),
@@ -292,7 +290,7 @@ fn evaluated(
     let mut random = state.random.clone();
     let reply = state.lines(call, |dtype, factors, products| {
         if dtypes.contains(&dtype) {
-            let way = Evaluation { shape, accumulator, tiny: Tiny::Keep };
+            let way = Evaluation::new(shape, accumulator, Tiny::Keep);
             Evaluator::new(dtype, way, &mut random).products(factors, products);
         }
     });

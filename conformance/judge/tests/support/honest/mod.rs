@@ -1,8 +1,11 @@
 //! Honest implementations: right by construction, but each evaluates in its own way.
 //!
-//! They reject, multiply integers and reinterpret as the reference does. Floating-point products they evaluate themselves.
+//! They reject, multiply integers and reinterpret as the reference does. Floating-point products they evaluate
+//! themselves; `table.rs` lists how.
 
-use super::evaluate::{Accumulator, Evaluation, Evaluator, Random, Shape, Tiny};
+pub(crate) mod table;
+
+use super::evaluate::{Evaluation, Evaluator, Random, Tiny};
 use super::float::Float;
 use super::integer;
 use super::lines::{changed, converted, in_place, invocation, rescan, set_words, tensor, words};
@@ -21,132 +24,6 @@ pub(crate) struct Honest {
     /// Whether points that the documents leave open are answered otherwise than by the reference.
     pub(crate) otherwise: bool,
     pub(crate) declared: &'static [(&'static str, &'static str)],
-}
-
-/// Every honest implementation; those that declare what they do are listed again as `… declared`.
-pub(crate) const HONEST: [Honest; 27] = {
-    use Accumulator::{F32, F64, Mixed, Next, Own, X87};
-    use Shape::{Backward, Blocks, Halves, Lanes, OddEven, Pairwise, RandomElement, RandomLine, Sequential};
-    use Tiny::{After, Before, Inputs, InputsButF16, Keep};
-    let all_f64: &[(&str, &str)] = &[
-        ("accumulator.f16", "f64"),
-        ("accumulator.bf16", "f64"),
-        ("accumulator.f32", "f64"),
-        ("accumulator.f64", "own"),
-    ];
-    [
-        honest("rounds at each step", Sequential, Own, Keep, &[]),
-        honest(
-            "rounds at each step, declared",
-            Sequential,
-            Own,
-            Keep,
-            &[("order", "sequential"), ("accumulator", "own"), ("subnormals", "keep")],
-        ),
-        honest("accumulates f16 and bf16 in f32", Sequential, F32, Keep, &[]),
-        honest(
-            "accumulates f16 and bf16 in f32, declared",
-            Sequential,
-            F32,
-            Keep,
-            &[
-                ("order", "sequential"),
-                ("accumulator.f16", "f32"),
-                ("accumulator.bf16", "f32"),
-                ("subnormals", "keep"),
-            ],
-        ),
-        honest("accumulates all in f64", Sequential, F64, Keep, &[]),
-        honest("accumulates all in f64, declared but for the order", RandomElement, F64, Keep, all_f64),
-        honest("accumulates f64 in 64 bits of precision", Sequential, X87, Keep, &[]),
-        honest(
-            "accumulates f64 in 64 bits of precision, declared",
-            Sequential,
-            X87,
-            Keep,
-            &[("accumulator.f64", "x87"), ("order.f64", "sequential")],
-        ),
-        honest("multiplies pairwise", Pairwise, Own, Keep, &[]),
-        honest("multiplies pairwise in the next wider format", Pairwise, Next, Keep, &[]),
-        honest("splits every prefix in halves", Halves, Own, Keep, &[]),
-        honest("multiplies backward", Backward, Own, Keep, &[]),
-        honest("scans blocks of 16", Blocks, Own, Keep, &[]),
-        honest(
-            "scans blocks of 16, declared",
-            Blocks,
-            Own,
-            Keep,
-            &[("order", "blocks-16"), ("subnormals", "keep")],
-        ),
-        honest("scans neighbours, and flushes as JAX does", OddEven, Own, InputsButF16, &[]),
-        honest("draws a tree for each line", RandomLine, Own, Keep, &[]),
-        honest("draws a tree for each line, in the next wider format", RandomLine, Next, Keep, &[]),
-        honest(
-            "draws a tree for each element",
-            RandomElement,
-            Own,
-            Keep,
-            &[("accumulator", "own"), ("subnormals", "keep")],
-        ),
-        honest(
-            "draws a tree for each element, a format for each product, and flushes",
-            RandomElement,
-            Mixed,
-            Before,
-            &[],
-        ),
-        honest("flushes results", Sequential, Own, Before, &[]),
-        honest(
-            "flushes results, declared",
-            Sequential,
-            Own,
-            Before,
-            &[("order", "sequential"), ("subnormals", "flush")],
-        ),
-        honest(
-            "flushes results after rounding, declared",
-            RandomLine,
-            Own,
-            After,
-            &[("subnormals", "flush")],
-        ),
-        honest(
-            "flushes factors too, declared",
-            Sequential,
-            Own,
-            Inputs,
-            &[("order", "sequential"), ("subnormals", "flush")],
-        ),
-        Honest { through_f32: true, ..honest("converts through f32", Sequential, Next, Keep, &[]) },
-        Honest {
-            otherwise: true,
-            ..honest("chooses otherwise where the documents are silent", Blocks, F32, Inputs, &[])
-        },
-        honest("permutes factors, declared", Lanes, Own, Keep, &[("order", "permuted")]),
-        honest(
-            "permutes factors, rounds in any format, and flushes, declared",
-            Lanes,
-            Mixed,
-            Inputs,
-            &[("order", "permuted"), ("subnormals", "flush")],
-        ),
-    ]
-};
-
-const fn honest(
-    name: &'static str,
-    shape: Shape,
-    accumulator: Accumulator,
-    tiny: Tiny,
-    declared: &'static [(&'static str, &'static str)],
-) -> Honest {
-    Honest {
-        name,
-        way: Evaluation { shape, accumulator, tiny },
-        through_f32: false,
-        otherwise: false,
-        declared,
-    }
 }
 
 impl Honest {
