@@ -109,7 +109,7 @@ typedef struct ascertain_promotion {
     const char *table;                        /* "aclnn.tensor-tensor" */
     const char *row, *column;                 /* operands: "f16"; for Python numbers "bool", "int", "float" */
     ascertain_dtype row_dtype, column_dtype;  /* their dtypes; no dtype for Python numbers */
-    int32_t row_rank, column_rank;            /* 1, or 0 for operands without dimensions */
+    int32_t row_rank, column_rank;            /* their numbers of dimensions, mostly 1; 0 for an operand without */
 } ascertain_promotion;
 
 /* ---- Answers ----------------------------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
-//! Random cases on right implementations, none of which may fail: a Markdown table.
+//! The fixed suite and random cases on right implementations, none of which may fail: a Markdown table.
 //!
 //!     cargo run --release -p ascertain-judge --example false_alarms -- [CASES [SEED [THREADS [SECONDS [NAME]]]]]
 //!
-//! CASES random cases in all (10,000,000), at most SECONDS long (3,600), on THREADS threads (as many as there are
+//! The fixed suite for each implementation, then CASES random cases in all (10,000,000), at most SECONDS long (3,600), on THREADS threads (as many as there are
 //! processors). With NAME, only implementations whose name contains it. The cases are divided into parts of 2,000, each
 //! with a seed of its own, from SEED (1) on, and the implementations take turns. A failure is printed with the command that
 //! asks its part again. Exits with 1 when anything fails.
@@ -10,9 +10,12 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
+use ascertain::document::Editions;
+use ascertain_judge::case::Case;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
-use ascertain_judge::verdict::{Counts, Fuzzed, Run, Verdict};
+use ascertain_judge::suite;
+use ascertain_judge::verdict::{CaseResult, Counts, Fuzzed, Run, Verdict};
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -47,18 +50,21 @@ fn main() -> ExitCode {
         eprintln!("no implementation is called so");
         return ExitCode::from(2);
     }
+    let suite = suite::build(&Editions::default()).expect("the committed vectors are well-formed");
     let (start, limit) = (Instant::now(), Duration::from_secs(seconds));
     let (next, rows) = (AtomicU64::new(0), Mutex::new(vec![Row::default(); honest.len()]));
     scope(|scope| {
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
                 loop {
-                    let part = next.fetch_add(1, Ordering::Relaxed);
-                    if part * PART >= cases || start.elapsed() >= limit {
-                        break;
-                    }
-                    let at = (part % honest.len() as u64) as usize;
-                    let run = ask(honest[at], seed + part, PART.min(cases - part * PART));
+                    let turn = next.fetch_add(1, Ordering::Relaxed);
+                    let at = (turn % honest.len() as u64) as usize;
+                    // The first turn of each is the fixed suite.
+                    let run = match turn.checked_sub(honest.len() as u64) {
+                        None => ask(honest[at], &suite, seed, 0),
+                        Some(part) if part * PART >= cases || start.elapsed() >= limit => break,
+                        Some(part) => ask(honest[at], &[], seed + part, PART.min(cases - part * PART)),
+                    };
                     rows.lock().expect("no thread panics").get_mut(at).expect("a row for each").add(&run);
                 }
             });
@@ -68,8 +74,9 @@ fn main() -> ExitCode {
     let total = print(&honest, &rows);
     let (asked, seconds) = (total.counts.total(), start.elapsed().as_secs_f64());
     println!(
-        "\n{asked} of {cases} cases on {} implementations, parts from seed {seed} on, {threads} threads: {seconds:.0} s, \
+        "\n{asked} cases, {} of them fixed, on {} implementations, parts from seed {seed} on, {threads} threads: {seconds:.0} s, \
          {:.0} cases/s, {:.0} elements/s; {} findings.",
+        suite.len() * honest.len(),
         honest.len(),
         asked as f64 / seconds,
         total.elements as f64 / seconds,
@@ -78,10 +85,10 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(total.findings > 0))
 }
 
-/// Asks one part.
-fn ask(honest: &Honest, seed: u64, cases: u64) -> Run {
+/// Asks fixed cases and random ones.
+fn ask(honest: &Honest, fixed: &[Case], seed: u64, cases: u64) -> Run {
     let options = RunOptions { seed, fuzz: cases, ..RunOptions::default() };
-    run(&[], &mut honest.backend(seed), &options, &mut |result| {
+    run(fixed, &mut honest.backend(seed), &options, &mut |result| {
         if result.judgement.verdict.is_finding() {
             eprintln!("{}: {}: {}: {:#?}", honest.name, result.id, result.question, result.judgement);
             result.shrunk.iter().for_each(|small| eprintln!("{}", small.vector));
@@ -112,12 +119,15 @@ fn print(honest: &[&Honest], rows: &[Row]) -> Row {
 impl Row {
     fn add(&mut self, run: &Run) {
         let counts = run.counts();
-        let sum = |value: fn(&Fuzzed) -> u64| run.fuzzed.iter().map(value).sum::<u64>();
+        let sum = |listed: fn(&CaseResult) -> u64, counted: fn(&Fuzzed) -> u64| {
+            run.results.iter().map(listed).sum::<u64>() + run.fuzzed.iter().map(counted).sum::<u64>()
+        };
         self.counts.merge(&counts);
         self.findings +=
             Verdict::ALL.into_iter().filter(|v| v.is_finding()).map(|v| counts.of(v)).sum::<u64>();
-        self.elements += sum(|fuzzed| fuzzed.elements);
-        self.order_sensitive += sum(|fuzzed| fuzzed.order_sensitive);
+        self.elements += sum(|result| result.judgement.elements, |fuzzed| fuzzed.elements);
+        self.order_sensitive +=
+            sum(|result| result.judgement.order_sensitive, |fuzzed| fuzzed.order_sensitive);
         self.seconds += run.seconds;
     }
 }

@@ -5,9 +5,11 @@
 
 mod support;
 
-use ascertain::backend::{Backend, Description, Loss, Rejection, Reply};
+use ascertain::DType;
+use ascertain::backend::{Answer, Backend, Description, Loss, Rejection, Reply};
 use ascertain::call::{Call, Invocation};
 use ascertain::document::{Editions, PROFILES};
+use ascertain::element::converter;
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Question};
 use ascertain_judge::operator::{Cumprod, Operator};
@@ -41,6 +43,30 @@ fn the_reference_obeys_every_profile() {
 
 fn cases() -> Vec<Case> {
     suite::build(&Editions::default()).unwrap()
+}
+
+/// One that computes the first tile of every dtype rightly, and not what is behind it.
+#[test]
+fn fixed_cases_fail_a_backend_that_is_wrong_behind_the_eighth_element_of_one_dtype() {
+    let cases = cases();
+    for dtype in DType::ALL.into_iter().filter(|dtype| dtype.is_float() || dtype.is_integer()) {
+        let part = format!("cumprod/grid/{dtype}/");
+        let cases: Vec<Case> = cases.iter().filter(|case| case.id.starts_with(&part)).cloned().collect();
+        let mut reference = Reference::default();
+        let mut backend = Closure::new(everything(), |call| match reference.ask(call) {
+            Reply::Answer(Answer::Tensor(mut tensor)) if tensor.dtype() == dtype => {
+                let one = converter(DType::U8, dtype).unwrap();
+                let mut elements = tensor.elements().into_owned();
+                elements.chunks_exact_mut(dtype.size()).skip(8).for_each(|element| one(&[42], element));
+                tensor.set_elements(&elements);
+                Reply::Answer(Answer::Tensor(tensor))
+            }
+            reply => reply,
+        });
+        let run = run(&cases, &mut backend, &RunOptions::default(), &mut |_| ());
+        let failing = run.results.iter().filter(|r| r.judgement.verdict == Verdict::Fail).count();
+        assert!(failing >= 20, "{dtype}: {failing} cases fail");
+    }
 }
 
 /// The random cases alone.

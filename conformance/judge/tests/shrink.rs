@@ -5,11 +5,13 @@ mod support;
 
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
+use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
+use ascertain::{DType, Tensor};
 use ascertain_judge::case::{Case, Expect, Question};
 use ascertain_judge::fuzz::Fuzzer;
-use ascertain_judge::operator::{Operator, Registry};
+use ascertain_judge::operator::{Cumprod, Operator, Registry};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::session::Session;
@@ -41,10 +43,15 @@ fn case(call: Invocation) -> Case {
     Case { id, area, requirements: Vec::new(), call: Call::Operate(call), expect: Expect::Documents }
 }
 
-/// Number of elements, bytes of storage and rank of each tensor.
+/// Number of elements, bytes of storage and rank of each tensor. Elements that share places count as if they did not:
+/// without gaps they take more bytes.
 fn sizes(call: &Invocation) -> Vec<[usize; 3]> {
     let size = |arg: &Arg| match arg {
-        Arg::Tensor(tensor) => [tensor.layout().count(), tensor.storage().len(), tensor.layout().rank()],
+        Arg::Tensor(tensor) => {
+            let count = tensor.layout().count();
+            let bytes = tensor.storage().len().max(count * tensor.dtype().size());
+            [count, bytes, tensor.layout().rank()]
+        }
         _ => [0; 3],
     };
     call.args.iter().map(size).collect()
@@ -184,11 +191,35 @@ fn a_failure_that_no_smaller_call_has_is_returned_as_it_is() {
     assert!(asked > 20, "{asked}");
 }
 
+/// What only large calls show is minimized as far as some seconds allow.
+#[test]
+fn large_calls_that_cannot_be_made_smaller_are_asked_a_few_times() {
+    let (options, count) = (RunOptions::default(), 1 << 18);
+    let contract = CUMPROD.contract(&options.editions);
+    let input = Tensor::zeros(DType::S32, &[2, count / 2]).expect("a small tensor");
+    let mut call = Invocation::new(&CUMPROD).with("input", Arg::Tensor(input)).with("dim", Arg::Int(1));
+    Cumprod.complete(&mut call, contract);
+    let (mut reference, mut asked) = (Reference::default(), 0);
+    let mut backend = Closure::new(everything(), |question| {
+        let elements = match question {
+            Call::Operate(call) => sizes(call)[0][0],
+            Call::Promote(_) => 0,
+        };
+        asked += elements;
+        if elements >= count { Reply::Rejected(Default::default()) } else { reference.ask(question) }
+    });
+    let mut session = Session::start(&mut backend, &options).expect("it starts");
+    let judgement = session.ask(&[case(call.clone())]).remove(0).judgement;
+    let small = shrink(&mut session, call.clone(), judgement.clone());
+    assert_eq!((failure(&small.judgement), sizes(&small.call)), (failure(&judgement), sizes(&call)));
+    assert!(asked <= (1 << 23) + 2 * count, "{asked}");
+}
+
 #[test]
 fn a_call_of_an_unknown_operator_is_returned_as_it_is() {
     static NONE: &[&dyn Operator] = &[];
     let options = RunOptions { registry: Registry::new(NONE), ..RunOptions::default() };
-    let call = Invocation::new(&ascertain::contract::CUMPROD);
+    let call = Invocation::new(&CUMPROD);
     let mut reference = Reference::default();
     let mut session = Session::start(&mut reference, &options).expect("it starts");
     let judgement = Judgement::of(Verdict::Fail);

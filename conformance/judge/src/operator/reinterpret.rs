@@ -60,6 +60,12 @@ impl Operator for Reinterpret {
             (DType::F32, DType::S32),
         ] {
             let factor = (to.size() / from.size()).max(1);
+            // Past what 16 bits count: bytes, elements, rows.
+            for shape in
+                [vec![16_400 * factor], vec![65_537 * factor], vec![33, 1000 * factor], vec![65_537, factor]]
+            {
+                push(shape_name(&shape), patterned(from, &shape), to);
+            }
             let eight = [1, 1, 2, 1, 2, 1, 1, 4 * factor];
             push(shape_name(&eight), patterned(from, &eight), to);
             for (name, input) in views(from, 2 * factor) {

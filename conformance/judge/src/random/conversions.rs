@@ -89,20 +89,14 @@ fn tie(source: &mut Source, precision: u32, more: u32) -> i128 {
 
 /// The word of the float next to an integer towards 0, some with a fraction more.
 fn truncated(source: &mut Source, float: Float, value: i128) -> i128 {
-    let magnitude = value.unsigned_abs();
-    if magnitude == 0 {
-        return 0;
+    let mut word = float.toward_zero(value);
+    if let Some(exponent) = value.unsigned_abs().checked_ilog2()
+        && exponent < float.fraction
+        && source.chance(30)
+    {
+        word |= source.bits() & ((1 << (float.fraction - exponent)) - 1);
     }
-    let exponent = magnitude.ilog2();
-    let mut fraction = if exponent > float.fraction {
-        (magnitude >> (exponent - float.fraction)) as u64
-    } else {
-        (magnitude << (float.fraction - exponent)) as u64
-    };
-    if exponent < float.fraction && source.chance(30) {
-        fraction |= source.bits() & ((1 << (float.fraction - exponent)) - 1);
-    }
-    i128::from(float.word(value < 0, exponent.into(), fraction))
+    word.into()
 }
 
 /// The word of a float on a tie of the target or one unit beside it, mostly about 1, or beside the ends of its range.

@@ -63,16 +63,16 @@ pub fn fill_bits(source: &mut Source, bytes: &mut [u8]) {
 
 /// The layout of the bits of a float.
 #[derive(Clone, Copy)]
-pub(super) struct Float {
+pub(crate) struct Float {
     /// Bytes.
-    pub(super) size: usize,
+    pub(crate) size: usize,
     /// Bits of the fraction.
-    pub(super) fraction: u32,
+    pub(crate) fraction: u32,
 }
 
 impl Float {
     /// That of a dtype of class float.
-    pub(super) fn of(dtype: DType) -> Self {
+    pub(crate) fn of(dtype: DType) -> Self {
         Self { size: dtype.size(), fraction: dtype.precision() - 1 }
     }
 
@@ -80,7 +80,7 @@ impl Float {
         (1 << (self.size as u32 * 8 - 1 - self.fraction)) - 1
     }
 
-    pub(super) fn bias(self) -> i64 {
+    pub(crate) fn bias(self) -> i64 {
         self.exponent_mask() as i64 >> 1
     }
 
@@ -89,7 +89,7 @@ impl Float {
     }
 
     /// Bits of `±1.fraction * 2^exponent`, clamped to the range; subnormal below the least normal exponent.
-    pub(super) fn word(self, negative: bool, exponent: i64, fraction: u64) -> u64 {
+    pub(crate) fn word(self, negative: bool, exponent: i64, fraction: u64) -> u64 {
         let sign = self.sign(negative);
         let fraction = fraction & ((1 << self.fraction) - 1);
         let biased = (exponent + self.bias()).min(self.exponent_mask() as i64 - 1);
@@ -98,6 +98,15 @@ impl Float {
         }
         let significand = fraction | 1 << self.fraction;
         sign | significand.checked_shr((1 - biased).min(63) as u32).unwrap_or(0)
+    }
+
+    /// Bits of an integer, or of the next number towards zero.
+    pub(crate) fn toward_zero(self, value: i128) -> u64 {
+        let magnitude = value.unsigned_abs();
+        let Some(exponent) = magnitude.checked_ilog2() else { return 0 };
+        // The leading bit goes to the place before the fraction.
+        let significand = magnitude << (127 - exponent) >> (127 - self.fraction);
+        self.word(value < 0, exponent.into(), significand as u64)
     }
 
     /// The binary logarithm of `1.fraction`, to some 1 %: a parabola through its ends and its middle.

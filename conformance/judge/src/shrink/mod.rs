@@ -2,7 +2,7 @@
 //! integers. The kind of failure stays the same.
 //!
 //! Every step is greedy: a candidate that fails in the same way replaces the call. The element that failed first says
-//! where to cut, so that a few dozen evaluations are enough.
+//! where to cut, so that a few dozen evaluations are enough. If only large calls fail, there are fewer.
 
 mod tensors;
 
@@ -18,6 +18,9 @@ use ascertain::element::converter;
 
 /// At most this many candidates are asked for.
 const BUDGET: usize = 96;
+
+/// At most this many elements are asked for in all, but for the last candidate: about a second.
+const ELEMENTS: usize = 1 << 23;
 
 /// Elements of tensors up to this size are simplified one by one.
 const FEW: usize = 16;
@@ -41,7 +44,7 @@ pub fn shrink(session: &mut Session<'_>, call: Invocation, judgement: Judgement)
     let (spec, best) = (call.operator, Shrunk { call, judgement, evaluations: 0 });
     let Some(operator) = session.registry().operator(spec) else { return best };
     let contract = spec.contract(session.editions());
-    let mut shrinker = Shrinker { session, operator, contract, best };
+    let mut shrinker = Shrinker { session, operator, contract, best, elements: 0 };
     shrinker.cut_to_failure();
     shrinker.simplify_arguments();
     shrinker.shorten();
@@ -79,6 +82,8 @@ struct Shrinker<'s, 'b> {
     operator: &'static dyn Operator,
     contract: &'static Contract,
     best: Shrunk,
+    /// Elements of the candidates asked for.
+    elements: usize,
 }
 
 impl Shrinker<'_, '_> {
@@ -149,7 +154,7 @@ impl Shrinker<'_, '_> {
             let mut part = self.shape()[axis] / 4;
             while part > 0 {
                 let (before, mut start) = (self.shape()[axis], 0);
-                while start + part < self.shape()[axis] {
+                while start + part < self.shape()[axis] && !self.is_spent() {
                     let thinner = tensors::without_part(&self.best.call, axis, start, part);
                     start += if self.accept(thinner) { 0 } else { part };
                 }
@@ -252,13 +257,21 @@ impl Shrinker<'_, '_> {
         range: core::ops::Range<usize>,
         new: impl Fn(u64) -> u64,
     ) -> bool {
+        if self.is_spent() {
+            return false;
+        }
         let mut call = self.best.call.clone();
         let Arg::Tensor(tensor) = &mut call.args[argument] else { return false };
         tensors::map_words(tensor, range, new) && self.accept(call)
     }
 
     fn try_slices(&mut self, axis: usize, start: usize, length: usize) -> bool {
-        self.accept(tensors::sliced(&self.best.call, axis, start, length))
+        !self.is_spent() && self.accept(tensors::sliced(&self.best.call, axis, start, length))
+    }
+
+    /// Whether no more candidates are asked for. A large one takes long to make, too.
+    fn is_spent(&self) -> bool {
+        self.best.evaluations >= BUDGET || self.elements >= ELEMENTS
     }
 
     /// Shape of the first tensor.
@@ -268,10 +281,11 @@ impl Shrinker<'_, '_> {
 
     /// Whether a candidate fails in the same way; it then replaces the best one.
     fn accept(&mut self, call: Invocation) -> bool {
-        if self.best.evaluations >= BUDGET || call.args == self.best.call.args {
+        if self.is_spent() || call.args == self.best.call.args {
             return false;
         }
         self.best.evaluations += 1;
+        self.elements += tensors::shape(&call).iter().product::<usize>();
         let case = Case {
             id: String::new(),
             area: call.operator.name,

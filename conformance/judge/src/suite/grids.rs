@@ -23,13 +23,24 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
     for requirement in contract.requirements.iter().filter(|r| r.repeats) {
         let samples = operator.samples(contract);
         let long: Vec<Invocation> = samples.iter().filter_map(lengthened).collect();
-        cases.extend(samples.into_iter().chain(long).map(|call| Case {
-            id: format!("{name}/repeat/{}", super::rules::signature(&call)),
-            area: name,
-            requirements: vec![requirement.id],
-            expect: Expect::SameAs(requirement.id, Box::new(Call::Operate(call.clone()))),
-            call: Call::Operate(call),
-        }));
+        for call in samples.into_iter().chain(long) {
+            let signature = super::rules::signature(&call);
+            // What is the same twice may be wrong twice.
+            cases.push(Case {
+                id: format!("{name}/grid/repeat/{signature}"),
+                area: name,
+                requirements: exercised(contract, &call),
+                call: Call::Operate(call.clone()),
+                expect: Expect::Documents,
+            });
+            cases.push(Case {
+                id: format!("{name}/repeat/{signature}"),
+                area: name,
+                requirements: vec![requirement.id],
+                expect: Expect::SameAs(requirement.id, Box::new(Call::Operate(call.clone()))),
+                call: Call::Operate(call),
+            });
+        }
     }
     cases
 }

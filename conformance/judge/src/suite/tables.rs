@@ -1,15 +1,19 @@
-//! Fixed cases of promotion tables: every cell, and the same pairs with operands of rank 0.
+//! Fixed cases of promotion tables: every cell, and the same pairs with operands of other ranks than 1.
 
 use crate::case::{Case, Expect};
 use ascertain::call::{Call, Promote};
 use ascertain::contract::Requirement;
 use ascertain::promote::{Key, TABLES, Table};
 
+/// Ranks of the two operands: one of rank 0 or both, and more dimensions than one, alike and not.
+const RANKS: [(u8, u8); 6] = [(0, 1), (1, 0), (0, 0), (2, 2), (0, 3), (4, 2)];
+
 pub(super) fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = TABLES.iter().flat_map(|table| of_table(table, None)).collect();
     for table in TABLES.iter().filter(|t| t.requirements.iter().any(|r| r.ranks)) {
-        cases.extend(of_table(table, Some((0, 1))));
-        cases.extend(of_table(table, Some((1, 0))));
+        for ranks in RANKS {
+            cases.extend(of_table(table, Some(ranks)));
+        }
     }
     cases
 }

@@ -31,7 +31,7 @@ fn every_cell_of_every_table_is_one_case() {
 
 /// A case about ranks asks the same pair as every cell, and compares the answer with that for operands of rank 1.
 #[test]
-fn every_cell_is_also_asked_with_an_operand_of_rank_0_where_a_requirement_is_about_ranks() {
+fn every_cell_is_also_asked_with_operands_of_other_ranks_where_a_requirement_is_about_ranks() {
     for (profile, _, cases) in profiles() {
         for table in TABLES {
             let Some(requirement) = table.requirements.iter().find(|r| r.ranks) else { continue };
@@ -49,7 +49,7 @@ fn every_cell_is_also_asked_with_an_operand_of_rank_0_where_a_requirement_is_abo
             for (&row, &column) in
                 table.rows.keys.iter().flat_map(|row| table.columns.keys.iter().map(move |c| (row, c)))
             {
-                for ranks in [(0, 1), (1, 0)] {
+                for ranks in [(0, 1), (1, 0), (0, 0), (2, 2)] {
                     let place = (row, column, Some(ranks));
                     assert!(asked.contains(&place), "profile {profile}: {}: {place:?}", table.id);
                 }

@@ -12,4 +12,5 @@ pub(crate) mod integer;
 pub(crate) mod lines;
 pub(crate) mod mutants;
 pub(crate) mod scans;
+pub(crate) mod subtle;
 pub(crate) mod wide;

@@ -50,13 +50,15 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::new("integers saturate", "", |state, call| {
         integers(state, call, |dtype, factors, products| {
             let (low, high) = range(dtype);
-            let mut product = 1;
+            let mut product = 1_i128;
             for (place, &factor) in products.iter_mut().zip(factors) {
-                product = (product * value(dtype, factor)).clamp(low, high);
+                product = product.saturating_mul(value(dtype, factor)).clamp(low, high);
                 *place = word(dtype, product);
             }
         })
-    }),
+    })
+    // So many threes leave 64 bits.
+    .needing(40),
     Mutant::new("s64 wraps at 32 bits", "numpy/numpy#8433", |state, call| {
         wrapping(state, call, DType::S64, DType::S32)
     }),

@@ -1,4 +1,7 @@
-//! Fixed calls of `cumprod`: small ones over all dtypes, ranks and layouts.
+//! Fixed calls of `cumprod`: small ones over all dtypes, ranks and layouts, then long lines, then conversions.
+
+mod edges;
+mod long;
 
 use super::{Cumprod, in_place, listed};
 use crate::operator::{patterned_view, shape_name};
@@ -53,6 +56,8 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
             Cumprod.call(contract, filled(dtype, &[4]), 0, Some(dtype)),
         ));
     }
+    calls.extend(long::calls(contract));
+    calls.extend(edges::calls(contract));
     calls
 }
 

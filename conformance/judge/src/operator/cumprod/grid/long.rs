@@ -1,0 +1,184 @@
+//! Fixed calls with lines past the ends of tiles, many lines, and every rank.
+//!
+//! The elements are a function of their index, chosen so that an error at any element shows. Each prefix of a line of
+//! floats is a power of two, another one at every index and in every line, so that a factor that is left out, read twice
+//! or taken from a neighbour changes it; as such products are exact, one value alone is right. Factors of integers are odd
+//! and none is 1, so that no product vanishes.
+
+use super::super::{Cumprod, in_place, lines_along, listed};
+use crate::operator::{patterned_view, shape_name, zeros};
+use crate::oracle::Lines;
+use crate::random::values::Float;
+use ascertain::call::Invocation;
+use ascertain::contract::Contract;
+use ascertain::{DType, Layout, Tensor};
+
+/// Lengths of one line alone, in every dtype: the ends of usual tiles and their neighbours. They are few elements in all.
+const LENGTHS: [usize; 21] =
+    [9, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 512, 1000, 1024, 1025, 2048, 4096, 4097];
+
+/// The dtypes for all that takes many elements or cases: the floats, and one integer dtype of each size with kernels of
+/// its own.
+const FEW: [DType; 7] = [DType::F32, DType::F16, DType::Bf16, DType::F64, DType::S32, DType::S64, DType::U8];
+
+/// Name and call of each.
+pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
+    let mut calls = Vec::new();
+    let mut push = |shape: &[usize], dtype: DType, dim: usize, inplace: bool| {
+        let input = walked(dtype, shape, dim);
+        let name = format!("{dtype}/lines/{}/dim={dim}", shape_name(shape));
+        let dim = dim as i64;
+        calls.push(if inplace {
+            (name + "/inplace", in_place(input, dim))
+        } else {
+            (name, Cumprod.call(contract, input, dim, None))
+        });
+    };
+    for dtype in listed(contract).iter() {
+        LENGTHS.iter().for_each(|&n| push(&[n], dtype, 0, false));
+        // Lines, factors and what lies between them, all beyond a small tile.
+        push(&[17, 33, 16], dtype, 1, false);
+        push(&[31, 18, 19], dtype, 1, true);
+    }
+    for dtype in FEW {
+        // Several long lines side by side, one after another, and both.
+        for (shape, dim) in
+            [(&[257, 65][..], 0), (&[65, 257], 1), (&[4, 1025, 3], 1), (&[1025, 2, 2], 0), (&[3, 4097], 1)]
+        {
+            push(shape, dtype, dim, false);
+        }
+        push(&[5, 300, 7], dtype, 1, true);
+        push(&[1025], dtype, 0, true);
+        for rank in 1..=8 {
+            let shape = &[2, 3, 2, 3, 2, 3, 2, 3][..rank];
+            (0..rank).for_each(|dim| push(shape, dtype, dim, false));
+        }
+    }
+    // Past what 16 bits count: factors, lines one after another, lines side by side.
+    push(&[65_537], DType::F32, 0, false);
+    push(&[65_537], DType::S32, 0, false);
+    push(&[70_000, 2], DType::F32, 1, false);
+    push(&[2, 70_000], DType::S32, 0, false);
+    for dtype in FEW {
+        calls.extend(views().iter().filter_map(|view| {
+            let call = Cumprod.call(contract, viewed(dtype, view)?, view.dim as i64, None);
+            Some((format!("{dtype}/lines/{}/dim={}", view.name, view.dim), call))
+        }));
+        calls.push(single_factors(contract, dtype));
+    }
+    calls
+}
+
+/// A line for each index beside the end of a tile, with one factor 3 there between ones: whoever drops or doubles that
+/// factor, or reads it too late, has 1 or 9 for 3.
+fn single_factors(contract: &'static Contract, dtype: DType) -> (String, Invocation) {
+    const N: usize = 1026;
+    let tiles = [1, 8, 16, 32, 64, 100, 128, 256, 512, 1000, 1024];
+    let places: Vec<usize> = tiles.iter().flat_map(|&end| [end - 1, end, end + 1]).collect();
+    let mut input = zeros(dtype, &[places.len(), N]);
+    for (at, element) in input.storage_mut().chunks_exact_mut(dtype.size()).enumerate() {
+        let word = if at % N == places[at / N] { number(dtype, 3) } else { number(dtype, 1) };
+        element.copy_from_slice(&word.to_le_bytes()[..dtype.size()]);
+    }
+    let name = format!("{dtype}/lines/one-factor-beside-tile-ends/dim=1");
+    (name, Cumprod.call(contract, input, 1, None))
+}
+
+/// The word of a small number.
+fn number(dtype: DType, value: i128) -> u64 {
+    if dtype.is_float() { Float::of(dtype).toward_zero(value) } else { value as u64 }
+}
+
+/// A plain tensor whose lines along dim walk.
+fn walked(dtype: DType, shape: &[usize], dim: usize) -> Tensor {
+    let mut tensor = zeros(dtype, shape);
+    let Lines { n, inner, .. } = lines_along(dim as i64, &tensor);
+    let size = dtype.size();
+    for (at, element) in tensor.storage_mut().chunks_exact_mut(size).enumerate() {
+        let (line, index) = (at / (n * inner) * inner + at % inner, at / inner % n);
+        element.copy_from_slice(&factor(dtype, line, index).to_le_bytes()[..size]);
+    }
+    tensor
+}
+
+/// The word of a factor.
+fn factor(dtype: DType, line: usize, index: usize) -> u64 {
+    let random = scrambled(line, index);
+    if !dtype.is_float() {
+        let odd = random | 1;
+        // Neither 1 nor -1, in 8 bits too.
+        return if matches!(odd as u8, 1 | 0xff) { odd ^ 6 } else { odd };
+    }
+    // Prefixes are 2^-4 to 2^4, a factor is the quotient of two.
+    let level = |index| (scrambled(line, index) >> 32) as i64 % 9 - 4;
+    let exponent = level(index) - if index == 0 { 0 } else { level(index - 1) };
+    Float::of(dtype).word(exponent == 0 || random & 1 == 1, exponent, 0)
+}
+
+/// A number that a line and an index make, like none near it (the finaliser of murmur3).
+fn scrambled(line: usize, index: usize) -> u64 {
+    let x = (line as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (index as u64 + 1);
+    let x = (x ^ x >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let x = (x ^ x >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    x ^ x >> 33
+}
+
+/// A layout of input, and the dim of the call.
+struct View {
+    name: String,
+    shape: Vec<usize>,
+    strides: Vec<isize>,
+    offset: usize,
+    dim: usize,
+}
+
+/// Views whose lines are long or far apart, that share elements, or have many dimensions.
+fn views() -> Vec<View> {
+    let view = |name: &str, shape: &[usize], strides: &[isize], offset, dim| View {
+        name: name.to_owned(),
+        shape: shape.to_vec(),
+        strides: strides.to_vec(),
+        offset,
+        dim,
+    };
+    let mut views = vec![
+        view("1025-stride-2", &[1025], &[2], 3, 0),
+        view("1025-backwards", &[1025], &[-1], 1024, 0),
+        view("300x33-transposed", &[300, 33], &[1, 300], 0, 0),
+        view("33x300-every-third", &[33, 300], &[900, 3], 1, 1),
+        view("5x2-far-apart", &[5, 2], &[1500, 1], 0, 0),
+    ];
+    for dim in [0, 1] {
+        views.extend([
+            view("3x5-one-row", &[3, 5], &[0, 1], 0, dim),
+            view("5x3-one-column", &[5, 3], &[1, 0], 2, dim),
+            view("40x33-windows", &[40, 33], &[1, 1], 0, dim),
+            view("40x33-windows-backwards", &[40, 33], &[-1, 1], 39, dim),
+        ]);
+    }
+    for rank in 5..=8 {
+        let shape = &[2, 3, 2, 3, 2, 3, 2, 3][..rank];
+        // The first index moves fastest, and every second element is a gap.
+        let strides: Vec<isize> =
+            (0..rank).map(|k| 2 * shape[..k].iter().product::<usize>() as isize).collect();
+        let name = format!("{}-columns-first", shape_name(shape));
+        views.extend([0, rank / 2, rank - 1].map(|dim| view(&name, shape, &strides, 1, dim)));
+    }
+    views
+}
+
+/// A tensor of this layout, whose lines along dim walk. Where elements share places, the storage walks as one line, so
+/// that windows of it do as well.
+fn viewed(dtype: DType, view: &View) -> Option<Tensor> {
+    let layout = Layout::strided(&view.shape, &view.strides, view.offset).ok()?;
+    let mut places: Vec<usize> = layout.positions().collect();
+    places.sort_unstable();
+    places.dedup();
+    let elements = places.last()? + 2;
+    if places.len() < layout.count() {
+        return Tensor::view(dtype, layout, walked(dtype, &[elements], 0).into_storage()).ok();
+    }
+    let mut tensor = patterned_view(dtype, layout, elements);
+    tensor.set_elements(walked(dtype, &view.shape, view.dim).storage());
+    Some(tensor)
+}

@@ -1,0 +1,78 @@
+//! Subtle faults: each of them is a fault, and what nothing can find is proven to be honest.
+//!
+//! `cargo run --release --example subtle_faults` tells which of them the suite and random cases find.
+
+mod support;
+
+use ascertain::backend::{Backend, Reply};
+use ascertain::document::Editions;
+use ascertain::reference::Reference;
+use ascertain_judge::case::{Case, Expect};
+use ascertain_judge::operator::Registry;
+use ascertain_judge::session::Judge;
+use ascertain_judge::verdict::{Judgement, Verdict};
+use std::collections::HashSet;
+use support::subtle::table::PARTS;
+use support::subtle::{Memory, Subtle};
+
+fn faults() -> impl Iterator<Item = &'static Subtle> {
+    PARTS.iter().flat_map(|part| part.faults)
+}
+
+/// The fault's reply to its witness and the verdict on it; `None` if the reply is right.
+fn witnessed(fault: &Subtle) -> Option<(Reply, Judgement)> {
+    let mut reference = Reference::default();
+    let mut memory = Memory::default();
+    let earlier = fault.earlier.map(|earlier| earlier.call());
+    if let Some(call) = &earlier {
+        let right = reference.ask(call);
+        fault.answer(call, &right, &mut memory, &mut reference);
+    }
+    memory.asked = 999;
+    let call = fault.witness?.call();
+    let right = reference.ask(&call);
+    assert!(matches!(right, Reply::Answer(_)), "{}: the witness is not valid: {right:?}", fault.name);
+    let wrong = fault.answer(&call, &right, &mut memory, &mut reference)?;
+    // What a promotion answers to ranks is compared with its answer to ranks of one.
+    let (expect, other) = match &call {
+        ascertain::call::Call::Promote(promote) => {
+            let of_rank =
+                promote.table.requirements.iter().find(|r| r.ranks).expect("a requirement on ranks");
+            let one =
+                ascertain::call::Call::Promote(ascertain::call::Promote { ranks: Some((1, 1)), ..*promote });
+            let right = reference.ask(&one);
+            (Expect::SameAs(of_rank.id, Box::new(one)), Some(right))
+        }
+        ascertain::call::Call::Operate(_) => (Expect::Documents, None),
+    };
+    let case = Case { id: "witness".into(), area: "witness", requirements: Vec::new(), call, expect };
+    let (editions, description) = (Editions::default(), fault.describe());
+    let judge = Judge::new(&editions, Registry::default(), &description);
+    Some((wrong.clone(), judge.judge(&case, &wrong, other.as_ref())))
+}
+
+#[test]
+fn every_fault_has_a_witness_that_fails_or_a_proof_that_it_is_none() {
+    let mut unexpected = Vec::new();
+    for fault in faults() {
+        let verdict = witnessed(fault).map(|(_, judgement)| judgement.verdict);
+        let right = match (verdict, fault.never) {
+            (Some(Verdict::Fail | Verdict::Warning), None)
+            | (Some(Verdict::Pass | Verdict::Observed), Some(_)) => true,
+            // Exact where it looks inexact: no reply differs.
+            (None, Some(_)) => true,
+            _ => false,
+        };
+        if !right {
+            unexpected.push(format!("{}: {verdict:?}", fault.name));
+        }
+    }
+    assert!(unexpected.is_empty(), "{unexpected:#?}");
+}
+
+#[test]
+fn there_are_a_hundred_and_twenty_faults_with_names_of_their_own() {
+    let names: HashSet<&str> = faults().map(|fault| fault.name).collect();
+    assert_eq!(names.len(), faults().count());
+    assert!(faults().filter(|fault| fault.never.is_none()).count() >= 120);
+}
