@@ -100,7 +100,7 @@ fn permuted_is_a_word_for_an_order() {
 #[test]
 fn backends_that_permute_pass_once_they_declare_it() {
     let cases = suite::build(&Editions::default()).expect("the committed vectors are well-formed");
-    let options = RunOptions { seed: 3, fuzz: 3000, ..RunOptions::default() };
+    let options = RunOptions { seed: 3, fuzz: 600, ..RunOptions::default() };
     for &honest in HONEST.iter().filter(|honest| honest.declared.contains(&("order", "permuted"))) {
         let declared = run(&cases, &mut honest.backend(5), &options, &mut |_| ());
         let failed = declared.results.iter().find(|result| result.judgement.verdict.is_finding());
