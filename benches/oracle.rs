@@ -6,7 +6,7 @@ use ascertain::call::{Arg, Call};
 use ascertain::contract::CUMPROD;
 use ascertain::reference::Reference;
 use ascertain_benches::cumprod;
-use ascertain_conformance::oracle::{Declared, Format, Lines, Order, expected, judge_lines};
+use ascertain_conformance::oracle::{Declared, Format, Grouping, Lines, Order, expected, judge_lines};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -15,7 +15,7 @@ const LINES: [(usize, usize); 3] = [(4096, 4), (64, 256), (1, 16384)];
 
 fn oracle(c: &mut Criterion) {
     let mut group = c.benchmark_group("oracle");
-    let sequential = Declared { order: Some(Order::Sequential), ..Declared::default() };
+    let sequential = Declared { order: Grouping::Fixed(Order::Sequential), ..Declared::default() };
     for (dtype, format) in [
         (DType::F16, Format::F16),
         (DType::Bf16, Format::BF16),

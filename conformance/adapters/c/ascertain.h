@@ -144,8 +144,9 @@ typedef struct ascertain_operator {
     const char *dtypes;   /* supported dtypes of tensors: "f32 f16 s64" */
     const char *flags;    /* what it supports besides plain tensors: "inplace", "strided"; and
                              what it does not have: "no-out", "no-dtype"; may be null */
-    const char *declares; /* its arithmetic, which is then checked bit for bit: "order=sequential accumulator.f16=f32";
-                             may be null. PROTOCOL.md lists the possible values */
+    const char *declares; /* its arithmetic, which is then checked bit for bit: "order=sequential accumulator.f16=f32".
+                             "order=permuted" allows factors to change places; without an order they stay in index
+                             order, grouped in any way. May be null. PROTOCOL.md lists the possible values */
     int32_t max_rank;     /* largest number of dimensions; 0 for no limit */
     int32_t (*run)(const ascertain_call *call, ascertain_reply *reply);
 } ascertain_operator;

@@ -137,7 +137,8 @@ pub struct Judgement {
     pub observations: Vec<(&'static str, String)>,
     /// Elements judged.
     pub elements: u64,
-    /// Elements whose value depends on the order of multiplication, and that some order gives.
+    /// Elements whose value depends on how the factors are grouped, and that some grouping in index order gives; with
+    /// `order = "permuted"` declared, some order.
     pub order_sensitive: u64,
 }
 

@@ -64,7 +64,8 @@ pub(super) struct Arguments {
 #[derive(Args, Debug)]
 pub(super) struct OutcomeArguments {
     /// Require a kind of arithmetic, as if the backend had declared it: order=sequential, accumulator.f16=f32,
-    /// subnormals=keep, conversion.bf16=direct. `ascertain observe` shows what a backend does. Repeatable.
+    /// subnormals=keep, conversion.bf16=direct. Without an order, factors must stay in index order, grouped in any way;
+    /// order=permuted lets them change places. `ascertain observe` shows what a backend does. Repeatable.
     #[arg(long = "expect", value_name = "KEY=VALUE", help_heading = "Backends")]
     demands: Vec<Demand>,
 

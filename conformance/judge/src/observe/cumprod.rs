@@ -4,7 +4,7 @@ use super::conversions::{Conversions, Converted};
 use super::products::{Factors, Products, Subject};
 use super::{Fingerprint, Habit, Prober};
 use crate::operator::Cumprod;
-use crate::operator::cumprod::factors::{Route, converted, has_routes};
+use crate::operator::cumprod::factors::{Flushed, Route, converted, has_routes};
 use crate::operator::cumprod::{lines, listed};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{CUMPROD, Contract, OperatorSpec};
@@ -57,11 +57,10 @@ fn factors(call: &Invocation, contract: &Contract) -> Option<Factors> {
     if !dtype.is_float() || has_routes(input.dtype(), dtype) {
         return None;
     }
-    Some(Factors {
-        dtype,
-        bytes: converted(input, dtype, Route::Direct)?.into_owned(),
-        lines: lines(call, input),
-    })
+    let bytes = converted(input, dtype, Route::Direct)?.into_owned();
+    // What may be flushed has two right conversions.
+    let flushed = Flushed { inputs: true, results: true }.apply(input, dtype, &mut bytes.clone());
+    (!flushed).then(|| Factors { dtype, bytes, lines: lines(call, input) })
 }
 
 fn conversion<'a>(call: &'a Invocation, contract: &Contract) -> Option<Converted<'a>> {

@@ -1,8 +1,8 @@
 //! What an implementation can declare: the order of its products, its accumulator, its treatment of subnormals.
 //!
-//! What is not declared stays free, with one exception: an order without an accumulator means the dtype's own. With order,
-//! accumulator and subnormals declared, the result is fixed bit for bit, except for the two conventions of tininess under
-//! [`Subnormals::Flush`].
+//! What is not declared stays free, with one exception: a fixed order without an accumulator means the dtype's own. With a
+//! fixed order, accumulator and subnormals declared, the result is fixed bit for bit, except for the two conventions of
+//! tininess under [`Subnormals::Flush`].
 
 use std::fmt;
 
@@ -11,12 +11,24 @@ use super::Format;
 /// What an implementation declares of the products of one dtype. The default declares nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Declared {
-    /// How the factors are associated.
-    pub order: Option<Order>,
+    /// In which order the factors are multiplied.
+    pub order: Grouping,
     /// The format that every product but the last store is rounded to.
     pub accumulator: Option<Accumulator>,
     /// What becomes of subnormal numbers.
     pub subnormals: Option<Subnormals>,
+}
+
+/// In which order the factors of a prefix are multiplied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Grouping {
+    /// Nothing is declared: the factors stay in index order and may be grouped in any way.
+    #[default]
+    Any,
+    /// One way to group them, in index order.
+    Fixed(Order),
+    /// The factors may also change places, as they do where several accumulators take turns.
+    Permuted,
 }
 
 /// A fixed association of the factors of every prefix; each is defined bit for bit by [`Order::scan`].
@@ -56,6 +68,18 @@ pub enum Subnormals {
     /// Tiny results become zeros of the same sign, tininess before or after rounding; subnormal factors count as
     /// zeros or as themselves, and a line's first element, which is a copy, may keep them.
     Flush,
+}
+
+impl Grouping {
+    /// The word that declares it, if it is declared.
+    #[must_use]
+    pub fn word(self) -> Option<String> {
+        match self {
+            Grouping::Any => None,
+            Grouping::Fixed(order) => Some(order.to_string()),
+            Grouping::Permuted => Some("permuted".to_owned()),
+        }
+    }
 }
 
 impl fmt::Display for Order {

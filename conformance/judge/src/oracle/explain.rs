@@ -3,10 +3,11 @@
 use super::declared_order::DeclaredOrder;
 use super::interval::End;
 use super::line::{ENUMERATED, Kind, Line};
+use super::permuted::PermutedLine;
 use super::reach::Reach;
 use super::roundings::Roundings;
 use super::rules::Rules;
-use super::{Basis, Declared, Expected, Format, Mag, Product};
+use super::{Basis, Declared, Expected, Format, Grouping, Mag, Product};
 
 /// The right answers for the last element of the line that `factors` make, one factor at least.
 pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> Expected {
@@ -16,8 +17,11 @@ pub(super) fn explain(format: Format, factors: &[u64], declared: &Declared) -> E
     let negative = line.is_negative();
     let product = line.product().map(|(Mag { sig, exp }, exact)| Product { negative, sig, exp, exact });
     let expected = match declared.order {
-        Some(order) => from_answers(format, &DeclaredOrder::new(format, order, declared).answers(factors)),
-        None => undeclared(format, factors, &mut line),
+        Grouping::Fixed(order) => {
+            from_answers(format, &DeclaredOrder::new(format, order, declared).answers(factors))
+        }
+        Grouping::Permuted if factors.len() > 2 => permuted(format, &rules, factors),
+        Grouping::Any | Grouping::Permuted => undeclared(format, factors, &mut line),
     };
     Expected { product, ..expected }
 }
@@ -82,17 +86,50 @@ fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected 
         Kind::Bound => {
             let (underflow, overflow) = (line.guard().underflow, line.guard().overflow);
             let high = line.upper_bound();
-            let low = if underflow { 0 } else { line.interval().rounded(End::Low) };
-            let mut ranges = vec![(low, high)];
-            if low > 0 && line.may_flush_last() {
-                ranges.insert(0, zero);
-            }
-            if overflow && high < infinity.0 {
-                ranges.push(infinity);
-            }
-            answer(Basis::Bound, ranges, underflow && overflow)
+            answer(Basis::Bound, bounded(format, line, high, underflow, overflow), underflow && overflow)
         }
     }
+}
+
+/// The results of more than two factors that may be permuted.
+fn permuted(format: Format, rules: &Rules, factors: &[u64]) -> Expected {
+    let mut permuted = PermutedLine::new(rules, factors);
+    factors.iter().for_each(|_| permuted.push());
+    let (kind, nan) = (permuted.kind(), permuted.may_be_nan());
+    let reachable = if kind == Kind::Reachable { ranges_of(format, permuted.reach()) } else { Vec::new() };
+    let nearest = permuted.line().nearest_if_undeclared().map(|nearest| (nearest, nearest));
+    let (underflow, overflow) = (permuted.may_underflow(), permuted.may_overflow());
+    let high = permuted.upper_bound();
+    let line = permuted.line();
+    let (basis, ranges, nan) = match kind {
+        Kind::Nan => (Basis::Special, Vec::new(), true),
+        Kind::Zero => (Basis::Special, vec![(0, 0)], nan),
+        Kind::Infinite => (Basis::Special, vec![(format.infinity_bits(), format.infinity_bits())], nan),
+        Kind::Interval => (Basis::Interval, interval(format, line), false),
+        Kind::Reachable => (Basis::Permuted, joined(reachable.into_iter().chain(nearest).collect()), nan),
+        _ => (Basis::PermutedBound, bounded(format, line, high, underflow, overflow), nan),
+    };
+    Expected { format, basis, negative: line.is_negative(), ranges, nan, product: None }
+}
+
+/// The results that proved bounds allow.
+fn bounded(
+    format: Format,
+    line: &mut Line<'_>,
+    high: u64,
+    underflow: bool,
+    overflow: bool,
+) -> Vec<(u64, u64)> {
+    let infinity = format.infinity_bits();
+    let low = if underflow { 0 } else { line.interval().rounded(End::Low) };
+    let mut ranges = vec![(low, high)];
+    if low > 0 && line.may_flush_last() {
+        ranges.insert(0, (0, 0));
+    }
+    if overflow && high < infinity {
+        ranges.push((infinity, infinity));
+    }
+    ranges
 }
 
 /// The results inside the guard: the interval, without subnormal numbers where those are flushed.

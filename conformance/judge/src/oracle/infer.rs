@@ -1,11 +1,12 @@
 //! Infers which declarations would be true: results rule out candidates, bit for bit.
 
 use super::lines::{JudgeError, Lines, judge_lines};
-use super::{Accumulator, Declared, Format, Order, Subnormals};
+use super::{Accumulator, Declared, Format, Grouping, Order, Subnormals};
 
 /// The full declarations (order, accumulator, subnormals) that everything observed so far agrees with.
 ///
-/// It starts with every known order, every usual accumulator and both treatments of subnormals. What remains after
+/// It starts with every fixed order, every usual accumulator and both treatments of subnormals. That factors are permuted
+/// is not a candidate: it fixes no result that could be compared. What remains after
 /// crafted inputs is a hypothesis; more results can only confirm it or rule it out. Blocks longer than every line look
 /// sequential, so the inputs should have lines of more than 4096 elements.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ impl Inference {
         for &order in &orders {
             for &accumulator in &accumulators {
                 remaining.extend([Subnormals::Keep, Subnormals::Flush].map(|subnormals| Declared {
-                    order: Some(order),
+                    order: Grouping::Fixed(order),
                     accumulator: Some(accumulator),
                     subnormals: Some(subnormals),
                 }));

@@ -14,7 +14,7 @@ use super::{Float, Format, Mag, Magnitude};
 /// Prefixes up to this length have their reachable values enumerated outside the guard.
 pub(super) const ENUMERATED: usize = 8;
 /// Spans kept apart in that enumeration.
-const ENUMERATED_SPANS: usize = 32;
+pub(super) const ENUMERATED_SPANS: usize = 32;
 /// Prefixes up to this length have the extremes of their reachable values computed.
 pub(super) const EXTREMES: usize = 32;
 
@@ -376,10 +376,10 @@ impl<'a> Line<'a> {
     }
 }
 
-fn right_if(right: bool) -> Decision {
+pub(super) fn right_if(right: bool) -> Decision {
     if right { Decision::Right } else { Decision::Wrong }
 }
 
-fn sensitive_if(possible: bool) -> Decision {
+pub(super) fn sensitive_if(possible: bool) -> Decision {
     if possible { Decision::OrderSensitive } else { Decision::Wrong }
 }

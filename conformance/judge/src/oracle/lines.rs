@@ -5,9 +5,10 @@ use std::fmt;
 use super::declared_order::DeclaredOrder;
 use super::explain::explain;
 use super::line::{Decision, Line};
+use super::permuted::PermutedLine;
 use super::roundings::Roundings;
 use super::rules::Rules;
-use super::{Accumulator, Declared, Expected, Format, LinesReport, WrongElement};
+use super::{Accumulator, Declared, Expected, Format, Grouping, LinesReport, WrongElement};
 
 /// How lines lie in an array of shape (outer, n, inner), row-major: element `(o, i, j)` at `(o * n + i) * inner + j`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +60,7 @@ pub fn judge_lines(
     check(format, factors, got, lines, declared)?;
     let mut tally = Tally::default();
     match declared.order {
-        Some(order) => {
+        Grouping::Fixed(order) => {
             let order = DeclaredOrder::new(format, order, declared);
             lines.for_each(format, factors, got, |start, factors, got| {
                 for (index, right) in order.judge(factors, got).into_iter().enumerate() {
@@ -68,7 +69,7 @@ pub fn judge_lines(
                 }
             });
         }
-        None => {
+        Grouping::Any => {
             let rules = Rules::new(Roundings::new(format, declared), lines.n);
             lines.for_each(format, factors, got, |start, factors, got| {
                 let mut line = Line::new(&rules, factors);
@@ -87,6 +88,16 @@ pub fn judge_lines(
                 }
             });
         }
+        Grouping::Permuted => {
+            let rules = Rules::new(Roundings::new(format, declared), lines.n);
+            lines.for_each(format, factors, got, |start, factors, got| {
+                let mut line = PermutedLine::new(&rules, factors);
+                for (index, &bits) in got.iter().enumerate() {
+                    line.push();
+                    tally.count(line.judge(bits), start + index * lines.inner);
+                }
+            });
+        }
     }
     let Tally { right, order_sensitive, wrong, first_wrong } = tally;
     let first_wrong = first_wrong.map(|element| {
@@ -96,7 +107,11 @@ pub fn judge_lines(
         let prefix: Vec<u64> = (0..=index).map(|at| format.load(factors, first + at * lines.inner)).collect();
         let got_bits = format.load(got, element);
         let expected = explain(format, &prefix, declared);
-        WrongElement { outer, index, inner, got_bits, kind: expected.fault(got_bits), expected }
+        let permuted = declared.order == Grouping::Any && {
+            let permuted = Declared { order: Grouping::Permuted, ..*declared };
+            explain(format, &prefix, &permuted).contains(got_bits)
+        };
+        WrongElement { outer, index, inner, got_bits, kind: expected.fault(got_bits), expected, permuted }
     });
     Ok(LinesReport { right, order_sensitive, wrong, first_wrong })
 }

@@ -5,7 +5,8 @@
 //! element what would have been right. The mathematics, with proofs, is in `docs/judging.md`.
 //!
 //! An **honest** result is any parenthesisation of the factors in index order, each product rounded to nearest even
-//! in the compute format or in a wider one, the last store in the compute format, subnormals kept or flushed.
+//! in the compute format or in a wider one, the last store in the compute format, subnormals kept or flushed. Only with
+//! [`Grouping::Permuted`] declared may the factors change places.
 
 mod arithmetic;
 mod bound;
@@ -23,6 +24,7 @@ mod line;
 mod lines;
 mod number;
 mod order;
+mod permuted;
 mod prefix;
 mod reach;
 mod report;
@@ -32,7 +34,7 @@ mod rules;
 mod tests;
 
 pub use arithmetic::{Arithmetic, Flush, Tininess};
-pub use declared::{Accumulator, Declared, Order, Subnormals};
+pub use declared::{Accumulator, Declared, Grouping, Order, Subnormals};
 pub use format::Format;
 pub use infer::Inference;
 pub use integer::wrapping_products;

@@ -47,6 +47,27 @@ impl Prefixes {
         Prefixes { stored }
     }
 
+    /// The same for factors that may be permuted, in time exponential in their number: every set of factors, as bits, is
+    /// the product of any two parts of it.
+    pub(super) fn permuted(roundings: &Roundings, factors: &[u64], max_spans: usize) -> Prefixes {
+        let mut work = Work { roundings, max_spans, spare: Vec::new() };
+        let mut sets = vec![Reach::default(); 1 << factors.len()];
+        for set in 1..sets.len() {
+            if set.is_power_of_two() {
+                sets[set] = work.leaf(factors[set.trailing_zeros() as usize]);
+                continue;
+            }
+            let mut whole = Reach::default();
+            for part in (1..set).filter(|part| part & set == *part && *part < set ^ part) {
+                work.multiply(&sets[part], &sets[set ^ part], &mut whole);
+            }
+            work.tidy(&mut whole);
+            sets[set] = whole;
+        }
+        let stored = (0..factors.len()).map(|at| work.stored(&sets[(2 << at) - 1], at == 0)).collect();
+        Prefixes { stored }
+    }
+
     /// The set of the prefix that ends at `index`: values of the compute format.
     pub(super) fn of(&self, index: usize) -> &Reach {
         &self.stored[index]

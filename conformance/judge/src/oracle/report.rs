@@ -7,7 +7,7 @@ use super::{Float, Format, Magnitude};
 /// The judgement of all lines of one array.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinesReport {
-    /// Elements that are right, whatever the order of multiplication.
+    /// Elements that are right, however the factors are grouped.
     pub right: u64,
     /// Elements outside the guard that lie within what some honest implementation can give: no failure, and no
     /// plain pass.
@@ -33,6 +33,8 @@ pub struct WrongElement {
     pub kind: WrongKind,
     /// What would have been right.
     pub expected: Expected,
+    /// Whether permuted factors may give it, where no order is declared.
+    pub permuted: bool,
 }
 
 /// In what way an element is wrong.
@@ -75,18 +77,22 @@ pub struct Expected {
 pub enum Basis {
     /// One factor: the element is it.
     Factor,
-    /// Every sub-product stays in range: the exact product, rounded, within the error that any order can make.
+    /// Every sub-product stays in range: the exact product, rounded, within the error that any grouping can make.
     Interval,
     /// The same for a short line: between the least and greatest that groupings and accumulators give.
     Hull,
     /// A zero, an infinity or a NaN among the factors decides.
     Special,
-    /// Order-sensitive: all that orders and accumulators can give, enumerated.
+    /// Order-sensitive: all that groupings and accumulators can give, enumerated.
     Reachable,
-    /// Order-sensitive: the least and greatest that orders and accumulators can give.
+    /// Order-sensitive: the least and greatest that groupings and accumulators can give.
     Extremes,
     /// Order-sensitive and long: a proved bound.
     Bound,
+    /// Order-sensitive, and factors may be permuted: all that permutations and accumulators can give, enumerated.
+    Permuted,
+    /// The same for a longer line: a proved bound.
+    PermutedBound,
     /// The declared order, accumulator and subnormals fix it.
     Declared,
 }
@@ -168,12 +174,18 @@ impl fmt::Display for Basis {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Basis::Factor => "the only factor",
-            Basis::Interval => "the exact product within the rounding errors of any order",
-            Basis::Hull => "between the extremes of any grouping and accumulator",
+            Basis::Interval => "the exact product within the rounding errors of any grouping",
+            Basis::Hull => "between the extremes of any grouping in index order and any accumulator",
             Basis::Special => "decided by a zero, an infinity or a NaN among the factors",
-            Basis::Reachable => "order-sensitive: all that any order and accumulator give",
-            Basis::Extremes => "order-sensitive: between the extremes of any order and accumulator",
-            Basis::Bound => "order-sensitive: a bound for any order and accumulator",
+            Basis::Reachable => {
+                "order-sensitive: all that any grouping in index order and any accumulator give"
+            }
+            Basis::Extremes => {
+                "order-sensitive: between the extremes of any grouping in index order and any accumulator"
+            }
+            Basis::Bound => "order-sensitive: a bound for any grouping in index order and any accumulator",
+            Basis::Permuted => "order-sensitive: all that permuted factors and any accumulator give",
+            Basis::PermutedBound => "order-sensitive: a bound for permuted factors and any accumulator",
             Basis::Declared => "fixed by what was declared",
         })
     }

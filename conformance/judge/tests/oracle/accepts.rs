@@ -2,11 +2,11 @@
 
 use crate::support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, random_length, scale};
 use ascertain_judge::oracle::{
-    Accumulator, Arithmetic, Declared, Float, Format, Lines, LinesReport, Order, Subnormals, expected,
-    judge_lines,
+    Accumulator, Arithmetic, Declared, Float, Format, Grouping, Lines, LinesReport, Order, Subnormals,
+    expected, judge_lines,
 };
 
-const SHAPES: [Shape; 9] = [
+const SHAPES: [Shape; 10] = [
     Shape::Fixed(Order::Sequential),
     Shape::Fixed(Order::KoggeStone),
     Shape::Fixed(Order::Sklansky),
@@ -16,6 +16,7 @@ const SHAPES: [Shape; 9] = [
     Shape::Pairwise,
     Shape::Backward,
     Shape::Random,
+    Shape::Permuted,
 ];
 
 fn roundings(format: Format) -> Vec<Rounding> {
@@ -40,13 +41,16 @@ fn declarations(honest: &Honest) -> Vec<Declared> {
         let accumulator = if format == honest.format { Accumulator::Own } else { Accumulator::Wider(format) };
         let accumulator = Some(accumulator);
         declared.push(Declared { accumulator, ..Declared::default() });
-        declared.push(Declared { accumulator, subnormals, order: None });
+        declared.push(Declared { accumulator, subnormals, ..Declared::default() });
         if let Shape::Fixed(order) = honest.shape {
-            declared.push(Declared { order: Some(order), accumulator, ..Declared::default() });
-            declared.push(Declared { order: Some(order), accumulator, subnormals });
+            declared.push(Declared { order: Grouping::Fixed(order), accumulator, ..Declared::default() });
+            declared.push(Declared { order: Grouping::Fixed(order), accumulator, subnormals });
         }
     }
-    declared
+    // Permuting is a licence: who has it may still keep the order.
+    let permuted = declared.clone().into_iter().filter(|declared| declared.order == Grouping::Any);
+    let permuted: Vec<_> = permuted.map(|one| Declared { order: Grouping::Permuted, ..one }).collect();
+    if honest.shape == Shape::Permuted { permuted } else { [declared, permuted].concat() }
 }
 
 #[test]
@@ -126,7 +130,11 @@ fn results_of_x87_accumulators() {
         let mut declarations = vec![Declared::default()];
         if !mixed {
             declarations.push(Declared { accumulator: wider, ..Declared::default() });
-            declarations.push(Declared { accumulator: wider, order: Some(order), ..Declared::default() });
+            declarations.push(Declared {
+                accumulator: wider,
+                order: Grouping::Fixed(order),
+                ..Declared::default()
+            });
         }
         for declared in declarations {
             let lines = Lines { outer: 1, n, inner: 1 };

@@ -1,7 +1,7 @@
 //! Declarations that explain what an implementation computes are inferred from it.
 
 use crate::support::{Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, moderate_line};
-use ascertain_judge::oracle::{Accumulator, Declared, Format, Inference, Lines, Order, Subnormals};
+use ascertain_judge::oracle::{Accumulator, Declared, Format, Grouping, Inference, Lines, Order, Subnormals};
 
 #[test]
 fn declarations_are_inferred() {
@@ -28,10 +28,13 @@ fn declarations_are_inferred() {
         }
         let accumulator = if rounding == format { Accumulator::Own } else { Accumulator::Wider(rounding) };
         let subnormals = if tiny == Tiny::Keep { Subnormals::Keep } else { Subnormals::Flush };
-        let truth =
-            Declared { order: Some(order), accumulator: Some(accumulator), subnormals: Some(subnormals) };
+        let truth = Declared {
+            order: Grouping::Fixed(order),
+            accumulator: Some(accumulator),
+            subnormals: Some(subnormals),
+        };
         // Blocks as long as a line, or nearly, look sequential.
-        let longer = |one: &Declared| matches!(one.order, Some(Order::Blocks(n) | Order::ChainedBlocks(n)) if n >= 512);
+        let longer = |one: &Declared| matches!(one.order, Grouping::Fixed(Order::Blocks(n) | Order::ChainedBlocks(n)) if n >= 512);
         let remaining: Vec<&Declared> = inference.remaining().iter().filter(|one| !longer(one)).collect();
         assert_eq!(remaining, [&truth], "{honest:?}");
     }

@@ -4,8 +4,8 @@ use crate::support::{
     Honest, Random, Rounding, Shape, Tiny, adversarial_line, bytes, cut, decode, encode, moderate_line, scale,
 };
 use ascertain_judge::oracle::{
-    Accumulator, Arithmetic, Declared, Expected, Format, Lines, Order, Subnormals, WrongElement, WrongKind,
-    expected, judge_lines,
+    Accumulator, Arithmetic, Declared, Expected, Format, Grouping, Lines, Order, Subnormals, WrongElement,
+    WrongKind, expected, judge_lines,
 };
 
 const FORMATS: [Format; 4] = [Format::F16, Format::BF16, Format::F32, Format::F64];
@@ -280,8 +280,11 @@ fn declared_behaviour_is_fixed_bit_for_bit() {
     ];
     for format in [Format::F16, Format::BF16, Format::F32] {
         for order in orders {
-            let declared =
-                Declared { order: Some(order), accumulator: None, subnormals: Some(Subnormals::Keep) };
+            let declared = Declared {
+                order: Grouping::Fixed(order),
+                accumulator: None,
+                subnormals: Some(Subnormals::Keep),
+            };
             let line = moderate_line(format, 100, &mut random);
             let honest = Honest { shape: Shape::Fixed(order), ..sequential(format) };
             let got = honest.products(&line, &mut random);
@@ -299,7 +302,7 @@ fn declared_behaviour_is_fixed_bit_for_bit() {
                 );
             }
             for other in orders.into_iter().filter(|&other| other != order) {
-                let claimed = Declared { order: Some(other), ..declared };
+                let claimed = Declared { order: Grouping::Fixed(other), ..declared };
                 assert!(
                     judge(format, &line, &got, &claimed).is_some(),
                     "{order} passed as {other} in {format}"
@@ -323,7 +326,8 @@ fn explanations_and_verdicts_agree() {
             let subnormals = [None, Some(Subnormals::Keep), Some(Subnormals::Flush)][random.below(3)];
             let declared = Declared {
                 accumulator: [None, Some(Accumulator::Own)][random.below(2)],
-                order: [None, None, Some(Order::Sequential)][random.below(3)],
+                order: [Grouping::Any, Grouping::Permuted, Grouping::Fixed(Order::Sequential)]
+                    [random.below(3)],
                 subnormals,
             };
             let answer: Expected = expected(format, &line, &declared).expect("factors");
@@ -383,7 +387,7 @@ fn a_wider_accumulator_comes_back_from_a_stored_zero() {
     let declared = Declared {
         accumulator: Some(Accumulator::Wider(Format::F32)),
         subnormals: Some(Subnormals::Keep),
-        order: None,
+        order: Grouping::Any,
     };
     let line = [-60, -60, -15, 0, 100].map(|exponent| encode(format, 2f64.powi(exponent)));
     let stored = |last: f64| [2f64.powi(-60), 2f64.powi(-120), 0.0, 0.0, last].map(|x| encode(format, x));

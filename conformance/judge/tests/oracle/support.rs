@@ -66,6 +66,8 @@ pub(crate) enum Shape {
     Backward,
     /// Every prefix in a parenthesisation of its own.
     Random,
+    /// The same, its factors permuted first.
+    Permuted,
 }
 
 /// One honest implementation.
@@ -84,6 +86,15 @@ impl Honest {
         let mut products = values.clone();
         match self.shape {
             Shape::Fixed(order) => order.scan(&mut products, |a, b| self.multiply(a, b, random)),
+            Shape::Permuted => {
+                for (last, product) in products.iter_mut().enumerate().skip(1) {
+                    let mut factors = values[..=last].to_vec();
+                    for at in (1..factors.len()).rev() {
+                        factors.swap(at, random.below(at + 1));
+                    }
+                    *product = self.tree(&factors, random);
+                }
+            }
             Shape::Pairwise | Shape::Backward | Shape::Random => {
                 for (last, product) in products.iter_mut().enumerate().skip(1) {
                     *product = self.tree(&values[..=last], random);

@@ -1,5 +1,5 @@
-//! Honest evaluation of a line of floating-point products: any parenthesisation of every prefix, every product
-//! rounded once in the dtype or in a wider format, subnormals kept or flushed.
+//! Honest evaluation of a line of floating-point products: any parenthesisation of every prefix (one permutes its factors),
+//! every product rounded once in the dtype or in a wider format, subnormals kept or flushed.
 
 use super::float::{Float, power};
 use ascertain::DType;

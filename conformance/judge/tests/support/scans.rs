@@ -1,6 +1,6 @@
 //! How the factors of a line are associated: scans as libraries and papers have them, and random trees.
 //!
-//! Every one of them keeps the factors in index order.
+//! Every one of them but [`Shape::Lanes`] keeps the factors in index order.
 
 use super::evaluate::{Evaluator, Value};
 
@@ -38,6 +38,8 @@ pub(crate) enum Shape {
     /// Blocks of so many scanned in sequence, their totals scanned likewise, every block multiplied by the total
     /// before it.
     Blocks(usize),
+    /// Two accumulators take turns, and are multiplied for each element: factors are permuted.
+    Lanes,
     /// Tiles, each scanned in its own way.
     Tiles(&'static Tiles),
     /// One way for lines up to a length, another for longer ones.
@@ -100,6 +102,7 @@ impl Evaluator<'_> {
             Shape::LadnerFischer => self.ladner_fischer(values),
             Shape::Blelloch => self.blelloch(values, None),
             Shape::Blocks(size) => self.blocks(size, values),
+            Shape::Lanes => self.lanes(values),
             Shape::Tiles(tiles) => self.tiles(tiles, values),
             Shape::ByLength((short, limit, long)) => {
                 self.scan(if values.len() <= *limit { *short } else { *long }, values);
@@ -110,6 +113,18 @@ impl Evaluator<'_> {
     fn sequential(&mut self, values: &mut [Value]) {
         for at in 1..values.len() {
             values[at] = self.multiply(values[at - 1], values[at]);
+        }
+    }
+
+    fn lanes(&mut self, values: &mut [Value]) {
+        let mut lanes: Vec<Value> = Vec::new();
+        for at in 0..values.len() {
+            match lanes.get(at % 2).copied() {
+                Some(lane) => lanes[at % 2] = self.multiply(lane, values[at]),
+                None => lanes.push(values[at]),
+            }
+            let product = lanes.iter().copied().reduce(|product, lane| self.multiply(product, lane));
+            values[at] = product.expect("there is a lane");
         }
     }
 

@@ -182,7 +182,7 @@ fn deviation(
 /// `sequential, rounded to f16 at every step, subnormals kept`.
 fn candidate_words(candidate: &Declared, dtype: DType) -> String {
     let Declared { order, accumulator, subnormals } = candidate;
-    let order = order.map_or("any order".to_owned(), |order| order.to_string());
+    let order = order.word().unwrap_or_else(|| "any grouping".to_owned());
     format!("{order}, {}, {}", accumulator_words(*accumulator, dtype), subnormals_words(*subnormals))
 }
 
@@ -217,7 +217,7 @@ fn several_words(candidates: &[Declared], dtype: DType) -> String {
             _ => different.join(" or "),
         }
     };
-    let order = point(&|one| one.order.map_or(String::new(), |order| order.to_string()));
+    let order = point(&|one| one.order.word().unwrap_or_default());
     let accumulator = point(&|one| accumulator_words(one.accumulator, dtype));
     let subnormals = point(&|one| subnormals_words(one.subnormals).to_owned());
     format!("{order}, {accumulator}, {subnormals}")
@@ -226,7 +226,7 @@ fn several_words(candidates: &[Declared], dtype: DType) -> String {
 /// The words that demand a candidate.
 fn demands(candidate: &Declared, dtype: DType) -> Vec<(String, String)> {
     let words = [
-        ("order", candidate.order.map(|order| order.to_string())),
+        ("order", candidate.order.word()),
         ("accumulator", candidate.accumulator.map(|accumulator| accumulator.to_string())),
         ("subnormals", candidate.subnormals.map(|subnormals| subnormals.to_string())),
     ];

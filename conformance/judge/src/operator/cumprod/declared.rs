@@ -3,7 +3,7 @@
 //! A key is a property, `order`, or a property of one dtype, `order.f16`. The key with a dtype has priority.
 
 use super::factors::Route;
-use crate::oracle::{Accumulator, Declared, Format, Order, Subnormals};
+use crate::oracle::{Accumulator, Declared, Format, Grouping, Order, Subnormals};
 use ascertain::DType;
 use ascertain::backend::OperatorSupport;
 
@@ -30,7 +30,7 @@ pub fn format(dtype: DType) -> Option<Format> {
 pub fn declared(support: Option<&OperatorSupport>, dtype: DType) -> Declared {
     let word = |point| word(support, point, dtype);
     Declared {
-        order: word("order").and_then(order),
+        order: word("order").and_then(grouping).unwrap_or_default(),
         accumulator: word("accumulator").and_then(|word| accumulator(word, dtype)),
         subnormals: word("subnormals").and_then(subnormals),
     }
@@ -70,8 +70,8 @@ pub fn check(key: &str, value: &str) -> Result<(), String> {
     };
     let (known, words) = match point {
         "order" => (
-            order(value).is_some(),
-            "sequential, kogge-stone, sklansky, odd-even, blocks-N, chained-blocks-N",
+            grouping(value).is_some(),
+            "sequential, kogge-stone, sklansky, odd-even, blocks-N, chained-blocks-N, permuted",
         ),
         "subnormals" => (subnormals(value).is_some(), "keep, flush"),
         "conversion" => (Route::named(value).is_some(), "direct, through-f32"),
@@ -86,7 +86,12 @@ pub fn check(key: &str, value: &str) -> Result<(), String> {
     if known { Ok(()) } else { Err(format!("`{key}` cannot be `{value}`; it can be: {words}")) }
 }
 
-/// An order by its name: `sequential`, `kogge-stone`, `sklansky`, `odd-even`, `blocks-16`, `chained-blocks-4096`.
+/// A declared order by its name: `permuted`, or that of a fixed order.
+fn grouping(name: &str) -> Option<Grouping> {
+    if name == "permuted" { Some(Grouping::Permuted) } else { order(name).map(Grouping::Fixed) }
+}
+
+/// A fixed order by its name: `sequential`, `kogge-stone`, `sklansky`, `odd-even`, `blocks-16`, `chained-blocks-4096`.
 #[must_use]
 pub fn order(name: &str) -> Option<Order> {
     let size = |prefix: &str, least: usize| {

@@ -1,6 +1,8 @@
 //! The factors of a cumulative product: the input converted to the compute dtype, and which of these conversions the
 //! document leaves open.
 
+use super::declared::format;
+use crate::oracle::{Float, Format, Magnitude};
 use ascertain::element::converter;
 use ascertain::{DType, Tensor};
 use core::fmt;
@@ -60,6 +62,47 @@ pub(crate) fn converted(input: &Tensor, compute: DType, route: Route) -> Option<
 /// Whether both routes can differ.
 pub(crate) fn has_routes(from: DType, compute: DType) -> bool {
     compute.is_float() && compute.bits() == 16 && from.bits() >= 32 && from != DType::F32
+}
+
+/// What a conversion between floats flushes to zeros, as processors do that flush subnormal numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flushed {
+    /// Subnormal numbers of the input.
+    pub(crate) inputs: bool,
+    /// Results that are tiny before they are rounded, and round up to the least normal number. (Those that stay
+    /// subnormal are up to the judge of the products.)
+    pub(crate) results: bool,
+}
+
+impl Flushed {
+    /// Replaces what is flushed in `converted`, which holds the converted elements of the input. Returns whether
+    /// anything was.
+    pub(crate) fn apply(self, input: &Tensor, compute: DType, converted: &mut [u8]) -> bool {
+        let (Some(from), Some(to)) = (format(input.dtype()), format(compute)) else { return false };
+        if from == to {
+            return false;
+        }
+        let mut any = false;
+        let elements = input.elements();
+        for (source, result) in
+            elements.chunks_exact(from.bytes()).zip(converted.chunks_exact_mut(to.bytes()))
+        {
+            let (source, rounded) = (from.decode(from.load(source, 0)), to.decode(to.load(result, 0)));
+            let rounds_up =
+                is_below(to, source) && rounded.magnitude != Magnitude::Zero && !is_below(to, rounded);
+            if (self.inputs && is_below(from, source)) || (self.results && rounds_up) {
+                let zero = to.encode(Float::zero(source.negative));
+                any |= zero != to.load(result, 0);
+                result.copy_from_slice(&zero.to_le_bytes()[..to.bytes()]);
+            }
+        }
+        any
+    }
+}
+
+/// Whether a number is less than the normal ones of a format, but not zero.
+fn is_below(format: Format, number: Float) -> bool {
+    matches!(number.magnitude, Magnitude::Finite(mag) if mag.exp < format.min_exp())
 }
 
 /// For each element of the input, whether the document leaves its conversion open: `compute` is an integer dtype that

@@ -2,12 +2,15 @@
 //! may give.
 
 use super::declared::{conversion, declared};
-use super::factors::{Route, converted, has_routes};
-use super::place;
-use crate::oracle::{Declared, Format, Lines, LinesReport, WrongElement, judge_lines, show_bits};
+use super::factors::{Flushed, Route, converted, has_routes};
+use super::{by_line, place};
+use crate::oracle::{
+    Declared, Format, Grouping, Lines, LinesReport, Subnormals, WrongElement, judge_lines, show_bits,
+};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::{DType, Tensor, requirement};
+use std::borrow::Cow;
 
 /// The input, and the backend's answer.
 pub(super) struct Array<'a> {
@@ -19,43 +22,116 @@ pub(super) struct Array<'a> {
     pub(super) lines: Lines,
 }
 
+/// What is declared of one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Claims {
+    products: Declared,
+    /// How the input is rounded, where routes can differ.
+    route: Option<Route>,
+    /// What becomes of subnormal numbers of the input, where it is another float.
+    inputs: Option<Subnormals>,
+}
+
+/// How the input was converted, if everything is right by that.
+enum Conversion {
+    Same(Route, Flushed),
+    /// In different ways at different places.
+    Different,
+}
+
 /// Judges products in a float dtype.
 pub(super) fn judge(array: &Array<'_>, support: Option<&OperatorSupport>) -> Judgement {
-    let declared = declared(support, array.compute);
-    let conversion = if has_routes(array.input.dtype(), array.compute) {
-        conversion(support, array.compute)
-    } else {
-        None
-    };
-    match array.judge(&declared, conversion) {
+    let claims = Claims::of(array, support);
+    match array.judge(&claims) {
         Err(why) => Judgement::of(Verdict::Skipped).with_detail(why),
-        Ok((route, report)) => match &report.first_wrong {
-            None => array.right(route, &report),
-            Some(wrong) if declared == Declared::default() && conversion.is_none() => {
-                array.wrong(wrong, &report)
-            }
-            Some(wrong) => array.judge_undeclared(wrong, &report, &declared, conversion),
+        Ok((conversion, report)) => match &report.first_wrong {
+            None => array.right(&conversion, &report),
+            Some(wrong) if claims == claims.free() => array.failed(wrong, &report),
+            Some(wrong) => array.judge_undeclared(wrong, &report, &claims),
         },
     }
 }
 
-impl Array<'_> {
-    /// The report for the first conversion route for which everything is right, or else for the first route.
-    fn judge(&self, declared: &Declared, route: Option<Route>) -> Result<(Route, LinesReport), String> {
-        let first = route.unwrap_or(Route::Direct);
-        let report = self.judge_by(first, declared)?;
-        if report.wrong > 0 && route.is_none() && has_routes(self.input.dtype(), self.compute) {
-            let other = self.judge_by(Route::ThroughF32, declared)?;
-            if other.wrong == 0 {
-                return Ok((Route::ThroughF32, other));
-            }
+impl Claims {
+    fn of(array: &Array<'_>, support: Option<&OperatorSupport>) -> Self {
+        let (from, compute) = (array.input.dtype(), array.compute);
+        let is_other_float = from.is_float() && from != compute;
+        Self {
+            products: declared(support, compute),
+            route: if has_routes(from, compute) { conversion(support, compute) } else { None },
+            inputs: if is_other_float { declared(support, from).subnormals } else { None },
         }
-        Ok((first, report))
     }
 
-    fn judge_by(&self, route: Route, declared: &Declared) -> Result<LinesReport, String> {
+    /// Nothing, but that factors may be permuted: this allows more, where the others allow less.
+    fn free(&self) -> Self {
+        let order = match self.products.order {
+            Grouping::Permuted => Grouping::Permuted,
+            Grouping::Any | Grouping::Fixed(_) => Grouping::Any,
+        };
+        Self { products: Declared { order, ..Declared::default() }, route: None, inputs: None }
+    }
+
+    /// The routes that are left open.
+    fn routes(&self, from: DType, compute: DType) -> &'static [Route] {
+        match self.route {
+            Some(Route::Direct) => &[Route::Direct],
+            Some(Route::ThroughF32) => &[Route::ThroughF32],
+            None if has_routes(from, compute) => &[Route::Direct, Route::ThroughF32],
+            None => &[Route::Direct],
+        }
+    }
+
+    /// What may be flushed.
+    fn flushed(&self) -> impl Iterator<Item = Flushed> + use<> {
+        let may_flush = |subnormals| subnormals != Some(Subnormals::Keep);
+        let (inputs, results) = (may_flush(self.inputs), may_flush(self.products.subnormals));
+        let all = [(false, false), (true, false), (false, true), (true, true)];
+        let all = all.into_iter().map(|(inputs, results)| Flushed { inputs, results });
+        all.filter(move |flushed| inputs >= flushed.inputs && results >= flushed.results)
+    }
+}
+
+impl Array<'_> {
+    /// The report for the first conversion by which everything is right, or else for the first of all.
+    fn judge(&self, claims: &Claims) -> Result<(Conversion, LinesReport), String> {
+        let mut tried: Vec<Cow<'_, [u8]>> = Vec::new();
+        let mut first = None;
+        for flushed in claims.flushed() {
+            for &route in claims.routes(self.input.dtype(), self.compute) {
+                let Some(factors) = self.factors(route, flushed)? else { continue };
+                if tried.contains(&factors) {
+                    continue;
+                }
+                let report = self.judge_by(&factors, claims)?;
+                if report.wrong == 0 {
+                    return Ok((Conversion::Same(route, flushed), report));
+                }
+                first.get_or_insert((Conversion::Same(route, flushed), report));
+                tried.push(factors);
+            }
+        }
+        if tried.len() > 1 {
+            let report = by_line::judge(self.format, &tried, self.got, self.lines, &claims.products);
+            if let Some(report) = report.map_err(|e| e.to_string())? {
+                return Ok((Conversion::Different, report));
+            }
+        }
+        first.ok_or_else(|| "no conversion to that dtype".to_owned())
+    }
+
+    /// The converted input; `None` if there is nothing to flush.
+    fn factors(&self, route: Route, flushed: Flushed) -> Result<Option<Cow<'_, [u8]>>, String> {
         let factors = converted(self.input, self.compute, route).ok_or("no conversion to that dtype")?;
-        judge_lines(self.format, &factors, self.got, self.lines, declared).map_err(|e| e.to_string())
+        if flushed == Flushed::default() {
+            return Ok(Some(factors));
+        }
+        let mut factors = factors.into_owned();
+        Ok(flushed.apply(self.input, self.compute, &mut factors).then_some(Cow::Owned(factors)))
+    }
+
+    fn judge_by(&self, factors: &[u8], claims: &Claims) -> Result<LinesReport, String> {
+        judge_lines(self.format, factors, self.got, self.lines, &claims.products).map_err(|e| e.to_string())
     }
 
     /// The result contradicts the declarations. If it is right without them, the declaration failed, else the product.
@@ -63,17 +139,16 @@ impl Array<'_> {
         &self,
         as_declared: &WrongElement,
         report: &LinesReport,
-        declared: &Declared,
-        conversion: Option<Route>,
+        claims: &Claims,
     ) -> Judgement {
-        match self.judge(&Declared::default(), None) {
+        match self.judge(&claims.free()) {
             Err(why) => Judgement::of(Verdict::Skipped).with_detail(why),
             Ok((_, undeclared)) => match &undeclared.first_wrong {
-                Some(wrong) => self.wrong(wrong, &undeclared),
+                Some(wrong) => self.failed(wrong, &undeclared),
                 None => {
                     let mut judgement = self.wrong(as_declared, report);
                     let detail = judgement.detail.unwrap_or_default();
-                    let claim = claim(declared, conversion);
+                    let claim = self.words(claims);
                     judgement.kind = Some(FailKind::Declaration);
                     judgement.detail =
                         Some(format!("{detail}; declared or demanded: {claim}; right without that"));
@@ -83,13 +158,30 @@ impl Array<'_> {
         }
     }
 
-    fn right(&self, route: Route, report: &LinesReport) -> Judgement {
+    fn right(&self, conversion: &Conversion, report: &LinesReport) -> Judgement {
         let mut judgement = Judgement::of(Verdict::Pass);
-        if route == Route::ThroughF32 {
-            let words = format!("{} to {} rounds through f32", self.input.dtype(), self.compute);
+        let words = match *conversion {
+            Conversion::Same(route, Flushed { inputs, results }) => [
+                (route == Route::ThroughF32).then_some("rounds through f32"),
+                inputs.then_some("reads subnormal numbers as zeros"),
+                results.then_some("flushes what is tiny before it is rounded"),
+            ],
+            Conversion::Different => [Some("rounds or flushes differently at different places"), None, None],
+        };
+        for words in words.into_iter().flatten() {
+            let words = format!("{} to {} {words}", self.input.dtype(), self.compute);
             judgement.observations.push((requirement::cumprod::CONVERT_BEFORE, words));
         }
         judgement.order_sensitive = report.order_sensitive;
+        judgement
+    }
+
+    /// The failure; where permuted factors would explain it, it says so.
+    fn failed(&self, wrong: &WrongElement, report: &LinesReport) -> Judgement {
+        let mut judgement = self.wrong(wrong, report);
+        if let Some(detail) = judgement.detail.as_mut().filter(|_| wrong.permuted) {
+            detail.push_str("; factors multiplied out of index order may give this: if they are, declare order = \"permuted\"");
+        }
         judgement
     }
 
@@ -105,16 +197,17 @@ impl Array<'_> {
         let failure = Judgement::fail(FailKind::Value, right, got).with_detail(detail);
         Judgement { at: Some(place), order_sensitive: report.order_sensitive, ..failure }
     }
-}
 
-/// A declaration in words.
-fn claim(declared: &Declared, conversion: Option<Route>) -> String {
-    let Declared { order, accumulator, subnormals } = declared;
-    let points = [
-        order.map(|order| format!("order {order}")),
-        accumulator.map(|accumulator| format!("accumulator {accumulator}")),
-        subnormals.map(|subnormals| format!("subnormals {subnormals}")),
-        conversion.map(|route| format!("conversion {route}")),
-    ];
-    points.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    /// Declarations in words.
+    fn words(&self, claims: &Claims) -> String {
+        let Claims { products: Declared { order, accumulator, subnormals }, route, inputs } = claims;
+        let points = [
+            order.word().map(|order| format!("order {order}")),
+            accumulator.map(|accumulator| format!("accumulator {accumulator}")),
+            subnormals.map(|subnormals| format!("subnormals {subnormals}")),
+            route.map(|route| format!("conversion {route}")),
+            inputs.map(|subnormals| format!("subnormals of {} {subnormals}", self.input.dtype())),
+        ];
+        points.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
 }

@@ -1,5 +1,6 @@
 //! `cumprod`: the input is converted first, float products are judged by the oracle, integer products exactly.
 
+mod by_line;
 pub mod declared;
 mod draw;
 pub(crate) mod factors;

@@ -20,7 +20,7 @@ fn round(format: Format, x: f64) -> f64 {
     if rounded >= 2f64.powi(format.max_exp() as i32 + 1) { f64::INFINITY } else { rounded }
 }
 
-fn value(format: Format, magnitude: u64) -> f64 {
+pub(super) fn value(format: Format, magnitude: u64) -> f64 {
     let fraction_bits = format.precision() - 1;
     let field = magnitude >> fraction_bits;
     let fraction = (magnitude & ((1 << fraction_bits) - 1)) as f64;
@@ -34,15 +34,15 @@ fn value(format: Format, magnitude: u64) -> f64 {
 }
 
 /// The honest results under some roundings, from its definition.
-struct Honest {
-    format: Format,
+pub(super) struct Honest {
+    pub(super) format: Format,
     /// Formats that a product may be rounded to, one after the other.
     roundings: Vec<Vec<Format>>,
     subnormals: Option<Subnormals>,
 }
 
 impl Honest {
-    fn of(allowed: &Roundings) -> Honest {
+    pub(super) fn of(allowed: &Roundings) -> Honest {
         let mut roundings: Vec<Vec<Format>> = Vec::new();
         if allowed.own {
             roundings.push(vec![allowed.format]);
@@ -57,7 +57,7 @@ impl Honest {
     }
 
     /// What storing or rounding `x` in `format` may give, with gradual underflow or without.
-    fn rounded(&self, format: Format, x: f64, out: &mut Vec<f64>) {
+    pub(super) fn rounded(&self, format: Format, x: f64, out: &mut Vec<f64>) {
         let least = 2f64.powi(format.min_exp() as i32);
         let kept = round(format, x);
         let keep_tiny = match self.subnormals {
@@ -79,7 +79,7 @@ impl Honest {
         }
     }
 
-    fn leaf(&self, x: f64) -> Vec<f64> {
+    pub(super) fn leaf(&self, x: f64) -> Vec<f64> {
         let flushed = x > 0.0
             && x < 2f64.powi(self.format.min_exp() as i32)
             && self.subnormals != Some(Subnormals::Keep);
@@ -94,21 +94,26 @@ impl Honest {
         let mut out = Vec::new();
         for split in 1..line.len() {
             let (left, right) = (self.values(&line[..split]), self.values(&line[split..]));
-            for &a in &left {
-                for &b in &right {
-                    for path in &self.roundings {
-                        let mut now = vec![a * b];
-                        for &format in path {
-                            let mut next = Vec::new();
-                            now.iter().for_each(|&x| self.rounded(format, x, &mut next));
-                            now = next;
-                        }
-                        out.extend(now);
+            self.products(&left, &right, &mut out);
+        }
+        dedup(out)
+    }
+
+    /// What the product of any value on the left with any on the right may be rounded to.
+    pub(super) fn products(&self, left: &[f64], right: &[f64], out: &mut Vec<f64>) {
+        for &a in left {
+            for &b in right {
+                for path in &self.roundings {
+                    let mut now = vec![a * b];
+                    for &format in path {
+                        let mut next = Vec::new();
+                        now.iter().for_each(|&x| self.rounded(format, x, &mut next));
+                        now = next;
                     }
+                    out.extend(now);
                 }
             }
         }
-        dedup(out)
     }
 
     /// All honest results for the last element of `line`.
@@ -122,7 +127,7 @@ impl Honest {
     }
 }
 
-fn dedup(mut values: Vec<f64>) -> Vec<f64> {
+pub(super) fn dedup(mut values: Vec<f64>) -> Vec<f64> {
     values.sort_by(f64::total_cmp);
     values.dedup_by(|a, b| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()));
     values
@@ -187,7 +192,10 @@ fn enumerate(allowed: Roundings, n: usize, lines: As) -> Count {
 }
 
 /// Roundings by name: the compute format alone, with a wider one of twice the precision or of one bit more, or only that.
-fn allowed_roundings(format: Format, subnormals: Option<Subnormals>) -> [(&'static str, Roundings); 5] {
+pub(super) fn allowed_roundings(
+    format: Format,
+    subnormals: Option<Subnormals>,
+) -> [(&'static str, Roundings); 5] {
     let (e, p) = (format.bits() - format.precision(), format.precision());
     let (double, slightly) = (Format::ieee(e + 1, 2 * p), Format::ieee(e + 4, p + 1));
     let any = Declared { subnormals, ..Declared::default() };
@@ -200,7 +208,8 @@ fn allowed_roundings(format: Format, subnormals: Option<Subnormals>) -> [(&'stat
     ]
 }
 
-const TREATMENTS: [Option<Subnormals>; 3] = [None, Some(Subnormals::Keep), Some(Subnormals::Flush)];
+pub(super) const TREATMENTS: [Option<Subnormals>; 3] =
+    [None, Some(Subnormals::Keep), Some(Subnormals::Flush)];
 
 /// Lines of up to 3 factors in two formats, of 4 in one (of 4 in all, and larger formats, where `ORACLE_TEST_SCALE` is
 /// 2 and more). Whatever is reachable is accepted; `enumerate` fails otherwise. Outside the guard nothing else is; with

@@ -3,6 +3,7 @@
 mod exhaustive;
 mod hull;
 mod interval;
+mod permuted;
 
 use super::{Accumulator, Declared, Format};
 

@@ -44,7 +44,8 @@ fn arithmetics(format: Format) -> Vec<Arithmetic> {
     wide.flat_map(ways).collect()
 }
 
-/// Input converted to the dtype of the computation: in one step, and through f32.
+/// Input converted to the dtype of the computation: in one step, and through f32; subnormal numbers read as zeros or
+/// not, results that are tiny before they are rounded flushed or not.
 fn conversions(input: &Tensor, to: DType) -> Vec<Vec<u8>> {
     let elements = input.elements();
     let step = |from: DType, to: DType, elements: &[u8]| -> Vec<u8> {
@@ -57,7 +58,30 @@ fn conversions(input: &Tensor, to: DType) -> Vec<Vec<u8>> {
     let direct = step(input.dtype(), to, &elements);
     let twice = step(DType::F32, to, &step(input.dtype(), DType::F32, &elements));
     // The only conversions that real frameworks do in two steps.
-    if to.bits() == 16 && input.dtype().bits() >= 32 { vec![direct, twice] } else { vec![direct] }
+    let kept = if to.bits() == 16 && input.dtype().bits() >= 32 { vec![direct, twice] } else { vec![direct] };
+    let of_floats = kept.iter().filter(|_| input.dtype().is_float() && input.dtype() != to);
+    let flushed =
+        of_floats.flat_map(|one| [input.dtype(), to].map(|below| flushed(input, to, one.clone(), below)));
+    let flushed: Vec<_> = flushed.collect();
+    [kept, flushed].concat()
+}
+
+/// The same with zeros for what is subnormal in the dtype `below` before it is converted.
+fn flushed(input: &Tensor, to: DType, mut converted: Vec<u8>, below: DType) -> Vec<u8> {
+    let to_double = converter(input.dtype(), DType::F64).expect("a float");
+    let least = 2f64.powi(format(below).expect("a float").min_exp() as i32);
+    let elements = input.elements();
+    for (source, result) in
+        elements.chunks_exact(input.dtype().size()).zip(converted.chunks_exact_mut(to.size()))
+    {
+        let mut double = [0; 8];
+        to_double(source, &mut double);
+        let x = f64::from_le_bytes(double);
+        if x.abs() < least {
+            converter(DType::F64, to).expect("a float")(&0f64.copysign(x).to_le_bytes(), result);
+        }
+    }
+    converted
 }
 
 /// The products of every line of `factors` along dim.

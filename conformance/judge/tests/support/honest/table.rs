@@ -6,8 +6,8 @@ use crate::support::evaluate::Tiny::{self, After, Before, Inputs, InputsButF16, 
 use crate::support::evaluate::{Accumulator, Evaluation, Nan, Ones};
 use crate::support::scans::Carry::{Each, First};
 use crate::support::scans::Shape::{
-    Backward, Blelloch, Blocks, ByLength, Halves, HanCarlson, KoggeStone, LadnerFischer, OddEven, Pairwise,
-    RandomElement, RandomLine, Sequential, Sklansky,
+    Backward, Blelloch, Blocks, ByLength, Halves, HanCarlson, KoggeStone, LadnerFischer, Lanes, OddEven,
+    Pairwise, RandomElement, RandomLine, Sequential, Sklansky,
 };
 use crate::support::scans::Size::{Elements, Workers};
 use crate::support::scans::Totals::{LookBack, Reduced, Scanned};
@@ -192,6 +192,10 @@ pub(crate) const HONEST: &[Honest] = &[
     of("gives NaNs of all ones", Blocks(128), F32, Keep).nan(Nan::Ones),
     of("gives signaling NaNs", Halves, Own, Keep).nan(Nan::Signaling),
     of("chooses otherwise where the documents are silent", Blocks(16), F32, Inputs).otherwise(),
+    // Out of index order.
+    of("permutes factors, declared", Lanes, Own, Keep).declaring(&[("order", "permuted")]),
+    of("permutes factors, rounds in any format, and flushes, declared", Lanes, Mixed, Inputs)
+        .declaring(&[("order", "permuted"), ("subnormals", "flush")]),
 ];
 
 const fn tiles(size: Size, inside: Shape, totals: Totals, carry: Carry) -> Tiles {
