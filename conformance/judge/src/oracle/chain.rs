@@ -1,6 +1,7 @@
 //! The product of some factors, followed in a few integers.
 
 use super::Mag;
+use super::number::WideMag;
 
 /// Units of the last of 64 places by which a [`Chain`] can fall short of the exact product, once it is multiplied by a
 /// growth as well, where `m` factors are not powers of two. Only they make it lose anything: `m + 2` truncations, each
@@ -36,5 +37,27 @@ impl Chain {
     #[inline(always)]
     pub(super) fn fits(&self, bits: u32) -> bool {
         self.odd != 0 && self.odd.leading_zeros() >= 64 - bits
+    }
+}
+
+/// A product of finite non-zero factors, rounded toward zero at each of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WideChain {
+    pub(super) mag: WideMag,
+    /// How many roundings lost something: each of them less than `2^-127` of its value.
+    pub(super) lossy: u64,
+}
+
+impl WideChain {
+    pub(super) const EMPTY: WideChain = WideChain { mag: WideMag::ONE, lossy: 0 };
+
+    pub(super) fn push(&mut self, factor: Mag) {
+        let (mag, lossy) = self.mag.product_down(WideMag::from(factor));
+        *self = WideChain { mag, lossy: self.lossy + u64::from(lossy) };
+    }
+
+    /// The first 64 bits, and whether they are all of it.
+    pub(super) fn truncated(&self) -> (Mag, bool) {
+        (self.mag.truncated(), self.lossy == 0 && self.mag.sig << 64 == 0)
     }
 }

@@ -4,9 +4,9 @@
 //! for every factor. It is decided in 64-bit significands, with a margin of [`slack`] toward a broken guard.
 
 use super::chain::{Chain, slack};
-use super::interval::Growth;
-use super::roundings::Roundings;
-use super::{Format, Mag, Magnitude};
+use super::growth::Growth;
+use super::roundings::{Error, Roundings};
+use super::{Mag, Magnitude};
 
 /// What is known of the sub-products of a line up to some factor.
 #[derive(Clone, Debug)]
@@ -23,22 +23,22 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    pub(super) fn new() -> Guard {
-        Guard { passed: 0, underflow: false, overflow: false, special: false, segment: Segment::new() }
+    pub(super) fn new(error: Error) -> Guard {
+        Guard { passed: 0, underflow: false, overflow: false, special: false, segment: Segment::new(error) }
     }
 
     /// Passes one factor.
-    pub(super) fn push(&mut self, roundings: &Roundings, growth: &Growth, bits: u64) {
+    pub(super) fn push(&mut self, roundings: &Roundings, bits: u64) {
         self.passed += 1;
         // The product of all factors up to here becomes a proper sub-product.
         self.underflow |= self.segment.underflows;
         self.overflow |= self.segment.overflows;
         let Magnitude::Finite(factor) = roundings.format.decode(bits).magnitude else {
             self.special = true;
-            self.segment = Segment::new();
+            self.segment = Segment::new(roundings.error);
             return;
         };
-        let (underflow, overflow) = self.segment.push(roundings.range, growth, factor);
+        let (underflow, overflow) = self.segment.push(roundings, factor);
         // A factor is not a product, but where subnormals may be flushed it may be read as zero.
         let flushed = roundings.may_flush() && factor.exp < roundings.format.min_exp();
         self.underflow |= underflow || flushed;
@@ -61,6 +61,7 @@ struct Segment {
     /// Factors passed.
     passed: usize,
     chain: Chain,
+    growth: Growth,
     /// A prefix whose low end is below this ends a sub-product that may underflow.
     floor: Mag,
     /// A prefix whose high end reaches this ends a sub-product that may overflow.
@@ -73,10 +74,11 @@ struct Segment {
 }
 
 impl Segment {
-    fn new() -> Segment {
+    fn new(error: Error) -> Segment {
         Segment {
             passed: 0,
             chain: Chain::EMPTY,
+            growth: Growth::new(error),
             floor: Mag::power_of_two(i64::MIN / 2),
             ceiling: Mag::power_of_two(i64::MAX / 2),
             last: (Mag::ONE, Mag::ONE),
@@ -87,14 +89,16 @@ impl Segment {
 
     /// Takes in the next factor. Says whether a sub-product of two or more factors that ends here, the whole prefix
     /// apart, may underflow, and whether one may overflow.
-    fn push(&mut self, range: Format, growth: &Growth, factor: Mag) -> (bool, bool) {
+    fn push(&mut self, roundings: &Roundings, factor: Mag) -> (bool, bool) {
         self.chain.push(factor);
         self.passed += 1;
         // One more than the factors that are not powers of two: the root of a sub-product may scale by such a power what
         // was rounded below it.
         let m = self.chain.inexact + 1;
-        let low = self.chain.mag.product_down(growth.low(m));
-        let high = self.chain.mag.product_down(growth.high(m));
+        let range = roundings.range;
+        self.growth.advance(m);
+        let (low, high) = self.growth.ends();
+        let (low, high) = (self.chain.mag.product_down(low), self.chain.mag.product_down(high));
         let high_above = high.plus_units(slack(m));
         let left_range = (low < self.floor, high_above >= self.ceiling);
         if self.passed > 1 {

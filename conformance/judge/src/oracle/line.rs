@@ -1,10 +1,11 @@
 //! The judge of one line of undeclared order: every element, from the factors up to it.
 
 use super::bound::Bound;
-use super::chain::slack;
+use super::chain::{WideChain, slack};
 use super::evaluation::Evaluation;
+use super::growth;
 use super::guard::Guard;
-use super::interval::{End, Interval, WideChain};
+use super::interval::{End, Interval};
 use super::prefix::Prefix;
 use super::reach::{Prefixes, Reach};
 use super::roundings::Roundings;
@@ -75,7 +76,7 @@ impl<'a> Line<'a> {
             rules,
             factors,
             prefix: Prefix::EMPTY,
-            guard: Guard::new(),
+            guard: Guard::new(rules.roundings.error),
             vanished: false,
             diverged: false,
             evaluations: Vec::new(),
@@ -215,7 +216,7 @@ impl<'a> Line<'a> {
     /// The guard of the factors passed. Once it is broken, it stays so.
     pub(super) fn guard(&mut self) -> &Guard {
         for &bits in &self.factors[self.guard.passed..self.prefix.factors] {
-            self.guard.push(&self.rules.roundings, &self.rules.growth, bits);
+            self.guard.push(&self.rules.roundings, bits);
         }
         &self.guard
     }
@@ -262,7 +263,7 @@ impl<'a> Line<'a> {
 
     /// The interval of honest results, were the guard to hold.
     pub(super) fn interval(&mut self) -> Interval<'a> {
-        let Rules { roundings, growth, loose, .. } = self.rules;
+        let roundings = &self.rules.roundings;
         let exact = self.exact_product();
         if self.is_exact() {
             return exact;
@@ -275,13 +276,13 @@ impl<'a> Line<'a> {
         if scaled.compare(End::Low, tiny).is_ge() {
             interval
         } else {
-            Interval { growth: loose.as_ref().unwrap_or(growth), ..scaled }
+            Interval { error: roundings.subnormal_error(), ..scaled }
         }
     }
 
     /// The exact product, as the interval without any error.
     fn exact_product(&mut self) -> Interval<'a> {
-        let Rules { roundings: Roundings { format, .. }, growth, .. } = self.rules;
+        let Roundings { format, error, .. } = &self.rules.roundings;
         let (product, passed) = &mut self.product;
         for &bits in &self.factors[*passed..self.prefix.factors] {
             if let Magnitude::Finite(factor) = format.decode(bits).magnitude {
@@ -289,7 +290,7 @@ impl<'a> Line<'a> {
             }
         }
         *passed = self.prefix.factors;
-        Interval { format: *format, growth, inexact: 0, product: *product, factors: self.passed() }
+        Interval { format: *format, error: *error, inexact: 0, product: *product, factors: self.passed() }
     }
 
     /// The magnitude bits of the exact product rounded once. It is right inside the guard, as a format that is wide
@@ -371,7 +372,7 @@ impl<'a> Line<'a> {
     pub(super) fn upper_bound(&mut self) -> u64 {
         let (m, passed) = (self.prefix.chain.inexact + 1, self.passed());
         let greatest = self.bound.at(&self.rules.roundings, passed);
-        let growth = self.rules.growth.high(m).plus_units(slack(m));
+        let growth = growth::end(self.rules.roundings.error, End::High, m).plus_units(slack(m));
         self.format().magnitude_bits(self.format().round(greatest.product_up(growth)))
     }
 }

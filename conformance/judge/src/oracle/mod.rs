@@ -16,6 +16,7 @@ mod declared_order;
 mod evaluation;
 mod explain;
 mod format;
+mod growth;
 mod guard;
 mod infer;
 mod integer;

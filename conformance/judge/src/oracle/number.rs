@@ -102,3 +102,60 @@ impl Float {
         matches!(self.magnitude, Magnitude::Nan)
     }
 }
+
+/// A finite non-zero magnitude with 128 significant bits: `sig * 2^(exp - 127)`, the top bit of `sig` set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct WideMag {
+    pub(super) exp: i64,
+    pub(super) sig: u128,
+}
+
+impl WideMag {
+    pub(super) const ONE: WideMag = WideMag { exp: 0, sig: 1 << 127 };
+
+    pub(super) fn from(mag: Mag) -> WideMag {
+        WideMag { exp: mag.exp, sig: u128::from(mag.sig) << 64 }
+    }
+
+    /// The product rounded toward zero, and whether that lost anything.
+    pub(super) fn product_down(self, other: WideMag) -> (WideMag, bool) {
+        let halves = |sig: u128| (sig >> 64, sig & u128::from(u64::MAX));
+        let ((a_high, a_low), (b_high, b_low)) = (halves(self.sig), halves(other.sig));
+        // The 256 bits of the product: `high` and `low` with three partial products between them.
+        let ((cross, cross_low), (other_cross, other_low)) = (halves(a_high * b_low), halves(a_low * b_high));
+        let (low_high, low_low) = halves(a_low * b_low);
+        let (carry, middle) = halves(cross_low + other_low + low_high);
+        let high = a_high * b_high + cross + other_cross + carry;
+        let low = middle << 64 | low_low;
+        let exp = self.exp + other.exp;
+        if high >> 127 == 1 {
+            (WideMag { exp: exp + 1, sig: high }, low != 0)
+        } else {
+            (WideMag { exp, sig: high << 1 | low >> 127 }, low << 1 != 0)
+        }
+    }
+
+    /// A power, rounded toward zero at each product. `exponent` is not 0.
+    pub(super) fn power_down(self, exponent: u64) -> WideMag {
+        let places = (0..exponent.ilog2()).rev();
+        places.fold(self, |power, place| {
+            let square = power.product_down(power).0;
+            if exponent >> place & 1 == 1 { square.product_down(self).0 } else { square }
+        })
+    }
+
+    /// This value plus `units` units in the last of the 128 places, rounded up.
+    pub(super) fn plus_units(self, units: u64) -> WideMag {
+        let (sig, overflows) = self.sig.overflowing_add(u128::from(units));
+        if overflows {
+            WideMag { exp: self.exp + 1, sig: 1 << 127 | sig.div_ceil(2) }
+        } else {
+            WideMag { sig, ..self }
+        }
+    }
+
+    /// The first 64 bits: the value rounded toward zero.
+    pub(super) fn truncated(self) -> Mag {
+        Mag { exp: self.exp, sig: (self.sig >> 64) as u64 }
+    }
+}

@@ -1,7 +1,8 @@
 //! The judge of one line whose factors may be permuted. See docs/judging.md, "Permuted factors".
 
 use super::chain::{Chain, slack};
-use super::interval::Growth;
+use super::growth;
+use super::interval::End;
 use super::line::{Decision, ENUMERATED_SPANS, Kind, Line, right_if, sensitive_if};
 use super::reach::{Prefixes, Reach};
 use super::roundings::Roundings;
@@ -91,12 +92,12 @@ impl<'a> PermutedLine<'a> {
 
     /// Whether a proper sub-product of some of the factors may underflow (or be flushed).
     pub(super) fn may_underflow(&self) -> bool {
-        self.subsets.may_underflow(self.rules.roundings.range, &self.rules.growth)
+        self.subsets.may_underflow(&self.rules.roundings)
     }
 
     /// Whether one may overflow.
     pub(super) fn may_overflow(&self) -> bool {
-        self.subsets.may_overflow(self.rules.roundings.range, &self.rules.growth)
+        self.subsets.may_overflow(&self.rules.roundings)
     }
 
     /// What no order changes.
@@ -128,7 +129,7 @@ impl<'a> PermutedLine<'a> {
     pub(super) fn upper_bound(&mut self) -> u64 {
         let above = |chain: Chain| chain.mag.plus_units(slack(chain.inexact));
         let m = self.subsets.steps();
-        let growth = self.rules.growth.high(m).plus_units(slack(m));
+        let growth = growth::end(self.rules.roundings.error, End::High, m).plus_units(slack(m));
         let product = self.line.product().map_or(Mag::ONE, |(product, _)| product.plus_units(slack(m)));
         let least = Mag::power_of_two(self.rules.roundings.range.min_exp());
         let replaced = above(self.subsets.above.product()).product_up(least);
@@ -176,24 +177,26 @@ impl Subsets {
     }
 
     /// With at most one factor above one, no product can exceed it: rounding is monotone.
-    fn may_overflow(&self, range: Format, growth: &Growth) -> bool {
+    fn may_overflow(&self, roundings: &Roundings) -> bool {
         let m = self.steps();
         self.extreme(&self.above).is_some_and(|chain| {
-            let growth = growth.high(m).plus_units(slack(m));
-            chain.mag.plus_units(slack(m)).product_up(growth) >= range.overflow()
+            let growth = growth::end(roundings.error, End::High, m).plus_units(slack(m));
+            chain.mag.plus_units(slack(m)).product_up(growth) >= roundings.range.overflow()
         })
     }
 
     /// With one factor below one, no product can be less than that times the least of the others: rounding is monotone.
-    fn may_underflow(&self, range: Format, growth: &Growth) -> bool {
-        let tiny = |least: Mag| least.exp < range.min_exp();
+    fn may_underflow(&self, roundings: &Roundings) -> bool {
+        let tiny = |least: Mag| least.exp < roundings.range.min_exp();
         let underflow = match self.below.nearest {
             Some(only) if self.below.count == 1 => {
                 let other = if self.one { Some(Mag::ONE) } else { self.above.nearest };
                 self.has_pairs() && other.is_some_and(|other| tiny(only.product_down(other)))
             }
             _ => {
-                let low = |chain: Chain| chain.mag.product_down(growth.low(self.steps()));
+                let low = |chain: Chain| {
+                    chain.mag.product_down(growth::end(roundings.error, End::Low, self.steps()))
+                };
                 self.extreme(&self.below).map(low).is_some_and(tiny)
             }
         };

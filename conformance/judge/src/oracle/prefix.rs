@@ -87,7 +87,7 @@ impl Prefix {
             // The correctly rounded product is right. What else is, the extremes tell.
             rules.half_unit.saturating_sub(slack(self.chain.inexact))
         } else {
-            rules.tolerances[self.chain.inexact as usize]
+            rules.tolerance(self.chain.inexact)
         }
     }
 

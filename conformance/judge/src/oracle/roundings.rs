@@ -76,6 +76,13 @@ impl Roundings {
         Roundings { format, own: false, wider: vec![wide], subnormals, range: wide, error }
     }
 
+    /// How far `|y|` may be from `|P|` where the last product may be subnormal: in a wider accumulator it may be rounded to
+    /// fewer bits than `error` says, and so counts as an undeclared one.
+    pub(super) fn subnormal_error(&self) -> Error {
+        let undeclared = Error { e_bits: self.format.precision(), e_free: 2, w_bits: None };
+        if self.own { self.error } else { undeclared }
+    }
+
     /// The fewest bits that a partial product is rounded to.
     pub(super) fn narrowest(&self) -> u32 {
         if self.own { self.format.precision() } else { self.range.precision() }

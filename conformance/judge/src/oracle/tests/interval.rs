@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 
 use num_bigint::BigUint;
 
-use super::super::interval::{End, Interval, WideMag};
+use super::super::interval::{End, Interval};
 use super::super::line::{Decision, Line};
+use super::super::number::WideMag;
 use super::super::roundings::Roundings;
 use super::super::rules::Rules;
 use super::super::{Declared, Format, Mag, Magnitude};
