@@ -3,7 +3,7 @@
 //!     cargo run --release -p ascertain-judge --example false_alarms -- [CASES [SEED [NAME]]]
 //!
 //! CASES random cases for each (1,000,000). With NAME, only implementations whose name contains it. Exits with 1 when
-//! anything fails.
+//! anything fails, or when the errors together are explained by no evaluation known.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -20,8 +20,10 @@ fn main() -> ExitCode {
     let (cases, seed): (u64, u64) = (number(1_000_000), number(1));
     let name = arguments.next().unwrap_or_default();
     println!("{cases} random cases each, seed {seed}.\n");
-    println!("| implementation | pass | observed | fail | elements | order-sensitive | seconds |");
-    println!("|---|---:|---:|---:|---:|---:|---:|");
+    println!(
+        "| implementation | pass | observed | fail | elements | order-sensitive | unexplained | seconds |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
     let mut failures = 0;
     for honest in HONEST.iter().filter(|honest| honest.name.contains(&name)) {
         let options = RunOptions { seed, fuzz: cases, ..RunOptions::default() };
@@ -37,18 +39,21 @@ fn main() -> ExitCode {
             .filter(|verdict| verdict.is_finding())
             .map(|verdict| counts.of(verdict))
             .sum();
+        let unexplained: Vec<_> = run.errors.iter().filter(|errors| errors.unexplained()).collect();
+        unexplained.iter().for_each(|errors| eprintln!("{}: {errors:#?}", honest.name));
         let sum =
             |value: fn(&ascertain_judge::verdict::Fuzzed) -> u64| run.fuzzed.iter().map(value).sum::<u64>();
         println!(
-            "| {} | {} | {} | {failed} | {} | {} | {:.0} |",
+            "| {} | {} | {} | {failed} | {} | {} | {} | {:.0} |",
             honest.name,
             counts.of(Verdict::Pass),
             counts.of(Verdict::Observed),
             sum(|fuzzed| fuzzed.elements),
             sum(|fuzzed| fuzzed.order_sensitive),
+            unexplained.len(),
             run.seconds,
         );
-        failures += failed;
+        failures += failed + unexplained.len() as u64;
     }
     ExitCode::from(u8::from(failures > 0))
 }

@@ -8,6 +8,8 @@
 
 pub mod oracle;
 
+pub mod drift;
+
 pub mod pattern;
 
 pub mod case;

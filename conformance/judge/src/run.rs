@@ -1,12 +1,14 @@
 //! Runs cases on a backend, fixed ones and random ones.
 
 use crate::case::{Case, Question};
+use crate::drift::Drift;
 use crate::fuzz::Fuzzer;
 use crate::options::RunOptions;
 use crate::session::{Asked, Session};
 use crate::shrink::minimize;
 use crate::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
-use ascertain::backend::Backend;
+use ascertain::backend::{Answer, Backend, Reply};
+use ascertain::call::Call;
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
@@ -40,6 +42,7 @@ pub fn run(
         results: Vec::with_capacity(cases.len()),
         fuzzed: Vec::new(),
         random: None,
+        errors: Vec::new(),
         not_started: None,
         seconds: 0.0,
     };
@@ -81,6 +84,7 @@ fn fuzz(
     let mut random = RandomCases { asked: 0, fuzz: limit, out_of_time: false };
     let mut indices = (0..limit).filter(|index| options.takes(*index)).peekable();
     let batch = if options.time.is_some() { TIMED_BATCH } else { BATCH };
+    let mut drift = Drift::default();
     let (mut kinds, mut observed): (HashMap<_, usize>, HashSet<_>) = (HashMap::new(), HashSet::new());
     while let Some(next) = indices.peek() {
         if options.time.is_some_and(|time| start.elapsed() >= time) {
@@ -89,7 +93,10 @@ fn fuzz(
         }
         let cases: Vec<Case> = indices.by_ref().take(batch).map(|index| fuzzer.generate(index)).collect();
         random.asked += cases.len() as u64;
-        for (case, Asked { judgement, .. }) in cases.iter().zip(session.ask(&cases)) {
+        for (case, Asked { judgement, reply }) in cases.iter().zip(session.ask(&cases)) {
+            if judgement.verdict == Verdict::Pass {
+                compare(session, case, reply.as_ref(), &mut drift);
+            }
             let seen =
                 |judgement: &Judgement| judgement.observations.iter().all(|(id, _)| observed.contains(id));
             let known = judgement.verdict == Verdict::Observed && seen(&judgement);
@@ -111,6 +118,18 @@ fn fuzz(
         }
     }
     run.random = Some(random);
+    run.errors = drift.errors();
+}
+
+/// Compares the answer of a random case with the exact products, where it has any. Fixed cases repeat each other's factors,
+/// so that their errors are not independent.
+fn compare(session: &Session<'_>, case: &Case, reply: Option<&Reply>, drift: &mut Drift) {
+    let (Call::Operate(call), Some(Reply::Answer(Answer::Tensor(answer)))) = (&case.call, reply) else {
+        return;
+    };
+    if let Some(operator) = session.registry().operator(call.operator) {
+        operator.compare(call, answer, drift);
+    }
 }
 
 fn result(case: &Case, judgement: Judgement) -> CaseResult {

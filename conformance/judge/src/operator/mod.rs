@@ -7,6 +7,7 @@ pub mod cumprod;
 mod registry;
 mod reinterpret;
 
+use crate::drift::Drift;
 use crate::random::Source;
 use crate::verdict::Judgement;
 use ascertain::backend::OperatorSupport;
@@ -34,6 +35,9 @@ pub trait Operator: Send + Sync {
 
     /// Judges an answer to a call that breaks no `must`.
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
+
+    /// Compares a right answer of float products with the exact products.
+    fn compare(&self, _call: &Invocation, _answer: &Tensor, _drift: &mut Drift) {}
 
     /// Small valid calls over all dtypes, ranks and variants. They are always the same, and each has a stable name.
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)>;

@@ -9,6 +9,7 @@ pub(crate) mod out_of_range;
 use self::declared::format;
 use super::{Context, Operator, shape_name};
 use crate::case::Cited;
+use crate::drift::Drift;
 use crate::oracle::Lines;
 use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
@@ -63,6 +64,16 @@ impl Operator for Cumprod {
             judgement.cite = context.contract.requirement(id).map(|r| Cited::Document(r.cite));
         }
         judgement
+    }
+
+    fn compare(&self, call: &Invocation, answer: &Tensor, drift: &mut Drift) {
+        let Arg::Tensor(input) = &call.args[INPUT] else { return };
+        let (dtype, lines) = (answer.dtype(), lines(call, input));
+        // Converted factors may be rounded in several ways.
+        if let Some(format) = format(dtype).filter(|_| input.dtype() == dtype && drift.wants(dtype, lines.n))
+        {
+            drift.sample(dtype, format, &input.elements(), &answer.elements(), lines);
+        }
     }
 
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
