@@ -19,11 +19,11 @@ pub mod random;
 
 pub mod operator;
 
-pub mod options;
-
 mod mutate;
 
 pub mod suite;
+
+pub mod options;
 
 pub mod fuzz;
 

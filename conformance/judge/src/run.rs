@@ -6,6 +6,7 @@ use crate::fuzz::Fuzzer;
 use crate::options::RunOptions;
 use crate::session::{Asked, Session};
 use crate::shrink::minimize;
+use crate::suite::large::LargeCase;
 use crate::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::Call;
@@ -24,7 +25,7 @@ const TIMED_BATCH: usize = 64;
 /// How many failures of one kind are minimized.
 const MINIMIZED: usize = 3;
 
-/// Runs `cases` on `backend`, then random ones if wanted, and calls `on_result` with each result, in order. Random
+/// Runs `cases` on `backend`, then large and random ones if wanted, and calls `on_result` with each result, in order. Random
 /// cases that pass, or only repeat an observation, are counted and not listed.
 pub fn run(
     cases: &[Case],
@@ -61,12 +62,44 @@ pub fn run(
                     run.results.push(result);
                 }
             }
+            for case in &options.large.cases {
+                let result = ask_large(&mut session, case, options);
+                on_result(&result);
+                run.results.push(result);
+            }
             fuzz(&mut session, options, &mut run, on_result);
         }
         Err(why) => run.not_started = Some(why),
     }
     run.seconds = start.elapsed().as_secs_f64();
     run
+}
+
+/// Asks a large case, if there is memory for it.
+fn ask_large(session: &mut Session<'_>, large: &LargeCase, options: &RunOptions) -> CaseResult {
+    let skipped = |why: String| CaseResult {
+        id: large.id(),
+        area: large.operator.spec().name,
+        requirements: Vec::new(),
+        question: large.call.name.to_owned(),
+        judgement: Judgement::of(Verdict::Skipped).with_detail(why),
+        shrunk: None,
+    };
+    let needs = options.large.needs(large);
+    if let Some(available) = options.large.available.filter(|available| *available < needs) {
+        let gigabytes = |bytes| bytes as f64 / 1e9;
+        return skipped(format!(
+            "needs {:.1} GB of memory, and {:.1} GB are available",
+            gigabytes(needs),
+            gigabytes(available)
+        ));
+    }
+    let Some(case) = large.make(&options.editions) else {
+        return skipped("does not fit the address space".into());
+    };
+    // One case, so one answer.
+    let asked = session.ask(std::slice::from_ref(&case)).pop();
+    asked.map_or_else(|| skipped("no answer".into()), |asked| result(&case, asked.judgement))
 }
 
 fn fuzz(

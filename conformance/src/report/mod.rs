@@ -42,6 +42,8 @@ pub struct RunRequest {
     pub demands: Vec<String>,
     /// Which part of the selection, counted from 1, and of how many.
     pub shard: Option<(u32, u32)>,
+    /// Whether large cases were asked too.
+    pub large: bool,
 }
 
 impl RunRequest {
@@ -57,6 +59,9 @@ impl RunRequest {
             command.push_str(&format!(" --expect {}", quoted(demand)));
         }
         command.push_str(&format!(" --filter {}", quoted(case)));
+        if self.large && case.contains("/large/") {
+            command.push_str(" --large");
+        }
         command
     }
 

@@ -41,6 +41,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
         writeln!(out)?;
         areas(out, &summary, view)?;
     }
+    large_skipped(out, run, view)?;
     left_open(out, &summary, view)?;
     unexplained(out, run, view)?;
     groups(out, &summary, view)?;
@@ -196,6 +197,20 @@ fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Resu
         writeln!(out, "  {NAME}{requirement:names$}{NAME:#}  {line}")?;
     }
     Ok(())
+}
+
+/// Large cases that were not asked, and why.
+fn large_skipped(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    let large = |result: &&CaseResult| result.id.contains("/large/");
+    let mut skipped = run.results.iter().filter(large).filter_map(|result| {
+        let reason = result.judgement.detail.as_deref()?;
+        (result.judgement.verdict == Verdict::Skipped).then(|| format!("{}: {reason}", result.id))
+    });
+    let Some(first) = skipped.next() else { return Ok(()) };
+    writeln!(out, "\n{HEAD}Large cases not asked{HEAD:#}")?;
+    std::iter::once(first)
+        .chain(skipped)
+        .try_for_each(|line| labelled(out, (2, "", 0), &line, PLAIN, view.width))
 }
 
 /// Errors of float products that are improbable, though no bound excludes them.

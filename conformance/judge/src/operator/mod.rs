@@ -42,6 +42,11 @@ pub trait Operator: Send + Sync {
     /// Small valid calls over all dtypes, ranks and variants. They are always the same, and each has a stable name.
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)>;
 
+    /// Valid calls with more than 2^31 elements.
+    fn large(&self) -> &'static [LargeCall] {
+        &[]
+    }
+
     /// A few valid calls, at least one of each variant. Rules are tested by changing single arguments of these.
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation>;
 
@@ -66,6 +71,17 @@ pub trait Operator: Send + Sync {
 
     /// The tensor that the operator writes to, if the call has one.
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor>;
+}
+
+/// A valid call with more elements than an index of 32 bits counts.
+#[derive(Clone, Copy, Debug)]
+pub struct LargeCall {
+    /// Its name, unique for the operator.
+    pub name: &'static str,
+    /// Bytes of its largest tensor.
+    pub bytes: u64,
+    /// Makes it. `None` if it does not fit the address space.
+    pub make: fn(&'static Contract) -> Option<Invocation>,
 }
 
 /// The operators of the specification.

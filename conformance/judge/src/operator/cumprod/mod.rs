@@ -4,10 +4,11 @@ pub mod declared;
 pub(crate) mod factors;
 mod floats;
 mod integers;
+mod large;
 pub(crate) mod out_of_range;
 
 use self::declared::format;
-use super::{Context, Operator, shape_name};
+use super::{Context, LargeCall, Operator, shape_name};
 use crate::case::Cited;
 use crate::drift::Drift;
 use crate::oracle::Lines;
@@ -123,6 +124,10 @@ impl Operator for Cumprod {
             ));
         }
         calls
+    }
+
+    fn large(&self) -> &'static [LargeCall] {
+        large::CALLS
     }
 
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {
