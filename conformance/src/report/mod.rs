@@ -116,6 +116,10 @@ mod tests {
             asked.again("cumprod/a"),
             r"ascertain run --backend 'process:python3 it'\''s.py' --profile code --edition aclnn.cumprod=2026-03 --filter cumprod/a"
         );
+        let large = RunRequest { backend: "mine".to_owned(), large: true, ..RunRequest::default() };
+        let (one, other) = (large.again("cumprod/large/u8/one-line"), large.again("cumprod/a"));
+        assert_eq!(one, "ascertain run --backend mine --filter cumprod/large/u8/one-line --large");
+        assert!(!other.contains("--large"), "{other}");
         assert!(edition_arguments(&Editions::default()).is_empty());
         assert_eq!(quoted(""), "''");
     }

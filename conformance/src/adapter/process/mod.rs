@@ -45,7 +45,7 @@ const WINDOW_BYTES: usize = 8 << 20;
 const CALLS_BESIDE_SAMPLES: u32 = 5;
 
 /// Bytes of tensors for which the time limit grows by a second: they are copied several times on the way.
-const BYTES_PER_SECOND: usize = 32 << 20;
+const BYTES_PER_SECOND: usize = 8 << 20;
 
 /// Number of calls in a batch that share the time limit of one call.
 const CALLS_PER_LIMIT: u32 = 32;
