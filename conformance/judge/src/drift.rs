@@ -255,7 +255,7 @@ impl Product {
         let factor_sig = u128::from(factor.sig);
         let (high, low) = (self.sig >> 64, u128::from(self.sig as u64));
         // The upper 128 of 192 bits.
-        let sig = high * factor_sig + (low * factor_sig >> 64);
+        let sig = high * factor_sig + ((low * factor_sig) >> 64);
         let exp = self.exp + factor.exp;
         let negative = self.negative != negative;
         if sig >> 127 == 1 {
