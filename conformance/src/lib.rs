@@ -14,5 +14,6 @@ pub mod report;
 pub mod timing;
 
 pub use ascertain_judge::{
-    case, fuzz, observe, operator, options, oracle, pattern, random, run, session, shrink, suite, verdict,
+    case, drift, fuzz, observe, operator, options, oracle, pattern, random, run, session, shrink, suite,
+    verdict,
 };

@@ -8,6 +8,8 @@
 
 pub mod oracle;
 
+pub mod drift;
+
 pub mod pattern;
 
 pub mod case;
@@ -17,11 +19,11 @@ pub mod random;
 
 pub mod operator;
 
-pub mod options;
-
 mod mutate;
 
 pub mod suite;
+
+pub mod options;
 
 pub mod fuzz;
 

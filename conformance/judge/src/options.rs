@@ -1,6 +1,7 @@
 //! Options of a run.
 
 use crate::operator::Registry;
+use crate::suite::large::LargeCase;
 use ascertain::document::Editions;
 use std::time::Duration;
 
@@ -23,10 +24,31 @@ pub struct RunOptions {
     pub time: Option<Duration>,
     /// Part K of N of the random cases, counted from 1. The given cases are already a part.
     pub shard: Option<[u32; 2]>,
+    /// Large cases after the given ones.
+    pub large: Large,
     /// The known operators.
     pub registry: Registry,
     /// Demands of the user on the arithmetic, which count like declarations of the backend: `order` is `sequential`.
     pub expect: Vec<(String, String)>,
+}
+
+/// Large cases, and the memory for them.
+#[derive(Clone, Debug, Default)]
+pub struct Large {
+    /// The cases. Only one is in memory at a time.
+    pub cases: Vec<LargeCase>,
+    /// How often the largest tensor of a case is in memory at once.
+    pub copies: u64,
+    /// Bytes of memory available, if known. A case that needs more is skipped.
+    pub available: Option<u64>,
+}
+
+impl Large {
+    /// Bytes that a case needs.
+    #[must_use]
+    pub const fn needs(&self, case: &LargeCase) -> u64 {
+        case.call.bytes.saturating_mul(self.copies)
+    }
 }
 
 impl RunOptions {

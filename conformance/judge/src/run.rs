@@ -1,12 +1,15 @@
 //! Runs cases on a backend, fixed ones and random ones.
 
 use crate::case::{Case, Question};
+use crate::drift::Drift;
 use crate::fuzz::Fuzzer;
 use crate::options::RunOptions;
 use crate::session::{Asked, Session};
 use crate::shrink::minimize;
+use crate::suite::large::LargeCase;
 use crate::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
-use ascertain::backend::Backend;
+use ascertain::backend::{Answer, Backend, Reply};
+use ascertain::call::Call;
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
@@ -22,7 +25,7 @@ const TIMED_BATCH: usize = 64;
 /// How many failures of one kind are minimized.
 const MINIMIZED: usize = 3;
 
-/// Runs `cases` on `backend`, then random ones if wanted, and calls `on_result` with each result, in order. Random
+/// Runs `cases` on `backend`, then large and random ones if wanted, and calls `on_result` with each result, in order. Random
 /// cases that pass, or only repeat an observation, are counted and not listed.
 pub fn run(
     cases: &[Case],
@@ -40,6 +43,7 @@ pub fn run(
         results: Vec::with_capacity(cases.len()),
         fuzzed: Vec::new(),
         random: None,
+        errors: Vec::new(),
         not_started: None,
         seconds: 0.0,
     };
@@ -58,12 +62,44 @@ pub fn run(
                     run.results.push(result);
                 }
             }
+            for case in &options.large.cases {
+                let result = ask_large(&mut session, case, options);
+                on_result(&result);
+                run.results.push(result);
+            }
             fuzz(&mut session, options, &mut run, on_result);
         }
         Err(why) => run.not_started = Some(why),
     }
     run.seconds = start.elapsed().as_secs_f64();
     run
+}
+
+/// Asks a large case, if there is memory for it.
+fn ask_large(session: &mut Session<'_>, large: &LargeCase, options: &RunOptions) -> CaseResult {
+    let skipped = |why: String| CaseResult {
+        id: large.id(),
+        area: large.operator.spec().name,
+        requirements: Vec::new(),
+        question: large.call.name.to_owned(),
+        judgement: Judgement::of(Verdict::Skipped).with_detail(why),
+        shrunk: None,
+    };
+    let needs = options.large.needs(large);
+    if let Some(available) = options.large.available.filter(|available| *available < needs) {
+        let gigabytes = |bytes| bytes as f64 / 1e9;
+        return skipped(format!(
+            "needs {:.1} GB of memory, and {:.1} GB are available",
+            gigabytes(needs),
+            gigabytes(available)
+        ));
+    }
+    let Some(case) = large.make(&options.editions) else {
+        return skipped("does not fit the address space".into());
+    };
+    // One case, so one answer.
+    let asked = session.ask(std::slice::from_ref(&case)).pop();
+    asked.map_or_else(|| skipped("no answer".into()), |asked| result(&case, asked.judgement))
 }
 
 fn fuzz(
@@ -81,6 +117,7 @@ fn fuzz(
     let mut random = RandomCases { asked: 0, fuzz: limit, out_of_time: false };
     let mut indices = (0..limit).filter(|index| options.takes(*index)).peekable();
     let batch = if options.time.is_some() { TIMED_BATCH } else { BATCH };
+    let mut drift = Drift::default();
     let (mut kinds, mut observed): (HashMap<_, usize>, HashSet<_>) = (HashMap::new(), HashSet::new());
     while let Some(next) = indices.peek() {
         if options.time.is_some_and(|time| start.elapsed() >= time) {
@@ -89,7 +126,10 @@ fn fuzz(
         }
         let cases: Vec<Case> = indices.by_ref().take(batch).map(|index| fuzzer.generate(index)).collect();
         random.asked += cases.len() as u64;
-        for (case, Asked { judgement, .. }) in cases.iter().zip(session.ask(&cases)) {
+        for (case, Asked { judgement, reply }) in cases.iter().zip(session.ask(&cases)) {
+            if judgement.verdict == Verdict::Pass {
+                compare(session, case, reply.as_ref(), &mut drift);
+            }
             let seen =
                 |judgement: &Judgement| judgement.observations.iter().all(|(id, _)| observed.contains(id));
             let known = judgement.verdict == Verdict::Observed && seen(&judgement);
@@ -111,6 +151,18 @@ fn fuzz(
         }
     }
     run.random = Some(random);
+    run.errors = drift.errors();
+}
+
+/// Compares the answer of a random case with the exact products, where it has any. Fixed cases repeat each other's factors,
+/// so that their errors are not independent.
+fn compare(session: &Session<'_>, case: &Case, reply: Option<&Reply>, drift: &mut Drift) {
+    let (Call::Operate(call), Some(Reply::Answer(Answer::Tensor(answer)))) = (&case.call, reply) else {
+        return;
+    };
+    if let Some(operator) = session.registry().operator(call.operator) {
+        operator.compare(call, answer, drift);
+    }
 }
 
 fn result(case: &Case, judgement: Judgement) -> CaseResult {

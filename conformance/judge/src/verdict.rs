@@ -1,6 +1,7 @@
 //! The verdict on a case, and the outcome of a run.
 
 use crate::case::Cited;
+use crate::drift::Errors;
 use std::collections::BTreeMap;
 
 /// The outcome of a case.
@@ -230,6 +231,8 @@ pub struct Run {
     pub fuzzed: Vec<Fuzzed>,
     /// Which random cases were asked, if any were wanted.
     pub random: Option<RandomCases>,
+    /// The errors of float products in random cases that passed, by dtype and length.
+    pub errors: Vec<Errors>,
     /// Reason, if the backend did not start.
     pub not_started: Option<String>,
     /// Wall time, in seconds.

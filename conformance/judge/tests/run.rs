@@ -12,10 +12,11 @@ use ascertain::document::{Editions, PROFILES};
 use ascertain::element::converter;
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Question};
-use ascertain_judge::operator::{Cumprod, Operator};
-use ascertain_judge::options::RunOptions;
+use ascertain_judge::operator::{Cumprod, LargeCall, Operator, Registry};
+use ascertain_judge::options::{Large, RunOptions};
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
+use ascertain_judge::suite::large::LargeCase;
 use ascertain_judge::verdict::{FailKind, RandomCases, Run, Verdict};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -182,6 +183,40 @@ fn time_and_number_of_random_cases_limit_each_other() {
         };
         assert_eq!(run.random, wanted.then_some(random), "{fuzz} cases, {time:?}");
     }
+}
+
+/// Small ones of the same making: those of the suite take gigabytes.
+#[test]
+fn large_cases_are_made_when_asked_and_skipped_without_memory() {
+    const CALLS: [LargeCall; 2] = [
+        LargeCall { name: "small", bytes: 1000, make: |contract| Cumprod.samples(contract).pop() },
+        LargeCall { name: "nowhere", bytes: 1000, make: |_| None },
+    ];
+    let cases = || CALLS.iter().map(|call| LargeCase { operator: &Cumprod, call }).collect();
+    let outcome = |available| {
+        let large = Large { cases: cases(), copies: 3, available };
+        let run = random(&mut Reference::default(), &RunOptions { large, ..RunOptions::default() });
+        assert_eq!(ids(&run), ["cumprod/large/small", "cumprod/large/nowhere"]);
+        run.results.into_iter().map(|result| (result.judgement.verdict, result.judgement.detail)).collect()
+    };
+    let nowhere = (Verdict::Skipped, Some("does not fit the address space".to_owned()));
+    for available in [None, Some(3000)] {
+        let outcomes: Vec<_> = outcome(available);
+        assert_eq!(outcomes, [(Verdict::Pass, None), nowhere.clone()], "{available:?}");
+    }
+    let scarce: Vec<_> = outcome(Some(2999));
+    let why = Some("needs 0.0 GB of memory, and 0.0 GB are available".to_owned());
+    assert_eq!(scarce, [(Verdict::Skipped, why.clone()), (Verdict::Skipped, why)]);
+}
+
+#[test]
+fn large_cases_have_more_than_two_to_the_31_elements_and_names_of_their_own() {
+    let large = suite::large::cases(Registry::default());
+    assert!(large.iter().all(|case| case.call.bytes > 1 << 31), "{large:?}");
+    let names: BTreeSet<String> = large.iter().map(LargeCase::id).collect();
+    assert_eq!(names.len(), large.len(), "{large:?}");
+    let suite: BTreeSet<String> = self::cases().into_iter().map(|case| case.id).collect();
+    assert!(!large.is_empty() && names.is_disjoint(&suite), "{large:?}");
 }
 
 /// However many cases fit into the time: the number that the run tells makes the same ones, in each shard.

@@ -7,7 +7,7 @@ use ascertain::document::Editions;
 pub(crate) type Make = dyn Fn() -> Box<dyn Backend> + Send + Sync;
 
 /// What to run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Config {
     /// The editions to judge by.
     pub editions: Editions,
@@ -34,11 +34,5 @@ impl KnownFailure {
     #[must_use]
     pub fn new(cases: impl Into<String>, reason: impl Into<String>) -> Self {
         Self { cases: cases.into(), reason: reason.into() }
-    }
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Self { editions: Editions::default(), fuzz: None, seed: 0, known: Vec::new() }
     }
 }

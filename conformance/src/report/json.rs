@@ -2,8 +2,8 @@
 
 use super::summary::{Summary, Tally};
 use super::{Format, RunRequest};
-use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Counts, Judgement, RandomCases, Run, Verdict};
+use ascertain_judge::{drift, suite};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -33,6 +33,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
         selection: Selection::of(asked),
         not_started: run.not_started.as_deref(),
         random: run.random.as_ref().map(Random::of),
+        errors: run.errors.iter().map(Errors::of).collect(),
         seconds: run.seconds,
         exit_code: run.exit_code(),
         summary: verdicts(&summary.total.counts),
@@ -66,6 +67,9 @@ struct Head<'a> {
     not_started: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     random: Option<Random>,
+    /// Errors of float products in random cases that passed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Errors>,
     seconds: f64,
     exit_code: u8,
     summary: BTreeMap<&'static str, u64>,
@@ -131,6 +135,41 @@ impl Random {
     const fn of(random: &RandomCases) -> Self {
         let RandomCases { asked, fuzz, out_of_time } = *random;
         Self { asked, fuzz, out_of_time }
+    }
+}
+
+/// The errors of one dtype and range of lengths, beside those of known evaluations of the same lines.
+#[derive(Serialize)]
+struct Errors {
+    dtype: &'static str,
+    least_factors: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most_factors: Option<usize>,
+    lines: u64,
+    result: Spread,
+    models: BTreeMap<&'static str, Spread>,
+    unexplained: bool,
+}
+
+/// In units in the last place.
+#[derive(Serialize)]
+struct Spread {
+    mean: f64,
+    deviation: f64,
+}
+
+impl Errors {
+    fn of(errors: &drift::Errors) -> Self {
+        let spread = |spread: drift::Spread| Spread { mean: spread.mean, deviation: spread.deviation };
+        Self {
+            dtype: errors.dtype.name(),
+            least_factors: errors.least,
+            most_factors: errors.most,
+            lines: errors.lines,
+            result: spread(errors.result),
+            models: drift::MODELS.into_iter().zip(errors.models.map(spread)).collect(),
+            unexplained: errors.unexplained(),
+        }
     }
 }
 

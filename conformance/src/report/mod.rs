@@ -42,6 +42,8 @@ pub struct RunRequest {
     pub demands: Vec<String>,
     /// Which part of the selection, counted from 1, and of how many.
     pub shard: Option<(u32, u32)>,
+    /// Whether large cases were asked too.
+    pub large: bool,
 }
 
 impl RunRequest {
@@ -57,6 +59,9 @@ impl RunRequest {
             command.push_str(&format!(" --expect {}", quoted(demand)));
         }
         command.push_str(&format!(" --filter {}", quoted(case)));
+        if self.large && case.contains("/large/") {
+            command.push_str(" --large");
+        }
         command
     }
 
@@ -111,6 +116,10 @@ mod tests {
             asked.again("cumprod/a"),
             r"ascertain run --backend 'process:python3 it'\''s.py' --profile code --edition aclnn.cumprod=2026-03 --filter cumprod/a"
         );
+        let large = RunRequest { backend: "mine".to_owned(), large: true, ..RunRequest::default() };
+        let (one, other) = (large.again("cumprod/large/u8/one-line"), large.again("cumprod/a"));
+        assert_eq!(one, "ascertain run --backend mine --filter cumprod/large/u8/one-line --large");
+        assert!(!other.contains("--large"), "{other}");
         assert!(edition_arguments(&Editions::default()).is_empty());
         assert_eq!(quoted(""), "''");
     }

@@ -6,6 +6,7 @@ use super::text::{
     BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, fit, flow, labelled, plural, thousands,
 };
 use anstyle::Style;
+use ascertain_judge::drift::{Errors, MODELS, Spread};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
 use std::io::{self, Write};
@@ -40,7 +41,9 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
         writeln!(out)?;
         areas(out, &summary, view)?;
     }
+    large_skipped(out, run, view)?;
     left_open(out, &summary, view)?;
+    unexplained(out, run, view)?;
     groups(out, &summary, view)?;
     findings(out, &summary, asked, view)?;
     writeln!(out)?;
@@ -194,6 +197,55 @@ fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Resu
         writeln!(out, "  {NAME}{requirement:names$}{NAME:#}  {line}")?;
     }
     Ok(())
+}
+
+/// Large cases that were not asked, and why.
+fn large_skipped(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    let large = |result: &&CaseResult| result.id.contains("/large/");
+    let mut skipped = run.results.iter().filter(large).filter_map(|result| {
+        let reason = result.judgement.detail.as_deref()?;
+        (result.judgement.verdict == Verdict::Skipped).then(|| format!("{}: {reason}", result.id))
+    });
+    let Some(first) = skipped.next() else { return Ok(()) };
+    writeln!(out, "\n{HEAD}Large cases not asked{HEAD:#}")?;
+    std::iter::once(first)
+        .chain(skipped)
+        .try_for_each(|line| labelled(out, (2, "", 0), &line, PLAIN, view.width))
+}
+
+/// Errors of float products that are improbable, though no bound excludes them.
+fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    let found: Vec<&Errors> = run.errors.iter().filter(|errors| errors.unexplained()).collect();
+    if found.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n{HEAD}Errors explained by no evaluation known here{HEAD:#} {DIM}(mean ± spread, in ulp){DIM:#}"
+    )?;
+    let mut grid = Grid::default();
+    let headings = ["lines", "this backend"].into_iter().chain(MODELS);
+    let headings = headings.map(|heading| Field::right(heading, DIM));
+    let left = ["dtype", "factors"].map(|heading| Field::left(heading, DIM));
+    grid.row(left.into_iter().chain(headings).collect());
+    for errors in found {
+        let factors = match errors.most {
+            Some(most) => format!("{} to {most}", errors.least),
+            None => format!("{} and more", errors.least),
+        };
+        let spread = |spread: Spread, style| {
+            Field::right(format!("{:.1} ± {:.1}", spread.mean, spread.deviation), style)
+        };
+        let mut row = vec![
+            Field::left(errors.dtype.name(), NAME),
+            Field::left(factors, PLAIN),
+            Field::right(thousands(errors.lines), PLAIN),
+            spread(errors.result, WARN),
+        ];
+        row.extend(errors.models.map(|model| spread(model, PLAIN)));
+        grid.row(row);
+    }
+    grid.write(out, 2, view.width)
 }
 
 fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {

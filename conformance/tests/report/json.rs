@@ -58,6 +58,10 @@ fn it_says_what_the_run_says() {
     assert_eq!((&small["expected"], &small["vector"]), (&json!("0.5"), &json!("format = 1\n")));
     assert_eq!(report["areas"]["reinterpret"]["order_sensitive"], 9);
     assert_eq!(report["exit_code"], 1);
+    let errors = &report["errors"];
+    assert_eq!((&errors[0]["unexplained"], &errors[1]["unexplained"]), (&json!(true), &json!(false)));
+    assert_eq!((&errors[0]["result"]["mean"], &errors[1]["most_factors"]), (&json!(181.5), &Value::Null));
+    assert_eq!(errors[0]["models"]["sequential"], json!({"mean": -3.0, "deviation": 5.5}));
     assert_eq!(report["random"], json!({"asked": 6, "fuzz": 18, "out_of_time": true}));
     let shard = json!({"part": 2, "of": 3});
     assert_eq!(
@@ -96,7 +100,17 @@ fn the_schema_refuses_what_is_wrong() {
         *report.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} exists")) = wrong.clone();
         assert!(!schema.is_valid(&report), "{pointer} = {wrong}");
     }
-    for place in ["", "/backend", "/random", "/selection", "/cases/0", "/areas/cumprod", "/cases/20/shrunk"] {
+    for place in [
+        "",
+        "/backend",
+        "/random",
+        "/errors/0",
+        "/errors/0/models",
+        "/selection",
+        "/cases/0",
+        "/areas/cumprod",
+        "/cases/20/shrunk",
+    ] {
         let mut report = report.clone();
         let object = report.pointer_mut(place).and_then(Value::as_object_mut);
         object.unwrap_or_else(|| panic!("{place} is an object")).insert("surprise".to_owned(), json!(1));

@@ -1,7 +1,9 @@
 //! A made-up run.
 
+use ascertain::DType;
 use ascertain::document::{Citation, Span};
 use ascertain_conformance::case::Cited;
+use ascertain_conformance::drift::{Errors, Spread};
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, RandomCases, Run, SmallCase, Verdict};
 
@@ -39,6 +41,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         results,
         fuzzed: Vec::new(),
         random: None,
+        errors: Vec::new(),
         not_started: None,
         seconds: 0.25,
     }
@@ -78,7 +81,17 @@ pub(crate) fn everything() -> Run {
     }));
     results.push(small);
     let random = RandomCases { asked: 6, fuzz: 18, out_of_time: true };
-    let mut run = Run { random: Some(random), ..run(results) };
+    let close = Spread { mean: -0.25, deviation: 0.3125 };
+    let errors = Errors {
+        dtype: DType::Bf16,
+        least: 257,
+        most: Some(1024),
+        lines: 1200,
+        result: Spread { mean: 181.5, deviation: 36.25 },
+        models: [Spread { mean: -3.0, deviation: 5.5 }, close, close],
+    };
+    let fine = Errors { least: 1025, most: None, result: close, ..errors };
+    let mut run = Run { random: Some(random), errors: vec![errors, fine], ..run(results) };
     for _ in 0..5 {
         run.count_fuzzed("cumprod", &Judgement::of(Verdict::Pass));
     }

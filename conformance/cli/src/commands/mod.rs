@@ -13,6 +13,7 @@ mod format;
 mod host;
 mod judge;
 mod list;
+mod memory;
 mod observe;
 mod output;
 mod print;

@@ -3,18 +3,21 @@
 use super::backend;
 use super::backend::TimeoutArguments;
 use super::error::Problem;
+use super::memory;
 use super::output::{Outputs, Target};
 use super::progress::Progress;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
+use ascertain_conformance::operator::Registry;
 use ascertain_conformance::operator::cumprod::declared;
-use ascertain_conformance::options::{RANDOM_CASES, RANDOM_TIME, RunOptions};
+use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::report::{RunRequest, compare, edition_arguments, terminal};
 use ascertain_conformance::run;
+use ascertain_conformance::suite::large;
 use ascertain_conformance::verdict::Run;
 use clap::Args;
 use std::path::PathBuf;
@@ -38,6 +41,12 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     cases: CaseArguments,
+
+    /// Also run cases with more than 2^31 elements of 8 bits, where indices of 32 bits overflow. They take minutes. A
+    /// case needs 7 to 13 GB of memory with the reference, and 22 to 43 GB with an implementation in another process.
+    /// If less is available, it is skipped, and the report says so.
+    #[arg(long, help_heading = "Cases")]
+    large: bool,
 
     /// Run only part K of N of the cases, counted from 1.
     #[arg(long, value_name = "K/N", help_heading = "Cases")]
@@ -158,9 +167,13 @@ pub(super) fn run_cases(
         (Some(0), _) => (0, None),
         (fuzz, time) => (fuzz.unwrap_or(0), time),
     };
-    let mut cases = arguments.cases.select(cases, editions, fuzz > 0 || time.is_some())?;
+    let large = if arguments.large { large::cases(Registry::default()) } else { Vec::new() };
+    let others = fuzz > 0 || time.is_some();
+    let (mut cases, mut large) = arguments.cases.select_all(cases, large, editions, others)?;
     if let Some(shard) = arguments.shard {
-        cases = part(shard, cases)?;
+        // Without fixed cases there are others.
+        cases = if cases.is_empty() { cases } else { part(shard, cases)? };
+        large = shard.take(large);
     }
     let options = RunOptions {
         editions: editions.clone(),
@@ -168,6 +181,7 @@ pub(super) fn run_cases(
         fuzz,
         time,
         shard: arguments.shard.map(|s| [s.part, s.of]),
+        large: Large { cases: large, ..Large::default() },
         ..RunOptions::default()
     };
     ask_all(&cases, options, &arguments.cases, &arguments.outcome, &arguments.backends, &mut backends)
@@ -189,6 +203,9 @@ pub(super) fn ask_all(
     let view = View { width: terminal_width(), findings: outcome.findings.0 };
     let mut runs: Vec<(Run, RunRequest)> = Vec::new();
     for (at, (spec, backend)) in specs.iter().zip(backends).enumerate() {
+        let own = spec == "reference";
+        options.large.copies = if own { COPIES } else { COPIES_ELSEWHERE };
+        options.large.available = memory::available();
         let asked = asked(spec, &options, selection);
         let run = ask(spec, backend.as_mut(), cases, &options);
         outputs.say(|out| {
@@ -207,6 +224,13 @@ pub(super) fn ask_all(
     Ok(runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3))
 }
 
+/// Copies of a large tensor in memory at once: input, `out` and the answer.
+const COPIES: u64 = 3;
+
+/// The same for a backend in another process: messages on both sides, and memory of the device. Five copies were measured
+/// with NumPy, nine with the aclnn interface.
+const COPIES_ELSEWHERE: u64 = 10;
+
 /// One part of the cases.
 pub(super) fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem> {
     let all = cases.len();
@@ -222,7 +246,8 @@ pub(super) fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem>
 fn ask(spec: &str, backend: &mut dyn Backend, cases: &[Case], options: &RunOptions) -> Run {
     let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
     let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
-    let progress = Progress::new(cases.len().saturating_add(random), spec);
+    let fixed = cases.len() + options.large.cases.len();
+    let progress = Progress::new(fixed.saturating_add(random), spec);
     let mut findings = 0;
     run::run(cases, backend, options, &mut |result| {
         findings += usize::from(result.judgement.verdict.is_finding());
@@ -239,5 +264,6 @@ fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> RunRequ
         requirements: selection.requirements.clone(),
         demands: options.expect.iter().map(|(key, value)| format!("{key}={value}")).collect(),
         shard: options.shard.map(|[part, of]| (part, of)),
+        large: !options.large.cases.is_empty(),
     }
 }

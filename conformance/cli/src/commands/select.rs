@@ -8,6 +8,7 @@ use ascertain_conformance::fuzz::Fuzzer;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::pattern::Pattern;
 use ascertain_conformance::suite;
+use ascertain_conformance::suite::large::LargeCase;
 use clap::Args;
 use std::str::FromStr;
 
@@ -60,25 +61,38 @@ impl CaseArguments {
     /// generated again. It is an error when no case is left, unless there are `others` to run.
     pub(super) fn select(
         &self,
-        mut cases: Vec<Case>,
+        cases: Vec<Case>,
         editions: &Editions,
         others: bool,
     ) -> Result<Vec<Case>, Problem> {
+        Ok(self.select_all(cases, Vec::new(), editions, others)?.0)
+    }
+
+    /// The same, of large cases too. They are made when they are asked, so none is selected by requirement.
+    pub(super) fn select_all(
+        &self,
+        mut cases: Vec<Case>,
+        mut large: Vec<LargeCase>,
+        editions: &Editions,
+        others: bool,
+    ) -> Result<(Vec<Case>, Vec<LargeCase>), Problem> {
         let fuzzed = self.filters.iter().filter_map(|id| random_case(id, editions));
         cases.extend(fuzzed.collect::<Vec<_>>());
-        let mut keep = self.keep(&cases)?.into_iter();
+        let ids: Vec<String> = large.iter().map(LargeCase::id).collect();
+        let mut keep = self.keep(&cases, &ids)?.into_iter();
         cases.retain(|_| keep.next() == Some(true));
-        if cases.is_empty() && !others {
+        large.retain(|_| keep.next() == Some(true));
+        if cases.is_empty() && large.is_empty() && !others {
             let help = "remove one of --filter, --skip and --requirement: together they exclude every case";
             return Err(Problem::usage("no case is left to run", help));
         }
-        Ok(cases)
+        Ok((cases, large))
     }
 
-    /// For each case, whether it is selected.
-    fn keep(&self, cases: &[Case]) -> Result<Vec<bool>, Problem> {
-        let ids: Vec<&str> = cases.iter().map(|c| c.id.as_str()).collect();
-        let mut keep = any(&self.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; cases.len()]);
+    /// For each case, and then for each id of a large one, whether it is selected.
+    fn keep(&self, cases: &[Case], large: &[String]) -> Result<Vec<bool>, Problem> {
+        let ids: Vec<&str> = cases.iter().map(|c| &c.id).chain(large).map(String::as_str).collect();
+        let mut keep = any(&self.filters, "filter", &ids)?.unwrap_or_else(|| vec![true; ids.len()]);
         if let Some(skip) = any(&self.skips, "skip", &ids)? {
             keep.iter_mut().zip(skip).for_each(|(keep, skip)| *keep &= !skip);
         }
@@ -91,6 +105,7 @@ impl CaseArguments {
         if let Some(selected) = any(&self.requirements, "requirement", &requirements)? {
             let wanted = |id: &&str| requirements.binary_search(id).is_ok_and(|at| selected[at]);
             keep.iter_mut().zip(cases).for_each(|(keep, case)| *keep &= case.requirements.iter().any(wanted));
+            keep[cases.len()..].fill(false);
         }
         Ok(keep)
     }
@@ -156,7 +171,7 @@ impl FromStr for Shard {
 
 impl Shard {
     /// Every N-th case from the K-th, so that parts have similar cases and lengths.
-    pub(super) fn take(self, cases: Vec<Case>) -> Vec<Case> {
+    pub(super) fn take<T>(self, cases: Vec<T>) -> Vec<T> {
         let (first, step) = (self.part as usize - 1, self.of as usize);
         cases.into_iter().skip(first).step_by(step).collect()
     }

@@ -140,6 +140,18 @@ fn a_run_says_how_to_repeat_its_random_cases() {
 }
 
 #[test]
+fn large_cases_are_asked_on_demand_alone() {
+    let done = ascertain(&["run", "--filter", "cumprod/large/*"]);
+    assert_eq!(done.code, 2, "{}", done.out);
+    assert!(done.err.contains("matches nothing"), "{}", done.err);
+    // With them, patterns may name them, and leave all of them out.
+    let cell =
+        ["--filter", "mindspore.number-tensor", "--filter", "cumprod/large", "--skip", "cumprod/large"];
+    let report = report(&[&["--large"], &cell[..]].concat());
+    assert_eq!(ids(&report).len(), 45);
+}
+
+#[test]
 fn several_backends_write_a_report_each() {
     let folder = folder();
     let path = folder.path().join("{backend}.json");

@@ -7,6 +7,7 @@ pub mod cumprod;
 mod registry;
 mod reinterpret;
 
+use crate::drift::Drift;
 use crate::random::Source;
 use crate::verdict::Judgement;
 use ascertain::backend::OperatorSupport;
@@ -35,8 +36,16 @@ pub trait Operator: Send + Sync {
     /// Judges an answer to a call that breaks no `must`.
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
 
+    /// Compares a right answer of float products with the exact products.
+    fn compare(&self, _call: &Invocation, _answer: &Tensor, _drift: &mut Drift) {}
+
     /// Small valid calls over all dtypes, ranks and variants. They are always the same, and each has a stable name.
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)>;
+
+    /// Valid calls with more than 2^31 elements.
+    fn large(&self) -> &'static [LargeCall] {
+        &[]
+    }
 
     /// A few valid calls, at least one of each variant. Rules are tested by changing single arguments of these.
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation>;
@@ -62,6 +71,17 @@ pub trait Operator: Send + Sync {
 
     /// The tensor that the operator writes to, if the call has one.
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor>;
+}
+
+/// A valid call with more elements than an index of 32 bits counts.
+#[derive(Clone, Copy, Debug)]
+pub struct LargeCall {
+    /// Its name, unique for the operator.
+    pub name: &'static str,
+    /// Bytes of its largest tensor.
+    pub bytes: u64,
+    /// Makes it. `None` if it does not fit the address space.
+    pub make: fn(&'static Contract) -> Option<Invocation>,
 }
 
 /// The operators of the specification.

@@ -2,6 +2,7 @@
 //! valid and invalid calls for every requirement.
 
 mod grids;
+pub mod large;
 mod rules;
 mod tables;
 pub mod vectors;

@@ -44,6 +44,9 @@ const WINDOW_BYTES: usize = 8 << 20;
 /// Extra time for preparing a benchmark, as a number of calls.
 const CALLS_BESIDE_SAMPLES: u32 = 5;
 
+/// Bytes of tensors for which the time limit grows by a second: they are copied several times on the way.
+const BYTES_PER_SECOND: usize = 8 << 20;
+
 /// Number of calls in a batch that share the time limit of one call.
 const CALLS_PER_LIMIT: u32 = 32;
 
@@ -147,9 +150,11 @@ impl ProcessBackend {
         }
     }
 
-    /// Time limit for a message with this many calls.
-    fn limit(&self, calls: usize) -> Duration {
-        self.options.limit * (1 + u32::try_from(calls).unwrap_or(u32::MAX - 1) / CALLS_PER_LIMIT)
+    /// Time limit for a message with these calls.
+    fn limit(&self, calls: &[&Call]) -> Duration {
+        let limits = 1 + u32::try_from(calls.len()).unwrap_or(u32::MAX - 1) / CALLS_PER_LIMIT;
+        let bytes: usize = calls.iter().map(|call| crate::protocol::request::payload(call)).sum();
+        self.options.limit * limits + Duration::from_secs((bytes / BYTES_PER_SECOND) as u64)
     }
 
     /// Why calls about this subject are not asked any more: too many in a row were lost.
@@ -196,7 +201,7 @@ impl ProcessBackend {
     /// Waits for the answer to the oldest message in flight, and handles its failure.
     fn receive(&mut self, exchange: &mut Exchange<'_, '_>) {
         let Some((pending, range)) = exchange.in_flight.front().cloned() else { return };
-        let deadline = exchange.since + self.limit(range.len());
+        let deadline = exchange.since + self.limit(&exchange.calls[range.clone()]);
         let State::Running(conversation) = &mut self.state else { return exchange.requeue() };
         match conversation.receive(pending, deadline) {
             Ok(replies) => {
@@ -279,7 +284,7 @@ impl ProcessBackend {
         if let Some(failure) = self.given_up(schedule::subject(call)) {
             return Err(failure);
         }
-        let limit = self.limit(1);
+        let limit = self.limit(&[call]);
         let mut last = Failure::protocol("no reply to a call");
         // Tries once more if the answer to another call came instead.
         for _ in 0..2 {

@@ -7,12 +7,14 @@ pub(crate) mod factors;
 mod floats;
 mod grid;
 mod integers;
+mod large;
 pub(crate) mod out_of_range;
 
 use self::declared::format;
 use self::grid::filled;
-use super::{Context, Operator};
+use super::{Context, LargeCall, Operator};
 use crate::case::Cited;
+use crate::drift::Drift;
 use crate::oracle::Lines;
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
@@ -68,8 +70,22 @@ impl Operator for Cumprod {
         judgement
     }
 
+    fn compare(&self, call: &Invocation, answer: &Tensor, drift: &mut Drift) {
+        let Arg::Tensor(input) = &call.args[INPUT] else { return };
+        let (dtype, lines) = (answer.dtype(), lines(call, input));
+        // Converted factors may be rounded in several ways.
+        if let Some(format) = format(dtype).filter(|_| input.dtype() == dtype && drift.wants(dtype, lines.n))
+        {
+            drift.sample(dtype, format, &input.elements(), &answer.elements(), lines);
+        }
+    }
+
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
         grid::calls(contract)
+    }
+
+    fn large(&self) -> &'static [LargeCall] {
+        large::CALLS
     }
 
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {

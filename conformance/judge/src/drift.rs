@@ -1,0 +1,299 @@
+//! The errors of a run's float products, taken together: what no bound can exclude can still be improbable.
+//!
+//! Of each line one element per range of lengths is compared with the exact product. Mean and spread of the errors stand
+//! beside those of evaluations that are known, on the same lines. `docs/judging.md` says when they differ too much.
+
+use crate::oracle::{Arithmetic, Float, Format, Lines, Mag, Magnitude, Order};
+use ascertain::DType;
+
+/// Ranges of lengths, in factors: the least length of each.
+const RANGES: [usize; 4] = [9, 65, 257, 1025];
+
+/// How many factors are evaluated for each dtype and range, so that a long run does not get slower: a hundred lines and
+/// more.
+const BUDGET: [usize; 4] = [1 << 16, 1 << 17, 1 << 17, 1 << 18];
+
+/// How many factors of a line are looked at.
+const LONGEST: usize = 1 << 13;
+
+/// Distance from the ends of the range, in powers of two, within which sub-products are not sampled. Rounding errors move
+/// them by far less.
+const MARGIN: i64 = 3;
+
+/// Least number of lines from which anything is concluded.
+const LEAST: u64 = 24;
+
+/// How many standard errors are not chance.
+const STANDARD_ERRORS: f64 = 8.0;
+
+/// The least distance of a mean that counts, as a share of the spread.
+const SHARE: f64 = 0.5;
+
+/// How much wider a spread may be than another, and still come from the same evaluation.
+const WIDER: f64 = 2.0;
+
+/// The errors met so far.
+#[derive(Clone, Debug, Default)]
+pub struct Drift {
+    cells: Vec<Cell>,
+    /// Lines offered, which decides the next line and its elements.
+    offered: usize,
+}
+
+/// The errors of one dtype and range.
+#[derive(Clone, Debug)]
+struct Cell {
+    dtype: DType,
+    range: usize,
+    /// Factors evaluated for lines that end in this range.
+    spent: usize,
+    lines: u64,
+    result: Sums,
+    models: [Sums; 3],
+}
+
+/// A sum, and a sum of squares.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    sum: f64,
+    squares: f64,
+}
+
+/// The errors of one dtype and range of lengths, in units in the last place of the correctly rounded product. Positive
+/// errors are away from zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Errors {
+    /// The compute dtype.
+    pub dtype: DType,
+    /// Fewest factors.
+    pub least: usize,
+    /// Most factors, if there is a limit.
+    pub most: Option<usize>,
+    /// Lines compared, one element of each.
+    pub lines: u64,
+    /// Errors of the backend.
+    pub result: Spread,
+    /// Errors of known evaluations of the same lines.
+    pub models: [Spread; 3],
+}
+
+/// Names of the known evaluations: rounded in the dtype at each step, neighbours multiplied in pairs, and a wider
+/// accumulator, whose result is the correctly rounded product but for very few elements.
+pub const MODELS: [&str; 3] = ["sequential", "pairwise", "wide"];
+
+/// Mean and standard deviation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+}
+
+impl Drift {
+    /// Whether a line of `n` factors would be compared.
+    #[must_use]
+    pub fn wants(&self, dtype: DType, n: usize) -> bool {
+        let Some(range) = range_of(n) else { return false };
+        let spent = self.cells.iter().find(|cell| (cell.dtype, cell.range) == (dtype, range));
+        spent.is_none_or(|cell| cell.spent + n.min(LONGEST) <= BUDGET[range])
+    }
+
+    /// Compares one line of an array. Both arrays hold little-endian elements, row-major.
+    pub fn sample(&mut self, dtype: DType, format: Format, factors: &[u8], got: &[u8], lines: Lines) {
+        let Lines { outer, n, inner } = lines;
+        if outer * inner == 0 || !self.wants(dtype, n) {
+            return;
+        }
+        self.offered += 1;
+        let range = range_of(n).unwrap_or(0);
+        let line = self.offered % (outer * inner);
+        let first = line / inner * n * inner + line % inner;
+        let words = |count| (0..count).map(|at| format.load(factors, first + at * inner));
+        self.cell(dtype, range).spent += n.min(LONGEST);
+        let products = exact_products(format, words(n.min(LONGEST)));
+        let own = Arithmetic::new(format, format);
+        let evaluated = |order: Order| {
+            let mut values: Vec<Float> = words(products.len()).map(|bits| own.load(bits)).collect();
+            order.scan(&mut values, |a, b| own.multiply(a, b));
+            values
+        };
+        let (sequential, pairwise) = (evaluated(Order::Sequential), evaluated(Order::OddEven));
+        let reached = products.len();
+        for (range, &least) in RANGES.iter().enumerate().filter(|(_, least)| **least <= reached) {
+            let most = RANGES.get(range + 1).map_or(reached, |next| reached.min(next - 1));
+            // The last one, and every other time any one.
+            let count =
+                if self.offered.is_multiple_of(2) { most } else { least + self.offered % (most - least + 1) };
+            let at = count - 1;
+            let result = format.decode(format.load(got, first + at * inner));
+            let values = [result, sequential[at], pairwise[at], products[at].rounded(format)];
+            let errors = values.map(|value| products[at].error(format, value));
+            if errors.iter().all(|error| error.is_finite()) {
+                self.cell(dtype, range).count(errors);
+            }
+        }
+    }
+
+    fn cell(&mut self, dtype: DType, range: usize) -> &mut Cell {
+        let at = self.cells.iter().position(|cell| (cell.dtype, cell.range) == (dtype, range));
+        let at = at.unwrap_or_else(|| {
+            self.cells.push(Cell {
+                dtype,
+                range,
+                spent: 0,
+                lines: 0,
+                result: Sums::default(),
+                models: [Sums::default(); 3],
+            });
+            self.cells.len() - 1
+        });
+        &mut self.cells[at]
+    }
+
+    /// The errors by dtype and range, where there were any lines.
+    #[must_use]
+    pub fn errors(&self) -> Vec<Errors> {
+        let mut all: Vec<Errors> =
+            self.cells.iter().filter(|cell| cell.lines > 0).map(Cell::errors).collect();
+        all.sort_by_key(|errors| (errors.dtype.name(), errors.least));
+        all
+    }
+}
+
+fn range_of(n: usize) -> Option<usize> {
+    RANGES.iter().rposition(|&least| least <= n)
+}
+
+impl Cell {
+    fn count(&mut self, [result, models @ ..]: [f64; 4]) {
+        self.lines += 1;
+        self.result.add(result);
+        self.models.iter_mut().zip(models).for_each(|(sums, error)| sums.add(error));
+    }
+
+    fn errors(&self) -> Errors {
+        Errors {
+            dtype: self.dtype,
+            least: RANGES[self.range],
+            most: RANGES.get(self.range + 1).map(|next| next - 1),
+            lines: self.lines,
+            result: self.result.spread(self.lines),
+            models: self.models.map(|sums| sums.spread(self.lines)),
+        }
+    }
+}
+
+impl Sums {
+    fn add(&mut self, error: f64) {
+        self.sum += error;
+        self.squares += error * error;
+    }
+
+    fn spread(self, lines: u64) -> Spread {
+        let lines = lines as f64;
+        let mean = self.sum / lines;
+        Spread { mean, deviation: (self.squares / lines - mean * mean).max(0.0).sqrt() }
+    }
+}
+
+impl Errors {
+    /// Whether no known evaluation explains the errors of the backend: their mean lies outside the means of the known
+    /// ones, or they are spread far wider.
+    #[must_use]
+    pub fn unexplained(&self) -> bool {
+        if self.lines < LEAST {
+            return false;
+        }
+        let Spread { mean, deviation } = self.result;
+        let [.., wide] = self.models;
+        // Who is that close to the correctly rounded products rounds hardly anything else.
+        let models = if deviation <= WIDER * wide.deviation { &[wide][..] } else { &self.models };
+        let low = models.iter().map(|model| model.mean).fold(f64::INFINITY, f64::min);
+        let high = models.iter().map(|model| model.mean).fold(f64::NEG_INFINITY, f64::max);
+        let widest = models.iter().map(|model| model.deviation).fold(0.0, f64::max);
+        let lines = self.lines as f64;
+        let off = (low - mean).max(mean - high);
+        let chance = STANDARD_ERRORS * deviation.max(widest) / lines.sqrt();
+        let wider = WIDER * widest * (1.0 + STANDARD_ERRORS / (2.0 * lines).sqrt());
+        off > chance.max(SHARE * deviation) || deviation > wider
+    }
+}
+
+/// The exact products of the prefixes, as far as every honest evaluation stays within the range.
+fn exact_products(format: Format, words: impl Iterator<Item = u64>) -> Vec<Product> {
+    let mut products = Vec::with_capacity(words.size_hint().0);
+    let mut product = Product::ONE;
+    // The least and the greatest exponent of an earlier prefix: a sub-product is a quotient of two prefixes.
+    let (mut low, mut high) = (0, 0);
+    for bits in words {
+        let Float { negative, magnitude: Magnitude::Finite(factor) } = format.decode(bits) else { break };
+        product = product.times(negative, factor);
+        let (least, greatest) = (format.min_exp() + MARGIN, format.max_exp() - MARGIN);
+        if product.exp - high < least || product.exp - low > greatest {
+            break;
+        }
+        (low, high) = (low.min(product.exp), high.max(product.exp));
+        products.push(product);
+    }
+    products
+}
+
+/// A product to 128 bits: `sig * 2^(exp - 127)`, the top bit of `sig` set. Each factor adds a relative error below
+/// 2^-126, which is nothing beside a unit in the last place.
+#[derive(Clone, Copy, Debug)]
+struct Product {
+    negative: bool,
+    exp: i64,
+    sig: u128,
+}
+
+impl Product {
+    const ONE: Self = Self { negative: false, exp: 0, sig: 1 << 127 };
+
+    fn times(self, negative: bool, factor: Mag) -> Self {
+        let factor_sig = u128::from(factor.sig);
+        let (high, low) = (self.sig >> 64, u128::from(self.sig as u64));
+        // The upper 128 of 192 bits.
+        let sig = high * factor_sig + ((low * factor_sig) >> 64);
+        let exp = self.exp + factor.exp;
+        let negative = self.negative != negative;
+        if sig >> 127 == 1 {
+            Self { negative, exp: exp + 1, sig }
+        } else {
+            Self { negative, exp, sig: sig << 1 }
+        }
+    }
+
+    /// The nearest number of a format.
+    fn rounded(self, format: Format) -> Float {
+        // Rounded to odd first, so that the second rounding is right.
+        let sig = (self.sig >> 64) as u64 | u64::from(self.sig as u64 != 0);
+        Float { negative: self.negative, magnitude: format.round(Mag { exp: self.exp, sig }) }
+    }
+
+    /// The error of `got` in units in the last place of the nearest number, positive away from zero. Not finite for what
+    /// is not a number with this sign.
+    fn error(self, format: Format, got: Float) -> f64 {
+        let (Magnitude::Finite(got_mag), Magnitude::Finite(nearest)) =
+            (got.magnitude, self.rounded(format).magnitude)
+        else {
+            return f64::NAN;
+        };
+        if got.negative != self.negative {
+            return f64::NAN;
+        }
+        let places = format.precision() as i32 - 1;
+        let apart = got_mag.exp - self.exp;
+        let scale = |exp: i64| 2f64.powi(exp.clamp(-2000, 2000) as i32 + places);
+        if apart.abs() > 1 {
+            let ratio = |sig: u64| sig as f64 / 2f64.powi(63);
+            let got = ratio(got_mag.sig) * 2f64.powi(apart.clamp(-1000, 1000) as i32);
+            return (got - ratio((self.sig >> 64) as u64)) * scale(self.exp - nearest.exp);
+        }
+        // Fixed point, with room for one bit more and a sign: 2^-125 is 1.
+        let exact = (self.sig >> 2) as i128;
+        let got = i128::from(got_mag.sig) << (62 + apart.max(0)) >> (-apart).max(0);
+        (got - exact) as f64 / 2f64.powi(125) * scale(self.exp - nearest.exp)
+    }
+}

@@ -1,0 +1,130 @@
+//! Errors that hardly any bound excludes: faults show in the statistics of a run, honest implementations do not.
+
+mod support;
+
+use ascertain::DType;
+use ascertain::backend::Backend;
+use ascertain::reference::Reference;
+use ascertain_judge::drift::Errors;
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
+use support::closure::{Closure, everything};
+use support::float::Float;
+use support::honest::table::HONEST;
+use support::lines::changed_lines;
+
+/// The errors of random cases.
+fn errors(backend: &mut dyn Backend, seed: u64, fuzz: u64) -> Vec<Errors> {
+    run(&[], backend, &RunOptions { seed, fuzz, ..RunOptions::default() }, &mut |_| ()).errors
+}
+
+/// `cargo run --release --example false_alarms` asks a million of each.
+#[test]
+fn honest_implementations_are_explained() {
+    let mut concluded = 0;
+    for honest in HONEST {
+        for seed in 1..=2 {
+            for errors in errors(&mut honest.backend(seed), seed, 1500) {
+                assert!(!errors.unexplained(), "{}, seed {seed}: {errors:#?}", honest.name);
+                concluded += u32::from(errors.lines >= 24);
+            }
+        }
+    }
+    assert!(concluded > 50, "{concluded}");
+}
+
+/// A fault of one dtype: the element of so many factors, from its correctly rounded product and a random word.
+struct Fault {
+    name: &'static str,
+    dtype: DType,
+    /// Factors from which on it strikes.
+    from: usize,
+    change: fn(Float, f64, u64) -> f64,
+}
+
+const FAULTS: [Fault; 7] = [
+    Fault {
+        name: "doubled after the 256th",
+        dtype: DType::Bf16,
+        from: 257,
+        change: |format, exact, _| format.round(2.0 * format.round(exact)),
+    },
+    Fault {
+        name: "a factor of 1.5 dropped",
+        dtype: DType::Bf16,
+        from: 257,
+        change: |format, exact, _| format.round(exact / 1.5),
+    },
+    Fault {
+        name: "a factor of 1.01, bf16",
+        dtype: DType::Bf16,
+        from: 9,
+        change: |format, exact, _| format.round(exact * 1.01),
+    },
+    Fault {
+        name: "a factor of 1.01, f16",
+        dtype: DType::F16,
+        from: 65,
+        change: |format, exact, _| format.round(exact * 1.01),
+    },
+    Fault { name: "truncated, bf16", dtype: DType::Bf16, from: 9, change: truncated },
+    Fault { name: "truncated, f32", dtype: DType::F32, from: 9, change: truncated },
+    Fault {
+        name: "a quarter too much or too little",
+        dtype: DType::Bf16,
+        from: 257,
+        change: |format, exact, random| {
+            format.round(exact * if random.count_ones() % 2 == 0 { 1.25 } else { 0.75 })
+        },
+    },
+];
+
+fn truncated(format: Float, exact: f64, _: u64) -> f64 {
+    let nearest = format.round(exact);
+    let up = nearest.abs() > exact.abs() && nearest.is_finite();
+    if up { format.value(format.word(nearest) - 1) } else { nearest }
+}
+
+impl Fault {
+    /// Correctly rounded products but for the fault. f64 is a running product wide enough for the other floats.
+    fn backend(self) -> impl Backend {
+        let Fault { dtype, from, change, .. } = self;
+        let mut reference = Reference::default();
+        Closure::new(everything(), move |call| {
+            changed_lines(&mut reference, call, |of, factors, products| {
+                if of != dtype {
+                    return;
+                }
+                let format = Float::get(of);
+                let mut exact = 1.0;
+                for (at, (word, &factor)) in products.iter_mut().zip(factors).enumerate() {
+                    exact *= format.value(factor);
+                    // Near the ends of the range a changed product would be seen as what it is.
+                    let small = format.round(exact / 4.0).abs() < format.least_normal();
+                    if at > 0 && !small && format.round(exact * 4.0).is_finite() {
+                        let result = if at + 1 < from {
+                            format.round(exact)
+                        } else {
+                            change(format, exact, exact.to_bits())
+                        };
+                        *word = format.word(result);
+                    }
+                }
+            })
+        })
+    }
+}
+
+#[test]
+fn faults_that_hardly_any_bound_excludes_are_observed() {
+    for fault in FAULTS {
+        let Fault { name, dtype, from, .. } = fault;
+        let found = errors(&mut fault.backend(), 4, 8000);
+        let unexplained: Vec<_> = found.iter().filter(|errors| errors.unexplained()).collect();
+        assert!(!unexplained.is_empty(), "{name}: {found:#?}");
+        for errors in unexplained {
+            assert_eq!(errors.dtype, dtype, "{name}");
+            assert!(errors.most.is_none_or(|most| most >= from), "{name}: {errors:#?}");
+        }
+    }
+}
