@@ -137,7 +137,7 @@ impl DeviceCall<'_> {
                 phase_two(executor).map_err(refused)?;
                 api.synchronize().map_err(Failure::Device)?;
                 if let (true, Some(placed), Arg::Tensor(input)) =
-                    (inplace, &self.input, self.call.get("input"))
+                    (inplace || self.alias.is_some(), &self.input, self.call.get("input"))
                 {
                     placed.memory.set(api, input.storage())?;
                 }
