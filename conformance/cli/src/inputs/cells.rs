@@ -79,8 +79,14 @@ pub(super) const LAYOUTS: [&str; 10] = [
 ];
 
 /// What a call asks for besides.
-pub(super) const CALLS: [&str; 5] =
-    ["out of place", "in place", "out of place, dtype given", "dim from the end", "a rule broken"];
+pub(super) const CALLS: [&str; 6] = [
+    "out of place",
+    "in place",
+    "dtype given",
+    "dim from the end",
+    "a rule broken",
+    "out in input's memory, through aclnn alone",
+];
 
 /// Ranks of a promotion's operands.
 pub(super) const RANKS: [(u8, u8); 7] = [(1, 1), (0, 1), (1, 0), (0, 0), (2, 2), (0, 3), (4, 2)];

@@ -45,6 +45,9 @@ fn cumprod(call: &Invocation, editions: &Editions) -> Vec<Place> {
     if let Some(dim) = dim(call, layout) {
         lines(layout.shape(), dim, &mut places);
     }
+    if call.get("alias") == &Arg::Flag(true) {
+        places.push((section::CALL, CALLS[5].into()));
+    }
     if matches!(call.get("dim"), Arg::Int(..0)) {
         places.push((section::CALL, CALLS[3].into()));
     }

@@ -83,6 +83,6 @@ pub(super) fn radius(error: Error, m: u64) -> u64 {
 /// How many binades such errors can move a product by, or more: `log2 (1 + 2^-bits) < 3/2 2^-bits`.
 pub(super) fn binades(error: Error, m: u64) -> i64 {
     let (i, j) = error.steps(m);
-    let binades = |steps: u64, bits: u32| (u128::from(steps) * 3 >> (bits + 1)) as i64 + 1;
+    let binades = |steps: u64, bits: u32| ((u128::from(steps) * 3) >> (bits + 1)) as i64 + 1;
     binades(i, error.e_bits) + binades(j, error.w_bits.unwrap_or(64))
 }

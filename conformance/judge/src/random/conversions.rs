@@ -35,8 +35,8 @@ fn fill_small(source: &mut Source, dtype: DType, target: DType, bytes: &mut [u8]
 fn fill_edges(source: &mut Source, dtype: DType, target: DType, bytes: &mut [u8], lines: Lines) {
     let Some(convert) = converter(DType::F64, dtype) else { return };
     for (at, element) in bytes.chunks_exact_mut(dtype.size()).enumerate() {
-        // The first ones of lines: division is by 0 in empty tensors alone, which have no elements.
-        if at / lines.inner % lines.n == 0 || source.chance(6) {
+        // The first ones of lines. Empty tensors, in which these lengths may be 0, have no elements.
+        if (at / lines.inner).is_multiple_of(lines.n) || source.chance(6) {
             let word = edge(source, dtype, target);
             element.copy_from_slice(&word.to_le_bytes()[..dtype.size()]);
         } else {

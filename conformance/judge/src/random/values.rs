@@ -257,7 +257,7 @@ impl Product {
     fn sparse(&mut self, random: u64, n: usize) -> u64 {
         // Two places of `n`, by 24 of the random bits.
         let other = ((random >> 8) & 0xff_ffff) * (n as u64) < 2 << 24;
-        let fraction = if other { random >> 32 | random << 32 } else { 0 };
+        let fraction = if other { random.rotate_left(32) } else { 0 };
         self.factor(random, self.step(random), fraction)
     }
 

@@ -42,7 +42,8 @@ impl From<Status> for Failure {
 
 /// Makes the call and releases everything.
 pub(super) fn ask(api: &Api, call: &Invocation) -> CallResult {
-    let mut device_call = DeviceCall { call, input: None, out: None, dim: None, workspace: None };
+    let mut device_call =
+        DeviceCall { call, input: None, out: None, alias: None, dim: None, workspace: None };
     let answered = device_call.ask(api);
     if let Err(Failure::Device(status)) = answered {
         // A device that does not answer cannot release anything.
@@ -63,6 +64,8 @@ struct DeviceCall<'a> {
     call: &'a Invocation,
     input: Option<DeviceTensor>,
     out: Option<DeviceTensor>,
+    /// The handle of an out in input's memory.
+    alias: Option<Pointer>,
     dim: Option<Pointer>,
     workspace: Option<GuardedMemory>,
 }
@@ -76,7 +79,13 @@ impl DeviceCall<'_> {
         }
         let target = if inplace { tensor(before).cloned() } else { self.room()? };
         if let (false, Some(out)) = (inplace, &target) {
-            self.out = Some(DeviceTensor::new(api, out, out.storage(), self.format("out_format"))?);
+            let format = self.format("out_format");
+            match &self.input {
+                Some(input) if self.call.get("alias") == &Arg::Flag(true) => {
+                    self.alias = Some(input.memory.describe(api, out, format)?);
+                }
+                _ => self.out = Some(DeviceTensor::new(api, out, out.storage(), format)?),
+            }
         }
         self.dim = self.scalar(api)?;
         let dtype = match self.call.get("dtype") {
@@ -84,7 +93,8 @@ impl DeviceCall<'_> {
             _ => UNDEFINED,
         };
         let handle = |placed: &Option<DeviceTensor>| placed.as_ref().map_or(ptr::null_mut(), |p| p.handle);
-        let (input, out) = (handle(&self.input), (!inplace).then(|| handle(&self.out)));
+        let (input, out) =
+            (handle(&self.input), (!inplace).then(|| self.alias.unwrap_or_else(|| handle(&self.out))));
         let planned = api.plan(input, self.dim.unwrap_or(ptr::null_mut()), dtype, out);
         let (size, executor) = planned.map_err(refused)?;
         if executor.is_null() {
@@ -127,7 +137,7 @@ impl DeviceCall<'_> {
                 phase_two(executor).map_err(refused)?;
                 api.synchronize().map_err(Failure::Device)?;
                 if let (true, Some(placed), Arg::Tensor(input)) =
-                    (inplace, &self.input, self.call.get("input"))
+                    (inplace || self.alias.is_some(), &self.input, self.call.get("input"))
                 {
                     placed.memory.set(api, input.storage())?;
                 }
@@ -156,7 +166,8 @@ impl DeviceCall<'_> {
             content.map_err(|what| outside(format!("wrote outside the workspace: {what}")))?;
         }
         let mut written = None;
-        for (name, placed, is_target) in [("input", &self.input, inplace), ("out", &self.out, !inplace)] {
+        let in_input = inplace || self.alias.is_some();
+        for (name, placed, is_target) in [("input", &self.input, in_input), ("out", &self.out, !in_input)] {
             let Some(placed) = placed else { continue };
             let content = placed.memory.content(api)?;
             let content = content.map_err(|what| outside(format!("wrote outside `{name}`: {what}")))?;
@@ -221,6 +232,9 @@ impl DeviceCall<'_> {
     }
 
     fn release(self, api: &Api) -> Result<(), Status> {
+        if let Some(alias) = self.alias {
+            api.destroy_tensor(alias)?;
+        }
         for placed in [self.input, self.out].into_iter().flatten() {
             placed.release(api)?;
         }

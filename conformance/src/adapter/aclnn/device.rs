@@ -54,6 +54,22 @@ impl GuardedMemory {
         })
     }
 
+    /// A handle of a tensor with the dtype and layout of `tensor` in this memory.
+    pub(super) fn describe(&self, api: &Api, tensor: &Tensor, format: i32) -> Result<Pointer, Status> {
+        let layout = tensor.layout();
+        let shape: Vec<i64> = layout.shape().iter().map(|&d| d as i64).collect();
+        let strides: Vec<i64> = layout.strides().iter().map(|&s| s as i64).collect();
+        api.create_tensor(&TensorDescription {
+            shape: &shape,
+            strides: &strides,
+            offset: layout.offset() as i64,
+            storage: (self.len / tensor.dtype().size()) as i64,
+            dtype: tensor.dtype(),
+            format,
+            data: self.address(),
+        })
+    }
+
     pub(super) fn release(self, api: &Api) -> Result<(), Status> {
         api.free(self.memory)
     }
@@ -70,19 +86,7 @@ impl DeviceTensor {
     /// Puts `tensor` on the device, with `storage` as its storage.
     pub(super) fn new(api: &Api, tensor: &Tensor, storage: &[u8], format: i32) -> Result<Self, Status> {
         let memory = GuardedMemory::new(api, storage)?;
-        let layout = tensor.layout();
-        let shape: Vec<i64> = layout.shape().iter().map(|&d| d as i64).collect();
-        let strides: Vec<i64> = layout.strides().iter().map(|&s| s as i64).collect();
-        let described = TensorDescription {
-            shape: &shape,
-            strides: &strides,
-            offset: layout.offset() as i64,
-            storage: (storage.len() / tensor.dtype().size()) as i64,
-            dtype: tensor.dtype(),
-            format,
-            data: memory.address(),
-        };
-        let handle = api.create_tensor(&described)?;
+        let handle = memory.describe(api, tensor, format)?;
         Ok(Self { memory, handle })
     }
 

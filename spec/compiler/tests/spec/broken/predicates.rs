@@ -272,7 +272,7 @@ fn variants_and_derived_values_are_predicates_too() {
                     "is_integer(«compute»)",
                     "`compute` is not an argument",
                     "unknown name",
-                    "one of `dim`, `dtype`, `inplace`, `dim_dtype`, `input_format`, `out_format`, `executor`, `workspace`",
+                    "one of `dim`, `dtype`, `inplace`, `dim_dtype`, `input_format`, `out_format`, `executor`, `workspace`, `alias`",
                 ),
             ]
         } else {

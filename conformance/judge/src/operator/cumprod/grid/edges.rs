@@ -68,7 +68,7 @@ fn integer_ties(from: DType, to: DType) -> Vec<i128> {
 /// The least one, the next one, which is odd, one with a mixed pattern, and the greatest one.
 fn significands(precision: u32) -> [i128; 4] {
     let least = 1 << (precision - 1);
-    [least, least + 1, least | (least - 1) / 3, 2 * least - 1]
+    [least, least + 1, least | ((least - 1) / 3), 2 * least - 1]
 }
 
 /// Floats whose integral part an integer dtype holds.

@@ -9,7 +9,7 @@ use super::super::{Cumprod, in_place, lines_along, listed};
 use crate::operator::{patterned_view, shape_name, zeros};
 use crate::oracle::Lines;
 use crate::random::values::Float;
-use ascertain::call::Invocation;
+use ascertain::call::{Arg, Invocation};
 use ascertain::contract::Contract;
 use ascertain::{DType, Layout, Tensor};
 
@@ -76,6 +76,12 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
             Some((format!("{dtype}/lines/{}/dim={}", view.name, view.dim), call))
         }));
         calls.push(single_factors(contract, dtype));
+        // Out in input's memory, past the ends of tiles: what is overwritten before it is read shows.
+        for (shape, dim) in [(&[1025][..], 0), (&[5, 300, 7], 1)] {
+            let call = Cumprod.call(contract, walked(dtype, shape, dim), dim as i64, None);
+            let name = format!("{dtype}/lines/{}/dim={dim}/alias", shape_name(shape));
+            calls.push((name, call.with("alias", Arg::Flag(true))));
+        }
     }
     calls
 }
