@@ -106,7 +106,11 @@ impl Operator for Reinterpret {
         if let Some(last) = shape.last_mut() {
             *last = last.next_multiple_of((to.size() / from.size()).max(1));
         }
-        let view = if source.chance(20) { shapes::strided(source, from, &shape) } else { None };
+        let view = match source.below(20) {
+            0 => shapes::overlapping(source, from, &shape),
+            1..4 => shapes::strided(source, from, &shape),
+            _ => None,
+        };
         let input = view.unwrap_or_else(|| {
             let mut input = super::zeros(from, &shape);
             values::fill_bits(source, input.storage_mut());

@@ -29,7 +29,7 @@ pub struct LineShape {
 
 /// Draws a shape and the dimension of a scan.
 pub fn lines(source: &mut Source) -> LineShape {
-    let shape: Dims<usize> = match source.weighted(&[350, 260, 150, 100, 70, 12, 3, 20]) {
+    let shape: Dims<usize> = match source.weighted(&[345, 255, 150, 95, 70, 12, 3, 20, 15]) {
         // One short line.
         0 => Dims::from_slice(&[source.between(1, 8)]),
         // A few short dimensions.
@@ -64,7 +64,12 @@ pub fn lines(source: &mut Source) -> LineShape {
             let shape = even(source, rank, budget);
             return LineShape { shape, dim: source.between(1, rank - 2) };
         }
-        _ => odd_shape(source),
+        7 => odd_shape(source),
+        // Three axes, most of them past a small tile.
+        _ => {
+            let budget = budget(source, 256, MOST);
+            spread(source, 3, budget)
+        }
     };
     let longest = (0..shape.len()).max_by_key(|&k| shape[k]).unwrap_or(0);
     let dim = if shape.is_empty() || source.chance(60) { longest } else { source.below(shape.len()) };
@@ -171,7 +176,7 @@ fn laid_out(source: &mut Source, dtype: DType, shape: &[usize], overlap: bool) -
     let mut order: Dims<usize> = (0..shape.len()).collect();
     for k in (1..order.len()).rev() {
         if source.chance(30) {
-            order.swap(k, source.below(k + 1));
+            order.swap(k, source.below(k));
         }
     }
     let mut strides: Dims<isize> = Dims::from_elem(0, shape.len());
@@ -181,7 +186,8 @@ fn laid_out(source: &mut Source, dtype: DType, shape: &[usize], overlap: bool) -
         let stride = match source.below(3) {
             0 if overlap => 0,
             1 if overlap => source.between(1, reach),
-            // Beyond what a 10-bit field of an address holds; where it costs little.
+            // Beyond what 10 bits hold, and 15; where it costs little.
+            _ if at == 0 && shape[k] <= 3 && source.chance(3) => reach.max(1 << 15) + source.below(300),
             _ if at == 0 && shape[k] <= 8 && source.chance(6) => reach.max(1024) + source.below(1100),
             _ => reach + source.below(3),
         };

@@ -163,7 +163,7 @@ fn fill_floats(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines
         Strategy::About(Walk::Underflow) => 1 - float.bias(),
         _ => 0,
     };
-    let start = Product { float, target: target as f64, level: 0.0, open: None };
+    let start = Product { float, target: target as f64, level: 0.0, open: None, top: false };
     let mut products = vec![start; lines.inner];
     for block in bytes.chunks_exact_mut(lines.n * lines.inner * float.size) {
         products.fill(start);
@@ -199,6 +199,8 @@ struct Product {
     level: f64,
     /// Exponent and significand of a factor that waits for one that brings the product to a power of two.
     open: Option<(i64, u64)>,
+    /// Whether the last pair led to the greatest number.
+    top: bool,
 }
 
 impl Product {
@@ -236,14 +238,23 @@ impl Product {
         self.factor_back(random, few | middle)
     }
 
-    /// Any factor, then the one that brings the product to a power of two, or to the number before it or behind it.
+    /// Any factor, then the one that brings the product to a power of two, or to the number before it or behind it. A few
+    /// pairs lead beyond the greatest number, but not as far as where products round to infinity.
     fn carry(&mut self, random: u64) -> u64 {
         let one = 1 << self.float.fraction;
         match self.open.take() {
             None => {
-                let (exponent, fraction) = (self.step(random), (random >> 8) & (one - 1));
+                let back = if core::mem::take(&mut self.top) { self.float.bias() - 2 } else { 0 };
+                let (exponent, fraction) = (self.step(random) - back, (random >> 8) & (one - 1));
                 self.open = Some((exponent, one | fraction));
                 self.float.word(random >> 63 == 1, exponent, fraction)
+            }
+            Some((exponent, significand)) if random & 0x1f0 == 0 && exponent >= 0 => {
+                // The product of the significands, whose greatest is just below 2: half a unit more than that.
+                let infinite = (1_u128 << (2 * self.float.fraction + 1)) - (one as u128 >> 1);
+                let other = ((infinite - 1) / u128::from(significand)) as u64;
+                self.top = true;
+                self.float.word(random >> 63 == 1, self.float.bias() - exponent, other)
             }
             Some((exponent, significand)) => {
                 let whole = ((1_u128 << (2 * self.float.fraction + 1)) / u128::from(significand)) as u64;

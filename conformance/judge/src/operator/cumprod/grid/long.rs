@@ -13,9 +13,12 @@ use ascertain::call::{Arg, Invocation};
 use ascertain::contract::Contract;
 use ascertain::{DType, Layout, Tensor};
 
-/// Lengths of one line alone, in every dtype: the ends of usual tiles and their neighbours. They are few elements in all.
-const LENGTHS: [usize; 21] =
-    [9, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 512, 1000, 1024, 1025, 2048, 4096, 4097];
+/// Lengths of one line alone, in every dtype: the ends of usual tiles, their neighbours, and primes. They are few elements
+/// in all.
+const LENGTHS: [usize; 23] = [
+    9, 16, 17, 31, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 512, 1000, 1009, 1024, 1025, 2048, 4096,
+    4097, 12_289,
+];
 
 /// The other neighbours, in one dtype: a tile's end is rarely one dtype's alone.
 const OTHER_LENGTHS: [usize; 15] = [7, 8, 15, 32, 99, 100, 101, 511, 513, 999, 1001, 1023, 2047, 2049, 4095];
@@ -53,6 +56,11 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
             (&[3, 4097], 1),
             (&[4099, 3], 1),
             (&[3, 4099], 0),
+            // Few of one kind, many of another.
+            (&[33, 257], 0),
+            (&[17, 1025], 0),
+            (&[1025, 9], 1),
+            (&[301, 5, 2], 1),
         ] {
             push(shape, dtype, dim, false);
         }
@@ -70,6 +78,12 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
     push(&[65_537], DType::S32, 0, false);
     push(&[70_000, 2], DType::F32, 1, false);
     push(&[2, 70_000], DType::S32, 0, false);
+    for from in listed(contract).iter() {
+        for to in listed(contract).iter().filter(|to| *to != from) {
+            let call = Cumprod.call(contract, few_factors(from), 0, Some(to));
+            calls.push((format!("{from}-as-{to}/lines/129/dim=0"), call));
+        }
+    }
     for dtype in FEW {
         calls.extend(views().iter().filter_map(|view| {
             let call = Cumprod.call(contract, viewed(dtype, view)?, view.dim as i64, None);
@@ -99,6 +113,20 @@ fn single_factors(contract: &'static Contract, dtype: DType) -> (String, Invocat
     }
     let name = format!("{dtype}/lines/one-factor-beside-tile-ends/dim=1");
     (name, Cumprod.call(contract, input, 1, None))
+}
+
+/// A line of ones past the end of a buffer of 128, with few other factors: every dtype holds all the products.
+fn few_factors(dtype: DType) -> Tensor {
+    let mut input = zeros(dtype, &[129]);
+    for (at, element) in input.storage_mut().chunks_exact_mut(dtype.size()).enumerate() {
+        let value = match at {
+            5 | 66 | 126 => 3,
+            31 | 127 => 2,
+            _ => 1,
+        };
+        element.copy_from_slice(&number(dtype, value).to_le_bytes()[..dtype.size()]);
+    }
+    input
 }
 
 /// The word of a small number.
