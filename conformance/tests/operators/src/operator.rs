@@ -123,7 +123,7 @@ fn words(tensor: &Tensor) -> Vec<u64> {
 fn sums(mut words: Vec<u64>, shape: &[usize], dim: usize) -> Vec<u64> {
     let Some(&n) = shape.get(dim) else { return words };
     let inner: usize = shape[dim + 1..].iter().product();
-    for at in (0..words.len()).filter(|at| at / inner % n > 0) {
+    for at in (0..words.len()).filter(|at| !(at / inner).is_multiple_of(n)) {
         words[at] = words[at].wrapping_add(words[at - inner]);
     }
     words
