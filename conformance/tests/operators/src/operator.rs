@@ -30,12 +30,12 @@ impl Operator for Cumsum {
         if answer.shape() != shape {
             return Judgement::fail(FailKind::Shape, format!("{shape:?}"), format!("{:?}", answer.shape()));
         }
-        let (factors, got) = (words(input), words(answer));
+        let got = words(answer);
         let dim =
             usize::try_from(if *dim < 0 { dim + shape.len() as i64 } else { *dim }).unwrap_or(usize::MAX);
         let mut judgement = Judgement::of(Verdict::Pass);
-        for (at, &got) in got.iter().enumerate() {
-            let right = sum(&factors, shape, dim, at) & (u64::MAX >> (64 - dtype.bits()));
+        for (at, (&got, right)) in got.iter().zip(sums(words(input), shape, dim)).enumerate() {
+            let right = right & (u64::MAX >> (64 - dtype.bits()));
             if got != right {
                 judgement = Judgement::fail(FailKind::Value, format!("{right:#x}"), format!("{got:#x}"));
                 judgement.at = Some(place(shape, at));
@@ -119,12 +119,14 @@ fn words(tensor: &Tensor) -> Vec<u64> {
     tensor.elements().chunks_exact(tensor.dtype().size()).map(word).collect()
 }
 
-/// The sum of what lies in the line of element `at` up to it; the element itself where there is no dim.
-fn sum(words: &[u64], shape: &[usize], dim: usize, at: usize) -> u64 {
-    let Some(&n) = shape.get(dim) else { return words[at] };
+/// The sums along dim of what lies in each line up to an element; the elements themselves where there is no dim.
+fn sums(mut words: Vec<u64>, shape: &[usize], dim: usize) -> Vec<u64> {
+    let Some(&n) = shape.get(dim) else { return words };
     let inner: usize = shape[dim + 1..].iter().product();
-    let before = at / inner % n;
-    (0..=before).fold(0, |sum, i| sum.wrapping_add(words[at - i * inner]))
+    for at in (0..words.len()).filter(|at| !(at / inner).is_multiple_of(n)) {
+        words[at] = words[at].wrapping_add(words[at - inner]);
+    }
+    words
 }
 
 fn place(shape: &[usize], at: usize) -> Vec<usize> {
