@@ -11,7 +11,7 @@ const RANGES: [usize; 4] = [9, 65, 257, 1025];
 
 /// How many factors are evaluated for each dtype and range, so that a long run does not get slower: a hundred lines and
 /// more.
-const BUDGET: [usize; 4] = [1 << 16, 1 << 17, 1 << 17, 1 << 18];
+const BUDGET: [usize; 4] = [1 << 15, 1 << 16, 1 << 16, 1 << 17];
 
 /// How many factors of a line are looked at.
 const LONGEST: usize = 1 << 13;

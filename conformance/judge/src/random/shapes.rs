@@ -29,7 +29,7 @@ pub struct LineShape {
 
 /// Draws a shape and the dimension of a scan.
 pub fn lines(source: &mut Source) -> LineShape {
-    let shape: Dims<usize> = match source.weighted(&[345, 255, 150, 95, 70, 12, 3, 20, 15]) {
+    let shape: Dims<usize> = match source.weighted(&[350, 260, 150, 97, 70, 12, 3, 20, 3]) {
         // One short line.
         0 => Dims::from_slice(&[source.between(1, 8)]),
         // A few short dimensions.
