@@ -51,7 +51,16 @@ impl Interval<'_> {
 
     /// Whether a result of these magnitude bits lies in the interval, its ends rounded to the format.
     pub(super) fn holds(&self, magnitude: u64) -> bool {
-        self.low_at_most(magnitude) && self.rounded(End::High) >= magnitude
+        // The product lies between the ends, so only the nearer one needs a look.
+        match magnitude.cmp(&self.bits(self.product.mag)) {
+            Ordering::Greater => self.high_at_least(magnitude),
+            Ordering::Less => self.low_at_most(magnitude),
+            Ordering::Equal => self.low_at_most(magnitude) && self.high_at_least(magnitude),
+        }
+    }
+
+    fn high_at_least(&self, magnitude: u64) -> bool {
+        self.rounded(End::High) >= magnitude
     }
 
     /// Whether the low end, rounded to the format, is at most this magnitude.
@@ -61,10 +70,14 @@ impl Interval<'_> {
 
     /// The magnitude bits that an end rounds to.
     pub(super) fn rounded(&self, end: End) -> u64 {
-        let round = |mag: WideMag| self.format.magnitude_bits(self.format.round_wide(mag.sig, mag.exp));
         let (least, most) = self.about(end);
-        let (below, above) = (round(least), round(most));
-        if below == above { below } else { round(self.exact(end)) }
+        let (below, above) = (self.bits(least), self.bits(most));
+        if below == above { below } else { self.bits(self.exact(end)) }
+    }
+
+    /// The magnitude bits that a number rounds to.
+    fn bits(&self, mag: WideMag) -> u64 {
+        self.format.magnitude_bits(self.format.round_wide(mag.sig, mag.exp))
     }
 
     /// An end is at least the one, and at most the other.

@@ -273,7 +273,8 @@ impl<'a> Line<'a> {
         // wider accumulator that happens only where its own subnormal numbers begin.
         let scaled = Interval { inexact: interval.inexact + 1, ..interval };
         let tiny = Mag::power_of_two(roundings.range.min_exp());
-        if scaled.compare(End::Low, tiny).is_ge() {
+        let normal = self.prefix.chain.mag.exp >= self.rules.central.lowest;
+        if normal || scaled.compare(End::Low, tiny).is_ge() {
             interval
         } else {
             Interval { error: roundings.subnormal_error(), ..scaled }
