@@ -1,6 +1,7 @@
 //! The verdict on a case, and the outcome of a run.
 
 use crate::case::Cited;
+use ascertain::contract::Basis;
 use std::collections::BTreeMap;
 
 /// The outcome of a case.
@@ -123,6 +124,8 @@ pub struct Judgement {
     pub kind: Option<FailKind>,
     /// The requirement that decided, if it was a single one.
     pub requirement: Option<&'static str>,
+    /// Who says what the verdict rests on.
+    pub basis: Option<Basis>,
     /// The right answer, in words and bits.
     pub expected: Option<String>,
     /// The answer that was given.
@@ -149,6 +152,7 @@ impl Judgement {
             verdict,
             kind: None,
             requirement: None,
+            basis: None,
             expected: None,
             got: None,
             detail: None,
@@ -314,6 +318,14 @@ impl Run {
             }
         }
         areas
+    }
+
+    /// How many failures rest on this project's own readings alone.
+    #[must_use]
+    pub fn failures_on_readings(&self) -> u64 {
+        let own =
+            |r: &&CaseResult| r.judgement.verdict.is_failure() && r.judgement.basis == Some(Basis::Reading);
+        self.results.iter().filter(own).count() as u64
     }
 
     /// The exit code: 0 with at least one pass and no failure, 1 with a failure, 3 when nothing could be judged.

@@ -42,6 +42,8 @@ pub struct RunRequest {
     pub demands: Vec<String>,
     /// Which part of the selection, counted from 1, and of how many.
     pub shard: Option<(u32, u32)>,
+    /// Whether what breaks this project's own readings is observed.
+    pub observe_readings: bool,
 }
 
 impl RunRequest {
@@ -55,6 +57,9 @@ impl RunRequest {
         }
         for demand in &self.demands {
             command.push_str(&format!(" --expect {}", quoted(demand)));
+        }
+        if self.observe_readings {
+            command.push_str(" --readings observe");
         }
         command.push_str(&format!(" --filter {}", quoted(case)));
         command

@@ -1,5 +1,6 @@
 //! Checks the sections of all files against each other, and builds the model.
 
+mod basis;
 mod cells;
 mod cite;
 mod context;
@@ -41,6 +42,7 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
     let table_requirements = requirements::of_tables(&docs, &tables, report);
     let errata = errata::check(&docs, &names, &tables, report);
     let type_lists = types::lists(&docs, &names, report);
+    let statements = types::statements(&docs, report);
     let documents = docs.model(sources);
     Some(Spec {
         dtypes: names.dtypes,
@@ -54,6 +56,7 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
         table_requirements,
         errata,
         type_lists,
+        statements,
         sources: sources.clone(),
     })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::{Names, SHORT};
-use crate::model::{Format, NamedType, OtherType, Status, TypeList};
+use crate::model::{Format, NamedType, OtherType, Statement, Status, TypeList};
 use crate::read::raw::Text;
 use crate::report::Report;
 use crate::source::At;
@@ -35,6 +35,25 @@ impl<'a> Unique<'a> {
                 .note(other, "the first one");
         }
     }
+}
+
+/// Statements of all editions.
+pub(crate) fn statements(docs: &Docs<'_>, report: &mut Report) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    for doc in &docs.list {
+        for edition in &doc.editions {
+            let home = CitingFile::edition(doc.id, edition.name);
+            statements.extend(edition.raw.statements.iter().map(|raw| Statement {
+                document: doc.id.to_owned(),
+                edition: edition.name.to_owned(),
+                says: raw.says.clone(),
+                untested: raw.untested.clone(),
+                cite: docs.cite(&raw.cite, home, report),
+                at: raw.at,
+            }));
+        }
+    }
+    statements
 }
 
 /// Status codes of all editions.

@@ -1,6 +1,6 @@
 //! Promotion tables: axes, and the cells of every edition.
 
-use super::{At, Citation, DTypeId, Span};
+use super::{At, Basis, Citation, DTypeId, Span};
 
 /// One axis of a promotion table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +82,10 @@ pub struct Rule {
     pub only: bool,
     /// What the pair promotes to.
     pub gives: Gives,
+    /// Who says so; `derived` unless the specification says otherwise.
+    pub basis: Basis,
+    /// Why, if it is a reading.
+    pub reason: Option<String>,
     /// Where the document says so.
     pub cite: Citation,
 }
@@ -104,6 +108,8 @@ pub struct Cell {
     pub result: Option<DTypeId>,
     /// Whether it is printed, or follows from a rule.
     pub origin: Origin,
+    /// Who says so: `stated` if it is printed, otherwise its rule's basis.
+    pub basis: Basis,
     /// Where the document says so: the cell's own place if the page's layout gives one.
     pub cite: Citation,
     /// Where the specification says so.

@@ -10,7 +10,7 @@ const TYPES: &str = "mindspore/dtype/2024-08.toml";
 fn head(document: &str, edition: &str, inherits: &str) -> String {
     format!(
         "version = 1\n\n[edition]\ndocument = \"{document}\"\nname = \"{edition}\"\ninherits = \"{inherits}\"\n\n\
-         [edition.source]\nkind = \"page\"\ntitle = \"a later page\"\n"
+         [edition.source]\nkind = \"page\"\ntitle = \"a later page\"\nnamed = \"n\"\nno_digest = \"made up\"\n"
     )
 }
 

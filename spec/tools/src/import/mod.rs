@@ -157,6 +157,7 @@ fn head(facts: &Facts, name: &str, inherits: Option<&str>) -> String {
     text.push_str(&format!("name = {}\n", quote(name)));
     text.extend(inherits.map(|from| format!("inherits = {}\n", quote(from))));
     text.push_str(&format!("\n[edition.source]\nkind = \"page\"\ntitle = {}\n", quote(&facts.title)));
+    text.push_str("named = \"chosen when the page was imported\"\n");
     text.extend(facts.digest.iter().map(|digest| format!("digest = {}\n", quote(digest))));
     text.extend(facts.extent.iter().map(|extent| format!("extent = {}\n", quote(extent))));
     text

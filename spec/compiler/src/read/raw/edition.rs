@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::{Cite, Text, Version};
-use crate::model::{Direction, Gives, SourceKind};
+use crate::model::{Basis, Direction, Gives, SourceKind};
 use crate::read::fields::{Fields, Map, Pair, Read, Reader, section, words};
 use crate::source::{At, Located};
 
@@ -18,6 +18,15 @@ section! {
         default others: Map<OtherType> = "other",
         default statuses: Map<Status> = "status",
         default formats: Map<Located<i64>> = "format",
+        default statements: Vec<Statement> = "statement",
+    }
+}
+
+section! {
+    Statement, "a statement" {
+        required says: String = "says",
+        required untested: String = "untested",
+        required cite: Cite = "cite",
     }
 }
 
@@ -34,7 +43,10 @@ section! {
     Source, "a source" {
         required kind: SourceKind = "kind",
         required title: String = "title",
+        required named: String = "named",
+        optional address: String = "address",
         optional digest: Text = "digest",
+        optional no_digest: Text = "no_digest",
         optional extent: Text = "extent",
     }
 }
@@ -117,6 +129,8 @@ section! {
         required operand: Text = "operand",
         required partner: Partner = "partner",
         required gives: Gives = "gives",
+        optional basis: Located<Basis> = "basis",
+        optional reason: Text = "reason",
         required cite: Cite = "cite",
     }
 }
@@ -162,6 +176,8 @@ section! {
 section! {
     Product, "a product" {
         optional supported: bool = "supported",
+        optional basis: Located<Basis> = "basis",
+        optional reason: Text = "reason",
         default removed: bool = "removed",
         optional place: String = "where",
         optional lines: Located<Pair> = "lines",

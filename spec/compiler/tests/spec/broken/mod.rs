@@ -1,6 +1,7 @@
 //! Every kind of mistake, made by a small edit of the committed files: where it is reported, what is underlined, and what
 //! is suggested.
 
+mod basis;
 mod documents;
 mod operators;
 mod overlays;

@@ -86,7 +86,7 @@ fn assert_refused(refused: &[(&str, &str, &str, &str)]) {
 fn requirements(predicates: &[String]) -> String {
     let requirement = |(number, require): (usize, &String)| {
         format!(
-            "\n[[requirement]]\nid = \"test.{number}\"\nlevel = \"must\"\nsays = \"s\"\nrequire = '{require}'\ncite = {{ where = \"p\" }}\n"
+            "\n[[requirement]]\nid = \"test.{number}\"\nlevel = \"must\"\nbasis = \"stated\"\nsays = \"s\"\nrequire = '{require}'\ncite = {{ where = \"p\" }}\n"
         )
     };
     predicates.iter().enumerate().map(requirement).collect()

@@ -88,7 +88,7 @@ fn keys_must_be_known_and_there() {
             Replace(CUMPROD, "[[requirement]]\nid = \"cumprod.value\"\n", "[[requirement]]\n"),
             at(
                 CUMPROD,
-                "«[[requirement]]»\nlevel = \"must\"\nsays = \"element i",
+                "«[[requirement]]»\nlevel = \"must\"\nbasis = \"stated\"\nsays = \"element i",
                 "a requirement lacks `id`",
                 "add `id`",
                 "",

@@ -453,7 +453,7 @@ fn a_table_must_be_the_same_in_all_editions() {
     // A second page that states the small table in full, without one of its rows.
     let table = &first[first.find("[table.\"mindspore.number-tensor\"]").expect("the table")..];
     let head = "version = 1\n[edition]\ndocument = \"mindspore.dtype\"\nname = \"3.0\"\ninherits = \"2.10\"\n\
-                [edition.source]\nkind = \"page\"\ntitle = \"t\"\n";
+                [edition.source]\nkind = \"page\"\ntitle = \"t\"\nnamed = \"n\"\nno_digest = \"made up\"\n";
     let whole = format!("{head}{table}");
     let path = "mindspore/dtype/3.0.toml";
     let spec = load_files(edited(&[Append(path, &whole)])).unwrap_or_else(|problems| panic!("{problems}"));

@@ -1,6 +1,6 @@
 //! Turns promotion tables into values of the output.
 
-use super::{Values, cite};
+use super::{Values, basis, cite};
 use crate::emit::value::Value;
 use ascertain_spec::model::{Axis, AxisKey, CellRef, Citation, Origin, Table, TableEdition};
 
@@ -53,7 +53,14 @@ impl Values<'_> {
         });
         let cited = cited.collect();
         let rules = edition.rules.iter().map(|rule| {
-            Value::Record("Rule", vec![Value::text(&rule.id), Value::text(&rule.says), cite(&rule.cite)])
+            let fields = vec![
+                Value::text(&rule.id),
+                Value::text(&rule.says),
+                basis(Some(rule.basis)),
+                Value::maybe_text(rule.reason.as_ref()),
+                cite(&rule.cite),
+            ];
+            Value::Record("Rule", fields)
         });
         Value::Record(
             "TableEdition",
