@@ -60,6 +60,11 @@ pub trait Operator: Send + Sync {
         Err(format!("nothing called `{key}` can be declared of {}", self.spec().name))
     }
 
+    /// The requirement that nothing outside the view that it writes to changes.
+    fn outside(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The tensor that the operator writes to, if the call has one.
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor>;
 }

@@ -360,10 +360,12 @@ fn judge_acceptance(
         };
         return by(Judgement::fail(FailKind::AcceptedInvalid, right, got), requirement);
     }
-    let mut judgement = match operator.target(call).and_then(|target| wrote_outside(target, answer)) {
-        Some(failure) => failure,
-        None => operator.judge(call, answer, context),
-    };
+    // That is never right, even where it is open whether the call is valid.
+    if let Some(failure) = operator.target(call).and_then(|target| wrote_outside(target, answer)) {
+        let outside = operator.outside().and_then(|id| context.contract.requirement(id));
+        return outside.into_iter().fold(failure, by);
+    }
+    let mut judgement = operator.judge(call, answer, context);
     if let Some(requirement) = broken.open.first() {
         let words = match judgement.verdict {
             Verdict::Fail => "accepted; another result than for ordinary input",

@@ -1,5 +1,6 @@
 //! `cumprod`: the input is converted first, float products are judged by the oracle, integer products exactly.
 
+mod blame;
 pub mod declared;
 pub(crate) mod factors;
 mod floats;
@@ -53,12 +54,8 @@ impl Operator for Cumprod {
         };
         judgement.elements = input.layout().count() as u64;
         // What contradicts a declaration alone breaks no document's rule.
-        if judgement.kind == Some(FailKind::Value) {
-            let id = if matches!(call.args[INPLACE], Arg::Flag(true)) {
-                requirement::cumprod::INPLACE_VALUE
-            } else {
-                requirement::cumprod::VALUE
-            };
+        if let (Some(FailKind::Value), Some(at)) = (judgement.kind, &judgement.at) {
+            let id = blame::requirement(call, &blame::Wrong { input, compute, lines, at, got: &elements });
             judgement.requirement = Some(id);
             judgement.cite = context.contract.requirement(id).map(|r| Cited::Document(r.cite));
         }
@@ -177,6 +174,10 @@ impl Operator for Cumprod {
 
     fn check_declaration(&self, key: &str, value: &str) -> Result<(), String> {
         declared::check(key, value)
+    }
+
+    fn outside(&self) -> Option<&'static str> {
+        Some(requirement::cumprod::OUTSIDE)
     }
 
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
