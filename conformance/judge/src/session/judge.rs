@@ -216,9 +216,14 @@ impl<'a> Judge<'a> {
         };
         let verdict = match requirement.level {
             Level::Unspecified | Level::Contradicted => {
-                let words = if same { "identical on repeat" } else { "different on repeat" };
+                let words = match (call, same) {
+                    (Call::Promote(_), true) => "as with operands of rank 1".to_owned(),
+                    (Call::Promote(_), false) => format!("{here} where operands of rank 1 give {there}"),
+                    (Call::Operate(_), true) => "identical on repeat".to_owned(),
+                    (Call::Operate(_), false) => "different on repeat".to_owned(),
+                };
                 let mut judgement = by(Judgement::of(Verdict::Observed), requirement);
-                judgement.observations.push((requirement.id, words.into()));
+                judgement.observations.push((requirement.id, words));
                 return judgement;
             }
             _ if same => return Judgement::of(Verdict::Pass),

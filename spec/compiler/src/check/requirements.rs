@@ -6,7 +6,9 @@ use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::errata;
 use crate::expr::Type;
-use crate::model::{Argument, Citation, Contract, Level, Requirement, StatusSource, Table};
+use crate::model::{
+    Argument, Cells, Citation, Contract, Level, Requirement, StatusSource, Table, TableEdition,
+};
 use crate::nearest;
 use crate::predicate::{self, Parsed, Scope};
 use crate::read::raw::{self, Else, Text};
@@ -71,7 +73,18 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
                             .error(clause.at, message)
                             .label("only `table` and `ranks` can say what it is about");
                     }
-                    requirements.push(common(raw, doc, docs, report));
+                    let mut requirement = common(raw, doc, docs, report);
+                    if let Some(table) = tables.iter().find(|known| known.id == table.value) {
+                        only_where_cells_are(&mut requirement, table);
+                        if requirement.editions.is_empty() && !doc.damaged {
+                            let message =
+                                format!("no edition has cells that requirement `{}` is about", raw.id);
+                            report
+                                .error(raw.id.at, message)
+                                .label("expected such cells in one of its editions");
+                        }
+                    }
+                    requirements.push(requirement);
                 }
                 None if !has_operator && !doc.damaged => {
                     report
@@ -86,6 +99,26 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
         }
     }
     requirements
+}
+
+/// A requirement about some cells holds in the editions that have such cells.
+fn only_where_cells_are(requirement: &mut Requirement, table: &Table) {
+    let Some(cells) = requirement.cells else { return };
+    let columns = table.columns.keys.len();
+    let concerns = |edition: &TableEdition| {
+        edition.cells.iter().enumerate().any(|(index, cell)| match cells {
+            Cells::Promoted => cell.result.is_some(),
+            Cells::Undefined => cell.result.is_none(),
+            Cells::Asymmetric => {
+                let (row, column) = (index / columns, index % columns);
+                table.rows.keys == table.columns.keys
+                    && edition.cells[column * columns + row].result != cell.result
+            }
+        })
+    };
+    requirement
+        .editions
+        .retain(|name| table.editions.iter().find(|edition| edition.edition == *name).is_some_and(concerns));
 }
 
 fn of<'a>(doc: &Doc<'a>) -> impl Iterator<Item = &'a raw::Requirement> {
