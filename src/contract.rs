@@ -433,6 +433,15 @@ impl Contract {
         }
     }
 
+    /// The derived integer called `name`.
+    #[must_use]
+    pub fn derived_int(&self, name: &str, args: Args<'_>) -> Option<i64> {
+        match self.derived.iter().find(|d| d.name == name)?.value {
+            DerivedValue::Int(value) => value(args),
+            _ => None,
+        }
+    }
+
     /// The derived flag called `name`; false if it has no value.
     #[must_use]
     pub fn derived_flag(&self, name: &str, args: Args<'_>) -> bool {

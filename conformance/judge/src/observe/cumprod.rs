@@ -60,11 +60,11 @@ fn factors(call: &Invocation, contract: &Contract) -> Option<Factors> {
     Some(Factors {
         dtype,
         bytes: converted(input, dtype, Route::Direct)?.into_owned(),
-        lines: lines(call, input),
+        lines: lines(call, input, contract),
     })
 }
 
 fn conversion<'a>(call: &'a Invocation, contract: &Contract) -> Option<Converted<'a>> {
     let (input, to) = input(call, contract)?;
-    (to != input.dtype()).then(|| Converted { input, to, lines: lines(call, input) })
+    (to != input.dtype()).then(|| Converted { input, to, lines: lines(call, input, contract) })
 }

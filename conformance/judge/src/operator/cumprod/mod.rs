@@ -45,7 +45,7 @@ impl Operator for Cumprod {
             let (right, got) = (format!("shape {:?}", input.shape()), format!("shape {:?}", answer.shape()));
             return Judgement::fail(FailKind::Shape, right, got);
         }
-        let lines = lines(call, input);
+        let lines = lines(call, input, context.contract);
         let elements = answer.elements();
         let mut judgement = if let Some(format) = format(compute) {
             floats::judge(&floats::Array { input, compute, format, got: &elements, lines }, context.support)
@@ -264,10 +264,12 @@ fn layouts() -> Vec<(&'static str, Layout, usize)> {
 }
 
 /// How the lines along dim lie in the row-major elements.
-pub(crate) fn lines(call: &Invocation, input: &Tensor) -> Lines {
+pub(crate) fn lines(call: &Invocation, input: &Tensor, contract: &Contract) -> Lines {
     let (shape, rank) = (input.shape(), input.layout().rank() as i64);
-    let Arg::Int(dim) = &call.args[DIM] else { return Lines { outer: 1, n: 1, inner: 1 } };
-    match usize::try_from(if *dim < 0 { dim + rank } else { *dim }) {
+    let Some(dim) = contract.derived_int("axis", call.args()) else {
+        return Lines { outer: 1, n: 1, inner: 1 };
+    };
+    match usize::try_from(if dim < 0 { dim + rank } else { dim }) {
         Ok(dim) if dim < shape.len() => Lines {
             outer: shape[..dim].iter().product(),
             n: shape[dim],
