@@ -72,16 +72,16 @@ fn editions_must_be_where_they_say() {
             ),
         ),
         (
-            Replace(
-                "aclnn/tensor-scalar/code-muls-a2.toml",
-                "name = \"code-muls-a2\"",
-                "name = \"code-muls-a3\"",
+            Append(
+                "aclnn/runtime/cann-8.2.toml",
+                "version = 1\n[edition]\ndocument = \"aclnn.runtime\"\nname = \"cann-8.3\"\n\
+                 source = { kind = \"code\", title = \"t\", named = \"n\" }\n",
             ),
             at(
-                "aclnn/tensor-scalar/code-muls-a2.toml",
-                "name = «\"code-muls-a3\"»",
-                "edition `code-muls-a3` in a file named `code-muls-a2.toml`",
-                "expected `code-muls-a2`",
+                "aclnn/runtime/cann-8.2.toml",
+                "name = «\"cann-8.3\"»",
+                "edition `cann-8.3` in a file named `cann-8.2.toml`",
+                "expected `cann-8.2`",
                 "",
             ),
         ),
