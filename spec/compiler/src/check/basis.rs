@@ -14,7 +14,7 @@ pub(crate) struct Claim<'a> {
     pub(crate) basis: &'a Located<Basis>,
     pub(crate) reason: Option<&'a Text>,
     pub(crate) cites: &'a [Cited],
-    /// Indices of the editions that it is claimed for: those listed, or the first one if none are.
+    /// Indices of the editions that it is claimed for.
     pub(crate) editions: &'a [usize],
 }
 

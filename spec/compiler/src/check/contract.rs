@@ -1,6 +1,5 @@
 //! Builds the contract of each edition of an operator. An edition that inherits another overrides it key by key.
 
-use crate::check::basis::Claim;
 use crate::check::cite::{self, CitingFile};
 use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, EditionFile};
@@ -120,18 +119,11 @@ impl ContractDraft {
                 continue;
             };
             let cite = place("products", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
-            if let Some(basis) = &raw.basis {
-                let what = format!("product `{name}`");
-                let cites = [(cite.clone(), raw.at)];
-                let index = doc.editions.iter().position(|known| known.name == edition.name);
-                Claim { what, basis, reason: raw.reason.as_ref(), cites: &cites, editions: index.as_slice() }
-                    .check(doc, report);
-            }
             let product = Product {
                 name: name.value.clone(),
                 supported,
-                basis: raw.basis.as_ref().map_or(Basis::Stated, |basis| basis.value),
-                reason: raw.reason.as_ref().map(|reason| reason.value.clone()),
+                basis: Basis::Stated,
+                reason: None,
                 cite,
                 at: name.at,
             };

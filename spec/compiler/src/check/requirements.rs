@@ -27,7 +27,7 @@ pub(crate) fn fill(
         let mut common = common(raw, doc, cx.docs, report);
         let editions = doc.holding(raw.editions.as_deref(), report);
         if let Some(otherwise) = &raw.otherwise {
-            let editions = claimed(raw, &editions);
+            let editions = claimed(&editions);
             common.status_source = status_source(otherwise, &common.id, editions, doc, cx, report);
         }
         let when = raw.when.as_ref().and_then(|text| predicate::parse(text, cx.sources, report));
@@ -185,9 +185,10 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
     }
 }
 
-/// The editions that a requirement's basis is checked in: those that it lists, or the document's first.
-fn claimed<'e>(raw: &raw::Requirement, editions: &'e [usize]) -> &'e [usize] {
-    if raw.editions.is_some() { editions } else { &editions[..editions.len().min(1)] }
+/// The edition that a requirement's basis is checked in: the first that it holds in. What is stated there is from elsewhere
+/// in an edition that inherits nothing.
+fn claimed(editions: &[usize]) -> &[usize] {
+    &editions[..editions.len().min(1)]
 }
 
 /// Every requirement says who says so, except where the document is silent.
@@ -206,7 +207,7 @@ fn check_basis(
         }
         Some(basis) => {
             let what = format!("requirement `{}`", raw.id);
-            let editions = claimed(raw, editions);
+            let editions = claimed(editions);
             Claim { what, basis, reason: raw.reason.as_ref(), cites, editions }.check(doc, report);
         }
         None if silent => {

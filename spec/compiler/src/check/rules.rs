@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::basis::Claim;
 use crate::check::cells::{Key, PrintedCells, key_name, pairs};
 use crate::check::context::TableContext;
 use crate::model::{self, Basis, Cell, Citation, DTypeId, Gives, Origin};
@@ -38,8 +37,6 @@ impl Rule<'_> {
             partners: self.listed.clone(),
             only: self.only,
             gives: self.raw.gives,
-            basis: self.basis(),
-            reason: self.raw.reason.as_ref().map(|reason| reason.value.clone()),
             cite: self.cite.clone(),
         }
     }
@@ -49,15 +46,10 @@ impl Rule<'_> {
         Cell {
             result,
             origin: Origin::Derived(self.raw.id.value.clone()),
-            basis: self.basis(),
+            basis: Basis::Derived,
             cite: self.cite.clone(),
             at: self.raw.id.at,
         }
-    }
-
-    /// It holds with the sentence that names the dtypes, so it is derived unless it says otherwise.
-    fn basis(&self) -> Basis {
-        self.raw.basis.as_ref().map_or(Basis::Derived, |basis| basis.value)
     }
 
     fn answer(&self, partner: DTypeId) -> Option<DTypeId> {
@@ -101,19 +93,6 @@ pub(crate) fn resolve<'a>(
         let found: Vec<Option<DTypeId>> = found.collect();
         let listed: Option<Vec<DTypeId>> = found.into_iter().collect();
         let cite = cx.docs.cite(&rule.cite, cx.home(), report);
-        if let Some(basis) = &rule.basis {
-            let what = format!("rule `{}`", rule.id);
-            let cites = [(cite.clone(), rule.cite.at)];
-            let index = cx.doc.editions.iter().position(|edition| edition.name == cx.edition.name);
-            let claim = Claim {
-                what,
-                basis,
-                reason: rule.reason.as_ref(),
-                cites: &cites,
-                editions: index.as_slice(),
-            };
-            claim.check(cx.doc, report);
-        }
         match (operand, listed) {
             (Some(operand), Some(listed)) => rules.push(Rule { raw: rule, operand, only, listed, cite }),
             _ => whole = false,

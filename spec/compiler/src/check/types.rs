@@ -37,21 +37,19 @@ impl<'a> Unique<'a> {
     }
 }
 
-/// Statements of all editions.
+/// Statements of all documents.
 pub(crate) fn statements(docs: &Docs<'_>, report: &mut Report) -> Vec<Statement> {
     let mut statements = Vec::new();
     for doc in &docs.list {
-        for edition in &doc.editions {
-            let home = CitingFile::edition(doc.id, edition.name);
-            statements.extend(edition.raw.statements.iter().map(|raw| Statement {
-                document: doc.id.to_owned(),
-                edition: edition.name.to_owned(),
-                says: raw.says.clone(),
-                untested: raw.untested.clone(),
-                cite: docs.cite(&raw.cite, home, report),
-                at: raw.at,
-            }));
-        }
+        let home = CitingFile::document(doc.id);
+        let raw = doc.overlay.into_iter().flat_map(|overlay| &overlay.statements);
+        statements.extend(raw.map(|raw| Statement {
+            document: doc.id.to_owned(),
+            says: raw.says.clone(),
+            untested: raw.untested.clone(),
+            cite: docs.cite(&raw.cite, home, report),
+            at: raw.at,
+        }));
     }
     statements
 }

@@ -265,8 +265,6 @@ pub struct Format {
 pub struct Statement {
     /// The document.
     pub document: String,
-    /// The edition.
-    pub edition: String,
     /// The sentence, in the project's words.
     pub says: String,
     /// Why no case tests it.

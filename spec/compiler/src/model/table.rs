@@ -82,10 +82,6 @@ pub struct Rule {
     pub only: bool,
     /// What the pair promotes to.
     pub gives: Gives,
-    /// Who says so; `derived` unless the specification says otherwise.
-    pub basis: Basis,
-    /// Why, if it is a reading.
-    pub reason: Option<String>,
     /// Where the document says so.
     pub cite: Citation,
 }
@@ -108,7 +104,7 @@ pub struct Cell {
     pub result: Option<DTypeId>,
     /// Whether it is printed, or follows from a rule.
     pub origin: Origin,
-    /// Who says so: `stated` if it is printed, otherwise its rule's basis.
+    /// Who says so: `stated` if it is printed and `derived` if a rule gives it, unless an overlay says otherwise.
     pub basis: Basis,
     /// Where the document says so: the cell's own place if the page's layout gives one.
     pub cite: Citation,

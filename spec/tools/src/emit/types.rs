@@ -243,8 +243,6 @@ pub(super) const RECORDS: &[Record] = &[
         fields: &[
             field("id", Text, "its id"),
             field("says", Text, "the rule"),
-            field("basis", BASIS, "who says so"),
-            field("reason", MAYBE_TEXT, "why, if it is a reading"),
             field("cite", CITE, "where the document says so"),
         ],
     },
@@ -269,6 +267,7 @@ pub(super) const RECORDS: &[Record] = &[
                 List(&MAYBE_INTEGER),
                 "for each cell the rule that gives it, as an index into rules; nothing if it is printed",
             ),
+            field("bases", List(&BASIS), "for each cell who says so"),
             field("places", List(&CITE), "places of the cells"),
             field("cited", List(&Integer), "for each cell its place, as an index into places"),
         ],

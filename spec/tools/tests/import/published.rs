@@ -242,8 +242,8 @@ fn changed_statements_are_those_changes() {
                     "can't be divided.",
                     "can't be multiplied.",
                     Ok(&[
-                        "message `Last dimension can't be multiplied.`",
-                        "message `Last dimension can't be divided.`",
+                        "message `Error: Last dimension can't be multiplied.`",
+                        "message `Error: Last dimension can't be divided.`",
                     ]),
                 ),
                 ("新的Tensor。", "新的Matrix。", Ok(&["reinterpret_cast_to, returns"])),

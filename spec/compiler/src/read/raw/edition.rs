@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::{Cite, Text, Version};
-use crate::model::{Basis, Direction, Gives, SourceKind};
+use crate::model::{Direction, Gives, SourceKind};
 use crate::read::fields::{Fields, Map, Pair, Read, Reader, section, words};
 use crate::source::{At, Located};
 
@@ -18,15 +18,6 @@ section! {
         default others: Map<OtherType> = "other",
         default statuses: Map<Status> = "status",
         default formats: Map<Located<i64>> = "format",
-        default statements: Vec<Statement> = "statement",
-    }
-}
-
-section! {
-    Statement, "a statement" {
-        required says: String = "says",
-        required untested: String = "untested",
-        required cite: Cite = "cite",
     }
 }
 
@@ -129,8 +120,6 @@ section! {
         required operand: Text = "operand",
         required partner: Partner = "partner",
         required gives: Gives = "gives",
-        optional basis: Located<Basis> = "basis",
-        optional reason: Text = "reason",
         required cite: Cite = "cite",
     }
 }
@@ -176,8 +165,6 @@ section! {
 section! {
     Product, "a product" {
         optional supported: bool = "supported",
-        optional basis: Located<Basis> = "basis",
-        optional reason: Text = "reason",
         default removed: bool = "removed",
         optional place: String = "where",
         optional lines: Located<Pair> = "lines",

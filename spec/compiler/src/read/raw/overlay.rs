@@ -16,6 +16,28 @@ section! {
         optional operator: Operator = "operator",
         default requirements: Vec<Requirement> = "requirement",
         default errata: Vec<Erratum> = "erratum",
+        default bases: Vec<FactBasis> = "basis",
+        default statements: Vec<Statement> = "statement",
+    }
+}
+
+section! {
+    /// The basis of facts, where it is another than what their place says.
+    FactBasis, "a basis of facts" {
+        default cells: Vec<CellRef> = "cells",
+        default products: Vec<Text> = "products",
+        required editions: Vec<Text> = "editions",
+        required basis: Located<Basis> = "basis",
+        optional reason: Text = "reason",
+        required cites: Cites = "cite",
+    }
+}
+
+section! {
+    Statement, "a statement" {
+        required says: String = "says",
+        required untested: String = "untested",
+        required cite: Cite = "cite",
     }
 }
 

@@ -4,7 +4,6 @@ use crate::common::{Append, Edit, Expect, Replace, assert_problems, at};
 use ascertain_spec::model::Basis;
 
 const CUMPROD: &str = "aclnn/cumprod.toml";
-const TENSORS: &str = "aclnn/tensor-tensor/cann-23.0.rc2.toml";
 const PAGE: &str = "aclnn/cumprod/cann-8.3.rc1.toml";
 const LATER: &str = "aclnn/cumprod/2026-03.toml";
 
@@ -140,7 +139,7 @@ fn a_silent_document_has_no_basis() {
 }
 
 #[test]
-fn status_codes_products_rules_and_sources_say_who_says_so() {
+fn status_codes_and_sources_say_who_says_so() {
     let unlisted = new(
         "basis = \"stated\"\nrequire = \"dim > 0\"\nelse = \"ACLNN_ERR_INNER\"\ncite = { where = \"here\" }\n",
     );
@@ -149,7 +148,7 @@ fn status_codes_products_rules_and_sources_say_who_says_so() {
     let digest = "sha256:cc56b477c3a5d1b05b39dcdf66a119d8e1724633a0b74a51d8da3960d98b385f";
     let (digest, no_digest) =
         (format!("digest = \"{digest}\"\n"), format!("digest = \"{digest}\"\nno_digest = \"w\"\n"));
-    let cases: [(Edit<'_>, Expect<'_>); 6] = [
+    let cases: [(Edit<'_>, Expect<'_>); 4] = [
         (
             Append(CUMPROD, &unlisted),
             at(
@@ -167,30 +166,6 @@ fn status_codes_products_rules_and_sources_say_who_says_so() {
                 "basis = «\"reading\"», cite = { where = \"there\" }",
                 "status `ACLNN_ERR_INNER` of requirement `test` is a reading without a reason",
                 "expected `reason`",
-                "",
-            ),
-        ),
-        (
-            Replace(
-                PAGE,
-                "supported = false, lines = [12, 12]",
-                "supported = false, basis = \"reading\", lines = [12, 12]",
-            ),
-            at(
-                PAGE,
-                "supported = false, basis = «\"reading\"», lines = [12, 12]",
-                "product `Atlas 200I/500 A2 推理产品` is a reading without a reason",
-                "expected `reason`",
-                "",
-            ),
-        ),
-        (
-            Replace(TENSORS, "id = \"u16-with-other\"\n", "id = \"u16-with-other\"\nbasis = \"elsewhere\"\n"),
-            at(
-                TENSORS,
-                "id = \"u16-with-other\"\nbasis = «\"elsewhere\"»",
-                "rule `u16-with-other` is from elsewhere, but cites only the document itself",
-                "expected a citation of another edition",
                 "",
             ),
         ),
@@ -216,6 +191,76 @@ fn status_codes_products_rules_and_sources_say_who_says_so() {
             "did you mean `named`?",
         )],
     );
+}
+
+#[test]
+fn facts_have_another_basis_where_it_is_said() {
+    let new = |keys: &str| {
+        format!("\n[[basis]]\neditions = [\"cann-8.3.rc1\"]\ncite = {{ where = \"here\" }}\n{keys}")
+    };
+    for (keys, expected) in [
+        (
+            "basis = \"reading\"\nproducts = [\"Atlas 推理系列产品\"]\n",
+            at(
+                CUMPROD,
+                "cite = { where = \"here\" }\nbasis = «\"reading\"»",
+                "this fact is a reading without a reason",
+                "expected `reason`",
+                "",
+            ),
+        ),
+        (
+            "basis = \"elsewhere\"\nproducts = [\"Atlas 推理系列产品\"]\n",
+            at(
+                CUMPROD,
+                "cite = { where = \"here\" }\nbasis = «\"elsewhere\"»",
+                "this fact is from elsewhere, but cites only the document itself",
+                "expected a citation of another edition",
+                "",
+            ),
+        ),
+        (
+            "basis = \"stated\"\nproducts = [\"Atlas 推理产品\"]\n",
+            at(
+                CUMPROD,
+                "«\"Atlas 推理产品\"»",
+                "no such edition lists product `Atlas 推理产品`",
+                "expected a product",
+                "did you mean `Atlas 推理系列产品`?",
+            ),
+        ),
+        (
+            "basis = \"stated\"\n",
+            at(
+                CUMPROD,
+                "«[[basis]]»\neditions = [\"cann-8.3.rc1\"]\ncite = { where = \"here\" }",
+                "a basis of nothing",
+                "expected `cells`",
+                "",
+            ),
+        ),
+        (
+            "basis = \"stated\"\ncells = [{ table = \"aclnn.tensor-tensor\", row = \"f23\", column = \"f16\" }]\n",
+            at(
+                CUMPROD,
+                "row = «\"f23\"»",
+                "table `aclnn.tensor-tensor` has no row `f23`",
+                "expected a key of its rows",
+                "did you mean `f32`?",
+            ),
+        ),
+    ] {
+        assert_problems(&[Append(CUMPROD, &new(keys))], &[expected]);
+    }
+    let spec = crate::common::spec();
+    let first = &spec.operators.iter().find(|o| o.name == "cumprod").expect("cumprod").contracts[0];
+    let bases: Vec<Basis> = first.products.iter().map(|product| product.basis).collect();
+    assert_eq!(bases, [Basis::Reading, Basis::Reading, Basis::Stated, Basis::Stated, Basis::Stated]);
+    let tensors = spec.table("aclnn.tensor-tensor").expect("the table");
+    let count =
+        |edition: usize, basis| tensors.editions[edition].cells.iter().filter(|c| c.basis == basis).count();
+    assert_eq!([Basis::Stated, Basis::Derived, Basis::Elsewhere].map(|basis| count(0, basis)), [144, 111, 1]);
+    assert_eq!(count(1, Basis::Stated), 256);
 }
 
 /// What a later edition says is from elsewhere in an earlier one, and stated in itself and in those that inherit from it.

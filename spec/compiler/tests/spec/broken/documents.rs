@@ -86,17 +86,17 @@ fn editions_must_be_where_they_say() {
             ),
         ),
         (
-            Replace(
-                "aclnn/tensor-scalar/code-muls-a2.toml",
-                "document = \"aclnn.tensor-scalar\"",
-                "document = \"aclnn.tensor-scaler\"",
+            Append(
+                "aclnn/runtime/cann-8.2.toml",
+                "version = 1\n[edition]\ndocument = \"aclnn.runtimes\"\nname = \"cann-8.2\"\n\
+                 source = { kind = \"code\", title = \"t\", named = \"n\" }\n",
             ),
             at(
-                "aclnn/tensor-scalar/code-muls-a2.toml",
-                "document = «\"aclnn.tensor-scaler\"»",
-                "document `aclnn.tensor-scaler` in a file of `aclnn.tensor-scalar`",
+                "aclnn/runtime/cann-8.2.toml",
+                "document = «\"aclnn.runtimes\"»",
+                "document `aclnn.runtimes` in a file of `aclnn.runtime`",
                 "as the file's place says",
-                "did you mean `aclnn.tensor-scalar`?",
+                "did you mean `aclnn.runtime`?",
             ),
         ),
         (

@@ -101,7 +101,7 @@ fn keys_must_be_known_and_there() {
                 "«severity»",
                 "unknown key `severity`",
                 "not a key",
-                "one of `version`, `document`, `operator`, `requirement`, `erratum`",
+                "one of `version`, `document`, `operator`, `requirement`, `erratum`, `basis`, `statement`",
             ),
         ),
     ] {

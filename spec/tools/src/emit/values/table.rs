@@ -53,14 +53,7 @@ impl Values<'_> {
         });
         let cited = cited.collect();
         let rules = edition.rules.iter().map(|rule| {
-            let fields = vec![
-                Value::text(&rule.id),
-                Value::text(&rule.says),
-                basis(Some(rule.basis)),
-                Value::maybe_text(rule.reason.as_ref()),
-                cite(&rule.cite),
-            ];
-            Value::Record("Rule", fields)
+            Value::Record("Rule", vec![Value::text(&rule.id), Value::text(&rule.says), cite(&rule.cite)])
         });
         Value::Record(
             "TableEdition",
@@ -69,6 +62,7 @@ impl Values<'_> {
                 grid(results.collect()),
                 Value::list(rules),
                 grid(derived.collect()),
+                grid(edition.cells.iter().map(|c| basis(Some(c.basis))).collect()),
                 Value::list(places.into_iter().map(cite)),
                 grid(cited),
             ],
