@@ -228,7 +228,12 @@ fn the_same_seed_gives_the_same_run_and_another_seed_another() {
 #[test]
 fn exit_codes_follow_from_the_worst_verdict() {
     let mut cases = cases();
-    cases.retain(|case| case.id.starts_with("cumprod/grid/f32/"));
+    // All that the documents decide: a view with gaps they leave open.
+    let decided = |case: &Case| match &case.call {
+        Call::Operate(call) => call.operator.contracts[0].broken_by(call.args()).next().is_none(),
+        Call::Promote(_) => true,
+    };
+    cases.retain(|case| case.id.starts_with("cumprod/grid/f32/") && decided(case));
     let lost = |loss| Reply::Lost(loss, "why".into());
     // Every reply, or the last one alone.
     for (reply, all, last) in [

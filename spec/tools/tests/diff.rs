@@ -97,7 +97,8 @@ fn editions_differ_in_what_their_sources_changed() {
             "requirement changed: cumprod.deterministic: must now, was unspecified",
         ]
     );
-    assert_eq!(march.bump(), Some(Bump::Minor));
+    // A predicate went: that of the page that left views with gaps open, and a product is called otherwise.
+    assert_eq!(march.bump(), Some(Bump::Major));
     // Every edition with itself, and backwards what it is forwards.
     for document in &spec.documents {
         for edition in &document.editions {

@@ -164,7 +164,8 @@ impl<'a> Judge<'a> {
                 ),
                 cite,
             ),
-            (true, _) | (false, Verdict::Fail) => judgement,
+            // A vector does not close what the documents leave open.
+            (true, _) | (false, Verdict::Fail | Verdict::Observed) => judgement,
             (false, _) => {
                 let kind = match &stored.answers[0] {
                     right if right.dtype() != answer.dtype() => FailKind::DType,

@@ -46,8 +46,9 @@ fn editions_say_what_their_pages_say() {
         assert_eq!(verification.disagreements, [], "{name}");
         assert!(verification.facts > 5, "{name}");
     }
-    let digests = spec.documents.iter().flat_map(|d| &d.editions).filter(|e| e.source.digest.is_some());
-    assert!(pages.is_empty() || pages.len() == digests.count());
+    // The first edition of every document but the headers'; the later ones were read in a repository.
+    let firsts = spec.documents.iter().filter(|d| d.editions[0].source.digest.is_some());
+    assert!(pages.is_empty() || pages.len() == firsts.count());
 }
 
 #[test]
