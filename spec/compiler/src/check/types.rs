@@ -43,13 +43,21 @@ pub(crate) fn statements(docs: &Docs<'_>, report: &mut Report) -> Vec<Statement>
     for doc in &docs.list {
         let home = CitingFile::document(doc.id);
         let raw = doc.overlay.into_iter().flat_map(|overlay| &overlay.statements);
-        statements.extend(raw.map(|raw| Statement {
-            document: doc.id.to_owned(),
-            says: raw.says.clone(),
-            untested: raw.untested.clone(),
-            cite: docs.cite(&raw.cite, home, report),
-            at: raw.at,
-        }));
+        for raw in raw {
+            if raw.tested.is_empty() == raw.untested.is_none() {
+                report
+                    .error(raw.says.at, "a statement is tested, or there is a reason why not")
+                    .label("expected either `tested` or `untested` beside it");
+            }
+            statements.push(Statement {
+                document: doc.id.to_owned(),
+                says: raw.says.value.clone(),
+                tested: raw.tested.iter().map(|id| id.value.clone()).collect(),
+                untested: raw.untested.as_ref().map(|why| why.value.clone()),
+                cite: docs.cite(&raw.cite, home, report),
+                at: raw.at,
+            });
+        }
     }
     statements
 }

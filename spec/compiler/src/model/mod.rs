@@ -267,8 +267,10 @@ pub struct Statement {
     pub document: String,
     /// The sentence, in the project's words.
     pub says: String,
+    /// Ids of cases that test it.
+    pub tested: Vec<String>,
     /// Why no case tests it.
-    pub untested: String,
+    pub untested: Option<String>,
     /// Where the document says so.
     pub cite: Citation,
     /// Where the specification says so.

@@ -35,8 +35,9 @@ section! {
 
 section! {
     Statement, "a statement" {
-        required says: String = "says",
-        required untested: String = "untested",
+        required says: Text = "says",
+        default tested: Vec<Text> = "tested",
+        optional untested: Text = "untested",
         required cite: Cite = "cite",
     }
 }
