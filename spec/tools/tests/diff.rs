@@ -95,6 +95,10 @@ fn editions_differ_in_what_their_sources_changed() {
             "requirement changed: cumprod.rank.max: must now, was unspecified",
             "requirement added: cumprod.rank.max.status: ACLNN_ERR_PARAM_INVALID, not said before",
             "requirement changed: cumprod.deterministic: must now, was unspecified",
+            "requirement changed: cumprod.input.null.basis: stated now, was elsewhere",
+            "requirement changed: cumprod.dim.null.basis: stated now, was elsewhere",
+            "requirement changed: cumprod.input.format.basis: stated now, was elsewhere",
+            "requirement changed: cumprod.out.format.basis: stated now, was elsewhere",
         ]
     );
     // A predicate went: that of the page that left views with gaps open, and a product is called otherwise.
