@@ -87,8 +87,8 @@ pub struct Contract {
     pub max_rank: Option<u32>,
     /// Whether results repeat bit for bit, if stated.
     pub deterministic: Option<bool>,
-    /// Hardware products: name as printed, whether supported, and where the document says so.
-    pub products: &'static [(&'static str, bool, Citation)],
+    /// Hardware products that support it, and that do not.
+    pub products: &'static [Product],
     /// Messages that the document prints, when they appear, and where it says so.
     pub messages: &'static [(&'static str, &'static str, Citation)],
     /// Functions of the interface.
@@ -101,6 +101,21 @@ pub struct Contract {
     pub requirements: &'static [Requirement],
     /// Which requirements the arguments break: bit `i` for requirement `i`. See [`Contract::broken_by`].
     pub broken: fn(Args<'_>) -> u128,
+}
+
+/// Whether one hardware product supports an operator.
+#[derive(Debug)]
+pub struct Product {
+    /// Its name, as printed.
+    pub name: &'static str,
+    /// Whether the operator runs on it.
+    pub supported: bool,
+    /// Who says so.
+    pub basis: Basis,
+    /// Why, if it is a reading.
+    pub reason: Option<&'static str>,
+    /// Where the document says so.
+    pub cite: Citation,
 }
 
 /// One function of an interface.
@@ -224,6 +239,57 @@ impl Level {
     }
 }
 
+/// Who says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Basis {
+    /// The cited sentences of the edition.
+    Stated,
+    /// It follows from the cited sentences of the edition.
+    Derived,
+    /// Another edition, another document, a header or code, cited there.
+    Elsewhere,
+    /// This project, with a reason.
+    Reading,
+}
+
+impl Basis {
+    /// Every basis.
+    pub const ALL: [Self; 4] = [Self::Stated, Self::Derived, Self::Elsewhere, Self::Reading];
+
+    /// The word of the specification.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stated => "stated",
+            Self::Derived => "derived",
+            Self::Elsewhere => "elsewhere",
+            Self::Reading => "reading",
+        }
+    }
+}
+
+/// Who says that breaking a requirement gives its status code.
+#[derive(Debug)]
+pub struct StatusSource {
+    /// Who says so.
+    pub basis: Basis,
+    /// Why, if it is a reading.
+    pub reason: Option<&'static str>,
+    /// Where.
+    pub cite: Citation,
+}
+
+/// The cells that a requirement about a table is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// Those with a dtype.
+    Promoted,
+    /// Those marked as having no promotion.
+    Undefined,
+    /// Those that differ from the cell of the same dtypes in the other order.
+    Asymmetric,
+}
+
 /// One normative statement.
 #[derive(Debug)]
 pub struct Requirement {
@@ -231,6 +297,10 @@ pub struct Requirement {
     pub id: &'static str,
     /// How binding it is.
     pub level: Level,
+    /// Who says so in this edition; none if the document is silent.
+    pub basis: Option<Basis>,
+    /// Why, if it is a reading.
+    pub reason: Option<&'static str>,
     /// The statement.
     pub says: &'static str,
     /// When it applies; always if absent.
@@ -239,6 +309,8 @@ pub struct Requirement {
     pub require: Option<Predicate>,
     /// Name and number of the status that a call which breaks it returns.
     pub status: Option<(&'static str, i32)>,
+    /// Who says that it returns this one.
+    pub status_source: Option<StatusSource>,
     /// Message that a call which breaks it gives.
     pub message: Option<&'static str>,
     /// The only interface that can test it, if not all can.
@@ -249,13 +321,17 @@ pub struct Requirement {
     pub table: Option<&'static str>,
     /// Whether it is about the ranks of a table's operands.
     pub ranks: bool,
+    /// The cells of the table that it is about; all if absent.
+    pub cells: Option<Cells>,
     /// Whether it is about repeating the same call.
     pub repeats: bool,
     /// Whether the reference refuses what breaks it, if the level leaves that open. For `must` and `should` it always
     /// does.
     pub reference_refuses: bool,
-    /// Where the document says so.
+    /// Where the document says so, or where one would look for it.
     pub cite: Citation,
+    /// Further places that it rests on.
+    pub also: &'static [Citation],
 }
 
 impl Requirement {
@@ -353,6 +429,15 @@ impl Contract {
     pub fn derived_dtype(&self, name: &str, args: Args<'_>) -> Option<DType> {
         match self.derived.iter().find(|d| d.name == name)?.value {
             DerivedValue::DType(value) => value(args),
+            _ => None,
+        }
+    }
+
+    /// The derived integer called `name`.
+    #[must_use]
+    pub fn derived_int(&self, name: &str, args: Args<'_>) -> Option<i64> {
+        match self.derived.iter().find(|d| d.name == name)?.value {
+            DerivedValue::Int(value) => value(args),
             _ => None,
         }
     }

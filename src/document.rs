@@ -25,14 +25,20 @@ pub struct Document {
 pub struct Edition {
     /// Named after the vendor's version or date.
     pub name: &'static str,
+    /// Where its name comes from.
+    pub named: &'static str,
     /// The edition that it inherits from.
     pub inherits: Option<&'static str>,
     /// Whether it was read from code rather than from a page.
     pub from_code: bool,
     /// Where it was read.
     pub source: &'static str,
+    /// The address of the page, if it has one.
+    pub address: Option<&'static str>,
     /// `sha256:…` of the page, if a copy was available.
     pub digest: Option<&'static str>,
+    /// Why a page has no digest.
+    pub no_digest: Option<&'static str>,
     /// The file of `spec/` that holds it.
     pub file: &'static str,
 }

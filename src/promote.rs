@@ -3,6 +3,7 @@
 //! [`TABLES`] holds every table in every edition, each cell with its provenance. The functions of [`aclnn`] and
 //! [`mindspore`] look up the first edition, and work in const context.
 
+use crate::contract::{Basis, Cells, Requirement};
 use crate::document::{Citation, Editions};
 use crate::dtype::DType;
 use core::fmt;
@@ -23,8 +24,6 @@ pub struct Table {
     pub columns: Axis,
     /// Cells of each edition, in the order of the document's editions.
     pub editions: &'static [TableEdition],
-    /// Requirements about it.
-    pub requirements: &'static [crate::contract::Requirement],
 }
 
 impl fmt::Debug for Table {
@@ -89,6 +88,8 @@ pub struct TableEdition {
     pub edition: &'static str,
     /// Cells, row by row.
     pub cells: &'static [Cell],
+    /// Requirements about the table that hold in it.
+    pub requirements: &'static [Requirement],
 }
 
 /// One entry of a table.
@@ -98,6 +99,8 @@ pub struct Cell {
     pub result: Option<DType>,
     /// Whether it is printed, or follows from a rule.
     pub origin: Origin,
+    /// Who says so.
+    pub basis: Basis,
     /// Where the document says so.
     pub cite: Citation,
 }
@@ -123,13 +126,33 @@ impl Table {
     pub fn cell(&self, editions: &Editions, row: Key, column: Key) -> Option<&'static Cell> {
         let row = self.rows.keys.iter().position(|k| *k == row)?;
         let column = self.columns.keys.iter().position(|k| *k == column)?;
-        self.editions[editions.index(self.document)].cells.get(row * self.columns.keys.len() + column)
+        self.edition(editions).cells.get(row * self.columns.keys.len() + column)
+    }
+
+    /// The table in the chosen edition.
+    #[must_use]
+    pub fn edition(&self, editions: &Editions) -> &'static TableEdition {
+        &self.editions[editions.index(self.document)]
+    }
+
+    /// Whether a requirement about the table is about the cell of two keys in the chosen edition.
+    #[must_use]
+    pub fn concerns(&self, requirement: &Requirement, editions: &Editions, row: Key, column: Key) -> bool {
+        let result = |row, column| self.cell(editions, row, column).map(|cell| cell.result);
+        match requirement.cells {
+            None => true,
+            Some(Cells::Promoted) => matches!(result(row, column), Some(Some(_))),
+            Some(Cells::Undefined) => result(row, column) == Some(None),
+            Some(Cells::Asymmetric) => {
+                result(column, row).is_some_and(|mirrored| result(row, column) != Some(mirrored))
+            }
+        }
     }
 
     /// Every cell of the chosen edition with its keys, row by row.
     pub fn cells(&self, editions: &Editions) -> impl Iterator<Item = (Key, Key, &'static Cell)> {
         let pairs = self.rows.keys.iter().flat_map(|&r| self.columns.keys.iter().map(move |&c| (r, c)));
-        pairs.zip(self.editions[editions.index(self.document)].cells).map(|((r, c), cell)| (r, c, cell))
+        pairs.zip(self.edition(editions).cells).map(|((r, c), cell)| (r, c, cell))
     }
 }
 

@@ -57,6 +57,8 @@ struct Cumprod {
     dtype: Option<DType>,
     inplace: bool,
     out: Option<(DType, bool)>,
+    /// Whether input has gaps.
+    strided: bool,
 }
 
 impl Cumprod {
@@ -67,7 +69,10 @@ impl Cumprod {
             zeros(dtype, if same { &self.shape } else { &longer })
         });
         Invocation::new(&CUMPROD)
-            .with("input", zeros(self.input, &self.shape))
+            .with(
+                "input",
+                if self.strided { gaps(self.input, &self.shape) } else { zeros(self.input, &self.shape) },
+            )
             .with("dim", Arg::Int(self.dim))
             .with("dtype", self.dtype.map_or(Arg::Absent, Arg::DType))
             .with("inplace", Arg::Flag(self.inplace))
@@ -93,7 +98,8 @@ impl Cumprod {
                 cumprod::OUT_DTYPE_GIVEN,
                 self.dtype.is_some() && out.is_some_and(|(d, _)| Some(d) != self.dtype),
             ),
-            (cumprod::INPLACE_EMPTY, self.inplace && self.shape.contains(&0)),
+            (cumprod::INPLACE_EMPTY, edition != Edition::Code && self.inplace && self.shape.contains(&0)),
+            (cumprod::STRIDED, edition == Edition::First && self.strided),
             (cumprod::RANK_ZERO, rank == 0 && (edition != Edition::Code || !(-1..=0).contains(&self.dim))),
             (cumprod::RANK_MAX, rank > 8),
         ];
@@ -101,11 +107,26 @@ impl Cumprod {
     }
 }
 
+/// A tensor with a gap after each element.
+fn gaps(dtype: DType, shape: &[usize]) -> Arg {
+    let strides: Vec<isize> = Layout::contiguous(shape).strides().iter().map(|stride| stride * 2).collect();
+    let layout = Layout::strided(shape, &strides, 0).unwrap();
+    let storage = vec![0; 2 * shape.iter().product::<usize>() * dtype.size()];
+    Arg::Tensor(Tensor::view(dtype, layout, storage).unwrap())
+}
+
 /// Calls over every argument that a rule is about.
 fn cumprod_calls() -> Vec<Cumprod> {
     let mut calls = Vec::new();
-    let base =
-        Cumprod { input: DType::F32, shape: vec![2, 3], dim: 0, dtype: None, inplace: false, out: None };
+    let base = Cumprod {
+        input: DType::F32,
+        shape: vec![2, 3],
+        dim: 0,
+        dtype: None,
+        inplace: false,
+        out: None,
+        strided: false,
+    };
     for inplace in [false, true] {
         for rank in 0..=10 {
             for dim in (-rank - 2..=rank + 2).chain([i64::MIN, i64::from(i32::MIN) - 1, 1 << 32, i64::MAX]) {
@@ -113,7 +134,13 @@ fn cumprod_calls() -> Vec<Cumprod> {
             }
         }
         for shape in [vec![0], vec![2, 0, 3], vec![1, 1], vec![3]] {
-            calls.push(Cumprod { shape, inplace, ..base.clone() });
+            calls.push(Cumprod { shape: shape.clone(), inplace, ..base.clone() });
+            calls.push(Cumprod {
+                strided: !shape.contains(&0) && shape != [1, 1],
+                shape,
+                inplace,
+                ..base.clone()
+            });
         }
         for input in DType::ALL {
             for dtype in DType::ALL.into_iter().map(Some).chain([None]) {
@@ -149,8 +176,16 @@ fn cumprod_predicates_say_what_the_pages_say() {
 
 #[test]
 fn null_pointers_and_dtypes_of_dim_break_the_rules_of_the_interface() {
-    let base =
-        Cumprod { input: DType::F32, shape: vec![2], dim: 0, dtype: None, inplace: false, out: None }.call();
+    let base = Cumprod {
+        input: DType::F32,
+        shape: vec![2],
+        dim: 0,
+        dtype: None,
+        inplace: false,
+        out: None,
+        strided: false,
+    }
+    .call();
     let first = Editions::default();
     for (argument, inplace, id) in [
         ("input", false, cumprod::INPUT_NULL),
@@ -230,7 +265,9 @@ fn levels_and_derived_values_follow_the_edition() {
     assert_eq!(levels(cumprod::RANK_ZERO), [open, open, must]);
     assert_eq!(levels(cumprod::DETERMINISTIC), [open, must, must]);
     assert_eq!(levels(cumprod::INPLACE_DIM_END), [either, either, None]);
-    assert_eq!(levels(cumprod::INPLACE_EMPTY), [either, either, either]);
+    assert_eq!(levels(cumprod::INPLACE_EMPTY), [Some(Level::Should), Some(Level::Should), must]);
+    assert_eq!(levels(cumprod::STRIDED), [open, must, must]);
+    assert_eq!(levels(cumprod::OUT_DTYPE_GIVEN), [must, must, open]);
     assert_eq!(levels(cumprod::OUT_DTYPE_UNDEFINED), [must, must, open]);
     assert_eq!(levels("cumprod.no.such"), [None; 3]);
     // UNDEFINED computes in input's dtype by the pages, in out's by the code.
@@ -242,6 +279,7 @@ fn levels_and_derived_values_follow_the_edition() {
             dtype,
             inplace,
             out: Some((DType::F32, true)),
+            strided: false,
         };
         CUMPROD.contract(&edition.editions()).derived_dtype("compute", case.call().args())
     };
@@ -305,4 +343,39 @@ fn contracts_hang_together() {
         "aclnnInplaceCumprod",
     ];
     assert_eq!(functions, expected);
+}
+
+/// The page lists INT32 for dim. The code takes INT64 too, and reads its low 32 bits.
+#[test]
+fn an_int64_dim_is_read_by_its_low_32_bits_in_the_code() {
+    let input = Tensor::zeros(DType::F32, &[2, 3]).expect("a small tensor");
+    let call = |dim: i64, dtype| {
+        Invocation::new(&CUMPROD)
+            .with("input", Arg::Tensor(input.clone()))
+            .with("dim", Arg::Int(dim))
+            .with("dim_dtype", Arg::DType(dtype))
+    };
+    let contract = |profile: &str| CUMPROD.contract(&Editions::profile(profile).expect("a profile"));
+    let broken = |profile: &str, dim: i64, dtype: DType| -> Vec<&str> {
+        contract(profile).broken_by(call(dim, dtype).args()).map(|r| r.id).collect()
+    };
+    for (dim, axis) in [
+        (0, 0),
+        (-2, -2),
+        (1 << 32, 0),
+        ((1 << 32) + 1, 1),
+        (-(1 << 32) - 1, -1),
+        ((1 << 32) - 1, -1),
+        (1 << 31, i64::from(i32::MIN)),
+        (i64::MAX, -1),
+        (i64::MIN, 0),
+    ] {
+        let read = contract("code").derived_int("axis", call(dim, DType::S64).args());
+        assert_eq!((read, i64::from(dim as i32)), (Some(axis), axis), "{dim}");
+        let inside = (-2..2).contains(&axis);
+        assert_eq!(broken("code", dim, DType::S64).is_empty(), inside, "{dim}");
+        assert!(broken("documented", dim, DType::S64).contains(&"cumprod.dim.dtype"), "{dim}");
+    }
+    assert_eq!(broken("code", 1 << 32, DType::S32), ["cumprod.dim.range"]);
+    assert_eq!(broken("latest", 0, DType::S32), [""; 0]);
 }

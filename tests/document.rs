@@ -148,8 +148,10 @@ fn statuses_are_found_by_name_and_number() {
 #[test]
 fn errata_have_two_readings_and_point_at_what_exists() {
     let of_operators = OPERATORS.iter().flat_map(|o| o.contracts).flat_map(|c| c.requirements);
-    let requirements: HashSet<&str> =
-        of_operators.chain(TABLES.iter().flat_map(|t| t.requirements)).map(|r| r.id).collect();
+    let requirements: HashSet<&str> = of_operators
+        .chain(TABLES.iter().flat_map(|t| t.editions).flat_map(|e| e.requirements))
+        .map(|r| r.id)
+        .collect();
     let edition_exists = |document: &str, edition: &str| {
         DOCUMENTS.iter().any(|d| d.id == document && d.editions.iter().any(|e| e.name == edition))
     };

@@ -117,7 +117,7 @@ fn refusals_carry_the_status_and_the_sentence_of_the_first_broken_rule() {
     let odd = Tensor::zeros(DType::F16, &[128, 1]).unwrap();
     let cast =
         Invocation::new(&REINTERPRET).with("input", Arg::Tensor(odd)).with("dtype", Arg::DType(DType::F32));
-    assert_eq!(refused(cast).message, "Last dimension can't be divided.");
+    assert_eq!(refused(cast).message, "Error: Last dimension can't be divided.");
     // The printed range is closed, and names no dimension at its end: the reference refuses.
     assert!(run(&cumprod(input, 2).with("inplace", Arg::Flag(true))).is_err());
 }

@@ -10,7 +10,6 @@ use core::num::NonZero;
 use std::thread::available_parallelism;
 
 const INPUT: usize = CUMPROD.place("input");
-const DIM: usize = CUMPROD.place("dim");
 const INPLACE: usize = CUMPROD.place("inplace");
 const OUT: usize = CUMPROD.place("out");
 
@@ -32,11 +31,11 @@ fn run(contract: &Contract, call: &Invocation) -> Result<Tensor, Rejection> {
     }
     let rank = input.layout().rank();
     // Rank 0 is a single line of one element.
-    let dim = match &call.args[DIM] {
+    let dim = match contract.derived_int("axis", call.args()) {
         _ if rank == 0 => Some(0),
-        Arg::Int(dim) if *dim < 0 => usize::try_from(dim + rank as i64).ok(),
-        Arg::Int(dim) => usize::try_from(*dim).ok(),
-        _ => None,
+        Some(dim) if dim < 0 => usize::try_from(dim + rank as i64).ok(),
+        Some(dim) => usize::try_from(dim).ok(),
+        None => None,
     };
     let dim = dim.filter(|d| *d < rank.max(1)).ok_or_else(|| reject("input has no dimension dim"))?;
     let options = Options { threads: threads(&result) };

@@ -18,6 +18,8 @@ static int32_t cumprod(const ascertain_call *call, ascertain_reply *reply) {
     if (dim < -reach || dim >= reach) return ascertain_reject(reply, 161002, "dim is out of range");
     if (!ascertain_same_shape(x, y)) return ascertain_reject(reply, 161002, "out has another shape than input");
     if (ascertain_type_of(y->dtype) != to) return ascertain_reject(reply, 161002, "out has another dtype than asked");
+    if (ascertain_get_int(call, "inplace", 0) && ascertain_count(x) == 0)
+        return ascertain_reject(reply, 161002, "an empty tensor in place");
     if ((from != ASCERTAIN_S64 && from != ASCERTAIN_F64) || (to != ASCERTAIN_S64 && to != ASCERTAIN_F64))
         return ascertain_reject(reply, 161002, "only s64 and f64");
     for (int64_t k = dim < 0 ? dim + reach + 1 : dim + 1; k < x->ndim; k++) step *= x->shape[k];

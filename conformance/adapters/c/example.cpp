@@ -40,6 +40,7 @@ void cumprod(const ascertain::call &call) {
     if (dim < -reach || dim >= reach) throw ascertain::rejected(INVALID, "dim is out of range");
     if (y.shape() != shape) throw ascertain::rejected(INVALID, "out has another shape than input");
     if (y.type() != type) throw ascertain::rejected(INVALID, "out has another dtype than asked");
+    if (call.flag("inplace") && x.size() == 0) throw ascertain::rejected(INVALID, "an empty tensor in place");
     for (const auto t : {x.type(), type})
         if (t == ASCERTAIN_BOOL || t >> 8 == ASCERTAIN_C64 >> 8) throw ascertain::rejected(INVALID, "no such dtype");
     const auto axis = static_cast<std::size_t>(dim < 0 ? dim + reach : dim);
@@ -67,7 +68,7 @@ void reinterpret(const ascertain::call &call) {
     if (!listed) throw ascertain::rejected("dtype is none of the ten");
     if (shape.empty()) throw ascertain::rejected("a tensor without dimensions");
     const std::int64_t bits = shape.back() * x.raw().dtype.bits, width = ascertain_dtype_of(type).bits;
-    if (bits % width != 0) throw ascertain::rejected("Last dimension can't be divided.");
+    if (bits % width != 0) throw ascertain::rejected("Error: Last dimension can't be divided.");
     shape.back() = bits / width;
     void *result = call.result(type, shape);
     if (bits != 0) std::memcpy(result, x.data(), static_cast<std::size_t>(x.size() * x.raw().dtype.bits / 8));

@@ -12,7 +12,7 @@ def cumprod(call):
     x, out, dim = call["input"], call["input"] if call.get("inplace") else call["out"], call["dim"]
     shape, dtype, rank = x["shape"], call.get("dtype") or x["dtype"], len(x["shape"])
     valid = rank <= 8 and -max(rank, 1) <= dim < max(rank, 1) and (out["dtype"], out["shape"]) == (dtype, shape)
-    if not valid or {x["dtype"], dtype} & {"bool", "c32", "c64", "c128"}:
+    if not valid or call.get("inplace") and 0 in shape or {x["dtype"], dtype} & {"bool", "c32", "c64", "c128"}:
         return {"rejected": {"message": f"dim {dim} of {shape} as {dtype} into {out['dtype']} {out['shape']}"}}
     if not {x["dtype"], dtype} <= set(CODES):
         return {"unsupported": {"reason": "only s64 and f64"}}

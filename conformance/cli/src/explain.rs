@@ -14,6 +14,7 @@ mod sources;
 mod status;
 mod table;
 
+use ascertain::contract::{Basis, Requirement};
 use ascertain_conformance::report::page::{Block, Page};
 
 pub use names::{Named, dtype as dtype_named, nearest};
@@ -68,6 +69,18 @@ fn topics(sources: Sources<'_>) -> Page {
     rows.push(["a case".to_owned(), sources.cases.first().map_or_else(String::new, |c| c.id.clone())]);
     page.section("", vec![Block::table(&["what", "names"], rows.into_iter().map(Vec::from).collect())]);
     page
+}
+
+/// Who says so, with the reason of a reading.
+fn basis(basis: Option<Basis>, reason: Option<&str>) -> String {
+    let name = basis.map_or("", Basis::name);
+    reason.map_or_else(|| name.to_owned(), |reason| format!("{name}: {reason}"))
+}
+
+/// The level and the basis of a requirement: `must, stated`; `unspecified`.
+fn level(requirement: &Requirement) -> String {
+    let basis = requirement.basis.map_or(String::new(), |basis| format!(", {}", basis.name()));
+    format!("{}{basis}", requirement.level.name())
 }
 
 /// Number of names of a kind to list before counting the rest.

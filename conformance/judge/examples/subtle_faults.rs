@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     let name = arguments.next().unwrap_or_default();
     let faults: Vec<&Subtle> = PARTS.iter().flat_map(|part| part.faults).collect();
     let wanted: Vec<&Subtle> = faults.into_iter().filter(|fault| fault.name.contains(&name)).collect();
-    let (start, editions) = (Instant::now(), Editions::default());
+    let (start, editions) = (Instant::now(), support::subtle::editions());
     let descriptions: Vec<Description> = wanted.iter().map(|fault| fault.describe()).collect();
     let bench = || Bench::new(&editions, &wanted, &descriptions);
 
@@ -112,7 +112,7 @@ fn main() -> ExitCode {
 impl<'a> Bench<'a> {
     fn new(editions: &'a Editions, faults: &'a [&'static Subtle], descriptions: &'a [Description]) -> Self {
         let memories = vec![Memory::default(); faults.len()];
-        Self { editions, faults, descriptions, memories, reference: Reference::default() }
+        Self { editions, faults, descriptions, memories, reference: Reference::new(editions.clone()) }
     }
 
     /// Asks every fault that is not found yet. Where a fault answers as the reference does, there is nothing to judge.

@@ -30,6 +30,8 @@ pub struct RunOptions {
     pub registry: Registry,
     /// Demands of the user on the arithmetic, which count like declarations of the backend: `order` is `sequential`.
     pub expect: Vec<(String, String)>,
+    /// Whether a requirement that is this project's own reading is observed and fails nobody.
+    pub observe_readings: bool,
 }
 
 /// Large cases, and the memory for them.

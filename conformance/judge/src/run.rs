@@ -161,7 +161,7 @@ fn compare(session: &Session<'_>, case: &Case, reply: Option<&Reply>, drift: &mu
         return;
     };
     if let Some(operator) = session.registry().operator(call.operator) {
-        operator.compare(call, answer, drift);
+        operator.compare(call, answer, call.operator.contract(session.editions()), drift);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::case::Cited;
 use crate::drift::Errors;
+use ascertain::contract::Basis;
 use std::collections::BTreeMap;
 
 /// The outcome of a case.
@@ -124,6 +125,8 @@ pub struct Judgement {
     pub kind: Option<FailKind>,
     /// The requirement that decided, if it was a single one.
     pub requirement: Option<&'static str>,
+    /// Who says what the verdict rests on.
+    pub basis: Option<Basis>,
     /// The right answer, in words and bits.
     pub expected: Option<String>,
     /// The answer that was given.
@@ -151,6 +154,7 @@ impl Judgement {
             verdict,
             kind: None,
             requirement: None,
+            basis: None,
             expected: None,
             got: None,
             detail: None,
@@ -331,6 +335,14 @@ impl Run {
             }
         }
         areas
+    }
+
+    /// How many failures rest on this project's own readings alone.
+    #[must_use]
+    pub fn failures_on_readings(&self) -> u64 {
+        let own =
+            |r: &&CaseResult| r.judgement.verdict.is_failure() && r.judgement.basis == Some(Basis::Reading);
+        self.results.iter().filter(own).count() as u64
     }
 
     /// The exit code: 0 with at least one pass and no failure, 1 with a failure, 3 when nothing could be judged, or when

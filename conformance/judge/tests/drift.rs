@@ -22,12 +22,11 @@ fn errors(backend: &mut dyn Backend, seed: u64, fuzz: u64) -> Vec<Errors> {
 #[test]
 fn honest_implementations_are_explained() {
     let mut concluded = 0;
-    for honest in HONEST {
-        for seed in 1..=2 {
-            for errors in errors(&mut honest.backend(seed), seed, 1500) {
-                assert!(!errors.unexplained(), "{}, seed {seed}: {errors:#?}", honest.name);
-                concluded += u32::from(errors.lines >= 24);
-            }
+    // Some of every kind: they stand beside each other in the list.
+    for (honest, seed) in HONEST.iter().step_by(3).zip(1..) {
+        for errors in errors(&mut honest.backend(seed), seed, 1500) {
+            assert!(!errors.unexplained(), "{}, seed {seed}: {errors:#?}", honest.name);
+            concluded += u32::from(errors.lines >= 24);
         }
     }
     assert!(concluded > 50, "{concluded}");
@@ -119,7 +118,8 @@ impl Fault {
 fn faults_that_hardly_any_bound_excludes_are_observed() {
     for fault in FAULTS {
         let Fault { name, dtype, from, .. } = fault;
-        let found = errors(&mut fault.backend(), 4, 8000);
+        // Of long lines there are few.
+        let found = errors(&mut fault.backend(), 4, if from > 256 { 24_000 } else { 8_000 });
         let unexplained: Vec<_> = found.iter().filter(|errors| errors.unexplained()).collect();
         assert!(!unexplained.is_empty(), "{name}: {found:#?}");
         for errors in unexplained {

@@ -11,15 +11,16 @@ use ascertain::call::{Call, Invocation};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::element::converter;
 use ascertain::reference::Reference;
+use ascertain::requirement;
 use ascertain_judge::case::{Case, Question};
 use ascertain_judge::operator::{Cumprod, LargeCall, Operator, Registry};
 use ascertain_judge::options::{Large, RunOptions};
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::suite::large::LargeCase;
-use ascertain_judge::verdict::{FailKind, RandomCases, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, FailKind, RandomCases, Run, Verdict};
 use std::cell::Cell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 use support::closure::{Closure, everything};
 use support::faulty::Mutant;
@@ -312,7 +313,12 @@ fn the_same_seed_gives_the_same_run_and_another_seed_another() {
 #[test]
 fn exit_codes_follow_from_the_worst_verdict() {
     let mut cases = cases();
-    cases.retain(|case| case.id.starts_with("cumprod/grid/f32/"));
+    // All that the documents decide: a view with gaps they leave open.
+    let decided = |case: &Case| match &case.call {
+        Call::Operate(call) => call.operator.contracts[0].broken_by(call.args()).next().is_none(),
+        Call::Promote(_) => true,
+    };
+    cases.retain(|case| case.id.starts_with("cumprod/grid/f32/") && decided(case));
     let lost = |loss| Reply::Lost(loss, "why".into());
     // Every reply, or the last one alone.
     for (reply, all, last) in [
@@ -407,4 +413,55 @@ fn a_run_names_backend_editions_and_seed() {
         assert_eq!((run.profile.as_str(), run.seed), (profile.name, 42));
         assert!(editions.iter().all(|(document, edition)| run.editions[document.id] == edition.name));
     }
+}
+
+/// The requirements that a mutant's failures break, with their numbers.
+fn blamed(name: &str, options: &RunOptions) -> BTreeMap<&'static str, usize> {
+    let mutant = KINDS.iter().flat_map(|kind| kind.mutants).find(|m| m.name == name).expect("a mutant");
+    let cases = suite::build(&options.editions).expect("the suite builds");
+    let mut backend = mutant.backend_for(Reference::new(options.editions.clone()));
+    let run = run(&cases, &mut backend, options, &mut |_| ());
+    let failed = run.results.iter().filter(|result| result.judgement.verdict == Verdict::Fail);
+    let mut blamed = BTreeMap::new();
+    for result in failed {
+        *blamed.entry(result.judgement.requirement.unwrap_or("none")).or_insert(0) += 1;
+    }
+    blamed
+}
+
+#[test]
+fn a_wrong_element_names_the_narrowest_requirement() {
+    let options = RunOptions::default();
+    for (mutant, requirement) in [
+        ("integers saturate", requirement::cumprod::INTEGER_WRAPS),
+        ("dtype converted to after the product", requirement::cumprod::CONVERT_BEFORE),
+        ("one element written past the view", requirement::cumprod::OUTSIDE),
+    ] {
+        let blamed = blamed(mutant, &options);
+        assert_eq!(blamed.keys().collect::<Vec<_>>(), [&requirement], "{mutant}: {blamed:?}");
+    }
+}
+
+#[test]
+fn readings_can_be_observed() {
+    let judged = RunOptions::default();
+    let observed = RunOptions { observe_readings: true, ..RunOptions::default() };
+    assert!(!blamed("integers saturate", &judged).is_empty());
+    assert_eq!(blamed("integers saturate", &observed), BTreeMap::new());
+    // What a page states fails all the same.
+    let stated = blamed("bool with u64 promotes", &observed);
+    assert_eq!(stated, blamed("bool with u64 promotes", &judged));
+    assert!(!stated.is_empty());
+    // The run counts them, and says what was seen.
+    let cases = cases();
+    let mutant = KINDS.iter().flat_map(|kind| kind.mutants).find(|m| m.name == "integers saturate");
+    let mutant = mutant.expect("a mutant");
+    let failed = run(&cases, &mut mutant.backend(), &judged, &mut |_| ());
+    assert_eq!(failed.failures_on_readings(), failed.counts().of(Verdict::Fail));
+    let seen = run(&cases, &mut mutant.backend(), &observed, &mut |_| ());
+    assert_eq!((seen.failures_on_readings(), seen.exit_code()), (0, 0));
+    let about = |r: &&CaseResult| r.judgement.requirement == Some(requirement::cumprod::INTEGER_WRAPS);
+    let result = seen.results.iter().find(about).expect("an observation");
+    let (_, words) = result.judgement.observations.last().expect("it says what was seen");
+    assert!(words.contains("where the reading gives"), "{words}");
 }

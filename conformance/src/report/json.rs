@@ -2,6 +2,7 @@
 
 use super::summary::{Summary, Tally};
 use super::{Format, RunRequest};
+use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, Counts, Judgement, RandomCases, Run, Verdict};
 use ascertain_judge::{drift, suite};
 use serde::Serialize;
@@ -37,6 +38,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
         seconds: run.seconds,
         exit_code: run.exit_code(),
         summary: verdicts(&summary.total.counts),
+        failures_on_readings: run.failures_on_readings(),
         unlisted: run.fuzzed.iter().map(|f| (f.area, Area::of(&Tally::from(f)))).collect(),
         areas: summary.areas.iter().map(|(name, tally)| (*name, Area::of(tally))).collect(),
     };
@@ -73,6 +75,9 @@ struct Head<'a> {
     seconds: f64,
     exit_code: u8,
     summary: BTreeMap<&'static str, u64>,
+    /// How many of the failures rest on this project's own readings alone.
+    #[serde(skip_serializing_if = "is_zero")]
+    failures_on_readings: u64,
     areas: BTreeMap<&'static str, Area>,
     /// Random cases that are only counted, not listed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -99,6 +104,8 @@ struct Selection<'a> {
     expect: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Shard>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    readings: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -110,8 +117,10 @@ struct Shard {
 impl<'a> Selection<'a> {
     fn of(asked: &'a RunRequest) -> Option<Self> {
         let RunRequest { filters, skips, requirements, demands, shard, .. } = asked;
-        let all =
-            [filters, skips, requirements, demands].iter().all(|list| list.is_empty()) && shard.is_none();
+        let readings = asked.observe_readings.then_some("observe");
+        let all = [filters, skips, requirements, demands].iter().all(|list| list.is_empty())
+            && shard.is_none()
+            && readings.is_none();
         let shard = shard.map(|(part, of)| Shard { part, of });
         (!all).then_some(Self {
             filter: filters,
@@ -119,6 +128,7 @@ impl<'a> Selection<'a> {
             requirement: requirements,
             expect: demands,
             shard,
+            readings,
         })
     }
 }
@@ -235,6 +245,8 @@ struct Found<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     requirement: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     cite: Option<String>,
 }
 
@@ -287,6 +299,7 @@ impl<'a> Found<'a> {
             detail: judgement.detail.as_deref(),
             at: judgement.at.as_deref(),
             requirement: judgement.requirement,
+            basis: judgement.basis.map(Basis::name),
             cite: judgement.cite.as_ref().map(ToString::to_string),
         }
     }

@@ -44,6 +44,8 @@ pub struct RunRequest {
     pub shard: Option<(u32, u32)>,
     /// Whether large cases were asked too.
     pub large: bool,
+    /// Whether what breaks this project's own readings is observed.
+    pub observe_readings: bool,
 }
 
 impl RunRequest {
@@ -57,6 +59,9 @@ impl RunRequest {
         }
         for demand in &self.demands {
             command.push_str(&format!(" --expect {}", quoted(demand)));
+        }
+        if self.observe_readings {
+            command.push_str(" --readings observe");
         }
         command.push_str(&format!(" --filter {}", quoted(case)));
         if self.large && case.contains("/large/") {

@@ -1,5 +1,6 @@
 //! The results of a run, counted by area, with similar findings in groups.
 
+use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, Counts, FailKind, Fuzzed, Run, Verdict};
 use std::collections::BTreeMap;
 
@@ -147,6 +148,14 @@ impl<'a> Summary<'a> {
 pub type Pattern<'a> = (&'a str, Vec<(&'a str, u64)>);
 
 impl<'a> Group<'a> {
+    /// Who says what its findings rest on, if it is the same for all.
+    #[must_use]
+    pub fn basis(&self) -> Option<Basis> {
+        let mut all = self.findings.iter().map(|finding| finding.judgement.basis);
+        let first = all.next()??;
+        all.all(|other| other == Some(first)).then_some(first)
+    }
+
     /// What was expected and what came, the most frequent first.
     #[must_use]
     pub fn patterns(&self) -> Vec<Pattern<'a>> {

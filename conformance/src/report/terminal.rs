@@ -6,6 +6,7 @@ use super::text::{
     BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, fit, flow, labelled, plural, thousands,
 };
 use anstyle::Style;
+use ascertain::contract::Basis;
 use ascertain_judge::drift::{Errors, MODELS, Spread};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
@@ -264,8 +265,12 @@ fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<
         let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
         let (area, words) = (group.area, words(group));
         let requirement = group.requirement.unwrap_or("several requirements");
+        let basis = match group.basis() {
+            Some(basis) if basis != Basis::Stated => format!(" ({})", basis.name()),
+            _ => String::new(),
+        };
         write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  {style}{words:words_width$}{style:#}  ")?;
-        writeln!(out, "{requirement}")?;
+        writeln!(out, "{requirement}{basis}")?;
         // One line: the findings below have the details.
         let line = fit(&patterns(group), view.width.saturating_sub(9));
         if group.findings.len() > 1 && !line.is_empty() {
@@ -341,11 +346,24 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
     if !requirements.is_empty() {
         labelled(out, (2, "requires", LABELS), &requirements, PLAIN, width)?;
     }
+    if let Some(basis) = judgement.basis {
+        labelled(out, (2, "basis", LABELS), basis_words(basis), PLAIN, width)?;
+    }
     if let Some(cite) = &judgement.cite {
         labelled(out, (2, "cited", LABELS), &cite.to_string(), PLAIN, width)?;
     }
     // Not wrapped, so that it can be copied.
     writeln!(out, "  {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", asked.again(&result.id))
+}
+
+/// Who says so, in words.
+fn basis_words(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Stated => "stated",
+        Basis::Derived => "derived from what is stated",
+        Basis::Elsewhere => "elsewhere: this edition does not say so",
+        Basis::Reading => "reading: this project's own, `ascertain explain` has the reason",
+    }
 }
 
 /// Columns for the labels of a finding.
@@ -393,7 +411,14 @@ fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Resu
     let passed = plural(counts.of(Verdict::Pass), "case passed", "cases passed");
     let mut besides = Vec::new();
     for verdict in Verdict::ALL.into_iter().filter(|v| *v != Verdict::Pass && counts.of(*v) > 0) {
-        besides.push(counted(verdict, counts.of(verdict)));
+        let readings = run.failures_on_readings();
+        besides.push(match verdict {
+            Verdict::Fail if readings > 0 => {
+                let readings = thousands(readings);
+                format!("{} ({readings} on readings alone)", counted(verdict, counts.of(verdict)))
+            }
+            _ => counted(verdict, counts.of(verdict)),
+        });
     }
     let besides = if besides.is_empty() { String::new() } else { format!(", {}", besides.join(", ")) };
     let (style, words, meaning) = match run.exit_code() {

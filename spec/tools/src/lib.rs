@@ -17,3 +17,4 @@ pub mod facts;
 pub mod import;
 pub mod lint;
 pub mod pages;
+pub mod statements;

@@ -38,7 +38,7 @@ fn copied(to: &Path) {
 #[test]
 fn two_folders_give_the_same_bytes_which_name_their_origin() {
     let folder = tempfile::tempdir().expect("a folder");
-    let there = folder.path().join("ünlike/marked folder/spec");
+    let there = folder.path().join("ünlike/smudged folder/spec");
     copied(&there);
     let files = everything(&committed(), None, &[]);
     assert_eq!(files, everything(&there, None, &[]));
@@ -48,7 +48,7 @@ fn two_folders_give_the_same_bytes_which_name_their_origin() {
     for file in &files {
         let start: String = file.text.chars().take(400).collect();
         assert!(start.contains(MARK) && start.contains(&digest), "{}: {start}", file.name);
-        assert!(file.text.ends_with('\n') && !file.text.contains("marked"), "{}", file.name);
+        assert!(file.text.ends_with('\n') && !file.text.contains("smudged"), "{}", file.name);
         assert!(!file.text.contains('\r') && !file.text.contains("/work"), "{}", file.name);
     }
 }

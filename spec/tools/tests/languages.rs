@@ -4,7 +4,7 @@
 //! A compiler that is not installed is skipped, and the run says so. `ASCERTAIN_MYPY` names mypy if it is not on the path.
 
 use ascertain_spec::model::{
-    AxisKey, Citation, Direction, Level, Operator, Origin, Parameter, Requirement, Span, Spec, Table,
+    AxisKey, Basis, Citation, Direction, Level, Operator, Origin, Parameter, Requirement, Span, Spec, Table,
 };
 use ascertain_spec_tools::emit::{Choice, Language, digest, emit, write};
 use std::fmt::Write as _;
@@ -307,6 +307,7 @@ impl Dump<'_> {
                 Level::Unspecified => "unspecified",
                 Level::Contradicted => "contradicted",
             };
+            let basis = r.basis.map_or("nothing", Basis::name);
             let when = r.when.as_ref().map_or("-", |p| &p.text);
             let require = r.require.as_ref().map_or("-", |p| &p.text);
             let status = self.spec.statuses.iter().find(|s| Some(&s.name) == r.status.as_ref());
@@ -315,7 +316,7 @@ impl Dump<'_> {
             let place = place(&r.cite);
             let _ = writeln!(
                 out,
-                "requirement {of} {edition}|{}|{level}|{}|{when}|{require}|{name}|{number}|{place}",
+                "requirement {of} {edition}|{}|{level}|{basis}|{}|{when}|{require}|{name}|{number}|{place}",
                 r.id, r.says
             );
         }

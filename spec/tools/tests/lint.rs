@@ -53,7 +53,9 @@ fn the_committed_documents_hold_what_errata_explain() {
         "aclnn.cumprod.dim-dtype",
         "aclnn.cumprod.inplace-dim-closed",
         "aclnn.cumprod.inplace-empty",
+        "aclnn.tensor-scalar.code-numbers",
         "aclnn.tensor-scalar.f64-complex",
+        "aclnn.tensor-scalar.numbers",
         "aclnn.tensor-tensor.code-bf16-c32",
         "aclnn.tensor-tensor.code-unsigned-complex",
         "aclnn.tensor-tensor.f16-bf16",
@@ -143,27 +145,34 @@ fn assert_new(edits: &[Edit<'_>], expected: &[Expected<'_>]) {
     assert_eq!(found, expected, "{edits:?}");
 }
 
+/// The texts in quotation marks.
+fn quoted(line: &str) -> Vec<&str> {
+    line.split('"').skip(1).step_by(2).collect()
+}
+
 #[test]
 fn a_mistake_in_a_table_is_found_and_nothing_else() {
-    let last = "result = \"c128\"\ncite = { where = \"promotion table, row c64, column f64\" }\n";
-    let changed = |cells: &[(&str, &str, &str)]| {
-        let change = |(row, column, result): &(&str, &str, &str)| {
-            format!(
-                "\n[[table.\"aclnn.tensor-tensor\".change]]\nrow = \"{row}\"\ncolumn = \"{column}\"\n\
-                 result = \"{result}\"\ncite = {{ where = \"p\" }}\n"
-            )
-        };
-        format!("{last}{}", cells.iter().map(change).collect::<String>())
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(SEPTEMBER))
+        .expect("the later page");
+    let order: Vec<&str> = quoted(text.lines().find(|line| line.starts_with("order")).expect("the order"));
+    // The row of a dtype as it is, and with another cell.
+    let changed = |(row, column, result): (&str, &str, &str)| {
+        let line = text.lines().find(|line| line.split(' ').next() == Some(row)).expect("the row");
+        let mut cells = quoted(line);
+        cells[order.iter().position(|name| *name == column).expect("the column")] = result;
+        let start = &line[..line.find('[').expect("its place")];
+        let place = &line[start.len()..=line.find(']').expect("its end")];
+        (line.to_owned(), format!("{start}{place}, cells = {cells:?} }}"))
     };
-    // A dtype that does not stay itself, though a rule says so. In the code that inherits the page, where u32 meets
-    // c64, the order of meeting then matters too.
+    // A dtype that does not stay itself. In the code that inherits the page, where u32 meets c64, the order of meeting
+    // then matters too.
+    let (before, after) = changed(("u32", "u32", "u64"));
     assert_new(
-        &[(SEPTEMBER, last, &changed(&[("u32", "u32", "u64")]))],
+        &[(SEPTEMBER, &before, &after)],
         &[
             (
                 &[
                     "aclnn.tensor-tensor/idempotent/u32",
-                    "aclnn.tensor-tensor/prose/u32-with-itself/u32,u32",
                     "aclnn.tensor-tensor/against/mindspore.tensor-tensor/u32,u32",
                 ],
                 &TENSOR_EDITIONS,
@@ -173,7 +182,9 @@ fn a_mistake_in_a_table_is_found_and_nothing_else() {
     );
     // Floats that give way: to an integer, to a narrower float, to a real number. Nothing asks what s8 becomes.
     let lossy = [("f16", "s64", "s64"), ("f64", "f32", "f32"), ("c128", "c64", "f64"), ("s8", "s64", "s8")];
-    let found = new(&lint(&spec(&[(SEPTEMBER, last, &changed(&lossy))])));
+    let rows = lossy.map(changed);
+    let edits: Vec<Edit<'_>> = rows.iter().map(|(before, after)| (SEPTEMBER, &**before, &**after)).collect();
+    let found = new(&lint(&spec(&edits)));
     let held: Vec<&str> =
         found.iter().filter_map(|id| id.strip_prefix("aclnn.tensor-tensor/holds/")).collect();
     let held: BTreeSet<&str> = held.into_iter().collect();
@@ -223,7 +234,7 @@ fn a_mistake_about_an_operator_is_found_and_nothing_else() {
         &[(PAGE, dim, &dim.replace("\"INT32\"", "\"INT32\", \"INT8\""))],
         &[(&["aclnn.cumprod/dtypes/aclnnInplaceCumprodGetWorkspaceSize.dim"], &["cann-8.3.rc1", "2026-03"])],
     );
-    let input = "strided = true\ncite = { where = \"aclnnInplaceCumprodGetWorkspaceSize, input\" }";
+    let input = "strided = true\ncite = { where = \"aclnnInplaceCumprodGetWorkspaceSize, input\", lines = [304, 311] }";
     let otherwise = input.replace("strided = true", "strided = false\nformats = [\"NCHW\"]");
     assert_new(
         &[(MARCH, input, &otherwise)],
@@ -249,14 +260,14 @@ fn a_mistake_about_an_operator_is_found_and_nothing_else() {
         &[(MARCH, "max_rank = 8", "max_rank = 9")],
         &[(&["aclnn.cumprod/enforced/max_rank"], &["2026-03", "code-2026-08"])],
     );
-    // One requirement stands for both the range of the page and that of the code.
+    // One requirement stands for the range of both pages; the code's has its own.
     let range = "says = \"dim lies in [-rank(input), rank(input))\"\nwhen = \"!inplace && rank(input) > 0\"\n\
                  require = \"-rank(input) <= dim && dim < rank(input)\"\nelse = \"ACLNN_ERR_PARAM_INVALID\"\n";
     let other = "says = \"s\"\nwhen = \"!inplace && rank(input) > 0\"\nrequire = \"dim < 8\"\n";
     assert_new(
         &[(CUMPROD, range, other)],
         &[
-            (&["aclnn.cumprod/status/cumprod.dim.range"], &CUMPROD_EDITIONS),
+            (&["aclnn.cumprod/status/cumprod.dim.range"], &["cann-8.3.rc1", "2026-03"]),
             (&["aclnn.cumprod/enforced/aclnnCumprodGetWorkspaceSize.dim"], &["cann-8.3.rc1", "2026-03"]),
         ],
     );

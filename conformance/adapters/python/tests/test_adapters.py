@@ -333,6 +333,9 @@ class Minimal(unittest.TestCase):
                              "input": tensor(source, shape, code, storage, strides=strides, offset=offset),
                              "out": {"dtype": target or source, "shape": shape}})
         for request, answer, (dtype, shape, values) in zip(requests[1:], talk(self.COMMAND, requests)[1:], expected):
+            if request["inplace"] and 0 in shape:  # the pages deny empty tensors in place
+                self.assertIn("rejected", answer, request)
+                continue
             result = answer.get("ok", {})
             self.assertEqual((result.get("dtype"), result.get("shape")), (dtype, shape), request)
             got = struct.unpack(f"<{len(values)}{'q' if dtype == 's64' else 'd'}", bytes.fromhex(result["hex"]))

@@ -9,7 +9,7 @@ use super::list;
 use super::print::print;
 use super::select::{EditionArguments, all_cases};
 use crate::explain::CaseCounts;
-use ascertain::contract::Requirement;
+use ascertain::contract::{Basis, Level, Requirement};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::text::{BAD, DIM, Field, Grid, HEAD, NAME, PLAIN, plural, terminal_width};
@@ -75,6 +75,12 @@ struct Coverage {
 struct Row {
     id: &'static str,
     level: &'static str,
+    /// Who says so; absent if the document is silent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<&'static str>,
+    /// What carries it, if it is not stated: the places cited, or the reason of a reading.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    carried_by: Option<String>,
     document: &'static str,
     /// Cases that test it.
     cases: usize,
@@ -104,6 +110,7 @@ impl Coverage {
         grid.row(vec![
             Field::left("requirement", DIM),
             Field::left("level", DIM),
+            Field::left("basis", DIM),
             Field::right("cases", DIM),
             Field::right("satisfy", DIM),
             Field::right("violate", DIM),
@@ -118,6 +125,7 @@ impl Coverage {
             grid.row(vec![
                 Field::left(row.id, NAME),
                 Field::left(row.level, PLAIN),
+                Field::left(row.basis.unwrap_or("·"), if row.basis.is_some() { PLAIN } else { DIM }),
                 count(Some(row.cases)),
                 count(row.keep),
                 count(row.r#break),
@@ -126,10 +134,40 @@ impl Coverage {
         }
         writeln!(out, "{HEAD}Requirements, and how many cases satisfy or violate them{HEAD:#}")?;
         grid.write(out, 2, terminal_width())?;
+        self.carried(out)?;
         let all = plural(self.requirements.len() as u64, "requirement", "requirements");
         match self.gaps {
             0 => writeln!(out, "\n{all}, all tested or with a reason why not"),
             gaps => writeln!(out, "\n{all}, {BAD}{gaps} not tested{BAD:#}"),
+        }
+    }
+}
+
+impl Coverage {
+    /// What carries each `must` that is not stated.
+    fn carried(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut grid = Grid::default();
+        let must = self.requirements.iter().filter(|row| row.level == Level::Must.name());
+        for (row, carried_by) in must.filter_map(|row| Some((row, row.carried_by.as_ref()?))) {
+            grid.row(vec![
+                Field::left(row.id, NAME),
+                Field::left(row.basis.unwrap_or_default(), PLAIN),
+                Field::left(carried_by, PLAIN),
+            ]);
+        }
+        writeln!(out, "\n{HEAD}What carries each must that is not stated{HEAD:#}")?;
+        grid.write(out, 2, terminal_width())
+    }
+}
+
+/// The places that a requirement rests on, or the reason of a reading, if it is not stated.
+fn carried_by(requirement: &Requirement) -> Option<String> {
+    match requirement.basis? {
+        Basis::Stated => None,
+        Basis::Reading => requirement.reason.map(str::to_owned),
+        Basis::Derived | Basis::Elsewhere => {
+            let cites = std::iter::once(&requirement.cite).chain(requirement.also);
+            Some(cites.map(ToString::to_string).collect::<Vec<_>>().join("; "))
         }
     }
 }
@@ -152,6 +190,8 @@ impl Row {
         Self {
             id: requirement.id,
             level: requirement.level.name(),
+            basis: requirement.basis.map(Basis::name),
+            carried_by: carried_by(requirement),
             document,
             cases: tally.cases,
             keep: predicate.then_some(tally.keeping),

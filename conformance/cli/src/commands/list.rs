@@ -4,7 +4,7 @@ use super::error::Problem;
 use super::print::print;
 use super::select::{CaseArguments, EditionArguments, all_cases};
 use ascertain::call::Call;
-use ascertain::contract::{OPERATORS, Requirement};
+use ascertain::contract::{Basis, OPERATORS, Requirement};
 use ascertain::document::Editions;
 use ascertain::promote::{TABLES, Table};
 use ascertain_conformance::case::Case;
@@ -92,6 +92,9 @@ struct Cells {
 struct Tested {
     id: &'static str,
     level: &'static str,
+    /// Who says so; absent if the document is silent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basis: Option<&'static str>,
     document: &'static str,
     /// Number of cases that test it.
     cases: usize,
@@ -123,6 +126,7 @@ impl<'a> Listing<'a> {
         let requirements = requirements(editions).map(|(document, r)| Tested {
             id: r.id,
             level: r.level.name(),
+            basis: r.basis.map(Basis::name),
             document,
             cases: tested.get(r.id).copied().unwrap_or(0),
             via: r.via,
@@ -188,7 +192,8 @@ impl Cells {
 pub(super) fn requirements(
     editions: &Editions,
 ) -> impl Iterator<Item = (&'static str, &'static Requirement)> {
-    let of_tables = TABLES.iter().flat_map(|t| t.requirements.iter().map(|r| (t.document, r)));
+    let of_tables =
+        TABLES.iter().flat_map(|t| t.edition(editions).requirements.iter().map(|r| (t.document, r)));
     let of_operators =
         OPERATORS.iter().flat_map(|o| o.contract(editions).requirements.iter().map(|r| (o.document, r)));
     of_tables.chain(of_operators)

@@ -19,7 +19,7 @@ use ascertain_conformance::report::{RunRequest, compare, edition_arguments, term
 use ascertain_conformance::run;
 use ascertain_conformance::suite::large;
 use ascertain_conformance::verdict::Run;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -78,6 +78,18 @@ pub(super) struct OutcomeArguments {
     #[arg(long = "expect", value_name = "KEY=VALUE", help_heading = "Backends")]
     demands: Vec<Demand>,
 
+    /// What to do with requirements that are this project's own reading of a document. `judge`: as with all others.
+    /// `observe`: record what the backend does, and fail nobody.
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_enum,
+        default_value_t,
+        help_heading = "Editions",
+        hide_possible_values = true
+    )]
+    readings: Readings,
+
     /// Also write a report for programs: json=PATH, or json=- for standard output. With several backends, put
     /// {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
@@ -90,6 +102,16 @@ pub(super) struct OutcomeArguments {
     /// Number of findings to show in full, or `all`.
     #[arg(long, value_name = "NUMBER", default_value = "10", help_heading = "Reports")]
     findings: Limit,
+}
+
+/// What to do with this project's own readings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Readings {
+    /// Judge them like every other requirement.
+    #[default]
+    Judge,
+    /// Record what the backend does.
+    Observe,
 }
 
 /// One `--expect KEY=VALUE`.
@@ -199,6 +221,7 @@ pub(super) fn ask_all(
 ) -> Result<u8, Problem> {
     // Check all paths first: a run may take long.
     let outputs = Outputs::new(&outcome.reports, outcome.repro.as_deref(), specs)?;
+    options.observe_readings = outcome.readings == Readings::Observe;
     options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
     let view = View { width: terminal_width(), findings: outcome.findings.0 };
     let mut runs: Vec<(Run, RunRequest)> = Vec::new();
@@ -265,5 +288,6 @@ fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> RunRequ
         demands: options.expect.iter().map(|(key, value)| format!("{key}={value}")).collect(),
         shard: options.shard.map(|[part, of]| (part, of)),
         large: !options.large.cases.is_empty(),
+        observe_readings: options.observe_readings,
     }
 }

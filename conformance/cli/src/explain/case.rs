@@ -51,7 +51,7 @@ fn value(arg: &Arg) -> String {
 
 fn requirements(case: &Case, sources: Sources<'_>) -> Vec<String> {
     let line = |id: &&str| match requirement(id, sources) {
-        Some(requirement) => format!("{id} ({}): {}", requirement.level.name(), requirement.says),
+        Some(requirement) => format!("{id} ({}): {}", super::level(requirement), requirement.says),
         None => (*id).to_owned(),
     };
     case.requirements.iter().map(line).collect()
@@ -60,7 +60,8 @@ fn requirements(case: &Case, sources: Sources<'_>) -> Vec<String> {
 /// The requirement with this id in the chosen editions.
 fn requirement(id: &str, sources: Sources<'_>) -> Option<&'static Requirement> {
     let of_operators = OPERATORS.iter().find_map(|o| o.contract(sources.editions).requirement(id));
-    of_operators.or_else(|| TABLES.iter().flat_map(|t| t.requirements).find(|r| r.id == id))
+    let of_tables = || TABLES.iter().flat_map(|t| t.edition(sources.editions).requirements);
+    of_operators.or_else(|| of_tables().find(|r| r.id == id))
 }
 
 fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
@@ -87,6 +88,7 @@ fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
             vec![Block::facts([
                 ("answer", Some(promotion(cell.result).to_owned())),
                 ("source", Some(origin)),
+                ("basis", Some(cell.basis.name().to_owned())),
                 ("cited", Some(cell.cite.to_string())),
             ])]
         }
@@ -106,5 +108,5 @@ fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
 
 fn broken_line(requirement: &Requirement) -> String {
     let status = requirement.status.map_or(String::new(), |(name, number)| format!(", {name} ({number})"));
-    format!("{} ({}{status}): {}", requirement.id, requirement.level.name(), requirement.says)
+    format!("{} ({}{status}): {}", requirement.id, super::level(requirement), requirement.says)
 }

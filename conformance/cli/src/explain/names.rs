@@ -44,7 +44,7 @@ fn exact(word: &str, same: fn(&str, &str) -> bool) -> Option<Named> {
 /// The ids of all requirements, in the order of the specification, without repetitions.
 pub(super) fn requirement_ids() -> Vec<&'static str> {
     let of_operators = OPERATORS.iter().flat_map(|o| o.contracts).flat_map(|c| c.requirements);
-    let of_tables = TABLES.iter().flat_map(|t| t.requirements);
+    let of_tables = TABLES.iter().flat_map(|t| t.editions).flat_map(|e| e.requirements);
     let mut ids = Vec::new();
     for requirement in of_operators.chain(of_tables) {
         if !ids.contains(&requirement.id) {

@@ -33,11 +33,10 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     page.section("Derived", vec![Block::Facts(derived.collect())]);
     let messages = contract.messages.iter().map(|(text, says, cite)| format!("\"{text}\": {says} ({cite})"));
     page.section("Messages", vec![Block::Items(messages.collect())]);
-    let products = contract
-        .products
-        .iter()
-        .map(|(name, supported, _)| vec![(*name).to_owned(), yes_no(*supported).to_owned()]);
-    page.section("Products", vec![Block::table(&["product", "supported"], products.collect())]);
+    let products = contract.products.iter().map(|p| {
+        vec![p.name.to_owned(), yes_no(p.supported).to_owned(), super::basis(Some(p.basis), p.reason)]
+    });
+    page.section("Products", vec![Block::table(&["product", "supported", "basis"], products.collect())]);
     let cases = sources.cases.iter().filter(|c| c.area == operator.name);
     page.section("Cases", cases_block(cases, &format!("--filter {}", operator.name)));
     Some(page)
@@ -97,9 +96,14 @@ fn parameter(parameter: &Parameter) -> String {
 fn requirements(contract: &Contract) -> Block {
     let rows = contract.requirements.iter().map(|r| {
         let via = r.via.map_or(String::new(), |via| format!(" (only {via})"));
-        vec![r.id.to_owned(), r.level.name().to_owned(), format!("{}{via}", r.says)]
+        vec![
+            r.id.to_owned(),
+            r.level.name().to_owned(),
+            super::basis(r.basis, None),
+            format!("{}{via}", r.says),
+        ]
     });
-    Block::table(&["requirement", "level", "says"], rows.collect())
+    Block::table(&["requirement", "level", "basis", "says"], rows.collect())
 }
 
 fn direction(direction: Direction) -> &'static str {

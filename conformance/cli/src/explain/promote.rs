@@ -147,6 +147,7 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
                 ("gives", Some(promotion(cell.result).to_owned())),
                 ("edition", Some(edition.to_owned())),
                 ("source", Some(known)),
+                ("basis", Some(cell.basis.name().to_owned())),
                 ("cited", Some(cell.cite.to_string())),
                 ("swapped", swapped),
             ]),

@@ -2,9 +2,9 @@
 
 use super::sources::{Sources, ids};
 use ascertain::call::Call;
-use ascertain::contract::{OPERATORS, OperatorSpec, Requirement};
-use ascertain::document::{DOCUMENTS, ERRATA};
-use ascertain::promote::TABLES;
+use ascertain::contract::{Cells, OPERATORS, OperatorSpec, Requirement, StatusSource};
+use ascertain::document::ERRATA;
+use ascertain::promote::{TABLES, TableEdition};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::page::{Block, Page};
 
@@ -24,7 +24,7 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
         (name, Some(requirement)) => (name, requirement),
         _ => found.editions.iter().find_map(|(name, r)| Some((*name, (*r)?)))?,
     };
-    let mut page = Page::new(format!("{} ({})", requirement.id, requirement.level.name()));
+    let mut page = Page::new(format!("{} ({})", requirement.id, super::level(requirement)));
     let absent = chosen.1.is_none().then(|| {
         Block::Text(format!("Not in {} {}, the chosen edition. In {edition}:", found.document, chosen.0))
     });
@@ -48,16 +48,16 @@ fn of_operator(id: &str) -> Option<Editions<'static>> {
     Some(Editions { document: operator.document, editions })
 }
 
-/// Requirements about a table hold in every edition of it.
 fn of_table(id: &str) -> Option<Editions<'static>> {
-    let (table, requirement) =
-        TABLES.iter().find_map(|t| Some((t, t.requirements.iter().find(|r| r.id == id)?)))?;
-    let document = DOCUMENTS.iter().find(|d| d.id == table.document)?;
-    let editions = document.editions.iter().map(|e| (e.name, Some(requirement))).collect();
-    Some(Editions { document: document.id, editions })
+    let of_edition = |e: &'static TableEdition| e.requirements.iter().find(|r| r.id == id);
+    let table = TABLES.iter().find(|t| t.editions.iter().any(|e| of_edition(e).is_some()))?;
+    let editions = table.editions.iter().map(|e| (e.edition, of_edition(e))).collect();
+    Some(Editions { document: table.document, editions })
 }
 
 fn facts(requirement: &Requirement) -> Block {
+    let cites: Vec<String> =
+        std::iter::once(&requirement.cite).chain(requirement.also).map(ToString::to_string).collect();
     Block::facts([
         ("level", Some(format!("{}: {}", requirement.level.name(), consequence(requirement)))),
         (
@@ -65,13 +65,32 @@ fn facts(requirement: &Requirement) -> Block {
             Some(requirement.when.as_ref().map_or("always".to_owned(), |p| format!("when {}", p.text))),
         ),
         ("requires", requirement.require.as_ref().map(|p| p.text.to_owned())),
-        ("else", requirement.status.map(|(name, number)| format!("{name} ({number})"))),
+        ("else", requirement.status.map(|status| code(status, requirement.status_source.as_ref()))),
         ("message", requirement.message.map(|m| format!("\"{m}\""))),
         ("tested", requirement.via.map(|via| format!("only through the {via} interface"))),
         ("cannot be violated", requirement.unbreakable.map(str::to_owned)),
         ("table", requirement.table.map(str::to_owned)),
-        ("cited", Some(requirement.cite.to_string())),
+        ("cells", requirement.cells.map(cells)),
+        ("basis", requirement.basis.map(|b| super::basis(Some(b), requirement.reason))),
+        ("cited", Some(cites.join("; "))),
     ])
+}
+
+/// A status code, and who says that it is this one.
+fn code((name, number): (&str, i32), source: Option<&StatusSource>) -> String {
+    let source = source.map_or(String::new(), |source| {
+        format!("; {} ({})", super::basis(Some(source.basis), source.reason), source.cite)
+    });
+    format!("{name} ({number}){source}")
+}
+
+fn cells(cells: Cells) -> String {
+    match cells {
+        Cells::Promoted => "those with a dtype",
+        Cells::Undefined => "those marked as having no promotion",
+        Cells::Asymmetric => "those that differ in the other order",
+    }
+    .to_owned()
 }
 
 fn consequence(requirement: &Requirement) -> &'static str {
@@ -95,7 +114,7 @@ fn differences(found: &Editions<'_>, edition: &str, explained: &Requirement) -> 
             Some(r) => {
                 let predicate =
                     r.require.as_ref().map_or(String::new(), |p| format!("; requires {}", p.text));
-                format!("{}: {}{predicate} ({})", r.level.name(), r.says, r.cite)
+                format!("{}: {}{predicate} ({})", super::level(r), r.says, r.cite)
             }
         };
         vec![(*name).to_owned(), says]
@@ -106,6 +125,7 @@ fn differences(found: &Editions<'_>, edition: &str, explained: &Requirement) -> 
 fn same(a: &Requirement, b: &Requirement) -> bool {
     let text = |r: &Requirement| (r.when.as_ref().map(|p| p.text), r.require.as_ref().map(|p| p.text));
     a.level == b.level
+        && a.basis == b.basis
         && a.says == b.says
         && a.status == b.status
         && a.message == b.message

@@ -39,9 +39,15 @@ fn each_kind_of_thing_is_explained() {
         ("promote mindspore half mindspore.int64", &["mindspore.tensor-tensor: lhs f16 with rhs s64"]),
         (
             "cumprod.dim.range",
-            &["(must)", "-rank(input) <= dim && dim < rank(input)", "161002", "code-2026-08", "that violate"],
+            &[
+                "(must, stated)",
+                "-rank(input) <= dim && dim < rank(input)",
+                "161002",
+                "code-2026-08",
+                "that violate",
+            ],
         ),
-        ("cumprod.rank.zero", &["(unspecified)", "must: a tensor of rank 0 takes dim -1 and 0"]),
+        ("cumprod.rank.zero", &["(unspecified)", "must, stated: a tensor of rank 0 takes dim -1 and 0"]),
         ("cumprod.phases.order", &["only through the aclnn interface"]),
         (
             "cumprod",
@@ -62,7 +68,7 @@ fn each_kind_of_thing_is_explained() {
             "aclnn.tensor-tensor/lhs=f16,rhs=bf16",
             &["answer  f32", "--filter aclnn.tensor-tensor/lhs=f16,rhs=bf16"],
         ),
-        ("cumprod/vector/example-123", &["0000000000000006", "cumprod.value (must)"]),
+        ("cumprod/vector/example-123", &["0000000000000006", "cumprod.value (must, stated)"]),
         ("161002", &["ACLNN_ERR_PARAM_INVALID", "cumprod.dim.range"]),
         ("latest", &["2025-09", "cann-8.0.rc3"]),
         ("", &["What can be explained", "cumprod.dim.range"]),

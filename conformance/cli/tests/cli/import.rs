@@ -14,13 +14,13 @@ fn page(row: &str, column: &str, result: &str) -> String {
     let (rows, columns) = table.axes();
     let answers = table.answers();
     let mut page = "# Promotion of two tensors in aclnn\n\nThe header row and the first column are the types of the input \
-                    tensors; NA means no promotion.\n\n"
+                    tensors; × means no promotion.\n\n"
         .to_owned();
     page += &format!("| | {} |\n|-|{}\n", columns.join(" | "), "-|".repeat(columns.len()));
     for of_row in &rows {
         let cell = |of_column: &&str| match (*of_row, *of_column) {
             pair if pair == (row, column) => result.to_owned(),
-            pair => answers[&pair].result.clone().unwrap_or_else(|| "NA".to_owned()),
+            pair => answers[&pair].result.clone().unwrap_or_else(|| "×".to_owned()),
         };
         page += &format!("| {of_row} | {} |\n", columns.iter().map(cell).collect::<Vec<_>>().join(" | "));
     }

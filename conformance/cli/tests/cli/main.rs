@@ -12,4 +12,5 @@ mod lint;
 mod list;
 mod observe;
 mod run;
+mod statements;
 mod support;

@@ -207,8 +207,39 @@ fn a_finding_says_what_a_person_needs() {
     let done = ascertain(&["run", "--backend", &backend, "--edition", edition, "--filter", id]);
     let again = format!("ascertain run --backend '{backend}' --edition {edition} --filter {id}");
     for part in
-        ["fail: dtype", id, "expected  f32", "got       f64", "aclnn.tensor-tensor.cells", "line 43", &again]
+        ["fail: dtype", id, "expected  f32", "got       f64", "aclnn.tensor-tensor.cells", "line 19", &again]
     {
         assert!(done.out.contains(part), "{part}\n{}", done.out);
     }
+}
+
+/// Which operand of an asymmetric pair comes first is this project's own reading of the page.
+#[cfg(unix)]
+#[test]
+fn readings_are_told_and_can_be_observed() {
+    let folder = folder();
+    let backend = crate::support::parrot(folder.path(), r#"{"id":1,"ok":[{"dtype":"f64"}]}"#);
+    let report = folder.path().join("report.json");
+    let to = format!("json={}", report.display());
+    let arguments =
+        ["run", "--backend", &backend, "--filter", "aclnn.tensor-tensor/lhs=f16,rhs=bf16", "--report", &to];
+    let read = || -> Value {
+        serde_json::from_str(&std::fs::read_to_string(&report).expect("the report")).expect("JSON")
+    };
+    let judged = ascertain(&arguments);
+    assert_eq!(judged.code, 1, "{}", judged.out);
+    for part in ["requires  aclnn.tensor-tensor.axes", "basis     reading", "1 failed (1 on readings alone)"]
+    {
+        assert!(judged.out.contains(part), "{part}\n{}", judged.out);
+    }
+    let json = read();
+    assert_eq!((&json["failures_on_readings"], &json["cases"][0]["basis"]), (&1.into(), &"reading".into()));
+    let observed = ascertain(&[&arguments[..], &["--readings", "observe"]].concat());
+    assert_eq!(observed.code, 3, "nothing passed: {}", observed.out);
+    let json = read();
+    assert_eq!(
+        (&json["selection"]["readings"], &json["summary"]["observed"]),
+        (&"observe".into(), &1.into())
+    );
+    assert!(json["failures_on_readings"].is_null(), "{json:#}");
 }

@@ -60,10 +60,10 @@ fn factors(call: &Invocation, contract: &Contract) -> Option<Factors> {
     let bytes = converted(input, dtype, Route::Direct)?.into_owned();
     // What may be flushed has two right conversions.
     let flushed = Flushed { inputs: true, results: true }.apply(input, dtype, &mut bytes.clone());
-    (!flushed).then(|| Factors { dtype, bytes, lines: lines(call, input) })
+    (!flushed).then(|| Factors { dtype, bytes, lines: lines(call, input, contract) })
 }
 
 fn conversion<'a>(call: &'a Invocation, contract: &Contract) -> Option<Converted<'a>> {
     let (input, to) = input(call, contract)?;
-    (to != input.dtype()).then(|| Converted { input, to, lines: lines(call, input) })
+    (to != input.dtype()).then(|| Converted { input, to, lines: lines(call, input, contract) })
 }

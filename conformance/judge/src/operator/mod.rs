@@ -37,7 +37,7 @@ pub trait Operator: Send + Sync {
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
 
     /// Compares a right answer of float products with the exact products.
-    fn compare(&self, _call: &Invocation, _answer: &Tensor, _drift: &mut Drift) {}
+    fn compare(&self, _call: &Invocation, _answer: &Tensor, _contract: &Contract, _drift: &mut Drift) {}
 
     /// Small valid calls over all dtypes, ranks and variants. They are always the same, and each has a stable name.
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)>;
@@ -67,6 +67,11 @@ pub trait Operator: Send + Sync {
     /// What is wrong, and what can be declared.
     fn check_declaration(&self, key: &str, _value: &str) -> Result<(), String> {
         Err(format!("nothing called `{key}` can be declared of {}", self.spec().name))
+    }
+
+    /// The requirement that nothing outside the view that it writes to changes.
+    fn outside(&self) -> Option<&'static str> {
+        None
     }
 
     /// The tensor that the operator writes to, if the call has one.

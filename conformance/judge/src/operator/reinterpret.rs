@@ -7,6 +7,7 @@ use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level, OperatorSpec, REINTERPRET};
+use ascertain::requirement::reinterpret::{NARROW_SHAPE_HIGHER, WIDEN_SHAPE_HIGHER};
 use ascertain::{DType, DTypeSet, Layout, Tensor, requirement};
 
 const INPUT: usize = REINTERPRET.place("input");
@@ -179,7 +180,7 @@ fn decided_by(judgement: &mut Judgement, id: &str, context: Context<'_>) {
 
 fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Context<'_>) -> Judgement {
     let (from, to) = (input.dtype().size(), answer.dtype().size());
-    let (shape, got) = (input.shape(), answer.shape());
+    let (shape, got, args) = (input.shape(), answer.shape(), call.args());
     let last_scaled = || {
         let (last, others) = shape.split_last()?;
         Some([others, &[last * from / to]].concat())
@@ -187,21 +188,33 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
     let appended = [shape, &[from / to.min(from)]].concat();
     let (id, right) = if from == to {
         (requirement::reinterpret::SAME_IDENTITY, shape.to_vec())
-    } else if from < to {
+    } else if from < to && context.contract.requirement(WIDEN_SHAPE_HIGHER).is_none_or(|r| !r.applies(args)) {
         (requirement::reinterpret::WIDEN_SHAPE, last_scaled().unwrap_or_default())
     } else if context.contract.derived_flag("appends", call.args()) {
         (requirement::reinterpret::NARROW_SHAPE, appended.clone())
-    } else if let [n] = shape {
+    } else if let ([n], true) = (shape, from > to) {
         (requirement::reinterpret::NARROW_SHAPE, vec![n * from / to])
     } else {
+        // Whatever its shape, it has all the bytes.
+        if answer.layout().count() * to != input.layout().count() * from {
+            let bytes =
+                |tensor: &Tensor| format!("{} bytes", tensor.layout().count() * tensor.dtype().size());
+            let mut judgement = Judgement::fail(FailKind::Shape, bytes(input), bytes(answer));
+            decided_by(&mut judgement, requirement::reinterpret::BYTES, context);
+            return judgement;
+        }
+        let id = if from < to { WIDEN_SHAPE_HIGHER } else { NARROW_SHAPE_HIGHER };
         let words = match got {
-            got if Some(got) == last_scaled().as_deref() => "multiplies the last dimension".into(),
+            got if Some(got) == last_scaled().as_deref() => match id {
+                WIDEN_SHAPE_HIGHER => "divides the last dimension".into(),
+                _ => "multiplies the last dimension".into(),
+            },
             got if got == appended => "appends a dimension".into(),
             [n] if *n == answer.layout().count() => "gives a flat vector".into(),
             got => format!("gives shape {got:?} from {shape:?}"),
         };
         let mut judgement = Judgement::of(Verdict::Observed);
-        judgement.observations.push((requirement::reinterpret::NARROW_SHAPE_HIGHER, words));
+        judgement.observations.push((id, words));
         return judgement;
     };
     if got == right {

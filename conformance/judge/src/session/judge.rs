@@ -8,7 +8,7 @@ use crate::operator::{Context, Operator, Registry};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::{Answer, Description, Loss, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
-use ascertain::contract::{Contract, Level, Requirement};
+use ascertain::contract::{Basis, Contract, Level, Requirement};
 use ascertain::document::{ERRATA, Editions, Status};
 use ascertain::{DType, Tensor};
 
@@ -17,18 +17,43 @@ pub struct Judge<'a> {
     editions: &'a Editions,
     registry: Registry,
     description: &'a Description,
+    observe_readings: bool,
 }
 
 impl<'a> Judge<'a> {
     /// Judges the replies of the backend that `description` describes.
     #[must_use]
     pub fn new(editions: &'a Editions, registry: Registry, description: &'a Description) -> Self {
-        Self { editions, registry, description }
+        Self { editions, registry, description, observe_readings: false }
+    }
+
+    /// Makes what breaks this project's own readings an observation, if `observe` is true.
+    #[must_use]
+    pub fn observe_readings(self, observe: bool) -> Self {
+        Self { observe_readings: observe, ..self }
     }
 
     /// The verdict on a reply. `other` is the reply to the other question, where the case compares two.
     #[must_use]
     pub fn judge(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
+        let mut judgement = self.decide(case, reply, other);
+        let requirement = judgement.requirement.and_then(|id| self.requirement(&case.call, id));
+        judgement.basis = judgement.basis.or(requirement.and_then(|r| r.basis));
+        if self.observe_readings && judgement.basis == Some(Basis::Reading) {
+            return observed(judgement);
+        }
+        judgement
+    }
+
+    /// The requirement with this id, in the chosen editions.
+    fn requirement(&self, call: &Call, id: &str) -> Option<&'static Requirement> {
+        match call {
+            Call::Promote(call) => call.table.edition(self.editions).requirements.iter().find(|r| r.id == id),
+            Call::Operate(call) => call.operator.contract(self.editions).requirement(id),
+        }
+    }
+
+    fn decide(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         if let Some(judgement) = no_answer(reply).or_else(|| other.and_then(no_answer)) {
             return judgement;
         }
@@ -80,8 +105,11 @@ impl<'a> Judge<'a> {
         if let Reply::Rejected(Rejection { message, .. }) = reply {
             judgement.detail = Some(message.clone());
         }
-        let about = call.table.requirements.iter().find(|r| case.requirements.contains(&r.id));
+        // One about some cells is narrower than one about all.
+        let all = call.table.edition(self.editions).requirements.iter();
+        let about = all.filter(|r| case.requirements.contains(&r.id)).max_by_key(|r| r.cells.is_some());
         judgement.requirement = about.map(|r| r.id);
+        judgement.basis = about.and_then(|r| r.basis).max(Some(cell.basis));
         if about.is_some_and(|r| r.level == Level::Should) {
             judgement.verdict = Verdict::Warning;
         }
@@ -136,7 +164,8 @@ impl<'a> Judge<'a> {
                 ),
                 cite,
             ),
-            (true, _) | (false, Verdict::Fail) => judgement,
+            // A vector does not close what the documents leave open.
+            (true, _) | (false, Verdict::Fail | Verdict::Observed) => judgement,
             (false, _) => {
                 let kind = match &stored.answers[0] {
                     right if right.dtype() != answer.dtype() => FailKind::DType,
@@ -175,10 +204,7 @@ impl<'a> Judge<'a> {
     }
 
     fn judge_same(&self, id: &str, call: &Call, reply: &Reply, other: Option<&Reply>) -> Judgement {
-        let requirement = match call {
-            Call::Promote(call) => call.table.requirements.iter().find(|r| r.id == id),
-            Call::Operate(call) => call.operator.contract(self.editions).requirement(id),
-        };
+        let requirement = self.requirement(call, id);
         let (Some(requirement), Some(other)) = (requirement, other) else {
             return Judgement::of(Verdict::Skipped).with_detail("there is nothing to compare with");
         };
@@ -191,9 +217,14 @@ impl<'a> Judge<'a> {
         };
         let verdict = match requirement.level {
             Level::Unspecified | Level::Contradicted => {
-                let words = if same { "identical on repeat" } else { "different on repeat" };
+                let words = match (call, same) {
+                    (Call::Promote(_), true) => "as with operands of rank 1".to_owned(),
+                    (Call::Promote(_), false) => format!("{here} where operands of rank 1 give {there}"),
+                    (Call::Operate(_), true) => "identical on repeat".to_owned(),
+                    (Call::Operate(_), false) => "different on repeat".to_owned(),
+                };
                 let mut judgement = by(Judgement::of(Verdict::Observed), requirement);
-                judgement.observations.push((requirement.id, words.into()));
+                judgement.observations.push((requirement.id, words));
                 return judgement;
             }
             _ if same => return Judgement::of(Verdict::Pass),
@@ -209,6 +240,20 @@ impl<'a> Judge<'a> {
             requirement,
         )
     }
+}
+
+/// A finding about a reading, as an observation; any other judgement as it is.
+fn observed(judgement: Judgement) -> Judgement {
+    let (Verdict::Fail | Verdict::Warning, Some(requirement)) = (judgement.verdict, judgement.requirement)
+    else {
+        return judgement;
+    };
+    let words = |text: Option<&str>| text.unwrap_or("nothing").to_owned();
+    let kind = judgement.kind.map_or("fail", FailKind::name);
+    let (right, got) = (words(judgement.expected.as_deref()), words(judgement.got.as_deref()));
+    let mut judgement = Judgement { verdict: Verdict::Observed, kind: None, ..judgement };
+    judgement.observations.push((requirement, format!("{kind}: {got} where the reading gives {right}")));
+    judgement
 }
 
 /// The judgement of a reply that neither answers nor refuses.
@@ -277,11 +322,16 @@ fn judge_rejection(broken: &Broken, rejection: &Rejection) -> Judgement {
             .filter(|s| !statuses.is_empty() && !statuses.iter().any(|(_, n)| i64::from(*n) == *s));
         return match wrong {
             None => Judgement::of(Verdict::Pass),
-            Some(status) => by(
-                Judgement::fail(FailKind::Status, show_statuses(&statuses), status.to_string())
-                    .with_detail(&rejection.message),
-                requirement,
-            ),
+            Some(status) => {
+                let sources = [&broken.must, &broken.should, &broken.open].into_iter().flatten();
+                let basis = sources.filter_map(|r| r.status_source.as_ref()).map(|s| s.basis).min();
+                let judgement = by(
+                    Judgement::fail(FailKind::Status, show_statuses(&statuses), status.to_string())
+                        .with_detail(&rejection.message),
+                    requirement,
+                );
+                Judgement { basis, ..judgement }
+            }
         };
     }
     if let Some(requirement) = broken.open.first() {
@@ -316,10 +366,12 @@ fn judge_acceptance(
         };
         return by(Judgement::fail(FailKind::AcceptedInvalid, right, got), requirement);
     }
-    let mut judgement = match operator.target(call).and_then(|target| wrote_outside(target, answer)) {
-        Some(failure) => failure,
-        None => operator.judge(call, answer, context),
-    };
+    // That is never right, even where it is open whether the call is valid.
+    if let Some(failure) = operator.target(call).and_then(|target| wrote_outside(target, answer)) {
+        let outside = operator.outside().and_then(|id| context.contract.requirement(id));
+        return outside.into_iter().fold(failure, by);
+    }
+    let mut judgement = operator.judge(call, answer, context);
     if let Some(requirement) = broken.open.first() {
         let words = match judgement.verdict {
             Verdict::Fail => "accepted; another result than for ordinary input",

@@ -20,6 +20,7 @@ pub struct Session<'a> {
     description: Description,
     editions: &'a Editions,
     registry: Registry,
+    observe_readings: bool,
     misdeclared: Vec<CaseResult>,
 }
 
@@ -32,7 +33,14 @@ impl<'a> Session<'a> {
         let description = backend.describe()?;
         let registry = options.registry;
         let misdeclared = misdeclared(&description, registry);
-        let mut session = Self { backend, description, editions: &options.editions, registry, misdeclared };
+        let mut session = Self {
+            backend,
+            description,
+            editions: &options.editions,
+            registry,
+            observe_readings: options.observe_readings,
+            misdeclared,
+        };
         session.demand(&options.expect);
         Ok(session)
     }
@@ -98,6 +106,7 @@ impl<'a> Session<'a> {
         self.backend.ask_all(&calls, &mut replies);
         let mut replies = replies.into_iter();
         let judge = Judge::new(self.editions, self.registry, &self.description);
+        let judge = judge.observe_readings(self.observe_readings);
         let asked = cases.iter().zip(offered).map(|(case, offered)| match offered {
             Err(judgement) => Asked { judgement: *judgement, reply: None },
             Ok(()) => {

@@ -20,7 +20,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// # Errors
 /// When a vector file of this crate is malformed, which its tests exclude.
 pub fn build(editions: &Editions) -> Result<Vec<Case>, VectorError> {
-    let mut cases = tables::cases();
+    let mut cases = tables::cases(editions);
     cases.extend(of_operators(editions, Registry::default(), FILES)?);
     Ok(cases)
 }

@@ -19,7 +19,8 @@ const APPROACHES: usize = 6;
 
 pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec<Case> {
     let name = operator.spec().name;
-    let near = variations(operator, contract, &operator.samples(contract));
+    let samples = operator.samples(contract);
+    let near = variations(operator, contract, &samples);
     let mut cases = Vec::new();
     let mut push = |requirement: &Requirement, side: &str, variation: &Variation| {
         cases.push(Case {
@@ -44,9 +45,17 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         let breaking = || variations.iter().filter(breaks).take(EACH);
         // Calls that satisfy it are at its boundary when one change away there is one that breaks it.
         let edge: HashSet<(usize, usize)> = breaking().map(|v| v.changed).collect();
-        let meeting = variations.iter().filter(|v| edge.contains(&v.changed) && meets(v)).take(EACH);
+        let mut meeting: Vec<&Variation> =
+            variations.iter().filter(|v| edge.contains(&v.changed) && meets(v)).take(EACH).collect();
+        if meeting.is_empty() && approached.is_none() {
+            // No other value of that argument satisfies it: the samples themselves do.
+            let unchanged = |v: &&Variation| v.signature == signature(&samples[v.changed.0]);
+            let broken = |v: &&Variation| edge.iter().any(|(sample, _)| *sample == v.changed.0);
+            meeting =
+                variations.iter().filter(|v| meets(v) && unchanged(v) && broken(v)).take(EACH).collect();
+        }
         breaking().for_each(|v| push(requirement, "breaks", v));
-        meeting.for_each(|v| push(requirement, "meets", v));
+        meeting.into_iter().for_each(|v| push(requirement, "meets", v));
     }
     // What an interface alone can be asked and no predicate says: valid calls that use it otherwise than most.
     for (at, requirement) in rules().filter(|(_, rule)| rule.require.is_none() && rule.via.is_some()) {

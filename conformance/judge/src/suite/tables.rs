@@ -3,27 +3,30 @@
 use crate::case::{Case, Expect};
 use ascertain::call::{Call, Promote};
 use ascertain::contract::Requirement;
+use ascertain::document::Editions;
 use ascertain::promote::{Key, TABLES, Table};
 
 /// Ranks of the two operands: one of rank 0 or both, and more dimensions than one, alike and not.
 const RANKS: [(u8, u8); 6] = [(0, 1), (1, 0), (0, 0), (2, 2), (0, 3), (4, 2)];
 
-pub(super) fn cases() -> Vec<Case> {
-    let mut cases: Vec<Case> = TABLES.iter().flat_map(|table| of_table(table, None)).collect();
-    for table in TABLES.iter().filter(|t| t.requirements.iter().any(|r| r.ranks)) {
+pub(super) fn cases(editions: &Editions) -> Vec<Case> {
+    let mut cases: Vec<Case> = TABLES.iter().flat_map(|table| of_table(table, editions, None)).collect();
+    for table in TABLES.iter().filter(|t| t.edition(editions).requirements.iter().any(|r| r.ranks)) {
         for ranks in RANKS {
-            cases.extend(of_table(table, Some(ranks)));
+            cases.extend(of_table(table, editions, Some(ranks)));
         }
     }
     cases
 }
 
-/// One case for each cell, with the ranks of both operands if the case is about ranks.
-fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> Vec<Case> {
-    let about = table.requirements.iter().filter(move |r: &&Requirement| r.ranks == ranks.is_some());
-    let requirements: Vec<&'static str> = about.map(|r| r.id).collect();
-    // Cases about ranks are a part of their own, so that a table's part counts its cells.
-    let area = if ranks.is_some() { requirements.first().copied().unwrap_or(table.id) } else { table.id };
+/// One case for each cell, with the ranks of both operands if the case is about ranks. An operand of rank 0 is compared with
+/// one of rank 1; what a page says of tensors holds for those of more dimensions.
+fn of_table(table: &'static Table, editions: &Editions, ranks: Option<(u8, u8)>) -> Vec<Case> {
+    let all = table.edition(editions).requirements.iter();
+    let rank_zero = ranks.is_some_and(|(row, column)| row == 0 || column == 0);
+    let about: Vec<&'static Requirement> = all.filter(|r| r.ranks == rank_zero).collect();
+    // Cases of rank 0 are a part of their own.
+    let area = about.first().filter(|_| rank_zero).map_or(table.id, |r| r.id);
     let (rows, columns) = (table.rows.role, table.columns.role);
     let suffix = ranks.map(|(r, c)| format!(",{rows}_rank={r},{columns}_rank={c}")).unwrap_or_default();
     let pairs =
@@ -33,14 +36,15 @@ fn of_table(table: &'static Table, ranks: Option<(u8, u8)>) -> Vec<Case> {
         // The tensor comes first in ids, as in `aclnn.tensor-scalar/tensor=c32,scalar=f64`.
         let [first, second] = if columns == "tensor" { [of_column, of_row] } else { [of_row, of_column] }
             .map(|key| key.concat());
+        let concerned = about.iter().filter(|r| table.concerns(r, editions, row, column));
         Case {
             id: [area, "/", &first, ",", &second, &suffix].concat(),
             area,
-            requirements: requirements.clone(),
+            requirements: concerned.map(|r| r.id).collect(),
             call: Call::Promote(Promote { table, row, column, ranks }),
-            expect: match requirements.first() {
+            expect: match about.first() {
                 // Whatever a pair promotes to, its ranks make no difference.
-                Some(id) if ranks.is_some() => Expect::SameAs(
+                Some(Requirement { id, .. }) if rank_zero => Expect::SameAs(
                     id,
                     Box::new(Call::Promote(Promote { table, row, column, ranks: Some((1, 1)) })),
                 ),

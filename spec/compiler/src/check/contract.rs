@@ -3,7 +3,7 @@
 use crate::check::cite::{self, CitingFile};
 use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, EditionFile};
-use crate::model::{Citation, Contract, DTypeId, Direction, Function, Message, Parameter, Product};
+use crate::model::{Basis, Citation, Contract, DTypeId, Direction, Function, Message, Parameter, Product};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
@@ -119,7 +119,14 @@ impl ContractDraft {
                 continue;
             };
             let cite = place("products", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
-            let product = Product { name: name.value.clone(), supported, cite, at: name.at };
+            let product = Product {
+                name: name.value.clone(),
+                supported,
+                basis: Basis::Stated,
+                reason: None,
+                cite,
+                at: name.at,
+            };
             put(&mut self.products, product, |a, b| a.name == b.name);
         }
         for (text, raw) in raw.messages.iter() {

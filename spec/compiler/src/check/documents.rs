@@ -1,6 +1,6 @@
 //! Checks documents, the inheritance of their editions, and profiles.
 
-use crate::model::{Document, Edition, Profile, Source};
+use crate::model::{Citation, Document, Edition, Profile, Source, SourceKind};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::read::{File, Raw};
@@ -194,7 +194,10 @@ impl<'a> Docs<'a> {
             source: Source {
                 kind: ed.raw.head.source.kind,
                 title: ed.raw.head.source.title.clone(),
+                address: ed.raw.head.source.address.clone(),
+                named: ed.raw.head.source.named.clone(),
                 digest: ed.raw.head.source.digest.as_ref().map(|text| text.value.clone()),
+                no_digest: ed.raw.head.source.no_digest.as_ref().map(|text| text.value.clone()),
                 extent: ed.raw.head.source.extent.as_ref().map(|text| text.value.clone()),
             },
             file: sources.file(ed.file).path.clone(),
@@ -329,6 +332,16 @@ impl<'a> Doc<'a> {
         chosen
     }
 
+    /// Whether a citation is to an edition, given by its index, or to one that it inherits from.
+    /// Also if its line of inheritance is incomplete, which has been reported.
+    pub(crate) fn speaks(&self, edition: usize, cite: &Citation) -> bool {
+        if !self.order.contains(&edition) {
+            return true;
+        }
+        let line = std::iter::successors(Some(edition), |&at| self.editions[at].parent);
+        cite.document == self.id && line.map(|at| self.editions[at].name).any(|name| name == cite.edition)
+    }
+
     /// Whether an erratum of this document lists the cell in that edition. Row and column are the project's own names.
     pub(crate) fn has_erratum_on(&self, edition: &str, table: &str, row: &str, column: &str) -> bool {
         self.overlay.iter().flat_map(|overlay| &overlay.errata).any(|erratum| {
@@ -354,9 +367,7 @@ impl<'a> Doc<'a> {
                 .label(format!("expected `{}`, as the file's name says", file.stem));
         }
         let extent = raw.head.source.extent.as_ref().and_then(|text| extent(text, report));
-        if let Some(digest) = &raw.head.source.digest {
-            check_digest(digest, report);
-        }
+        check_digest(&raw.head.source, report);
         self.editions.push(EditionFile { name: &name.value, raw, extent, file: file.id, parent: None });
     }
 
@@ -428,7 +439,22 @@ fn extent(text: &Text, report: &mut Report) -> Option<Extent> {
     extent
 }
 
-fn check_digest(digest: &Text, report: &mut Report) {
+/// A page has a digest, or a reason why not.
+fn check_digest(source: &raw::Source, report: &mut Report) {
+    let digest = match (&source.digest, &source.no_digest) {
+        (Some(digest), None) => digest,
+        (Some(_), Some(why)) => {
+            report.error(why.at, "the source has a digest").label("leave this out");
+            return;
+        }
+        (None, None) if source.kind == SourceKind::Page => {
+            report
+                .error(source.at, "a page without a digest")
+                .label("add `digest`, or `no_digest` with the reason");
+            return;
+        }
+        (None, _) => return,
+    };
     let hex =
         |text: &str| text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if !digest.value.strip_prefix("sha256:").is_some_and(hex) {

@@ -97,7 +97,7 @@ fn check_requirement(id: &Text, docs: &Docs<'_>, report: &mut Report) {
 }
 
 /// The cell, given by the project's own names.
-fn cell(
+pub(crate) fn cell(
     table: &Text,
     row: &Text,
     column: &Text,

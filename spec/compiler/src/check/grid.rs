@@ -4,7 +4,7 @@ use crate::check::cells::{Key, NUMBERS, PrintedCell, PrintedCells, key_name, pai
 use crate::check::cite;
 use crate::check::context::TableContext;
 use crate::check::rules;
-use crate::model::{self, Axis, Cell, Citation, DTypeId, Origin, Rule, Span};
+use crate::model::{self, Axis, Basis, Cell, Citation, DTypeId, Origin, Rule, Span};
 use crate::nearest;
 use crate::read::raw::{FullTable, Role, Text};
 use crate::report::Report;
@@ -230,16 +230,26 @@ fn complete(
     for &row in &row_keys {
         for &column in &column_keys {
             let cell = match (printed.remove(&(row, column)), answers.remove(&(row, column))) {
-                (Some(cell), _) => {
-                    Cell { result: cell.result, origin: Origin::Stated, cite: cell.cite, at: cell.at }
-                }
+                (Some(cell), _) => Cell {
+                    result: cell.result,
+                    origin: Origin::Stated,
+                    basis: Basis::Stated,
+                    cite: cell.cite,
+                    at: cell.at,
+                },
                 (None, Some((rule, result))) => rules[rule].cell(result),
                 (None, None) => {
                     holes.push(cells.len());
                     if !is_printed((row, column)) {
                         open.push(format!("({}, {})", key_name(row, cx.names), key_name(column, cx.names)));
                     }
-                    Cell { result: None, origin: Origin::Stated, cite: cite.clone(), at: raw.at }
+                    Cell {
+                        result: None,
+                        origin: Origin::Stated,
+                        basis: Basis::Stated,
+                        cite: cite.clone(),
+                        at: raw.at,
+                    }
                 }
             };
             cells.push(cell);

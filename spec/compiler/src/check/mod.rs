@@ -1,5 +1,6 @@
 //! Checks the sections of all files against each other, and builds the model.
 
+mod basis;
 mod cells;
 mod cite;
 mod context;
@@ -7,6 +8,7 @@ mod contract;
 mod documents;
 mod dtypes;
 mod errata;
+mod facts;
 mod grid;
 mod operators;
 mod requirements;
@@ -35,12 +37,14 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
     let profiles = docs.profiles(documents, report);
     let statuses = types::statuses(&docs, report);
     let formats = types::formats(&docs, report);
-    let tables = tables::resolve(&docs, &names, report);
+    let mut tables = tables::resolve(&docs, &names, report);
     let cx = OperatorContext { sources, docs: &docs, names: &names, statuses: &statuses, formats: &formats };
-    let operators = operators::resolve(&cx, report);
+    let mut operators = operators::resolve(&cx, report);
+    facts::apply(&docs, &names, &mut tables, &mut operators, report);
     let table_requirements = requirements::of_tables(&docs, &tables, report);
     let errata = errata::check(&docs, &names, &tables, report);
     let type_lists = types::lists(&docs, &names, report);
+    let statements = types::statements(&docs, report);
     let documents = docs.model(sources);
     Some(Spec {
         dtypes: names.dtypes,
@@ -54,6 +58,7 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
         table_requirements,
         errata,
         type_lists,
+        statements,
         sources: sources.clone(),
     })
 }

@@ -1,14 +1,17 @@
 //! Checks requirements about operators, in every edition that they hold in, and about tables.
 
+use crate::check::basis::{self, Claim};
 use crate::check::cite::CitingFile;
 use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::errata;
 use crate::expr::Type;
-use crate::model::{Argument, Contract, Level, Requirement, Table};
+use crate::model::{
+    Argument, Cells, Citation, Contract, Level, Requirement, StatusSource, Table, TableEdition,
+};
 use crate::nearest;
 use crate::predicate::{self, Parsed, Scope};
-use crate::read::raw::{self, Text};
+use crate::read::raw::{self, Else, Text};
 use crate::report::Report;
 
 /// Adds to each contract the requirements that hold in its edition, whose index comes with it.
@@ -19,26 +22,30 @@ pub(crate) fn fill(
     cx: &OperatorContext<'_>,
     report: &mut Report,
 ) {
+    check_statuses(doc, cx, report);
     for raw in of(doc).filter(|raw| raw.table.is_none()) {
-        let common = common(raw, doc, cx.docs, report);
-        if let Some(status) = &raw.status {
-            let known = || cx.statuses.iter().map(|status| status.name.as_str());
-            if !known().any(|name| name == status.value) && !cx.docs.damaged() {
-                report
-                    .error(status.at, format!("status `{status}` does not exist"))
-                    .label("expected the name of a status code")
-                    .help(nearest::help(&status.value, known()));
-            }
+        let mut common = common(raw, doc, cx.docs, report);
+        let editions = doc.holding(raw.editions.as_deref(), report);
+        if let Some(otherwise) = &raw.otherwise {
+            let editions = claimed(&editions);
+            common.status_source = status_source(otherwise, &common.id, editions, doc, cx, report);
         }
         let when = raw.when.as_ref().and_then(|text| predicate::parse(text, cx.sources, report));
         let require = raw.require.as_ref().and_then(|text| predicate::parse(text, cx.sources, report));
-        for (_, contract) in
+        for (index, contract) in
             contracts.iter_mut().filter(|(_, contract)| common.editions.contains(&contract.edition))
         {
             let scope = Scope::new(arguments, contract, doc.damaged);
             let mut typed =
                 |parsed: &Option<Parsed<'_>>| parsed.as_ref()?.typed(Type::Bool, &scope, cx.sources, report);
-            let requirement = Requirement { when: typed(&when), require: typed(&require), ..common.clone() };
+            let mut requirement =
+                Requirement { when: typed(&when), require: typed(&require), ..common.clone() };
+            let cites: Vec<Citation> = requirement.cites().cloned().collect();
+            requirement.basis = requirement.basis.map(|basis| Claim::within(basis, &cites, doc, *index));
+            if let Some(source) = &mut requirement.status_source {
+                let cite = std::slice::from_ref(&source.cite);
+                source.basis = Claim::within(source.basis, cite, doc, *index);
+            }
             if let Some(message) = &raw.message {
                 check_message(message, contract, report);
             }
@@ -57,15 +64,27 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
             match &raw.table {
                 Some(table) => {
                     errata::find_table(table, docs, tables, report);
-                    let clauses = [&raw.when, &raw.require, &raw.status, &raw.message, &raw.unbreakable];
-                    for clause in clauses.into_iter().flatten() {
+                    let status = raw.otherwise.as_ref().map(|otherwise| &otherwise.status);
+                    let clauses = [&raw.when, &raw.require, &raw.message, &raw.unbreakable];
+                    for clause in clauses.into_iter().flatten().chain(status) {
                         let message =
                             format!("requirement `{}` is about a table, which has no arguments", raw.id);
                         report
                             .error(clause.at, message)
                             .label("only `table` and `ranks` can say what it is about");
                     }
-                    requirements.push(common(raw, doc, docs, report));
+                    let mut requirement = common(raw, doc, docs, report);
+                    if let Some(table) = tables.iter().find(|known| known.id == table.value) {
+                        only_where_cells_are(&mut requirement, table);
+                        if requirement.editions.is_empty() && !doc.damaged {
+                            let message =
+                                format!("no edition has cells that requirement `{}` is about", raw.id);
+                            report
+                                .error(raw.id.at, message)
+                                .label("expected such cells in one of its editions");
+                        }
+                    }
+                    requirements.push(requirement);
                 }
                 None if !has_operator && !doc.damaged => {
                     report
@@ -82,6 +101,26 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
     requirements
 }
 
+/// A requirement about some cells holds in the editions that have such cells.
+fn only_where_cells_are(requirement: &mut Requirement, table: &Table) {
+    let Some(cells) = requirement.cells else { return };
+    let columns = table.columns.keys.len();
+    let concerns = |edition: &TableEdition| {
+        edition.cells.iter().enumerate().any(|(index, cell)| match cells {
+            Cells::Promoted => cell.result.is_some(),
+            Cells::Undefined => cell.result.is_none(),
+            Cells::Asymmetric => {
+                let (row, column) = (index / columns, index % columns);
+                table.rows.keys == table.columns.keys
+                    && edition.cells[column * columns + row].result != cell.result
+            }
+        })
+    };
+    requirement
+        .editions
+        .retain(|name| table.editions.iter().find(|edition| edition.edition == *name).is_some_and(concerns));
+}
+
 fn of<'a>(doc: &Doc<'a>) -> impl Iterator<Item = &'a raw::Requirement> {
     doc.overlay.into_iter().flat_map(|overlay| &overlay.requirements)
 }
@@ -93,7 +132,8 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         docs.check_via(via, report);
     }
     if raw.require.is_none() && raw.table.is_none() {
-        for clause in [&raw.status, &raw.message, &raw.unbreakable].into_iter().flatten() {
+        let status = raw.otherwise.as_ref().map(|otherwise| &otherwise.status);
+        for clause in [&raw.message, &raw.unbreakable].into_iter().flatten().chain(status) {
             report
                 .error(clause.at, format!("requirement `{}` has nothing that can be broken", raw.id))
                 .label("expected `require` beside it");
@@ -102,6 +142,10 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
     if let Some(ranks) = raw.ranks.as_ref().filter(|_| raw.table.is_none()) {
         let message = format!("requirement `{}` is about ranks, but not of a table", raw.id);
         report.error(ranks.at, message).label("expected `table` beside it");
+    }
+    if let Some(cells) = raw.cells.as_ref().filter(|_| raw.table.is_none() || raw.ranks.is_some()) {
+        let message = format!("requirement `{}` is about cells, but not of a table's dtypes", raw.id);
+        report.error(cells.at, message).label("expected `table` beside it, and no `ranks`");
     }
     if let Some(reference) = &raw.reference {
         let open = matches!(raw.level, Level::Unspecified | Level::Contradicted);
@@ -113,24 +157,134 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         }
     }
     let editions = doc.holding(raw.editions.as_deref(), report);
+    let cites = basis::resolve(&raw.cites, CitingFile::document(doc.id), docs, report);
+    check_basis(raw, &cites, &editions, doc, report);
+    let mut cites = cites.into_iter().map(|(cite, _)| cite);
     Requirement {
         id: raw.id.value.clone(),
         level: raw.level,
+        basis: raw.basis.as_ref().map(|basis| basis.value),
+        reason: text(&raw.reason),
         says: raw.says.clone(),
         when: None,
         require: None,
-        status: text(&raw.status),
+        status: raw.otherwise.as_ref().map(|otherwise| otherwise.status.value.clone()),
+        status_source: None,
         message: text(&raw.message),
         via: text(&raw.via),
         unbreakable: text(&raw.unbreakable),
         table: text(&raw.table),
         ranks: raw.ranks.as_ref().is_some_and(|ranks| ranks.value),
+        cells: raw.cells.as_ref().map(|cells| cells.value),
         repeats: raw.repeats.as_ref().is_some_and(|repeats| repeats.value),
         reference_refuses: raw.reference.is_some(),
         editions: editions.iter().map(|&index| doc.editions[index].name.to_owned()).collect(),
-        cite: docs.cite(&raw.cite, CitingFile::document(doc.id), report),
+        cite: cites.next().expect("a list of citations is not empty"),
+        also: cites.collect(),
         at: raw.id.at,
     }
+}
+
+/// The edition that a requirement's basis is checked in: the first that it holds in. What is stated there is from elsewhere
+/// in an edition that inherits nothing.
+fn claimed(editions: &[usize]) -> &[usize] {
+    &editions[..editions.len().min(1)]
+}
+
+/// Every requirement says who says so, except where the document is silent.
+fn check_basis(
+    raw: &raw::Requirement,
+    cites: &[basis::Cited],
+    editions: &[usize],
+    doc: &Doc<'_>,
+    report: &mut Report,
+) {
+    let silent = raw.level == Level::Unspecified;
+    match &raw.basis {
+        Some(basis) if silent => {
+            let message = format!("requirement `{}` is unspecified, so nobody says so", raw.id);
+            report.error(basis.at, message).label("leave this out, or use another level");
+        }
+        Some(basis) => {
+            let what = format!("requirement `{}`", raw.id);
+            let editions = claimed(editions);
+            Claim { what, basis, reason: raw.reason.as_ref(), cites, editions }.check(doc, report);
+        }
+        None if silent => {
+            if let Some(reason) = &raw.reason {
+                let message = format!("requirement `{}` has a reason and is not a reading", raw.id);
+                report.error(reason.at, message).label("only `basis = \"reading\"` needs one");
+            }
+        }
+        None => {
+            report
+                .error(raw.id.at, format!("requirement `{}` lacks `basis`", raw.id))
+                .label("expected `stated`, `derived`, `elsewhere` or `reading`");
+        }
+    }
+}
+
+/// Checks the operator's list of status codes, which counts for all its editions.
+fn check_statuses(doc: &Doc<'_>, cx: &OperatorContext<'_>, report: &mut Report) {
+    let operator = doc.overlay.and_then(|overlay| overlay.operator.as_ref());
+    for (status, raw) in operator.iter().flat_map(|operator| operator.statuses.iter()) {
+        exists(status, cx, report);
+        let cites = basis::resolve(&raw.cites, CitingFile::document(doc.id), cx.docs, report);
+        let what = format!("status `{status}`");
+        Claim { what, basis: &raw.basis, reason: raw.reason.as_ref(), cites: &cites, editions: &[0] }
+            .check(doc, report);
+    }
+}
+
+/// Whether a status code exists. If not, reports a problem.
+fn exists(status: &Text, cx: &OperatorContext<'_>, report: &mut Report) -> bool {
+    let known = || cx.statuses.iter().map(|status| status.name.as_str());
+    let exists = known().any(|name| name == status.value);
+    if !exists && !cx.docs.damaged() {
+        report
+            .error(status.at, format!("status `{status}` does not exist"))
+            .label("expected the name of a status code")
+            .help(nearest::help(&status.value, known()));
+    }
+    exists
+}
+
+/// Who says that breaking a requirement gives its status code: the requirement itself, or the operator's list.
+fn status_source(
+    otherwise: &Else,
+    id: &str,
+    editions: &[usize],
+    doc: &Doc<'_>,
+    cx: &OperatorContext<'_>,
+    report: &mut Report,
+) -> Option<StatusSource> {
+    let status = &otherwise.status;
+    if !exists(status, cx, report) {
+        return None;
+    }
+    let listed = || {
+        let operator = doc.overlay?.operator.as_ref()?;
+        operator.statuses.iter().find(|(name, _)| name.value == status.value).map(|(_, source)| source)
+    };
+    let Some(raw) = otherwise.source.as_ref().or_else(listed) else {
+        if !doc.damaged {
+            report
+                .error(status.at, format!("nobody says that breaking `{id}` gives `{status}`"))
+                .label("expected the code in `[operator.status]`, or its own `basis` and `cite`");
+        }
+        return None;
+    };
+    let cites = basis::resolve(&raw.cites, CitingFile::document(doc.id), cx.docs, report);
+    if otherwise.source.is_some() {
+        let what = format!("status `{status}` of requirement `{id}`");
+        Claim { what, basis: &raw.basis, reason: raw.reason.as_ref(), cites: &cites, editions }
+            .check(doc, report);
+    }
+    Some(StatusSource {
+        basis: raw.basis.value,
+        reason: raw.reason.as_ref().map(|reason| reason.value.clone()),
+        cite: cites.into_iter().next()?.0,
+    })
 }
 
 /// Checks that an id is used by one document only, and once in each of its editions.

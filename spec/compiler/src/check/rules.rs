@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::cells::{Key, PrintedCells, key_name, pairs};
 use crate::check::context::TableContext;
-use crate::model::{self, Cell, Citation, DTypeId, Gives, Origin};
+use crate::model::{self, Basis, Cell, Citation, DTypeId, Gives, Origin};
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 
@@ -46,6 +46,7 @@ impl Rule<'_> {
         Cell {
             result,
             origin: Origin::Derived(self.raw.id.value.clone()),
+            basis: Basis::Derived,
             cite: self.cite.clone(),
             at: self.raw.id.at,
         }

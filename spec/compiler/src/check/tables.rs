@@ -4,7 +4,7 @@ use crate::check::context::TableContext;
 use crate::check::documents::{Doc, Docs};
 use crate::check::dtypes::{Names, SHORT};
 use crate::check::grid::{self, Grid};
-use crate::model::{Axis, AxisKey, Cell, Origin, Table, TableEdition};
+use crate::model::{Axis, AxisKey, Basis, Cell, Origin, Table, TableEdition};
 use crate::nearest;
 use crate::read::raw::{self, ChangedTable, Text};
 use crate::report::Report;
@@ -202,6 +202,7 @@ fn change(raw: &ChangedTable, grid: &mut Grid, cx: &TableContext<'_>, report: &m
             continue;
         }
         grid.holes.retain(|hole| *hole != cell);
-        grid.cells[cell] = Cell { result, origin: Origin::Stated, cite, at: change.result.at };
+        grid.cells[cell] =
+            Cell { result, origin: Origin::Stated, basis: Basis::Stated, cite, at: change.result.at };
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::check::cite::CitingFile;
 use crate::check::documents::{Doc, Docs, EditionFile};
 use crate::check::dtypes::{Names, SHORT};
-use crate::model::{Format, NamedType, OtherType, Status, TypeList};
+use crate::model::{Format, NamedType, OtherType, Statement, Status, TypeList};
 use crate::read::raw::Text;
 use crate::report::Report;
 use crate::source::At;
@@ -35,6 +35,31 @@ impl<'a> Unique<'a> {
                 .note(other, "the first one");
         }
     }
+}
+
+/// Statements of all documents.
+pub(crate) fn statements(docs: &Docs<'_>, report: &mut Report) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    for doc in &docs.list {
+        let home = CitingFile::document(doc.id);
+        let raw = doc.overlay.into_iter().flat_map(|overlay| &overlay.statements);
+        for raw in raw {
+            if raw.tested.is_empty() == raw.untested.is_none() {
+                report
+                    .error(raw.says.at, "a statement is tested, or there is a reason why not")
+                    .label("expected either `tested` or `untested` beside it");
+            }
+            statements.push(Statement {
+                document: doc.id.to_owned(),
+                says: raw.says.value.clone(),
+                tested: raw.tested.iter().map(|id| id.value.clone()).collect(),
+                untested: raw.untested.as_ref().map(|why| why.value.clone()),
+                cite: docs.cite(&raw.cite, home, report),
+                at: raw.at,
+            });
+        }
+    }
+    statements
 }
 
 /// Status codes of all editions.

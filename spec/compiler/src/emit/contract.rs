@@ -3,7 +3,8 @@
 use super::{Emitter, constant, option};
 use crate::expr::Type;
 use crate::model::{
-    ArgumentKind, Contract, Derived, Direction, Function, Level, Operator, Parameter, Predicate, Requirement,
+    ArgumentKind, Basis, Cells, Contract, Derived, Direction, Function, Level, Operator, Parameter,
+    Predicate, Requirement,
 };
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -61,7 +62,10 @@ impl Emitter<'_> {
         let (max_rank, deterministic) = (option(contract.max_rank), option(contract.deterministic));
         let products = contract.products.iter().map(|p| {
             let (at, name, supported, cite) = (self.at(p.at), &p.name, p.supported, self.cite(&p.cite));
-            quote!(#at (#name, #supported, #cite))
+            let (basis, reason) = (self.basis(p.basis), option(p.reason.as_ref()));
+            quote!(#at #root::contract::Product {
+                name: #name, supported: #supported, basis: #basis, reason: #reason, cite: #cite
+            })
         });
         let messages = contract.messages.iter().map(|m| {
             let (at, text, says, cite) = (self.at(m.at), &m.text, &m.says, self.cite(&m.cite));
@@ -138,6 +142,17 @@ impl Emitter<'_> {
         quote!(#root::contract::Direction::#direction)
     }
 
+    pub(super) fn basis(&self, basis: Basis) -> TokenStream {
+        let root = self.root();
+        let basis = match basis {
+            Basis::Stated => quote!(Stated),
+            Basis::Derived => quote!(Derived),
+            Basis::Elsewhere => quote!(Elsewhere),
+            Basis::Reading => quote!(Reading),
+        };
+        quote!(#root::contract::Basis::#basis)
+    }
+
     /// A requirement; its predicates refer to facts of `contract`.
     pub(super) fn requirement(&self, requirement: &Requirement, contract: Option<&Contract>) -> TokenStream {
         let root = self.root();
@@ -160,10 +175,28 @@ impl Emitter<'_> {
         let (unbreakable, table) =
             (option(requirement.unbreakable.as_ref()), option(requirement.table.as_ref()));
         let (at, cite) = (self.at(requirement.at), self.cite(&requirement.cite));
+        let (basis, reason) =
+            (option(requirement.basis.map(|basis| self.basis(basis))), option(requirement.reason.as_ref()));
+        let status_source = option(requirement.status_source.as_ref().map(|source| {
+            let (basis, reason, cite) =
+                (self.basis(source.basis), option(source.reason.as_ref()), self.cite(&source.cite));
+            quote!(#root::contract::StatusSource { basis: #basis, reason: #reason, cite: #cite })
+        }));
+        let cells = option(requirement.cells.map(|cells| {
+            let cells = match cells {
+                Cells::Promoted => quote!(Promoted),
+                Cells::Undefined => quote!(Undefined),
+                Cells::Asymmetric => quote!(Asymmetric),
+            };
+            quote!(#root::contract::Cells::#cells)
+        }));
+        let also = requirement.also.iter().map(|cite| self.cite(cite));
         quote!(#at #root::contract::Requirement {
-            id: #id, level: #root::contract::Level::#level, says: #says, when: #when, require: #require,
-            status: #status, message: #message, via: #via, unbreakable: #unbreakable, table: #table,
-            ranks: #ranks, repeats: #repeats, reference_refuses: #reference_refuses, cite: #cite
+            id: #id, level: #root::contract::Level::#level, basis: #basis, reason: #reason, says: #says,
+            when: #when, require: #require, status: #status, status_source: #status_source,
+            message: #message, via: #via, unbreakable: #unbreakable, table: #table, ranks: #ranks,
+            cells: #cells, repeats: #repeats, reference_refuses: #reference_refuses, cite: #cite,
+            also: &[#(#also),*]
         })
     }
 

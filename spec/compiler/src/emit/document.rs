@@ -15,9 +15,11 @@ impl Emitter<'_> {
                 let (at, name, file, title) = (self.at(e.at), &e.name, &e.file, &e.source.title);
                 let (inherits, digest) = (option(e.inherits.as_ref()), option(e.source.digest.as_ref()));
                 let from_code = e.source.kind == SourceKind::Code;
+                let (named, address, no_digest) =
+                    (&e.source.named, option(e.source.address.as_ref()), option(e.source.no_digest.as_ref()));
                 quote!(#at Edition {
-                    name: #name, inherits: #inherits, from_code: #from_code, source: #title, digest: #digest,
-                    file: #file
+                    name: #name, named: #named, inherits: #inherits, from_code: #from_code, source: #title,
+                    address: #address, digest: #digest, no_digest: #no_digest, file: #file
                 })
             });
             quote!(#at Document { id: #id, title: #title, says: #says, editions: &[#(#editions),*] })

@@ -1,7 +1,7 @@
 //! Generates promotion tables: every cell with its origin, and arrays for look-ups in constants.
 
 use super::{Emitter, constant, option};
-use crate::model::{Axis, AxisKey, Cell, DTypeId, Origin, Table};
+use crate::model::{Axis, AxisKey, Cell, DTypeId, Origin, Requirement, Table};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -39,16 +39,19 @@ impl Emitter<'_> {
             let edition = document.and_then(|d| d.editions.iter().find(|edition| edition.name == *name));
             let at = self.at(edition.map_or(table.at, |edition| edition.at));
             let cells = e.cells.iter().map(|c| self.cell(c));
-            quote!(#at TableEdition { edition: #name, cells: &[#(#cells),*] })
+            let about = |r: &&Requirement| r.table.as_deref() == Some(id) && r.editions.contains(name);
+            let requirements = self.spec.table_requirements.iter().filter(about);
+            let requirements = requirements.map(|r| self.requirement(r, None));
+            quote!(#at TableEdition {
+                edition: #name, cells: &[#(#cells),*], requirements: &[#(#requirements),*]
+            })
         });
-        let requirements = self.spec.table_requirements.iter().filter(|r| r.table.as_deref() == Some(id));
-        let requirements = requirements.map(|r| self.requirement(r, None));
         quote! {
             #at
             #[doc = #doc]
             pub static #name: Table = Table {
                 id: #id, document: #document, says: #says, rows: #rows, columns: #columns,
-                editions: &[#(#editions),*], requirements: &[#(#requirements),*]
+                editions: &[#(#editions),*]
             };
         }
     }
@@ -76,7 +79,8 @@ impl Emitter<'_> {
             Origin::Derived(rule) => (format!("{file}:{line}, rule {rule}"), quote!(Origin::Derived(#rule))),
         };
         let (comment, cite) = (super::print::comment(&comment), self.cite(&cell.cite));
-        quote!(#comment Cell { result: #result, origin: #origin, cite: #cite })
+        let basis = self.basis(cell.basis);
+        quote!(#comment Cell { result: #result, origin: #origin, basis: #basis, cite: #cite })
     }
 
     /// A two-dimensional array of the first edition's results. Keys that are not on an axis promote with nothing.

@@ -16,7 +16,7 @@ pub use operator::{
     Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, Operator, Parameter, Predicate,
     Product,
 };
-pub use requirement::{Accepted, CellRef, Erratum, Level, Reading, Requirement};
+pub use requirement::{Accepted, Basis, CellRef, Cells, Erratum, Level, Reading, Requirement, StatusSource};
 pub use table::{Axis, AxisKey, Cell, Gives, Origin, Printed, Rule, Table, TableEdition};
 
 /// A whole specification.
@@ -44,6 +44,8 @@ pub struct Spec {
     pub errata: Vec<Erratum>,
     /// Types that documents list, such as those of `mindspore.dtype`, for each edition.
     pub type_lists: Vec<TypeList>,
+    /// Sentences of documents that nothing else here keeps, in file order.
+    pub statements: Vec<Statement>,
     /// The files read.
     pub(crate) sources: Sources,
 }
@@ -196,8 +198,14 @@ pub struct Source {
     pub kind: SourceKind,
     /// Its title, with revision or date.
     pub title: String,
+    /// Its address, if it has one.
+    pub address: Option<String>,
+    /// Where the edition's name comes from.
+    pub named: String,
     /// `sha256:…` of the file, if a copy was available.
     pub digest: Option<String>,
+    /// Why a page has no digest.
+    pub no_digest: Option<String>,
     /// Its length (`185 lines`), if a copy was available.
     pub extent: Option<String>,
 }
@@ -248,6 +256,23 @@ pub struct Format {
     pub name: String,
     /// Its number.
     pub number: i64,
+    /// Where the specification says so.
+    pub at: At,
+}
+
+/// A sentence of a document that is not a cell, a fact about an operator, a requirement or a type.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// The document.
+    pub document: String,
+    /// The sentence, in the project's words.
+    pub says: String,
+    /// Ids of cases that test it.
+    pub tested: Vec<String>,
+    /// Why no case tests it.
+    pub untested: Option<String>,
+    /// Where the document says so.
+    pub cite: Citation,
     /// Where the specification says so.
     pub at: At,
 }

@@ -1,6 +1,6 @@
 //! Operators: their arguments, and their contract in every edition.
 
-use super::{At, Citation, DTypeId, Requirement};
+use super::{At, Basis, Citation, DTypeId, Requirement};
 use crate::expr::{Expr, Type};
 
 /// An operator in all its editions.
@@ -126,6 +126,10 @@ pub struct Product {
     pub name: String,
     /// Whether the operator runs on it.
     pub supported: bool,
+    /// Who says so.
+    pub basis: Basis,
+    /// Why, if it is a reading.
+    pub reason: Option<String>,
     /// Where the document says so.
     pub cite: Citation,
     /// Where the specification says so.

@@ -27,6 +27,64 @@ impl Level {
     }
 }
 
+/// Who says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Basis {
+    /// The cited sentences of the edition.
+    Stated,
+    /// It follows from the cited sentences of the edition.
+    Derived,
+    /// Another edition, another document, a header or code, cited there.
+    Elsewhere,
+    /// This project, with a reason.
+    Reading,
+}
+
+impl Basis {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stated => "stated",
+            Self::Derived => "derived",
+            Self::Elsewhere => "elsewhere",
+            Self::Reading => "reading",
+        }
+    }
+}
+
+/// Who says that a call which breaks a requirement returns its status code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatusSource {
+    /// Who says so.
+    pub basis: Basis,
+    /// Why, if it is a reading.
+    pub reason: Option<String>,
+    /// Where.
+    pub cite: Citation,
+}
+
+/// The cells that a requirement about a table is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// Those with a dtype.
+    Promoted,
+    /// Those marked as having no promotion.
+    Undefined,
+    /// Those that differ from the cell of the same dtypes in the other order.
+    Asymmetric,
+}
+
+impl Cells {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Promoted => "promoted",
+            Self::Undefined => "undefined",
+            Self::Asymmetric => "asymmetric",
+        }
+    }
+}
+
 /// One normative statement.
 #[derive(Clone, Debug)]
 pub struct Requirement {
@@ -34,6 +92,11 @@ pub struct Requirement {
     pub id: String,
     /// How binding it is.
     pub level: Level,
+    /// Who says so in this contract's edition; none if the document is silent. `elsewhere` becomes `stated` in the edition
+    /// cited and in those that inherit from it.
+    pub basis: Option<Basis>,
+    /// Why, if it is a reading.
+    pub reason: Option<String>,
     /// The statement, in the project's words.
     pub says: String,
     /// When it applies; always if absent.
@@ -42,6 +105,8 @@ pub struct Requirement {
     pub require: Option<Predicate>,
     /// Name of the status code that a call which breaks it returns.
     pub status: Option<String>,
+    /// Who says that it returns this one.
+    pub status_source: Option<StatusSource>,
     /// Message that a call which breaks it gives.
     pub message: Option<String>,
     /// The only interface that can test it, if not all can.
@@ -52,16 +117,27 @@ pub struct Requirement {
     pub table: Option<String>,
     /// Whether it is about the ranks of a table's operands.
     pub ranks: bool,
+    /// The cells of the table that it is about; all if absent.
+    pub cells: Option<Cells>,
     /// Whether it is about repeating the same call.
     pub repeats: bool,
     /// Whether the reference implementation refuses what breaks it, if the level leaves that open.
     pub reference_refuses: bool,
     /// Names of the editions of the document that it holds in, in the order of the document's editions.
     pub editions: Vec<String>,
-    /// Where the document says so.
+    /// Where the document says so, or where one would look for it.
     pub cite: Citation,
+    /// Further places that it rests on.
+    pub also: Vec<Citation>,
     /// Where the specification says so.
     pub at: At,
+}
+
+impl Requirement {
+    /// All the places that it rests on.
+    pub fn cites(&self) -> impl Iterator<Item = &Citation> {
+        std::iter::once(&self.cite).chain(&self.also)
+    }
 }
 
 /// A place where a document contradicts itself, another document or the vendor's code.

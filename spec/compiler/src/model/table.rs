@@ -1,6 +1,6 @@
 //! Promotion tables: axes, and the cells of every edition.
 
-use super::{At, Citation, DTypeId, Span};
+use super::{At, Basis, Citation, DTypeId, Span};
 
 /// One axis of a promotion table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +104,8 @@ pub struct Cell {
     pub result: Option<DTypeId>,
     /// Whether it is printed, or follows from a rule.
     pub origin: Origin,
+    /// Who says so: `stated` if it is printed and `derived` if a rule gives it, unless an overlay says otherwise.
+    pub basis: Basis,
     /// Where the document says so: the cell's own place if the page's layout gives one.
     pub cite: Citation,
     /// Where the specification says so.

@@ -16,7 +16,7 @@ fn problems_are_shown_with_the_line_underlined() {
                   [dtype.f32]\nclass = \"float\"\nbits = 32\nprecision = 24\nexponent_bits = 8\nnumber = 0\n";
     // Tabs, wide characters, and a note in the same file.
     let edition = "version = 1\n[edition]\ndocument = \"a.b\"\nname = \"1\"\n\
-                   source = { kind = \"page\", title = \"t\", extent = \"9 lines\" }\n\n\
+                   source = { kind = \"page\", title = \"t\", named = \"n\", no_digest = \"made up\", extent = \"9 lines\" }\n\n\
                    [table.\"a.b\"]\nsays = \"s\"\nrows = \"lhs\"\ncolumns = \"rhs\"\nnames = \"short\"\nundefined = \"-\"\n\
                    order = [\"f32\"]\ncite = { where = \"推导规则，表\",\tlines = [9, 10] }\n\n\
                    [table.\"a.b\".row]\n\tf32 = { cells = [\"f23\"] }\n";

@@ -3,7 +3,7 @@
 use super::operator::ranged;
 use super::{Bump, Change, ChangeType, Differences, FactKind, diff};
 use crate::facts::Facts;
-use ascertain_spec::model::{Contract, Level, Predicate, Requirement, Spec};
+use ascertain_spec::model::{Basis, Contract, Level, Predicate, Requirement, Spec};
 
 /// Compares two editions of a document, including requirements. They may be from two states of the specification. `None`
 /// if one of them does not exist.
@@ -112,8 +112,11 @@ fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) 
         ("message", old.message.as_deref(), new.message.as_deref(), false),
         ("via", old.via.as_deref(), new.via.as_deref(), false),
         ("reference", refuses(old), refuses(new), false),
+        ("basis", old.basis.map(Basis::name), new.basis.map(Basis::name), false),
     ] {
         let how = match (was, is) {
+            // A level that has a basis, or has none, was told above.
+            (None, _) | (_, None) if what == "basis" => continue,
             (None, Some(_)) => ChangeType::Added,
             (Some(_), None) => ChangeType::Removed,
             (was, is) if was == is => continue,
@@ -122,6 +125,10 @@ fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) 
         let mut change = Change::new(FactKind::Requirement, how, format!("{}.{what}", new.id), was, is);
         if let (true, Some(was), Some(is)) = (range, was, is) {
             ranged(&mut change, was, is);
+        }
+        // Who says so changes no answer.
+        if what == "basis" {
+            change = change.with(Bump::Patch);
         }
         changes.push(change);
     }

@@ -68,6 +68,7 @@ const MAYBE_INTEGER: FieldType = Maybe(&Integer);
 const MAYBE_YES_NO: FieldType = Maybe(&YesNo);
 const MAYBE_DTYPE: FieldType = Maybe(&Name(DTYPE));
 const CITE: FieldType = Of("Citation");
+const BASIS: FieldType = Name("Basis");
 
 /// Every enumeration.
 pub(super) const ENUMERATIONS: &[Enumeration] = &[
@@ -88,6 +89,11 @@ pub(super) const ENUMERATIONS: &[Enumeration] = &[
         name: "Level",
         says: "How binding a requirement is. Breaking must is a failure, and breaking should is a warning. Nothing fails where the document is silent (unspecified) or contradicts itself or another (contradicted).",
         names: &["must", "should", "unspecified", "contradicted"],
+    },
+    Enumeration {
+        name: "Basis",
+        says: "Who says so: the cited sentences of the edition (stated), what follows from them (derived), another edition, document, header or code (elsewhere), or this project with a reason (reading); nothing if the document is silent.",
+        names: &["nothing", "stated", "derived", "elsewhere", "reading"],
     },
     Enumeration {
         name: "Direction",
@@ -152,9 +158,12 @@ pub(super) const RECORDS: &[Record] = &[
         fields: &[
             field("name", Text, "its name"),
             field("inherits", MAYBE_TEXT, "the edition that it inherits from"),
+            field("named", Text, "where its name comes from"),
             field("source", Name("SourceKind"), "what it was read from"),
             field("title", Text, "title of its source, with revision or date"),
+            field("address", MAYBE_TEXT, "address of its source, if it has one"),
             field("digest", MAYBE_TEXT, "digest of its source, if a copy was available"),
+            field("no_digest", MAYBE_TEXT, "why a page has no digest"),
             field("extent", MAYBE_TEXT, "length of its source in words"),
         ],
     },
@@ -207,16 +216,25 @@ pub(super) const RECORDS: &[Record] = &[
         fields: &[
             field("id", Text, "its id"),
             field("level", Name("Level"), "how binding it is"),
+            field("basis", BASIS, "who says so"),
+            field("reason", MAYBE_TEXT, "why, if it is a reading"),
             field("says", Text, "the statement"),
             field("when", MAYBE_TEXT, "when it applies, as a predicate; always if absent"),
             field("require", MAYBE_TEXT, "what must hold then, if a predicate can express it"),
             field("status", MAYBE_TEXT, "name of the status code for breaking it"),
             field("status_number", MAYBE_INTEGER, "number of that status code"),
+            field("status_basis", BASIS, "who says that it is this code"),
             field("message", MAYBE_TEXT, "message for breaking it"),
             field("via", MAYBE_TEXT, "the only interface that can test it, if not all can"),
             field("unbreakable", MAYBE_TEXT, "why no argument can break it"),
+            field(
+                "cells",
+                MAYBE_TEXT,
+                "promoted, undefined or asymmetric: the cells of a table that it is about, if not all",
+            ),
             field("editions", TEXTS, "editions that it holds in"),
-            field("cite", CITE, "where the document says so"),
+            field("cite", CITE, "where the document says so, or where one would look for it"),
+            field("also", List(&CITE), "further places that it rests on"),
         ],
     },
     Record {
@@ -249,6 +267,7 @@ pub(super) const RECORDS: &[Record] = &[
                 List(&MAYBE_INTEGER),
                 "for each cell the rule that gives it, as an index into rules; nothing if it is printed",
             ),
+            field("bases", List(&BASIS), "for each cell who says so"),
             field("places", List(&CITE), "places of the cells"),
             field("cited", List(&Integer), "for each cell its place, as an index into places"),
         ],
@@ -273,6 +292,8 @@ pub(super) const RECORDS: &[Record] = &[
         fields: &[
             field("name", Text, "the product, as printed"),
             field("supported", YesNo, "whether the operator runs on it"),
+            field("basis", BASIS, "who says so"),
+            field("reason", MAYBE_TEXT, "why, if it is a reading"),
             field("cite", CITE, "where the document says so"),
         ],
     },

@@ -64,9 +64,10 @@ fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {
     };
     let printed_here = printed.cite.edition == edition.edition;
     let cells = rows.iter().flat_map(|(row, _)| columns.iter().map(move |column| row * width + column));
-    let cells = cells
-        .map(|index| &edition.cells[index])
-        .map(|cell| CellFact { result: cell.result.map(|dtype| short(spec, dtype)), place: cell.cite.span });
+    let cells = cells.map(|index| &edition.cells[index]).map(|cell| CellFact {
+        result: cell.result.map(|dtype| short(spec, dtype)),
+        place: own(&cell.cite, &edition.edition),
+    });
     let rules = edition.rules.iter().map(|rule| RuleFact {
         operand: short(spec, rule.operand),
         partners: rule.partners.iter().map(|dtype| short(spec, *dtype)).collect(),

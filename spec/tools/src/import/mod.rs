@@ -15,7 +15,7 @@ mod wording;
 mod write;
 
 use crate::facts::Facts;
-use ascertain_spec::model::{Document, SourceKind, Spec};
+use ascertain_spec::model::{Document, Source, SourceKind, Spec};
 use std::fmt;
 use wording::Wording;
 use write::quote;
@@ -133,7 +133,8 @@ pub fn candidate(
         }
         None => (full::body(facts, &words), true),
     };
-    let text = head(facts, name, inherits) + &body;
+    let known = document.editions.iter().find(|edition| edition.name == name);
+    let text = head(facts, name, inherits, known.map(|edition| &edition.source)) + &body;
     let candidate = Candidate {
         document: id.to_owned(),
         edition: name.to_owned(),
@@ -147,7 +148,7 @@ pub fn candidate(
 }
 
 /// The beginning of an edition's file.
-fn head(facts: &Facts, name: &str, inherits: Option<&str>) -> String {
+fn head(facts: &Facts, name: &str, inherits: Option<&str>, known: Option<&Source>) -> String {
     let mut text = String::from("# Read from the page by `ascertain spec import`");
     text.push_str(match inherits {
         Some(_) => ": what differs from the edition that it inherits from.\n",
@@ -157,6 +158,10 @@ fn head(facts: &Facts, name: &str, inherits: Option<&str>) -> String {
     text.push_str(&format!("name = {}\n", quote(name)));
     text.extend(inherits.map(|from| format!("inherits = {}\n", quote(from))));
     text.push_str(&format!("\n[edition.source]\nkind = \"page\"\ntitle = {}\n", quote(&facts.title)));
+    let named = known.map_or("chosen when the page was imported", |source| &source.named);
+    text.push_str(&format!("named = {}\n", quote(named)));
+    let address = known.and_then(|source| source.address.as_ref());
+    text.extend(address.map(|address| format!("address = {}\n", quote(address))));
     text.extend(facts.digest.iter().map(|digest| format!("digest = {}\n", quote(digest))));
     text.extend(facts.extent.iter().map(|extent| format!("extent = {}\n", quote(extent))));
     text

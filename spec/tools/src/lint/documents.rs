@@ -1,7 +1,7 @@
 //! Checks facts that two places state: tables of two documents, and a table and its document's list of types.
 
 use super::{Finding, TableView, key, list, result};
-use ascertain_spec::model::{AxisKey, TypeList};
+use ascertain_spec::model::{Axis, AxisKey, Spec, Table, TypeList};
 
 pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     against(grid, findings);
@@ -14,19 +14,18 @@ pub(super) fn check(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Pairs for which another document's table has another result. Tables with the same roles are compared on the dtypes that
-/// both have, each pair of tables once.
+/// Pairs for which another document's table has another result. Tables about the same operands are compared on the pairs
+/// that both have, each pair of tables once.
 fn against(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
     let (table, spec) = (grid.table, grid.spec);
-    let later = spec.tables.iter().skip_while(|other| other.id != table.id).filter(|other| {
-        other.document != table.document
-            && (&other.rows.role, &other.columns.role) == (&table.rows.role, &table.columns.role)
-    });
-    for other in later {
+    let later = spec.tables.iter().skip_while(|other| other.id != table.id);
+    for other in later.filter(|other| other.document != table.document) {
+        let Some(swapped) = order(table, other) else { continue };
         for (row, column, cell) in grid.cells() {
             let (a, b) = (&table.rows.keys[row], &table.columns.keys[column]);
-            let at = |keys: &[AxisKey], key| keys.iter().position(|other| other == key);
-            let Some((r, c)) = at(&other.rows.keys, a).zip(at(&other.columns.keys, b)) else { continue };
+            let at = |axis: &Axis, key| axis.keys.iter().position(|other| same_operand(spec, other, key));
+            let (row_key, column_key) = if swapped { (b, a) } else { (a, b) };
+            let Some((r, c)) = at(&other.rows, row_key).zip(at(&other.columns, column_key)) else { continue };
             let grids = other.editions.iter().map(|edition| TableView { spec, table: other, edition });
             let unlike = grids.filter(|grid| grid.cell(r, c).result != cell.result);
             let unlike: Vec<(TableView<'_>, &str)> =
@@ -45,6 +44,30 @@ fn against(grid: &TableView<'_>, findings: &mut Vec<Finding>) {
             let cites = std::iter::once(cell.cite.clone()).chain(cites).collect();
             findings.push(grid.finding("against", &format!("{}/{a},{b}", other.id), says, cites));
         }
+    }
+}
+
+/// Whether two tables are about the same operands: none if they are not, otherwise whether rows of one are columns of the
+/// other. A Python number is a scalar.
+fn order(table: &Table, other: &Table) -> Option<bool> {
+    let role = |axis: &Axis| if axis.role == "number" { "scalar".to_owned() } else { axis.role.clone() };
+    let (here, there) = ([&table.rows, &table.columns].map(role), [&other.rows, &other.columns].map(role));
+    if here == there {
+        return Some(false);
+    }
+    let [rows, columns] = there;
+    (here == [columns, rows]).then_some(true)
+}
+
+/// Whether two keys stand for the same operand. Python's numbers are bool, s64 and f64.
+fn same_operand(spec: &Spec, one: &AxisKey, other: &AxisKey) -> bool {
+    match (one, other) {
+        (AxisKey::DType(dtype), AxisKey::Number(number))
+        | (AxisKey::Number(number), AxisKey::DType(dtype)) => {
+            let dtype = spec.dtype_of(*dtype).name.as_str();
+            [("bool", "bool"), ("s64", "int"), ("f64", "float")].contains(&(dtype, number.as_str()))
+        }
+        _ => one == other,
     }
 }
 

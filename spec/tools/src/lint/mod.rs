@@ -145,7 +145,8 @@ impl<'a> TableView<'a> {
     }
 }
 
-fn key<'a>(spec: &'a Spec, key: &'a AxisKey) -> &'a str {
+/// The short name of a key.
+pub(crate) fn key<'a>(spec: &'a Spec, key: &'a AxisKey) -> &'a str {
     match key {
         AxisKey::DType(dtype) => &spec.dtype_of(*dtype).name,
         AxisKey::Number(name) => name,

@@ -73,7 +73,7 @@ fn an_inheriting_edition_lists_only_what_differs() {
         "{}",
         written.text
     );
-    assert!(written.text.contains("row = \"f32\"\ncolumn = \"f16\"\nresult = \"NA\"\n"), "{}", written.text);
+    assert!(written.text.contains("row = \"f32\"\ncolumn = \"f16\"\nresult = \"×\"\n"), "{}", written.text);
     let after = with(&written);
     assert_eq!(differences(&facts, &after, "2026-07"), []);
     assert_eq!(newest_page(after.document("aclnn.tensor-tensor").expect("a document")), Some("2026-07"));

@@ -37,7 +37,8 @@ static const char *key_name(const ascertain_axis *axis, size_t at) {
 static void requirements(const char *of, const char *edition, const ascertain_requirement *list, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const ascertain_requirement *r = &list[i];
-        printf("requirement %s %s|%s|%s|%s|%s|%s|%s|", of, edition, r->id, ascertain_level_name(r->level), r->says,
+        printf("requirement %s %s|%s|%s|%s|%s|%s|%s|%s|", of, edition, r->id, ascertain_level_name(r->level),
+               ascertain_basis_name(r->basis), r->says,
                text(r->when), text(r->require), text(r->status));
         number(r->status_number);
         printf("|");

@@ -36,7 +36,8 @@ static std::ostream& operator<<(std::ostream& stream, const Citation& cite) {
 
 static void requirements(std::string_view of, std::string_view edition, const List<Requirement>& list) {
     for (const Requirement& r : list) {
-        out << "requirement " << of << ' ' << edition << '|' << r.id << '|' << name(r.level) << '|' << r.says << '|'
+        out << "requirement " << of << ' ' << edition << '|' << r.id << '|' << name(r.level) << '|' << name(r.basis)
+            << '|' << r.says << '|'
             << r.when << '|' << r.require << '|' << r.status << '|' << r.status_number << '|' << r.cite << '\n';
     }
 }

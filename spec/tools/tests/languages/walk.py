@@ -16,7 +16,7 @@ def place(cite: t.Citation) -> str:
 
 def requirements(of: str, edition: str, found: tuple[t.Requirement, ...]) -> None:
     for r in found:
-        said = [r.id, r.level.value, r.says, r.when, r.require, r.status, r.status_number, place(r.cite)]
+        said = [r.id, r.level.value, r.basis.value, r.says, r.when, r.require, r.status, r.status_number, place(r.cite)]
         print(f"requirement {of} {edition}|" + "|".join(map(text, said)))
 
 

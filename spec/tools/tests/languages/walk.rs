@@ -24,9 +24,10 @@ fn place(cite: &Citation) -> String {
 fn requirements(of: &str, edition: &str, list: &[Requirement]) {
     for r in list {
         println!(
-            "requirement {of} {edition}|{}|{}|{}|{}|{}|{}|{}|{}",
+            "requirement {of} {edition}|{}|{}|{}|{}|{}|{}|{}|{}|{}",
             r.id,
             r.level.name(),
+            r.basis.name(),
             r.says,
             text(r.when),
             text(r.require),

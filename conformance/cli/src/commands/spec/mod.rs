@@ -7,6 +7,7 @@ mod import;
 mod lint;
 mod load;
 mod page;
+mod statements;
 
 use super::error::Problem;
 use clap::{Args, Subcommand};
@@ -29,6 +30,8 @@ enum Command {
     Import(import::Arguments),
     /// Find mistakes in the documents. Fails if there is one that no erratum explains.
     Lint(lint::Arguments),
+    /// List everything that is kept of the pages, with its cases, as Markdown.
+    Statements(statements::Arguments),
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
@@ -38,5 +41,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         Command::Emit(arguments) => emit::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Lint(arguments) => lint::run(arguments),
+        Command::Statements(arguments) => statements::run(arguments),
     }
 }

@@ -1,5 +1,6 @@
 //! `cumprod`: the input is converted first, float products are judged by the oracle, integer products exactly.
 
+mod blame;
 mod by_line;
 pub mod declared;
 mod draw;
@@ -49,7 +50,7 @@ impl Operator for Cumprod {
             let (right, got) = (format!("shape {:?}", input.shape()), format!("shape {:?}", answer.shape()));
             return Judgement::fail(FailKind::Shape, right, got);
         }
-        let lines = lines(call, input);
+        let lines = lines(call, input, context.contract);
         let elements = answer.elements();
         let mut judgement = if let Some(format) = format(compute) {
             floats::judge(&floats::Array { input, compute, format, got: &elements, lines }, context.support)
@@ -58,21 +59,17 @@ impl Operator for Cumprod {
         };
         judgement.elements = input.layout().count() as u64;
         // What contradicts a declaration alone breaks no document's rule.
-        if judgement.kind == Some(FailKind::Value) {
-            let id = if matches!(call.args[INPLACE], Arg::Flag(true)) {
-                requirement::cumprod::INPLACE_VALUE
-            } else {
-                requirement::cumprod::VALUE
-            };
+        if let (Some(FailKind::Value), Some(at)) = (judgement.kind, &judgement.at) {
+            let id = blame::requirement(call, &blame::Wrong { input, compute, lines, at, got: &elements });
             judgement.requirement = Some(id);
             judgement.cite = context.contract.requirement(id).map(|r| Cited::Document(r.cite));
         }
         judgement
     }
 
-    fn compare(&self, call: &Invocation, answer: &Tensor, drift: &mut Drift) {
+    fn compare(&self, call: &Invocation, answer: &Tensor, contract: &Contract, drift: &mut Drift) {
         let Arg::Tensor(input) = &call.args[INPUT] else { return };
-        let (dtype, lines) = (answer.dtype(), lines(call, input));
+        let (dtype, lines) = (answer.dtype(), lines(call, input, contract));
         // Converted factors may be rounded in several ways.
         if let Some(format) = format(dtype).filter(|_| input.dtype() == dtype && drift.wants(dtype, lines.n))
         {
@@ -126,6 +123,10 @@ impl Operator for Cumprod {
         declared::check(key, value)
     }
 
+    fn outside(&self) -> Option<&'static str> {
+        Some(requirement::cumprod::OUTSIDE)
+    }
+
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
         let at = if matches!(call.args[INPLACE], Arg::Flag(true)) { INPUT } else { OUT };
         match &call.args[at] {
@@ -174,11 +175,10 @@ pub(crate) fn listed(contract: &Contract) -> DTypeSet {
 }
 
 /// How the lines of a call lie in the row-major elements.
-pub(crate) fn lines(call: &Invocation, input: &Tensor) -> Lines {
-    match &call.args[DIM] {
-        Arg::Int(dim) => lines_along(*dim, input),
-        _ => Lines { outer: 1, n: 1, inner: 1 },
-    }
+pub(crate) fn lines(call: &Invocation, input: &Tensor, contract: &Contract) -> Lines {
+    contract
+        .derived_int("axis", call.args())
+        .map_or(Lines { outer: 1, n: 1, inner: 1 }, |dim| lines_along(dim, input))
 }
 
 /// How the lines along dim lie in the row-major elements.

@@ -40,6 +40,12 @@ struct VectorJudge {
 }
 
 impl VectorJudge {
+    /// Whether the documents decide a case: what a vector stores does not close what they leave open.
+    fn decides(&self, case: &Case, stored: &Stored) -> bool {
+        let answer = |answer| self.answer(&by_documents(case), answer).verdict;
+        stored.answers.first().is_none_or(|right| answer(right) != Verdict::Observed)
+    }
+
     fn new(profile: &str) -> Self {
         let editions = editions(profile);
         let description = Reference::new(editions.clone()).describe().unwrap_or_else(|e| panic!("{e}"));

@@ -28,10 +28,13 @@ fn same(a: &Tensor, b: &Tensor) -> bool {
 /// near the right one. Where nothing is rounded it rejects what the vector rejects.
 #[test]
 fn every_wrong_bit_is_rejected() {
-    let judge = VectorJudge::new("documented");
+    let judge = VectorJudge::new("latest");
     let mut flipped = 0_u32;
     for (case, stored) in stored_cases(&judge.editions) {
         let documents = by_documents(&case);
+        if !judge.decides(&case, &stored) {
+            continue;
+        }
         for answer in stored.answers.iter().take(1) {
             for bit in 0..answer.storage().len() * 8 {
                 let mut wrong = answer.clone();
@@ -56,9 +59,9 @@ fn every_wrong_bit_is_rejected() {
 
 #[test]
 fn another_dtype_shape_or_reply_is_rejected() {
-    let judge = VectorJudge::new("documented");
+    let judge = VectorJudge::new("latest");
     for (case, stored) in stored_cases(&judge.editions) {
-        let Some(answer) = stored.answers.first() else { continue };
+        let Some(answer) = stored.answers.first().filter(|_| judge.decides(&case, &stored)) else { continue };
         let fails = |reply: &Reply, kind: FailKind| {
             let judgement = judge.judge(&case, reply);
             // The flat shape of a narrowing cast is only a `should`, but what the vector stores decides.

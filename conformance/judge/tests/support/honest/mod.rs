@@ -118,6 +118,8 @@ fn clamped(word: u64, from: DType, to: DType) -> u64 {
 
 /// A narrowing reinterpretation of two or more dimensions with a dimension appended.
 fn appended(call: &Invocation) -> Option<Reply> {
+    // What a rule refuses is left to the reference.
+    call.operator.contracts[0].broken_by(call.args()).next().is_none().then_some(())?;
     let (input, Arg::DType(dtype)) = (tensor(call, "input")?, call.get("dtype")) else { return None };
     let factor = input.dtype().size().checked_div(dtype.size()).filter(|factor| *factor > 1)?;
     if input.layout().rank() < 2 || !input.layout().is_dense_last() {

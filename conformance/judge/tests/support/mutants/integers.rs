@@ -52,7 +52,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
             let (low, high) = range(dtype);
             let mut product = 1_i128;
             for (place, &factor) in products.iter_mut().zip(factors) {
-                product = product.saturating_mul(value(dtype, factor)).clamp(low, high);
+                product = i128::saturating_mul(product, value(dtype, factor)).clamp(low, high);
                 *place = word(dtype, product);
             }
         })

@@ -1,10 +1,13 @@
 //! Faults with views: gaps, offsets, reversed axes, results in place.
 
-use crate::support::faulty::{Mutant, State};
+use crate::support::faulty::{FoundBy, Mutant, State};
 use crate::support::lines::{dim, in_place, invocation, positions, set_words, tensor, words};
 use ascertain::backend::{Answer, Backend, Rejection, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::{DType, Layout, Tensor};
+
+/// Where the pages say that views with gaps are supported.
+const LATEST: FoundBy = FoundBy::Profile("latest");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::new("input with gaps read as contiguous", "gitcode ops-math#2561", |state, call| {
@@ -12,10 +15,12 @@ pub(super) const MUTANTS: &[Mutant] = &[
             let plain = Layout::contiguous(layout.shape());
             Layout::strided(layout.shape(), plain.strides(), layout.offset()).ok()
         })
-    }),
+    })
+    .found_by(LATEST),
     Mutant::new("input's offset ignored", "gitcode ops-math#2165", |state, call| {
         reading(state, call, |layout| Layout::strided(layout.shape(), layout.strides(), 0).ok())
-    }),
+    })
+    .found_by(LATEST),
     Mutant::new("negative strides read as positive", "sonots/cumo#215", |state, call| {
         reading(state, call, |layout| {
             let strides: Vec<isize> = layout.strides().iter().map(|stride| stride.abs()).collect();
@@ -27,7 +32,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 .sum();
             Layout::strided(layout.shape(), &strides, layout.offset().checked_add_signed(back)?).ok()
         })
-    }),
+    })
+    .found_by(LATEST),
     Mutant::new("transposed input read in storage order", "", |state, call| {
         reading(state, call, |layout| {
             let mut strides = layout.strides().to_vec();
@@ -35,14 +41,16 @@ pub(super) const MUTANTS: &[Mutant] = &[
             strides.sort_unstable_by_key(|stride| core::cmp::Reverse(*stride));
             dense.then(|| Layout::strided(layout.shape(), &strides, layout.offset()).ok()).flatten()
         })
-    }),
+    })
+    .found_by(LATEST),
     Mutant::new("out with gaps written as contiguous", "gitcode ops-math#2561", |state, call| {
         writing(state, call, |target, elements| {
             let start = target.layout().offset() * target.dtype().size();
             let room = target.storage().len().saturating_sub(start).min(elements.len());
             target.storage_mut()[start..start + room].copy_from_slice(&elements[..room]);
         })
-    }),
+    })
+    .found_by(LATEST),
     Mutant::new("out's offset ignored", "gitcode ops-math#2165", |state, call| {
         writing(state, call, |target, elements| {
             let layout = Layout::strided(target.shape(), target.layout().strides(), 0);
@@ -54,7 +62,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 Err(_) => target.set_elements(elements),
             }
         })
-    }),
+    })
+    .found_by(LATEST),
     Mutant::new("one element written past the view", "", |state, call| {
         writing(state, call, |target, elements| {
             target.set_elements(elements);
@@ -95,7 +104,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
             }
             set_words(answer, &all);
         })
-    }),
+    })
+    .found_by(LATEST),
     Mutant::new(
         "in place through a contiguous copy that is not copied back",
         "pytorch/pytorch#90635",
@@ -108,7 +118,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 }
             })
         },
-    ),
+    )
+    .found_by(LATEST),
     Mutant::new("in place, a transposed view written in storage order", "FlagGems#3029", |state, call| {
         let Some(invocation) = invocation(call, "cumprod").filter(|call| in_place(call)) else {
             return state.right(call);
@@ -122,7 +133,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 answer.storage_mut()[start..start + room].copy_from_slice(&elements[..room]);
             }
         })
-    }),
+    })
+    .found_by(LATEST),
     Mutant::new("views with gaps refused", "sonots/cumo#302", |state, call| {
         let gaps = invocation(call, "cumprod")
             .and_then(|call| tensor(call, "input"))
@@ -133,7 +145,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
             }
             reply => reply,
         }
-    }),
+    })
+    .found_by(LATEST),
 ];
 
 /// Reads input's storage through another layout, where that fits.

@@ -1,11 +1,14 @@
 //! Faults in reading a tensor's bytes as another dtype.
 
-use crate::support::faulty::{Mutant, State};
+use crate::support::faulty::{FoundBy, Mutant, State};
 use crate::support::float::Float;
 use crate::support::lines::{converted, invocation, set_words, tensor, words};
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::{DType, Layout, Tensor};
+
+/// The page does not say which shape a widening cast of several dimensions has; the code does.
+const CODE: FoundBy = FoundBy::Profile("code");
 
 pub(super) const MUTANTS: &[Mutant] = &[
     Mutant::new("values converted", "pytorch/pytorch#99804", |state, call| {
@@ -74,7 +77,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 replace(right, &shape, bytes);
             }
         })
-    }),
+    })
+    .found_by(CODE),
     Mutant::new("widening flattens", "numpy/numpy#5534", |state, call| {
         answered(state, call, |input, right| {
             if input.dtype().size() < right.dtype().size() {
@@ -82,7 +86,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
                 replace(right, &[count], bytes);
             }
         })
-    }),
+    })
+    .found_by(CODE),
     Mutant::new("a last dimension that does not divide cut", "pytorch/pytorch#93606", |state, call| {
         let Some((input, dtype)) = invocation(call, "reinterpret").and_then(asked) else {
             return state.right(call);

@@ -42,7 +42,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
             other_table(state, SCALARS, *row, *column).unwrap_or_else(|| state.right(call))
         }
         _ => state.right(call),
-    }),
+    })
+    .found_by(FoundBy::Nothing("the page does not say how a tensor of rank 0 promotes")),
     found("a scalar taken for a tensor", "pytorch/pytorch#58736", |state, call| match call {
         Call::Promote(Promote { table, row, column, .. }) if table.id == SCALARS => {
             other_table(state, TENSORS, *column, *row).unwrap_or_else(|| state.right(call))

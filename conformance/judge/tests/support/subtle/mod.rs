@@ -23,7 +23,13 @@ pub(crate) use self::witness::Witness;
 use super::lines::invocation;
 use ascertain::backend::{Answer, Description, Reply};
 use ascertain::call::{Call, Invocation};
+use ascertain::document::Editions;
 use ascertain::reference::Reference;
+
+/// The editions that the faults break: the newest pages, as the first ones leave views with gaps open.
+pub(crate) fn editions() -> Editions {
+    Editions::profile("latest").expect("a profile of that name")
+}
 
 /// One fault.
 #[derive(Clone, Copy, Debug)]

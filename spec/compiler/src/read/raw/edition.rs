@@ -34,7 +34,10 @@ section! {
     Source, "a source" {
         required kind: SourceKind = "kind",
         required title: String = "title",
+        required named: String = "named",
+        optional address: String = "address",
         optional digest: Text = "digest",
+        optional no_digest: Text = "no_digest",
         optional extent: Text = "extent",
     }
 }

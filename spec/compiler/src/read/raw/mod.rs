@@ -5,7 +5,7 @@ mod overlay;
 
 use toml::de::DeValue;
 
-use crate::model::Class;
+use crate::model::{Basis, Class};
 use crate::read::fields::{Map, Pair, Read, Reader, section, words};
 use crate::source::{At, Located};
 
@@ -40,6 +40,29 @@ section! {
         optional bytes: Located<Pair> = "bytes",
     }
 }
+
+/// One citation or a list of them.
+pub(crate) struct Cites(pub(crate) Vec<Cite>);
+
+impl Read for Cites {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        match value {
+            DeValue::Array(list) if list.is_empty() => {
+                reader.refuse(at, "no place is cited".to_owned(), "expected one or more citations", None);
+                None
+            }
+            DeValue::Array(_) => Vec::read(value, at, reader).map(Self),
+            _ => Cite::read(value, at, reader).map(|cite| Self(vec![cite])),
+        }
+    }
+}
+
+words!(Basis, "a basis" {
+    "stated" => Basis::Stated,
+    "derived" => Basis::Derived,
+    "elsewhere" => Basis::Elsewhere,
+    "reading" => Basis::Reading,
+});
 
 section! {
     /// `documents.toml`.

@@ -1,10 +1,12 @@
 //! The sections of `SYSTEM/DOCUMENT.toml`: what people write about a document.
 
-use super::{Cite, Text, Version};
+use toml::de::DeValue;
+
+use super::{Cite, Cites, Text, Version};
 use crate::expr::Type;
-use crate::model::{ArgumentKind, Direction, Level};
-use crate::read::fields::{Map, section, words};
-use crate::source::Located;
+use crate::model::{ArgumentKind, Basis, Cells, Direction, Level};
+use crate::read::fields::{Map, Read, Reader, section, words};
+use crate::source::{At, Located};
 
 section! {
     /// `SYSTEM/DOCUMENT.toml`.
@@ -14,6 +16,29 @@ section! {
         optional operator: Operator = "operator",
         default requirements: Vec<Requirement> = "requirement",
         default errata: Vec<Erratum> = "erratum",
+        default bases: Vec<FactBasis> = "basis",
+        default statements: Vec<Statement> = "statement",
+    }
+}
+
+section! {
+    /// The basis of facts, where it is another than what their place says.
+    FactBasis, "a basis of facts" {
+        default cells: Vec<CellRef> = "cells",
+        default products: Vec<Text> = "products",
+        required editions: Vec<Text> = "editions",
+        required basis: Located<Basis> = "basis",
+        optional reason: Text = "reason",
+        required cites: Cites = "cite",
+    }
+}
+
+section! {
+    Statement, "a statement" {
+        required says: Text = "says",
+        default tested: Vec<Text> = "tested",
+        optional untested: Text = "untested",
+        required cite: Cite = "cite",
     }
 }
 
@@ -24,6 +49,15 @@ section! {
         required arguments: Map<Argument> = "argument",
         required variants: Map<Text> = "variant",
         default derived: Vec<Derived> = "derived",
+        default statuses: Map<StatusSource> = "status",
+    }
+}
+
+section! {
+    StatusSource, "the source of a status code" {
+        required basis: Located<Basis> = "basis",
+        optional reason: Text = "reason",
+        required cites: Cites = "cite",
     }
 }
 
@@ -71,21 +105,55 @@ section! {
     Requirement, "a requirement" {
         required id: Text = "id",
         required level: Level = "level",
+        optional basis: Located<Basis> = "basis",
+        optional reason: Text = "reason",
         required says: String = "says",
         optional when: Text = "when",
         optional require: Text = "require",
-        optional status: Text = "else",
+        optional otherwise: Else = "else",
         optional message: Text = "message",
         optional via: Text = "via",
         optional unbreakable: Text = "unbreakable",
         optional table: Text = "table",
         optional ranks: Located<bool> = "ranks",
+        optional cells: Located<Cells> = "cells",
         optional repeats: Located<bool> = "repeats",
         optional reference: Located<ReferenceChoice> = "reference",
         optional editions: Vec<Text> = "editions",
-        required cite: Cite = "cite",
+        required cites: Cites = "cite",
     }
 }
+
+/// The status code for breaking a requirement: a name, or a name with its own source.
+pub(crate) struct Else {
+    pub(crate) status: Text,
+    pub(crate) source: Option<StatusSource>,
+}
+
+section! {
+    SourcedElse, "a status code with its source" {
+        required status: Text = "status",
+        required basis: Located<Basis> = "basis",
+        optional reason: Text = "reason",
+        required cites: Cites = "cite",
+    }
+}
+
+impl Read for Else {
+    fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
+        if !matches!(value, DeValue::Table(_)) {
+            return Text::read(value, at, reader).map(|status| Self { status, source: None });
+        }
+        let SourcedElse { at, status, basis, reason, cites } = SourcedElse::read(value, at, reader)?;
+        Some(Self { status, source: Some(StatusSource { at, basis, reason, cites }) })
+    }
+}
+
+words!(Cells, "a kind of cells" {
+    "promoted" => Cells::Promoted,
+    "undefined" => Cells::Undefined,
+    "asymmetric" => Cells::Asymmetric,
+});
 
 /// What the reference implementation does with a call that the documents leave open, if it does not accept it.
 #[derive(Clone, Copy, Debug)]

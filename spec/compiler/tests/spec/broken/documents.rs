@@ -59,7 +59,7 @@ fn inheritance_must_lead_to_a_first_edition() {
 #[test]
 fn editions_must_be_where_they_say() {
     let copy = "version = 1\n[edition]\ndocument = \"aclnn.tensor-tensor\"\nname = \"2025-09\"\n\
-                inherits = \"cann-23.0.rc2\"\n[edition.source]\nkind = \"page\"\ntitle = \"a copy\"\n";
+                inherits = \"cann-23.0.rc2\"\n[edition.source]\nkind = \"page\"\ntitle = \"a copy\"\nnamed = \"n\"\nno_digest = \"made up\"\n";
     for (edit, expected) in [
         (
             Append("aclnn/tensor-tensor/copy.toml", copy),
@@ -72,31 +72,31 @@ fn editions_must_be_where_they_say() {
             ),
         ),
         (
-            Replace(
-                "aclnn/tensor-scalar/code-muls-a2.toml",
-                "name = \"code-muls-a2\"",
-                "name = \"code-muls-a3\"",
+            Append(
+                "aclnn/runtime/cann-8.2.toml",
+                "version = 1\n[edition]\ndocument = \"aclnn.runtime\"\nname = \"cann-8.3\"\n\
+                 source = { kind = \"code\", title = \"t\", named = \"n\" }\n",
             ),
             at(
-                "aclnn/tensor-scalar/code-muls-a2.toml",
-                "name = «\"code-muls-a3\"»",
-                "edition `code-muls-a3` in a file named `code-muls-a2.toml`",
-                "expected `code-muls-a2`",
+                "aclnn/runtime/cann-8.2.toml",
+                "name = «\"cann-8.3\"»",
+                "edition `cann-8.3` in a file named `cann-8.2.toml`",
+                "expected `cann-8.2`",
                 "",
             ),
         ),
         (
-            Replace(
-                "aclnn/tensor-scalar/code-muls-a2.toml",
-                "document = \"aclnn.tensor-scalar\"",
-                "document = \"aclnn.tensor-scaler\"",
+            Append(
+                "aclnn/runtime/cann-8.2.toml",
+                "version = 1\n[edition]\ndocument = \"aclnn.runtimes\"\nname = \"cann-8.2\"\n\
+                 source = { kind = \"code\", title = \"t\", named = \"n\" }\n",
             ),
             at(
-                "aclnn/tensor-scalar/code-muls-a2.toml",
-                "document = «\"aclnn.tensor-scaler\"»",
-                "document `aclnn.tensor-scaler` in a file of `aclnn.tensor-scalar`",
+                "aclnn/runtime/cann-8.2.toml",
+                "document = «\"aclnn.runtimes\"»",
+                "document `aclnn.runtimes` in a file of `aclnn.runtime`",
                 "as the file's place says",
-                "did you mean `aclnn.tensor-scalar`?",
+                "did you mean `aclnn.runtime`?",
             ),
         ),
         (
@@ -252,22 +252,22 @@ fn citations_must_lead_somewhere() {
             "cite = { where = \"推导规则\", lines = [3, 181], bytes = [3, 4] }",
             at(OVERLAY, "«[3, 4]»", "in lines or in bytes", "not in both", ""),
         ),
-        (
-            "cite = { document = \"mindspore.dtype\", where = \"类型转换规则\", bytes = [3, 7888] }",
-            at(
-                OVERLAY,
-                "«[3, 7888]»",
-                "byte 7888 is beyond the end of the source",
-                "the source has 7887 bytes",
-                "",
-            ),
-        ),
     ] {
         assert_problems(&[Replace(OVERLAY, cite, to)], &[expected]);
     }
+    assert_problems(
+        &[Replace(DTYPES, "bytes = [493, 1592]", "bytes = [493, 7888]")],
+        &[at(
+            DTYPES,
+            "«[493, 7888]»",
+            "byte 7888 is beyond the end of the source",
+            "the source has 7887 bytes",
+            "",
+        )],
+    );
     // Without an extent, any line is accepted.
-    let later = "cite = { edition = \"2025-09\", where = \"推导规则\", lines = [3, 9999] }";
-    assert!(ascertain_spec::load_files(crate::common::edited(&[Replace(OVERLAY, cite, later)])).is_ok());
+    let header = Replace(DTYPES, "where = \"aclDataType\"", "where = \"aclDataType\", lines = [3, 9999]");
+    assert!(ascertain_spec::load_files(crate::common::edited(&[header])).is_ok());
     assert_problems(
         &[Replace(
             DTYPES,

@@ -1,6 +1,7 @@
 //! Every kind of mistake, made by a small edit of the committed files: where it is reported, what is underlined, and what
 //! is suggested.
 
+mod basis;
 mod documents;
 mod operators;
 mod overlays;
@@ -29,15 +30,15 @@ fn mistakes_in_several_files_are_reported_together() {
                 "bf16 = { lines = [65, 77],   cells = [\"f32\",  \"f64\"",
                 "bf16 = { lines = [77, 65], cells = [\"f32\", \"f23\"",
             ),
-            Replace(
-                TENSORS_LATER,
-                "where = \"promotion table, row c64",
-                "wehre = \"promotion table, row c64",
-            ),
+            Replace(TENSORS_LATER, "where = \"表 1\"", "wehre = \"表 1\""),
             Replace(TENSORS_CODE, "row = \"bf16\"\ncolumn = \"c32\"", "row = \"bf17\"\ncolumn = \"c32\""),
             Replace("documents.toml", "default = true", "default = false"),
             Replace(MINDSPORE, "int64      = { bytes = [7280", "int46      = { bytes = [7280"),
-            Replace(TIK, "when = \"rank(input) == 1 && bits", "when = \"rank(inptu) == 1 && bits"),
+            Replace(
+                TIK,
+                "when = \"bits(dtype(input)) == bits(dtype)\"",
+                "when = \"bits(dtype(inptu)) == bits(dtype)\"",
+            ),
         ],
         &[
             at(CUMPROD, "«levle» = \"must\"", "unknown key `levle`", "not a key", "did you mean `level`?"),
@@ -82,7 +83,7 @@ fn mistakes_in_several_files_are_reported_together() {
             at(MINDSPORE, "«int46»", "not a row of table", "expected a name", "did you mean `int64`?"),
             at(
                 TIK,
-                "rank(«inptu») == 1",
+                "dtype(«inptu»)) == bits",
                 "`inptu` is not an argument",
                 "unknown name",
                 "did you mean `input`?",

@@ -125,6 +125,7 @@ fn functions_must_fit_the_operator() {
     assert_problems(
         &[Replace(FIRST, "names = \"operator\"\n", "")],
         &[
+            at(LATER, "«[operator]»", message, "add `names`", ""),
             at(FIRST, "«[operator]»", message, "add `names`", ""),
             at(
                 CODE,
@@ -145,10 +146,10 @@ fn functions_must_fit_the_operator() {
 
 #[test]
 fn parameters_must_list_what_exists() {
-    let listed = "dtypes = [\"INT32\", \"INT64\"]\ncite = { where = \"argument checks, dim\" }\n\n";
+    let listed = "[operator.function.aclnnCumprodGetWorkspaceSize.parameter.dim]\ndtypes = [\"INT32\", \"INT64\"]\nrange = \"-rank(input) <= axis && axis < rank(input)\"\n";
     for (to, expected) in [
         (
-            "dtypes = [\"INT32\", \"INT46\"]\ncite = { where = \"argument checks, dim\" }\n\n",
+            "[operator.function.aclnnCumprodGetWorkspaceSize.parameter.dim]\ndtypes = [\"INT32\", \"INT46\"]\n",
             at(
                 CODE,
                 "«\"INT46\"»",
@@ -158,15 +159,15 @@ fn parameters_must_list_what_exists() {
             ),
         ),
         (
-            "dtypes = [\"INT32\", \"INT32\"]\ncite = { where = \"argument checks, dim\" }\n\n",
+            "[operator.function.aclnnCumprodGetWorkspaceSize.parameter.dim]\ndtypes = [\"INT32\", \"INT32\"]\n",
             at(CODE, "[\"INT32\", «\"INT32\"»]", "`INT32` appears twice in the list", "the second one", ""),
         ),
         (
-            "formats = [\"NH\"]\ncite = { where = \"argument checks, dim\" }\n\n",
+            "[operator.function.aclnnCumprodGetWorkspaceSize.parameter.dim]\nformats = [\"NH\"]\n",
             at(CODE, "«\"NH\"»", "`NH` is not a format", "formats of parameter `dim`", "did you mean `ND`?"),
         ),
         (
-            "range = \"dim < rnak(input)\"\ncite = { where = \"argument checks, dim\" }\n\n",
+            "[operator.function.aclnnCumprodGetWorkspaceSize.parameter.dim]\nrange = \"dim < rnak(input)\"\n",
             at(CODE, "«rnak»(input)", "`rnak` is not a function", "unknown name", "did you mean `rank`?"),
         ),
     ] {
@@ -207,8 +208,8 @@ fn operators_must_have_both_halves() {
         (
             vec![Replace(
                 OVERLAY,
-                "editions = [\"cann-8.3.rc1\", \"2026-03\"]\n\n[[operator.derived]]",
-                "\n[[operator.derived]]",
+                "editions = [\"cann-8.3.rc1\", \"2026-03\"]\n\n[[operator.derived]]\nname = \"compute\"",
+                "\n[[operator.derived]]\nname = \"compute\"",
             )],
             at(
                 OVERLAY,

@@ -86,7 +86,7 @@ fn assert_refused(refused: &[(&str, &str, &str, &str)]) {
 fn requirements(predicates: &[String]) -> String {
     let requirement = |(number, require): (usize, &String)| {
         format!(
-            "\n[[requirement]]\nid = \"test.{number}\"\nlevel = \"must\"\nsays = \"s\"\nrequire = '{require}'\ncite = {{ where = \"p\" }}\n"
+            "\n[[requirement]]\nid = \"test.{number}\"\nlevel = \"must\"\nbasis = \"stated\"\nsays = \"s\"\nrequire = '{require}'\ncite = {{ where = \"p\" }}\n"
         )
     };
     predicates.iter().enumerate().map(requirement).collect()
@@ -202,7 +202,7 @@ fn predicates_may_be_nested_and_long_within_reason() {
 
 #[test]
 fn what_cannot_be_pointed_into_is_underlined_whole() {
-    let dim = "require = \"-rank(input) <= dim && dim < rank(input)\"\nelse = \"ACLNN_ERR_PARAM_INVALID\"\ncite = { where = \"aclnnCumprodGetWorkspaceSize, dim\", lines = [65, 65] }";
+    let dim = "require = \"-rank(input) <= dim && dim < rank(input)\"\nelse = \"ACLNN_ERR_PARAM_INVALID\"\neditions = [\"cann-8.3.rc1\", \"2026-03\"]\ncite = { where = \"aclnnCumprodGetWorkspaceSize, dim\", lines = [65, 65] }";
     let with = |require: &str| dim.replace("\"-rank(input) <= dim && dim < rank(input)\"", require);
     for (require, message) in [
         (r#""dmi <\u0020rank(input)""#, "`dmi` is not an argument"),
@@ -272,7 +272,7 @@ fn variants_and_derived_values_are_predicates_too() {
                     "is_integer(«compute»)",
                     "`compute` is not an argument",
                     "unknown name",
-                    "one of `dim`, `dtype`, `inplace`, `dim_dtype`, `input_format`, `out_format`, `executor`, `workspace`, `alias`",
+                    "one of `dim`, `dtype`, `inplace`, `dim_dtype`, `input_format`, `out_format`, `executor`, `workspace`, `alias`, `axis`",
                 ),
             ]
         } else {

@@ -88,7 +88,7 @@ fn keys_must_be_known_and_there() {
             Replace(CUMPROD, "[[requirement]]\nid = \"cumprod.value\"\n", "[[requirement]]\n"),
             at(
                 CUMPROD,
-                "«[[requirement]]»\nlevel = \"must\"\nsays = \"element i",
+                "«[[requirement]]»\nlevel = \"must\"\nbasis = \"stated\"\nsays = \"element i",
                 "a requirement lacks `id`",
                 "add `id`",
                 "",
@@ -101,7 +101,7 @@ fn keys_must_be_known_and_there() {
                 "«severity»",
                 "unknown key `severity`",
                 "not a key",
-                "one of `version`, `document`, `operator`, `requirement`, `erratum`",
+                "one of `version`, `document`, `operator`, `requirement`, `erratum`, `basis`, `statement`",
             ),
         ),
     ] {

@@ -5,7 +5,6 @@ use ascertain_spec::load_files;
 use crate::common::{Append, Replace, assert_problems, at, edited};
 
 const FIRST: &str = "aclnn/tensor-tensor/cann-23.0.rc2.toml";
-const LATER: &str = "aclnn/tensor-tensor/2025-09.toml";
 const CODE: &str = "aclnn/tensor-tensor/code-8.1.toml";
 const OVERLAY: &str = "aclnn/tensor-tensor.toml";
 const SCALAR: &str = "aclnn/tensor-scalar/2025-09.toml";
@@ -51,11 +50,11 @@ fn cells_must_name_dtypes_of_their_scheme() {
         ),
         (
             Replace(
-                LATER,
-                "row = \"bf16\"\ncolumn = \"f16\"\nresult = \"f32\"",
-                "row = \"bf16\"\ncolumn = \"f16\"\nresult = \"f31\"",
+                CODE,
+                "row = \"bf16\"\ncolumn = \"c32\"\nresult = \"c64\"",
+                "row = \"bf16\"\ncolumn = \"c32\"\nresult = \"c46\"",
             ),
-            at(LATER, "«\"f31\"»", "`f31` is not a dtype", "row `bf16`, column `f16`", "did you mean `f32`?"),
+            at(CODE, "«\"c46\"»", "`c46` is not a dtype", "row `bf16`, column `c32`", "did you mean `c64`?"),
         ),
         (
             Replace(FIRST, "undefined = \"NA\"", "undefined = \"s8\""),
@@ -370,16 +369,16 @@ fn rules_must_agree_and_answer_every_pair() {
 
 #[test]
 fn changes_must_change_something_that_exists() {
-    let change = "row = \"bf16\"\ncolumn = \"f16\"\nresult = \"f32\"";
+    let change = "row = \"bf16\"\ncolumn = \"c32\"\nresult = \"c64\"";
     let difference = "leave it out: an edition lists only what differs";
     for (edit, expected) in [
         (
-            Replace(LATER, change, "row = \"bf16\"\ncolumn = \"f16\"\nresult = \"f64\""),
+            Replace(CODE, change, "row = \"bf16\"\ncolumn = \"c32\"\nresult = \"c32\""),
             at(
-                LATER,
-                "result = «\"f64\"»",
-                "the change repeats what edition `cann-23.0.rc2` says",
-                "row `bf16`, column `f16`",
+                CODE,
+                "result = «\"c32\"»",
+                "the change repeats what edition `2025-09` says",
+                "row `bf16`, column `c32`",
                 difference,
             ),
         ),
@@ -387,20 +386,20 @@ fn changes_must_change_something_that_exists() {
             Replace(
                 CODE,
                 "row = \"u16\"\ncolumn = \"c64\"\nresult = \"c64\"",
-                "row = \"u16\"\ncolumn = \"c64\"\nresult = \"NA\"",
+                "row = \"u16\"\ncolumn = \"c64\"\nresult = \"×\"",
             ),
             at(
                 CODE,
-                "result = «\"NA\"»",
-                "repeats what edition `cann-23.0.rc2` says",
+                "result = «\"×\"»",
+                "repeats what edition `2025-09` says",
                 "row `u16`, column `c64`",
                 difference,
             ),
         ),
         (
-            Replace(LATER, change, "row = \"bf61\"\ncolumn = \"f16\"\nresult = \"f32\""),
+            Replace(CODE, change, "row = \"bf61\"\ncolumn = \"c32\"\nresult = \"c64\""),
             at(
-                LATER,
+                CODE,
                 "row = «\"bf61\"»",
                 "table `aclnn.tensor-tensor` has no row `bf61`",
                 "expected a key of its rows",
@@ -408,21 +407,21 @@ fn changes_must_change_something_that_exists() {
             ),
         ),
         (
-            Replace(LATER, change, "row = \"bf16\"\ncolumn = \"f61\"\nresult = \"f32\""),
+            Replace(CODE, change, "row = \"bf16\"\ncolumn = \"c23\"\nresult = \"c64\""),
             at(
-                LATER,
-                "column = «\"f61\"»",
-                "table `aclnn.tensor-tensor` has no column `f61`",
+                CODE,
+                "column = «\"c23\"»",
+                "table `aclnn.tensor-tensor` has no column `c23`",
                 "expected a key of its columns",
-                "did you mean `f16`?",
+                "did you mean `c32`?",
             ),
         ),
         (
-            Replace(LATER, change, "row = \"c64\"\ncolumn = \"f64\"\nresult = \"f32\""),
+            Replace(CODE, change, "row = \"c32\"\ncolumn = \"bf16\"\nresult = \"c128\""),
             at(
-                LATER,
-                "«[[table.\"aclnn.tensor-tensor\".change]]»\nrow = \"c64\"\ncolumn = \"f64\"\nresult = \"c128\"",
-                "the cell of row `c64`, column `f64` is changed twice",
+                CODE,
+                "«[[table.\"aclnn.tensor-tensor\".change]]»\nrow = \"c32\"\ncolumn = \"bf16\"\nresult = \"c64\"",
+                "the cell of row `c32`, column `bf16` is changed twice",
                 "the second time",
                 "",
             ),
@@ -453,7 +452,7 @@ fn a_table_must_be_the_same_in_all_editions() {
     // A second page that states the small table in full, without one of its rows.
     let table = &first[first.find("[table.\"mindspore.number-tensor\"]").expect("the table")..];
     let head = "version = 1\n[edition]\ndocument = \"mindspore.dtype\"\nname = \"3.0\"\ninherits = \"2.10\"\n\
-                [edition.source]\nkind = \"page\"\ntitle = \"t\"\n";
+                [edition.source]\nkind = \"page\"\ntitle = \"t\"\nnamed = \"n\"\nno_digest = \"made up\"\n";
     let whole = format!("{head}{table}");
     let path = "mindspore/dtype/3.0.toml";
     let spec = load_files(edited(&[Append(path, &whole)])).unwrap_or_else(|problems| panic!("{problems}"));

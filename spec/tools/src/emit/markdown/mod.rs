@@ -6,7 +6,7 @@ mod table;
 
 use super::values::Values;
 use super::{Choice, File, Stamp};
-use ascertain_spec::model::{Citation, Document, Requirement, SourceKind, Span, Spec, TypeList};
+use ascertain_spec::model::{Basis, Citation, Document, Requirement, SourceKind, Span, Spec, TypeList};
 use std::fmt::Write;
 
 /// All pages; `index.md` links to the others.
@@ -232,7 +232,7 @@ fn place(cite: &Citation) -> String {
 }
 
 /// A row about a requirement; its columns are [`REQUIREMENT`].
-fn requirement(requirement: &Requirement) -> [String; 5] {
+fn requirement(requirement: &Requirement) -> [String; 6] {
     let r = requirement;
     let mut says = escaped(&r.says);
     let predicate = |p: &Option<ascertain_spec::model::Predicate>| p.as_ref().map(|p| code(&p.text));
@@ -242,15 +242,21 @@ fn requirement(requirement: &Requirement) -> [String; 5] {
         ("message", r.message.as_ref().map(|text| code(text))),
         ("asked through", r.via.as_ref().map(|via| code(via))),
         ("cannot be broken", r.unbreakable.as_ref().map(|why| escaped(why))),
+        ("reason", r.reason.as_ref().map(|why| escaped(why))),
     ];
     for (name, value) in further {
         if let Some(value) = value {
             let _ = write!(says, "<br>{name}: {value}");
         }
     }
-    let status = r.status.as_ref().map_or(String::new(), |name| code(name));
-    [code(&r.id), r.level.name().to_owned(), says, status, place(&r.cite)]
+    let status = r.status.as_ref().map_or(String::new(), |name| match &r.status_source {
+        Some(source) => format!("{} ({})", code(name), source.basis.name()),
+        None => code(name),
+    });
+    let places: Vec<String> = r.cites().map(place).collect();
+    let basis = r.basis.map_or("", Basis::name).to_owned();
+    [code(&r.id), r.level.name().to_owned(), basis, says, status, places.join("; ")]
 }
 
 /// The columns of [`requirement`].
-const REQUIREMENT: [&str; 5] = ["requirement", "level", "statement", "status", "place"];
+const REQUIREMENT: [&str; 6] = ["requirement", "level", "basis", "statement", "status", "place"];

@@ -151,7 +151,9 @@ fn general(contract: &Contract) -> Vec<(String, String)> {
     }
     for p in &contract.products {
         let supported = if p.supported { "supported" } else { "not supported" };
-        facts.push((escaped(&p.name), format!("{supported} ({})", place(&p.cite))));
+        let reason = p.reason.as_ref().map_or(String::new(), |reason| format!("; {}", escaped(reason)));
+        let basis = p.basis.name();
+        facts.push((escaped(&p.name), format!("{supported} ({basis}{reason}; {})", place(&p.cite))));
     }
     for m in &contract.messages {
         facts.push((code(&m.text), format!("{} ({})", escaped(&m.says), place(&m.cite))));

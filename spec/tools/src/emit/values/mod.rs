@@ -6,7 +6,7 @@ mod table;
 use super::value::Value;
 use super::{Choice, Stamp};
 use ascertain_spec::model::{
-    Citation, DType, DTypeId, Document, Erratum, Requirement, SourceKind, Span, Spec, TypeList,
+    Basis, Citation, DType, DTypeId, Document, Erratum, Requirement, SourceKind, Span, Spec, TypeList,
 };
 
 /// What the values are made from.
@@ -63,9 +63,12 @@ impl Values<'_> {
                 vec![
                     Value::text(&e.name),
                     Value::maybe_text(e.inherits.as_ref()),
+                    Value::text(&e.source.named),
                     Value::name(source),
                     Value::text(&e.source.title),
+                    Value::maybe_text(e.source.address.as_ref()),
                     Value::maybe_text(e.source.digest.as_ref()),
+                    Value::maybe_text(e.source.no_digest.as_ref()),
                     Value::maybe_text(e.source.extent.as_ref()),
                 ],
             )
@@ -97,16 +100,21 @@ impl Values<'_> {
             vec![
                 Value::text(&requirement.id),
                 Value::name(level),
+                basis(requirement.basis),
+                Value::maybe_text(requirement.reason.as_ref()),
                 Value::text(&requirement.says),
                 predicate(&requirement.when),
                 predicate(&requirement.require),
                 Value::maybe_text(requirement.status.as_ref()),
                 status.map_or(Value::Null, |s| Value::Integer(s.number)),
+                basis(requirement.status_source.as_ref().map(|source| source.basis)),
                 Value::maybe_text(requirement.message.as_ref()),
                 Value::maybe_text(requirement.via.as_ref()),
                 Value::maybe_text(requirement.unbreakable.as_ref()),
+                Value::maybe_text(requirement.cells.map(|cells| cells.name().to_owned()).as_ref()),
                 Value::texts(&requirement.editions),
                 cite(&requirement.cite),
+                Value::list(requirement.also.iter().map(cite)),
             ],
         )
     }
@@ -154,6 +162,10 @@ impl Values<'_> {
     fn names(&self, dtypes: &[DTypeId]) -> Value {
         Value::list(dtypes.iter().map(|d| self.name(*d)))
     }
+}
+
+fn basis(basis: Option<Basis>) -> Value {
+    Value::name(basis.map_or("nothing", Basis::name))
 }
 
 fn dtype(dtype: &DType) -> Value {

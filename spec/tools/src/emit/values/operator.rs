@@ -1,6 +1,6 @@
 //! Turns operators into values of the output.
 
-use super::{Values, cite};
+use super::{Values, basis, cite};
 use crate::emit::value::Value;
 use ascertain_spec::model::{Contract, Function, Operator, Parameter};
 
@@ -31,7 +31,13 @@ impl Values<'_> {
 
     fn contract(&self, contract: &Contract) -> Value {
         let products = contract.products.iter().map(|p| {
-            let fields = vec![Value::text(&p.name), Value::YesNo(p.supported), cite(&p.cite)];
+            let fields = vec![
+                Value::text(&p.name),
+                Value::YesNo(p.supported),
+                basis(Some(p.basis)),
+                Value::maybe_text(p.reason.as_ref()),
+                cite(&p.cite),
+            ];
             Value::Record("Product", fields)
         });
         let messages = contract.messages.iter().map(|m| {

@@ -1,6 +1,6 @@
 //! Turns promotion tables into values of the output.
 
-use super::{Values, cite};
+use super::{Values, basis, cite};
 use crate::emit::value::Value;
 use ascertain_spec::model::{Axis, AxisKey, CellRef, Citation, Origin, Table, TableEdition};
 
@@ -62,6 +62,7 @@ impl Values<'_> {
                 grid(results.collect()),
                 Value::list(rules),
                 grid(derived.collect()),
+                grid(edition.cells.iter().map(|c| basis(Some(c.basis))).collect()),
                 Value::list(places.into_iter().map(cite)),
                 grid(cited),
             ],

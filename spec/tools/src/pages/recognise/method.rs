@@ -77,7 +77,7 @@ pub(super) fn returns(blocks: &[&Block]) -> Option<String> {
     ty.map(|(_, word)| (*word).to_owned())
 }
 
-/// Messages of errors that the page quotes, without the word "Error".
+/// Messages of errors that the page quotes, as printed.
 pub(super) fn messages(page: &Page) -> Vec<(String, Span)> {
     const REPORTS: [&str; 5] = ["报错", "错误信息", "reports the error", "error message", "reports an error"];
     let mut found: Vec<(String, Span)> = Vec::new();
@@ -92,7 +92,6 @@ pub(super) fn messages(page: &Page) -> Vec<(String, Span)> {
             let Some(quoted) = rest.strip_prefix(['“', '"', '”']) else { continue };
             let Some(end) = quoted.find(['“', '"', '”']) else { continue };
             let message = quoted[..end].trim();
-            let message = message.strip_prefix("Error:").unwrap_or(message).trim();
             if !message.is_empty() && !found.iter().any(|(known, _)| known == message) {
                 found.push((message.to_owned(), text.place));
             }

@@ -1,0 +1,77 @@
+//! Facts whose basis is another than what their place says: a printed fact is stated, one that a rule gives is derived.
+
+use crate::check::basis::{self, Claim};
+use crate::check::cite::CitingFile;
+use crate::check::documents::{Doc, Docs};
+use crate::check::dtypes::Names;
+use crate::check::errata;
+use crate::model::{Operator, Table};
+use crate::nearest;
+use crate::read::raw;
+use crate::report::Report;
+
+/// Gives cells and products the basis that an overlay says.
+pub(crate) fn apply(
+    docs: &Docs<'_>,
+    names: &Names,
+    tables: &mut [Table],
+    operators: &mut [Operator],
+    report: &mut Report,
+) {
+    for doc in &docs.list {
+        for raw in doc.overlay.iter().flat_map(|overlay| &overlay.bases) {
+            one(raw, doc, docs, names, tables, operators, report);
+        }
+    }
+}
+
+fn one(
+    raw: &raw::FactBasis,
+    doc: &Doc<'_>,
+    docs: &Docs<'_>,
+    names: &Names,
+    tables: &mut [Table],
+    operators: &mut [Operator],
+    report: &mut Report,
+) {
+    let editions = doc.chosen(Some(&raw.editions), report);
+    let cites = basis::resolve(&raw.cites, CitingFile::document(doc.id), docs, report);
+    let what = "this fact".to_owned();
+    let reason = raw.reason.as_ref();
+    Claim { what, basis: &raw.basis, reason, cites: &cites, editions: &editions }.check(doc, report);
+    if raw.cells.is_empty() && raw.products.is_empty() {
+        report.error(raw.at, "a basis of nothing").label("expected `cells` or `products`");
+    }
+    let holds = |name: &str| editions.iter().any(|&index| doc.editions[index].name == name);
+    let Some((cite, _)) = cites.first() else { return };
+    for at in &raw.cells {
+        let Some(cell) = errata::cell(&at.table, &at.row, &at.column, docs, names, tables, report) else {
+            continue;
+        };
+        let Some(table) = tables.iter_mut().find(|table| table.id == cell.table) else { continue };
+        let index = cell.row * table.columns.keys.len() + cell.column;
+        for edition in table.editions.iter_mut().filter(|edition| holds(&edition.edition)) {
+            edition.cells[index].basis = raw.basis.value;
+            edition.cells[index].cite = cite.clone();
+        }
+    }
+    let contracts = operators.iter_mut().filter(|operator| operator.document == doc.id);
+    let contracts: Vec<_> =
+        contracts.flat_map(|o| &mut o.contracts).filter(|contract| holds(&contract.edition)).collect();
+    let known: Vec<String> =
+        contracts.iter().flat_map(|c| &c.products).map(|product| product.name.clone()).collect();
+    // Contracts that could not be resolved have been reported.
+    let resolved = !contracts.is_empty() && !doc.damaged;
+    for name in raw.products.iter().filter(|name| resolved && !known.contains(&name.value)) {
+        report
+            .error(name.at, format!("no such edition lists product `{name}`"))
+            .label("expected a product of the operator")
+            .help(nearest::help(&name.value, known.iter().map(String::as_str)));
+    }
+    for product in contracts.into_iter().flat_map(|contract| &mut contract.products) {
+        if raw.products.iter().any(|name| name.value == product.name) {
+            product.basis = raw.basis.value;
+            product.reason = reason.map(|reason| reason.value.clone());
+        }
+    }
+}
