@@ -89,7 +89,7 @@ pub(super) const CALLS: [&str; 6] = [
 ];
 
 /// Ranks of a promotion's operands.
-pub(super) const RANKS: [(u8, u8); 7] = [(1, 1), (0, 1), (1, 0), (0, 0), (2, 2), (0, 3), (4, 2)];
+pub(super) const RANKS: [(u8, u8); 6] = [(1, 1), (0, 1), (1, 0), (0, 0), (0, 3), (2, 2)];
 
 /// Ratios of the widths of a reinterpretation.
 pub(super) const RATIOS: [&str; 7] = [
