@@ -8,7 +8,7 @@ static double real(const void *x, ascertain_type type) {
 static uint64_t integer(const void *x, ascertain_type type) {
     if (type == ASCERTAIN_S64) return *(const uint64_t *)x;
     double value = *(const double *)x;
-    return value > -0x1p63 && value < 0x1p63 ? (uint64_t)(int64_t)value : 0;
+    return value >= -0x1p63 && value < 0x1p63 ? (uint64_t)(int64_t)value : 0;
 }
 
 static int32_t cumprod(const ascertain_call *call, ascertain_reply *reply) {
