@@ -1,7 +1,7 @@
 //! Lists everything that the specification keeps of one edition, in the order of its page: requirements, facts, cells, types,
 //! and sentences that nothing else keeps.
 
-use ascertain_spec::model::{At, Basis, Citation, Level, Requirement, Span, Spec};
+use ascertain_spec::model::{At, Basis, Cell, Citation, Level, Origin, Requirement, Span, Spec};
 
 /// One thing that the specification keeps.
 #[derive(Clone, Debug)]
@@ -67,7 +67,12 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
                 fact("function", says, &f.cite, f.at, "adapters call it");
                 for p in &f.parameters {
                     let says = format!("{}, {}: {}", f.name, p.name, p.says);
-                    fact("parameter", says, &p.cite, p.at, "requirements at the same place are tested");
+                    let here = |cite: &Citation| cite.edition == p.cite.edition && cite.span == p.cite.span;
+                    let why = match contract.requirements.iter().any(|r| r.cites().any(here)) {
+                        true => "requirements at the same place are tested",
+                        false => "adapters pass it; the page requires nothing else of it",
+                    };
+                    fact("parameter", says, &p.cite, p.at, why);
                 }
             }
         }
@@ -104,7 +109,10 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
                 tested,
             });
             for rule in &edition.rules {
-                let derived = |c: &&ascertain_spec::model::Cell| matches!(&c.origin, ascertain_spec::model::Origin::Derived(id) if *id == rule.id);
+                // A cell with another basis is not what the rule says.
+                let derived = |c: &&Cell| {
+                    matches!(&c.origin, Origin::Derived(id) if *id == rule.id) && c.basis == Basis::Derived
+                };
                 let cells = edition.cells.iter().filter(derived).count();
                 let at = edition.cells.iter().find(derived).map_or(table.at, |cell| cell.at);
                 let tested = match cells {

@@ -7,7 +7,9 @@ use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level, OperatorSpec, REINTERPRET};
-use ascertain::requirement::reinterpret::{NARROW_SHAPE_HIGHER, WIDEN_SHAPE_HIGHER};
+use ascertain::requirement::reinterpret::{
+    NARROW_SHAPE_HIGHER, SAME_IDENTITY, SAME_IDENTITY_HIGHER, WIDEN_SHAPE_HIGHER,
+};
 use ascertain::{DType, DTypeSet, Layout, Tensor, requirement};
 
 const INPUT: usize = REINTERPRET.place("input");
@@ -186,9 +188,11 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
         Some([others, &[last * from / to]].concat())
     };
     let appended = [shape, &[from / to.min(from)]].concat();
+    let speaks = |id| context.contract.requirement(id).is_some_and(|r| r.applies(args));
     let (id, right) = if from == to {
-        (requirement::reinterpret::SAME_IDENTITY, shape.to_vec())
-    } else if from < to && context.contract.requirement(WIDEN_SHAPE_HIGHER).is_none_or(|r| !r.applies(args)) {
+        let id = if speaks(SAME_IDENTITY_HIGHER) { SAME_IDENTITY_HIGHER } else { SAME_IDENTITY };
+        (id, shape.to_vec())
+    } else if from < to && !speaks(WIDEN_SHAPE_HIGHER) {
         (requirement::reinterpret::WIDEN_SHAPE, last_scaled().unwrap_or_default())
     } else if context.contract.derived_flag("appends", call.args()) {
         (requirement::reinterpret::NARROW_SHAPE, appended.clone())

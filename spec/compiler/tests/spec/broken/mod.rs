@@ -36,8 +36,8 @@ fn mistakes_in_several_files_are_reported_together() {
             Replace(MINDSPORE, "int64      = { bytes = [7280", "int46      = { bytes = [7280"),
             Replace(
                 TIK,
-                "when = \"bits(dtype(input)) == bits(dtype)\"",
-                "when = \"bits(dtype(inptu)) == bits(dtype)\"",
+                "when = \"rank(input) == 1 && bits(dtype(input)) == bits(dtype)\"",
+                "when = \"rank(input) == 1 && bits(dtype(inptu)) == bits(dtype)\"",
             ),
         ],
         &[
