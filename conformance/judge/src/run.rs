@@ -193,6 +193,9 @@ fn properties(session: &Session<'_>, call: &Call) -> Properties {
     if let Call::Operate(call) = call
         && let Some(operator) = session.registry().operator(call.operator)
     {
+        if operator.target(call).is_some_and(|target| !target.is_plain()) {
+            properties.say("a result with gaps");
+        }
         operator.describe(call, call.operator.contract(session.editions()), &mut properties);
     }
     properties

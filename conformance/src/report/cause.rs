@@ -4,7 +4,7 @@ use super::shared::Shared;
 use super::summary::Group;
 use ascertain::DType;
 use ascertain_judge::verdict::{CaseResult, FailKind, Verdict};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What findings of one group have in common at first sight.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,9 +132,12 @@ impl Cause<'_> {
     }
 }
 
-/// What findings have in common, compared with passing cases of the same areas.
+/// What findings have in common, compared with passing cases of the same areas. Wrong elements are compared with right
+/// ones: a call that is refused, or has no elements, says nothing about them.
 fn shared(findings: &[&CaseResult], passing: &[&CaseResult]) -> Option<Shared> {
-    let alike = |case: &&&CaseResult| findings.iter().any(|finding| finding.area == case.area);
+    let value = findings.iter().all(|finding| finding.judgement.kind == Some(FailKind::Value));
+    let areas: BTreeSet<&str> = findings.iter().map(|finding| finding.area).collect();
+    let alike = |case: &&&CaseResult| areas.contains(case.area) && (!value || case.judgement.elements > 0);
     Shared::of(findings, &passing.iter().filter(alike).copied().collect::<Vec<_>>())
 }
 
