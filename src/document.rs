@@ -78,6 +78,15 @@ pub enum Span {
     Bytes(u32, u32),
 }
 
+impl Citation {
+    /// The address of the page, if it has one.
+    #[must_use]
+    pub fn address(&self) -> Option<&'static str> {
+        let document = DOCUMENTS.iter().find(|document| document.id == self.document)?;
+        document.editions.iter().find(|edition| edition.name == self.edition)?.address
+    }
+}
+
 impl fmt::Display for Citation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}, {}", self.document, self.edition, self.place)?;

@@ -14,6 +14,6 @@ pub mod report;
 pub mod timing;
 
 pub use ascertain_judge::{
-    case, drift, fuzz, observe, operator, options, oracle, pattern, random, run, session, shrink, suite,
-    verdict,
+    case, drift, fuzz, observe, operator, options, oracle, pattern, properties, random, run, session, shrink,
+    suite, verdict,
 };

@@ -107,6 +107,17 @@ pub enum Cited {
     Vector(String),
 }
 
+impl Cited {
+    /// The address of the page, if it has one.
+    #[must_use]
+    pub fn address(&self) -> Option<&'static str> {
+        match self {
+            Self::Document(cite) => cite.address(),
+            Self::Vector(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Cited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

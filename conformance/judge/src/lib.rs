@@ -12,6 +12,8 @@ pub mod drift;
 
 pub mod pattern;
 
+pub mod properties;
+
 pub mod case;
 pub mod verdict;
 

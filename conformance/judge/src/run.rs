@@ -1,9 +1,11 @@
 //! Runs cases on a backend, fixed ones and random ones.
 
-use crate::case::{Case, Question};
+use crate::case::{Case, Expect, Question};
 use crate::drift::Drift;
 use crate::fuzz::Fuzzer;
+use crate::operator::numbers;
 use crate::options::RunOptions;
+use crate::properties::Properties;
 use crate::session::{Asked, Session};
 use crate::shrink::minimize;
 use crate::suite::large::LargeCase;
@@ -57,7 +59,7 @@ pub fn run(
             }
             for window in cases.chunks(WINDOW) {
                 for (case, asked) in window.iter().zip(session.ask(window)) {
-                    let result = result(case, asked.judgement);
+                    let result = result(&session, case, asked.judgement);
                     on_result(&result);
                     run.results.push(result);
                 }
@@ -82,6 +84,9 @@ fn ask_large(session: &mut Session<'_>, large: &LargeCase, options: &RunOptions)
         area: large.operator.spec().name,
         requirements: Vec::new(),
         question: large.call.name.to_owned(),
+        properties: Properties::default(),
+        note: None,
+        inputs: Vec::new(),
         judgement: Judgement::of(Verdict::Skipped).with_detail(why),
         shrunk: None,
     };
@@ -99,7 +104,7 @@ fn ask_large(session: &mut Session<'_>, large: &LargeCase, options: &RunOptions)
     };
     // One case, so one answer.
     let asked = session.ask(std::slice::from_ref(&case)).pop();
-    asked.map_or_else(|| skipped("no answer".into()), |asked| result(&case, asked.judgement))
+    asked.map_or_else(|| skipped("no answer".into()), |asked| result(session, &case, asked.judgement))
 }
 
 fn fuzz(
@@ -137,7 +142,7 @@ fn fuzz(
                 run.count_fuzzed(case.area, &judgement);
             } else {
                 observed.extend(judgement.observations.iter().map(|(id, _)| *id));
-                let mut result = result(case, judgement);
+                let mut result = result(session, case, judgement);
                 let same_kind = kinds
                     .entry((case.area, result.judgement.kind, result.judgement.requirement))
                     .or_default();
@@ -165,13 +170,33 @@ fn compare(session: &Session<'_>, case: &Case, reply: Option<&Reply>, drift: &mu
     }
 }
 
-fn result(case: &Case, judgement: Judgement) -> CaseResult {
+fn result(session: &Session<'_>, case: &Case, judgement: Judgement) -> CaseResult {
+    let note = match &case.expect {
+        Expect::Vector(stored) => Some(stored.note.clone()),
+        Expect::Documents | Expect::SameAs(..) => None,
+    };
     CaseResult {
         id: case.id.clone(),
         area: case.area,
         requirements: case.requirements.clone(),
         question: Question(&case.call).to_string(),
+        properties: properties(session, &case.call),
+        note,
+        inputs: if judgement.verdict.is_finding() { numbers::inputs(&case.call) } else { Vec::new() },
         judgement,
         shrunk: None,
     }
+}
+
+fn properties(session: &Session<'_>, call: &Call) -> Properties {
+    let mut properties = Properties::of(call);
+    if let Call::Operate(call) = call
+        && let Some(operator) = session.registry().operator(call.operator)
+    {
+        if operator.target(call).is_some_and(|target| !target.is_plain()) {
+            properties.say("a result with gaps");
+        }
+        operator.describe(call, call.operator.contract(session.editions()), &mut properties);
+    }
+    properties
 }

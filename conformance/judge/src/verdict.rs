@@ -2,6 +2,7 @@
 
 use crate::case::Cited;
 use crate::drift::Errors;
+use crate::properties::Properties;
 use ascertain::contract::Basis;
 use std::collections::BTreeMap;
 
@@ -196,6 +197,12 @@ pub struct CaseResult {
     pub requirements: Vec<&'static str>,
     /// The question in one line.
     pub question: String,
+    /// What its arguments are like.
+    pub properties: Properties,
+    /// Why the vector exists, if it is one.
+    pub note: Option<String>,
+    /// Elements of the tensors of a finding, if they are few: argument, and numbers with their bits.
+    pub inputs: Vec<(&'static str, String)>,
     /// The verdict, with its reasons.
     pub judgement: Judgement,
     /// The same failure, minimized.
@@ -207,6 +214,8 @@ pub struct CaseResult {
 pub struct SmallCase {
     /// The question in one line.
     pub question: String,
+    /// Elements of its tensors, if they are few: argument, and numbers with their bits.
+    pub inputs: Vec<(&'static str, String)>,
     /// Its judgement.
     pub judgement: Judgement,
     /// Calls made to minimize it.

@@ -143,7 +143,7 @@ fn the_vector_of_a_minimized_failure_asks_the_same_question_and_fails_the_same_w
         let options = RunOptions { seed: 1, fuzz: 2000, ..RunOptions::default() };
         let of_mutant = run(&[], &mut mutant.backend(), &options, &mut |_| ());
         for result in &of_mutant.results {
-            let Some(SmallCase { question, judgement, vector, evaluations }) = result.shrunk.as_deref()
+            let Some(SmallCase { question, judgement, vector, evaluations, .. }) = result.shrunk.as_deref()
             else {
                 continue;
             };

@@ -1,8 +1,9 @@
 //! The report as JSON, version 1, described by `schema/report-1.schema.json`.
 
-use super::summary::{Summary, Tally};
+use super::summary::{Group, Summary, Tally};
 use super::{Format, RunRequest};
 use ascertain::contract::Basis;
+use ascertain_judge::case::Cited;
 use ascertain_judge::verdict::{CaseResult, Counts, Judgement, RandomCases, Run, Verdict};
 use ascertain_judge::{drift, suite};
 use serde::Serialize;
@@ -41,6 +42,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
         failures_on_readings: run.failures_on_readings(),
         unlisted: run.fuzzed.iter().map(|f| (f.area, Area::of(&Tally::from(f)))).collect(),
         areas: summary.areas.iter().map(|(name, tally)| (*name, Area::of(tally))).collect(),
+        groups: summary.groups.iter().map(GroupOf::of).collect(),
     };
     // A readable head, then one case per line, for `diff` and `grep`.
     let head = serde_json::to_string_pretty(&head)?;
@@ -82,6 +84,45 @@ struct Head<'a> {
     /// Random cases that are only counted, not listed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     unlisted: BTreeMap<&'static str, Area>,
+    /// Findings that seem to have one cause.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<GroupOf<'a>>,
+}
+
+/// A group of findings.
+#[derive(Serialize)]
+struct GroupOf<'a> {
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requirement: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_common: Option<InCommon<'a>>,
+    cases: Vec<&'a str>,
+}
+
+/// What the arguments of all findings of a group are like.
+#[derive(Serialize)]
+struct InCommon<'a> {
+    words: &'a str,
+    passing: usize,
+}
+
+impl<'a> GroupOf<'a> {
+    fn of(group: &'a Group<'a>) -> Self {
+        let shared = group.shared.as_ref();
+        Self {
+            verdict: group.verdict.name(),
+            area: group.area,
+            kind: group.kind.map(|kind| kind.name()),
+            requirement: group.requirement,
+            in_common: shared.map(|shared| InCommon { words: &shared.words, passing: shared.passing }),
+            cases: group.findings.iter().map(|finding| finding.id.as_str()).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -217,6 +258,12 @@ struct Case<'a> {
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<&'a str>,
+    /// Elements of small tensors.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    inputs: BTreeMap<&'static str, &'a str>,
+    /// Why the vector exists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
     #[serde(flatten)]
     found: Found<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -248,6 +295,9 @@ struct Found<'a> {
     basis: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cite: Option<String>,
+    /// Of the cited page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -260,6 +310,8 @@ struct Observation<'a> {
 #[derive(Serialize)]
 struct Shrunk<'a> {
     question: &'a str,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    inputs: BTreeMap<&'static str, &'a str>,
     #[serde(flatten)]
     found: Found<'a>,
     vector: &'a str,
@@ -277,12 +329,15 @@ impl<'a> Case<'a> {
             verdict: judgement.verdict.name(),
             // Passes are most of a report; `ascertain explain ID` shows their questions.
             question: (judgement.verdict != Verdict::Pass).then_some(result.question.as_str()),
+            inputs: inputs(&result.inputs),
+            note: result.note.as_deref().filter(|_| judgement.verdict.is_finding()),
             found: Found::of(judgement),
             observations: observations.collect(),
             elements: judgement.elements,
             order_sensitive: judgement.order_sensitive,
             shrunk: result.shrunk.as_deref().map(|small| Shrunk {
                 question: &small.question,
+                inputs: inputs(&small.inputs),
                 found: Found::of(&small.judgement),
                 vector: &small.vector,
             }),
@@ -301,8 +356,13 @@ impl<'a> Found<'a> {
             requirement: judgement.requirement,
             basis: judgement.basis.map(Basis::name),
             cite: judgement.cite.as_ref().map(ToString::to_string),
+            address: judgement.cite.as_ref().and_then(Cited::address),
         }
     }
+}
+
+fn inputs<'a>(inputs: &'a [(&'static str, String)]) -> BTreeMap<&'static str, &'a str> {
+    inputs.iter().map(|(name, elements)| (*name, elements.as_str())).collect()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]

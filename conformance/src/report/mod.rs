@@ -3,11 +3,13 @@
 //! [`summary`] counts and groups the results; [`terminal`] and [`json`] print them. [`page`] prints explanations.
 //! [`formats`] lists the formats for programs.
 
+mod cause;
 pub mod compare;
 pub mod formats;
 pub mod json;
 pub mod observed;
 pub mod page;
+pub mod shared;
 pub mod summary;
 pub mod terminal;
 pub mod text;

@@ -1,5 +1,7 @@
 //! The results of a run, counted by area, with similar findings in groups.
 
+use super::cause::{Cause, groups};
+use super::shared::Shared;
 use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, Counts, FailKind, Fuzzed, Run, Verdict};
 use std::collections::BTreeMap;
@@ -30,17 +32,19 @@ impl From<&Fuzzed> for Tally {
     }
 }
 
-/// Findings with the same area, verdict, kind and requirement.
+/// Findings that seem to have one cause.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
-    /// The area.
-    pub area: &'static str,
+    /// The area, if it is one.
+    pub area: Option<&'static str>,
     /// The verdict.
     pub verdict: Verdict,
     /// The kind of failure.
     pub kind: Option<FailKind>,
-    /// The requirement that decided, or the only requirement that its cases test.
+    /// The requirement that most of its findings name.
     pub requirement: Option<&'static str>,
+    /// What its findings have in common, and most passing cases do not.
+    pub shared: Option<Shared>,
     /// Its findings, in the order of the suite.
     pub findings: Vec<&'a CaseResult>,
 }
@@ -78,17 +82,24 @@ impl<'a> Summary<'a> {
         for fuzzed in &run.fuzzed {
             summary.count(fuzzed.area, fuzzed.elements, fuzzed.order_sensitive);
         }
+        let mut findings: Vec<(Cause<'a>, Vec<&'a CaseResult>)> = Vec::new();
         let mut seen: BTreeMap<&'static str, BTreeMap<&'a str, u64>> = BTreeMap::new();
         for result in &run.results {
             let judgement = &result.judgement;
             summary.count(result.area, judgement.elements, judgement.order_sensitive);
             if judgement.verdict.is_finding() {
-                summary.group(result);
+                match findings.iter_mut().find(|(cause, _)| cause.explains(result)) {
+                    Some((_, alike)) => alike.push(result),
+                    None => findings.push((Cause::of(result), vec![result])),
+                }
             }
             for (requirement, answer) in &judgement.observations {
                 *seen.entry(requirement).or_default().entry(answer).or_default() += 1;
             }
         }
+        let passing: Vec<&CaseResult> =
+            run.results.iter().filter(|result| result.judgement.verdict == Verdict::Pass).collect();
+        summary.groups = groups(findings, &passing);
         // A stable sort: groups of equal size stay in the order of the suite.
         summary.groups.sort_by_key(|g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
         summary.observed = seen
@@ -107,25 +118,6 @@ impl<'a> Summary<'a> {
         for tally in own.into_iter().chain([&mut self.total]) {
             tally.elements += elements;
             tally.order_sensitive += order_sensitive;
-        }
-    }
-
-    fn group(&mut self, result: &'a CaseResult) {
-        let judgement = &result.judgement;
-        let requirement = judgement.requirement.or(match result.requirements[..] {
-            [only] => Some(only),
-            _ => None,
-        });
-        let key = (result.area, judgement.verdict, judgement.kind, requirement);
-        match self.groups.iter_mut().find(|g| (g.area, g.verdict, g.kind, g.requirement) == key) {
-            Some(group) => group.findings.push(result),
-            None => self.groups.push(Group {
-                area: result.area,
-                verdict: judgement.verdict,
-                kind: judgement.kind,
-                requirement,
-                findings: vec![result],
-            }),
         }
     }
 

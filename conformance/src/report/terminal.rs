@@ -1,6 +1,7 @@
 //! The report of a run in a terminal.
 
 use super::RunRequest;
+use super::shared::Shared;
 use super::summary::{Group, ObservedPoint, Summary, Tally};
 use super::text::{
     BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, fit, flow, labelled, plural, thousands,
@@ -252,18 +253,20 @@ fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
 fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
     // Findings that are all shown, and have nothing in common, need no overview.
     let alone = summary.groups.iter().all(|g| g.findings.len() == 1);
-    if summary.findings() <= view.findings && (alone || summary.groups.len() < 2) {
+    let unlike = summary.groups.iter().all(|g| g.shared.is_none());
+    if summary.findings() <= view.findings && (alone || (summary.groups.len() < 2 && unlike)) {
         return Ok(());
     }
     let findings = plural(summary.findings() as u64, "finding", "findings");
     let groups = plural(summary.groups.len() as u64, "group", "groups");
     writeln!(out, "\n{HEAD}{findings} in {groups}{HEAD:#}")?;
     let words = |g: &Group<'_>| verdict_words(g.verdict, g.kind.map(|k| k.name()));
-    let area_width = summary.groups.iter().map(|g| g.area.len()).max().unwrap_or(0);
+    let area = |g: &Group<'_>| g.area.unwrap_or("several areas");
+    let area_width = summary.groups.iter().map(|g| area(g).len()).max().unwrap_or(0);
     let words_width = summary.groups.iter().map(|g| words(g).len()).max().unwrap_or(0);
     for group in summary.groups.iter().take(GROUPS) {
         let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
-        let (area, words) = (group.area, words(group));
+        let (area, words) = (area(group), words(group));
         let requirement = group.requirement.unwrap_or("several requirements");
         let basis = match group.basis() {
             Some(basis) if basis != Basis::Stated => format!(" ({})", basis.name()),
@@ -276,6 +279,9 @@ fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<
         if group.findings.len() > 1 && !line.is_empty() {
             writeln!(out, "         {DIM}{line}{DIM:#}")?;
         }
+        if let Some(shared) = &group.shared {
+            labelled(out, (9, "in common", 11), &in_common(shared), WARN, view.width)?;
+        }
     }
     if summary.groups.len() > GROUPS {
         writeln!(
@@ -285,6 +291,15 @@ fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<
         )?;
     }
     Ok(())
+}
+
+/// What the arguments of all findings of a group are like, and how many passing cases are like it.
+fn in_common(shared: &Shared) -> String {
+    match shared.passing {
+        0 => format!("{}; no passing case is so", shared.words),
+        1 => format!("{}; 1 passing case is so too", shared.words),
+        n => format!("{}; {} passing cases are so too", shared.words, thousands(n as u64)),
+    }
 }
 
 /// What findings of a group have in common: `c64: got c128 ×20 · no promotion: got f64 ×9, u16`.
@@ -338,9 +353,12 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
     // The minimized call is the one to look at.
     if let Some(small) = &result.shrunk {
         labelled(out, (2, "found by", LABELS), &result.question, DIM, width)?;
-        answer(out, &small.question, &small.judgement, style, width)?;
+        answer(out, (&small.question, &small.inputs), &small.judgement, style, width)?;
     } else {
-        answer(out, &result.question, judgement, style, width)?;
+        answer(out, (&result.question, &result.inputs), judgement, style, width)?;
+    }
+    if let Some(note) = &result.note {
+        labelled(out, (2, "note", LABELS), note, PLAIN, width)?;
     }
     let requirements = judgement.requirement.map_or_else(|| result.requirements.join(", "), str::to_owned);
     if !requirements.is_empty() {
@@ -351,6 +369,9 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
     }
     if let Some(cite) = &judgement.cite {
         labelled(out, (2, "cited", LABELS), &cite.to_string(), PLAIN, width)?;
+        if let Some(address) = cite.address() {
+            labelled(out, (2, "page", LABELS), address, NAME, width)?;
+        }
     }
     // Not wrapped, so that it can be copied.
     writeln!(out, "  {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", asked.again(&result.id))
@@ -371,13 +392,16 @@ const LABELS: usize = 10;
 
 fn answer(
     out: &mut dyn Write,
-    question: &str,
+    (question, inputs): (&str, &[(&str, String)]),
     judgement: &Judgement,
     style: Style,
     width: usize,
 ) -> io::Result<()> {
+    labelled(out, (2, "asked", LABELS), question, PLAIN, width)?;
+    for (name, elements) in inputs {
+        labelled(out, (2, name, LABELS), elements, PLAIN, width)?;
+    }
     let lines = [
-        ("asked", Some(question), PLAIN),
         ("expected", judgement.expected.as_deref(), GOOD),
         ("got", judgement.got.as_deref(), style),
         ("detail", judgement.detail.as_deref(), PLAIN),

@@ -1,8 +1,8 @@
 //! The JSON report and its schema.
 
-use crate::support::{KINDS, asked, everything, run};
+use crate::support::{KINDS, asked, everything, result, run};
 use ascertain_conformance::report::{RunRequest, json};
-use ascertain_conformance::verdict::{Run, Verdict};
+use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
 use serde_json::{Value, json};
 
 fn written(run: &Run, asked: &RunRequest) -> Value {
@@ -56,6 +56,11 @@ fn it_says_what_the_run_says() {
     assert_eq!((&cases[0]["elements"], &cases[0]["question"]), (&json!(3), &Value::Null));
     let small = &cases[cases.len() - 1]["shrunk"];
     assert_eq!((&small["expected"], &small["vector"]), (&json!("0.5"), &json!("format = 1\n")));
+    assert_eq!(small["inputs"], json!({"input": "2 (0x4000)"}));
+    let found = &cases[cases.len() - 1];
+    assert_eq!((&found["inputs"], &found["note"]), (&json!({"input": "1 2 (0x3c00 0x4000)"}), &json!("why")));
+    let cited = cases.iter().find(|case| case["cite"].is_string()).expect("a citation");
+    assert!(cited["address"].as_str().is_some_and(|address| address.starts_with("https://")), "{cited}");
     assert_eq!(report["areas"]["reinterpret"]["order_sensitive"], 9);
     assert_eq!(report["exit_code"], 1);
     let errors = &report["errors"];
@@ -110,6 +115,7 @@ fn the_schema_refuses_what_is_wrong() {
         "/cases/0",
         "/areas/cumprod",
         "/cases/20/shrunk",
+        "/groups/0",
     ] {
         let mut report = report.clone();
         let object = report.pointer_mut(place).and_then(Value::as_object_mut);
@@ -121,4 +127,31 @@ fn the_schema_refuses_what_is_wrong() {
         report.as_object_mut().expect("an object").remove(required);
         assert!(!schema.is_valid(&report), "without {required}");
     }
+}
+
+#[test]
+fn groups_say_what_their_findings_have_in_common() {
+    let case = |at: usize, verdict, length| {
+        let judgement = Judgement { elements: 3, ..Judgement::of(verdict) };
+        let mut case = result(&format!("cumprod/{at}"), "cumprod", judgement);
+        if verdict == Verdict::Fail {
+            case.judgement.kind = Some(FailKind::Value);
+        }
+        case.properties.length = Some(length);
+        case.properties.say(if at % 2 == 0 { "dim < 0" } else { "in place" });
+        case
+    };
+    let passing = (0..12).map(|at| case(at, Verdict::Pass, at / 2));
+    let run = run(passing.chain([(12, 9), (14, 20)].map(|(at, n)| case(at, Verdict::Fail, n))).collect());
+    let report = written(&run, &asked());
+    let expected = json!([{
+        "verdict": "fail", "area": "cumprod", "kind": "value", "requirement": "cumprod.value",
+        "in_common": {"words": "lines longer than 5", "passing": 0},
+        "cases": ["cumprod/12", "cumprod/14"],
+    }]);
+    assert_eq!(report["groups"], expected);
+    assert!(schema().is_valid(&report));
+    let mut strange = report;
+    strange["groups"][0]["in_common"]["surprise"] = json!(1);
+    assert!(!schema().is_valid(&strange));
 }

@@ -4,6 +4,7 @@ use ascertain::DType;
 use ascertain::document::{Citation, Span};
 use ascertain_conformance::case::Cited;
 use ascertain_conformance::drift::{Errors, Spread};
+use ascertain_conformance::properties::Properties;
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, RandomCases, Run, SmallCase, Verdict};
 
@@ -25,6 +26,9 @@ pub(crate) fn result(id: &str, area: &'static str, judgement: Judgement) -> Case
         area,
         requirements: vec!["cumprod.value"],
         question: format!("what about {id}?"),
+        properties: Properties::default(),
+        note: None,
+        inputs: Vec::new(),
         judgement,
         shrunk: None,
     }
@@ -73,8 +77,10 @@ pub(crate) fn everything() -> Run {
     results.push(result("cumprod/open", "cumprod", observed));
     let mut small =
         result("cumprod/fuzz/18446744073709551615/7", "cumprod", Judgement::fail(FailKind::Value, "1", "2"));
+    (small.inputs, small.note) = (vec![("input", "1 2 (0x3c00 0x4000)".to_owned())], Some("why".to_owned()));
     small.shrunk = Some(Box::new(SmallCase {
         question: "what about one element?".to_owned(),
+        inputs: vec![("input", "2 (0x4000)".to_owned())],
         judgement: Judgement::fail(FailKind::Value, "0.5", "0.25"),
         evaluations: 12,
         vector: "format = 1\n".to_owned(),

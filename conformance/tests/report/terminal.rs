@@ -71,6 +71,9 @@ fn every_verdict_is_counted_and_every_group_shows_an_example() {
     assert!(text.contains("asked     what about one element?"), "{text}");
     let random = "6 cases until the time was up; --shard 2/3 --fuzz 18 --seed 18446744073709551615 repeats";
     assert!(text.contains(random), "{text}");
+    for line in ["input     2 (0x4000)", "note      why", "page      https://"] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
     let errors = "\
 Errors explained by no evaluation known here (mean ± spread, in ulp)
   dtype  factors      lines  this backend  sequential    pairwise        wide
@@ -128,10 +131,23 @@ fn lines_keep_to_the_width() {
         [(run(usual.to_vec()), 80), (run(usual.to_vec()), 100), (everything(), 112), (everything(), 160)]
     {
         let text = shown(&run, &asked(), View { width, findings: 100 });
-        // Commands stay in one piece, to be copied; the last line wraps by itself.
-        let wide = |line: &&str| {
-            columns(line) > width && !line.trim_start().starts_with("again ") && !line.contains("exit code")
-        };
+        // Commands and addresses stay in one piece, to be copied; the last line wraps by itself.
+        let whole = |line: &str| ["again ", "page "].iter().any(|label| line.trim_start().starts_with(label));
+        let wide = |line: &&str| columns(line) > width && !whole(line) && !line.contains("exit code");
         assert_eq!(text.lines().find(wide), None, "{width}");
     }
+}
+
+#[test]
+fn what_findings_have_in_common_is_told_though_all_are_shown() {
+    let case = |at: usize, verdict, words: &str| {
+        let mut case = result(&format!("cumprod/{at}"), "cumprod", Judgement::of(verdict));
+        case.properties.say(words);
+        case
+    };
+    let found = [(0, Verdict::Fail), (1, Verdict::Fail)].map(|(at, verdict)| case(at, verdict, "dim < 0"));
+    let passing = (2..9).map(|at| case(at, Verdict::Pass, if at == 2 { "dim < 0" } else { "in place" }));
+    let text =
+        shown(&run(found.into_iter().chain(passing).collect()), &asked(), View { width: 80, findings: 9 });
+    assert!(text.contains("in common  dim < 0; 1 passing case is so too"), "{text}");
 }

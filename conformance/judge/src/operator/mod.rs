@@ -4,10 +4,12 @@
 //! operator.
 
 pub mod cumprod;
+pub(crate) mod numbers;
 mod registry;
 mod reinterpret;
 
 use crate::drift::Drift;
+use crate::properties::Properties;
 use crate::random::Source;
 use crate::verdict::Judgement;
 use ascertain::backend::OperatorSupport;
@@ -38,6 +40,9 @@ pub trait Operator: Send + Sync {
 
     /// Compares a right answer of float products with the exact products.
     fn compare(&self, _call: &Invocation, _answer: &Tensor, _contract: &Contract, _drift: &mut Drift) {}
+
+    /// Adds what the arguments of a call are like for this operator.
+    fn describe(&self, _call: &Invocation, _contract: &'static Contract, _properties: &mut Properties) {}
 
     /// Small valid calls over all dtypes, ranks and variants. They are always the same, and each has a stable name.
     fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)>;

@@ -41,4 +41,4 @@ pub use infer::Inference;
 pub use integer::wrapping_products;
 pub use lines::{JudgeError, Lines, expected, judge_lines};
 pub use number::{Float, Mag, Magnitude};
-pub use report::{Basis, Expected, LinesReport, Product, WrongElement, WrongKind, show_bits};
+pub use report::{Basis, Expected, LinesReport, Product, WrongElement, WrongKind, show_bits, show_value};

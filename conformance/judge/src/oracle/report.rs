@@ -143,7 +143,8 @@ pub fn show_bits(format: Format, bits: u64) -> String {
     format!("0x{bits:0digits$x} ({})", show_value(format.decode(bits)))
 }
 
-fn show_value(value: Float) -> String {
+/// A number as people read it: the shortest decimal that tells it from its neighbours in f64.
+pub fn show_value(value: Float) -> String {
     let sign = if value.negative { "-" } else { "" };
     match value.magnitude {
         Magnitude::Zero => format!("{sign}0"),

@@ -4,7 +4,7 @@
 //! operator.
 
 use crate::case::{Case, Cited, Expect, Stored, hex_word, promotion};
-use crate::operator::{Context, Operator, Registry};
+use crate::operator::{Context, Operator, Registry, numbers};
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::{Answer, Description, Loss, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
@@ -55,7 +55,10 @@ impl<'a> Judge<'a> {
 
     fn decide(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
         if let Some(judgement) = no_answer(reply).or_else(|| other.and_then(no_answer)) {
-            return judgement;
+            return match judgement.kind {
+                Some(FailKind::WroteOutside) => self.outside(&case.call).into_iter().fold(judgement, by),
+                _ => judgement,
+            };
         }
         match (&case.expect, &case.call) {
             (Expect::SameAs(id, _), _) => self.judge_same(id, &case.call, reply, other),
@@ -63,6 +66,13 @@ impl<'a> Judge<'a> {
             (Expect::Vector(stored), Call::Operate(call)) => self.judge_stored(stored, call, reply),
             (Expect::Documents, Call::Operate(call)) => self.judge_operation(call, reply),
         }
+    }
+
+    /// The requirement that nothing outside the view is written, where the call has one.
+    fn outside(&self, call: &Call) -> Option<&'static Requirement> {
+        let Call::Operate(call) = call else { return None };
+        let (operator, context) = self.context(call)?;
+        context.contract.requirement(operator.outside()?).filter(|r| r.applies(call.args()))
     }
 
     fn context(&self, call: &Invocation) -> Option<(&'static dyn Operator, Context<'_>)> {
@@ -172,8 +182,8 @@ impl<'a> Judge<'a> {
                     right if right.shape() != answer.shape() => FailKind::Shape,
                     _ => FailKind::Value,
                 };
-                let right = format!("{:?}", stored.answers[0]);
-                cited(Judgement::fail(kind, right, format!("{answer:?}")).with_detail(&stored.note), cite)
+                let (right, got) = (numbers::tensor(&stored.answers[0]), numbers::tensor(answer));
+                cited(Judgement::fail(kind, right, got), cite)
             }
         }
     }
@@ -182,8 +192,7 @@ impl<'a> Judge<'a> {
         let broken = self.context(call).map(|(_, context)| Broken::of(context.contract, call));
         let must = broken.is_none_or(|broken| !broken.must.is_empty());
         let Reply::Rejected(rejection) = reply else {
-            let failure = Judgement::fail(FailKind::AcceptedInvalid, "a rejection", "accepted")
-                .with_detail(&stored.note);
+            let failure = Judgement::fail(FailKind::AcceptedInvalid, "a rejection", "accepted");
             return if must { failure } else { Judgement { verdict: Verdict::Warning, ..failure } };
         };
         let allowed = |status: i64| {

@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::operator::{Operator, Registry};
+use crate::properties::Properties;
 use crate::verdict::{CaseResult, FailKind, Judgement, Verdict};
 use ascertain::DType;
 use ascertain::backend::Description;
@@ -117,6 +118,9 @@ pub(super) fn misdeclared(description: &Description, registry: Registry) -> Vec<
                 area,
                 requirements: Vec::new(),
                 question: format!("{area} declares {key} to be {value}"),
+                properties: Properties::default(),
+                note: None,
+                inputs: Vec::new(),
                 judgement: Judgement { verdict: Verdict::Warning, ..words },
                 shrunk: None,
             });

@@ -7,7 +7,7 @@
 mod tensors;
 
 use crate::case::{Case, Expect, Question, exercised};
-use crate::operator::Operator;
+use crate::operator::{Operator, numbers};
 use crate::session::Session;
 use crate::suite::vectors::write::{self, Words};
 use crate::verdict::{FailKind, Judgement, SmallCase, Verdict};
@@ -71,6 +71,7 @@ pub(crate) fn minimize(session: &mut Session<'_>, case: &Case, judgement: &Judge
     };
     Some(SmallCase {
         question: Question(&Call::Operate(small.call.clone())).to_string(),
+        inputs: numbers::inputs(&Call::Operate(small.call.clone())),
         vector: write::file(&words, &small.call),
         judgement: small.judgement,
         evaluations: small.evaluations,

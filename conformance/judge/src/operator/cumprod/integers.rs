@@ -114,11 +114,15 @@ fn observed(input: &Tensor, compute: DType, at: usize, got: u64) -> String {
 
 /// Decimal and bits.
 fn show_integer(dtype: DType, word: u64) -> String {
+    let (shift, digits) = (64 - dtype.bits(), dtype.size() * 2);
+    format!("{} (0x{:0digits$x})", integer(dtype, word), word << shift >> shift)
+}
+
+/// The value of an integer's low bits.
+pub(crate) fn integer(dtype: DType, word: u64) -> i128 {
     let shift = 64 - dtype.bits();
-    let value = match dtype.class() {
+    match dtype.class() {
         ascertain::dtype::Class::Signed => i128::from((word << shift) as i64 >> shift),
         _ => i128::from(word << shift >> shift),
-    };
-    let digits = dtype.size() * 2;
-    format!("{value} (0x{:0digits$x})", word << shift >> shift)
+    }
 }

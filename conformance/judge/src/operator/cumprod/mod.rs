@@ -7,7 +7,7 @@ mod draw;
 pub(crate) mod factors;
 mod floats;
 mod grid;
-mod integers;
+pub(crate) mod integers;
 mod large;
 pub(crate) mod out_of_range;
 
@@ -17,6 +17,7 @@ use super::{Context, LargeCall, Operator};
 use crate::case::Cited;
 use crate::drift::Drift;
 use crate::oracle::Lines;
+use crate::properties::Properties;
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
@@ -74,6 +75,31 @@ impl Operator for Cumprod {
         if let Some(format) = format(dtype).filter(|_| input.dtype() == dtype && drift.wants(dtype, lines.n))
         {
             drift.sample(dtype, format, &input.elements(), &answer.elements(), lines);
+        }
+    }
+
+    fn describe(&self, call: &Invocation, contract: &'static Contract, properties: &mut Properties) {
+        if matches!(call.args[INPLACE], Arg::Flag(true)) {
+            properties.say("in place");
+        }
+        let Arg::Tensor(input) = &call.args[INPUT] else { return };
+        let compute = contract.derived_dtype("compute", call.args()).unwrap_or(input.dtype());
+        properties.say(format!("computed in {compute}"));
+        if compute.is_integer() || compute.is_float() {
+            let class = if compute.is_integer() { "integers" } else { "floats" };
+            properties.say(format!("computed in {class}"));
+        }
+        if compute != input.dtype() {
+            properties.say("converted");
+            properties.say(format!("converted from {} to {compute}", input.dtype()));
+        }
+        let lines = lines(call, input, contract);
+        properties.length = Some(lines.n);
+        if lines.outer > 1 {
+            properties.say("outer > 1");
+        }
+        if lines.inner > 1 {
+            properties.say("inner > 1");
         }
     }
 

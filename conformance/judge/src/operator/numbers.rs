@@ -1,0 +1,86 @@
+//! Small tensors as people read them: numbers, with their bits beside them.
+
+use super::cumprod::declared::format;
+use super::cumprod::integers::integer;
+use crate::oracle::show_value;
+use ascertain::call::{Arg, Call};
+use ascertain::contract::Direction;
+use ascertain::dtype::Class;
+use ascertain::{DType, Tensor};
+
+/// Tensors with more elements are not shown.
+const FEW: usize = 8;
+
+/// The tensors that a call reads, where they have few elements: argument, and numbers with their bits.
+pub(crate) fn inputs(call: &Call) -> Vec<(&'static str, String)> {
+    let Call::Operate(call) = call else { return Vec::new() };
+    let arguments = call.operator.arguments.iter().zip(&call.args);
+    let small = arguments.filter_map(|(argument, arg)| match arg {
+        Arg::Tensor(tensor) if argument.direction != Direction::Out => Some((argument.name, few(tensor)?)),
+        _ => None,
+    });
+    small.collect()
+}
+
+/// A tensor with its dtype and shape: as numbers and bits if it has few elements, otherwise the first bits.
+pub(crate) fn tensor(tensor: &Tensor) -> String {
+    few(tensor).map_or_else(
+        || format!("{tensor:?}"),
+        |elements| format!("{}{:?}: {elements}", tensor.dtype(), tensor.shape()),
+    )
+}
+
+/// `2 -0.5 (0x4000 0xb800)`, in row-major order.
+fn few(tensor: &Tensor) -> Option<String> {
+    if !(1..=FEW).contains(&tensor.layout().count()) {
+        return None;
+    }
+    let elements = tensor.elements();
+    let each = || elements.chunks_exact(tensor.dtype().size());
+    let numbers: Vec<String> = each().map(|element| number(tensor.dtype(), element)).collect();
+    let bits: Vec<String> = each().map(crate::case::hex_word).collect();
+    Some(format!("{} ({})", numbers.join(" "), bits.join(" ")))
+}
+
+/// An element, in decimal.
+fn number(dtype: DType, element: &[u8]) -> String {
+    if let Some(format) = format(dtype) {
+        return show_value(format.decode(format.load(element, 0)));
+    }
+    match dtype.class() {
+        Class::Complex => {
+            let part = if dtype.size() == 16 { DType::F64 } else { DType::F32 };
+            let parts: Vec<String> = element.chunks_exact(part.size()).map(|e| number(part, e)).collect();
+            format!("({})", parts.join(", "))
+        }
+        Class::Bool if element == [0] => "false".to_owned(),
+        Class::Bool if element == [1] => "true".to_owned(),
+        _ => {
+            let mut word = [0; 8];
+            word[..element.len()].copy_from_slice(element);
+            integer(dtype, u64::from_le_bytes(word)).to_string()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tensor;
+    use ascertain::{DType, Tensor};
+
+    #[test]
+    fn few_elements_are_numbers_and_many_are_bits() {
+        for (dtype, bytes, shown) in [
+            (DType::F16, vec![0x00, 0x40, 0x00, 0xb8], "f16[2]: 2 -0.5 (0x4000 0xb800)"),
+            (DType::S8, vec![0xff, 5], "s8[2]: -1 5 (0xff 0x05)"),
+            (DType::Bool, vec![0, 1], "bool[2]: false true (0x00 0x01)"),
+            (DType::U32, vec![255, 255, 255, 255], "u32[1]: 4294967295 (0xffffffff)"),
+            (DType::C64, vec![0, 0, 0x80, 0x3f, 0, 0, 0, 0x80], "c64[1]: (1, -0) (0x800000003f800000)"),
+        ] {
+            let made = Tensor::new(dtype, &[bytes.len() / dtype.size()], bytes).expect("it fits");
+            assert_eq!(tensor(&made), shown);
+        }
+        let many = Tensor::zeros(DType::U8, &[9]).expect("it fits");
+        assert_eq!(tensor(&many), "u8[9] [00 00 00 00 00 00 00 00 00]");
+    }
+}

@@ -1,0 +1,63 @@
+//! What the arguments of a call are like: what calls that fail may have in common.
+
+use ascertain::Tensor;
+use ascertain::call::{Arg, Call};
+use std::collections::BTreeSet;
+
+/// What the arguments of a call are like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Properties {
+    /// In words: `f16 input`, `dim < 0`, `in place`.
+    pub words: BTreeSet<String>,
+    /// The greatest rank of its tensors.
+    pub rank: Option<usize>,
+    /// The length of the lines that the operator works along, if it does.
+    pub length: Option<usize>,
+}
+
+impl Properties {
+    /// Properties that need no knowledge of an operator.
+    #[must_use]
+    pub fn of(call: &Call) -> Self {
+        let mut all = Self::default();
+        match call {
+            Call::Promote(call) => {
+                all.say(format!("{} {}", call.table.rows.role, call.row));
+                all.say(format!("{} {}", call.table.columns.role, call.column));
+            }
+            Call::Operate(call) => {
+                for (argument, arg) in call.operator.arguments.iter().zip(&call.args) {
+                    match arg {
+                        Arg::Tensor(tensor) => all.tensor(argument.name, tensor),
+                        Arg::Int(value) if *value < 0 => all.say(format!("{} < 0", argument.name)),
+                        Arg::DType(_) => all.say(format!("{} given", argument.name)),
+                        Arg::Null => all.say(format!("no {}", argument.name)),
+                        Arg::Int(_) | Arg::Flag(_) | Arg::Absent => {}
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Adds a property.
+    pub fn say(&mut self, words: impl Into<String>) {
+        self.words.insert(words.into());
+    }
+
+    fn tensor(&mut self, name: &str, tensor: &Tensor) {
+        let layout = tensor.layout();
+        self.rank = self.rank.max(Some(layout.rank()));
+        self.say(format!("{} {name}", tensor.dtype()));
+        self.say(format!("{name} of rank {}", layout.rank()));
+        if layout.count() == 0 {
+            self.say(format!("{name} without elements"));
+        }
+        if !tensor.is_plain() {
+            self.say(format!("gaps in {name}"));
+        }
+        if layout.strides().iter().any(|stride| *stride < 0) {
+            self.say(format!("negative strides of {name}"));
+        }
+    }
+}

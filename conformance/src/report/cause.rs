@@ -1,0 +1,180 @@
+//! Puts findings that seem to have one cause into one group.
+
+use super::shared::Shared;
+use super::summary::Group;
+use ascertain::DType;
+use ascertain_judge::verdict::{CaseResult, FailKind, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What findings of one group have in common at first sight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Cause<'a> {
+    /// A message, whatever was asked; without what differs from call to call.
+    Message(Verdict, String),
+    /// Something outside the result was written, whatever was asked.
+    WroteOutside(Verdict),
+    /// A status instead of another.
+    Status { area: &'static str, verdict: Verdict, expected: Option<&'a str>, got: Option<&'a str> },
+    /// A requirement, broken in one way.
+    Requirement {
+        area: &'static str,
+        verdict: Verdict,
+        kind: Option<FailKind>,
+        requirement: Option<&'static str>,
+    },
+}
+
+impl<'a> Cause<'a> {
+    pub(super) fn of(result: &'a CaseResult) -> Self {
+        let (judgement, area) = (&result.judgement, result.area);
+        let verdict = judgement.verdict;
+        match (verdict, judgement.kind) {
+            (Verdict::Crash | Verdict::Timeout | Verdict::Protocol | Verdict::Error, _) => {
+                Self::Message(verdict, usual(judgement.detail.as_deref().unwrap_or_default()))
+            }
+            (_, Some(FailKind::WroteOutside)) => Self::WroteOutside(verdict),
+            (_, Some(FailKind::Status)) => {
+                let (expected, got) = (judgement.expected.as_deref(), judgement.got.as_deref());
+                Self::Status { area, verdict, expected, got }
+            }
+            (_, kind) => Self::Requirement { area, verdict, kind, requirement: requirement(result) },
+        }
+    }
+
+    /// Whether it is the cause of this finding too.
+    pub(super) fn explains(&self, result: &CaseResult) -> bool {
+        match (self, Cause::of(result)) {
+            // Calls that were not even asked, since others before got no answer.
+            (Self::Message(verdict, _), Cause::Message(other, message))
+                if message.starts_with("not asked") =>
+            {
+                *verdict == other
+            }
+            (own, other) => *own == other,
+        }
+    }
+}
+
+/// The requirement that decided, or the only one that the case tests.
+fn requirement(result: &CaseResult) -> Option<&'static str> {
+    result.judgement.requirement.or(match result.requirements[..] {
+        [only] => Some(only),
+        _ => None,
+    })
+}
+
+/// A message without what differs from call to call: numbers, dtypes, and what an adapter quotes or prints.
+fn usual(message: &str) -> String {
+    const DETAILS: [&str; 4] =
+        ["; stderr: ", ", in the line: ", "; the call was answered", "; in a batch of "];
+    let end = DETAILS.iter().filter_map(|start| message.find(start)).min().unwrap_or(message.len());
+    let word = |word: &str| {
+        if DType::from_name(word).is_some() {
+            "dtype".to_owned()
+        } else if word.starts_with(|c: char| c.is_ascii_digit()) {
+            "number".to_owned()
+        } else {
+            word.to_owned()
+        }
+    };
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut usual = String::new();
+    let mut rest = &message[..end];
+    while let Some(first) = rest.chars().next() {
+        let length = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
+        let (part, after) = rest.split_at(length);
+        usual.push_str(&if is_word(first) { word(part) } else { part.to_owned() });
+        rest = after;
+    }
+    usual
+}
+
+/// Groups of findings. Where two ways to break requirements of one area share a property that most passing cases lack, it
+/// is one cause: a wrong axis shows in place and out of place, and with a conversion and without.
+pub(super) fn groups<'a>(
+    mut findings: Vec<(Cause<'a>, Vec<&'a CaseResult>)>,
+    passing: &[&CaseResult],
+) -> Vec<Group<'a>> {
+    let mut groups: Vec<(Cause<'a>, Group<'a>)> = Vec::new();
+    // A stable sort: the largest first, so that smaller ones join it.
+    findings.sort_by_key(|(_, findings)| usize::MAX - findings.len());
+    for (cause, findings) in findings {
+        let joined = groups.iter_mut().filter(|(other, _)| cause.may_join(other)).find_map(|(_, group)| {
+            let all: Vec<&CaseResult> = group.findings.iter().chain(&findings).copied().collect();
+            let shared = shared(&all, passing).filter(|shared| shared.passing <= fixed(&all))?;
+            Some((group, all, shared))
+        });
+        match joined {
+            Some((group, all, shared)) => {
+                group.requirement = most_named(&all);
+                (group.findings, group.shared) = (all, Some(shared));
+            }
+            None => {
+                let (area, shared) = (one_area(&findings), shared(&findings, passing));
+                let (verdict, kind) = (findings[0].judgement.verdict, findings[0].judgement.kind);
+                let requirement = most_named(&findings);
+                groups.push((cause, Group { area, verdict, kind, requirement, shared, findings }));
+            }
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+impl Cause<'_> {
+    fn may_join(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Requirement { area, verdict, kind, .. },
+                Self::Requirement { area: a, verdict: v, kind: k, .. },
+            ) => (area, verdict, kind) == (a, v, k),
+            _ => false,
+        }
+    }
+}
+
+/// What findings have in common, compared with passing cases of the same areas. Wrong elements are compared with right
+/// ones: a call that is refused, or has no elements, says nothing about them.
+fn shared(findings: &[&CaseResult], passing: &[&CaseResult]) -> Option<Shared> {
+    let value = findings.iter().all(|finding| finding.judgement.kind == Some(FailKind::Value));
+    let areas: BTreeSet<&str> = findings.iter().map(|finding| finding.area).collect();
+    let alike = |case: &&&CaseResult| areas.contains(case.area) && (!value || case.judgement.elements > 0);
+    Shared::of(findings, &passing.iter().filter(alike).copied().collect::<Vec<_>>())
+}
+
+/// How many are not random: passing random cases are not listed.
+fn fixed(findings: &[&CaseResult]) -> usize {
+    findings.iter().filter(|finding| !finding.id.contains("/fuzz/")).count()
+}
+
+fn one_area(findings: &[&CaseResult]) -> Option<&'static str> {
+    let area = findings.first()?.area;
+    findings.iter().all(|finding| finding.area == area).then_some(area)
+}
+
+/// The requirement that most findings name, if at least half of them name it.
+fn most_named(findings: &[&CaseResult]) -> Option<&'static str> {
+    let mut named: BTreeMap<&'static str, usize> = BTreeMap::new();
+    for requirement in findings.iter().filter_map(|finding| requirement(finding)) {
+        *named.entry(requirement).or_default() += 1;
+    }
+    let (requirement, count) = named.into_iter().max_by_key(|(_, count)| *count)?;
+    (count * 2 >= findings.len()).then_some(requirement)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::usual;
+
+    #[test]
+    fn what_differs_from_call_to_call_is_left_out() {
+        for (message, same) in [
+            ("KeyError: 'f16'", "KeyError: 'bf16'"),
+            ("the adapter ended: signal 11", "the adapter ended: signal 11; stderr: dim 3"),
+            ("expected id 4, got id 7, in the line: `{}`", "expected id 12, got id 9, in the line: `x`"),
+            ("line 12, in run: bad 0x7f3a", "line 12, in run: bad 0x1100"),
+        ] {
+            assert_eq!(usual(message), usual(same));
+        }
+        assert_ne!(usual("name 'torhc' is not defined"), usual("name 'nmupy' is not defined"));
+    }
+}

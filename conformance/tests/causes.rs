@@ -1,0 +1,185 @@
+//! One cause is one group: backends that break one requirement each, what their summary says is broken, and what the
+//! arguments of all failures have in common.
+
+#[path = "../judge/tests/support/mod.rs"]
+mod support;
+
+use ascertain::backend::{Backend, Loss, Reply};
+use ascertain::call::{Arg, Call, Invocation};
+use ascertain::document::Editions;
+use ascertain::reference::Reference;
+use ascertain::{DType, requirement};
+use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::report::summary::Summary;
+use ascertain_conformance::report::terminal::{self, View};
+use ascertain_conformance::run::run;
+use ascertain_conformance::suite;
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use support::faulty::Mutant;
+use support::lines::{in_place, invocation, tensor};
+use support::mutants::KINDS;
+
+/// A backend with one fault, and what its only group must say.
+struct Fault {
+    backend: Mutant,
+    profile: &'static str,
+    verdict: Verdict,
+    kind: Option<FailKind>,
+    requirement: Option<&'static str>,
+    in_common: &'static str,
+}
+
+const fn wrong(backend: Mutant, requirement: &'static str, in_common: &'static str) -> Fault {
+    Fault {
+        backend,
+        profile: "documented",
+        verdict: Verdict::Fail,
+        kind: Some(FailKind::Value),
+        requirement: Some(requirement),
+        in_common,
+    }
+}
+
+fn known(name: &str) -> Mutant {
+    let mut all = KINDS.iter().flat_map(|kind| kind.mutants);
+    *all.find(|mutant| mutant.name == name).unwrap_or_else(|| panic!("no mutant is called {name}"))
+}
+
+fn rank(call: &Invocation) -> usize {
+    tensor(call, "input").map_or(0, |input| input.layout().rank())
+}
+
+fn faults() -> Vec<Fault> {
+    use requirement::cumprod::{CONVERT_BEFORE, DIM_RANGE, INPLACE_VALUE, INTEGER_WRAPS, OUTSIDE, VALUE};
+    let negative = Mutant::new("negative dim taken for the one before", "", |state, call| {
+        state.instead(call, "cumprod", |call| match call.get("dim") {
+            Arg::Int(dim) if *dim < 0 && *dim >= -(rank(call) as i64) => {
+                Some(call.clone().with("dim", Arg::Int((dim - 1).rem_euclid(rank(call) as i64))))
+            }
+            _ => None,
+        })
+    });
+    let long = Mutant::new("elements beyond the 64th of a line not multiplied", "", |state, call| {
+        state.lines(call, |_, factors, products| {
+            let beyond = factors.len().min(64);
+            products[beyond..].copy_from_slice(&factors[beyond..]);
+        })
+    });
+    let half = Mutant::new("f16 copied", "", |state, call| {
+        state.lines(call, |dtype, factors, products| {
+            if dtype == DType::F16 {
+                products.copy_from_slice(factors);
+            }
+        })
+    });
+    let copied = Mutant::new("input left as it is in place", "", |state, call| {
+        let left = invocation(call, "cumprod").is_some_and(in_place);
+        state.lines(call, |_, factors, products| {
+            if left {
+                products.copy_from_slice(factors);
+            }
+        })
+    });
+    let crash = Mutant::new("rank 8 crashes", "", |state, call| match invocation(call, "cumprod") {
+        Some(call) if rank(call) == 8 => {
+            let what = format!("the adapter ended: signal 11 (SIGSEGV); stderr: call {}", state.asked);
+            Reply::Lost(Loss::Crash, what)
+        }
+        _ => state.right(call),
+    });
+    let typo = Mutant::new("a typo for bf16", "", |state, call| match call {
+        Call::Operate(operation) => match tensor(operation, "input").map(ascertain::Tensor::dtype) {
+            Some(DType::Bf16) => Reply::Failed("module 'torch' has no attribute 'bflaot16'".to_owned()),
+            _ => state.right(call),
+        },
+        Call::Promote(_) => state.right(call),
+    });
+    let status = Mutant::new("another status for a dim out of range", "", |state, call| {
+        match (state.right(call), invocation(call, "cumprod").map(|call| (call.get("dim"), rank(call)))) {
+            (Reply::Rejected(mut refused), Some((Arg::Int(dim), rank)))
+                if refused.status == Some(161_002) && !(-(rank as i64)..rank as i64).contains(dim) =>
+            {
+                refused.status = Some(561_103);
+                Reply::Rejected(refused)
+            }
+            (reply, _) => reply,
+        }
+    });
+    let gaps = known("input with gaps read as contiguous");
+    let outside = wrong(known("one element written past the view"), OUTSIDE, "a result with gaps");
+    let lost = |backend, verdict, in_common| Fault {
+        verdict,
+        kind: None,
+        requirement: None,
+        ..wrong(backend, VALUE, in_common)
+    };
+    vec![
+        wrong(known("integers saturate"), INTEGER_WRAPS, "computed in integers"),
+        wrong(known("dtype converted to after the product"), CONVERT_BEFORE, "converted"),
+        Fault {
+            kind: Some(FailKind::Status),
+            requirement: None,
+            ..wrong(known("null pointer's status for invalid parameters"), VALUE, "")
+        },
+        Fault { kind: Some(FailKind::Status), ..wrong(status, DIM_RANGE, "") },
+        Fault { profile: "latest", kind: Some(FailKind::WroteOutside), ..outside },
+        wrong(negative, VALUE, "dim < 0 and rank ≥ 2"),
+        wrong(long, VALUE, "lines longer than 64"),
+        wrong(half, VALUE, "computed in f16 and lines longer than 1"),
+        wrong(copied, INPLACE_VALUE, "in place"),
+        Fault { profile: "latest", ..wrong(gaps, VALUE, "gaps in input") },
+        lost(crash, Verdict::Crash, "input of rank 8"),
+        lost(typo, Verdict::Error, "bf16 input"),
+    ]
+}
+
+fn judged(fault: &Fault) -> Run {
+    let editions = Editions::profile(fault.profile).expect("a profile");
+    let cases = suite::build(&editions).expect("the suite builds");
+    let mut backend = fault.backend.backend_for(Reference::new(editions.clone()));
+    run(&cases, &mut backend, &RunOptions { editions, ..RunOptions::default() }, &mut |_| ())
+}
+
+#[test]
+fn one_cause_is_one_group_that_names_the_requirement_and_what_its_arguments_have_in_common() {
+    let mut unlike = Vec::new();
+    for fault in faults() {
+        let run = judged(&fault);
+        let groups = Summary::of(&run).groups;
+        let said: Vec<_> = groups
+            .iter()
+            .map(|group| {
+                let words = group.shared.as_ref().map_or(String::new(), |shared| shared.words.clone());
+                (group.verdict, group.kind, group.requirement, words)
+            })
+            .collect();
+        let expected = (fault.verdict, fault.kind, fault.requirement, fault.in_common.to_owned());
+        if said != [expected.clone()] {
+            let sizes: Vec<_> = groups.iter().map(|g| (g.findings.len(), &g.shared)).collect();
+            unlike.push(format!("{}: {expected:?}\n  {said:?}\n  {sizes:?}", fault.backend.name));
+        }
+    }
+    assert!(unlike.is_empty(), "{}", unlike.join("\n"));
+}
+
+#[test]
+fn two_causes_stay_apart() {
+    let both = Mutant::new("f16 copied, other dtypes saturate", "", |state, call| {
+        let mut saturating = known("integers saturate").backend();
+        let mut half = false;
+        let reply = state.lines(call, |dtype, factors, products| {
+            half = dtype == DType::F16;
+            if half {
+                products.copy_from_slice(factors);
+            }
+        });
+        if half { reply } else { saturating.ask(call) }
+    });
+    let run = judged(&wrong(both, requirement::cumprod::VALUE, ""));
+    let groups = Summary::of(&run).groups;
+    let mut blamed: Vec<_> = groups.iter().map(|group| group.requirement).collect();
+    blamed.sort_unstable();
+    let expected = [requirement::cumprod::INTEGER_WRAPS, requirement::cumprod::VALUE].map(Some);
+    assert_eq!(blamed, expected, "{groups:?}");
+}
