@@ -9,13 +9,12 @@ use ascertain::call::{Arg, Call, Invocation};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain::{DType, requirement};
-use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::summary::Summary;
-use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use support::closure::{Closure, everything};
 use support::faulty::Mutant;
 use support::lines::{in_place, invocation, tensor};
 use support::mutants::KINDS;
@@ -182,4 +181,26 @@ fn two_causes_stay_apart() {
     blamed.sort_unstable();
     let expected = [requirement::cumprod::INTEGER_WRAPS, requirement::cumprod::VALUE].map(Some);
     assert_eq!(blamed, expected, "{groups:?}");
+}
+
+/// A right kernel without `out`, `dtype` and the form in place.
+#[test]
+fn what_a_kernel_lacks_is_no_finding_and_missing_from_its_coverage() {
+    let mut description = everything();
+    description.interfaces.clear();
+    for operator in &mut description.operators {
+        operator.flags.clear();
+        operator.strided = false;
+        operator.without = vec!["out".to_owned(), "dtype".to_owned()];
+    }
+    let mut reference = Reference::default();
+    let mut kernel = Closure::new(description, |call| reference.ask(call));
+    let cases = suite::build(&Editions::default()).expect("the suite builds");
+    let run = run(&cases, &mut kernel, &RunOptions::default(), &mut |_| ());
+    let summary = Summary::of(&run);
+    assert_eq!(summary.findings(), 0, "{:?}", summary.groups);
+    let (_, tally) = summary.areas.iter().find(|(area, _)| *area == "cumprod").expect("an area");
+    let (judged, unsupported) = (tally.judged(), tally.counts.of(Verdict::Unsupported));
+    assert!(judged > 1_000 && unsupported > 1_000, "{judged} judged, {unsupported} unsupported");
+    assert!(judged + unsupported <= tally.counts.total());
 }

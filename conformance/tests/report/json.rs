@@ -138,7 +138,7 @@ fn groups_say_what_their_findings_have_in_common() {
             case.judgement.kind = Some(FailKind::Value);
         }
         case.properties.length = Some(length);
-        case.properties.say(if at % 2 == 0 { "dim < 0" } else { "in place" });
+        case.properties.say(if at.is_multiple_of(2) { "dim < 0" } else { "in place" });
         case
     };
     let passing = (0..12).map(|at| case(at, Verdict::Pass, at / 2));

@@ -2,9 +2,10 @@
 
 use crate::support::{asked, everything, result, run};
 use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::report::summary::Summary;
 use ascertain_conformance::report::terminal::{View, write};
 use ascertain_conformance::report::text::columns;
-use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
+use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
 
 fn shown(run: &Run, asked: &RunRequest, view: View) -> String {
     let mut bytes = Vec::new();
@@ -150,4 +151,19 @@ fn what_findings_have_in_common_is_told_though_all_are_shown() {
     let text =
         shown(&run(found.into_iter().chain(passing).collect()), &asked(), View { width: 80, findings: 9 });
     assert!(text.contains("in common  dim < 0; 1 passing case is so too"), "{text}");
+}
+
+#[test]
+fn crashes_with_one_message_are_one_group_and_so_are_calls_not_asked_after_them() {
+    let crash =
+        |id: &str, area, detail: &str| result(id, area, Judgement::of(Verdict::Crash).with_detail(detail));
+    let mut results = vec![
+        crash("cumprod/a", "cumprod", "the adapter ended: signal 11; stderr: in f16, at 0x1f"),
+        crash("reinterpret/a", "reinterpret", "the adapter ended: signal 11; stderr: in s8"),
+        crash("cumprod/b", "cumprod", "not asked, since the last 2 calls of cumprod got no answer"),
+    ];
+    let groups = |results: &[CaseResult]| Summary::of(&run(results.to_vec())).groups.len();
+    assert_eq!(groups(&results), 1);
+    results.push(crash("cumprod/c", "cumprod", "the adapter ended: exit code 1"));
+    assert_eq!(groups(&results), 2);
 }
