@@ -251,7 +251,7 @@ impl Product {
             }
             Some((exponent, significand)) if random & 0x1f0 == 0 && exponent >= 0 => {
                 // The product of the significands, whose greatest is just below 2: half a unit more than that.
-                let infinite = (1_u128 << (2 * self.float.fraction + 1)) - (one as u128 >> 1);
+                let infinite = (1_u128 << (2 * self.float.fraction + 1)) - (u128::from(one) >> 1);
                 let other = ((infinite - 1) / u128::from(significand)) as u64;
                 self.top = true;
                 self.float.word(random >> 63 == 1, self.float.bias() - exponent, other)
