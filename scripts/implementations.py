@@ -55,6 +55,7 @@ def shown(line):
         words = [part for part in re.sub(r"{{.*?}} ?", "", str(error)).splitlines() if part.strip("- ")]
         return f"{type(error).__name__}: {' '.join(words).partition(' - C++ Call')[0][:140]}"
 json.dump([[(line, shown(line)) for line in lines] for lines in asked["snippets"]], answers)
+answers.close()
 """
 
 
