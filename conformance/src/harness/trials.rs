@@ -188,7 +188,7 @@ fn verdict(run: &Run, options: &RunOptions, known: &[KnownFailure]) -> Result<Co
             ("expected", judgement.expected.as_deref()),
             ("got", judgement.got.as_deref()),
             ("detail", judgement.detail.as_deref()),
-            ("note", judgement.note.as_deref()),
+            ("note", result.note.as_deref()),
             ("requires", judgement.requirement),
             ("cited", cite.as_deref()),
             ("smaller", result.shrunk.as_deref().map(|small| small.question.as_str())),
