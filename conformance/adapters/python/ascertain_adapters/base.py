@@ -123,8 +123,10 @@ class Adapter:
         tensors with gaps, the in-place form, the arguments `out` and `dtype`. Anything else is `unsupported`."""
         def register(handler: CumprodHandler) -> CumprodHandler:
             self._handlers["cumprod"] = handler
+            # Arguments that are there need no mention.
+            absent = {name: False for name, has in (("out", out), ("dtype", dtype)) if not has}
             self.ops["cumprod"] = {"dtypes": list(dtypes), "max_rank": max_rank, "strided": strided,
-                                   "inplace": inplace, "out": out, "dtype": dtype}
+                                   "inplace": inplace, **absent}
             return handler
         return register
 
