@@ -314,7 +314,8 @@ impl<'a> Line<'a> {
         self.rules.roundings.may_flush() && self.interval().compare(End::Low, least).is_lt()
     }
 
-    fn in_interval(&mut self, magnitude: u64) -> bool {
+    /// Whether the interval holds a result, or it is the zero of one that may be flushed.
+    pub(super) fn in_interval(&mut self, magnitude: u64) -> bool {
         if magnitude == 0 && self.may_flush_last() {
             return true;
         }

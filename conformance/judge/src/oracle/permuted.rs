@@ -54,7 +54,7 @@ impl<'a> PermutedLine<'a> {
             Kind::Nan => Decision::Wrong,
             Kind::Zero => right_if(got.magnitude == Magnitude::Zero),
             Kind::Infinite => right_if(got.magnitude == Magnitude::Infinite),
-            Kind::Interval => right_if(self.in_interval(magnitude)),
+            Kind::Interval => right_if(self.line.in_interval(magnitude)),
             Kind::Reachable => sensitive_if(
                 self.reach().holds(got.magnitude) || self.line.nearest_if_undeclared() == Some(magnitude),
             ),
@@ -103,14 +103,6 @@ impl<'a> PermutedLine<'a> {
     /// What no order changes.
     pub(super) fn line(&mut self) -> &mut Line<'a> {
         &mut self.line
-    }
-
-    fn in_interval(&mut self, magnitude: u64) -> bool {
-        if magnitude == 0 && self.line.may_flush_last() {
-            return true;
-        }
-        let subnormal = magnitude >> (self.format().precision() - 1) == 0;
-        (self.line.may_keep() || !subnormal) && self.line.interval().holds(magnitude)
     }
 
     /// Whether the proved bounds allow this number or infinity.
