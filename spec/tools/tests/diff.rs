@@ -135,6 +135,8 @@ fn facts() -> Facts {
         empty: Some(true),
         strided: None,
         range: Some("-rank(input) <= dim && dim < rank(input)".to_owned()),
+        ranks: None,
+        product_dtypes: Vec::new(),
         place: Default::default(),
     };
     let function = |name: &str, first: &str| FunctionFact {

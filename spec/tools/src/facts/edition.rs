@@ -41,6 +41,7 @@ impl Facts {
             types: types.collect(),
             others: others.collect(),
             operator: contract.map(|contract| operator_of(contract, spec)),
+            unread: Vec::new(),
         })
     }
 }
@@ -127,6 +128,8 @@ fn parameter_of(parameter: &Parameter, edition: &str, spec: &Spec) -> ParameterF
         empty: parameter.empty,
         strided: parameter.strided,
         range: parameter.range.clone(),
+        ranks: None,
+        product_dtypes: Vec::new(),
         place: own(&parameter.cite, edition),
     }
 }

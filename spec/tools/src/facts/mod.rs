@@ -8,6 +8,7 @@ mod table;
 
 pub use ascertain_spec::model::Gives;
 use ascertain_spec::model::{Direction, Span};
+use sha2::{Digest, Sha256};
 
 /// The facts of one page or edition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +31,21 @@ pub struct Facts {
     pub others: Vec<(String, Span)>,
     /// The operator, if the document describes one.
     pub operator: Option<OperatorFacts>,
+    /// Sentences that could state a requirement and were not understood, in the page's order.
+    pub unread: Vec<UnreadFact>,
+}
+
+/// A sentence in a part of a page that can state requirements, which the reader did not understand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnreadFact {
+    /// What it is about: `aclnnCumprodGetWorkspaceSize, input`, `constraints`.
+    pub about: String,
+    /// The sentence as printed, without markup. None for an edition of the specification, which has only the digest.
+    pub text: Option<String>,
+    /// The first 16 hexadecimal digits of the SHA-256 of `about` and the sentence, see [`UnreadFact::new`].
+    pub digest: String,
+    /// Its place.
+    pub place: Span,
 }
 
 /// A promotion table.
@@ -146,8 +162,42 @@ pub struct ParameterFact {
     pub strided: Option<bool>,
     /// Range in the predicate language (`-rank(input) <= dim && dim < rank(input)`), if one is printed.
     pub range: Option<String>,
+    /// Ranks accepted, if stated.
+    pub ranks: Option<Ranks>,
+    /// Dtypes that are listed for some hardware products only. `dtypes` then has all that any product takes.
+    pub product_dtypes: Vec<ProductDTypes>,
     /// Place of its description.
     pub place: Span,
+}
+
+/// The ranks that a tensor may have: `2-8`, `at most 8`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ranks {
+    /// The fewest dimensions, if stated.
+    pub least: Option<u32>,
+    /// The most dimensions, if stated.
+    pub most: Option<u32>,
+}
+
+/// Dtypes that a parameter may have on some hardware products.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProductDTypes {
+    /// Names of the products as printed.
+    pub products: Vec<String>,
+    /// Short names of the dtypes, in the page's order; names that are not dtypes are kept as printed.
+    pub dtypes: Vec<String>,
+    /// Place of the statement.
+    pub place: Span,
+}
+
+impl UnreadFact {
+    /// A sentence of a page. The digest ignores white space, so that a page and its reformatted copy agree.
+    pub(crate) fn new(about: &str, text: &str, place: Span) -> Self {
+        let words: String = text.split_whitespace().collect();
+        let hash = Sha256::digest(format!("{about}\n{words}"));
+        let digest = hex::encode(&hash[..8]);
+        Self { about: about.to_owned(), text: Some(text.to_owned()), digest, place }
+    }
 }
 
 impl RuleFact {

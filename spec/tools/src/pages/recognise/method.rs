@@ -39,6 +39,8 @@ pub(super) fn receiver(
         empty: None,
         strided: None,
         range: None,
+        ranks: None,
+        product_dtypes: Vec::new(),
         place: about.map(|block| block.place()).fold(Span::None, hull),
     })
 }

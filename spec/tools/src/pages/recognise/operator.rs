@@ -2,7 +2,7 @@
 
 use super::names::{Names, name_in, prose};
 use super::outline::{Part, lone_identifier, part};
-use super::parameters::{self, ParameterDescription};
+use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::{self, Prototype};
 use super::statements::{self, Range, Statements};
 use super::text::{damaged, hull, plain};
@@ -234,8 +234,8 @@ fn descriptions(
 
 fn continue_with(found: &mut [ParameterDescription], block: &Block) {
     if let (Some(described), Some(text)) = (found.last_mut(), prose(block)) {
-        described.says.push('。');
-        described.says.push_str(&plain(&text.text));
+        let says = plain(&text.text);
+        described.pieces.push(Piece { column: Column::Says, says, place: text.place });
         described.place = hull(described.place, text.place);
         described.damaged |= damaged(&text.text);
     }
@@ -285,7 +285,7 @@ impl Builder<'_> {
             );
             say(place, false, says);
         }
-        let statements = match statements::read(&described.says, self.names) {
+        let statements = match statements::read(&described.pieces, self.names) {
             Ok(statements) => statements,
             Err(says) => {
                 say(place, true, format!("`{name}` of `{function}`: {says}"));
@@ -335,6 +335,8 @@ impl Builder<'_> {
             empty: statements.empty,
             strided: statements.strided.or(described.strided),
             range,
+            ranks: None,
+            product_dtypes: Vec::new(),
             place,
         })
     }

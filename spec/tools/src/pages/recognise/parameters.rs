@@ -11,13 +11,22 @@ pub(super) struct ParameterDescription {
     /// Type, if the description repeats it.
     pub(super) c: Option<String>,
     pub(super) direction: Option<Direction>,
-    /// Plain text.
-    pub(super) says: String,
+    /// What it says, piece by piece.
+    pub(super) pieces: Vec<Piece>,
     pub(super) place: Span,
     /// Whether a column of its own says that strided tensors are accepted.
     pub(super) strided: Option<bool>,
     /// Whether words may be missing.
     pub(super) damaged: bool,
+}
+
+/// A text of a description. The heading of its column may say what it lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) column: Column,
+    /// Plain text.
+    pub(super) says: String,
+    pub(super) place: Span,
 }
 
 const INPUT: [&str; 4] = ["计算输入", "入参", "输入", "input"];
@@ -36,7 +45,7 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
         name: name.to_owned(),
         c: Some(super::prototype::tidy(c)),
         direction: self::direction(direction),
-        says: says.to_owned(),
+        pieces: vec![Piece { column: Column::Says, says: says.to_owned(), place: text.place }],
         place: text.place,
         strided: None,
         damaged: super::text::damaged(&text.text),
@@ -70,14 +79,21 @@ fn direction(direction: &str) -> Option<Direction> {
 }
 
 /// The content of a column of a table of parameters.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Column {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Column {
+    /// The parameter's name.
     Name,
+    /// Whether it is read or written.
     Direction,
+    /// Sentences.
     Says,
+    /// A list of dtypes.
     DTypes,
+    /// A list of formats.
     Formats,
+    /// A mark that says whether strided tensors are accepted.
     Strided,
+    /// Anything else.
     Other,
 }
 
@@ -115,16 +131,19 @@ pub(super) fn table(grid: &PageTable) -> Vec<ParameterDescription> {
         };
         let named = of(Column::Name).next().unwrap_or_default();
         let name = identifiers(&named).first().map_or("", |(_, name)| *name).to_owned();
-        let mut says: Vec<String> = of(Column::Says).collect();
-        says.extend(of(Column::DTypes).map(|dtypes| format!("数据类型支持{dtypes}")));
-        says.extend(of(Column::Formats).map(|formats| format!("数据格式支持{formats}")));
+        let pieces = row.iter().zip(&columns).filter_map(|(text, column)| {
+            let says = plain(&text.text);
+            let empty = matches!(says.as_str(), "" | "-" | "—");
+            let stated = matches!(column, Column::Says | Column::DTypes | Column::Formats) && !empty;
+            stated.then_some(Piece { column: *column, says, place: text.place })
+        });
         let c = named.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')')).map(|(c, _)| c);
         let strided = of(Column::Strided).next();
         ParameterDescription {
             name,
             c: c.map(super::prototype::tidy),
             direction: of(Column::Direction).next().and_then(|said| self::direction(&said)),
-            says: says.join("。"),
+            pieces: pieces.collect(),
             place: row.iter().map(|text| text.place).fold(Span::None, hull),
             strided: strided.and_then(|mark| super::support::mark(&mark)),
             damaged: row.iter().any(|text| super::text::damaged(&text.text)),

@@ -4,6 +4,7 @@
 //! ignored.
 
 use super::names::Names;
+use super::parameters::{Column, Piece};
 use super::text::{first_of, has, identifiers, list, sentences};
 
 /// The statements in the description of one parameter.
@@ -55,7 +56,19 @@ const DENIED: [&str; 5] = ["不支持", "not support", "not accept", "unsupporte
 ///
 /// # Errors
 /// A statement that cannot be read.
-pub(super) fn read(said: &str, names: &Names<'_>) -> Result<Statements, String> {
+pub(super) fn read(pieces: &[Piece], names: &Names<'_>) -> Result<Statements, String> {
+    let said: Vec<String> = pieces
+        .iter()
+        .map(|piece| match piece.column {
+            Column::DTypes => format!("数据类型支持{}", piece.says),
+            Column::Formats => format!("数据格式支持{}", piece.says),
+            _ => piece.says.clone(),
+        })
+        .collect();
+    read_text(&said.join("。"), names)
+}
+
+fn read_text(said: &str, names: &Names<'_>) -> Result<Statements, String> {
     let mut found = Statements::default();
     for sentence in sentences(said) {
         let lower = sentence.to_lowercase();
@@ -287,7 +300,7 @@ pub(super) fn deterministic(said: &str) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{deterministic, max_rank, read};
+    use super::{deterministic, max_rank, read_text as read};
     use crate::pages::recognise::names::Names;
 
     #[test]
