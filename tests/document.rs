@@ -66,10 +66,12 @@ fn unknown_names_are_answered_with_the_known_ones() {
         "{unknown}"
     );
     assert!(FIRST.iter().all(|(id, _)| unknown.contains(id)), "{unknown}");
-    assert_eq!(
-        error(Editions::default().with("aclnn.cumprod", "2026-04")),
-        "document aclnn.cumprod has no edition `2026-04`; it has: cann-8.3.rc1, 2026-03, code-2026-08"
+    let unknown = error(Editions::default().with("aclnn.cumprod", "2024-01"));
+    assert!(
+        unknown.starts_with("document aclnn.cumprod has no edition `2024-01`; it has: cann-8.3.rc1, "),
+        "{unknown}"
     );
+    assert!(unknown.contains("code-2026-08"), "{unknown}");
     // An edition of another document is unknown to this one.
     assert!(
         error(Editions::default().with("tik.reinterpret", "2025-09"))

@@ -1,7 +1,10 @@
 //! Differences between editions, and between facts that differ in one point.
 
+#[path = "../../compiler/tests/committed/mod.rs"]
+mod committed_files;
+
+use ascertain_spec::load_files;
 use ascertain_spec::model::{Direction, Spec};
-use ascertain_spec::{find, load_files};
 use ascertain_spec_tools::diff::{
     Answer, Bump, ChangeType, Differences, FactKind, diff, lines, of_editions, of_specs,
 };
@@ -18,7 +21,7 @@ fn folder() -> PathBuf {
 
 /// The committed specification with some texts replaced, each of which occurs once in its file.
 fn spec(edits: &[(&str, &str, &str)]) -> Spec {
-    let mut files = find(&folder()).expect("the committed specification can be read");
+    let mut files = committed_files::committed(&folder());
     for (path, from, to) in edits {
         let (_, text) =
             files.iter_mut().find(|(other, _)| other == path).unwrap_or_else(|| panic!("no {path}"));

@@ -1,7 +1,10 @@
 //! The linter's findings on the committed specification, and on small edits of it.
 
+#[path = "../../compiler/tests/committed/mod.rs"]
+mod committed_files;
+
+use ascertain_spec::load_files;
 use ascertain_spec::model::Spec;
-use ascertain_spec::{find, load_files};
 use ascertain_spec_tools::lint::{Finding, lint};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,7 +20,7 @@ const MINDSPORE: &str = "mindspore/dtype/2.10.toml";
 /// The committed specification with some texts, each of which stands once in its file, replaced.
 fn spec(edits: &[(&str, &str, &str)]) -> Spec {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut files = find(&folder).expect("the committed specification can be read");
+    let mut files = committed_files::committed(&folder);
     for (path, from, to) in edits {
         let (_, text) =
             files.iter_mut().find(|(other, _)| other == path).unwrap_or_else(|| panic!("no {path}"));

@@ -135,7 +135,9 @@ fn folders_are_compared_over_all_documents() {
     for edition in ["cann-8.3.rc1", "2026-03", "code-2026-08"] {
         assert!(done.out.contains(&format!("aclnn.cumprod@{edition}\n")), "{edition}\n{}", done.out);
     }
-    assert_eq!(done.out.matches("cumprod.integer.wraps: should now, was must").count(), 3, "{}", done.out);
+    let count = |text: &str| done.out.matches(text).count();
+    let editions = count("aclnn.cumprod@");
+    assert_eq!(count("cumprod.integer.wraps: should now, was must"), editions, "{}", done.out);
     // A folder against an edition is that edition in both.
     let cell = "cells = [\"f32\",  \"f16\",  \"f64\",  \"f32\",";
     let other = edited("aclnn/tensor-tensor/cann-23.0.rc2.toml", cell, &cell.replace("f16", "s64"));

@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use ascertain_spec::model::Spec;
-use ascertain_spec::{Diagnostics, Problem, find, load_files};
+use ascertain_spec::{Diagnostics, Problem, load_files};
 
 /// A path below the specification's folder and the file's text.
 pub(crate) type File = (String, String);
 
 /// The committed files.
 pub(crate) fn committed() -> Vec<File> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    find(&folder).expect("the committed specification can be read")
+    crate::committed_files::committed(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
 }
 
 /// The committed specification.

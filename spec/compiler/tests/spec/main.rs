@@ -3,6 +3,8 @@
 mod added;
 mod broken;
 mod committed;
+#[path = "../committed/mod.rs"]
+mod committed_files;
 mod common;
 mod rendering;
 mod variation;

@@ -1,5 +1,7 @@
 //! Facts of editions and of pages, and editions made from pages.
 
+#[path = "../../../compiler/tests/committed/mod.rs"]
+mod committed_files;
 mod editions;
 mod made_up;
 mod published;
@@ -16,9 +18,10 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The specification of this source tree.
+/// The committed specification.
 fn spec() -> Spec {
-    ascertain_spec::load(&folder()).unwrap_or_else(|problems| panic!("{problems}"))
+    let files = committed_files::committed(&folder());
+    ascertain_spec::load_files(files).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// The facts of a page about one document.

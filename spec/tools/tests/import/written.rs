@@ -1,17 +1,13 @@
 //! Editions made from facts: they are valid and have exactly these facts.
 
-use crate::{differences, folder};
+use crate::{committed_files, differences, folder, spec};
 use ascertain_spec::model::{SourceKind, Spec};
 use ascertain_spec_tools::facts::{CellFact, Facts, RuleFact};
 use ascertain_spec_tools::import::{Candidate, ImportError, candidate, newest_page};
 
-fn spec() -> Spec {
-    ascertain_spec::load(&folder()).unwrap_or_else(|problems| panic!("{problems}"))
-}
-
 /// The specification with a candidate added.
 fn with(candidate: &Candidate) -> Spec {
-    let mut files = ascertain_spec::find(&folder()).expect("the specification can be read");
+    let mut files = committed_files::committed(&folder());
     files.push((candidate.file.clone(), candidate.text.clone()));
     ascertain_spec::load_files(files).unwrap_or_else(|problems| panic!("{problems}"))
 }
