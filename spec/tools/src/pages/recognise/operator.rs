@@ -34,7 +34,57 @@ pub(super) fn read(
             return None;
         }
     };
-    let outline = outline(page, &prototypes);
+    let facts = facts(page, names, &prototypes, Some(operator), complaints);
+    Some((operator.document.clone(), facts))
+}
+
+/// Reads the operator that a page of aclnn is about, whether a document declares it or not, and the id that its document
+/// has or would have. `None` if the page declares no function.
+pub(super) fn read_any(
+    page: &Page,
+    names: &Names<'_>,
+    complaints: &mut Vec<Complaint>,
+) -> Option<(String, OperatorFacts)> {
+    let prototypes = prototypes(page, complaints);
+    let first = prototypes.first()?;
+    let operator = which(&prototypes, names, None).ok().flatten();
+    let id = operator.map_or_else(|| document_id(&first.name), |operator| operator.document.clone());
+    Some((id, facts(page, names, &prototypes, operator, complaints)))
+}
+
+/// Whether a word has the form of the name of a function of aclnn: `aclnnAdd`.
+pub(super) fn is_function(word: &str) -> bool {
+    word.strip_prefix("aclnn").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+/// The id of the document of a function: `aclnn.foreach-add-list` for `aclnnForeachAddListGetWorkspaceSize`.
+fn document_id(function: &str) -> String {
+    let name = function.strip_suffix("GetWorkspaceSize").unwrap_or(function);
+    let name = name.strip_prefix("aclnn").unwrap_or(name);
+    let letters: Vec<char> = name.chars().collect();
+    let mut id = "aclnn.".to_owned();
+    for (index, c) in letters.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| letters[before]);
+        let next_is_small = letters.get(index + 1).is_some_and(char::is_ascii_lowercase);
+        // `AddQKV` is `add-qkv`, and `RNNCell` is `rnn-cell`.
+        let starts = before.is_some_and(|before| !before.is_ascii_uppercase() || next_is_small);
+        if c.is_ascii_uppercase() && starts {
+            id.push('-');
+        }
+        id.push(if *c == '_' { '-' } else { c.to_ascii_lowercase() });
+    }
+    id
+}
+
+/// The facts about the functions that a page declares.
+fn facts(
+    page: &Page,
+    names: &Names<'_>,
+    prototypes: &[Prototype],
+    operator: Option<&Operator>,
+    complaints: &mut Vec<Complaint>,
+) -> OperatorFacts {
+    let outline = outline(page, prototypes);
     let mut facts = OperatorFacts::default();
     let described = outline.of(Part::Description);
     facts.place = outline.place(Part::Description, &described);
@@ -42,7 +92,7 @@ pub(super) fn read(
         facts.products.extend(support::read(&outline.of(part), part, complaints));
     }
     facts.messages = method::messages(page);
-    let receiver = method::receiver(page, &prototypes, operator, &described);
+    let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
     let mut schemes: Vec<String> = Vec::new();
     for (index, prototype) in prototypes.iter().enumerate() {
         // A page about one function may have its parameters without the function's name above them.
@@ -79,10 +129,11 @@ pub(super) fn read(
     facts.names = most_common(&schemes).unwrap_or_default();
     if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
         let says = "the page has neither constraints nor examples; is it complete?".to_owned();
-        complaints.push(Complaint { place: first.place, says, fatal: true });
+        let place = prototypes.first().map(|prototype| prototype.place).unwrap_or_default();
+        complaints.push(Complaint { place, says, fatal: true });
     }
     limits(page, &mut facts, complaints);
-    Some((operator.document.clone(), facts))
+    facts
 }
 
 /// The prototypes that a page declares, each once.
@@ -421,5 +472,23 @@ fn texts(block: &Block) -> Vec<&crate::pages::Text> {
     match block {
         Block::Table(grid) => grid.rows.iter().flatten().collect(),
         block => prose(block).into_iter().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::document_id;
+
+    #[test]
+    fn ids_are_made_from_names() {
+        for (function, id) in [
+            ("aclnnCumsumGetWorkspaceSize", "aclnn.cumsum"),
+            ("aclnnForeachAddList", "aclnn.foreach-add-list"),
+            ("aclnnPool3dV2GetWorkspaceSize", "aclnn.pool3d-v2"),
+            ("aclnnAddQKVGetWorkspaceSize", "aclnn.add-qkv"),
+            ("aclnnRNNCell", "aclnn.rnn-cell"),
+        ] {
+            assert_eq!(document_id(function), id);
+        }
     }
 }
