@@ -88,9 +88,11 @@ fn facts(
     let mut facts = OperatorFacts::default();
     let described = outline.of(Part::Description);
     facts.place = outline.place(Part::Description, &described);
+    let mut remarks = Vec::new();
     for part in [Part::Support, Part::Supported] {
-        facts.products.extend(support::read(&outline.of(part), part, complaints));
+        facts.products.extend(support::read(&outline.of(part), part, &mut remarks, complaints));
     }
+    check_products(&outline, &facts, complaints);
     facts.messages = method::messages(page);
     let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
     let mut schemes: Vec<String> = Vec::new();
@@ -134,6 +136,25 @@ fn facts(
     }
     limits(page, &mut facts, complaints);
     facts
+}
+
+/// Refuses a page that has lost its section of hardware products, or what was in it.
+fn check_products(outline: &Outline<'_>, facts: &OperatorFacts, complaints: &mut Vec<Complaint>) {
+    let part = [Part::Support, Part::Supported].into_iter().find(|part| outline.has(*part));
+    let (place, says) = match part {
+        None => {
+            let first = outline.blocks.first().map(|(block, ..)| block.place()).unwrap_or_default();
+            (first, "the page has no section of hardware products such as “产品支持情况”; is it complete?")
+        }
+        Some(part) if facts.products.is_empty() => {
+            (outline.heading(part), "the section of hardware products names none; is the page complete?")
+        }
+        Some(_) => return,
+    };
+    // Without any product and with other complaints, that would be one more about the same fault.
+    if !complaints.iter().any(|complaint| complaint.fatal) {
+        complaints.push(Complaint { place, says: says.to_owned(), fatal: true });
+    }
 }
 
 /// The prototypes that a page declares, each once.
