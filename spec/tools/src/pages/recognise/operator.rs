@@ -4,6 +4,7 @@ use super::names::{Names, name_in, prose};
 use super::outline::{Part, lone_identifier, part};
 use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::{self, Prototype};
+use super::remarks::Remarks;
 use super::statements::{self, Range, Statements};
 use super::text::{damaged, hull, plain};
 use super::{codes, method, support};
@@ -101,13 +102,16 @@ fn facts(
         let own = |block: &&(&Block, Part, Option<usize>)| block.2 == Some(index) || prototypes.len() == 1;
         let blocks: Vec<_> = outline.blocks.iter().filter(own).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
-        let descriptions = descriptions(&of(Part::Parameters), prototype, complaints);
+        let mut about = Remarks::new(Part::Parameters, Some(&prototype.name));
+        let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about, complaints);
+        let mut results = Remarks::new(Part::Returns, Some(&prototype.name));
+        let codes = codes::read(&of(Part::Returns), names.spec, &mut results, complaints);
         let mut function = FunctionFact {
             name: prototype.name.clone(),
             returns: prototype.returns.clone(),
             place: prototype.place,
             parameters: Vec::new(),
-            statuses: codes::read(&of(Part::Returns), names.spec, complaints),
+            statuses: codes.statuses,
         };
         if function.returns.is_empty() {
             function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();
@@ -265,17 +269,28 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// The descriptions of a function's parameters. Items below one belong to it.
+/// The descriptions of a function's parameters. Items below one belong to it; all other texts are remarks.
 fn descriptions(
     blocks: &[&Block],
     prototype: &Prototype,
+    names: &Names<'_>,
+    remarks: &mut Remarks,
     complaints: &mut Vec<Complaint>,
 ) -> Vec<ParameterDescription> {
+    let declares = |name: &str| prototype.parameters.iter().any(|(_, declared)| declared == name);
     let mut found: Vec<ParameterDescription> = Vec::new();
+    // Depth of the item that describes the last parameter; texts below belong to it.
     let mut depth = None;
     for block in blocks {
         match block {
-            Block::Table(grid) if parameters::is_table(grid) => found.extend(parameters::table(grid)),
+            Block::Table(grid) if parameters::is_table(grid) => {
+                remarks.leave();
+                depth = None;
+                let mut others = Vec::new();
+                found.extend(parameters::table(grid, names, &declares, &mut others, complaints));
+                others.into_iter().for_each(|text| remarks.text(text));
+            }
+            Block::Table(grid) => grid.rows.iter().flatten().for_each(|text| remarks.text(text)),
             Block::Item(level, text) => match parameters::item(text) {
                 Some(described) if depth.is_none_or(|depth| *level <= depth) => {
                     depth = Some(*level);
@@ -283,16 +298,19 @@ fn descriptions(
                 }
                 _ if depth.is_some_and(|depth| *level > depth) => continue_with(&mut found, block),
                 _ => {
-                    let says =
-                        format!("the description of a parameter of `{}` is not understood", prototype.name);
-                    complaints.push(Complaint { place: text.place, says, fatal: true });
+                    depth = None;
+                    remarks.item(*level, text);
                 }
             },
             Block::Paragraph(text) => match parameters::item(text) {
-                Some(described) => found.push(described),
-                None => continue_with(&mut found, block),
+                Some(described) => {
+                    depth = Some(0);
+                    found.push(described);
+                }
+                None if depth.is_some() => continue_with(&mut found, block),
+                None => remarks.text(text),
             },
-            _ => {}
+            Block::Heading(..) | Block::Code(_) => {}
         }
     }
     for (index, described) in found.iter().enumerate() {
