@@ -1,7 +1,7 @@
 //! Reads pages about an operator: functions, parameters, hardware products, limits, messages.
 
 use super::names::{Names, name_in, prose};
-use super::outline::{Part, lone_identifier, part};
+use super::outline::{Opening, Part, lone_identifier, opening};
 use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::{self, Prototype};
 use super::remarks::Remarks;
@@ -166,8 +166,8 @@ fn prototypes(page: &Page, complaints: &mut Vec<Complaint>) -> Vec<Prototype> {
     let mut found: Vec<Prototype> = Vec::new();
     let mut current = None;
     for block in &page.blocks {
-        if let Some(part) = part(block) {
-            current = Some(part);
+        if let Some(opening) = opening(block) {
+            current = Some(opening.part);
             continue;
         }
         let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else { continue };
@@ -225,22 +225,38 @@ fn which<'a>(
 fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
     let mut outline = Outline { blocks: Vec::new(), headings: Vec::new() };
     let (mut current, mut function) = (Part::Other, None);
+    let mut under_heading = false;
+    let of_name = |name: String| prototypes.iter().position(|prototype| prototype.name == name);
     for block in &page.blocks {
-        let named = lone_identifier(block);
-        let named = named.and_then(|name| prototypes.iter().position(|prototype| prototype.name == name));
-        if let Some(index) = named.filter(|_| !matches!(current, Part::Prototype)).or(named) {
+        if let Some(index) = lone_identifier(block).and_then(of_name) {
             (current, function) = (Part::Other, Some(index));
-        } else if let Some(part) = part(block) {
-            // Parameters and results belong to the function above them; other parts are about all functions.
-            if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block))
+            continue;
+        }
+        // An example in a list is about what the list is about.
+        let is_item = matches!(block, Block::Item(..)) && under_heading;
+        let opening = opening(block).filter(|opening| !(is_item && opening.part == Part::Example));
+        let Some(Opening { part, name, goes_on }) = opening else {
+            if let Block::Table(grid) = block
+                && current == Part::Other
+                && function.is_some()
+                && parameters::is_table(grid)
             {
-                function = None;
+                current = Part::Parameters;
             }
-            current = part;
-            if let Some(text) = prose(block) {
-                outline.headings.push((part, text.place));
-            }
-        } else {
+            outline.blocks.push((block, current, function));
+            continue;
+        };
+        // Parameters and results belong to the function above them; other parts are about all functions.
+        if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block)) {
+            function = None;
+        }
+        function = name.and_then(of_name).or(function);
+        under_heading |= is_heading(block);
+        current = part;
+        if let Some(text) = prose(block) {
+            outline.headings.push((part, text.place));
+        }
+        if goes_on {
             outline.blocks.push((block, current, function));
         }
     }
