@@ -73,6 +73,11 @@ fn columns(grid: &PageTable) -> Option<Columns> {
     Some(Columns { name, number: column(&|said| said.parse::<i64>().is_ok()) })
 }
 
+/// Whether a table lists status codes.
+pub(super) fn is_table(grid: &PageTable) -> bool {
+    columns(grid).is_some()
+}
+
 /// The status code that a cell names.
 fn code(said: &str) -> Option<&str> {
     identifiers(said).into_iter().map(|(_, word)| word).find(|word| word.starts_with("ACL"))

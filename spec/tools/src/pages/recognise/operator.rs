@@ -97,10 +97,9 @@ fn facts(
     facts.messages = method::messages(page);
     let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
     let mut schemes: Vec<String> = Vec::new();
+    check_tables(&outline, complaints);
     for (index, prototype) in prototypes.iter().enumerate() {
-        // A page about one function may have its parameters without the function's name above them.
-        let own = |block: &&(&Block, Part, Option<usize>)| block.2 == Some(index) || prototypes.len() == 1;
-        let blocks: Vec<_> = outline.blocks.iter().filter(own).collect();
+        let blocks: Vec<_> = outline.blocks.iter().filter(|block| block.2 == Some(index)).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
         let mut about = Remarks::new(Part::Parameters, Some(&prototype.name));
         let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about, complaints);
@@ -158,6 +157,25 @@ fn check_products(outline: &Outline<'_>, facts: &OperatorFacts, complaints: &mut
     // Without any product and with other complaints, that would be one more about the same fault.
     if !complaints.iter().any(|complaint| complaint.fatal) {
         complaints.push(Complaint { place, says: says.to_owned(), fatal: true });
+    }
+}
+
+/// Refuses tables of parameters and of status codes that are not in the section of a function: nothing would read them.
+fn check_tables(outline: &Outline<'_>, complaints: &mut Vec<Complaint>) {
+    for (block, part, function) in &outline.blocks {
+        let Block::Table(grid) = block else { continue };
+        let (what, home) = if parameters::is_table(grid) {
+            ("parameters", Part::Parameters)
+        } else if codes::is_table(grid) {
+            ("status codes", Part::Returns)
+        } else {
+            continue;
+        };
+        let elsewhere = matches!(part, Part::Parameters | Part::Returns | Part::Other) && *part != home;
+        if elsewhere || (*part == home && function.is_none()) {
+            let says = format!("a table of {what} is not in the section of a function, under a heading for {what}");
+            complaints.push(Complaint { place: grid.place, says, fatal: true });
+        }
     }
 }
 
@@ -227,6 +245,16 @@ fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
     let (mut current, mut function) = (Part::Other, None);
     let mut under_heading = false;
     let of_name = |name: String| prototypes.iter().position(|prototype| prototype.name == name);
+    // A page about one function, or with one first phase, may have parts of it without the function's name above them.
+    let only = match prototypes {
+        [_] => Some(0),
+        _ => only_first_phase(prototypes),
+    };
+    let owner = |part, function: Option<usize>| match part {
+        Part::Parameters if prototypes.len() == 1 => Some(0),
+        Part::Returns => function.or(only),
+        _ => function,
+    };
     for block in &page.blocks {
         if let Some(index) = lone_identifier(block).and_then(of_name) {
             (current, function) = (Part::Other, Some(index));
@@ -243,7 +271,7 @@ fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
             {
                 current = Part::Parameters;
             }
-            outline.blocks.push((block, current, function));
+            outline.blocks.push((block, current, owner(current, function)));
             continue;
         };
         // Parameters and results belong to the function above them; other parts are about all functions.
@@ -257,10 +285,16 @@ fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
             outline.headings.push((part, text.place));
         }
         if goes_on {
-            outline.blocks.push((block, current, function));
+            outline.blocks.push((block, current, owner(current, function)));
         }
     }
     outline
+}
+
+/// The function of the first of two phases, if there is one such function.
+fn only_first_phase(prototypes: &[Prototype]) -> Option<usize> {
+    let mut found = (0..prototypes.len()).filter(|index| prototypes[*index].name.ends_with("GetWorkspaceSize"));
+    found.next().filter(|_| found.next().is_none())
 }
 
 fn is_heading(block: &Block) -> bool {
