@@ -173,7 +173,8 @@ fn check_tables(outline: &Outline<'_>, complaints: &mut Vec<Complaint>) {
         };
         let elsewhere = matches!(part, Part::Parameters | Part::Returns | Part::Other) && *part != home;
         if elsewhere || (*part == home && function.is_none()) {
-            let says = format!("a table of {what} is not in the section of a function, under a heading for {what}");
+            let says =
+                format!("a table of {what} is not in the section of a function, under a heading for {what}");
             complaints.push(Complaint { place: grid.place, says, fatal: true });
         }
     }
@@ -192,18 +193,27 @@ fn prototypes(page: &Page, complaints: &mut Vec<Complaint>) -> Vec<Prototype> {
         if current != Some(Part::Prototype) {
             continue;
         }
-        match prototype::read(&text.text, text.place) {
-            Ok(prototypes) => {
-                for prototype in prototypes {
-                    if found.iter().any(|known| known.name == prototype.name) {
-                        let says = format!("`{}` is declared twice", prototype.name);
-                        complaints.push(Complaint { place: text.place, says, fatal: true });
-                    } else {
-                        found.push(prototype);
-                    }
-                }
+        let declared = match prototype::read(&text.text, text.place) {
+            Ok(declared) => declared,
+            Err(says) => {
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+                continue;
             }
-            Err(says) => complaints.push(Complaint { place: text.place, says, fatal: true }),
+        };
+        if matches!(block, Block::Code(_)) {
+            let unread = |name: &String| !declared.iter().any(|prototype| prototype.name == *name);
+            for name in prototype::called(&text.text).into_iter().filter(unread) {
+                let says = format!("the prototype of `{name}` is not understood");
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+            }
+        }
+        for prototype in declared {
+            if found.iter().any(|known| known.name == prototype.name) {
+                let says = format!("`{}` is declared twice", prototype.name);
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+            } else {
+                found.push(prototype);
+            }
         }
     }
     found
@@ -293,7 +303,8 @@ fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
 
 /// The function of the first of two phases, if there is one such function.
 fn only_first_phase(prototypes: &[Prototype]) -> Option<usize> {
-    let mut found = (0..prototypes.len()).filter(|index| prototypes[*index].name.ends_with("GetWorkspaceSize"));
+    let mut found =
+        (0..prototypes.len()).filter(|index| prototypes[*index].name.ends_with("GetWorkspaceSize"));
     found.next().filter(|_| found.next().is_none())
 }
 

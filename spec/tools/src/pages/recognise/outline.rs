@@ -60,7 +60,19 @@ const WORDS: [(Part, &[&str]); 8] = [
         ],
     ),
     (Part::Parameters, &["参数说明", "参数描述", "参数", "parameters", "parameter description", "parameter"]),
-    (Part::Returns, &["返回值", "返回值说明", "返回码", "错误码", "returns", "return value", "return values", "error codes"]),
+    (
+        Part::Returns,
+        &[
+            "返回值",
+            "返回值说明",
+            "返回码",
+            "错误码",
+            "returns",
+            "return value",
+            "return values",
+            "error codes",
+        ],
+    ),
     (
         Part::Constraints,
         &[
