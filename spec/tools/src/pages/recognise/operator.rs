@@ -288,7 +288,9 @@ fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
         if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block)) {
             function = None;
         }
-        function = name.and_then(of_name).or(function);
+        if let Some(name) = name.filter(|name| is_function(name)) {
+            function = of_name(name);
+        }
         under_heading |= is_heading(block);
         current = part;
         if let Some(text) = prose(block) {
