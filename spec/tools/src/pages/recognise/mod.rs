@@ -3,8 +3,13 @@
 //! Names of dtypes, formats, status codes, tables and functions come from the specification; no cell of any page is in
 //! this code. What is not understood is a complaint, which is fatal if a fact could be lost.
 
+mod account;
 mod axes;
+mod clause;
 mod codes;
+mod conditions;
+mod harmless;
+mod interval;
 mod method;
 mod names;
 mod operator;
@@ -54,8 +59,13 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
         let facts = entry(&mut facts, document, page);
         (facts.types, facts.others) = (types.types, types.others);
     }
-    if let Some((document, operator)) = operator::read(page, &names, as_document, &mut complaints) {
-        entry(&mut facts, document, page).operator = Some(operator);
+    if let Some((document, operator, unread)) = operator::read(page, &names, as_document, &mut complaints) {
+        let facts = entry(&mut facts, document, page);
+        facts.operator = Some(operator);
+        facts.unread.extend(unread);
+    }
+    for facts in &mut facts {
+        facts.unread.sort_by_key(|unread| text::start(unread.place));
     }
     check_whole(&facts, page, spec, as_document, &mut complaints);
     if complaints.iter().any(|complaint| complaint.fatal) {

@@ -1,13 +1,17 @@
 //! Reads pages about an operator: functions, parameters, hardware products, limits, messages.
 
+use super::account::Account;
+use super::clause::Scope;
+use super::harmless::Expected;
+use super::interval::Range;
 use super::names::{Names, name_in, prose};
 use super::outline::{Part, lone_identifier, part};
 use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::{self, Prototype};
-use super::statements::{self, Range, Statements};
+use super::statements::{self, Said, Statements};
 use super::text::{damaged, hull, plain};
-use super::{codes, method, support};
-use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
+use super::{codes, conditions, method, support};
+use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, ProductDTypes, Ranks, UnreadFact};
 use crate::pages::{Block, Complaint, Page};
 use ascertain_spec::model::{Direction, Operator, Span};
 
@@ -18,13 +22,14 @@ struct Outline<'a> {
     headings: Vec<(Part, Span)>,
 }
 
-/// Reads the operator that a page is about, and the id of its document. `None` if the page declares no function.
+/// Reads the operator that a page is about, the id of its document, and the sentences that are not understood. `None` if the
+/// page declares no function.
 pub(super) fn read(
     page: &Page,
     names: &Names<'_>,
     wanted: Option<&str>,
     complaints: &mut Vec<Complaint>,
-) -> Option<(String, OperatorFacts)> {
+) -> Option<(String, OperatorFacts, Vec<UnreadFact>)> {
     let prototypes = prototypes(page, complaints);
     let first = prototypes.first()?;
     let operator = match which(&prototypes, names, wanted) {
@@ -44,18 +49,24 @@ pub(super) fn read(
     facts.messages = method::messages(page);
     let receiver = method::receiver(page, &prototypes, operator, &described);
     let mut schemes: Vec<String> = Vec::new();
+    let mut account = Account { names, prototypes: &prototypes, unread: Vec::new() };
+    let products: Vec<String> = facts.products.iter().map(|(name, ..)| name.clone()).collect();
     for (index, prototype) in prototypes.iter().enumerate() {
         // A page about one function may have its parameters without the function's name above them.
         let own = |block: &&(&Block, Part, Option<usize>)| block.2 == Some(index) || prototypes.len() == 1;
         let blocks: Vec<_> = outline.blocks.iter().filter(own).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
-        let descriptions = descriptions(&of(Part::Parameters), prototype, complaints);
+        let (descriptions, rest) = descriptions(&of(Part::Parameters), prototype, complaints);
+        for block in rest {
+            account.block(block, &format!("{}, parameters", prototype.name), Expected::References);
+        }
         let mut function = FunctionFact {
             name: prototype.name.clone(),
             returns: prototype.returns.clone(),
             place: prototype.place,
             parameters: Vec::new(),
             statuses: codes::read(&of(Part::Returns), names.spec, complaints),
+            nulls: conditions::read(&of(Part::Returns), prototype, &mut account),
         };
         if function.returns.is_empty() {
             function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();
@@ -69,9 +80,10 @@ pub(super) fn read(
         if let Some(receiver) = receiver.as_ref().filter(|_| index == 0) {
             function.parameters.push(receiver.clone());
         }
-        let builder = Builder { names, prototype, descriptions: &descriptions };
+        let builder = Builder { names, prototype, descriptions: &descriptions, products: &products };
         for (c, name) in &prototype.parameters {
-            function.parameters.extend(builder.parameter(c, name, page, &mut schemes, complaints));
+            let read = builder.parameter(c, name, page, &mut schemes, &mut account.unread, complaints);
+            function.parameters.extend(read);
         }
         builder.check_all_declared(complaints);
         facts.functions.push(function);
@@ -81,8 +93,9 @@ pub(super) fn read(
         let says = "the page has neither constraints nor examples; is it complete?".to_owned();
         complaints.push(Complaint { place: first.place, says, fatal: true });
     }
-    limits(page, &mut facts, complaints);
-    Some((operator.document.clone(), facts))
+    account.headings(page);
+    account.blocks(&outline.blocks, &mut facts, complaints);
+    Some((operator.document.clone(), facts, account.unread))
 }
 
 /// The prototypes that a page declares, each once.
@@ -193,17 +206,28 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// The descriptions of a function's parameters. Items below one belong to it.
-fn descriptions(
-    blocks: &[&Block],
+/// The descriptions of a function's parameters, and the blocks that are none. Items below a description belong to it; what
+/// stands below a table is about the whole function.
+fn descriptions<'a>(
+    blocks: &[&'a Block],
     prototype: &Prototype,
     complaints: &mut Vec<Complaint>,
-) -> Vec<ParameterDescription> {
+) -> (Vec<ParameterDescription>, Vec<&'a Block>) {
     let mut found: Vec<ParameterDescription> = Vec::new();
+    let mut rest = Vec::new();
     let mut depth = None;
-    for block in blocks {
+    let mut below_table = false;
+    for &block in blocks {
         match block {
-            Block::Table(grid) if parameters::is_table(grid) => found.extend(parameters::table(grid)),
+            Block::Table(grid) if parameters::is_table(grid) => {
+                found.extend(parameters::table(grid));
+                below_table = true;
+            }
+            Block::Item(_, text) | Block::Paragraph(text)
+                if below_table && parameters::item(text).is_none() =>
+            {
+                rest.push(block);
+            }
             Block::Item(level, text) => match parameters::item(text) {
                 Some(described) if depth.is_none_or(|depth| *level <= depth) => {
                     depth = Some(*level);
@@ -218,9 +242,10 @@ fn descriptions(
             },
             Block::Paragraph(text) => match parameters::item(text) {
                 Some(described) => found.push(described),
+                None if found.is_empty() => rest.push(block),
                 None => continue_with(&mut found, block),
             },
-            _ => {}
+            Block::Heading(..) | Block::Table(_) | Block::Code(_) => rest.push(block),
         }
     }
     for (index, described) in found.iter().enumerate() {
@@ -229,7 +254,7 @@ fn descriptions(
             complaints.push(Complaint { place: described.place, says, fatal: true });
         }
     }
-    found
+    (found, rest)
 }
 
 fn continue_with(found: &mut [ParameterDescription], block: &Block) {
@@ -246,6 +271,8 @@ struct Builder<'a> {
     names: &'a Names<'a>,
     prototype: &'a Prototype,
     descriptions: &'a [ParameterDescription],
+    /// Hardware products that the page lists.
+    products: &'a [String],
 }
 
 impl Builder<'_> {
@@ -255,6 +282,7 @@ impl Builder<'_> {
         name: &str,
         page: &Page,
         schemes: &mut Vec<String>,
+        unread: &mut Vec<UnreadFact>,
         complaints: &mut Vec<Complaint>,
     ) -> Option<ParameterFact> {
         let function = &self.prototype.name;
@@ -285,7 +313,8 @@ impl Builder<'_> {
             );
             say(place, false, says);
         }
-        let statements = match statements::read(&described.pieces, self.names) {
+        let scope = Scope { names: self.names, parameter: name, products: self.products };
+        let statements = match statements::read(&described.pieces, &scope) {
             Ok(statements) => statements,
             Err(says) => {
                 say(place, true, format!("`{name}` of `{function}`: {says}"));
@@ -295,29 +324,74 @@ impl Builder<'_> {
         for lost in &statements.lost {
             say(place, false, format!("`{name}` of `{function}`: {lost}; ignored"));
         }
-        for format in statements
-            .formats
-            .iter()
-            .filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
+        let about = format!("{function}, {name}");
+        unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
+        let formats = statements.formats.map(|formats| formats.is).unwrap_or_default();
+        for format in
+            formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
         {
             say(place, false, format!("`{name}` of `{function}`: format `{format}` is not known"));
         }
-        let mut dtypes: Vec<String> = Vec::new();
-        for printed in &statements.dtypes {
-            let dtype = self.names.find_anywhere(printed).map_or_else(
+        let mut strangers: Vec<String> = Vec::new();
+        let mut short = |printed: &String| {
+            schemes.extend(self.schemes_of(printed));
+            self.names.find_anywhere(printed).map_or_else(
                 || {
-                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"));
+                    strangers.push(printed.clone());
                     printed.clone()
                 },
                 str::to_owned,
-            );
-            schemes.extend(self.schemes_of(printed));
-            if dtypes.contains(&dtype) {
-                say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
+            )
+        };
+        let mut dtypes: Vec<String> = Vec::new();
+        let mut product_dtypes: Vec<ProductDTypes> = Vec::new();
+        let mut twice: Vec<String> = Vec::new();
+        if let Some(Said { is: listed, place }) = &statements.dtypes {
+            for listed in listed {
+                let dtype = short(&listed.name);
+                if dtypes.contains(&dtype) {
+                    twice.push(listed.name.clone());
+                }
+                dtypes.push(dtype.clone());
+                if listed.only.is_empty() {
+                    continue;
+                }
+                match product_dtypes.iter_mut().find(|known| known.products == listed.only) {
+                    Some(known) => known.dtypes.push(dtype),
+                    None => product_dtypes.push(ProductDTypes {
+                        products: listed.only.clone(),
+                        dtypes: vec![dtype],
+                        place: *place,
+                    }),
+                }
             }
-            dtypes.push(dtype);
         }
-        let range = statements.range.as_ref().map(|range| self.range(range, name, place, complaints));
+        for (products, listed, place) in &statements.product_dtypes {
+            let listed: Vec<String> = listed.iter().map(&mut short).collect();
+            for dtype in &listed {
+                if !dtypes.contains(dtype) {
+                    dtypes.push(dtype.clone());
+                }
+            }
+            product_dtypes.push(ProductDTypes { products: products.clone(), dtypes: listed, place: *place });
+        }
+        for printed in strangers {
+            say(
+                place,
+                false,
+                format!(
+                    "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"
+                ),
+            );
+        }
+        for printed in twice {
+            say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
+        }
+        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place, complaints));
+        let ranks = Ranks {
+            least: statements.least_rank.map(|rank| rank.is),
+            most: statements.most_rank.map(|rank| rank.is),
+        };
         let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
         let Some(c) = c else {
             let says = format!(
@@ -331,12 +405,12 @@ impl Builder<'_> {
             c,
             direction,
             dtypes,
-            formats: statements.formats,
-            empty: statements.empty,
-            strided: statements.strided.or(described.strided),
+            formats,
+            empty: statements.empty.map(|accepted| accepted.is),
+            strided: statements.strided.map(|accepted| accepted.is),
             range,
-            ranks: None,
-            product_dtypes: Vec::new(),
+            ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
+            product_dtypes,
             place,
         })
     }
@@ -397,29 +471,4 @@ fn most_common(schemes: &[String]) -> Option<String> {
     let count = |wanted: &String| schemes.iter().filter(|scheme| *scheme == wanted).count();
     let best = schemes.iter().map(count).max()?;
     schemes.iter().find(|scheme| count(scheme) == best).cloned()
-}
-
-/// The most dimensions, and determinism, wherever the page states them.
-fn limits(page: &Page, facts: &mut OperatorFacts, complaints: &mut Vec<Complaint>) {
-    for text in page.blocks.iter().flat_map(texts) {
-        let said = plain(&text.text);
-        if let Some(rank) = statements::max_rank(&said) {
-            if let Some((other, _)) = facts.max_rank.filter(|(other, _)| *other != rank) {
-                let says = format!("the page limits tensors to {other} and to {rank} dimensions");
-                complaints.push(Complaint { place: text.place, says, fatal: true });
-            }
-            facts.max_rank.get_or_insert((rank, text.place));
-        }
-        if let Some(is) = statements::deterministic(&said) {
-            facts.deterministic.get_or_insert((is, text.place));
-        }
-    }
-}
-
-/// All texts of a block, without code.
-fn texts(block: &Block) -> Vec<&crate::pages::Text> {
-    match block {
-        Block::Table(grid) => grid.rows.iter().flatten().collect(),
-        block => prose(block).into_iter().collect(),
-    }
 }

@@ -14,8 +14,6 @@ pub(super) struct ParameterDescription {
     /// What it says, piece by piece.
     pub(super) pieces: Vec<Piece>,
     pub(super) place: Span,
-    /// Whether a column of its own says that strided tensors are accepted.
-    pub(super) strided: Option<bool>,
     /// Whether words may be missing.
     pub(super) damaged: bool,
 }
@@ -47,7 +45,6 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
         direction: self::direction(direction),
         pieces: vec![Piece { column: Column::Says, says: says.to_owned(), place: text.place }],
         place: text.place,
-        strided: None,
         damaged: super::text::damaged(&text.text),
     })
 }
@@ -91,6 +88,8 @@ pub(super) enum Column {
     DTypes,
     /// A list of formats.
     Formats,
+    /// The ranks accepted.
+    Ranks,
     /// A mark that says whether strided tensors are accepted.
     Strided,
     /// Anything else.
@@ -98,7 +97,7 @@ pub(super) enum Column {
 }
 
 fn column(header: &str) -> Column {
-    match header.to_lowercase().as_str() {
+    match super::text::squeezed(&header.to_lowercase()).as_str() {
         "参数名" | "参数名称" | "参数" | "parameter" | "parameter name" | "name" => Column::Name,
         "输入/输出" | "input/output" | "direction" => Column::Direction,
         "描述" | "含义" | "说明" | "使用说明" | "description" | "meaning" | "usage" | "usage notes" => {
@@ -106,6 +105,7 @@ fn column(header: &str) -> Column {
         }
         "数据类型" | "data type" | "data types" => Column::DTypes,
         "数据格式" | "data format" | "format" => Column::Formats,
+        "维度(shape)" | "维度" | "dimension (shape)" | "dimension(shape)" | "dimensions" => Column::Ranks,
         "非连续tensor" | "非连续的tensor" | "non-contiguous tensor" => Column::Strided,
         _ => Column::Other,
     }
@@ -134,18 +134,16 @@ pub(super) fn table(grid: &PageTable) -> Vec<ParameterDescription> {
         let pieces = row.iter().zip(&columns).filter_map(|(text, column)| {
             let says = plain(&text.text);
             let empty = matches!(says.as_str(), "" | "-" | "—");
-            let stated = matches!(column, Column::Says | Column::DTypes | Column::Formats) && !empty;
+            let stated = !matches!(column, Column::Name | Column::Direction) && !empty;
             stated.then_some(Piece { column: *column, says, place: text.place })
         });
         let c = named.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')')).map(|(c, _)| c);
-        let strided = of(Column::Strided).next();
         ParameterDescription {
             name,
             c: c.map(super::prototype::tidy),
             direction: of(Column::Direction).next().and_then(|said| self::direction(&said)),
             pieces: pieces.collect(),
             place: row.iter().map(|text| text.place).fold(Span::None, hull),
-            strided: strided.and_then(|mark| super::support::mark(&mark)),
             damaged: row.iter().any(|text| super::text::damaged(&text.text)),
         }
     };
