@@ -133,10 +133,18 @@ pub(super) fn read(clause: &str, scope: &Scope<'_>) -> Option<Vec<Stated>> {
     on_products(clause, scope).map(|on| vec![on])
 }
 
-/// Whether a clause begins a range whose brackets do not close: it is damaged.
-pub(super) fn is_open_range(clause: &str) -> bool {
-    let count = |signs: [char; 2]| clause.matches(signs).count();
-    OPEN_RANGE.is_match(&squeezed(clause)) && count(['[', '(']) != count([']', ')'])
+/// Why a clause must be damaged: it begins a range that does not end, or lists values of which only some are dtypes.
+pub(super) fn damage(clause: &str, scope: &Scope<'_>) -> Option<String> {
+    let said = squeezed(clause);
+    let count = |signs: [char; 2]| said.matches(signs).count();
+    if OPEN_RANGE.is_match(&said) && count(['[', '(']) != count([']', ')']) {
+        return Some(format!("the range `{clause}` does not end"));
+    }
+    let listed = VALUES.captures(&said).filter(|_| !said.starts_with('支')).and_then(|found| list_of(&found))?;
+    let listed = members(listed);
+    let known = listed.iter().filter(|name| scope.names.find_anywhere(name).is_some()).count();
+    (listed.iter().all(|name| is_identifier(name)) && known > 0 && known < listed.len())
+        .then(|| format!("not all of the values {} are dtypes", listed.join(", ")))
 }
 
 /// The clause without the parameter's own name, or a pronoun, in front.

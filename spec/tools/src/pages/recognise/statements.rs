@@ -128,8 +128,8 @@ impl Statements {
     fn text(&mut self, piece: &Piece, scope: &Scope<'_>, mut limited: bool) -> Result<bool, String> {
         let mut ends_in_label = false;
         for said in sentences(&piece.says) {
-            if let Some(open) = clauses(said).into_iter().find(|clause| clause::is_open_range(clause)) {
-                return Err(format!("the range `{open}` does not end"));
+            if let Some(says) = clauses(said).into_iter().find_map(|clause| clause::damage(clause, scope)) {
+                return Err(says);
             }
             let reading = sentence(said, scope, Expected::Phrases, |clause| clause::read(clause, scope));
             let labelled = label(said).is_some();
@@ -450,6 +450,8 @@ mod tests {
         ] {
             assert_eq!(pieces(&spec, &same).expect("the same twice").unread, []);
         }
-        assert!(pieces(&spec, &[(Column::Says, "取值范围 [-rank(y), rank(y)。支持空Tensor")]).is_err());
+        for damaged in ["取值范围 [-rank(y), rank(y)。支持空Tensor", "指定类型,取值:uint8、int61、int16"] {
+            assert!(pieces(&spec, &[(Column::Says, damaged)]).is_err(), "{damaged}");
+        }
     }
 }
