@@ -8,8 +8,9 @@
 use super::clause::{self, Scope};
 use super::harmless::{self, Expected};
 use super::names::Names;
-use super::outline::{Part, part};
+use super::outline::{Part, opening};
 use super::prototype::{self, Prototype};
+use super::remarks::Remark;
 use super::statements::{label, sentence, twice};
 use super::text::{plain, sentences, squeezed};
 use crate::facts::{OperatorFacts, UnreadFact};
@@ -23,8 +24,8 @@ pub(super) type Placed<'a> = (&'a Block, Part, Option<usize>);
 
 /// Reads one page's remaining sentences.
 pub(super) struct Account<'a> {
-    pub(super) names: &'a Names<'a>,
-    pub(super) prototypes: &'a [Prototype],
+    names: &'a Names<'a>,
+    prototypes: &'a [Prototype],
     pub(super) unread: Vec<UnreadFact>,
 }
 
@@ -35,12 +36,23 @@ enum Limit {
     Deterministic(bool),
 }
 
-impl Account<'_> {
+impl<'a> Account<'a> {
+    pub(super) fn new(names: &'a Names<'a>, prototypes: &'a [Prototype]) -> Self {
+        Self { names, prototypes, unread: Vec::new() }
+    }
+
+    /// Accounts for texts in the sections of a function that describe no parameter and no status code.
+    pub(super) fn remarks(&mut self, remarks: Vec<Remark>, about: &str) {
+        for remark in remarks {
+            self.sentences(&remark.says, remark.place, about, Expected::Phrases);
+        }
+    }
+
     /// Accounts for the headings of a page.
     pub(super) fn headings(&mut self, page: &Page) {
         for block in &page.blocks {
             if let Block::Heading(_, text) = block
-                && part(block) == Some(Part::Other)
+                && opening(block).is_some_and(|opening| opening.part == Part::Other)
                 && !harmless::heading_holds_nothing(&plain(&text.text), self.names)
             {
                 self.unread.push(UnreadFact::new("heading", &text.text, text.place));
@@ -48,7 +60,7 @@ impl Account<'_> {
         }
     }
 
-    /// Accounts for all blocks but the parameters and results of a function, which their readers account for.
+    /// Accounts for all blocks but products, and the parameters and results of a function, whose remarks are accounted for.
     pub(super) fn blocks(
         &mut self,
         blocks: &[Placed<'_>],
@@ -57,11 +69,10 @@ impl Account<'_> {
     ) {
         let mut above = Above::default();
         for (block, part, function) in blocks {
-            let function = function.or((self.prototypes.len() == 1).then_some(0));
             let name = function.map(|index| self.prototypes[index].name.as_str());
             match part {
                 Part::Support | Part::Supported | Part::Example => {}
-                Part::Parameters | Part::Returns if name.is_some() => {}
+                Part::Parameters | Part::Returns if name.is_some() && !matches!(block, Block::Code(_)) => {}
                 Part::Constraints => self.constraint(block, &mut above, facts, complaints),
                 Part::Prototype => {
                     let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else {
@@ -81,7 +92,7 @@ impl Account<'_> {
     }
 
     /// Lists the sentences of a block that hold or may hold requirements.
-    pub(super) fn block(&mut self, block: &Block, about: &str, expected: Expected) {
+    fn block(&mut self, block: &Block, about: &str, expected: Expected) {
         match block {
             Block::Heading(..) => {}
             Block::Paragraph(text) | Block::Item(_, text) => self.text(text, about, expected),
@@ -90,10 +101,15 @@ impl Account<'_> {
         }
     }
 
-    fn text(&mut self, text: &Text, about: &str, expected: Expected) {
-        for said in sentences(&text.text) {
+    /// Lists the sentences of a text that hold or may hold requirements.
+    pub(super) fn text(&mut self, text: &Text, about: &str, expected: Expected) {
+        self.sentences(&text.text, text.place, about, expected);
+    }
+
+    pub(super) fn sentences(&mut self, text: &str, place: Span, about: &str, expected: Expected) {
+        for said in sentences(text) {
             if !harmless::holds_nothing(&plain(said), expected, self.names) {
-                self.unread.push(UnreadFact::new(about, said, text.place));
+                self.unread.push(UnreadFact::new(about, said, place));
             }
         }
     }

@@ -140,7 +140,8 @@ pub(super) fn damage(clause: &str, scope: &Scope<'_>) -> Option<String> {
     if OPEN_RANGE.is_match(&said) && count(['[', '(']) != count([']', ')']) {
         return Some(format!("the range `{clause}` does not end"));
     }
-    let listed = VALUES.captures(&said).filter(|_| !said.starts_with('支')).and_then(|found| list_of(&found))?;
+    let listed =
+        VALUES.captures(&said).filter(|_| !said.starts_with('支')).and_then(|found| list_of(&found))?;
     let listed = members(listed);
     let known = listed.iter().filter(|name| scope.names.find_anywhere(name).is_some()).count();
     (listed.iter().all(|name| is_identifier(name)) && known > 0 && known < listed.len())

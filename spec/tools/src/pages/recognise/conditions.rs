@@ -1,11 +1,10 @@
 //! Reads when a status code is returned. Null pointers of named parameters are understood; other conditions are unread.
 
 use super::account::Account;
-use super::harmless::{self, Expected};
+use super::codes::Codes;
+use super::harmless::Expected;
 use super::prototype::Prototype;
-use super::text::{clauses, hull, is_identifier, list, plain, sentences, squeezed};
-use crate::facts::UnreadFact;
-use crate::pages::{Block, PageTable};
+use super::text::{clauses, list, sentences, squeezed};
 use ascertain_spec::model::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -22,55 +21,27 @@ static NULLS: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a valid pattern")
 });
 
-/// Reads what a function returns: the parameters that must not be null. Sentences that are not understood are listed.
-pub(super) fn read(
-    blocks: &[&Block],
-    prototype: &Prototype,
-    account: &mut Account<'_>,
-) -> Vec<(String, Span)> {
+/// The parameters that must not be null. Conditions that are not understood are listed.
+pub(super) fn read(codes: &Codes, prototype: &Prototype, account: &mut Account<'_>) -> Vec<(String, Span)> {
     let mut nulls: Vec<(String, Span)> = Vec::new();
-    for block in blocks {
-        match block {
-            Block::Table(grid) => table(grid, prototype, account, &mut nulls),
-            block => account.block(block, &format!("{}, return value", prototype.name), Expected::Phrases),
-        }
-    }
-    nulls
-}
-
-fn table(
-    grid: &PageTable,
-    prototype: &Prototype,
-    account: &mut Account<'_>,
-    nulls: &mut Vec<(String, Span)>,
-) {
-    for row in grid.rows.iter().skip(grid.header_rows) {
-        let cells: Vec<String> = row.iter().map(|text| plain(&text.text)).collect();
-        let is_code = |cell: &str| is_identifier(cell) && cell.starts_with("ACL");
-        let code = cells.iter().find(|cell| is_code(cell)).cloned().unwrap_or_default();
-        let number = cells.iter().find_map(|cell| cell.parse::<i64>().ok());
-        let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-        let says = cells.iter().zip(row).filter(|(cell, _)| !is_code(cell) && cell.parse::<i64>().is_err());
-        for (_, text) in says {
-            for said in sentences(&text.text) {
-                let found = if number == Some(NULL) { null(&plain(said), prototype) } else { None };
-                match found {
-                    Some(named) => {
-                        for name in named {
-                            if !nulls.iter().any(|(known, _)| *known == name) {
-                                nulls.push((name, place));
-                            }
+    for condition in &codes.conditions {
+        let number = codes.statuses.iter().find(|(name, ..)| *name == condition.status);
+        let about = format!("{}, {}", prototype.name, condition.status);
+        for said in sentences(&condition.says) {
+            let of_null = number.is_some_and(|(_, number, _)| *number == NULL);
+            match null(said, prototype).filter(|_| of_null) {
+                None => account.sentences(said, condition.place, &about, Expected::References),
+                Some(named) => {
+                    for name in named {
+                        if !nulls.iter().any(|(known, _)| *known == name) {
+                            nulls.push((name, condition.place));
                         }
-                    }
-                    None if harmless::holds_nothing(&plain(said), Expected::References, account.names) => {}
-                    None => {
-                        let about = format!("{}, {code}", prototype.name);
-                        account.unread.push(UnreadFact::new(&about, said, text.place));
                     }
                 }
             }
         }
     }
+    nulls
 }
 
 /// The parameters of which each is not allowed to be null, if a sentence says just that.

@@ -65,7 +65,7 @@ pub(super) fn read(pieces: &[Piece], scope: &Scope<'_>) -> Result<Statements, St
             }
             Column::Ranks => found.cell(clause::rank_cell(&piece.says).map(Stated::Ranks), piece)?,
             Column::Strided => found.cell(super::support::mark(&piece.says).map(Stated::Strided), piece)?,
-            Column::Name | Column::Direction | Column::Other => false,
+            Column::Name | Column::Direction | Column::Type | Column::Other => false,
         };
         if !read {
             found.unread.push((piece.says.clone(), piece.place));
@@ -450,7 +450,8 @@ mod tests {
         ] {
             assert_eq!(pieces(&spec, &same).expect("the same twice").unread, []);
         }
-        for damaged in ["取值范围 [-rank(y), rank(y)。支持空Tensor", "指定类型,取值:uint8、int61、int16"] {
+        for damaged in ["取值范围 [-rank(y), rank(y)。支持空Tensor", "指定类型,取值:uint8、int61、int16"]
+        {
             assert!(pieces(&spec, &[(Column::Says, damaged)]).is_err(), "{damaged}");
         }
     }
