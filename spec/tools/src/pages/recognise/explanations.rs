@@ -81,7 +81,9 @@ pub(super) fn unread<'a>(
                 }
             }
             Block::Table(grid) if is_table[index] => {
-                let caption = grid.caption.iter();
+                // Readers keep a caption that stands above its table as a paragraph too.
+                let apart = |caption: &&Text| index == 0 || page.blocks[index - 1].place() != caption.place;
+                let caption = grid.caption.iter().filter(apart);
                 unread
                     .extend(caption.flat_map(|text| sentences_of(text, "caption", Expected::Phrases, names)));
             }
