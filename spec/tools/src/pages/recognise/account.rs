@@ -84,8 +84,15 @@ impl<'a> Account<'a> {
                     }
                 }
                 Part::Description => self.block(block, "description", Expected::References),
-                Part::Parameters => self.block(block, "parameters", Expected::References),
-                Part::Returns => self.block(block, "return values", Expected::References),
+                Part::Parameters => {
+                    let about = name.map_or("parameters".to_owned(), |name| format!("{name}, parameters"));
+                    self.block(block, &about, Expected::References);
+                }
+                Part::Returns => {
+                    let about =
+                        name.map_or("return values".to_owned(), |name| format!("{name}, return value"));
+                    self.block(block, &about, Expected::References);
+                }
                 Part::Other => self.block(block, name.unwrap_or("page"), Expected::Phrases),
             }
         }
@@ -103,15 +110,13 @@ impl<'a> Account<'a> {
 
     /// Lists the sentences of a text that hold or may hold requirements.
     pub(super) fn text(&mut self, text: &Text, about: &str, expected: Expected) {
-        self.sentences(&text.text, text.place, about, expected);
+        self.unread.extend(sentences_of(text, about, expected, self.names));
     }
 
+    /// Lists the sentences of a text at a place that hold or may hold requirements.
     pub(super) fn sentences(&mut self, text: &str, place: Span, about: &str, expected: Expected) {
-        for said in sentences(text) {
-            if !harmless::holds_nothing(&plain(said), expected, self.names) {
-                self.unread.push(UnreadFact::new(about, said, place));
-            }
-        }
+        let text = Text { text: text.to_owned(), place };
+        self.text(&text, about, expected);
     }
 
     /// Lists the rows of a table that is not understood.
@@ -154,6 +159,19 @@ impl<'a> Account<'a> {
             }
         }
     }
+}
+
+/// The sentences of a text that hold or may hold requirements.
+pub(super) fn sentences_of(
+    text: &Text,
+    about: &str,
+    expected: Expected,
+    names: &Names<'_>,
+) -> Vec<UnreadFact> {
+    sentences(&text.text)
+        .filter(|said| !harmless::holds_nothing(&plain(said), expected, names))
+        .map(|said| UnreadFact::new(about, said, text.place))
+        .collect()
 }
 
 /// The items and the paragraph above an item, and whether each limits when it holds.

@@ -44,6 +44,7 @@ struct Patterns {
     reference: Regex,
     introduction: Regex,
     label: Regex,
+    title: Regex,
     explained_value: Regex,
 }
 
@@ -71,6 +72,9 @@ impl Patterns {
             ),
             label: pattern(
                 "^(?:(?:确定性|计算|接口|算子|参数|功能|调用)?(?:计算|公式|功能|说明|描述|示例|原型)|返回值|约束|注意)$|^(?i:notes?|formula|function|parameters|returns)$",
+            ),
+            title: pattern(
+                "^[^不支必须]+(?:关系|规则|示例|流程|原理)$|^(?i:[a-z ]+ (?:rules|examples|relationships?))$",
             ),
             explained_value: pattern("^[a-zA-Z_0-9]+ ?=[^,]*(?:表示|indicates?|means?)"),
         }
@@ -119,9 +123,11 @@ pub(super) fn clause_holds_nothing(clause: &str, expected: Expected, names: &Nam
 /// Whether a heading holds no requirement.
 pub(super) fn heading_holds_nothing(heading: &str, names: &Names<'_>) -> bool {
     let heading = squeezed(heading);
+    let patterns = &*PATTERNS;
+    let is_title = || patterns.title.is_match(&heading) && !patterns.conditional.is_match(&heading);
     !damaged(&heading)
         && !names_a_value(&heading, names)
-        && (is_label(&heading) || !PATTERNS.normative.is_match(&heading))
+        && (is_label(&heading) || is_title() || !patterns.normative.is_match(&heading))
 }
 
 /// Whether a clause that is not understood may say when another clause of its sentence holds.
