@@ -11,7 +11,7 @@ use super::prototype::{self, Prototype};
 use super::remarks::Remarks;
 use super::statements::{self, Said, Statements};
 use super::text::{damaged, hull, plain};
-use super::{codes, conditions, method, support};
+use super::{by_product, codes, conditions, method, same, support};
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, ProductDTypes, Ranks, UnreadFact};
 use crate::pages::{Block, Complaint, Page};
 use ascertain_spec::model::{Direction, Operator, Span};
@@ -114,8 +114,6 @@ fn facts(
         let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about, complaints);
         let mut results = Remarks::new(Part::Returns, Some(&prototype.name));
         let codes = codes::read(&of(Part::Returns), names.spec, &mut results, complaints);
-        account.remarks(about.found, &format!("{}, parameters", prototype.name));
-        account.remarks(results.found, &format!("{}, return value", prototype.name));
         let mut function = FunctionFact {
             name: prototype.name.clone(),
             returns: prototype.returns.clone(),
@@ -142,6 +140,10 @@ fn facts(
             function.parameters.extend(read);
         }
         builder.check_all_declared(complaints);
+        same::complete(&mut function.parameters, &descriptions);
+        by_product::apply(&mut about.found, &mut function, &facts.products, names);
+        account.remarks(about.found, &format!("{}, parameters", prototype.name));
+        account.remarks(results.found, &format!("{}, return value", prototype.name));
         facts.functions.push(function);
     }
     facts.names = most_common(&schemes).unwrap_or_default();
