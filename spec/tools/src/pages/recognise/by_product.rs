@@ -150,7 +150,7 @@ impl Limit {
     fn apply_to(&self, parameter: &mut ParameterFact, dtypes: &[String], supported: &[&str]) {
         let mut all = parameter.dtypes.clone();
         all.extend(dtypes.iter().filter(|dtype| !parameter.dtypes.contains(dtype)).cloned());
-        let mut limited: Vec<(BTreeSet<usize>, Vec<String>)> = Vec::new();
+        let mut limited: Vec<(BTreeSet<usize>, ProductDTypes)> = Vec::new();
         for dtype in &all {
             let before = takers(parameter, dtype, supported);
             let takes = |index: &usize| {
@@ -167,23 +167,17 @@ impl Limit {
             if takers.len() == supported.len() {
                 continue;
             }
-            match limited.iter_mut().find(|(known, _)| *known == takers) {
-                Some((_, dtypes)) => dtypes.push(dtype.clone()),
-                None => limited.push((takers, vec![dtype.clone()])),
+            let known = parameter.product_dtypes.iter().find(|known| known.dtypes.contains(dtype));
+            let place = known.filter(|_| takers == before).map_or(self.place, |known| known.place);
+            match limited.iter_mut().find(|(known, entry)| *known == takers && entry.place == place) {
+                Some((_, entry)) => entry.dtypes.push(dtype.clone()),
+                None => {
+                    let products = takers.iter().map(|index| supported[*index].to_owned()).collect();
+                    limited.push((takers, ProductDTypes { products, dtypes: vec![dtype.clone()], place }));
+                }
             }
         }
-        let place = |dtypes: &[String]| {
-            let known = parameter.product_dtypes.iter().find(|known| known.dtypes == dtypes);
-            known.map_or(self.place, |known| known.place)
-        };
-        parameter.product_dtypes = limited
-            .into_iter()
-            .map(|(takers, dtypes)| ProductDTypes {
-                products: takers.into_iter().map(|index| supported[index].to_owned()).collect(),
-                place: place(&dtypes),
-                dtypes,
-            })
-            .collect();
+        parameter.product_dtypes = limited.into_iter().map(|(_, entry)| entry).collect();
         parameter.dtypes = all;
     }
 }

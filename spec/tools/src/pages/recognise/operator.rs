@@ -10,7 +10,7 @@ use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::{self, Prototype};
 use super::remarks::Remarks;
 use super::statements::{self, Said, Statements};
-use super::text::{damaged, hull, plain};
+use super::text::{damaged, has, hull, plain};
 use super::{by_product, codes, conditions, method, same, support};
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, ProductDTypes, Ranks, UnreadFact};
 use crate::pages::{Block, Complaint, Page};
@@ -458,7 +458,7 @@ impl Builder<'_> {
             say(place, false, says);
         }
         let scope = Scope { names: self.names, parameter: name, products: self.products };
-        let statements = match statements::read(&described.pieces, &scope) {
+        let mut statements = match statements::read(&described.pieces, &scope) {
             Ok(statements) => statements,
             Err(says) => {
                 say(place, true, format!("`{name}` of `{function}`: {says}"));
@@ -467,6 +467,13 @@ impl Builder<'_> {
         };
         for lost in &statements.lost {
             say(place, false, format!("`{name}` of `{function}`: {lost}; ignored"));
+        }
+        if lists_more_products(&statements.unread) {
+            // The dtypes that any product takes are not known.
+            for (products, dtypes, place) in statements.product_dtypes.drain(..) {
+                let says = format!("{}:数据类型支持{}", products.join("、"), dtypes.join("、"));
+                statements.unread.push((says, place));
+            }
         }
         let about = format!("{function}, {name}");
         unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
@@ -608,6 +615,12 @@ impl Builder<'_> {
             complaints.push(Complaint { place: described.place, says, fatal: true });
         }
     }
+}
+
+/// Whether sentences that are not understood list dtypes of some products.
+fn lists_more_products(unread: &[(String, Span)]) -> bool {
+    let lists = |said: &str| has(&said.to_lowercase(), &["数据类型", "data type"]);
+    unread.iter().any(|(said, _)| said.split_once(':').is_some_and(|(_, rest)| lists(rest)))
 }
 
 /// The scheme that most names belong to; the first if there are several.
