@@ -7,6 +7,7 @@ mod clean;
 mod detect;
 mod flat;
 mod html;
+mod inline;
 mod markdown;
 mod pipe;
 pub mod recognise;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::builder::PageBuilder;
-use super::super::clean::{Markup, clean};
+use super::super::clean::{BLOCK, BREAK, Markup, clean};
 use super::super::{PageTable, Text};
 
 /// HTML's own limit of `colspan`.
@@ -110,8 +110,9 @@ impl Table {
                 }
                 self.cell_open = true;
             }
-            // Blocks inside a cell separate words.
-            "br" | "p" | "div" | "ul" | "ol" | "li" | "pre" | "hr" => self.push(" "),
+            "br" => self.push(BREAK),
+            // Items and blocks inside a cell are sentences of their own.
+            "p" | "div" | "ul" | "ol" | "li" | "pre" | "hr" => self.push(BLOCK),
             _ => {}
         }
     }
@@ -145,7 +146,7 @@ impl Table {
                 self.close_row(out, &range);
                 self.in_head = false;
             }
-            "p" | "div" | "li" | "pre" => self.push(" "),
+            "p" | "div" | "ul" | "ol" | "li" | "pre" => self.push(BLOCK),
             _ => {}
         }
     }
@@ -153,7 +154,7 @@ impl Table {
     /// Text between tags.
     pub(super) fn characters(&mut self, out: &mut PageBuilder, text: &str, range: Range<usize>) {
         if self.in_caption || self.cell_open {
-            self.push(text);
+            self.push_text(text);
             if text.trim().is_empty() {
                 return;
             }
@@ -166,7 +167,11 @@ impl Table {
         }
     }
 
-    fn push(&mut self, text: &str) {
+    fn push(&mut self, mark: char) {
+        self.push_text(mark.encode_utf8(&mut [0; 4]));
+    }
+
+    fn push_text(&mut self, text: &str) {
         if self.in_caption {
             if let Some((caption, _)) = &mut self.caption {
                 caption.push_str(text);
