@@ -4,4 +4,5 @@ mod common;
 mod damage;
 mod formats;
 mod property;
+mod scale;
 mod vendors;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::super::builder::PageBuilder;
 use super::super::clean::{BLOCK, BREAK, Markup, clean};
+use super::super::spans::Budget;
 use super::super::{PageTable, Text};
 
 /// HTML's own limit of `colspan`.
@@ -216,7 +217,7 @@ impl Table {
         let is_heading =
             |row: &Row| row.heading || (!row.cells.is_empty() && row.cells.iter().all(|c| c.heading));
         let header_rows = self.rows.iter().take_while(|row| is_heading(row)).count();
-        let rows = match unroll(out, &self.rows) {
+        let rows = match unroll(out, &self.rows, Budget::of(whole.len())) {
             Ok(rows) => rows,
             Err((range, says)) => return self.damage(out, range, says),
         };
@@ -230,7 +231,11 @@ impl Table {
 }
 
 /// Rows of equal length with spanned cells repeated; or what is wrong, and where.
-fn unroll(out: &PageBuilder, rows: &[Row]) -> Result<Vec<Vec<Text>>, (Range<usize>, String)> {
+fn unroll(
+    out: &PageBuilder,
+    rows: &[Row],
+    mut budget: Budget,
+) -> Result<Vec<Vec<Text>>, (Range<usize>, String)> {
     let mut grid: Vec<Vec<Option<Text>>> = vec![Vec::new(); rows.len()];
     for (at, row) in rows.iter().enumerate() {
         let mut column = 0;
@@ -246,6 +251,9 @@ fn unroll(out: &PageBuilder, rows: &[Row]) -> Result<Vec<Vec<Text>>, (Range<usiz
             }
             let text =
                 Text { text: clean(&cell.text, Markup::Stray), place: out.source.place(cell.range.clone()) };
+            budget
+                .take(text.text.len(), height.saturating_mul(cell.columns))
+                .map_err(|says| (cell.range.clone(), says.to_owned()))?;
             for line in &mut grid[at..at + height] {
                 if line.len() < column + cell.columns {
                     line.resize(column + cell.columns, None);

@@ -7,7 +7,7 @@ use super::text::{has, hull, plain};
 use crate::facts::{CellFact, TableFacts};
 use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::{Span, Table};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Marks for "no promotion" that are accepted if a page does not explain its own.
 const MARKS: [&str; 6] = ["NA", "N/A", "×", "x", "X", "-"];
@@ -127,6 +127,7 @@ impl Context<'_> {
         let mut sound = true;
         let mut axis = |texts: &mut dyn Iterator<Item = &Text>, operand: Operand, what: &str| {
             let mut keys: Vec<String> = Vec::new();
+            let mut seen = HashSet::new();
             for text in texts {
                 let said = plain(&text.text);
                 let found = match operand {
@@ -135,7 +136,7 @@ impl Context<'_> {
                 };
                 let wrong = match found {
                     None => Some(format!("{what} `{said}` of `{}` is not a dtype", table.id)),
-                    Some(key) if keys.iter().any(|known| known == key) => {
+                    Some(key) if !seen.insert(key.to_owned()) => {
                         Some(format!("{what} `{said}` of `{}` appears twice", table.id))
                     }
                     Some(_) => None,
