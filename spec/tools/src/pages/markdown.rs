@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         }
         let text = self.quoted[at];
         let trimmed = text.trim();
-        if trimmed.is_empty() {
+        if trimmed.is_empty() || is_comment(trimmed) {
             self.flush();
             return at + 1;
         }
@@ -253,6 +253,15 @@ impl<'a> Reader<'a> {
         };
         (at + 1..self.quoted.len()).find(ends).unwrap_or(self.quoted.len())
     }
+}
+
+/// Whether a line consists of comments.
+fn is_comment(trimmed: &str) -> bool {
+    let mut rest = trimmed;
+    while let Some((_, after)) = rest.strip_prefix("<!--").and_then(|inner| inner.split_once("-->")) {
+        rest = after.trim_start();
+    }
+    rest.is_empty() && !trimmed.is_empty()
 }
 
 /// Level of a heading `## …`.
