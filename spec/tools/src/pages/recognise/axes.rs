@@ -173,7 +173,7 @@ fn is_numbers(keys: &[&str]) -> bool {
 }
 
 /// The operands that a corner names, in order: two, unless it is something else.
-fn operands(text: &str) -> Vec<Operand> {
+pub(super) fn operands(text: &str) -> Vec<Operand> {
     let mut rest = text;
     let mut found = Vec::new();
     while found.len() < 3

@@ -16,6 +16,7 @@ mod rules;
 mod statements;
 mod support;
 mod text;
+mod triples;
 mod types;
 
 use super::{Block, Complaint, Page};

@@ -4,6 +4,7 @@ use super::axes::{self, Axes, NUMBERS, Operand};
 use super::names::{Names, bare, prose};
 use super::rules;
 use super::text::{has, hull, plain};
+use super::triples;
 use crate::facts::{CellFact, TableFacts};
 use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::{Span, Table};
@@ -29,7 +30,15 @@ pub(super) fn read(
             continue;
         }
         let scope = axes::scope(page, index, &is_table);
-        let context = Context { page, names, scope: &scope, grid };
+        let matrix = match triples::matrix(page, grid, names, complaints) {
+            None => None,
+            Some(Ok(matrix)) => Some(matrix),
+            Some(Err(complaint)) => {
+                complaints.push(complaint);
+                continue;
+            }
+        };
+        let context = Context { page, names, scope: &scope, grid: matrix.as_ref().unwrap_or(grid) };
         match context.table(wanted, complaints) {
             Ok(None) => {}
             Ok(Some((document, table))) => {
