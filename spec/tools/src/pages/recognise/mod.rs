@@ -25,6 +25,7 @@ mod same;
 mod statements;
 mod support;
 mod text;
+mod triples;
 mod types;
 
 use super::{Block, Complaint, Page};
@@ -192,7 +193,7 @@ fn type_lists<'a>(
     let document = documents.into_iter().find(|id| wanted.is_none_or(|wanted| wanted == *id))?;
     let scheme = spec.schemes.iter().find(|scheme| scheme.cite.document == document)?;
     let types = types::read(page, &scheme.name, names, complaints);
-    names.own.extend(types.names());
+    names.define(types.names());
     (!types.types.is_empty()).then(|| (document.to_owned(), types))
 }
 
