@@ -3,6 +3,7 @@
 #[path = "../../../compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod editions;
+mod edits;
 mod made_up;
 mod published;
 mod written;
