@@ -85,6 +85,13 @@ impl<'a> Reader<'a> {
             self.flush();
             return at + 1;
         }
+        if matches!(trimmed, "-" | "*" | "+") && self.underline(trimmed).is_none() {
+            self.open_item(at, "");
+            return at + 1;
+        }
+        if html::is_block_line(trimmed) {
+            self.flush();
+        }
         if let Some(next) = self.fence(at).or_else(|| self.html(at)).or_else(|| self.table(at)) {
             return next;
         }
