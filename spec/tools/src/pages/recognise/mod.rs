@@ -12,6 +12,7 @@ mod outline;
 mod parameters;
 mod promotion;
 mod prototype;
+mod remarks;
 mod rules;
 mod statements;
 mod support;
@@ -78,6 +79,41 @@ pub fn recognise(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<
             Err(vec![Complaint { place: Span::None, says, fatal: true }])
         }
     }
+}
+
+/// Whether a page describes functions of aclnn: a heading names one, or code declares one.
+pub fn is_operator_page(page: &Page) -> bool {
+    let of_aclnn = |text: &str| text::identifiers(text).iter().any(|(_, word)| operator::is_function(word));
+    page.blocks.iter().any(|block| match block {
+        Block::Heading(_, text) => of_aclnn(&text.text),
+        Block::Code(text) => of_aclnn(text.text.split('(').next().unwrap_or_default()),
+        _ => false,
+    })
+}
+
+/// Reads a page about functions of aclnn, whether a document declares them or not.
+///
+/// The facts are those of one document. Its id is that of the document that declares one of the functions; if there is
+/// none, it is made from the name of the first function: `aclnn.cumsum` for `aclnnCumsumGetWorkspaceSize`.
+///
+/// # Errors
+/// Why the page is refused, and all other complaints.
+pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complaint>> {
+    let mut complaints = page.complaints.clone();
+    let names = Names::new(spec);
+    let mut facts: Vec<Facts> = Vec::new();
+    match operator::read_any(page, &names, &mut complaints) {
+        Some((document, operator)) => entry(&mut facts, document, page).operator = Some(operator),
+        None => {
+            let place = page.blocks.first().map_or(Span::None, Block::place);
+            let says = "the page declares no function under a heading such as “函数原型”".to_owned();
+            complaints.push(Complaint { place, says, fatal: true });
+        }
+    }
+    if complaints.iter().any(|complaint| complaint.fatal) {
+        return Err(complaints);
+    }
+    Ok(PageFacts { facts, notes: complaints })
 }
 
 /// The facts of a document, created if there are none yet.
