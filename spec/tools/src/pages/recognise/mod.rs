@@ -44,6 +44,10 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
         complaints.push(Complaint { place: Span::None, says, fatal: true });
         return Err(complaints);
     }
+    // A table without one of its rows would be refused again for everything that the row says.
+    if complaints.iter().any(|complaint| complaint.fatal) {
+        return Err(complaints);
+    }
     let mut names = Names::new(spec);
     names.learn_abbreviations(page, &mut complaints);
     let lists = type_lists(page, spec, as_document, &mut names, &mut complaints);

@@ -458,7 +458,8 @@ impl Builder<'_> {
         for printed in &statements.dtypes {
             let dtype = self.names.find_anywhere(printed).map_or_else(
                 || {
-                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"));
+                    let meant = self.names.meant(printed, None);
+                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml and kept as printed{meant}"));
                     printed.clone()
                 },
                 str::to_owned,
