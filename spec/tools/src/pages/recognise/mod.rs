@@ -3,8 +3,13 @@
 //! Names of dtypes, formats, status codes, tables and functions come from the specification; no cell of any page is in
 //! this code. What is not understood is a complaint, which is fatal if a fact could be lost.
 
+mod account;
 mod axes;
+mod clause;
 mod codes;
+mod conditions;
+mod harmless;
+mod interval;
 mod method;
 mod names;
 mod operator;
@@ -20,7 +25,7 @@ mod text;
 mod types;
 
 use super::{Block, Complaint, Page};
-use crate::facts::Facts;
+use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Language, Span, Spec};
 use names::{Names, prose};
 
@@ -59,8 +64,10 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
         let facts = entry(&mut facts, document, page);
         (facts.types, facts.others) = (types.types, types.others);
     }
-    if let Some((document, operator)) = operator::read(page, &names, as_document, &mut complaints) {
-        entry(&mut facts, document, page).operator = Some(operator);
+    if let Some((document, operator, unread)) = operator::read(page, &names, as_document, &mut complaints) {
+        let facts = entry(&mut facts, document, page);
+        facts.operator = Some(operator);
+        facts.unread = in_order(unread);
     }
     check_whole(&facts, page, spec, as_document, &mut complaints);
     if complaints.iter().any(|complaint| complaint.fatal) {
@@ -107,7 +114,11 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
     let names = Names::new(spec);
     let mut facts: Vec<Facts> = Vec::new();
     match operator::read_any(page, &names, &mut complaints) {
-        Some((document, operator)) => entry(&mut facts, document, page).operator = Some(operator),
+        Some((document, operator, unread)) => {
+            let facts = entry(&mut facts, document, page);
+            facts.operator = Some(operator);
+            facts.unread = in_order(unread);
+        }
         None => {
             let place = page.blocks.first().map_or(Span::None, Block::place);
             let says = "the page declares no function under a heading such as “函数原型”".to_owned();
@@ -147,6 +158,12 @@ fn language(page: &Page) -> Language {
         (chinese + usize::from(('\u{4e00}'..='\u{9fff}').contains(&c)), all + 1)
     });
     if 10 * chinese >= all { Language::Chinese } else { Language::English }
+}
+
+/// Sentences in the page's order.
+fn in_order(mut unread: Vec<UnreadFact>) -> Vec<UnreadFact> {
+    unread.sort_by_key(|unread| text::start(unread.place));
+    unread
 }
 
 /// The first heading, or the first text.
