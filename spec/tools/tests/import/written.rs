@@ -256,12 +256,12 @@ fn ranks_nulls_and_sentences_are_kept() {
     let spec = &spec();
     let mut facts = of(spec, "aclnn.cumprod", "2026-03");
     facts.language = Some(Language::English);
-    facts.unread.push(UnreadFact {
+    facts.unread = vec![UnreadFact {
         about: "constraints".to_owned(),
         text: Some("It may \"rain\".".to_owned()),
         digest: "0123456789abcdef".to_owned(),
         place: Span::Lines(7, 8),
-    });
+    }];
     let function = &mut facts.operator.as_mut().expect("an operator").functions[0];
     function.nulls = vec![("out".to_owned(), Span::Lines(3, 3))];
     let input = &mut function.parameters[0];
