@@ -22,7 +22,7 @@ fn profiles_choose_editions_and_fall_back_to_the_first() {
             |id: &str| changes.iter().find(|(document, _)| *document == id).map(|(_, edition)| *edition);
         FIRST.map(|(id, first)| (id, edition(id).unwrap_or(first))).to_vec()
     };
-    let latest = [("aclnn.tensor-tensor", "2025-09"), ("aclnn.cumprod", "2026-03")];
+    let latest = [("aclnn.tensor-tensor", "2025-09"), ("aclnn.cumprod", "2026-07")];
     let code = [
         ("aclnn.tensor-tensor", "code-8.1"),
         ("aclnn.tensor-scalar", "code-adds-a2"),

@@ -5,8 +5,9 @@ use ascertain_spec::find;
 use std::path::Path;
 
 /// Editions that tests may name, by path below the folder of the specification.
-const EDITIONS: [&str; 14] = [
+const EDITIONS: [&str; 15] = [
     "aclnn/cumprod/2026-03.toml",
+    "aclnn/cumprod/2026-07.toml",
     "aclnn/cumprod/cann-8.3.rc1.toml",
     "aclnn/cumprod/code-2026-08.toml",
     "aclnn/runtime/cann-8.1.toml",

@@ -148,7 +148,10 @@ impl Context<'_> {
                     _ => self.names.find(&said, scheme),
                 };
                 let wrong = match found {
-                    None => Some(format!("{what} `{said}` of `{}` is not a dtype", table.id)),
+                    None => {
+                        let meant = self.names.meant(&said, Some(scheme));
+                        Some(format!("{what} `{said}` of `{}` is not a dtype{meant}", table.id))
+                    }
                     Some(key) if !seen.insert(key.to_owned()) => {
                         Some(format!("{what} `{said}` of `{}` appears twice", table.id))
                     }
@@ -178,8 +181,10 @@ impl Context<'_> {
                 let is_mark = mark.as_deref() == Some(bare(&said)) || MARKS.contains(&said.as_str());
                 let dtype = self.names.find(&said, scheme);
                 if dtype.is_none() && !is_mark {
-                    let says =
-                        format!("`{said}` in row `{name}`, column `{column}` is neither a dtype nor a mark");
+                    let meant = self.names.meant(&said, Some(scheme));
+                    let says = format!(
+                        "`{said}` in row `{name}`, column `{column}` is neither a dtype nor a mark{meant}"
+                    );
                     complaints.push(Complaint { place: text.place, says, fatal: true });
                     sound = false;
                 }
