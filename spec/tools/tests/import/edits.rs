@@ -145,7 +145,6 @@ fn the_page_is_understood_where_it_is_plain() {
             "line 22 [prototype] 先调用“aclnnBlendGetWorkspaceSize”,再调用“aclnnBlend”".to_owned(),
             format!("line 39 [{first}, other] shape与self一致"),
             format!("line 41 [{first}, out] 数据类型与self一致,shape与other一致"),
-            format!("line 45 [{first}, parameters] Atlas X2 系列:数据类型不支持INT8"),
             format!("line 54 [{first}, ACLNN_ERR_PARAM_INVALID] self的数据类型不在支持的范围之内"),
         ]
     );

@@ -79,7 +79,7 @@ impl<'a> Account<'a> {
             let name = function.map(|index| self.prototypes[index].name.as_str());
             match part {
                 Part::Support | Part::Supported | Part::Example => {}
-                Part::Parameters | Part::Returns if name.is_some() && !matches!(block, Block::Code(_)) => {}
+                Part::Parameters | Part::Returns if name.is_some() => {}
                 Part::Constraints => self.constraint(block, &mut above, facts, complaints),
                 Part::Prototype => {
                     let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else {
