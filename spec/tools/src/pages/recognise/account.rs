@@ -44,7 +44,14 @@ impl<'a> Account<'a> {
     /// Accounts for texts in the sections of a function that describe no parameter and no status code.
     pub(super) fn remarks(&mut self, remarks: Vec<Remark>, about: &str) {
         for remark in remarks {
-            self.sentences(&remark.says, remark.place, about, Expected::Phrases);
+            // What is around an item says when it holds: below other products it is another sentence.
+            let around = remark.under.iter().filter(|said| !said.ends_with('。'));
+            let around: String = around.map(|said| format!("{said} ")).collect();
+            for said in sentences(&remark.says) {
+                if !harmless::holds_nothing(said, Expected::Phrases, self.names) {
+                    self.unread.push(UnreadFact::new(about, &format!("{around}{said}"), remark.place));
+                }
+            }
         }
     }
 

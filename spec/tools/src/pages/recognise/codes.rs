@@ -118,7 +118,9 @@ impl Codes {
                 continue;
             };
             let Ok(number) = numbered.parse::<i64>() else {
-                say(true, format!("the number of `{name}` is `{numbered}`; expected one number"));
+                let says =
+                    format!("a row of a table of return codes has no number for `{name}`, but `{numbered}`");
+                say(true, says.trim_end_matches(", but ``").to_owned());
                 continue;
             };
             self.conditions.extend(others.into_iter().map(|text| Condition {

@@ -5,6 +5,7 @@
 
 mod account;
 mod axes;
+mod by_product;
 mod clause;
 mod codes;
 mod conditions;
@@ -20,6 +21,7 @@ mod promotion;
 mod prototype;
 mod remarks;
 mod rules;
+mod same;
 mod statements;
 mod support;
 mod text;
