@@ -145,7 +145,6 @@ fn the_page_is_understood_where_it_is_plain() {
             "line 22 [prototype] 先调用“aclnnBlendGetWorkspaceSize”,再调用“aclnnBlend”".to_owned(),
             format!("line 39 [{first}, other] shape与self一致"),
             format!("line 41 [{first}, out] 数据类型与self一致,shape与other一致"),
-            format!("line 45 [{first}, parameters] Atlas X2 系列:数据类型不支持INT8"),
             format!("line 54 [{first}, ACLNN_ERR_PARAM_INVALID] self的数据类型不在支持的范围之内"),
         ]
     );
@@ -168,6 +167,9 @@ fn the_page_is_understood_where_it_is_plain() {
         |ranks: Option<ascertain_spec_tools::facts::Ranks>| ranks.map(|ranks| (ranks.least, ranks.most));
     assert_eq!((ranks(own.ranks), ranks(other.ranks)), (Some((Some(1), Some(8))), Some((None, Some(8)))));
     assert_eq!(dim.range.as_deref(), Some("-rank(self) <= dim && dim < rank(self)"));
+    let on_some: Vec<(&[String], &[String])> =
+        own.product_dtypes.iter().map(|on| (on.products.as_slice(), on.dtypes.as_slice())).collect();
+    assert_eq!(on_some, [(&["Atlas X1 系列".to_owned()][..], &["s8".to_owned()][..])]);
     // Words that require nothing may change.
     let other_words =
         PAGE.replace("第一块颜料的张量", "第二块颜料的张量").replace("工作区的地址", "缓冲区的地址");
@@ -208,6 +210,7 @@ fn edits_of_meaning_never_go_unnoticed() {
             ("ND | 不超过8维", "ND | 小于8维"),
             ("工作区的地址。", "工作区的地址，必须对齐。"),
             ("数据类型不支持INT8。", "数据类型不支持FLOAT。"),
+            ("数据类型不支持INT8。", "数据类型不支持INT8，推理时除外。"),
             // Status codes.
             ("self、other或out是空指针。", "self或out是空指针。"),
             ("self、other或out是空指针。", "self、other和out同时是空指针。"),
