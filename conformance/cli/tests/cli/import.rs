@@ -140,7 +140,7 @@ fn operator_page(product: &str, constraints: &str) -> String {
     for (name, supported, _) in &operator.products {
         page += &format!("| {name} | {} |\n", if *supported { "√" } else { "×" });
     }
-    page += &format!("| {product} | × |\n\n## Function\n\nRunning products.\n\n## Prototype\n");
+    page += &format!("| {product} | × |\n\n## Function\n\n## Prototype\n");
     for function in &operator.functions {
         let parameters: Vec<String> = function
             .parameters

@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         }
         let text = self.quoted[at];
         let trimmed = text.trim();
-        if trimmed.is_empty() {
+        if trimmed.is_empty() || is_comment(trimmed) {
             self.flush();
             return at + 1;
         }
@@ -219,10 +219,10 @@ impl<'a> Reader<'a> {
     /// Reads the pipe table whose heading is line `at`, or refuses the rest of a damaged one.
     fn table(&mut self, at: usize) -> Option<usize> {
         let text = self.quoted[at];
-        let end = self.table_end(at);
         let place = self.out.source.place_of_lines(at, at);
         if self.quoted.get(at + 1).is_some_and(|next| pipe::is_delimiter(next)) && pipe::has_pipe(text) {
             self.flush();
+            let end = self.table_end(at);
             let rows: Vec<Row> = (at..end).map(|line| Row { text: self.quoted[line], line }).collect();
             pipe::read(&mut self.out, &rows);
             return Some(end);
@@ -230,13 +230,13 @@ impl<'a> Reader<'a> {
         if pipe::is_delimiter(text) {
             self.flush();
             self.out.refuse(place, "a table that lost its heading: the line above these dashes is not a row");
-            return Some(end);
+            return Some(self.table_end(at));
         }
         if pipe::is_row(text) {
             self.flush();
             self.out
                 .refuse(place, "a row outside a table: its heading or the line of dashes under it is lost");
-            return Some(end);
+            return Some(self.table_end(at));
         }
         None
     }
@@ -253,6 +253,15 @@ impl<'a> Reader<'a> {
         };
         (at + 1..self.quoted.len()).find(ends).unwrap_or(self.quoted.len())
     }
+}
+
+/// Whether a line consists of comments.
+fn is_comment(trimmed: &str) -> bool {
+    let mut rest = trimmed;
+    while let Some((_, after)) = rest.strip_prefix("<!--").and_then(|inner| inner.split_once("-->")) {
+        rest = after.trim_start();
+    }
+    rest.is_empty() && !trimmed.is_empty()
 }
 
 /// Level of a heading `## …`.

@@ -2,7 +2,7 @@
 
 use ascertain_spec_tools::pages::{Page, read};
 
-use crate::common::{fixture, outline, place};
+use crate::common::{WITH_TABLE, fixture, outline, place};
 
 /// What is done to a fixture.
 enum Damage {
@@ -202,4 +202,35 @@ fn a_page_that_mentions_moving_is_not_a_stub() {
     assert!(!read("pipe.md", text.as_bytes()).is_refused());
     let long = "A sentence about joining types, which goes on for some time.\n\n".repeat(12);
     assert!(!read("a.md", format!("# T\n\nIt redirects.\n\n{long}").as_bytes()).is_refused());
+}
+
+/// A page that version control left with two texts in one place is refused, in every format, and in code.
+#[test]
+fn conflict_markers_are_refused() {
+    let conflict = "<<<<<<< ours\nf32\n||||||| base\nf16\n=======\ns8\n>>>>>>> theirs\n";
+    for name in WITH_TABLE.iter().filter(|name| **name != "one_line.txt") {
+        let text = fixture(name);
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        for at in [0, lines.len() / 2, lines.len()] {
+            let page =
+                read(name, format!("{}{conflict}{}", lines[..at].concat(), lines[at..].concat()).as_bytes());
+            for offset in [1, 3, 5, 7] {
+                let at = (at + offset).to_string();
+                assert!(refused(&page, &at, "conflict marker"), "{name}:{at}\n{}", outline(&page));
+            }
+        }
+    }
+    let joined = fixture("one_line.txt").trim_end().to_owned() + " " + &conflict.replace('\n', " ");
+    let page = read("one_line.txt", joined.as_bytes());
+    assert!(page.complaints.iter().any(|c| c.fatal && c.says.contains("conflict marker")));
+    for half in ["<<<<<<< ours\n", ">>>>>>> theirs\n"] {
+        assert!(refused(
+            &read("a.md", format!("# T\n\n```\n{half}```\n").as_bytes()),
+            "4",
+            "conflict marker"
+        ));
+    }
+    for text in ["Heading\n=======\n\ntext\n", "# T\n\n```\n<<<<<<<< a << b\n=======\n```\n"] {
+        assert!(!read("a.md", text.as_bytes()).is_refused(), "{text}");
+    }
 }

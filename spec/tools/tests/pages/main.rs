@@ -3,5 +3,8 @@
 mod common;
 mod damage;
 mod formats;
+mod inline;
+mod oracle;
 mod property;
+mod scale;
 mod vendors;
