@@ -233,3 +233,21 @@ fn wrong_sides_are_errors() {
         assert!(done.err.contains(part), "{part}\n{}", done.err);
     }
 }
+
+#[test]
+fn a_page_of_another_operator_is_refused() {
+    let pages = folder();
+    let path = pages.path().join("toast.md");
+    let page = "# aclnnToast\n\n## Product Support\n\n| Product | Supported |\n| --- | --- |\n| Board | √ |\n\n## Function\n\nToasts.\n\n\
+                ## Prototype\n\n```cpp\naclnnStatus aclnnToastGetWorkspaceSize(const aclTensor *bread)\n```\n\n\
+                ## aclnnToastGetWorkspaceSize\n\n- Parameters:\n\n  | Parameter | Input/Output | Description | Data type | Data format |\n\
+                \x20 | --- | --- | --- | --- | --- |\n  | bread | Input | Slices. | FLOAT | ND |\n\n## Constraints\n\nNone.\n";
+    fs::write(&path, page).expect("a page");
+    let done = diff(&["aclnn.cumprod", path.to_str().expect("a path in UTF-8")]);
+    assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
+    assert!(
+        done.err.contains("different operators") && done.err.contains("aclnnToastGetWorkspaceSize"),
+        "{}",
+        done.err
+    );
+}

@@ -1,6 +1,6 @@
 //! Editions made from facts: they are valid and have exactly these facts.
 
-use crate::{committed_files, differences, folder, spec};
+use crate::{all_differences, committed_files, differences, folder, spec};
 use ascertain_spec::model::{Language, SourceKind, Span, Spec};
 use ascertain_spec_tools::facts::{CellFact, Facts, ProductDTypes, Ranks, RuleFact, UnreadFact};
 use ascertain_spec_tools::import::{Candidate, ImportError, best_candidate, by_distance, candidate};
@@ -280,13 +280,13 @@ fn ranks_nulls_and_sentences_are_kept() {
         }
         assert!(!written.text.contains("It may"), "no vendor's words");
         let after = with(&written);
-        assert_eq!(differences(&facts, &after, "new"), []);
+        assert_eq!(all_differences(&facts, &after, "new"), []);
         // An edition that inherits from it has a page of its own, and none of these sentences.
         let child = of(&after, "aclnn.cumprod", "code-2026-08");
         assert!(child.language.is_none() && child.unread.is_empty());
         let mut other = facts.clone();
         other.unread[0].digest = "fedcba9876543210".to_owned();
-        let found: Vec<String> = differences(&other, &after, "new").into_iter().map(|d| d.what).collect();
+        let found: Vec<String> = all_differences(&other, &after, "new").into_iter().map(|d| d.what).collect();
         assert_eq!(found, ["prose constraints", "prose constraints"]);
     }
 }

@@ -79,15 +79,21 @@ impl<'a> Account<'a> {
             let name = function.map(|index| self.prototypes[index].name.as_str());
             match part {
                 Part::Support | Part::Supported | Part::Example => {}
-                Part::Parameters | Part::Returns if name.is_some() && !matches!(block, Block::Code(_)) => {}
+                Part::Parameters | Part::Returns if name.is_some() => {}
                 Part::Constraints => self.constraint(block, &mut above, facts, complaints),
                 Part::Prototype => {
                     let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else {
                         self.block(block, "prototype", Expected::References);
                         continue;
                     };
-                    if prototype::read(&text.text, text.place).is_ok_and(|found| found.is_empty()) {
-                        self.block(block, "prototype", Expected::References);
+                    // The reader of prototypes passes over comments and values of arguments that may be left out.
+                    let more = ["//", "/*", "="].iter().any(|mark| text.text.contains(mark));
+                    match prototype::read(&text.text, text.place) {
+                        Ok(found) if found.is_empty() => self.block(block, "prototype", Expected::References),
+                        Ok(_) if more => {
+                            self.unread.push(UnreadFact::new("prototype", &text.text, text.place));
+                        }
+                        _ => {}
                     }
                 }
                 Part::Description => self.block(block, "description", Expected::References),

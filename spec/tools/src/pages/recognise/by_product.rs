@@ -103,7 +103,7 @@ fn members(said: &str) -> Vec<String> {
 }
 
 fn limit(said: &str, on: &[String], place: Span, function: &FunctionFact) -> Option<Limit> {
-    let said = squeezed(said);
+    let said = squeezed(said.trim_end_matches(';'));
     let found = LIMIT.captures(&said)?;
     let verb = match &found["verb"] {
         "不支持" => Verb::Denies,
@@ -131,25 +131,52 @@ impl Limit {
             return false;
         };
         let lists = |parameter: &ParameterFact| parameter.dtypes.iter().any(|dtype| dtypes.contains(dtype));
-        let is_meant = |parameter: &&mut ParameterFact| {
+        let is_meant = |parameter: &ParameterFact| {
             let named = self.parameters.contains(&parameter.name);
             match self.verb {
-                Verb::Denies if self.parameters.is_empty() => lists(parameter),
+                // Numbers have dtypes too, but a sentence without names is about tensors and scalars of acl.
+                Verb::Denies if self.parameters.is_empty() => {
+                    ["Tensor", "Scalar"].iter().any(|object| parameter.c.contains(object)) && lists(parameter)
+                }
                 Verb::Denies => named && lists(parameter),
                 Verb::Adds | Verb::Only => named && !parameter.dtypes.is_empty(),
             }
         };
-        let mut any = false;
-        for parameter in function.parameters.iter_mut().filter(is_meant) {
-            any = true;
-            self.apply_to(parameter, &dtypes, supported);
+        let limited: Vec<(usize, ParameterFact)> = function
+            .parameters
+            .iter()
+            .enumerate()
+            .filter(|(_, parameter)| is_meant(parameter))
+            .map(|(index, parameter)| {
+                let mut limited = parameter.clone();
+                self.apply_to(&mut limited, &dtypes, supported);
+                (index, limited)
+            })
+            .collect();
+        // Who loses every dtype was not meant, nor a dtype that no product is left to take.
+        let takes_any = |product: usize, parameter: &ParameterFact| {
+            let all = parameter.dtypes.iter();
+            all.into_iter().any(|dtype| takers(parameter, dtype, supported).contains(&product))
+        };
+        let empties =
+            |parameter: &ParameterFact| (0..supported.len()).any(|product| !takes_any(product, parameter));
+        let loses = |parameter: &ParameterFact| {
+            parameter.product_dtypes.iter().any(|entry| entry.products.is_empty())
+        };
+        if limited.is_empty() || limited.iter().any(|(_, parameter)| empties(parameter) || loses(parameter)) {
+            return false;
         }
-        any
+        for (index, parameter) in limited {
+            function.parameters[index] = parameter;
+        }
+        true
     }
 
     fn apply_to(&self, parameter: &mut ParameterFact, dtypes: &[String], supported: &[&str]) {
         let mut all = parameter.dtypes.clone();
-        all.extend(dtypes.iter().filter(|dtype| !parameter.dtypes.contains(dtype)).cloned());
+        if self.verb != Verb::Denies {
+            all.extend(dtypes.iter().filter(|dtype| !parameter.dtypes.contains(dtype)).cloned());
+        }
         let mut limited: Vec<(BTreeSet<usize>, ProductDTypes)> = Vec::new();
         for dtype in &all {
             let before = takers(parameter, dtype, supported);

@@ -1,7 +1,9 @@
 //! Recognises facts in a page's blocks, by words, headings and axes, never by position.
 //!
 //! Names of dtypes, formats, status codes, tables and functions come from the specification; no cell of any page is in
-//! this code. What is not understood is a complaint, which is fatal if a fact could be lost.
+//! this code. A structure that is not understood is a complaint, which is fatal if a fact could be lost. Every sentence of a
+//! part that can hold requirements is understood, known to hold none by its form, or listed in [`Facts::unread`]:
+//! that is the work of `statements`, `conditions`, `account` and `explanations`.
 
 mod account;
 mod axes;

@@ -61,7 +61,7 @@ impl<'a> Names<'a> {
             self.schemes().chain([SHORT]).filter(|known| scheme.is_none_or(|scheme| scheme == *known));
         let named =
             schemes.flat_map(|scheme| self.spec.dtypes.iter().filter_map(move |d| name_in(d, scheme)));
-        let own = self.own.iter().map(|(own, _)| own.as_str());
+        let own = self.own.keys().map(String::as_str);
         let near = nearest_names(bare(name), own.chain(named));
         near.first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
     }

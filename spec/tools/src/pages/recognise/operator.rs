@@ -389,7 +389,8 @@ fn descriptions(
                 None if depth.is_some() => continue_with(&mut found, block),
                 None => remarks.text(text),
             },
-            Block::Heading(..) | Block::Code(_) => {}
+            Block::Code(text) => remarks.text(text),
+            Block::Heading(..) => {}
         }
     }
     for (index, described) in found.iter().enumerate() {

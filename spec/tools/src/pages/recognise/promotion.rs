@@ -2,6 +2,7 @@
 
 use super::axes::{self, Axes, NUMBERS, Operand};
 use super::names::{Names, bare, prose};
+use super::parameters;
 use super::rules;
 use super::text::{has, hull, plain};
 use super::triples;
@@ -67,7 +68,8 @@ pub(super) fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
         !cells.is_empty() && cells.iter().filter(|text| known(text)).count() * 2 > cells.len()
     };
     let width = grid.rows.first().map_or(0, Vec::len);
-    if width < NARROWEST {
+    // Many cells of a table of parameters are marks for nothing.
+    if width < NARROWEST || parameters::is_table(grid) {
         return false;
     }
     let header: Vec<&Text> = grid.rows.first().into_iter().flat_map(|row| &row[1..]).collect();
