@@ -282,4 +282,16 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     let json = ascertain(&[&arguments[..], &["--format", "json"]].concat()).json();
     assert_eq!(json["documents"][0]["unread"].as_array().map(Vec::len), Some(60), "{json}");
     assert_eq!(json["documents"][0]["changes"].as_array().map(Vec::len), Some(2), "{json}");
+/// A file without an end is not read to its end.
+#[test]
+fn a_file_longer_than_any_page_is_refused() {
+    let docs = folder();
+    let long = docs.path().join("long.md");
+    fs::File::create(&long).and_then(|file| file.set_len(1 << 34)).expect("a file with a hole");
+    let endless = Path::new("/dev/zero");
+    for path in [long.as_path(), endless].into_iter().filter(|path| path.exists()) {
+        let Done { code, out, err } = ascertain(&["spec", "import", text(path), "--spec", SPEC]);
+        assert_ne!(code, 0, "{out}");
+        assert!(format!("{out}{err}").contains("more than 16 MB"), "{out}{err}");
+    }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::builder::PageBuilder;
 use super::clean::Markup;
 use super::pipe::{self, Row};
+use super::references::{self, References};
 use super::source::{Source, indent};
 use super::{Text, html};
 
@@ -16,6 +17,7 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
         items: Vec::new(),
         skip_to: 0,
         quoted: Vec::new(),
+        references: References::of(source),
     };
     reader.quoted = source.lines().iter().map(|line| unquote(line.text)).collect();
     let mut at = reader.front_matter();
@@ -56,6 +58,8 @@ struct Reader<'a> {
     skip_to: usize,
     /// Lines without the marks of quotes.
     quoted: Vec<&'a str>,
+    /// The targets of links that the page gives elsewhere.
+    references: References,
 }
 
 impl<'a> Reader<'a> {
@@ -83,6 +87,9 @@ impl<'a> Reader<'a> {
         let trimmed = text.trim();
         if trimmed.is_empty() || is_comment(trimmed) {
             self.flush();
+            return at + 1;
+        }
+        if self.open.is_none() && references::definition(trimmed).is_some() {
             return at + 1;
         }
         if matches!(trimmed, "-" | "*" | "+") && self.underline(trimmed).is_none() {
@@ -167,7 +174,7 @@ impl<'a> Reader<'a> {
 
     fn text(&self, raw: &str, lines: Range<usize>) -> Text {
         let place = self.out.source.place_of_lines(lines.start, lines.end.max(lines.start + 1) - 1);
-        Text { text: super::clean::clean(raw, Markup::Markdown), place }
+        Text { text: super::clean::clean(&self.references.resolve(raw), Markup::Markdown), place }
     }
 
     /// The level that a line of `=` or `-` gives the paragraph before it.
@@ -239,7 +246,7 @@ impl<'a> Reader<'a> {
             self.flush();
             let end = self.table_end(at);
             let rows: Vec<Row> = (at..end).map(|line| Row { text: self.quoted[line], line }).collect();
-            pipe::read(&mut self.out, &rows);
+            pipe::read(&mut self.out, &rows, &self.references);
             return Some(end);
         }
         if pipe::is_delimiter(text) {

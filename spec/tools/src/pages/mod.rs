@@ -12,6 +12,7 @@ mod inline;
 mod markdown;
 mod pipe;
 pub mod recognise;
+mod references;
 mod rst;
 mod source;
 mod spans;

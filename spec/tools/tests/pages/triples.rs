@@ -1,15 +1,10 @@
 //! Promotion tables as triples: made-up pages with the cells of the specification.
 
-use std::path::Path;
-
 use ascertain_spec::model::{AxisKey, Class, DType, Span, Spec, Table};
 use ascertain_spec_tools::facts::TableFacts;
 use ascertain_spec_tools::pages::{Complaint, read, recognise};
 
-fn spec() -> Spec {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
-    ascertain_spec::load(folder).unwrap_or_else(|problems| panic!("{problems}"))
-}
+use crate::common::spec;
 
 /// The document whose pages have listed triples.
 const DOCUMENT: &str = "mindspore.dtype";
