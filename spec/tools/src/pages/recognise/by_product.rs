@@ -1,6 +1,6 @@
 //! Reads which dtypes hardware products do not take, from remarks below a table: `PRODUCTS: x and y不支持BFLOAT16`.
 //!
-//! Only sentences that say nothing else are read. A sentence without names is about every parameter that lists one of its
+//! Only sentences that say nothing else are read. A sentence without names is about every tensor and scalar that lists its
 //! dtypes.
 
 use super::names::Names;
@@ -131,15 +131,22 @@ impl Limit {
             return false;
         };
         let lists = |parameter: &ParameterFact| parameter.dtypes.iter().any(|dtype| dtypes.contains(dtype));
-        let is_meant = |parameter: &ParameterFact| {
-            let named = self.parameters.contains(&parameter.name);
-            match self.verb {
-                // Numbers have dtypes too, but a sentence without names is about tensors and scalars of acl.
-                Verb::Denies if self.parameters.is_empty() => {
-                    ["Tensor", "Scalar"].iter().any(|object| parameter.c.contains(object)) && lists(parameter)
-                }
-                Verb::Denies => named && lists(parameter),
-                Verb::Adds | Verb::Only => named && !parameter.dtypes.is_empty(),
+        let lists_all =
+            |parameter: &ParameterFact| dtypes.iter().all(|dtype| parameter.dtypes.contains(dtype));
+        // Numbers have dtypes too, but a sentence without names is about tensors and scalars of acl.
+        let is_object = |parameter: &ParameterFact| {
+            ["Tensor", "Scalar"].iter().any(|object| parameter.c.contains(object))
+        };
+        let unnamed = self.parameters.is_empty();
+        // About whom is a sentence without names, if one parameter lists some of its dtypes only?
+        if unnamed && function.parameters.iter().any(|p| is_object(p) && lists(p) && !lists_all(p)) {
+            return false;
+        }
+        let is_meant = |parameter: &ParameterFact| match self.verb {
+            Verb::Denies if unnamed => is_object(parameter) && lists(parameter),
+            Verb::Denies => self.parameters.contains(&parameter.name) && lists(parameter),
+            Verb::Adds | Verb::Only => {
+                self.parameters.contains(&parameter.name) && !parameter.dtypes.is_empty()
             }
         };
         let limited: Vec<(usize, ParameterFact)> = function
