@@ -8,7 +8,7 @@ mod link;
 use html5gum::{Token, Tokenizer};
 
 use code::CodeSpans;
-use link::Brackets;
+pub(super) use link::Brackets;
 
 /// Which inline markup to remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

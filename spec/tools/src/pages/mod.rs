@@ -12,6 +12,7 @@ mod inline;
 mod markdown;
 mod pipe;
 pub mod recognise;
+mod references;
 mod rst;
 mod source;
 mod spans;
@@ -81,6 +82,8 @@ pub struct PageTable {
     pub header_rows: usize,
     /// Rows of cells.
     pub rows: Vec<Vec<Text>>,
+    /// Whether a cell spans more rows than the table has, so that rows may be missing at its end.
+    pub overrun: bool,
     /// Its place.
     pub place: Span,
 }

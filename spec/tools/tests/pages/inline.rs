@@ -67,6 +67,35 @@ fn items_and_breaks_separate_the_sentences_of_a_cell() {
     }
 }
 
+/// Links whose target is elsewhere show their text; brackets without a target stay.
+#[test]
+fn reference_links_show_their_text() {
+    let text = "# T\n\n[a][X y] [b] [b][] [c](d) [e][f] [0, 8) ![g][b]\n\n| [a][b] | l |\n| - | - |\n| [0] | `[b]` |\n\n\
+                [x  Y]: ../a/b.md\n[b]: https://c.d/e \"title\"\n[f]: not a target\n";
+    let page = read("a.md", text.as_bytes());
+    let expected = "h1 1: T\np 3: a b b c [e][f] [0, 8) g\ntable 5-7 header 1, caption ?: \n  row 5: a | l\n  \
+                    row 7: [0] | [b]\np 11: [f]: not a target\n";
+    assert_eq!(outline(&page), expected);
+}
+
+/// A fence whose mark ends the last line of the page closes there.
+#[test]
+fn a_fence_may_close_on_the_last_line() {
+    let page = read("a.md", b"# T\n\n```c\nint a;\n}```\n\n");
+    assert_eq!(outline(&page), "h1 1: T\ncode 3-5: int a;\\n}\n");
+    assert!(read("a.md", b"# T\n\n```c\nint a;\n}``` b\n").is_refused());
+}
+
+/// A comment on a line of its own ends a table.
+#[test]
+fn comments_end_tables() {
+    let page = read("a.md", b"# T\n\n| k | l |\n| - | - |\n| a | b |\n<!-- end -->\n\nc\n");
+    assert_eq!(
+        outline(&page),
+        "h1 1: T\ntable 3-5 header 1, caption ?: \n  row 3: k | l\n  row 5: a | b\np 8: c\n"
+    );
+}
+
 /// Comments of one line hide what they contain, and end where they end.
 #[test]
 fn comments_hide_tables() {

@@ -7,4 +7,5 @@ mod inline;
 mod oracle;
 mod property;
 mod scale;
+mod triples;
 mod vendors;

@@ -32,7 +32,7 @@ fn markdown(text: &str) -> (Vec<Table>, String) {
             }
             Event::End(TagEnd::Table) => in_table = false,
             Event::Start(Tag::TableHead | Tag::TableRow) => {
-                found.iter_mut().last().into_iter().for_each(|t| t.push(Vec::new()))
+                found.last_mut().into_iter().for_each(|table| table.push(Vec::new()));
             }
             Event::Start(Tag::TableCell) => {
                 let row = found.last_mut().and_then(|table| table.last_mut());

@@ -1,6 +1,8 @@
 //! Long pages of every shape are read in time and memory that grow as their length does.
 
-use ascertain_spec_tools::pages::{Block, MOST_BYTES, Page, read};
+use ascertain_spec_tools::pages::{Block, MOST_BYTES, Page, read, recognise};
+
+use crate::common::spec;
 
 /// A shape of a page: a name for the file, and its parts. The middle is repeated.
 type Shape = (&'static str, &'static str, &'static str, &'static str);
@@ -114,6 +116,35 @@ fn long_pages_are_read_in_linear_time_and_memory() {
             assert!(weight <= 20 * length + (1 << 17), "{shape:?}: {weight} bytes of {length}");
             assert!(page.complaints.len() <= length, "{shape:?}: {} complaints", page.complaints.len());
         }
+    }
+}
+
+/// Facts are looked for in time that grows as the page does. None of these pages has any.
+#[test]
+fn facts_of_long_pages_are_looked_for_in_linear_time() {
+    let spec = spec();
+    let names = |at: usize| format!("ACL_FLOAT(a{at}), ACL_INT8(b{at}), ACL_BOOL(c{at})\n\n");
+    let types = |at: usize| format!("| t{at} | 8-bit integer |\n");
+    let message = |at: usize| format!("It reports the error \"m{at}\".\n\n");
+    let table =
+        |row: &str| format!("# T\n\nTensor\n\n| T |{row}\n| - |{}\n| f32 |{row}\n", " - |".repeat(1 << 13));
+    let pages = [
+        (0..1 << 12).map(names).collect::<String>(),
+        format!("| Type | Description |\n| - | - |\n{}", (0..1 << 13).map(types).collect::<String>()),
+        (0..1 << 12).map(message).collect(),
+        "`a = a.b = a.cast_to(\"c\")` ".repeat(1 << 12),
+        table(&" f32 |".repeat(1 << 13)),
+        format!(
+            "| {} | f32 | f16 |\n| - | - | - |\n| f32 | f32 | f32 |\n| f16 | f32 | f16 |\n",
+            "tensor ".repeat(1 << 15)
+        ),
+        "Tensor\n\n| T | f32 | f16 |\n| - | - | - |\n| f32 | f32 | f32 |\n| f16 | f32 | f16 |\n\n"
+            .repeat(1 << 10),
+    ];
+    for text in pages {
+        let page = read("a.md", format!("# T\n\n{text}").as_bytes());
+        let start: String = text.chars().take(80).collect();
+        assert!(recognise::read(&page, &spec, None).is_err(), "{start}");
     }
 }
 

@@ -88,6 +88,14 @@ pub(super) fn block_start(line: &str, from: usize) -> Option<usize> {
     None
 }
 
+/// Whether a line of Markdown starts with a tag that ends the paragraph before it.
+pub(super) fn is_block_line(trimmed: &str) -> bool {
+    let Some(tag) = trimmed.strip_prefix('<') else { return false };
+    let name: String = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+    let name = name.to_ascii_lowercase();
+    BLOCKS.contains(&name.as_str()) || matches!(name.as_str(), "ul" | "ol" | "li")
+}
+
 /// Whether a tag belongs to a table, or opens preformatted text, a script or a style.
 fn is_block_tag(rest: &str) -> bool {
     let closing = rest.starts_with("</");

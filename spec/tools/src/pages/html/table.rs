@@ -221,12 +221,26 @@ impl Table {
             Ok(rows) => rows,
             Err((range, says)) => return self.damage(out, range, says),
         };
+        let overrun = self.overrun(out);
         let caption = self
             .caption
             .take()
             .map(|(text, range)| Text { text: clean(&text, Markup::Stray), place: out.source.place(range) });
         let place = out.source.place(whole);
-        out.table(PageTable { caption, header_rows, rows, place });
+        out.table(PageTable { caption, header_rows, rows, overrun, place });
+    }
+}
+
+impl Table {
+    /// Whether a cell spans more rows than are left, which a note says. Browsers cut such spans.
+    fn overrun(&self, out: &mut PageBuilder) -> bool {
+        let left = |at: usize| self.rows.len() - at;
+        let all =
+            self.rows.iter().enumerate().flat_map(|(at, row)| row.cells.iter().map(move |cell| (at, cell)));
+        let Some((at, cell)) = all.into_iter().find(|(at, cell)| cell.rows > left(*at)) else { return false };
+        let says = format!("a cell spans {} rows where {} are left: are rows missing?", cell.rows, left(at));
+        out.note(out.source.place(cell.range.clone()), says);
+        true
     }
 }
 
@@ -244,11 +258,7 @@ fn unroll(
                 column += 1;
             }
             let left = rows.len() - at;
-            let height = if cell.rows == 0 { left } else { cell.rows };
-            if height > left {
-                let says = format!("a cell spans {height} rows where {left} are left: rows are missing");
-                return Err((cell.range.clone(), says));
-            }
+            let height = if cell.rows == 0 { left } else { cell.rows.min(left) };
             let text =
                 Text { text: clean(&cell.text, Markup::Stray), place: out.source.place(cell.range.clone()) };
             budget

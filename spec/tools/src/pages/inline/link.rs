@@ -6,12 +6,17 @@ use super::code::CodeSpans;
 
 /// Which `]` closes each `[`. Escaped ones, and those in code, do not count.
 #[derive(Debug, Default)]
-pub(super) struct Brackets {
+pub(in super::super) struct Brackets {
     closing: HashMap<usize, usize>,
 }
 
 impl Brackets {
     /// The brackets of a text.
+    pub(in super::super) fn of(text: &str) -> Self {
+        Self::new(text, &CodeSpans::new(text))
+    }
+
+    /// The brackets of a text with this code.
     pub(super) fn new(text: &str, code: &CodeSpans) -> Self {
         let mut closing = HashMap::new();
         let mut open = Vec::new();
@@ -41,7 +46,7 @@ impl Brackets {
     }
 
     /// The bracket that closes the one at a byte.
-    pub(super) fn closing(&self, at: usize) -> Option<usize> {
+    pub(in super::super) fn closing(&self, at: usize) -> Option<usize> {
         self.closing.get(&at).copied()
     }
 }

@@ -112,6 +112,10 @@ impl Context<'_> {
                 self.refuse(grid.place, "a promotion table without a header row; its columns are unknown")
             );
         };
+        if grid.overrun {
+            let says = "a cell of this promotion table spans more rows than are left: rows are missing";
+            return Err(self.refuse(grid.place, says));
+        }
         let body = &grid.rows[grid.header_rows..];
         if body.is_empty() {
             return Err(self.refuse(grid.place, "a promotion table without rows"));

@@ -110,8 +110,7 @@ impl<'a> Triples<'a> {
         let corner = text(&format!("{} {}", self.operands.0.name(), self.operands.1.name()));
         let mut header = vec![corner];
         header.extend(columns.iter().map(|key| Text { place, ..(*key).clone() }));
-        let mut table =
-            PageTable { header_rows: 1, place, rows: vec![header], caption: self.grid.caption.clone() };
+        let mut table = PageTable { rows: vec![header], header_rows: 1, ..self.grid.clone() };
         let mut unlisted = Vec::new();
         for row in rows {
             let mut of_row = vec![(*row).clone()];

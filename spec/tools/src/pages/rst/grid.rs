@@ -135,7 +135,13 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damag
     if header_rows >= height {
         return Err((end - 1, "a table with headings only: the page was cut"));
     }
-    Ok(PageTable { caption: None, header_rows, rows, place: out.source.place_of_lines(first, end - 1) })
+    Ok(PageTable {
+        caption: None,
+        header_rows,
+        rows,
+        overrun: false,
+        place: out.source.place_of_lines(first, end - 1),
+    })
 }
 
 /// A line as display columns.

@@ -62,7 +62,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize, last_border: usize, caption
             row.cells.iter().map(|raw| Text { text: clean(raw, Markup::Rst), place }).collect()
         };
         let rows = table.rows.iter().map(row).collect();
-        out.table(PageTable { caption, header_rows: table.header_rows, rows, place });
+        out.table(PageTable { caption, header_rows: table.header_rows, rows, overrun: false, place });
     }
     end + 1
 }
