@@ -423,6 +423,25 @@ fn what_is_the_same_as_another_parameters_is_taken_over() {
     assert_eq!(out(&own.replace("混合后的行。", "数据类型与self一致。")).dtypes, [""; 0]);
 }
 
+/// A footnote limits the dtype before it, and is not part of its name.
+#[test]
+fn a_dtype_with_a_footnote_is_not_read() {
+    let page = with(
+        "<td>待混合的行。</td>\n      <td>-</td>\n      <td>FLOAT、INT8</td>",
+        "<td>待混合的行。</td>\n      <td>-</td>\n      <td>FLOAT、INT8<sup>1</sup></td>",
+    );
+    let operator = operator(&page);
+    assert_eq!(operator.functions[0].parameters[0].dtypes, [""; 0]);
+    assert!(unread(&page).iter().any(|unread| unread == "FLOAT、INT8^1"), "{:?}", unread(&page));
+    let markdown =
+        pages::read("a.md", "x<sup>2</sup> and\n\n| a |\n| - |\n| INT8<sup>1</sup> |\n".as_bytes());
+    let html = pages::read("a.html", b"<html><p>x<sup>2</sup> and</p><table><tr><th>a</th></tr><tr><td>INT8<sup>1</sup></td></tr></table></html>");
+    for page in [markdown, html] {
+        let text = format!("{:?}", page.blocks);
+        assert!(text.contains("x^2 and") && text.contains("INT8^1"), "{text}");
+    }
+}
+
 #[test]
 fn status_codes_in_code_are_read() {
     let start = PAGE.find("  <table><thead>\n    <tr><th>返回值").expect("a table of codes");
