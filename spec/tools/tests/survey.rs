@@ -382,6 +382,17 @@ fn dtypes_by_product_below_a_table_are_read() {
     assert_eq!(by_product(&page, "self"), ["bf16 on Board Three"]);
     let page = below("  - Board Three：self的数据类型仅支持FLOAT。\n");
     assert_eq!(by_product(&page, "self"), ["s8 on Board One Board Two/Board Two Pro"]);
+    // What no product takes is not one of its dtypes.
+    let page = below("  - Board One、Board Two/Board Two Pro、Board Three：self不支持INT8。\n");
+    assert_eq!((by_product(&page, "self").len(), by_product(&page, "other").len()), (0, 0));
+    assert_eq!(operator(&page).functions[0].parameters[0].dtypes, ["f32"]);
+    // One sentence that is not understood casts doubt on the others about the same parameter.
+    let page = below(
+        "  - Board Two/Board Two Pro：self不支持INT8。\n  - Board Three：部分场景下self不支持INT8。\n  - Board Three：out不支持INT8。\n",
+    );
+    assert_eq!(by_product(&page, "self"), [""; 0]);
+    assert_eq!(by_product(&page, "out"), ["s8 on Board One Board Two/Board Two Pro"]);
+    assert_eq!(unread(&page).len(), before + 2, "{:?}", unread(&page));
     for (says, listed) in [
         ("  - Board Four：self不支持INT8。\n", "Board Four:self不支持INT8"),
         ("  - Board Three：weight不支持INT8。\n", "Board Three:weight不支持INT8"),
