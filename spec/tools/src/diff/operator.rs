@@ -50,14 +50,11 @@ pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>
     functions(&old.functions, &new.functions, changes);
 }
 
-/// A fact about the operator that either version may be silent about, in words, with its place and its key.
-fn said(
-    changes: &mut Vec<Change>,
-    kind: FactKind,
-    subject: &str,
-    (before, after): (Option<(String, Span)>, Option<(String, Span)>),
-    key: &str,
-) {
+/// What a version says, in words, and where; none if it is silent.
+type Said = Option<(String, Span)>;
+
+/// A fact about the operator that either version may be silent about, with its key.
+fn said(changes: &mut Vec<Change>, kind: FactKind, subject: &str, (before, after): (Said, Said), key: &str) {
     let (was, is) = (before.as_ref().map(|(was, _)| was), after.as_ref().map(|(is, _)| is));
     let how = match (was, is) {
         (was, is) if was == is => return,
@@ -65,7 +62,7 @@ fn said(
         (_, None) => ChangeType::Removed,
         _ => ChangeType::Changed,
     };
-    let place = |stated: &Option<(String, Span)>| stated.as_ref().map(|(_, at)| *at).unwrap_or_default();
+    let place = |stated: &Said| stated.as_ref().map(|(_, at)| *at).unwrap_or_default();
     let change = Change::new(kind, how, subject, was.map(String::as_str), is.map(String::as_str));
     changes.push(change.at(place(&before), place(&after)).under(&["operator", key]));
 }

@@ -61,8 +61,9 @@ impl<'a> Names<'a> {
             self.schemes().chain([SHORT]).filter(|known| scheme.is_none_or(|scheme| scheme == *known));
         let named =
             schemes.flat_map(|scheme| self.spec.dtypes.iter().filter_map(move |d| name_in(d, scheme)));
-        let own = self.own.keys().map(String::as_str);
-        let near = nearest_names(bare(name), own.chain(named));
+        // Sorted, so that of names that are equally near the same one is suggested every time.
+        let own: BTreeSet<&str> = self.own.keys().map(String::as_str).collect();
+        let near = nearest_names(bare(name), own.into_iter().chain(named));
         near.first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
     }
 

@@ -57,11 +57,12 @@ fn unread(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     for note in &comparison.differences.notes {
         writeln!(out, "  {DIM}note:{DIM:#} {note}")?;
     }
-    let sides = [&comparison.before, &comparison.after].into_iter().zip(&comparison.unread);
-    for (name, sentences) in sides {
-        page::unread(out, name, sentences, Some(LIST_ALL))?;
+    let Comparison { before, after, unread: [old, new], .. } = comparison;
+    let same = old.iter().map(|fact| &fact.digest).eq(new.iter().map(|fact| &fact.digest));
+    if !same {
+        page::unread(out, before, old, Some(LIST_ALL))?;
     }
-    Ok(())
+    page::unread(out, after, new, Some(LIST_ALL))
 }
 
 pub(super) fn write_markdown(
@@ -108,13 +109,22 @@ fn heading(comparison: &Comparison) -> String {
 /// `5 cells, 0 rules in prose and 0 other facts differ; 5 cases change their answer; a major version`.
 fn summary(comparison: &Comparison) -> String {
     let Comparison { differences, cases, .. } = comparison;
-    let rules = differences.changes.iter().filter(|change| change.kind == FactKind::Rule).count();
-    let others = differences.changes.len() - rules;
+    let of = |kind: FactKind| differences.changes.iter().filter(|change| change.kind == kind).count();
+    let (rules, sentences) = (of(FactKind::Rule), of(FactKind::Prose));
+    let others = differences.changes.len() - rules - sentences;
+    let others = plural(others as u64, "other fact", "other facts");
+    let others = match sentences {
+        0 => format!(" and {others} differ"),
+        _ => {
+            let sentences =
+                plural(sentences as u64, "sentence that is not read", "sentences that are not read");
+            format!(", {others} and {sentences} differ")
+        }
+    };
     format!(
-        "{}, {} and {} differ; {} a different answer; {} version",
+        "{}, {}{others}; {} a different answer; {} version",
         plural(differences.cells() as u64, "cell", "cells"),
         plural(rules as u64, "rule in prose", "rules in prose"),
-        plural(others as u64, "other fact", "other facts"),
         plural(cases.cases.len() as u64, "case has", "cases have"),
         differences.bump().map_or("the same", Bump::name),
     )
