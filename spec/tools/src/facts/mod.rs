@@ -141,6 +141,8 @@ pub struct FunctionFact {
     /// Status codes that the page gives for it: name, number, and place of the condition. Empty if the page has none, and
     /// for editions of the specification, which have them in requirements.
     pub statuses: Vec<(String, i64, Span)>,
+    /// Parameters of which the page says that a null pointer is refused, in its order, each with its place.
+    pub nulls: Vec<(String, Span)>,
 }
 
 /// A parameter of a function.

@@ -194,10 +194,10 @@ pub(super) fn header(function: &str, parameter: &str) -> String {
 
 /// The lists of a parameter's dtypes, if it has any: known ones, under the operator's names, and others.
 pub(super) fn dtypes(parameter: &ParameterFact, words: &Wording<'_>) -> String {
-    let scheme = words.contract().and_then(|contract| contract.names.clone()).unwrap_or_default();
+    let scheme = words.dtype_names();
     let is_known = |short: &&String| dtype(words.spec, short).is_some();
     let (known, unnamed): (Vec<&String>, Vec<&String>) = parameter.dtypes.iter().partition(is_known);
-    let known: Vec<String> = known.into_iter().map(|short| name_in(words.spec, short, &scheme)).collect();
+    let known: Vec<String> = known.into_iter().map(|short| name_in(words.spec, short, scheme)).collect();
     let mut text = String::new();
     if !known.is_empty() {
         text.push_str(&format!("dtypes = {}\n", strings(&known)));

@@ -106,6 +106,7 @@ fn facts(
             place: prototype.place,
             parameters: Vec::new(),
             statuses: codes::read(&of(Part::Returns), names.spec, complaints),
+            nulls: Vec::new(),
         };
         if function.returns.is_empty() {
             function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();

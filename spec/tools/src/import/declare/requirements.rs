@@ -1,0 +1,162 @@
+//! Requirements that follow from facts alone: what a page states of each parameter.
+
+use super::variants::{Variant, Variants, kind};
+use crate::facts::{FunctionFact, ParameterFact, Ranks};
+use crate::import::write::{cite, quote};
+
+/// The status code for null pointers.
+const NULL: &str = "ACLNN_ERR_PARAM_NULLPTR";
+/// The status code for everything else.
+const INVALID: &str = "ACLNN_ERR_PARAM_INVALID";
+
+/// A requirement about one aspect of a parameter.
+pub(super) struct Aspect {
+    /// The id, without the operator's name.
+    id: String,
+    says: String,
+    when: Option<String>,
+    require: String,
+    status: &'static str,
+    null: bool,
+    cites: Vec<String>,
+}
+
+/// What a parameter can be required to be: the name, the sentence, and the predicate if the page states one.
+type Rule = (&'static str, fn(&str) -> String, fn(&FunctionFact, &ParameterFact) -> Option<String>);
+
+const RULES: [Rule; 6] = [
+    ("null", |name| format!("{name} is not null"), null),
+    ("dtype", |name| format!("the dtype of {name} is one of those listed"), dtype),
+    ("rank", |name| format!("{name} has as many dimensions as the page allows"), rank),
+    ("range", |name| format!("{name} lies in its range"), |_, parameter| parameter.range.clone()),
+    (
+        "empty",
+        |name| format!("{name} has elements"),
+        |_, parameter| {
+            let refused = parameter.empty == Some(false) && is_tensor(parameter);
+            refused.then(|| format!("count({}) > 0", parameter.name))
+        },
+    ),
+    (
+        "strided",
+        |name| format!("{name} has no gaps"),
+        |_, parameter| {
+            let refused = parameter.strided == Some(false) && is_tensor(parameter);
+            refused.then(|| format!("contiguous({})", parameter.name))
+        },
+    ),
+];
+
+fn is_tensor(parameter: &ParameterFact) -> bool {
+    kind(&parameter.c) == Some("tensor")
+}
+
+fn null(function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+    let named = function.nulls.iter().any(|(name, _)| *name == parameter.name);
+    (named && is_tensor(parameter)).then(|| format!("!is_null({})", parameter.name))
+}
+
+fn dtype(_: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+    let name = &parameter.name;
+    match kind(&parameter.c).filter(|_| !parameter.dtypes.is_empty())? {
+        "tensor" => Some(format!("dtypes({name}).contains(dtype({name}))")),
+        "dtype" => Some(format!("dtypes({name}).contains({name})")),
+        _ => None,
+    }
+}
+
+fn rank(_: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+    let name = &parameter.name;
+    match parameter.ranks.filter(|_| is_tensor(parameter))? {
+        Ranks { least: Some(least), most: Some(most) } if least == most => {
+            Some(format!("rank({name}) == {least}"))
+        }
+        Ranks { least: Some(0) | None, most: Some(most) } => Some(format!("rank({name}) <= {most}")),
+        Ranks { least: Some(least), most: None } => Some(format!("{least} <= rank({name})")),
+        Ranks { least: Some(least), most: Some(most) } => {
+            Some(format!("{least} <= rank({name}) && rank({name}) <= {most}"))
+        }
+        Ranks { least: None, most: None } => None,
+    }
+}
+
+/// The requirements of all arguments. Functions that state the same share one.
+pub(super) fn requirements(variants: &Variants<'_>) -> Vec<Aspect> {
+    let mut found = Vec::new();
+    for (argument, _) in variants.arguments() {
+        let holders = variants.holders(&argument.name);
+        for (rule, says, predicate) in RULES {
+            let stated = |(variant, parameter): &(&Variant<'_>, &ParameterFact)| {
+                predicate(variant.function, parameter)
+            };
+            let mut predicates: Vec<String> = Vec::new();
+            for predicate in holders.iter().filter_map(stated) {
+                if !predicates.contains(&predicate) {
+                    predicates.push(predicate);
+                }
+            }
+            for (index, require) in predicates.into_iter().enumerate() {
+                let of: Vec<_> =
+                    holders.iter().filter(|holder| stated(holder).as_ref() == Some(&require)).collect();
+                let conditions: Vec<&str> =
+                    of.iter().map(|(variant, _)| variant.condition.as_str()).collect();
+                let name = &argument.name;
+                let id = match of.first().filter(|_| index > 0) {
+                    Some((variant, _)) => format!("{}.{name}.{rule}", variant.name.replace(' ', "-")),
+                    None => format!("{name}.{rule}"),
+                };
+                let null = rule == "null";
+                found.push(Aspect {
+                    id,
+                    says: says(name),
+                    when: (of.len() < holders.len()).then(|| conditions.join(" || ")),
+                    require,
+                    status: if null { NULL } else { INVALID },
+                    null,
+                    cites: of
+                        .iter()
+                        .map(|(variant, parameter)| place(variant.function, parameter, null))
+                        .collect(),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Where the page states it: of null pointers among the return codes, of the rest at the parameter.
+fn place(function: &FunctionFact, parameter: &ParameterFact, null: bool) -> String {
+    let named = function.nulls.iter().find(|(name, _)| null && *name == parameter.name);
+    match named {
+        Some((_, place)) => cite(&format!("{}, return codes", function.name), *place),
+        None => cite(&format!("{}, {}", function.name, parameter.name), parameter.place),
+    }
+}
+
+impl Aspect {
+    /// The name of the status code for breaking it.
+    pub(super) fn status(&self) -> &'static str {
+        self.status
+    }
+
+    /// The requirement as TOML. It names its status code if the page lists that.
+    pub(super) fn written(&self, operator: &str, system: &str, listed: impl Fn(&str) -> bool) -> String {
+        let id = quote(&format!("{operator}.{}", self.id));
+        let mut text = format!("\n[[requirement]]\nid = {id}\nlevel = \"must\"\nbasis = \"stated\"\n");
+        if self.null {
+            // Only a C interface has null pointers.
+            text.push_str(&format!("via = {}\n", quote(system)));
+        }
+        text.push_str(&format!("says = {}\n", quote(&self.says)));
+        text.extend(self.when.iter().map(|when| format!("when = {}\n", quote(when))));
+        text.push_str(&format!("require = {}\n", quote(&self.require)));
+        if listed(self.status) {
+            text.push_str(&format!("else = \"{}\"\n", self.status));
+        }
+        match self.cites.as_slice() {
+            [only] => text.push_str(&format!("cite = {only}\n")),
+            cites => text.push_str(&format!("cite = [{}]\n", cites.join(", "))),
+        }
+        text
+    }
+}
