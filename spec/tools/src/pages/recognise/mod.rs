@@ -12,6 +12,7 @@ mod outline;
 mod parameters;
 mod promotion;
 mod prototype;
+mod remarks;
 mod rules;
 mod statements;
 mod support;

@@ -1,9 +1,10 @@
 //! Reads pages about an operator: functions, parameters, hardware products, limits, messages.
 
 use super::names::{Names, name_in, prose};
-use super::outline::{Part, lone_identifier, part};
+use super::outline::{Opening, Part, lone_identifier, opening};
 use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::{self, Prototype};
+use super::remarks::Remarks;
 use super::statements::{self, Range, Statements};
 use super::text::{damaged, hull, plain};
 use super::{codes, method, support};
@@ -88,24 +89,28 @@ fn facts(
     let mut facts = OperatorFacts::default();
     let described = outline.of(Part::Description);
     facts.place = outline.place(Part::Description, &described);
+    let mut remarks = Vec::new();
     for part in [Part::Support, Part::Supported] {
-        facts.products.extend(support::read(&outline.of(part), part, complaints));
+        facts.products.extend(support::read(&outline.of(part), part, &mut remarks, complaints));
     }
+    check_products(&outline, &facts, complaints);
     facts.messages = method::messages(page);
     let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
     let mut schemes: Vec<String> = Vec::new();
+    check_tables(&outline, complaints);
     for (index, prototype) in prototypes.iter().enumerate() {
-        // A page about one function may have its parameters without the function's name above them.
-        let own = |block: &&(&Block, Part, Option<usize>)| block.2 == Some(index) || prototypes.len() == 1;
-        let blocks: Vec<_> = outline.blocks.iter().filter(own).collect();
+        let blocks: Vec<_> = outline.blocks.iter().filter(|block| block.2 == Some(index)).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
-        let descriptions = descriptions(&of(Part::Parameters), prototype, complaints);
+        let mut about = Remarks::new(Part::Parameters, Some(&prototype.name));
+        let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about, complaints);
+        let mut results = Remarks::new(Part::Returns, Some(&prototype.name));
+        let codes = codes::read(&of(Part::Returns), names.spec, &mut results, complaints);
         let mut function = FunctionFact {
             name: prototype.name.clone(),
             returns: prototype.returns.clone(),
             place: prototype.place,
             parameters: Vec::new(),
-            statuses: codes::read(&of(Part::Returns), names.spec, complaints),
+            statuses: codes.statuses,
             nulls: Vec::new(),
         };
         if function.returns.is_empty() {
@@ -137,31 +142,79 @@ fn facts(
     facts
 }
 
+/// Refuses a page that has lost its section of hardware products, or what was in it.
+fn check_products(outline: &Outline<'_>, facts: &OperatorFacts, complaints: &mut Vec<Complaint>) {
+    let part = [Part::Support, Part::Supported].into_iter().find(|part| outline.has(*part));
+    let (place, says) = match part {
+        None => {
+            let first = outline.blocks.first().map(|(block, ..)| block.place()).unwrap_or_default();
+            (first, "the page has no section of hardware products such as “产品支持情况”; is it complete?")
+        }
+        Some(part) if facts.products.is_empty() => {
+            (outline.heading(part), "the section of hardware products names none; is the page complete?")
+        }
+        Some(_) => return,
+    };
+    // Without any product and with other complaints, that would be one more about the same fault.
+    if !complaints.iter().any(|complaint| complaint.fatal) {
+        complaints.push(Complaint { place, says: says.to_owned(), fatal: true });
+    }
+}
+
+/// Refuses tables of parameters and of status codes that are not in the section of a function: nothing would read them.
+fn check_tables(outline: &Outline<'_>, complaints: &mut Vec<Complaint>) {
+    for (block, part, function) in &outline.blocks {
+        let Block::Table(grid) = block else { continue };
+        let (what, home) = if parameters::is_table(grid) {
+            ("parameters", Part::Parameters)
+        } else if codes::is_table(grid) {
+            ("status codes", Part::Returns)
+        } else {
+            continue;
+        };
+        let elsewhere = matches!(part, Part::Parameters | Part::Returns | Part::Other) && *part != home;
+        if elsewhere || (*part == home && function.is_none()) {
+            let says =
+                format!("a table of {what} is not in the section of a function, under a heading for {what}");
+            complaints.push(Complaint { place: grid.place, says, fatal: true });
+        }
+    }
+}
+
 /// The prototypes that a page declares, each once.
 fn prototypes(page: &Page, complaints: &mut Vec<Complaint>) -> Vec<Prototype> {
     let mut found: Vec<Prototype> = Vec::new();
     let mut current = None;
     for block in &page.blocks {
-        if let Some(part) = part(block) {
-            current = Some(part);
+        if let Some(opening) = opening(block) {
+            current = Some(opening.part);
             continue;
         }
         let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else { continue };
         if current != Some(Part::Prototype) {
             continue;
         }
-        match prototype::read(&text.text, text.place) {
-            Ok(prototypes) => {
-                for prototype in prototypes {
-                    if found.iter().any(|known| known.name == prototype.name) {
-                        let says = format!("`{}` is declared twice", prototype.name);
-                        complaints.push(Complaint { place: text.place, says, fatal: true });
-                    } else {
-                        found.push(prototype);
-                    }
-                }
+        let declared = match prototype::read(&text.text, text.place) {
+            Ok(declared) => declared,
+            Err(says) => {
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+                continue;
             }
-            Err(says) => complaints.push(Complaint { place: text.place, says, fatal: true }),
+        };
+        if matches!(block, Block::Code(_)) {
+            let unread = |name: &String| !declared.iter().any(|prototype| prototype.name == *name);
+            for name in prototype::called(&text.text).into_iter().filter(unread) {
+                let says = format!("the prototype of `{name}` is not understood");
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+            }
+        }
+        for prototype in declared {
+            if found.iter().any(|known| known.name == prototype.name) {
+                let says = format!("`{}` is declared twice", prototype.name);
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+            } else {
+                found.push(prototype);
+            }
         }
     }
     found
@@ -201,26 +254,59 @@ fn which<'a>(
 fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
     let mut outline = Outline { blocks: Vec::new(), headings: Vec::new() };
     let (mut current, mut function) = (Part::Other, None);
+    let mut under_heading = false;
+    let of_name = |name: String| prototypes.iter().position(|prototype| prototype.name == name);
+    // A page about one function, or with one first phase, may have parts of it without the function's name above them.
+    let only = match prototypes {
+        [_] => Some(0),
+        _ => only_first_phase(prototypes),
+    };
+    let owner = |part, function: Option<usize>| match part {
+        Part::Parameters if prototypes.len() == 1 => Some(0),
+        Part::Returns => function.or(only),
+        _ => function,
+    };
     for block in &page.blocks {
-        let named = lone_identifier(block);
-        let named = named.and_then(|name| prototypes.iter().position(|prototype| prototype.name == name));
-        if let Some(index) = named.filter(|_| !matches!(current, Part::Prototype)).or(named) {
+        if let Some(index) = lone_identifier(block).and_then(of_name) {
             (current, function) = (Part::Other, Some(index));
-        } else if let Some(part) = part(block) {
-            // Parameters and results belong to the function above them; other parts are about all functions.
-            if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block))
+            continue;
+        }
+        // An example in a list is about what the list is about.
+        let is_item = matches!(block, Block::Item(..)) && under_heading;
+        let opening = opening(block).filter(|opening| !(is_item && opening.part == Part::Example));
+        let Some(Opening { part, name, goes_on }) = opening else {
+            if let Block::Table(grid) = block
+                && current == Part::Other
+                && function.is_some()
+                && parameters::is_table(grid)
             {
-                function = None;
+                current = Part::Parameters;
             }
-            current = part;
-            if let Some(text) = prose(block) {
-                outline.headings.push((part, text.place));
-            }
-        } else {
-            outline.blocks.push((block, current, function));
+            outline.blocks.push((block, current, owner(current, function)));
+            continue;
+        };
+        // Parameters and results belong to the function above them; other parts are about all functions.
+        if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block)) {
+            function = None;
+        }
+        function = name.and_then(of_name).or(function);
+        under_heading |= is_heading(block);
+        current = part;
+        if let Some(text) = prose(block) {
+            outline.headings.push((part, text.place));
+        }
+        if goes_on {
+            outline.blocks.push((block, current, owner(current, function)));
         }
     }
     outline
+}
+
+/// The function of the first of two phases, if there is one such function.
+fn only_first_phase(prototypes: &[Prototype]) -> Option<usize> {
+    let mut found =
+        (0..prototypes.len()).filter(|index| prototypes[*index].name.ends_with("GetWorkspaceSize"));
+    found.next().filter(|_| found.next().is_none())
 }
 
 fn is_heading(block: &Block) -> bool {
@@ -245,17 +331,28 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// The descriptions of a function's parameters. Items below one belong to it.
+/// The descriptions of a function's parameters. Items below one belong to it; all other texts are remarks.
 fn descriptions(
     blocks: &[&Block],
     prototype: &Prototype,
+    names: &Names<'_>,
+    remarks: &mut Remarks,
     complaints: &mut Vec<Complaint>,
 ) -> Vec<ParameterDescription> {
+    let declares = |name: &str| prototype.parameters.iter().any(|(_, declared)| declared == name);
     let mut found: Vec<ParameterDescription> = Vec::new();
+    // Depth of the item that describes the last parameter; texts below belong to it.
     let mut depth = None;
     for block in blocks {
         match block {
-            Block::Table(grid) if parameters::is_table(grid) => found.extend(parameters::table(grid)),
+            Block::Table(grid) if parameters::is_table(grid) => {
+                remarks.leave();
+                depth = None;
+                let mut others = Vec::new();
+                found.extend(parameters::table(grid, names, &declares, &mut others, complaints));
+                others.into_iter().for_each(|text| remarks.text(text));
+            }
+            Block::Table(grid) => grid.rows.iter().flatten().for_each(|text| remarks.text(text)),
             Block::Item(level, text) => match parameters::item(text) {
                 Some(described) if depth.is_none_or(|depth| *level <= depth) => {
                     depth = Some(*level);
@@ -263,16 +360,19 @@ fn descriptions(
                 }
                 _ if depth.is_some_and(|depth| *level > depth) => continue_with(&mut found, block),
                 _ => {
-                    let says =
-                        format!("the description of a parameter of `{}` is not understood", prototype.name);
-                    complaints.push(Complaint { place: text.place, says, fatal: true });
+                    depth = None;
+                    remarks.item(*level, text);
                 }
             },
             Block::Paragraph(text) => match parameters::item(text) {
-                Some(described) => found.push(described),
-                None => continue_with(&mut found, block),
+                Some(described) => {
+                    depth = Some(0);
+                    found.push(described);
+                }
+                None if depth.is_some() => continue_with(&mut found, block),
+                None => remarks.text(text),
             },
-            _ => {}
+            Block::Heading(..) | Block::Code(_) => {}
         }
     }
     for (index, described) in found.iter().enumerate() {
