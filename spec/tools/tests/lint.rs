@@ -234,7 +234,7 @@ fn a_mistake_about_an_operator_is_found_and_nothing_else() {
         &[(PAGE, dim, &dim.replace("\"INT32\"", "\"INT32\", \"INT8\""))],
         &[(&["aclnn.cumprod/dtypes/aclnnInplaceCumprodGetWorkspaceSize.dim"], &["cann-8.3.rc1", "2026-03"])],
     );
-    let input = "strided = true\ncite = { where = \"aclnnInplaceCumprodGetWorkspaceSize, input\", lines = [304, 311] }";
+    let input = "strided = true\nmax_rank = 8\ncite = { where = \"aclnnInplaceCumprodGetWorkspaceSize, input\", lines = [304, 311] }";
     let otherwise = input.replace("strided = true", "strided = false\nformats = [\"NCHW\"]");
     assert_new(
         &[(MARCH, input, &otherwise)],
@@ -257,8 +257,15 @@ fn a_mistake_about_an_operator_is_found_and_nothing_else() {
         )],
     );
     assert_new(
-        &[(MARCH, "max_rank = 8", "max_rank = 9")],
-        &[(&["aclnn.cumprod/enforced/max_rank"], &["2026-03", "code-2026-08"])],
+        &[(
+            MARCH,
+            "max_rank = 8\ncite = { where = \"aclnnCumprod",
+            "max_rank = 9\ncite = { where = \"aclnnCumprod",
+        )],
+        &[(
+            &["aclnn.cumprod/enforced/aclnnCumprodGetWorkspaceSize.input/max_rank"],
+            &["2026-03", "code-2026-08"],
+        )],
     );
     // One requirement stands for the range of both pages; the code's has its own.
     let range = "says = \"dim lies in [-rank(input), rank(input))\"\nwhen = \"!inplace && rank(input) > 0\"\n\

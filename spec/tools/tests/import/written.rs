@@ -3,7 +3,7 @@
 use crate::{differences, folder};
 use ascertain_spec::model::{SourceKind, Spec};
 use ascertain_spec_tools::facts::{CellFact, Facts, RuleFact};
-use ascertain_spec_tools::import::{Candidate, ImportError, candidate, newest_page};
+use ascertain_spec_tools::import::{Candidate, ImportError, by_distance, candidate};
 
 fn spec() -> Spec {
     ascertain_spec::load(&folder()).unwrap_or_else(|problems| panic!("{problems}"))
@@ -76,7 +76,7 @@ fn an_inheriting_edition_lists_only_what_differs() {
     assert!(written.text.contains("row = \"f32\"\ncolumn = \"f16\"\nresult = \"×\"\n"), "{}", written.text);
     let after = with(&written);
     assert_eq!(differences(&facts, &after, "2026-07"), []);
-    assert_eq!(newest_page(after.document("aclnn.tensor-tensor").expect("a document")), Some("2026-07"));
+    assert_eq!(by_distance(&after, &facts)[0], ("2026-07".to_owned(), 0));
     let before = of(spec, "aclnn.tensor-tensor", "2025-09");
     assert_eq!(differences(&before, &after, "2026-07").len(), 2);
 }
@@ -98,7 +98,7 @@ fn operators_inherit_key_by_key() {
     let written = candidate(spec, &facts, "2027-01", Some("2026-03"), false)
         .unwrap_or_else(|refusal| panic!("{refusal}"));
     for line in [
-        "max_rank = 5",
+        "max_rank = { is = 5 }",
         "{ removed = true }",
         "\"Toaster\" = { supported = true }",
         "unnamed = [\"int24\"]",
@@ -162,7 +162,7 @@ fn what_cannot_be_an_edition_is_refused() {
     assert!(matches!(refused(&wrong, "new", None), ImportError::Unsound(_)));
     // A statement that is gone cannot be inherited away.
     let mut silent = of(spec, "aclnn.cumprod", "2026-03");
-    silent.operator.as_mut().expect("an operator").max_rank = None;
+    silent.operator.as_mut().expect("an operator").deterministic = None;
     let refusal = refused(&silent, "new", Some("2026-03"));
     assert!(
         matches!(&refusal, ImportError::CannotInherit { because, .. } if because.len() == 1),

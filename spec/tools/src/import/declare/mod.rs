@@ -9,8 +9,8 @@ mod variants;
 use self::requirements::{Aspect, requirements};
 use self::variants::{Variants, kind, variants};
 use super::wording::Wording;
-use super::write::{cite, key, quote, span};
-use super::{ImportError, disagreements, full, head};
+use super::write::{cite, key, quote};
+use super::{ImportError, disagreements, full, head, prose};
 use crate::facts::{Facts, FunctionFact, OperatorFacts};
 use ascertain_spec::model::{Direction, Span, Spec};
 use std::fmt::Write as _;
@@ -59,15 +59,14 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let missing = missing(operator, &variants, &facts, edition);
     let words = Wording::of_new(spec, id, &operator.names, variants.roles());
     let folder = format!("{system}/{name}");
+    let mut text = head(&facts, edition, (None, None), None) + &full::body(&facts, &words);
+    text.push_str(&prose::section(&facts));
     let declaration = Declaration {
         documents: (DOCUMENTS.to_owned(), documents(spec, &facts, edition)?),
         overlay: (format!("{folder}.toml"), overlay(spec, &facts, operator, &variants, &aspects, &missing)),
-        edition: (
-            format!("{folder}/{edition}.toml"),
-            head(&facts, edition, None, None) + &full::body(&facts, &words),
-        ),
+        edition: (format!("{folder}/{edition}.toml"), text),
         requirements: aspects.len(),
-        missing: missing.into_iter().map(|missing| missing.in_words()).collect(),
+        missing,
     };
     let files = [&declaration.documents, &declaration.overlay, &declaration.edition].map(Clone::clone);
     let with = spec.with_files(&files).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
@@ -94,58 +93,42 @@ fn documents(spec: &Spec, facts: &Facts, edition: &str) -> Result<String, Import
     Ok(file.to_string())
 }
 
-/// Something that a person still has to write.
-struct Missing {
-    what: String,
-    place: Span,
-    /// Whether the page says it in a sentence, which a `[[statement]]` keeps until then.
-    statement: bool,
-}
-
-impl Missing {
-    fn in_words(&self) -> String {
-        match self.place {
-            Span::Lines(first, last) if first == last => format!("line {first}: {}", self.what),
-            Span::Lines(first, last) => format!("lines {first} to {last}: {}", self.what),
-            Span::Bytes(first, last) => format!("bytes {first} to {last}: {}", self.what),
-            Span::None => self.what.clone(),
-        }
-    }
-}
-
 /// What a person still has to write, in the order in which it is best written.
-fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edition: &str) -> Vec<Missing> {
-    let mut missing = Vec::new();
-    let mut add = |what: String, place, statement| missing.push(Missing { what, place, statement });
-    add(
+fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edition: &str) -> Vec<String> {
+    let mut missing = vec![format!(
+        "`says` and `formula` of [operator] in {edition}.toml, and `says` of its parameters, in your own words"
+    )];
+    missing.extend(variants.inexpressible().map(|(function, name, c)| {
+        let function = &function.name;
         format!(
-            "`says` and `formula` of [operator] in {edition}.toml, and `says` of its parameters, in your own words"
-        ),
-        Span::None,
-        false,
-    );
-    for (function, name, c) in variants.inexpressible() {
-        let what = format!(
-            "{} has no cases, because no kind of argument holds its parameter `{name}` ({c}): see [operator.variant]",
-            function.name
-        );
-        add(what, function.place, false);
-    }
-    add("the rule for the result, and derived values that it needs".to_owned(), operator.place, true);
+            "{function} has no cases, as no kind of argument holds `{name}` ({c}); see [operator.variant]"
+        )
+    }));
+    missing.push(at(operator.place, "the rule for the result, and derived values that it needs"));
     for function in &operator.functions {
         let read = |number: i64| number == NULL_POINTER && !function.nulls.is_empty();
-        for (name, number, place) in function.statuses.iter().filter(|(_, number, _)| !read(*number)) {
-            add(format!("{}: when {name} ({number}) is returned", function.name), *place, false);
-        }
+        let unread = function.statuses.iter().filter(|(_, number, _)| !read(*number));
+        missing.extend(unread.map(|(name, number, place)| {
+            at(*place, &format!("{}: when {name} ({number}) is returned", function.name))
+        }));
     }
     if let Some((rank, place)) = operator.max_rank.filter(|_| !variants.any_ranks()) {
-        add(format!("which tensors have at most {rank} dimensions"), place, false);
+        missing.push(at(place, &format!("which tensors have at most {rank} dimensions")));
     }
-    add("how the dtypes and shapes of the parameters depend on each other".to_owned(), Span::None, false);
-    for unread in &facts.unread {
-        add(format!("a sentence about {}", unread.about), unread.place, true);
-    }
+    missing.push("how the dtypes and shapes of the parameters depend on each other".to_owned());
+    let unread = facts.unread.iter();
+    missing.extend(unread.map(|unread| at(unread.place, &format!("a sentence about {}", unread.about))));
     missing
+}
+
+/// A place and what is there.
+fn at(place: Span, what: &str) -> String {
+    match place {
+        Span::Lines(first, last) if first == last => format!("line {first}: {what}"),
+        Span::Lines(first, last) => format!("lines {first} to {last}: {what}"),
+        Span::Bytes(first, last) => format!("bytes {first} to {last}: {what}"),
+        Span::None => what.to_owned(),
+    }
 }
 
 fn overlay(
@@ -154,7 +137,7 @@ fn overlay(
     operator: &OperatorFacts,
     variants: &Variants<'_>,
     aspects: &[Aspect],
-    missing: &[Missing],
+    missing: &[String],
 ) -> String {
     let id = &facts.document;
     let (system, name) = id.split_once('.').unwrap_or_default();
@@ -162,7 +145,7 @@ fn overlay(
         "# What is required by {id}, as `ascertain spec import` made it from the facts of the page.\n#\n"
     );
     text.push_str("# STILL TO WRITE. Check what is below against the page, add what is listed here, and delete this list.\n");
-    text.extend(missing.iter().map(|missing| format!("# - {}\n", missing.in_words())));
+    text.extend(missing.iter().map(|missing| format!("# - {missing}\n")));
     text.push_str(&format!("version = 1\ndocument = {}\n", quote(id)));
     text.push_str(&format!("\n[operator]\nname = {0}\narea = {0}\n\n[operator.argument]\n", quote(name)));
     for (parameter, optional) in variants.arguments() {
@@ -211,14 +194,6 @@ fn overlay(
             "\n[[requirement]]\nid = {}\nlevel = \"must\"\nbasis = \"stated\"\nrepeats = true\nsays = \"asking twice gives the same bits\"\ncite = {}\n",
             quote(&format!("{name}.deterministic")),
             cite("determinism", place)
-        );
-    }
-    for missing in missing.iter().filter(|missing| missing.statement && span(missing.place).is_some()) {
-        let _ = write!(
-            text,
-            "\n[[statement]]\nsays = {}\nuntested = \"not written yet\"\ncite = {}\n",
-            quote(&missing.what),
-            cite("not written yet", missing.place)
         );
     }
     text

@@ -21,7 +21,7 @@ mod types;
 
 use super::{Block, Complaint, Page};
 use crate::facts::Facts;
-use ascertain_spec::model::{Span, Spec};
+use ascertain_spec::model::{Language, Span, Spec};
 use names::{Names, prose};
 
 /// The facts of every document that a page is about, and what a person should check.
@@ -124,11 +124,25 @@ fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mu
             title: title(page),
             digest: Some(page.digest.clone()).filter(|digest| !digest.is_empty()),
             extent: Some(page.extent.clone()).filter(|extent| !extent.is_empty()),
+            language: Some(language(page)),
             ..Facts::default()
         });
         facts.len() - 1
     });
     &mut facts[index]
+}
+
+/// Chinese if at least one letter in ten of the page's texts is Chinese: many words of such a page are names.
+fn language(page: &Page) -> Language {
+    let texts = page.blocks.iter().flat_map(|block| match block {
+        Block::Table(grid) => grid.rows.iter().flatten().collect(),
+        block => Vec::from_iter(prose(block)),
+    });
+    let letters = texts.flat_map(|text| text.text.chars()).filter(|c| c.is_alphabetic());
+    let (chinese, all) = letters.fold((0_usize, 0_usize), |(chinese, all), c| {
+        (chinese + usize::from(('\u{4e00}'..='\u{9fff}').contains(&c)), all + 1)
+    });
+    if 10 * chinese >= all { Language::Chinese } else { Language::English }
 }
 
 /// The first heading, or the first text.
