@@ -1,5 +1,6 @@
 //! Facts of editions and of pages, and editions made from pages.
 
+mod declared;
 mod editions;
 mod made_up;
 mod published;

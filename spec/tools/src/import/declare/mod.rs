@@ -65,7 +65,7 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
         documents: (DOCUMENTS.to_owned(), documents(spec, &facts, edition)?),
         overlay: (format!("{folder}.toml"), overlay(spec, &facts, operator, &variants, &aspects, &missing)),
         edition: (format!("{folder}/{edition}.toml"), text),
-        requirements: aspects.len(),
+        requirements: aspects.len() + usize::from(is_deterministic(operator).is_some()),
         missing,
     };
     let files = [&declaration.documents, &declaration.overlay, &declaration.edition].map(Clone::clone);
@@ -131,6 +131,11 @@ fn at(place: Span, what: &str) -> String {
     }
 }
 
+/// Where the page says that results repeat, if it does.
+fn is_deterministic(operator: &OperatorFacts) -> Option<Span> {
+    operator.deterministic.filter(|(is, _)| *is).map(|(_, place)| place)
+}
+
 fn overlay(
     spec: &Spec,
     facts: &Facts,
@@ -188,7 +193,7 @@ fn overlay(
             &aspect.written(name, system, |status| statuses.iter().any(|(known, _)| known == status)),
         );
     }
-    if let Some((true, place)) = operator.deterministic {
+    if let Some(place) = is_deterministic(operator) {
         let _ = write!(
             text,
             "\n[[requirement]]\nid = {}\nlevel = \"must\"\nbasis = \"stated\"\nrepeats = true\nsays = \"asking twice gives the same bits\"\ncite = {}\n",
