@@ -90,13 +90,18 @@ fn facts_become_requirements() {
 fn what_no_argument_can_hold_is_left_to_a_person() {
     let spec = spec();
     let mut facts = facts(&spec);
-    parameter(&mut facts, 2, "dim").c = "const aclScalar*".into();
+    // A list of integers, a number that is not whole, and a format without a number.
+    parameter(&mut facts, 2, "dim").c = "const aclIntArray*".into();
+    parameter(&mut facts, 0, "keepDims").c = "double".into();
+    parameter(&mut facts, 0, "left").formats.push("NONE_SUCH".into());
     let (declared, with) = declared(&spec, &facts);
     let said = |what: &str| assert!(declared.missing.iter().any(|missing| missing.contains(what)), "{what}");
     said(
-        "aclnnInplaceBlendGetWorkspaceSize has no cases, as no kind of argument holds `dim` (const aclScalar*)",
+        "aclnnInplaceBlendGetWorkspaceSize has no cases, as no kind of argument holds `dim` (const aclIntArray*)",
     );
     said("lines 10 to 18: the rule for the result");
+    said("line 69: `keepDims` (double), which calls pass as a whole number without a dtype");
+    said("line 66: aclnnBlendGetWorkspaceSize, left: formats that no edition numbers: NONE_SUCH");
     // Null pointers of the first function are read; those of the other are not.
     said("line 112: aclnnInplaceBlendGetWorkspaceSize: when ACLNN_ERR_PARAM_NULLPTR (161001) is returned");
     assert!(!declared.missing.iter().any(|missing| missing.starts_with("line 78:")));

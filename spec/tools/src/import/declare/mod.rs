@@ -7,11 +7,11 @@ mod requirements;
 mod variants;
 
 use self::requirements::{Aspect, requirements};
-use self::variants::{Variants, kind, variants};
+use self::variants::{Variants, is_number, kind, variants};
 use super::wording::Wording;
 use super::write::{cite, key, quote};
 use super::{ImportError, disagreements, full, head, prose};
-use crate::facts::{Facts, FunctionFact, OperatorFacts};
+use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact};
 use ascertain_spec::model::{Direction, Span, Spec};
 use std::fmt::Write as _;
 use toml_edit::{DocumentMut, Table, value};
@@ -42,7 +42,9 @@ pub struct Declaration {
 /// # Errors
 /// Why the page cannot become that document.
 pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<Declaration, ImportError> {
-    let Some(operator) = &facts.operator else { return Err(ImportError::NoOperator) };
+    if facts.operator.is_none() {
+        return Err(ImportError::NoOperator);
+    }
     if let Some(known) = [id, &facts.document].into_iter().find(|known| spec.document(known).is_some()) {
         return Err(ImportError::Declared(known.to_owned()));
     }
@@ -53,10 +55,13 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let parts = id.split_once('.').filter(|(system, name)| small(system) && small(name));
     let (system, name) = parts.ok_or_else(|| ImportError::BadId(id.to_owned()))?;
     super::check_edition_name(edition)?;
-    let facts = Facts { document: id.to_owned(), ..facts.clone() };
+    let mut facts = Facts { document: id.to_owned(), ..facts.clone() };
+    let unknown = take_unknown(spec, &mut facts);
+    let Some(operator) = &facts.operator else { return Err(ImportError::NoOperator) };
     let variants = variants(operator);
-    let aspects = requirements(&variants);
-    let missing = missing(operator, &variants, &facts, edition);
+    let aspects = requirements(spec, &variants);
+    let mut missing = missing(operator, &variants, &facts, edition);
+    missing.extend(unknown);
     let words = Wording::of_new(spec, id, &operator.names, variants.roles());
     let folder = format!("{system}/{name}");
     let mut text = head(&facts, edition, (None, None), None) + &full::body(&facts, &words);
@@ -115,6 +120,11 @@ fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edi
     if let Some((rank, place)) = operator.max_rank.filter(|_| !variants.any_ranks()) {
         missing.push(at(place, &format!("which tensors have at most {rank} dimensions")));
     }
+    for (parameter, _) in variants.arguments().into_iter().filter(|(parameter, _)| is_number(&parameter.c)) {
+        let ParameterFact { name, c, place, .. } = parameter;
+        missing
+            .push(at(*place, &format!("`{name}` ({c}), which calls pass as a whole number without a dtype")));
+    }
     missing.push("how the dtypes and shapes of the parameters depend on each other".to_owned());
     let unread = facts.unread.iter();
     missing.extend(unread.map(|unread| at(unread.place, &format!("a sentence about {}", unread.about))));
@@ -129,6 +139,41 @@ fn at(place: Span, what: &str) -> String {
         Span::Bytes(first, last) => format!("bytes {first} to {last}: {what}"),
         Span::None => what.to_owned(),
     }
+}
+
+/// Takes out of the facts what the specification has no words for, and says what it was: formats that the headers' edition
+/// does not list, and ranges of what no argument holds.
+fn take_unknown(spec: &Spec, facts: &mut Facts) -> Vec<String> {
+    let mut unknown = Vec::new();
+    let Some(operator) = &mut facts.operator else { return unknown };
+    let arguments: Vec<String> =
+        variants(operator).arguments().iter().map(|(parameter, _)| parameter.name.clone()).collect();
+    for function in &mut operator.functions {
+        let names: Vec<String> = function.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        let has_no_argument =
+            |word: &str| names.iter().any(|name| name == word) && !arguments.iter().any(|a| a == word);
+        for parameter in &mut function.parameters {
+            let known = |format: &String| spec.formats.iter().any(|known| known.name == *format);
+            let (known, others): (Vec<String>, Vec<String>) = parameter.formats.drain(..).partition(known);
+            parameter.formats = known;
+            let about = format!("{}, {}", function.name, parameter.name);
+            if !others.is_empty() {
+                let others = others.join(", ");
+                unknown.push(at(
+                    parameter.place,
+                    &format!("{about}: formats that no edition numbers: {others}"),
+                ));
+            }
+            let words = |range: &String| {
+                let mut words = range.split(|c: char| !c.is_alphanumeric() && c != '_');
+                words.any(has_no_argument)
+            };
+            if let Some(range) = parameter.range.take_if(|range| words(range)) {
+                unknown.push(at(parameter.place, &format!("{about}: its range, {range}")));
+            }
+        }
+    }
+    unknown
 }
 
 /// Where the page says that results repeat, if it does.

@@ -3,6 +3,7 @@
 use super::variants::{Variant, Variants, kind};
 use crate::facts::{FunctionFact, ParameterFact, Ranks};
 use crate::import::write::{cite, quote};
+use ascertain_spec::model::Spec;
 
 /// The status code for null pointers.
 const NULL: &str = "ACLNN_ERR_PARAM_NULLPTR";
@@ -22,17 +23,17 @@ pub(super) struct Aspect {
 }
 
 /// What a parameter can be required to be: the name, the sentence, and the predicate if the page states one.
-type Rule = (&'static str, fn(&str) -> String, fn(&FunctionFact, &ParameterFact) -> Option<String>);
+type Rule = (&'static str, fn(&str) -> String, fn(&Spec, &FunctionFact, &ParameterFact) -> Option<String>);
 
 const RULES: [Rule; 6] = [
     ("null", |name| format!("{name} is not null"), null),
     ("dtype", |name| format!("the dtype of {name} is one of those listed"), dtype),
     ("rank", |name| format!("{name} has as many dimensions as the page allows"), rank),
-    ("range", |name| format!("{name} lies in its range"), |_, parameter| parameter.range.clone()),
+    ("range", |name| format!("{name} lies in its range"), |_, _, parameter| parameter.range.clone()),
     (
         "empty",
         |name| format!("{name} has elements"),
-        |_, parameter| {
+        |_, _, parameter| {
             let refused = parameter.empty == Some(false) && is_tensor(parameter);
             refused.then(|| format!("count({}) > 0", parameter.name))
         },
@@ -40,7 +41,7 @@ const RULES: [Rule; 6] = [
     (
         "strided",
         |name| format!("{name} has no gaps"),
-        |_, parameter| {
+        |_, _, parameter| {
             let refused = parameter.strided == Some(false) && is_tensor(parameter);
             refused.then(|| format!("contiguous({})", parameter.name))
         },
@@ -51,21 +52,22 @@ fn is_tensor(parameter: &ParameterFact) -> bool {
     kind(&parameter.c) == Some("tensor")
 }
 
-fn null(function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+fn null(_: &Spec, function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
     let named = function.nulls.iter().any(|(name, _)| *name == parameter.name);
-    (named && is_tensor(parameter)).then(|| format!("!is_null({})", parameter.name))
+    (named && parameter.c.contains('*')).then(|| format!("!is_null({})", parameter.name))
 }
 
-fn dtype(_: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+fn dtype(spec: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
     let name = &parameter.name;
-    match kind(&parameter.c).filter(|_| !parameter.dtypes.is_empty())? {
+    let known = |listed: &String| spec.dtypes.iter().any(|dtype| dtype.name == *listed);
+    match kind(&parameter.c).filter(|_| parameter.dtypes.iter().any(known))? {
         "tensor" => Some(format!("dtypes({name}).contains(dtype({name}))")),
         "dtype" => Some(format!("dtypes({name}).contains({name})")),
         _ => None,
     }
 }
 
-fn rank(_: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+fn rank(_: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
     let name = &parameter.name;
     match parameter.ranks.filter(|_| is_tensor(parameter))? {
         Ranks { least: Some(least), most: Some(most) } if least == most => {
@@ -81,13 +83,13 @@ fn rank(_: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
 }
 
 /// The requirements of all arguments. Functions that state the same share one.
-pub(super) fn requirements(variants: &Variants<'_>) -> Vec<Aspect> {
+pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> Vec<Aspect> {
     let mut found = Vec::new();
     for (argument, _) in variants.arguments() {
         let holders = variants.holders(&argument.name);
         for (rule, says, predicate) in RULES {
             let stated = |(variant, parameter): &(&Variant<'_>, &ParameterFact)| {
-                predicate(variant.function, parameter)
+                predicate(spec, variant.function, parameter)
             };
             let mut predicates: Vec<String> = Vec::new();
             for predicate in holders.iter().filter_map(stated) {

@@ -30,14 +30,24 @@ pub(super) struct Variant<'a> {
 
 /// The kind of argument that holds a parameter of a C type, if one does.
 pub(super) fn kind(c: &str) -> Option<&'static str> {
-    let bare: String = c.replace("const", "").chars().filter(|c| !c.is_whitespace()).collect();
+    let bare = bare(c);
     Some(match bare.as_str() {
         "aclTensor*" => "tensor",
         "int64_t" | "int32_t" | "int16_t" | "int8_t" | "int" | "uint64_t" | "uint32_t" | "size_t" => "int",
         "aclDataType" => "dtype",
         "bool" => "flag",
+        _ if is_number(c) => "int",
         _ => return None,
     })
+}
+
+/// Whether a parameter of a C type holds any number, of which an argument holds whole ones.
+pub(super) fn is_number(c: &str) -> bool {
+    matches!(bare(c).as_str(), "aclScalar*" | "double" | "float")
+}
+
+fn bare(c: &str) -> String {
+    c.replace("const", "").chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// Whether a parameter belongs to the two phases, and not to the operator.
