@@ -2,6 +2,7 @@
 
 mod declared;
 mod editions;
+mod edits;
 mod made_up;
 mod published;
 mod written;

@@ -3,8 +3,14 @@
 //! Names of dtypes, formats, status codes, tables and functions come from the specification; no cell of any page is in
 //! this code. What is not understood is a complaint, which is fatal if a fact could be lost.
 
+mod account;
 mod axes;
+mod clause;
 mod codes;
+mod conditions;
+mod explanations;
+mod harmless;
+mod interval;
 mod method;
 mod names;
 mod operator;
@@ -20,8 +26,9 @@ mod text;
 mod types;
 
 use super::{Block, Complaint, Page};
-use crate::facts::Facts;
+use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Language, Span, Spec};
+use explanations::Explained;
 use names::{Names, prose};
 
 /// The facts of every document that a page is about, and what a person should check.
@@ -48,15 +55,28 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
     names.learn_abbreviations(page, &mut complaints);
     let lists = type_lists(page, spec, as_document, &mut names, &mut complaints);
     let mut facts: Vec<Facts> = Vec::new();
-    for (document, table) in promotion::read(page, &names, as_document, &mut complaints) {
+    let tables = promotion::read(page, &names, as_document, &mut complaints);
+    let explained: Vec<Explained<'_>> =
+        tables.iter().map(|(document, table)| Explained { document, table }).collect();
+    let of_lists = lists.as_ref().map(|(document, _)| document.as_str());
+    let unread: Vec<(String, UnreadFact)> = explanations::unread(page, &explained, of_lists, &names)
+        .into_iter()
+        .map(|(document, unread)| (document.to_owned(), unread))
+        .collect();
+    for (document, table) in tables {
         entry(&mut facts, document, page).tables.push(table);
+    }
+    for (document, unread) in unread {
+        entry(&mut facts, document, page).unread.push(unread);
     }
     if let Some((document, types)) = lists {
         let facts = entry(&mut facts, document, page);
         (facts.types, facts.others) = (types.types, types.others);
     }
-    if let Some((document, operator)) = operator::read(page, &names, as_document, &mut complaints) {
-        entry(&mut facts, document, page).operator = Some(operator);
+    if let Some((document, operator, unread)) = operator::read(page, &names, as_document, &mut complaints) {
+        let facts = entry(&mut facts, document, page);
+        facts.operator = Some(operator);
+        facts.unread = in_order(unread);
     }
     check_whole(&facts, page, spec, as_document, &mut complaints);
     if complaints.iter().any(|complaint| complaint.fatal) {
@@ -103,7 +123,11 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
     let names = Names::new(spec);
     let mut facts: Vec<Facts> = Vec::new();
     match operator::read_any(page, &names, &mut complaints) {
-        Some((document, operator)) => entry(&mut facts, document, page).operator = Some(operator),
+        Some((document, operator, unread)) => {
+            let facts = entry(&mut facts, document, page);
+            facts.operator = Some(operator);
+            facts.unread = in_order(unread);
+        }
         None => {
             let place = page.blocks.first().map_or(Span::None, Block::place);
             let says = "the page declares no function under a heading such as “函数原型”".to_owned();
@@ -143,6 +167,12 @@ fn language(page: &Page) -> Language {
         (chinese + usize::from(('\u{4e00}'..='\u{9fff}').contains(&c)), all + 1)
     });
     if 10 * chinese >= all { Language::Chinese } else { Language::English }
+}
+
+/// Sentences in the page's order.
+fn in_order(mut unread: Vec<UnreadFact>) -> Vec<UnreadFact> {
+    unread.sort_by_key(|unread| text::start(unread.place));
+    unread
 }
 
 /// The first heading, or the first text.

@@ -1,14 +1,18 @@
 //! Reads pages about an operator: functions, parameters, hardware products, limits, messages.
 
+use super::account::Account;
+use super::clause::Scope;
+use super::harmless::Expected;
+use super::interval::Range;
 use super::names::{Names, name_in, prose};
 use super::outline::{Opening, Part, lone_identifier, opening};
 use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::{self, Prototype};
 use super::remarks::Remarks;
-use super::statements::{self, Range, Statements};
+use super::statements::{self, Said, Statements};
 use super::text::{damaged, hull, plain};
-use super::{codes, method, support};
-use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
+use super::{codes, conditions, method, support};
+use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, ProductDTypes, Ranks, UnreadFact};
 use crate::pages::{Block, Complaint, Page};
 use ascertain_spec::model::{Direction, Operator, Span};
 
@@ -19,13 +23,14 @@ struct Outline<'a> {
     headings: Vec<(Part, Span)>,
 }
 
-/// Reads the operator that a page is about, and the id of its document. `None` if the page declares no function.
+/// Reads the operator that a page is about, the id of its document, and the sentences that are not understood. `None` if the
+/// page declares no function.
 pub(super) fn read(
     page: &Page,
     names: &Names<'_>,
     wanted: Option<&str>,
     complaints: &mut Vec<Complaint>,
-) -> Option<(String, OperatorFacts)> {
+) -> Option<(String, OperatorFacts, Vec<UnreadFact>)> {
     let prototypes = prototypes(page, complaints);
     let first = prototypes.first()?;
     let operator = match which(&prototypes, names, wanted) {
@@ -35,8 +40,8 @@ pub(super) fn read(
             return None;
         }
     };
-    let facts = facts(page, names, &prototypes, Some(operator), complaints);
-    Some((operator.document.clone(), facts))
+    let (facts, unread) = facts(page, names, &prototypes, Some(operator), complaints);
+    Some((operator.document.clone(), facts, unread))
 }
 
 /// Reads the operator that a page of aclnn is about, whether a document declares it or not, and the id that its document
@@ -45,12 +50,13 @@ pub(super) fn read_any(
     page: &Page,
     names: &Names<'_>,
     complaints: &mut Vec<Complaint>,
-) -> Option<(String, OperatorFacts)> {
+) -> Option<(String, OperatorFacts, Vec<UnreadFact>)> {
     let prototypes = prototypes(page, complaints);
     let first = prototypes.first()?;
     let operator = which(&prototypes, names, None).ok().flatten();
     let id = operator.map_or_else(|| document_id(&first.name), |operator| operator.document.clone());
-    Some((id, facts(page, names, &prototypes, operator, complaints)))
+    let (facts, unread) = facts(page, names, &prototypes, operator, complaints);
+    Some((id, facts, unread))
 }
 
 /// Whether a word has the form of the name of a function of aclnn: `aclnnAdd`.
@@ -77,22 +83,25 @@ fn document_id(function: &str) -> String {
     id
 }
 
-/// The facts about the functions that a page declares.
+/// The facts about the functions that a page declares, and the sentences that are not understood.
 fn facts(
     page: &Page,
     names: &Names<'_>,
     prototypes: &[Prototype],
     operator: Option<&Operator>,
     complaints: &mut Vec<Complaint>,
-) -> OperatorFacts {
+) -> (OperatorFacts, Vec<UnreadFact>) {
     let outline = outline(page, prototypes);
     let mut facts = OperatorFacts::default();
     let described = outline.of(Part::Description);
     facts.place = outline.place(Part::Description, &described);
+    let mut account = Account::new(names, prototypes);
     let mut remarks = Vec::new();
     for part in [Part::Support, Part::Supported] {
         facts.products.extend(support::read(&outline.of(part), part, &mut remarks, complaints));
     }
+    remarks.into_iter().for_each(|text| account.text(text, "products", Expected::References));
+    let products: Vec<String> = facts.products.iter().map(|(name, ..)| name.clone()).collect();
     check_products(&outline, &facts, complaints);
     facts.messages = method::messages(page);
     let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
@@ -105,13 +114,15 @@ fn facts(
         let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about, complaints);
         let mut results = Remarks::new(Part::Returns, Some(&prototype.name));
         let codes = codes::read(&of(Part::Returns), names.spec, &mut results, complaints);
+        account.remarks(about.found, &format!("{}, parameters", prototype.name));
+        account.remarks(results.found, &format!("{}, return value", prototype.name));
         let mut function = FunctionFact {
             name: prototype.name.clone(),
             returns: prototype.returns.clone(),
             place: prototype.place,
             parameters: Vec::new(),
+            nulls: conditions::read(&codes, prototype, &mut account),
             statuses: codes.statuses,
-            nulls: Vec::new(),
         };
         if function.returns.is_empty() {
             function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();
@@ -125,9 +136,10 @@ fn facts(
         if let Some(receiver) = receiver.as_ref().filter(|_| index == 0) {
             function.parameters.push(receiver.clone());
         }
-        let builder = Builder { names, prototype, descriptions: &descriptions };
+        let builder = Builder { names, prototype, descriptions: &descriptions, products: &products };
         for (c, name) in &prototype.parameters {
-            function.parameters.extend(builder.parameter(c, name, page, &mut schemes, complaints));
+            let read = builder.parameter(c, name, page, &mut schemes, &mut account.unread, complaints);
+            function.parameters.extend(read);
         }
         builder.check_all_declared(complaints);
         facts.functions.push(function);
@@ -138,8 +150,9 @@ fn facts(
         let place = prototypes.first().map(|prototype| prototype.place).unwrap_or_default();
         complaints.push(Complaint { place, says, fatal: true });
     }
-    limits(page, &mut facts, complaints);
-    facts
+    account.headings(page);
+    account.blocks(&outline.blocks, &mut facts, complaints);
+    (facts, account.unread)
 }
 
 /// Refuses a page that has lost its section of hardware products, or what was in it.
@@ -398,6 +411,8 @@ struct Builder<'a> {
     names: &'a Names<'a>,
     prototype: &'a Prototype,
     descriptions: &'a [ParameterDescription],
+    /// Hardware products that the page lists.
+    products: &'a [String],
 }
 
 impl Builder<'_> {
@@ -407,6 +422,7 @@ impl Builder<'_> {
         name: &str,
         page: &Page,
         schemes: &mut Vec<String>,
+        unread: &mut Vec<UnreadFact>,
         complaints: &mut Vec<Complaint>,
     ) -> Option<ParameterFact> {
         let function = &self.prototype.name;
@@ -437,7 +453,8 @@ impl Builder<'_> {
             );
             say(place, false, says);
         }
-        let statements = match statements::read(&described.pieces, self.names) {
+        let scope = Scope { names: self.names, parameter: name, products: self.products };
+        let statements = match statements::read(&described.pieces, &scope) {
             Ok(statements) => statements,
             Err(says) => {
                 say(place, true, format!("`{name}` of `{function}`: {says}"));
@@ -447,29 +464,74 @@ impl Builder<'_> {
         for lost in &statements.lost {
             say(place, false, format!("`{name}` of `{function}`: {lost}; ignored"));
         }
-        for format in statements
-            .formats
-            .iter()
-            .filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
+        let about = format!("{function}, {name}");
+        unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
+        let formats = statements.formats.map(|formats| formats.is).unwrap_or_default();
+        for format in
+            formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
         {
             say(place, false, format!("`{name}` of `{function}`: format `{format}` is not known"));
         }
-        let mut dtypes: Vec<String> = Vec::new();
-        for printed in &statements.dtypes {
-            let dtype = self.names.find_anywhere(printed).map_or_else(
+        let mut strangers: Vec<String> = Vec::new();
+        let mut short = |printed: &String| {
+            schemes.extend(self.schemes_of(printed));
+            self.names.find_anywhere(printed).map_or_else(
                 || {
-                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"));
+                    strangers.push(printed.clone());
                     printed.clone()
                 },
                 str::to_owned,
-            );
-            schemes.extend(self.schemes_of(printed));
-            if dtypes.contains(&dtype) {
-                say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
+            )
+        };
+        let mut dtypes: Vec<String> = Vec::new();
+        let mut product_dtypes: Vec<ProductDTypes> = Vec::new();
+        let mut twice: Vec<String> = Vec::new();
+        if let Some(Said { is: listed, place }) = &statements.dtypes {
+            for listed in listed {
+                let dtype = short(&listed.name);
+                if dtypes.contains(&dtype) {
+                    twice.push(listed.name.clone());
+                }
+                dtypes.push(dtype.clone());
+                if listed.only.is_empty() {
+                    continue;
+                }
+                match product_dtypes.iter_mut().find(|known| known.products == listed.only) {
+                    Some(known) => known.dtypes.push(dtype),
+                    None => product_dtypes.push(ProductDTypes {
+                        products: listed.only.clone(),
+                        dtypes: vec![dtype],
+                        place: *place,
+                    }),
+                }
             }
-            dtypes.push(dtype);
         }
-        let range = statements.range.as_ref().map(|range| self.range(range, name, place, complaints));
+        for (products, listed, place) in &statements.product_dtypes {
+            let listed: Vec<String> = listed.iter().map(&mut short).collect();
+            for dtype in &listed {
+                if !dtypes.contains(dtype) {
+                    dtypes.push(dtype.clone());
+                }
+            }
+            product_dtypes.push(ProductDTypes { products: products.clone(), dtypes: listed, place: *place });
+        }
+        for printed in strangers {
+            say(
+                place,
+                false,
+                format!(
+                    "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"
+                ),
+            );
+        }
+        for printed in twice {
+            say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
+        }
+        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place, complaints));
+        let ranks = Ranks {
+            least: statements.least_rank.map(|rank| rank.is),
+            most: statements.most_rank.map(|rank| rank.is),
+        };
         let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
         let Some(c) = c else {
             let says = format!(
@@ -483,12 +545,12 @@ impl Builder<'_> {
             c,
             direction,
             dtypes,
-            formats: statements.formats,
-            empty: statements.empty,
-            strided: statements.strided.or(described.strided),
+            formats,
+            empty: statements.empty.map(|accepted| accepted.is),
+            strided: statements.strided.map(|accepted| accepted.is),
             range,
-            ranks: None,
-            product_dtypes: Vec::new(),
+            ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
+            product_dtypes,
             place,
         })
     }
@@ -549,31 +611,6 @@ fn most_common(schemes: &[String]) -> Option<String> {
     let count = |wanted: &String| schemes.iter().filter(|scheme| *scheme == wanted).count();
     let best = schemes.iter().map(count).max()?;
     schemes.iter().find(|scheme| count(scheme) == best).cloned()
-}
-
-/// The most dimensions, and determinism, wherever the page states them.
-fn limits(page: &Page, facts: &mut OperatorFacts, complaints: &mut Vec<Complaint>) {
-    for text in page.blocks.iter().flat_map(texts) {
-        let said = plain(&text.text);
-        if let Some(rank) = statements::max_rank(&said) {
-            if let Some((other, _)) = facts.max_rank.filter(|(other, _)| *other != rank) {
-                let says = format!("the page limits tensors to {other} and to {rank} dimensions");
-                complaints.push(Complaint { place: text.place, says, fatal: true });
-            }
-            facts.max_rank.get_or_insert((rank, text.place));
-        }
-        if let Some(is) = statements::deterministic(&said) {
-            facts.deterministic.get_or_insert((is, text.place));
-        }
-    }
-}
-
-/// All texts of a block, without code.
-fn texts(block: &Block) -> Vec<&crate::pages::Text> {
-    match block {
-        Block::Table(grid) => grid.rows.iter().flatten().collect(),
-        block => prose(block).into_iter().collect(),
-    }
 }
 
 #[cfg(test)]

@@ -15,8 +15,6 @@ pub(super) struct ParameterDescription {
     /// What it says, piece by piece.
     pub(super) pieces: Vec<Piece>,
     pub(super) place: Span,
-    /// Whether a column of its own says that strided tensors are accepted.
-    pub(super) strided: Option<bool>,
     /// Whether words may be missing.
     pub(super) damaged: bool,
 }
@@ -49,7 +47,6 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
         direction: self::direction(direction),
         pieces: vec![Piece { column: Column::Says, says: says.to_owned(), place: text.place }],
         place: text.place,
-        strided: None,
         damaged: super::text::damaged(&text.text),
     })
 }
@@ -172,7 +169,7 @@ pub(super) fn table<'a>(
             continue;
         }
         let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-        let mut described = Row { c: None, direction: None, pieces: Vec::new(), strided: None };
+        let mut described = Row { c: None, direction: None, pieces: Vec::new() };
         for ((text, column), heading) in row.iter().zip(&columns).zip(headings) {
             let says = plain(&text.text);
             if is_empty(&says) {
@@ -201,8 +198,8 @@ pub(super) fn table<'a>(
                     known.pieces.extend(new.collect::<Vec<_>>());
                     known.place = hull(known.place, place);
                     known.damaged |= damaged;
-                    if (known.direction, known.strided) != (described.direction, described.strided) {
-                        let says = format!("the rows of `{name}` differ in direction or in strided tensors");
+                    if known.direction != described.direction {
+                        let says = format!("the rows of `{name}` differ in direction");
                         complaints.push(Complaint { place, says, fatal: true });
                     }
                 }
@@ -212,7 +209,6 @@ pub(super) fn table<'a>(
                     direction: described.direction,
                     pieces,
                     place,
-                    strided: described.strided,
                     damaged,
                 }),
             }
@@ -226,7 +222,6 @@ struct Row {
     c: Option<String>,
     direction: Option<Direction>,
     pieces: Vec<Piece>,
-    strided: Option<bool>,
 }
 
 impl Row {
@@ -237,9 +232,6 @@ impl Row {
                 self.direction = direction(&says);
             }
             Column::Type if is_c_type(&says) => self.c = Some(super::prototype::tidy(&says)),
-            Column::Strided if super::support::mark(&says).is_some() => {
-                self.strided = super::support::mark(&says);
-            }
             Column::Type | Column::Other => {
                 self.pieces.push(Piece { column: Column::Other, says: format!("{heading}:{says}"), place });
             }

@@ -50,7 +50,7 @@ pub(super) fn read(
 }
 
 /// Whether a table is, or should be, a promotion table: most of its keys or cells are dtypes.
-fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
+pub(super) fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
     const NARROWEST: usize = 3;
     let known = |text: &Text| key(text, names).is_some();
     let cell = |text: &Text| known(text) || MARKS.contains(&plain(&text.text).as_str());
