@@ -79,7 +79,8 @@ impl<'a> Context<'a> {
                 let Some((other, first)) = earlier else { continue };
                 for (check, aspect) in ASPECTS {
                     let (said, says) = (aspect(self.spec, first), aspect(self.spec, parameter));
-                    if !at_odds(&said, &says) {
+                    // A tensor of one function may have another name in the other.
+                    if !at_odds(&anonymous(&said, other, function), &anonymous(&says, function, other)) {
                         continue;
                     }
                     let sentence = format!(
@@ -241,6 +242,13 @@ impl<'a> Context<'a> {
             }
         }
     }
+}
+
+/// What a function says, with `_` for its parameters that the other function does not have.
+fn anonymous(said: &str, function: &Function, other: &Function) -> String {
+    let has = |function: &Function, name: &str| function.parameters.iter().any(|p| p.name == name);
+    let own = function.parameters.iter().filter(|p| !has(other, &p.name));
+    own.fold(said.to_owned(), |said, p| said.replace(&format!("rank({})", p.name), "rank(_)"))
 }
 
 /// A predicate without white space.

@@ -19,9 +19,6 @@ use toml_edit::{DocumentMut, Table, value};
 /// The file with the documents.
 const DOCUMENTS: &str = "documents.toml";
 
-/// The number of the status code for null pointers, whose conditions are read.
-const NULL_POINTER: i64 = 161_001;
-
 /// The files of a new document, ready to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
@@ -59,7 +56,7 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let unknown = take_unknown(spec, &mut facts);
     let Some(operator) = &facts.operator else { return Err(ImportError::NoOperator) };
     let variants = variants(operator);
-    let aspects = requirements(spec, &variants);
+    let aspects = requirements(spec, &facts.unread, &variants);
     let mut missing = missing(operator, &variants, &facts, edition);
     missing.extend(unknown);
     let words = Wording::of_new(spec, id, &operator.names, variants.roles());
@@ -110,13 +107,6 @@ fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edi
         )
     }));
     missing.push(at(operator.place, "the rule for the result, and derived values that it needs"));
-    for function in &operator.functions {
-        let read = |number: i64| number == NULL_POINTER && !function.nulls.is_empty();
-        let unread = function.statuses.iter().filter(|(_, number, _)| !read(*number));
-        missing.extend(unread.map(|(name, number, place)| {
-            at(*place, &format!("{}: when {name} ({number}) is returned", function.name))
-        }));
-    }
     if let Some((rank, place)) = operator.max_rank.filter(|_| !variants.any_ranks()) {
         missing.push(at(place, &format!("which tensors have at most {rank} dimensions")));
     }
@@ -128,6 +118,7 @@ fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edi
     missing.push("how the dtypes and shapes of the parameters depend on each other".to_owned());
     let unread = facts.unread.iter();
     missing.extend(unread.map(|unread| at(unread.place, &format!("a sentence about {}", unread.about))));
+    missing.dedup();
     missing
 }
 
@@ -231,7 +222,7 @@ fn overlay(
         text.push_str("\n[operator.status]\n");
     }
     for (status, cites) in &statuses {
-        text.push_str(&format!("{status} = {{ basis = \"stated\", cite = [{}] }}\n", cites.join(", ")));
+        text.push_str(&format!("{status} = {{ basis = \"stated\", cite = {} }}\n", list(cites)));
     }
     for aspect in aspects {
         text.push_str(
@@ -247,6 +238,14 @@ fn overlay(
         );
     }
     text
+}
+
+/// One citation as it is, several as a list.
+fn list(cites: &[String]) -> String {
+    match cites {
+        [only] => only.clone(),
+        several => format!("[{}]", several.join(", ")),
+    }
 }
 
 /// The status codes that requirements name and the page lists, each with its places.

@@ -1,8 +1,9 @@
 //! Requirements that follow from facts alone: what a page states of each parameter.
 
+use super::list;
 use super::variants::{Variant, Variants, kind};
-use crate::facts::{FunctionFact, ParameterFact, Ranks};
-use crate::import::write::{cite, quote};
+use crate::facts::{FunctionFact, ParameterFact, Ranks, UnreadFact};
+use crate::import::write::{cite, quote, span};
 use ascertain_spec::model::Spec;
 
 /// The status code for null pointers.
@@ -20,19 +21,22 @@ pub(super) struct Aspect {
     status: &'static str,
     null: bool,
     cites: Vec<String>,
+    /// Sentences about the parameter that were not read, and so may qualify it.
+    unread: Vec<String>,
 }
 
 /// What a parameter can be required to be: the name, the sentence, and the predicate if the page states one.
-type Rule = (&'static str, fn(&str) -> String, fn(&Spec, &FunctionFact, &ParameterFact) -> Option<String>);
+type Rule =
+    (&'static str, fn(&ParameterFact) -> String, fn(&Spec, &FunctionFact, &ParameterFact) -> Option<String>);
 
 const RULES: [Rule; 6] = [
-    ("null", |name| format!("{name} is not null"), null),
-    ("dtype", |name| format!("the dtype of {name} is one of those listed"), dtype),
-    ("rank", |name| format!("{name} has as many dimensions as the page allows"), rank),
-    ("range", |name| format!("{name} lies in its range"), |_, _, parameter| parameter.range.clone()),
+    ("null", |p| format!("{} is not null", p.name), null),
+    ("dtype", dtype_says, dtype),
+    ("rank", |p| format!("{} has as many dimensions as the page allows", p.name), rank),
+    ("range", |p| format!("{} lies in its range", p.name), |_, _, parameter| parameter.range.clone()),
     (
         "empty",
-        |name| format!("{name} has elements"),
+        |p| format!("{} has elements", p.name),
         |_, _, parameter| {
             let refused = parameter.empty == Some(false) && is_tensor(parameter);
             refused.then(|| format!("count({}) > 0", parameter.name))
@@ -40,7 +44,7 @@ const RULES: [Rule; 6] = [
     ),
     (
         "strided",
-        |name| format!("{name} has no gaps"),
+        |p| format!("{} has no gaps", p.name),
         |_, _, parameter| {
             let refused = parameter.strided == Some(false) && is_tensor(parameter);
             refused.then(|| format!("contiguous({})", parameter.name))
@@ -55,6 +59,15 @@ fn is_tensor(parameter: &ParameterFact) -> bool {
 fn null(_: &Spec, function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
     let named = function.nulls.iter().any(|(name, _)| *name == parameter.name);
     (named && parameter.c.contains('*')).then(|| format!("!is_null({})", parameter.name))
+}
+
+fn dtype_says(parameter: &ParameterFact) -> String {
+    let name = &parameter.name;
+    if is_tensor(parameter) {
+        format!("the dtype of {name} is listed")
+    } else {
+        format!("{name} is a listed dtype")
+    }
 }
 
 fn dtype(spec: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
@@ -83,7 +96,7 @@ fn rank(_: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String>
 }
 
 /// The requirements of all arguments. Functions that state the same share one.
-pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> Vec<Aspect> {
+pub(super) fn requirements(spec: &Spec, unread: &[UnreadFact], variants: &Variants<'_>) -> Vec<Aspect> {
     let mut found = Vec::new();
     for (argument, _) in variants.arguments() {
         let holders = variants.holders(&argument.name);
@@ -107,14 +120,26 @@ pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> Vec<Aspect> 
                     Some((variant, _)) => format!("{}.{name}.{rule}", variant.name.replace(' ', "-")),
                     None => format!("{name}.{rule}"),
                 };
+                let mut when: Vec<String> = Vec::new();
+                if of.len() < holders.len() {
+                    let any = conditions.join(" || ");
+                    when.push(if conditions.len() > 1 { format!("({any})") } else { any });
+                }
+                when.extend(
+                    indexed(&require).map(|tensor| format!("rank({tensor}) > 0")).filter(|_| rule == "range"),
+                );
+                let about: Vec<String> =
+                    of.iter().map(|(variant, _)| format!("{}, {name}", variant.function.name)).collect();
+                let unread = unread.iter().filter(|unread| about.contains(&unread.about));
                 let null = rule == "null";
                 found.push(Aspect {
                     id,
-                    says: says(name),
-                    when: (of.len() < holders.len()).then(|| conditions.join(" || ")),
+                    says: says(argument),
+                    when: (!when.is_empty()).then(|| when.join(" && ")),
                     require,
                     status: if null { NULL } else { INVALID },
                     null,
+                    unread: unread.filter_map(|unread| span(unread.place)).collect(),
                     cites: of
                         .iter()
                         .map(|(variant, parameter)| place(variant.function, parameter, null))
@@ -124,6 +149,11 @@ pub(super) fn requirements(spec: &Spec, variants: &Variants<'_>) -> Vec<Aspect> 
         }
     }
     found
+}
+
+/// The tensor whose rank a range depends on. A tensor without dimensions has nothing that could be counted.
+fn indexed(range: &str) -> Option<&str> {
+    range.split_once("rank(").and_then(|(_, rest)| rest.split_once(')')).map(|(tensor, _)| tensor)
 }
 
 /// Where the page states it: of null pointers among the return codes, of the rest at the parameter.
@@ -144,7 +174,11 @@ impl Aspect {
     /// The requirement as TOML. It names its status code if the page lists that.
     pub(super) fn written(&self, operator: &str, system: &str, listed: impl Fn(&str) -> bool) -> String {
         let id = quote(&format!("{operator}.{}", self.id));
-        let mut text = format!("\n[[requirement]]\nid = {id}\nlevel = \"must\"\nbasis = \"stated\"\n");
+        let mut text = String::from("\n");
+        if !self.unread.is_empty() {
+            text.push_str(&format!("# Not read, and perhaps about this: {}.\n", self.unread.join(", ")));
+        }
+        text.push_str(&format!("[[requirement]]\nid = {id}\nlevel = \"must\"\nbasis = \"stated\"\n"));
         if self.null {
             // Only a C interface has null pointers.
             text.push_str(&format!("via = {}\n", quote(system)));
@@ -155,10 +189,6 @@ impl Aspect {
         if listed(self.status) {
             text.push_str(&format!("else = \"{}\"\n", self.status));
         }
-        match self.cites.as_slice() {
-            [only] => text.push_str(&format!("cite = {only}\n")),
-            cites => text.push_str(&format!("cite = [{}]\n", cites.join(", "))),
-        }
-        text
+        text + &format!("cite = {}\n", list(&self.cites))
     }
 }
