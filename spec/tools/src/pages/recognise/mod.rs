@@ -23,6 +23,7 @@ mod rules;
 mod statements;
 mod support;
 mod text;
+mod triples;
 mod types;
 
 use super::{Block, Complaint, Page};
@@ -204,7 +205,7 @@ fn type_lists<'a>(
     let document = documents.into_iter().find(|id| wanted.is_none_or(|wanted| wanted == *id))?;
     let scheme = spec.schemes.iter().find(|scheme| scheme.cite.document == document)?;
     let types = types::read(page, &scheme.name, names, complaints);
-    names.own.extend(types.names());
+    names.define(types.names());
     (!types.types.is_empty()).then(|| (document.to_owned(), types))
 }
 
