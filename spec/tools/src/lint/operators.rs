@@ -183,7 +183,12 @@ impl<'a> Context<'a> {
                 findings.push(self.finding("enforced", &subject, says, vec![parameter.cite.clone()]));
             }
         }
-        let limits = |argument: &str, rank: u32| demanded(&format!("rank({argument}) <= {rank}"));
+        // Alone, or with a lower limit beside it.
+        let limits = |argument: &str, rank: u32| {
+            let limits = [format!("rank({argument})<={rank}"), format!("rank({argument})=={rank}")];
+            let requirements = self.contract.requirements.iter().filter_map(|r| r.require.as_ref());
+            requirements.flat_map(|p| p.text.split("&&")).any(|part| limits.contains(&compact(part)))
+        };
         for function in self.phase(1) {
             for parameter in &function.parameters {
                 // A limit of a result follows from that of what it is computed from.
