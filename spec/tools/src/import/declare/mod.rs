@@ -39,9 +39,6 @@ pub struct Declaration {
 /// # Errors
 /// Why the page cannot become that document.
 pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<Declaration, ImportError> {
-    if facts.operator.is_none() {
-        return Err(ImportError::NoOperator);
-    }
     if let Some(known) = [id, &facts.document].into_iter().find(|known| spec.document(known).is_some()) {
         return Err(ImportError::Declared(known.to_owned()));
     }
