@@ -44,7 +44,15 @@ fn editions_differ_in_what_their_sources_changed() {
     let between = |document: &str, before: &str, after: &str| {
         of_editions((&spec, before), (&spec, after), document).unwrap_or_else(|| panic!("{document}"))
     };
-    let page = between("aclnn.tensor-tensor", "cann-23.0.rc2", "2025-09");
+    // Without the sentences that are not read: both pages were worded anew.
+    let facts_between = |document: &str, before: &str, after: &str| {
+        let mut found = between(document, before, after);
+        let all = found.changes.len();
+        found.changes.retain(|change| change.kind != FactKind::Prose);
+        assert_eq!(found.changes.len() < all, after.starts_with("20"), "{document} {after}");
+        found
+    };
+    let page = facts_between("aclnn.tensor-tensor", "cann-23.0.rc2", "2025-09");
     assert_eq!(
         in_words(&page),
         [
@@ -79,7 +87,7 @@ fn editions_differ_in_what_their_sources_changed() {
         ]
     );
     assert_eq!((code.cells(), code.bump()), (8, Some(Bump::Major)));
-    let march = between("aclnn.cumprod", "cann-8.3.rc1", "2026-03");
+    let march = facts_between("aclnn.cumprod", "cann-8.3.rc1", "2026-03");
     assert_eq!(
         in_words(&march),
         [
@@ -518,7 +526,7 @@ fn whole_specifications_differ_by_document_and_edition() {
     let wraps = "id = \"cumprod.integer.wraps\"\nlevel = \"must\"\nbasis";
     assert_eq!(
         of(&[(cumprod, wraps, &wraps.replace("must", "should"))]),
-        ["cann-8.3.rc1", "2026-03", "code-2026-08"].map(|edition| format!(
+        ["cann-8.3.rc1", "2026-03", "2026-07", "code-2026-08"].map(|edition| format!(
             "aclnn.cumprod@{edition}: requirement changed: cumprod.integer.wraps: should now, was must"
         ))
     );
@@ -549,7 +557,8 @@ fn pages_of_mindspore_differ_in_types_and_aliases_alone() {
         let page = pages::read(&name, &std::fs::read(&path).expect("a page"));
         let reading = pages::recognise::recognise(&page, &spec, None);
         let facts = reading.unwrap_or_else(|complaints| panic!("{name}: {complaints:?}"));
-        let found = diff(&facts, &edition);
+        let mut found = diff(&facts, &edition);
+        found.changes.retain(|change| change.kind != FactKind::Prose);
         assert!(found.tables.is_empty(), "{name}: {:?}", in_words(&found));
         assert!(
             found

@@ -164,10 +164,11 @@ impl<'a> Docs<'a> {
         for edition in 0..self.list[index].editions.len() {
             let head = &self.list[index].editions[edition].raw.head;
             let parent = head.inherits.as_ref().and_then(|name| self.sibling(index, edition, name, report));
-            let of = head.requirements_of.as_ref().map(|name| self.sibling(index, edition, name, report));
+            let of =
+                head.requirements_of.as_ref().and_then(|name| self.sibling(index, edition, name, report));
             let this = &mut self.list[index].editions[edition];
             this.parent = parent;
-            this.follows = of.unwrap_or(parent);
+            this.follows = of.or(parent);
         }
     }
 

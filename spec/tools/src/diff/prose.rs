@@ -24,7 +24,11 @@ pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences)
         }
     }
     let says = |fact: &UnreadFact, word: &str| {
-        let text = fact.text.as_ref().map_or("its words are not kept".to_owned(), |text| format!("`{text}`"));
+        let one_line = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = fact
+            .text
+            .as_ref()
+            .map_or("its words are not kept".to_owned(), |text| format!("`{}`", one_line(text)));
         format!("{}: a sentence that is not read has {word}: {text}", fact.about)
     };
     for old in without(&before.unread, &after.unread) {

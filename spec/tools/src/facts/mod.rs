@@ -144,7 +144,7 @@ pub struct FunctionFact {
     /// Status codes that the page gives for it: name, number, and place of the condition. Empty if the page has none, and
     /// for editions of the specification, which have them in requirements.
     pub statuses: Vec<(String, i64, Span)>,
-    /// Parameters of which the page says that a null pointer is refused, in its order, each with its place.
+    /// Parameters that must not be null, with the places that say so: each alone gives the status for null pointers.
     pub nulls: Vec<(String, Span)>,
 }
 
@@ -169,7 +169,8 @@ pub struct ParameterFact {
     pub range: Option<String>,
     /// Ranks accepted, if stated.
     pub ranks: Option<Ranks>,
-    /// Dtypes that are listed for some hardware products only. `dtypes` then has all that any product takes.
+    /// Dtypes that are listed for some hardware products only. `dtypes` then has all that any product takes, and those that
+    /// no entry lists hold for every product.
     pub product_dtypes: Vec<ProductDTypes>,
     /// Place of its description.
     pub place: Span,

@@ -164,7 +164,8 @@ pub fn candidate(
     };
     let known = document.edition(name);
     let requirements_of = match (inherits, known) {
-        (_, Some(known)) => known.requirements_of.clone(),
+        (Some(_), Some(known)) => known.requirements_of.clone(),
+        (None, Some(known)) => known.follows().map(str::to_owned),
         (Some(_), None) => None,
         (None, None) => by_distance(spec, facts).into_iter().next().map(|(nearest, _)| nearest),
     };

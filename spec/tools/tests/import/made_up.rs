@@ -119,6 +119,35 @@ fn damage_is_refused_where_it_stands() {
 }
 
 #[test]
+fn one_fault_is_one_complaint() {
+    let spec = spec();
+    let faults = [
+        (
+            BOTH,
+            "| **fp16** |",
+            "| **fp61** |",
+            "row `fp61` of `aclnn.tensor-tensor` is not a dtype; did you mean `fp16`?",
+        ),
+        (BOTH, "fp32 | x | bf16 |", "fp32 | x | fb16 |", "neither a dtype nor a mark; did you mean `bf16`?"),
+        (BOTH, "ACL_BF16(bf16)", "ACL_FB16(bf16)", "not a dtype of dtypes.toml; did you mean `ACL_BF16`?"),
+        (
+            BOTH,
+            "| **bf16** | fp32 | x | bf16 |",
+            "| **bf16** | fp32 | x |",
+            "a row of 3 cells in a table of 4 columns",
+        ),
+        (OPERATOR, "| INT32 | - | - |", "| INT32 | - |", "a row of 5 cells in a table of 6 columns"),
+    ];
+    for (page, from, to, words) in faults {
+        assert!(page.contains(from), "{from}");
+        let page = pages::read("page.md", page.replacen(from, to, 1).as_bytes());
+        let refused = recognise::read(&page, &spec, None).expect_err(from);
+        let fatal: Vec<&str> = refused.iter().filter(|c| c.fatal).map(|c| c.says.as_str()).collect();
+        assert!(fatal.len() == 1 && fatal[0].ends_with(words), "{to}: {fatal:?}");
+    }
+}
+
+#[test]
 fn rules_fill_what_a_table_does_not_print() {
     let spec = spec();
     let chinese = "\
@@ -261,7 +290,7 @@ fn an_operator_cut_or_garbled_is_refused() {
         (OPERATOR.replace("rank(self)).", "rank(self"), "range"),
         (OPERATOR.replace("| Atlas A2 | √ |", "| Atlas A2 | ? |"), "not clear whether"),
         (OPERATOR.replace("| out | Output |", "| out | |"), "read or written"),
-        (OPERATOR.replace("| 161001 |", "| |"), "expected one number"),
+        (OPERATOR.replace("| 161001 |", "| |"), "has no number"),
         (OPERATOR.replace("aclnnCumprod", "aclnnOther"), "not a function of any document"),
         (OPERATOR.replace("| dim | Input |", "| axis | Input |"), "`dim` of"),
     ] {

@@ -278,8 +278,16 @@ impl Import<'_> {
         if !self.arguments.write {
             return print(|out| write!(out, "{}", candidate.text));
         }
-        if candidate.inherits.is_some() && !candidate.differs {
-            return print_aside(|out| writeln!(out, "{id}: nothing differs, so no new edition is needed"));
+        // Who names the edition to inherit from wants it written all the same.
+        if let (None, Some(parent), false) =
+            (&self.arguments.inherits, &candidate.inherits, candidate.differs)
+        {
+            return print_aside(|out| {
+                writeln!(
+                    out,
+                    "{id}: nothing differs, so no new edition is needed; `--inherits {parent}` writes one all the same"
+                )
+            });
         }
         let with = self.spec.with(&candidate.file, &candidate.text);
         self.spec = with.map_err(|problems| invalid(&self.arguments.spec, &problems))?;

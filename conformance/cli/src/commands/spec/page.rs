@@ -83,6 +83,16 @@ pub(super) fn complaints<'a>(
 /// At most this many lines of a list are printed.
 const SCREENFUL: usize = 20;
 
+/// A sentence on one line, cut if it is long.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
 /// Prints the lines of a list: all of them, or a screenful and how to see the others.
 pub(super) fn listed(
     out: &mut dyn Write,
@@ -135,7 +145,8 @@ pub(super) fn unread(
     let number = plural(sentences.len() as u64, "sentence is", "sentences are");
     writeln!(out, "  {path}: {number} not read; read them, as they may state requirements")?;
     let line = |fact: &UnreadFact| {
-        let says = fact.text.as_deref().unwrap_or("(the specification keeps no vendor's words)");
+        let says =
+            fact.text.as_deref().map_or("(the specification keeps no vendor's words)".to_owned(), one_line);
         format!("{path}{}: {}: {says}", line(fact.place), fact.about)
     };
     listed(out, "    ", &sentences.iter().map(line).collect::<Vec<_>>(), all)

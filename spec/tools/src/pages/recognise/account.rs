@@ -44,7 +44,14 @@ impl<'a> Account<'a> {
     /// Accounts for texts in the sections of a function that describe no parameter and no status code.
     pub(super) fn remarks(&mut self, remarks: Vec<Remark>, about: &str) {
         for remark in remarks {
-            self.sentences(&remark.says, remark.place, about, Expected::Phrases);
+            // What is around an item says when it holds: below other products it is another sentence.
+            let around = remark.under.iter().filter(|said| !said.ends_with('。'));
+            let around: String = around.map(|said| format!("{said} ")).collect();
+            for said in sentences(&remark.says) {
+                if !harmless::holds_nothing(said, Expected::Phrases, self.names) {
+                    self.unread.push(UnreadFact::new(about, &format!("{around}{said}"), remark.place));
+                }
+            }
         }
     }
 
@@ -72,15 +79,21 @@ impl<'a> Account<'a> {
             let name = function.map(|index| self.prototypes[index].name.as_str());
             match part {
                 Part::Support | Part::Supported | Part::Example => {}
-                Part::Parameters | Part::Returns if name.is_some() && !matches!(block, Block::Code(_)) => {}
+                Part::Parameters | Part::Returns if name.is_some() => {}
                 Part::Constraints => self.constraint(block, &mut above, facts, complaints),
                 Part::Prototype => {
                     let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else {
                         self.block(block, "prototype", Expected::References);
                         continue;
                     };
-                    if prototype::read(&text.text, text.place).is_ok_and(|found| found.is_empty()) {
-                        self.block(block, "prototype", Expected::References);
+                    // The reader of prototypes passes over comments and values of arguments that may be left out.
+                    let more = ["//", "/*", "="].iter().any(|mark| text.text.contains(mark));
+                    match prototype::read(&text.text, text.place) {
+                        Ok(found) if found.is_empty() => self.block(block, "prototype", Expected::References),
+                        Ok(_) if more => {
+                            self.unread.push(UnreadFact::new("prototype", &text.text, text.place));
+                        }
+                        _ => {}
                     }
                 }
                 Part::Description => self.block(block, "description", Expected::References),

@@ -81,6 +81,9 @@ pub(super) fn unread<'a>(
                 }
             }
             Block::Table(grid) if is_table[index] => {
+                let corner = grid.rows.first().and_then(|row| row.first());
+                let corner = corner.filter(|text| !PATTERNS.corner.is_match(&squeezed(&plain(&text.text))));
+                unread.extend(corner.map(|text| UnreadFact::new("corner", &text.text, text.place)));
                 // Readers keep a caption that stands above its table as a paragraph too.
                 let apart = |caption: &&Text| index == 0 || page.blocks[index - 1].place() != caption.place;
                 let caption = grid.caption.iter().filter(apart);
@@ -133,6 +136,7 @@ struct Patterns {
     abbreviations: Regex,
     explanation: Regex,
     described: Regex,
+    corner: Regex,
 }
 
 impl Patterns {
@@ -149,6 +153,9 @@ impl Patterns {
                 |(?:表格?里|表格?中)?(?:na|叉号 ?\\([×x]\\)|-|×) ?表示(?:这两种类型)?不(?:能进行推导计算|进行类型提升)\
                 |(?:and )?the (?:corresponding )?position in the table represents the (?:deduced data type|type of the output tensor)\
                 |- indicates that no type promotion will be performed",
+            ),
+            corner: whole(
+                "(?:数据类型|类型|(?:data )?types?|(?:tensor|scalar|number)(?:与|和| and )(?:tensor|scalar|number))?",
             ),
             described: whole(
                 "(?:(?:有|无)符号)?[0-9]+位(?:脑)?(?:整型数|整数|浮点数|复数)|布尔型\

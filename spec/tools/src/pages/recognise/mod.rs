@@ -5,6 +5,7 @@
 
 mod account;
 mod axes;
+mod by_product;
 mod clause;
 mod codes;
 mod conditions;
@@ -20,6 +21,7 @@ mod promotion;
 mod prototype;
 mod remarks;
 mod rules;
+mod same;
 mod statements;
 mod support;
 mod text;
@@ -50,6 +52,10 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
     if let Some(unknown) = as_document.filter(|id| spec.document(id).is_none()) {
         let says = format!("document `{unknown}` is not declared in documents.toml");
         complaints.push(Complaint { place: Span::None, says, fatal: true });
+        return Err(complaints);
+    }
+    // A table without one of its rows would be refused again for everything that the row says.
+    if complaints.iter().any(|complaint| complaint.fatal) {
         return Err(complaints);
     }
     let mut names = Names::new(spec);
