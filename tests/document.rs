@@ -16,7 +16,11 @@ const FIRST: [(&str, &str); 6] = [
 
 #[test]
 fn profiles_choose_editions_and_fall_back_to_the_first() {
-    let chosen = |editions: &Editions| editions.iter().map(|(d, e)| (d.id, e.name)).collect::<Vec<_>>();
+    // A document may have been declared since.
+    let chosen = |editions: &Editions| {
+        let all = editions.iter().map(|(d, e)| (d.id, e.name));
+        all.filter(|(id, _)| FIRST.iter().any(|(known, _)| known == id)).collect::<Vec<_>>()
+    };
     let expected = |changes: &[(&str, &'static str)]| {
         let edition =
             |id: &str| changes.iter().find(|(document, _)| *document == id).map(|(_, edition)| *edition);
@@ -44,7 +48,7 @@ fn profiles_choose_editions_and_fall_back_to_the_first() {
                 Editions::default().with(document.id, edition.name).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(editions.index(document.id), index, "{} {}", document.id, edition.name);
             assert_eq!(editions.profile_name(), "documented");
-            assert!(chosen(&editions).contains(&(document.id, edition.name)));
+            assert!(editions.iter().any(|(d, e)| (d.id, e.name) == (document.id, edition.name)));
         }
     }
     assert_eq!(Editions::default().index("no such document"), 0);
@@ -81,7 +85,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
 
 #[test]
 fn editions_name_their_source_and_ancestors() {
-    assert_eq!(DOCUMENTS.iter().map(|d| (d.id, d.editions[0].name)).collect::<Vec<_>>(), FIRST);
+    assert!(DOCUMENTS.iter().map(|d| (d.id, d.editions[0].name)).collect::<Vec<_>>().starts_with(&FIRST));
     let mut names = HashSet::new();
     for document in &DOCUMENTS {
         assert!(!document.title.is_empty() && !document.says.is_empty(), "{}", document.id);

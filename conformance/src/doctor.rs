@@ -117,7 +117,7 @@ fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut Ta
             take("table", ask_table(backend, table));
         }
     }
-    for &operator in OPERATORS {
+    for &operator in OPERATORS.iter() {
         let spec = operator.spec();
         let Some(support) = description.operator(spec.name) else { continue };
         let contract = spec.contract(editions);

@@ -2,7 +2,7 @@
 //!
 //! Fixed cases try every change, random cases draw one.
 
-use crate::operator::Operator;
+use crate::operator::{Operator, ones};
 use crate::random::{Source, values};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Argument, ArgumentKind, Contract};
@@ -197,13 +197,4 @@ fn tensors_near(tensor: &Tensor) -> Vec<Tensor> {
     let spread = gaps(shape).and_then(|l| Tensor::view(dtype, l, vec![0; count * 2 * dtype.size()]).ok());
     near.extend(spread.map(ones));
     near
-}
-
-/// The same with every element one, where the dtype has a one that can be written as a byte; zeros otherwise.
-fn ones(mut tensor: Tensor) -> Tensor {
-    let size = tensor.dtype().size();
-    if let Some(convert) = ascertain::element::converter(DType::U8, tensor.dtype()) {
-        tensor.storage_mut().chunks_exact_mut(size).for_each(|element| convert(&[1], element));
-    }
-    tensor
 }

@@ -71,8 +71,16 @@ impl Spec {
     /// # Errors
     /// All problems of that specification.
     pub fn with(&self, path: &str, text: &str) -> Result<Self, Diagnostics> {
-        let others = self.sources.iter().filter(|(_, file)| file.path != path);
-        let others = others.map(|(_, file)| (file.path.clone(), file.text.clone()));
-        load_files(others.chain([(path.to_owned(), text.to_owned())]).collect())
+        self.with_files(&[(path.to_owned(), text.to_owned())])
+    }
+
+    /// The specification with files added or replaced: paths and texts.
+    ///
+    /// # Errors
+    /// All problems of that specification.
+    pub fn with_files(&self, files: &[(String, String)]) -> Result<Self, Diagnostics> {
+        let kept = self.sources.iter().filter(|(_, file)| files.iter().all(|(path, _)| file.path != *path));
+        let kept = kept.map(|(_, file)| (file.path.clone(), file.text.clone()));
+        load_files(kept.chain(files.iter().cloned()).collect())
     }
 }

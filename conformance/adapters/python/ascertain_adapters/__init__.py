@@ -16,6 +16,9 @@ implementation, registers a function for each operator or table, and serves:
 
     adapter.serve()
 
+`adapter.reinterpret` and `adapter.promote` register the other questions, and `adapter.operator` a function for any other
+operator of the specification, which takes its arguments by name.
+
 How results become answers:
 
 * a returned value becomes `ok`;
@@ -32,9 +35,9 @@ later and only the standard library.
 
 from __future__ import annotations
 
-from .base import Adapter, Ask, Cumprod, Job, Reinterpret, Rejected, Unsupported
+from .base import Adapter, Arguments, Ask, Cumprod, Job, Reinterpret, Rejected, Unsupported
 from .wire import Tensor, claim_stdout, item_size
 
-__all__ = ["Adapter", "Ask", "Cumprod", "Job", "Reinterpret", "Rejected", "Tensor", "Unsupported",
+__all__ = ["Adapter", "Arguments", "Ask", "Cumprod", "Job", "Reinterpret", "Rejected", "Tensor", "Unsupported",
            "claim_stdout", "item_size"]
 __version__ = "0.1.0"

@@ -80,9 +80,11 @@ class _Benched(NamedTuple):
 
 
 Ask = Mapping[str, Any]  # a promotion: its operands by name, `lhs_rank` and `rhs_rank`
+Arguments = Mapping[str, Any]  # a call of any other operator: its arguments by name, tensors as `Tensor`
 PromoteHandler = Callable[[Ask], str]
 CumprodHandler = Callable[[Cumprod], Union[Tensor, Job]]
 ReinterpretHandler = Callable[[Reinterpret], Union[Tensor, Job]]
+ArgumentsHandler = Callable[[Arguments], Union[Tensor, Job]]
 Command = Callable[[Json, Frame], Json]
 
 
@@ -102,6 +104,7 @@ class Adapter:
         self.ops: dict[str, dict[str, Json]] = {}  # as sent in hello
         self._tables: dict[str, PromoteHandler] = {}
         self._handlers: dict[str, Callable[[Any], Union[Tensor, Job]]] = {}
+        self._by_name: set[str] = set()  # operators whose functions take their arguments by name
         self._benched: Optional[_Benched] = None
         self._commands: dict[str, Command] = {
             "hello": self._hello, "promote": self._promote, "cumprod": self._call, "reinterpret": self._call,
@@ -136,6 +139,20 @@ class Adapter:
         def register(handler: ReinterpretHandler) -> ReinterpretHandler:
             self._handlers["reinterpret"] = handler
             self.ops["reinterpret"] = {"dtypes": list(dtypes), "max_rank": max_rank, "strided": strided}
+            return handler
+        return register
+
+    def operator(self, name: str, dtypes: Sequence[str], max_rank: Optional[int] = None, strided: bool = False,
+                 **offers: bool) -> Callable[[ArgumentsHandler], ArgumentsHandler]:
+        """Registers a function for any other operator of the specification, and what it supports: `offers` are the flags
+        that it takes, and `False` for optional arguments that it does not have. The function is also asked calls that it
+        should refuse, such as tensors of other dtypes. `ascertain explain NAME` lists an operator's arguments."""
+        def register(handler: ArgumentsHandler) -> ArgumentsHandler:
+            self._handlers[name] = handler
+            self._by_name.add(name)
+            self._commands[name] = self._call
+            limit = {} if max_rank is None else {"max_rank": max_rank}
+            self.ops[name] = {"dtypes": list(dtypes), "strided": strided, **limit, **offers}
             return handler
         return register
 
@@ -241,7 +258,8 @@ class Adapter:
         if work.bare:
             with self.asking:
                 work.run()  # checks for more errors than `bare`
-        return _Benched(work, call.input.data)
+        arguments = call.values() if isinstance(call, dict) else [call.input]
+        return _Benched(work, next((value.data for value in arguments if isinstance(value, Tensor)), b""))
 
     def _handler(self, request: Json, frame: Frame) -> tuple[Callable[[Any], Union[Tensor, Job]], Any]:
         """The function for a request, and its argument."""
@@ -250,6 +268,8 @@ class Adapter:
             raise Unsupported(f"no {command}")
         if request.get("null"):
             raise Unsupported("null arguments are not supported")
+        if command in self._by_name:
+            return self._handlers[command], _arguments(request, frame)
         tensor, dtype = decode_tensor(key(request, "input"), frame), request.get("dtype")
         call: Union[Cumprod, Reinterpret]
         if command == "reinterpret":
@@ -279,6 +299,13 @@ class Adapter:
             raise Unsupported("only contiguous tensors are supported")
         if tensor is not None and len(tensor.shape) > op.get("max_rank", math.inf):
             raise Unsupported(f"at most {op['max_rank']} dimensions are supported")
+
+
+def _arguments(request: Json, frame: Frame) -> dict[str, Any]:
+    """The arguments of a call by name. An output that is sent without its bytes is allocated."""
+    def read(value: Json) -> Any:
+        return decode_output(value, frame) if isinstance(value, dict) else value
+    return {name: read(value) for name, value in request.items() if name not in ("id", "cmd", "frame", "null")}
 
 
 class _Asking:

@@ -24,7 +24,7 @@ HERE = Path(__file__).resolve().parent
 FOLDER = HERE.parent  # of the package
 sys.path.insert(0, str(FOLDER))
 
-from ascertain_adapters import Adapter, Cumprod, Job, Rejected, Tensor, Unsupported  # noqa: E402
+from ascertain_adapters import Adapter, Arguments, Cumprod, Job, Rejected, Tensor, Unsupported  # noqa: E402
 
 DEADLINE = 60  # seconds after which an adapter that says nothing is killed, and its test fails
 HELLO = {"id": 0, "cmd": "hello", "protocol": [1, 1], "suite": "0.1.0", "profile": "documented"}
@@ -107,6 +107,25 @@ class Dispatch(unittest.TestCase):
     def ask(self, **changes: Any) -> Json:
         return self.adapter.answer({"cmd": "cumprod", "input": {"dtype": "u8", "shape": [2], "hex": "0203"},
                                     "dim": 0, "out": {"dtype": "u8", "shape": [2]}, "later": "ignored", **changes})
+
+    def test_operators_by_name(self) -> None:
+        adapter = Adapter("toy", "1")
+
+        @adapter.operator("blend", ["f32"], max_rank=4, inplace=True, out=False)
+        def blend(call: Arguments) -> Tensor:
+            if call["left"].dtype != "u8":
+                raise Rejected("dtype", 161002)
+            self.assertEqual((call["axis"], list(call["out"].shape), sorted(call)), (1, [2], ["axis", "left", "out"]))
+            return Tensor("u8", [2], call["left"].data)
+
+        self.assertEqual(adapter.ops["blend"],
+                         {"dtypes": ["f32"], "strided": False, "max_rank": 4, "inplace": True, "out": False})
+        left = {"dtype": "u8", "shape": [2], "hex": "0203"}
+        request = {"cmd": "blend", "left": left, "axis": 1, "out": {"dtype": "u8", "shape": [2]}}
+        self.assertEqual(adapter.answer({"id": 3, **request})["ok"].data, b"\2\3")
+        other = adapter.answer({**request, "left": {"dtype": "s8", "shape": [2], "hex": "0203"}})
+        self.assertEqual(other, {"rejected": {"status": 161002, "message": "dtype"}})
+        self.assertIn("unsupported", adapter.answer({**request, "null": ["left"]}))
 
     def test_outcomes(self) -> None:
         def refuses(call: Cumprod) -> Tensor:

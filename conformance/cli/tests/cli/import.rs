@@ -127,6 +127,40 @@ fn a_check_without_pages_says_so() {
     assert_eq!(ascertain(&["spec", "check", SPEC, "--docs", "no such folder"]).code, 2);
 }
 
+#[test]
+fn a_page_becomes_a_document() {
+    let spec = copy();
+    let page = Path::new(SPEC).join("tools/tests/fixtures/new_document/aclnnBlend.md");
+    let import = |more: &[&str]| {
+        ascertain(&[&["spec", "import", text(&page), "--spec", text(spec.path())], more].concat())
+    };
+    let new = ["--new-document", "aclnn.blend", "--edition", "2026-07"];
+    // Without the name of an edition there is nothing to declare.
+    assert_eq!(import(&new[..2]).code, 2);
+    let Done { code, out, err } = import(&new);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        err.contains("still to write:") && err.contains("lines 10 to 18: the rule for the result"),
+        "{err}"
+    );
+    let file = |path: &str| fs::read_to_string(spec.path().join(path));
+    assert!(file("aclnn/blend.toml").is_err());
+    let written = import(&[&new[..], &["--write"]].concat());
+    assert_eq!(written.code, 0, "{}", written.err);
+    for path in ["aclnn/blend.toml", "aclnn/blend/2026-07.toml", "documents.toml"] {
+        assert!(written.out.contains(path), "{}", written.out);
+        let toml = file(path).expect("a file of the document");
+        assert!(path == "documents.toml" || out.contains(&toml), "{path}");
+    }
+    let check = ascertain(&["spec", "check", text(spec.path())]);
+    assert_eq!(check.code, 0, "{}", check.err);
+    // What is there is not declared again, and the page is one of its edition.
+    let again = import(&new);
+    assert!(again.code == 1 && again.err.contains("is declared already"), "{}", again.err);
+    let known = import(&[]);
+    assert!(known.code == 0 && known.err.contains("aclnn.blend"), "{}", known.err);
+}
+
 /// A page about the operator as the newest edition describes it, with these words among its constraints.
 fn operator_page(product: &str, constraints: &str) -> String {
     let spec = ascertain_spec::load(Path::new(SPEC)).unwrap_or_else(|problems| panic!("{problems}"));

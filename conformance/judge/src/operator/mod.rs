@@ -1,9 +1,10 @@
 //! What the harness knows of an operator beyond its contract: which answers are right, and what calls look like.
 //!
 //! A new operator is its TOML, a kernel for the reference and an [`Operator`]. Nothing else in the harness names an
-//! operator.
+//! operator. One that has its TOML alone is [`Declared`].
 
 pub mod cumprod;
+mod declared;
 pub(crate) mod numbers;
 mod registry;
 mod reinterpret;
@@ -14,10 +15,13 @@ use crate::random::Source;
 use crate::verdict::Judgement;
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
-use ascertain::contract::{Contract, OperatorSpec};
+use ascertain::contract::{self, Contract, OperatorSpec};
+use ascertain::element::converter;
 use ascertain::{DType, Layout, Tensor};
+use std::sync::LazyLock;
 
 pub use cumprod::Cumprod;
+pub use declared::Declared;
 pub use registry::Registry;
 pub use reinterpret::Reinterpret;
 
@@ -34,6 +38,12 @@ pub struct Context<'a> {
 pub trait Operator: Send + Sync {
     /// What the documents say about it.
     fn spec(&self) -> &'static OperatorSpec;
+
+    /// Whether a call that breaks no requirement is valid, and [`Operator::judge`] knows its result. If not, requirements
+    /// are missing, and what a backend does with such a call is only observed.
+    fn is_complete(&self) -> bool {
+        true
+    }
 
     /// Judges an answer to a call that breaks no `must`.
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
@@ -61,7 +71,7 @@ pub trait Operator: Send + Sync {
     /// A random valid call.
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation;
 
-    /// Weight of the operator among the random cases.
+    /// Weight of the operator among the random cases; 0 if it has none.
     fn fuzz_weight(&self) -> usize {
         1
     }
@@ -94,8 +104,15 @@ pub struct LargeCall {
     pub make: fn(&'static Contract) -> Option<Invocation>,
 }
 
-/// The operators of the specification.
-pub static OPERATORS: &[&dyn Operator] = &[&Cumprod, &Reinterpret];
+/// The operators of the specification: those with code in this crate, then those that are only declared.
+pub static OPERATORS: LazyLock<Vec<&dyn Operator>> = LazyLock::new(|| {
+    let mut operators: Vec<&dyn Operator> = vec![&Cumprod, &Reinterpret];
+    let known: Vec<&str> = operators.iter().map(|operator| operator.spec().name).collect();
+    let declared = contract::OPERATORS.iter().filter(|spec| !known.contains(&spec.name));
+    // They live as long as the program, like the specification that they stand for.
+    operators.extend(declared.map(|spec| &*Box::leak(Box::new(Declared(spec))) as &dyn Operator));
+    operators
+});
 
 /// `2x3`, or `scalar` for rank 0.
 #[must_use]
@@ -110,6 +127,15 @@ pub fn shape_name(shape: &[usize]) -> String {
 /// A plain tensor of zeros.
 fn zeros(dtype: DType, shape: &[usize]) -> Tensor {
     fill(Tensor::zeros(dtype, shape), false)
+}
+
+/// The same with every element one, where the dtype has a one that can be written as a byte; zeros otherwise.
+pub(crate) fn ones(mut tensor: Tensor) -> Tensor {
+    let size = tensor.dtype().size();
+    if let Some(convert) = converter(DType::U8, tensor.dtype()) {
+        tensor.storage_mut().chunks_exact_mut(size).for_each(|element| convert(&[1], element));
+    }
+    tensor
 }
 
 /// A plain tensor whose every byte differs from its neighbours, so that misplaced bytes show.

@@ -41,7 +41,7 @@ impl Registry {
 
 impl Default for Registry {
     fn default() -> Self {
-        Self(OPERATORS)
+        Self(&OPERATORS)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::{invocation, profiles, same_call};
 use ascertain::call::Call;
 use ascertain::contract::OPERATORS;
 use ascertain_judge::case::{Case, Expect};
+use ascertain_judge::operator;
 
 fn of_grid<'a>(cases: &'a [Case], part: &str) -> Vec<&'a Case> {
     let starts = OPERATORS.iter().map(|operator| format!("{}/{part}/", operator.name)).collect::<Vec<_>>();
@@ -14,7 +15,9 @@ fn of_grid<'a>(cases: &'a [Case], part: &str) -> Vec<&'a Case> {
 fn every_operator_has_a_grid_of_calls_that_break_no_requirement() {
     for (profile, editions, cases) in profiles() {
         let grid = of_grid(&cases, "grid");
-        for operator in OPERATORS {
+        // Of one that is only declared no rule says what the result is.
+        for operator in operator::OPERATORS.iter().filter(|operator| operator.is_complete()) {
+            let operator = operator.spec();
             let of_it = grid.iter().filter(|case| case.area == operator.name).count();
             assert!(of_it > 50, "profile {profile}: {} has a grid of {of_it} cases", operator.name);
         }
@@ -34,7 +37,8 @@ fn every_operator_has_a_grid_of_calls_that_break_no_requirement() {
 fn a_requirement_to_repeat_results_has_cases_that_ask_the_same_call_twice() {
     for (profile, editions, cases) in profiles() {
         let repeated = of_grid(&cases, "repeat");
-        for operator in OPERATORS {
+        for operator in operator::OPERATORS.iter().filter(|operator| operator.is_complete()) {
+            let operator = operator.spec();
             for requirement in operator.contract(&editions).requirements.iter().filter(|r| r.repeats) {
                 let about: Vec<_> =
                     repeated.iter().filter(|case| case.requirements == [requirement.id]).collect();

@@ -42,8 +42,8 @@ fn ids_are_unique_and_fit_for_lists_and_shells() {
             let id = &case.id;
             assert!(seen.insert(id.clone()), "profile {}: {id} twice", profile.name);
             assert!(id.starts_with(&format!("{}/", case.area)), "{id} is not in area {}", case.area);
-            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.,=/".contains(c);
-            assert!(id.chars().all(plain) && id.len() <= 160, "{id}");
+            let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,=/".contains(c);
+            assert!(id.chars().all(plain) && id.len() <= 250, "{id}");
             assert!(!id.contains("//") && !id.ends_with('/'), "{id}");
         }
     }

@@ -241,9 +241,9 @@ pub(super) fn product_dtypes(all: &[ProductDTypes], words: &Wording<'_>) -> Stri
 
 /// Names of dtypes under their keys: known ones, under the operator's names, and others.
 fn lists(dtypes: &[String], words: &Wording<'_>) -> [(&'static str, Vec<String>); 2] {
-    let scheme = words.contract().and_then(|contract| contract.names.clone()).unwrap_or_default();
+    let scheme = words.dtype_names();
     let (known, unnamed): (Vec<&String>, Vec<&String>) =
         dtypes.iter().partition(|short| dtype(words.spec, short).is_some());
-    let known = known.into_iter().map(|short| name_in(words.spec, short, &scheme)).collect();
+    let known = known.into_iter().map(|short| name_in(words.spec, short, scheme)).collect();
     [("dtypes", known), ("unnamed", unnamed.into_iter().cloned().collect())]
 }

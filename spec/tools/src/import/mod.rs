@@ -7,6 +7,7 @@
 
 mod change;
 mod compare;
+mod declare;
 mod full;
 mod locate;
 mod nearest;
@@ -25,6 +26,7 @@ use wording::Wording;
 use write::quote;
 
 pub use compare::{Disagreement, disagreements, in_full};
+pub use declare::{Declaration, declare};
 pub use locate::line_of;
 pub use nearest::{best_candidate, by_distance};
 pub use profile::{ProfileError, choose};
@@ -60,6 +62,14 @@ pub enum ImportError {
     Exists(String),
     /// The name cannot be the name of a file.
     BadName(String),
+    /// The document, or the operator of the page under the given id, is declared already.
+    Declared(String),
+    /// It cannot be the id of a document.
+    BadId(String),
+    /// The page describes no operator.
+    NoOperator,
+    /// `documents.toml` cannot be edited, for this reason.
+    Unreadable(String),
     /// Inheriting cannot express what the page says.
     CannotInherit {
         /// The edition to inherit from.
@@ -84,6 +94,17 @@ impl fmt::Display for ImportError {
             Self::BadName(name) => {
                 write!(f, "`{name}` cannot name an edition; use letters, digits, `.`, `-` and `_`")
             }
+            Self::Declared(id) => {
+                write!(f, "`{id}` is declared already; leave out `--new-document` to import an edition of it")
+            }
+            Self::BadId(id) => {
+                write!(
+                    f,
+                    "`{id}` cannot name a document; use `aclnn.` and small letters, digits and `-`, as in `aclnn.cumsum`"
+                )
+            }
+            Self::NoOperator => f.write_str("the page describes no operator"),
+            Self::Unreadable(why) => write!(f, "documents.toml cannot be edited: {why}"),
             Self::CannotInherit { from, because } => {
                 write!(f, "cannot be expressed by inheriting from `{from}`: {}", because.join("; "))
             }
@@ -121,10 +142,7 @@ pub fn candidate(
 ) -> Result<Candidate, ImportError> {
     let id = facts.document.as_str();
     let document = spec.document(id).ok_or_else(|| ImportError::NoDocument(id.to_owned()))?;
-    let fit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(fit) {
-        return Err(ImportError::BadName(name.to_owned()));
-    }
+    check_edition_name(name)?;
     let file = format!("{}/{name}.toml", id.replacen('.', "/", 1));
     if !replace && (document.editions.iter().any(|e| e.name == name) || spec.text(&file).is_some()) {
         return Err(ImportError::Exists(file));
@@ -165,6 +183,15 @@ pub fn candidate(
     };
     try_out(spec, &candidate, facts)?;
     Ok(candidate)
+}
+
+/// The name of an edition is also the name of its file.
+fn check_edition_name(name: &str) -> Result<(), ImportError> {
+    let fit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(fit) {
+        return Err(ImportError::BadName(name.to_owned()));
+    }
+    Ok(())
 }
 
 /// The beginning of an edition's file.

@@ -11,9 +11,13 @@ pub(super) struct Wording<'a> {
     edition: Option<&'a str>,
     /// Whether that edition was read from the same page, so that its headings apply.
     same_page: bool,
+    /// For a document without editions: the naming scheme of its dtypes, and its functions, each with its role.
+    names: &'a str,
+    roles: Vec<(String, FunctionRole)>,
 }
 
 /// The phase and variant of a function, and the function that follows it.
+#[derive(Clone)]
 pub(super) struct FunctionRole {
     pub(super) phase: u32,
     pub(super) variant: Option<String>,
@@ -23,7 +27,18 @@ pub(super) struct FunctionRole {
 
 impl<'a> Wording<'a> {
     pub(super) fn new(spec: &'a Spec, document: &'a str, edition: Option<&'a str>, same_page: bool) -> Self {
-        Self { spec, document, edition, same_page }
+        Self { spec, document, edition, same_page, names: "", roles: Vec::new() }
+    }
+
+    /// The plain words for a document without editions, whose dtypes have names of this scheme and whose functions have
+    /// these roles.
+    pub(super) fn of_new(
+        spec: &'a Spec,
+        document: &'a str,
+        names: &'a str,
+        roles: Vec<(String, FunctionRole)>,
+    ) -> Self {
+        Self { spec, document, edition: None, same_page: false, names, roles }
     }
 
     /// Items of all editions, those of the preferred edition first.
@@ -89,6 +104,11 @@ impl<'a> Wording<'a> {
         self.first(contracts, |contract| &contract.edition)
     }
 
+    /// The naming scheme of the dtypes that the operator lists.
+    pub(super) fn dtype_names(&self) -> &'a str {
+        self.contract().and_then(|contract| contract.names.as_deref()).unwrap_or(self.names)
+    }
+
     fn functions(&self) -> impl Iterator<Item = (&'a Contract, &'a Function)> + Clone {
         let contracts = self.operator().into_iter().flat_map(|operator| &operator.contracts);
         contracts.flat_map(|contract| contract.functions.iter().map(move |function| (contract, function)))
@@ -103,6 +123,9 @@ impl<'a> Wording<'a> {
                 then: known.then.clone(),
                 place: known.cite.place.clone(),
             };
+        }
+        if let Some((_, role)) = self.roles.iter().find(|(known, _)| known == name) {
+            return role.clone();
         }
         let runs = name.strip_suffix("GetWorkspaceSize");
         let variants = self.contract().map_or(&[][..], |contract| &contract.variants);

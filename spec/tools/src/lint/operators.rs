@@ -79,7 +79,8 @@ impl<'a> Context<'a> {
                 let Some((other, first)) = earlier else { continue };
                 for (check, aspect) in ASPECTS {
                     let (said, says) = (aspect(self.spec, first), aspect(self.spec, parameter));
-                    if !at_odds(&said, &says) {
+                    // A tensor of one function may have another name in the other.
+                    if !at_odds(&anonymous(&said, other, function), &anonymous(&says, function, other)) {
                         continue;
                     }
                     let sentence = format!(
@@ -182,7 +183,12 @@ impl<'a> Context<'a> {
                 findings.push(self.finding("enforced", &subject, says, vec![parameter.cite.clone()]));
             }
         }
-        let limits = |argument: &str, rank: u32| demanded(&format!("rank({argument}) <= {rank}"));
+        // Alone, or with a lower limit beside it.
+        let limits = |argument: &str, rank: u32| {
+            let limits = [format!("rank({argument})<={rank}"), format!("rank({argument})=={rank}")];
+            let requirements = self.contract.requirements.iter().filter_map(|r| r.require.as_ref());
+            requirements.flat_map(|p| p.text.split("&&")).any(|part| limits.contains(&compact(part)))
+        };
         for function in self.phase(1) {
             for parameter in &function.parameters {
                 // A limit of a result follows from that of what it is computed from.
@@ -241,6 +247,13 @@ impl<'a> Context<'a> {
             }
         }
     }
+}
+
+/// What a function says, with `_` for its parameters that the other function does not have.
+fn anonymous(said: &str, function: &Function, other: &Function) -> String {
+    let has = |function: &Function, name: &str| function.parameters.iter().any(|p| p.name == name);
+    let own = function.parameters.iter().filter(|p| !has(other, &p.name));
+    own.fold(said.to_owned(), |said, p| said.replace(&format!("rank({})", p.name), "rank(_)"))
 }
 
 /// A predicate without white space.

@@ -2,6 +2,7 @@
 
 #[path = "../../../compiler/tests/committed/mod.rs"]
 mod committed_files;
+mod declared;
 mod editions;
 mod edits;
 mod made_up;

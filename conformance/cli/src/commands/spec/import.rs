@@ -12,9 +12,9 @@ use ascertain_spec::model::Spec;
 use ascertain_spec_tools::diff::diff;
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{
-    Candidate, ImportError, best_candidate, by_distance, candidate, choose, refreshed, same_prose,
+    Candidate, ImportError, best_candidate, by_distance, candidate, choose, declare, refreshed, same_prose,
 };
-use ascertain_spec_tools::pages::{Page, recognise};
+use ascertain_spec_tools::pages::{Complaint, Page, recognise};
 use clap::Args;
 use std::fs;
 use std::io::{self, Write};
@@ -46,6 +46,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     inherits: Option<String>,
 
+    /// Declare this document, which the specification does not have yet, from its page: `aclnn.cumsum`.
+    #[arg(long, value_name = "DOCUMENT", requires = "edition", conflicts_with_all = ["document", "inherits", "profile"])]
+    new_document: Option<String>,
+
     /// The folder of the specification.
     #[arg(long, default_value = "spec", value_name = "DIR")]
     spec: PathBuf,
@@ -68,6 +72,12 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let folder = &arguments.spec;
     let spec = ascertain_spec::load(folder).map_err(|problems| invalid(folder, &problems))?;
+    if let (Some(id), Some(edition)) = (&arguments.new_document, &arguments.edition) {
+        let [page] = arguments.pages.as_slice() else {
+            return Err(Problem::usage("--new-document takes one page", "import other pages afterwards"));
+        };
+        return new_document(arguments, &spec, page, id, edition);
+    }
     let mut import = Import { arguments, spec, added: Vec::new(), refreshed: Vec::new(), refused: false };
     for path in &arguments.pages {
         import.page(path, &page::read(path)?)?;
@@ -82,6 +92,69 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         import.write()?;
     }
     Ok(0)
+}
+
+/// Declares a document from its page.
+fn new_document(
+    arguments: &Arguments,
+    spec: &Spec,
+    path: &Path,
+    id: &str,
+    edition: &str,
+) -> Result<u8, Problem> {
+    let reading = match recognise::operator_page(&page::read(path)?, spec) {
+        Ok(reading) => reading,
+        Err(found) => return refuse(path, &found),
+    };
+    print_aside(|out| complaints(out, path, &reading.notes))?;
+    let Some(facts) = reading.facts.first() else { return refuse(path, &[]) };
+    let declared = match declare(spec, facts, id, edition) {
+        Ok(declared) => declared,
+        Err(refusal) => {
+            print_aside(|out| writeln!(out, "{BAD}refused{BAD:#}  {}: {refusal}", path.display()))?;
+            return Ok(1);
+        }
+    };
+    print_aside(|out| {
+        let (path, written) = (path.display(), count(declared.requirements, "requirement"));
+        writeln!(out, "{GOOD}read{GOOD:#}     {path}: {id}, {written} from facts alone; still to write:")?;
+        declared.missing.iter().try_for_each(|missing| writeln!(out, "  {missing}"))
+    })?;
+    let folder = &arguments.spec;
+    let added = [&declared.overlay, &declared.edition];
+    if !arguments.write {
+        print(|out| {
+            for (file, text) in added {
+                writeln!(out, "# {}\n{text}", folder.join(file).display())?;
+            }
+            Ok(())
+        })?;
+        return Ok(0);
+    }
+    for (file, text) in added {
+        let path = folder.join(file);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent)
+            .and_then(|()| create(&path, text))
+            .map_err(|error| cannot_write(&path, &error))?;
+    }
+    let (file, text) = &declared.documents;
+    let path = folder.join(file);
+    replace(&path, text).map_err(|error| cannot_write(&path, &error))?;
+    print(|out| {
+        let files = added.into_iter().chain([&declared.documents]);
+        files.clone().try_for_each(|(file, _)| writeln!(out, "wrote {}", folder.join(file).display()))
+    })?;
+    Ok(0)
+}
+
+/// Says why a page is refused.
+fn refuse(path: &Path, found: &[Complaint]) -> Result<u8, Problem> {
+    print_aside(|out| {
+        writeln!(out, "{BAD}refused{BAD:#}  {}", path.display())?;
+        complaints(out, path, found)
+    })?;
+    Ok(1)
 }
 
 struct Import<'a> {
@@ -102,10 +175,7 @@ impl Import<'_> {
             Ok(reading) => reading,
             Err(found) => {
                 self.refused = true;
-                return print_aside(|out| {
-                    writeln!(out, "{BAD}refused{BAD:#}  {}", path.display())?;
-                    complaints(out, path, &found)
-                });
+                return refuse(path, &found).map(|_| ());
             }
         };
         print_aside(|out| complaints(out, path, &reading.notes))?;

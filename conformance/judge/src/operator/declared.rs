@@ -1,0 +1,184 @@
+//! An operator that is only declared: its document's facts and requirements are in the specification, and no code here says
+//! what its results are.
+//!
+//! Calls are made from the contract alone: every argument gets the first value that breaks no requirement. So invalid calls
+//! are judged like those of any operator. What a backend does with the others is only observed, because the rule for the
+//! result, and perhaps requirements too, are not written yet.
+
+use super::{Context, Operator, ones, shape_name};
+use crate::random::Source;
+use crate::verdict::{Judgement, Verdict};
+use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Argument, ArgumentKind, Contract, Direction, Function, OperatorSpec};
+use ascertain::{DType, Tensor};
+
+/// Ranks to try, the usual ones first.
+const RANKS: [usize; 9] = [2, 1, 3, 4, 5, 6, 7, 8, 0];
+
+/// Integers to try. One suits a count, a step and a group.
+const INTS: [i64; 9] = [1, 0, 2, 3, 4, 8, 16, -1, -2];
+
+/// The same where a range is stated. Zero is in the range of a dimension, whatever the rank.
+const RANGED: [i64; 9] = [0, 1, 2, 3, 4, 8, 16, -1, -2];
+
+/// An operator that only the specification knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared(pub &'static OperatorSpec);
+
+impl Operator for Declared {
+    fn spec(&self) -> &'static OperatorSpec {
+        self.0
+    }
+
+    fn is_complete(&self) -> bool {
+        false
+    }
+
+    fn judge(&self, _: &Invocation, answer: &Tensor, _: Context<'_>) -> Judgement {
+        let got = format!(
+            "accepted, with {}{:?}; the specification has no rule for the result",
+            answer.dtype(),
+            answer.shape()
+        );
+        Judgement::of(Verdict::Observed).with_detail(got)
+    }
+
+    fn grid(&self, contract: &'static Contract) -> Vec<(String, Invocation)> {
+        let mut calls: Vec<(String, Invocation)> = Vec::new();
+        for (variant, _) in contract.variants {
+            for dtype in DType::ALL {
+                let Some(call) = self.call(contract, variant, Some(dtype), RANKS[0]) else { continue };
+                let Some(first) = first_tensor(&call).filter(|tensor| tensor.dtype() == dtype) else {
+                    continue;
+                };
+                let name = format!("{}/{dtype}/{}", variant.replace(' ', "-"), shape_name(first.shape()));
+                calls.push((name, call));
+            }
+        }
+        calls
+    }
+
+    /// Of each variant one call, and if its tensors cannot have every rank, one with the lowest and one with the highest.
+    fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {
+        let mut samples = Vec::new();
+        for (variant, _) in contract.variants {
+            let call = |rank: &usize| self.call(contract, variant, None, *rank);
+            let of_rank = |rank: &usize| {
+                call(rank).filter(|call| first_tensor(call).is_some_and(|first| first.shape().len() == *rank))
+            };
+            let calls: Vec<Invocation> = (0..RANKS.len()).filter_map(|rank| of_rank(&rank)).collect();
+            let ends = if calls.len() < RANKS.len() { [calls.first(), calls.last()] } else { [None; 2] };
+            for call in call(&RANKS[0]).iter().chain(ends.into_iter().flatten()) {
+                if !samples.iter().any(|known: &Invocation| known.args == call.args) {
+                    samples.push(call.clone());
+                }
+            }
+        }
+        samples
+    }
+
+    fn complete(&self, _: &mut Invocation, _: &'static Contract) {}
+
+    fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {
+        let mut samples = self.samples(contract);
+        if samples.is_empty() {
+            return Invocation::new(self.0);
+        }
+        samples.swap_remove(source.below(samples.len()))
+    }
+
+    /// Random values show nothing where no rule says what the result is.
+    fn fuzz_weight(&self) -> usize {
+        0
+    }
+
+    fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {
+        let arguments = self.0.arguments.iter().zip(&call.args);
+        arguments.filter(|(argument, _)| argument.direction != Direction::In).find_map(|(_, arg)| match arg {
+            Arg::Tensor(tensor) => Some(tensor),
+            _ => None,
+        })
+    }
+}
+
+impl Declared {
+    /// A call of a variant that breaks no requirement, with `dtype` and `rank` for its tensors where they can have them.
+    fn call(
+        &self,
+        contract: &'static Contract,
+        variant: &str,
+        dtype: Option<DType>,
+        rank: usize,
+    ) -> Option<Invocation> {
+        let function = contract.phase_one(variant)?;
+        let mut call = self.of_variant(contract, variant)?;
+        for (at, argument) in self.0.arguments.iter().enumerate() {
+            if argument.via.is_some() || !function.parameters.iter().any(|p| p.name == argument.name) {
+                continue;
+            }
+            let values = values(argument, function, &call, dtype, rank);
+            let fits = |arg: &Arg| {
+                let mut tried = call.clone();
+                tried.args[at] = arg.clone();
+                (contract.broken)(tried.args()) == 0
+            };
+            call.args[at] = values.into_iter().find(fits)?;
+        }
+        Some(call)
+    }
+
+    /// The call without arguments that chooses a variant: by no flag, or by one that no function has as a parameter.
+    fn of_variant(&self, contract: &'static Contract, variant: &str) -> Option<Invocation> {
+        let none = Invocation::new(self.0);
+        let parameter = |name| contract.functions.iter().flat_map(|f| f.parameters).any(|p| p.name == name);
+        let chooses = |a: &&Argument| a.kind == ArgumentKind::Flag && a.via.is_none() && !parameter(a.name);
+        let flags = self.0.arguments.iter().filter(chooses);
+        let calls = flags.map(|argument| none.clone().with(argument.name, Arg::Flag(true)));
+        std::iter::once(none.clone()).chain(calls).find(|call| contract.variant(call.args()) == Some(variant))
+    }
+}
+
+/// The values to try for an argument, those like its neighbours' first.
+fn values(
+    argument: &Argument,
+    function: &Function,
+    call: &Invocation,
+    dtype: Option<DType>,
+    rank: usize,
+) -> Vec<Arg> {
+    let before = first_tensor(call);
+    let parameter = function.parameters.iter().find(|p| p.name == argument.name);
+    let listed = parameter.map(|p| p.dtypes).unwrap_or_default();
+    let dtypes = || {
+        let neighbour = before.map(Tensor::dtype);
+        dtype.into_iter().chain(neighbour).chain([DType::F32]).chain(listed.iter()).chain(DType::ALL)
+    };
+    match argument.kind {
+        ArgumentKind::Int => {
+            let ranged = parameter.is_some_and(|p| p.range.is_some());
+            if ranged { RANGED } else { INTS }.map(Arg::Int).to_vec()
+        }
+        ArgumentKind::Flag => vec![Arg::Absent, Arg::Flag(true)],
+        ArgumentKind::DType => dtypes().map(Arg::DType).collect(),
+        ArgumentKind::Tensor => {
+            let shapes = before.map(|tensor| tensor.shape().to_vec()).into_iter();
+            let shapes = shapes.chain([rank].into_iter().chain(RANKS).map(shape)).collect::<Vec<_>>();
+            let tensors = shapes
+                .iter()
+                .flat_map(|shape| dtypes().filter_map(move |dtype| Tensor::zeros(dtype, shape).ok()));
+            tensors.map(|tensor| Arg::Tensor(ones(tensor))).collect()
+        }
+    }
+}
+
+fn first_tensor(call: &Invocation) -> Option<&Tensor> {
+    call.args.iter().find_map(|arg| match arg {
+        Arg::Tensor(tensor) => Some(tensor),
+        _ => None,
+    })
+}
+
+/// A small shape of a rank, the last two lengths 2.
+fn shape(rank: usize) -> Vec<usize> {
+    (0..rank).map(|axis| if axis + 2 < rank { 1 } else { 2 }).collect()
+}

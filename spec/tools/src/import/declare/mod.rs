@@ -1,0 +1,265 @@
+//! Declares a document from its first page: an entry of `documents.toml`, the facts, and an overlay.
+//!
+//! The overlay has what follows from the facts alone: the arguments and variants of calls, status codes, and requirements
+//! about dtypes, ranks, ranges and null pointers. What only a person can write is listed in it.
+
+mod requirements;
+mod variants;
+
+use self::requirements::{Aspect, requirements};
+use self::variants::{Variants, is_number, kind, variants};
+use super::wording::Wording;
+use super::write::{cite, key, quote};
+use super::{ImportError, disagreements, full, head, prose};
+use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact};
+use ascertain_spec::model::{Direction, Span, Spec};
+use std::fmt::Write as _;
+use toml_edit::{DocumentMut, Table, value};
+
+/// The file with the documents.
+const DOCUMENTS: &str = "documents.toml";
+
+/// The files of a new document, ready to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// `documents.toml` with the document in it: path and text.
+    pub documents: (String, String),
+    /// The overlay, which people go on writing.
+    pub overlay: (String, String),
+    /// The edition, with the facts.
+    pub edition: (String, String),
+    /// Number of requirements in the overlay.
+    pub requirements: usize,
+    /// What a person still has to write, each in a sentence.
+    pub missing: Vec<String>,
+}
+
+/// Declares document `id` from the facts of its page, as edition `edition`. Nothing is written.
+///
+/// # Errors
+/// Why the page cannot become that document.
+pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<Declaration, ImportError> {
+    if let Some(known) = [id, &facts.document].into_iter().find(|known| spec.document(known).is_some()) {
+        return Err(ImportError::Declared(known.to_owned()));
+    }
+    let small = |part: &str| {
+        let fit = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        part.starts_with(|c: char| c.is_ascii_lowercase()) && part.chars().all(fit)
+    };
+    let parts = id.split_once('.').filter(|(system, name)| small(system) && small(name));
+    let (system, name) = parts.ok_or_else(|| ImportError::BadId(id.to_owned()))?;
+    super::check_edition_name(edition)?;
+    let mut facts = Facts { document: id.to_owned(), ..facts.clone() };
+    let unknown = take_unknown(spec, &mut facts);
+    let Some(operator) = &facts.operator else { return Err(ImportError::NoOperator) };
+    let variants = variants(operator);
+    let aspects = requirements(spec, &facts.unread, &variants);
+    let mut missing = missing(operator, &variants, &facts, edition);
+    missing.extend(unknown);
+    let words = Wording::of_new(spec, id, &operator.names, variants.roles());
+    let folder = format!("{system}/{name}");
+    let mut text = head(&facts, edition, (None, None), None) + &full::body(&facts, &words);
+    text.push_str(&prose::section(&facts));
+    let declaration = Declaration {
+        documents: (DOCUMENTS.to_owned(), documents(spec, &facts, edition)?),
+        overlay: (format!("{folder}.toml"), overlay(spec, &facts, operator, &variants, &aspects, &missing)),
+        edition: (format!("{folder}/{edition}.toml"), text),
+        requirements: aspects.len() + usize::from(is_deterministic(operator).is_some()),
+        missing,
+    };
+    let files = [&declaration.documents, &declaration.overlay, &declaration.edition].map(Clone::clone);
+    let with = spec.with_files(&files).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
+    let read =
+        Facts::of_edition(&with, id, edition).ok_or_else(|| ImportError::NoEdition(edition.to_owned()))?;
+    let differences = disagreements(&facts, &read);
+    if differences.is_empty() { Ok(declaration) } else { Err(ImportError::Unfaithful(differences)) }
+}
+
+/// `documents.toml` with the document behind the others.
+fn documents(spec: &Spec, facts: &Facts, edition: &str) -> Result<String, ImportError> {
+    let text = spec.text(DOCUMENTS).unwrap_or_default();
+    let unreadable = |error: toml_edit::TomlError| ImportError::Unreadable(error.to_string());
+    let mut file: DocumentMut = text.parse().map_err(unreadable)?;
+    let documents = file.get_mut("document").and_then(|item| item.as_table_mut());
+    let documents =
+        documents.ok_or_else(|| ImportError::Unreadable("`document` is not a table".to_owned()))?;
+    let mut section = Table::new();
+    section.insert("title", value(facts.title.as_str()));
+    section.insert("says", value(format!("the operator that the page {} describes", facts.title)));
+    section.insert("first", value(edition));
+    section.decor_mut().set_prefix("\n");
+    documents.insert(&facts.document, toml_edit::Item::Table(section));
+    Ok(file.to_string())
+}
+
+/// What a person still has to write, in the order in which it is best written.
+fn missing(operator: &OperatorFacts, variants: &Variants<'_>, facts: &Facts, edition: &str) -> Vec<String> {
+    let mut missing = vec![format!(
+        "`says` and `formula` of [operator] in {edition}.toml, and `says` of its parameters, in your own words"
+    )];
+    missing.extend(variants.inexpressible().map(|(function, name, c)| {
+        let function = &function.name;
+        format!(
+            "{function} has no cases, as no kind of argument holds `{name}` ({c}); see [operator.variant]"
+        )
+    }));
+    missing.push(at(operator.place, "the rule for the result, and derived values that it needs"));
+    if let Some((rank, place)) = operator.max_rank.filter(|_| !variants.any_ranks()) {
+        missing.push(at(place, &format!("which tensors have at most {rank} dimensions")));
+    }
+    for (parameter, _) in variants.arguments().into_iter().filter(|(parameter, _)| is_number(&parameter.c)) {
+        let ParameterFact { name, c, place, .. } = parameter;
+        missing
+            .push(at(*place, &format!("`{name}` ({c}), which calls pass as a whole number without a dtype")));
+    }
+    missing.push("how the dtypes and shapes of the parameters depend on each other".to_owned());
+    let unread = facts.unread.iter();
+    missing.extend(unread.map(|unread| at(unread.place, &format!("a sentence about {}", unread.about))));
+    missing.dedup();
+    missing
+}
+
+/// A place and what is there.
+fn at(place: Span, what: &str) -> String {
+    match place {
+        Span::Lines(first, last) if first == last => format!("line {first}: {what}"),
+        Span::Lines(first, last) => format!("lines {first} to {last}: {what}"),
+        Span::Bytes(first, last) => format!("bytes {first} to {last}: {what}"),
+        Span::None => what.to_owned(),
+    }
+}
+
+/// Takes out of the facts what the specification has no words for, and says what it was: formats that the headers' edition
+/// does not list, and ranges of what no argument holds.
+fn take_unknown(spec: &Spec, facts: &mut Facts) -> Vec<String> {
+    let mut unknown = Vec::new();
+    let Some(operator) = &mut facts.operator else { return unknown };
+    let arguments: Vec<String> =
+        variants(operator).arguments().iter().map(|(parameter, _)| parameter.name.clone()).collect();
+    for function in &mut operator.functions {
+        let names: Vec<String> = function.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        let has_no_argument =
+            |word: &str| names.iter().any(|name| name == word) && !arguments.iter().any(|a| a == word);
+        for parameter in &mut function.parameters {
+            let known = |format: &String| spec.formats.iter().any(|known| known.name == *format);
+            let (known, others): (Vec<String>, Vec<String>) = parameter.formats.drain(..).partition(known);
+            parameter.formats = known;
+            let about = format!("{}, {}", function.name, parameter.name);
+            if !others.is_empty() {
+                let others = others.join(", ");
+                unknown.push(at(
+                    parameter.place,
+                    &format!("{about}: formats that no edition numbers: {others}"),
+                ));
+            }
+            let words = |range: &String| {
+                let mut words = range.split(|c: char| !c.is_alphanumeric() && c != '_');
+                words.any(has_no_argument)
+            };
+            if let Some(range) = parameter.range.take_if(|range| words(range)) {
+                unknown.push(at(parameter.place, &format!("{about}: its range, {range}")));
+            }
+        }
+    }
+    unknown
+}
+
+/// Where the page says that results repeat, if it does.
+fn is_deterministic(operator: &OperatorFacts) -> Option<Span> {
+    operator.deterministic.filter(|(is, _)| *is).map(|(_, place)| place)
+}
+
+fn overlay(
+    spec: &Spec,
+    facts: &Facts,
+    operator: &OperatorFacts,
+    variants: &Variants<'_>,
+    aspects: &[Aspect],
+    missing: &[String],
+) -> String {
+    let id = &facts.document;
+    let (system, name) = id.split_once('.').unwrap_or_default();
+    let mut text = format!(
+        "# What is required by {id}, as `ascertain spec import` made it from the facts of the page.\n#\n"
+    );
+    text.push_str("# STILL TO WRITE. Check what is below against the page, add what is listed here, and delete this list.\n");
+    text.extend(missing.iter().map(|missing| format!("# - {missing}\n")));
+    text.push_str(&format!("version = 1\ndocument = {}\n", quote(id)));
+    text.push_str(&format!("\n[operator]\nname = {0}\narea = {0}\n\n[operator.argument]\n", quote(name)));
+    for (parameter, optional) in variants.arguments() {
+        let kind = kind(&parameter.c).unwrap_or_default();
+        let direction = match parameter.direction {
+            Direction::In => String::new(),
+            other => format!(", direction = \"{}\"", other.name()),
+        };
+        let optional = if optional || kind == "flag" { ", optional = true" } else { "" };
+        let says = quote(&format!("parameter {}", parameter.name));
+        text.push_str(&format!(
+            "{} = {{ kind = \"{kind}\"{direction}{optional}, says = {says} }}\n",
+            key(&parameter.name)
+        ));
+    }
+    for (flag, function) in variants.flags() {
+        let says = quote(&format!("the call is one of {function}"));
+        text.push_str(&format!("{} = {{ kind = \"flag\", optional = true, says = {says} }}\n", key(flag)));
+    }
+    text.push_str("\n[operator.variant]\n");
+    for variant in &variants.list {
+        let why =
+            variant.inexpressible.map(|(name, c)| format!(" # no call can be made yet: `{name}` is {c}"));
+        text.push_str(&format!(
+            "{} = {}{}\n",
+            quote(&variant.name),
+            quote(&variant.condition),
+            why.unwrap_or_default()
+        ));
+    }
+    let statuses = statuses(spec, &operator.functions, aspects);
+    if !statuses.is_empty() {
+        text.push_str("\n[operator.status]\n");
+    }
+    for (status, cites) in &statuses {
+        text.push_str(&format!("{status} = {{ basis = \"stated\", cite = {} }}\n", list(cites)));
+    }
+    for aspect in aspects {
+        text.push_str(
+            &aspect.written(name, system, |status| statuses.iter().any(|(known, _)| known == status)),
+        );
+    }
+    if let Some(place) = is_deterministic(operator) {
+        let _ = write!(
+            text,
+            "\n[[requirement]]\nid = {}\nlevel = \"must\"\nbasis = \"stated\"\nrepeats = true\nsays = \"asking twice gives the same bits\"\ncite = {}\n",
+            quote(&format!("{name}.deterministic")),
+            cite("determinism", place)
+        );
+    }
+    text
+}
+
+/// One citation as it is, several as a list.
+fn list(cites: &[String]) -> String {
+    match cites {
+        [only] => only.clone(),
+        several => format!("[{}]", several.join(", ")),
+    }
+}
+
+/// The status codes that requirements name and the page lists, each with its places.
+fn statuses(spec: &Spec, functions: &[FunctionFact], aspects: &[Aspect]) -> Vec<(String, Vec<String>)> {
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for function in functions {
+        for (_, number, place) in &function.statuses {
+            let Some(status) = spec.statuses.iter().find(|status| status.number == *number) else { continue };
+            if !aspects.iter().any(|aspect| aspect.status() == status.name) {
+                continue;
+            }
+            let cite = cite(&format!("{}, return codes", function.name), *place);
+            match found.iter_mut().find(|(name, _)| *name == status.name) {
+                Some((_, cites)) => cites.push(cite),
+                None => found.push((status.name.clone(), vec![cite])),
+            }
+        }
+    }
+    found
+}

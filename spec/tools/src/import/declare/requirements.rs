@@ -1,0 +1,194 @@
+//! Requirements that follow from facts alone: what a page states of each parameter.
+
+use super::list;
+use super::variants::{Variant, Variants, kind};
+use crate::facts::{FunctionFact, ParameterFact, Ranks, UnreadFact};
+use crate::import::write::{cite, quote, span};
+use ascertain_spec::model::Spec;
+
+/// The status code for null pointers.
+const NULL: &str = "ACLNN_ERR_PARAM_NULLPTR";
+/// The status code for everything else.
+const INVALID: &str = "ACLNN_ERR_PARAM_INVALID";
+
+/// A requirement about one aspect of a parameter.
+pub(super) struct Aspect {
+    /// The id, without the operator's name.
+    id: String,
+    says: String,
+    when: Option<String>,
+    require: String,
+    status: &'static str,
+    null: bool,
+    cites: Vec<String>,
+    /// Sentences about the parameter that were not read, and so may qualify it.
+    unread: Vec<String>,
+}
+
+/// What a parameter can be required to be: the name, the sentence, and the predicate if the page states one.
+type Rule =
+    (&'static str, fn(&ParameterFact) -> String, fn(&Spec, &FunctionFact, &ParameterFact) -> Option<String>);
+
+const RULES: [Rule; 6] = [
+    ("null", |p| format!("{} is not null", p.name), null),
+    ("dtype", dtype_says, dtype),
+    ("rank", |p| format!("{} has as many dimensions as the page allows", p.name), rank),
+    ("range", |p| format!("{} lies in its range", p.name), |_, _, parameter| parameter.range.clone()),
+    (
+        "empty",
+        |p| format!("{} has elements", p.name),
+        |_, _, parameter| {
+            let refused = parameter.empty == Some(false) && is_tensor(parameter);
+            refused.then(|| format!("count({}) > 0", parameter.name))
+        },
+    ),
+    (
+        "strided",
+        |p| format!("{} has no gaps", p.name),
+        |_, _, parameter| {
+            let refused = parameter.strided == Some(false) && is_tensor(parameter);
+            refused.then(|| format!("contiguous({})", parameter.name))
+        },
+    ),
+];
+
+fn is_tensor(parameter: &ParameterFact) -> bool {
+    kind(&parameter.c) == Some("tensor")
+}
+
+fn null(_: &Spec, function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+    let named = function.nulls.iter().any(|(name, _)| *name == parameter.name);
+    (named && parameter.c.contains('*')).then(|| format!("!is_null({})", parameter.name))
+}
+
+fn dtype_says(parameter: &ParameterFact) -> String {
+    let name = &parameter.name;
+    if is_tensor(parameter) {
+        format!("the dtype of {name} is listed")
+    } else {
+        format!("{name} is a listed dtype")
+    }
+}
+
+fn dtype(spec: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+    let name = &parameter.name;
+    let known = |listed: &String| spec.dtypes.iter().any(|dtype| dtype.name == *listed);
+    match kind(&parameter.c).filter(|_| parameter.dtypes.iter().any(known))? {
+        "tensor" => Some(format!("dtypes({name}).contains(dtype({name}))")),
+        "dtype" => Some(format!("dtypes({name}).contains({name})")),
+        _ => None,
+    }
+}
+
+fn rank(_: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+    let name = &parameter.name;
+    match parameter.ranks.filter(|_| is_tensor(parameter))? {
+        Ranks { least: Some(least), most: Some(most) } if least == most => {
+            Some(format!("rank({name}) == {least}"))
+        }
+        Ranks { least: Some(0) | None, most: Some(most) } => Some(format!("rank({name}) <= {most}")),
+        Ranks { least: Some(least), most: None } => Some(format!("{least} <= rank({name})")),
+        Ranks { least: Some(least), most: Some(most) } => {
+            Some(format!("{least} <= rank({name}) && rank({name}) <= {most}"))
+        }
+        Ranks { least: None, most: None } => None,
+    }
+}
+
+/// The requirements of all arguments. Functions that state the same share one.
+pub(super) fn requirements(spec: &Spec, unread: &[UnreadFact], variants: &Variants<'_>) -> Vec<Aspect> {
+    let mut found = Vec::new();
+    for (argument, _) in variants.arguments() {
+        let holders = variants.holders(&argument.name);
+        for (rule, says, predicate) in RULES {
+            let stated = |(variant, parameter): &(&Variant<'_>, &ParameterFact)| {
+                predicate(spec, variant.function, parameter)
+            };
+            let mut predicates: Vec<String> = Vec::new();
+            for predicate in holders.iter().filter_map(stated) {
+                if !predicates.contains(&predicate) {
+                    predicates.push(predicate);
+                }
+            }
+            for (index, require) in predicates.into_iter().enumerate() {
+                let of: Vec<_> =
+                    holders.iter().filter(|holder| stated(holder).as_ref() == Some(&require)).collect();
+                let conditions: Vec<&str> =
+                    of.iter().map(|(variant, _)| variant.condition.as_str()).collect();
+                let name = &argument.name;
+                let id = match of.first().filter(|_| index > 0) {
+                    Some((variant, _)) => format!("{}.{name}.{rule}", variant.name.replace(' ', "-")),
+                    None => format!("{name}.{rule}"),
+                };
+                let mut when: Vec<String> = Vec::new();
+                if of.len() < holders.len() {
+                    let any = conditions.join(" || ");
+                    when.push(if conditions.len() > 1 { format!("({any})") } else { any });
+                }
+                when.extend(
+                    indexed(&require).map(|tensor| format!("rank({tensor}) > 0")).filter(|_| rule == "range"),
+                );
+                let about: Vec<String> =
+                    of.iter().map(|(variant, _)| format!("{}, {name}", variant.function.name)).collect();
+                let unread = unread.iter().filter(|unread| about.contains(&unread.about));
+                let null = rule == "null";
+                found.push(Aspect {
+                    id,
+                    says: says(argument),
+                    when: (!when.is_empty()).then(|| when.join(" && ")),
+                    require,
+                    status: if null { NULL } else { INVALID },
+                    null,
+                    unread: unread.filter_map(|unread| span(unread.place)).collect(),
+                    cites: of
+                        .iter()
+                        .map(|(variant, parameter)| place(variant.function, parameter, null))
+                        .collect(),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The tensor whose rank a range depends on. A tensor without dimensions has nothing that could be counted.
+fn indexed(range: &str) -> Option<&str> {
+    range.split_once("rank(").and_then(|(_, rest)| rest.split_once(')')).map(|(tensor, _)| tensor)
+}
+
+/// Where the page states it: of null pointers among the return codes, of the rest at the parameter.
+fn place(function: &FunctionFact, parameter: &ParameterFact, null: bool) -> String {
+    let named = function.nulls.iter().find(|(name, _)| null && *name == parameter.name);
+    match named {
+        Some((_, place)) => cite(&format!("{}, return codes", function.name), *place),
+        None => cite(&format!("{}, {}", function.name, parameter.name), parameter.place),
+    }
+}
+
+impl Aspect {
+    /// The name of the status code for breaking it.
+    pub(super) fn status(&self) -> &'static str {
+        self.status
+    }
+
+    /// The requirement as TOML. It names its status code if the page lists that.
+    pub(super) fn written(&self, operator: &str, system: &str, listed: impl Fn(&str) -> bool) -> String {
+        let id = quote(&format!("{operator}.{}", self.id));
+        let mut text = String::from("\n");
+        if !self.unread.is_empty() {
+            text.push_str(&format!("# Not read, and perhaps about this: {}.\n", self.unread.join(", ")));
+        }
+        text.push_str(&format!("[[requirement]]\nid = {id}\nlevel = \"must\"\nbasis = \"stated\"\n"));
+        if self.null {
+            // Only a C interface has null pointers.
+            text.push_str(&format!("via = {}\n", quote(system)));
+        }
+        text.push_str(&format!("says = {}\n", quote(&self.says)));
+        text.extend(self.when.iter().map(|when| format!("when = {}\n", quote(when))));
+        text.push_str(&format!("require = {}\n", quote(&self.require)));
+        if listed(self.status) {
+            text.push_str(&format!("else = \"{}\"\n", self.status));
+        }
+        text + &format!("cite = {}\n", list(&self.cites))
+    }
+}

@@ -1,0 +1,149 @@
+//! A document declared from a page that the specification knows nothing about.
+
+use crate::{folder, spec};
+use ascertain_spec::model::{Requirement, Span, Spec};
+use ascertain_spec_tools::facts::{Facts, ParameterFact, Ranks};
+use ascertain_spec_tools::import::{Declaration, ImportError, declare};
+use ascertain_spec_tools::lint::lint;
+use ascertain_spec_tools::pages::{self, recognise};
+use std::fs;
+
+/// The facts of the made-up page, with other ranks in the second function.
+fn facts(spec: &Spec) -> Facts {
+    let path = folder().join("tools/tests/fixtures/new_document/aclnnBlend.md");
+    let page = pages::read("aclnnBlend.md", &fs::read(path).expect("the page"));
+    let reading = recognise::operator_page(&page, spec).unwrap_or_else(|refused| panic!("{refused:#?}"));
+    let mut facts = reading.facts.into_iter().next().expect("one document");
+    parameter(&mut facts, 2, "right").ranks = Some(Ranks { least: Some(3), most: None });
+    parameter(&mut facts, 2, "selfRef").ranks = Some(Ranks { least: Some(4), most: Some(4) });
+    facts
+}
+
+fn parameter<'a>(facts: &'a mut Facts, function: usize, name: &str) -> &'a mut ParameterFact {
+    let function = &mut facts.operator.as_mut().expect("an operator").functions[function];
+    function.parameters.iter_mut().find(|parameter| parameter.name == name).expect("a parameter")
+}
+
+fn declared(spec: &Spec, facts: &Facts) -> (Declaration, Spec) {
+    let declared =
+        declare(spec, facts, "aclnn.blend", "2026-07").unwrap_or_else(|refusal| panic!("{refusal}"));
+    let files = [&declared.documents, &declared.overlay, &declared.edition].map(Clone::clone);
+    let with = spec.with_files(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    (declared, with)
+}
+
+fn requirements(spec: &Spec) -> &[Requirement] {
+    let operator = spec.operators.iter().find(|operator| operator.name == "blend").expect("the operator");
+    &operator.contracts[0].requirements
+}
+
+/// A requirement in short: when it holds, what it requires, and the status code for breaking it.
+fn in_short(requirement: &Requirement) -> String {
+    let when = requirement.when.as_ref().map(|when| format!("{} => ", when.text)).unwrap_or_default();
+    let require = requirement.require.as_ref().map_or("-", |require| &require.text);
+    format!("{}: {when}{require}; {}", requirement.id, requirement.status.as_deref().unwrap_or("no status"))
+}
+
+#[test]
+fn facts_become_requirements() {
+    let spec = spec();
+    let (declared, with) = declared(&spec, &facts(&spec));
+    let found: Vec<String> = requirements(&with).iter().map(in_short).collect();
+    let (null, invalid) = ("ACLNN_ERR_PARAM_NULLPTR", "ACLNN_ERR_PARAM_INVALID");
+    let expected = [
+        format!("blend.left.null: !is_null(left); {null}"),
+        format!("blend.left.dtype: dtypes(left).contains(dtype(left)); {invalid}"),
+        format!("blend.left.rank: 2 <= rank(left) && rank(left) <= 5; {invalid}"),
+        format!("blend.left.empty: count(left) > 0; {invalid}"),
+        format!("blend.right.dtype: dtypes(right).contains(dtype(right)); {invalid}"),
+        format!("blend.right.rank: !inplace => rank(right) <= 8; {invalid}"),
+        format!("blend.in-place.right.rank: inplace => 3 <= rank(right); {invalid}"),
+        format!(
+            "blend.dim.range: !inplace && rank(left) > 0 => -rank(left) <= dim && dim < rank(left); {invalid}"
+        ),
+        format!(
+            "blend.in-place.dim.range: inplace && rank(selfRef) > 0 => -rank(selfRef) <= dim && dim < rank(selfRef); {invalid}"
+        ),
+        format!("blend.out.null: !is_null(out); {null}"),
+        format!("blend.out.dtype: dtypes(out).contains(dtype(out)); {invalid}"),
+        format!("blend.out.rank: rank(out) <= 8; {invalid}"),
+        format!("blend.selfRef.null: !is_null(selfRef); {null}"),
+        format!("blend.selfRef.dtype: dtypes(selfRef).contains(dtype(selfRef)); {invalid}"),
+        format!("blend.selfRef.rank: rank(selfRef) == 4; {invalid}"),
+        "blend.deterministic: -; no status".to_owned(),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(declared.requirements, expected.len());
+    // Both functions state the dtypes of right, and both places are cited.
+    let dtype = requirements(&with).iter().find(|r| r.id == "blend.right.dtype").expect("a requirement");
+    let places: Vec<Span> = dtype.cites().map(|cite| cite.span).collect();
+    assert_eq!(places, [Span::Lines(67, 67), Span::Lines(103, 103)]);
+    // A sentence that was not read may qualify what is required.
+    let unread = declared.overlay.1.split("\n\n").find(|section| section.contains("\"blend.out.dtype\""));
+    assert!(unread.is_some_and(|section| {
+        section.starts_with("# Not read, and perhaps about this: lines = [70, 70].\n")
+    }));
+    let document = with.document("aclnn.blend").expect("the document");
+    assert_eq!((document.title.as_str(), document.editions.len()), ("aclnnBlend&aclnnInplaceBlend", 1));
+    // Nothing else changes.
+    assert_eq!(with.profiles.len(), spec.profiles.len());
+    assert!(declared.documents.1.starts_with(
+        spec.text("documents.toml").expect("a file").split("\n# A document").next().expect("text")
+    ));
+}
+
+#[test]
+fn lint_finds_nothing_in_it() {
+    let spec = spec();
+    let mut facts = facts(&spec);
+    let mut findings = |facts: &Facts| {
+        let found = lint(&declared(&spec, facts).1);
+        let of_it =
+            found.into_iter().filter(|finding| finding.document == "aclnn.blend" && finding.known.is_none());
+        of_it.map(|finding| finding.id).collect::<Vec<_>>()
+    };
+    // The tensors whose ranks limit dim have different names, and that is not a contradiction.
+    assert_eq!(findings(&facts), [""; 0]);
+    parameter(&mut facts, 2, "dim").range = Some("-rank(selfRef) <= dim && dim <= rank(selfRef)".into());
+    assert_eq!(findings(&facts), ["aclnn.blend/range/aclnnInplaceBlendGetWorkspaceSize.dim"]);
+}
+
+#[test]
+fn what_no_argument_can_hold_is_left_to_a_person() {
+    let spec = spec();
+    let mut facts = facts(&spec);
+    // A list of integers, a number that is not whole, and a format without a number.
+    parameter(&mut facts, 2, "dim").c = "const aclIntArray*".into();
+    parameter(&mut facts, 0, "keepDims").c = "double".into();
+    parameter(&mut facts, 0, "left").formats.push("NONE_SUCH".into());
+    let (declared, with) = declared(&spec, &facts);
+    let said = |what: &str| assert!(declared.missing.iter().any(|missing| missing.contains(what)), "{what}");
+    said(
+        "aclnnInplaceBlendGetWorkspaceSize has no cases, as no kind of argument holds `dim` (const aclIntArray*)",
+    );
+    said("lines 10 to 18: the rule for the result");
+    said("line 69: `keepDims` (double), which calls pass as a whole number without a dtype");
+    said("line 66: aclnnBlendGetWorkspaceSize, left: formats that no edition numbers: NONE_SUCH");
+    assert!(declared.missing.iter().all(|missing| declared.overlay.1.contains(&format!("# - {missing}\n"))));
+    let operator = with.operators.iter().find(|operator| operator.name == "blend").expect("the operator");
+    let contract = &operator.contracts[0];
+    let variants: Vec<_> =
+        contract.variants.iter().map(|(name, p)| (name.as_str(), p.text.as_str())).collect();
+    assert_eq!(variants, [("in place", "false"), ("out of place", "true")]);
+    assert!(operator.arguments.iter().all(|argument| argument.name != "inplace"));
+}
+
+#[test]
+fn a_document_is_declared_once() {
+    let spec = spec();
+    let facts = facts(&spec);
+    let refused =
+        |facts: &Facts, id: &str, edition: &str| declare(&spec, facts, id, edition).expect_err("refused");
+    assert_eq!(refused(&facts, "aclnn.cumprod", "1"), ImportError::Declared("aclnn.cumprod".into()));
+    for id in ["blend", "aclnn.Blend", "aclnn.", "aclnn.a/b", "aclnn.blend.more"] {
+        assert_eq!(refused(&facts, id, "1"), ImportError::BadId(id.into()));
+    }
+    assert_eq!(refused(&facts, "aclnn.blend", "a b"), ImportError::BadName("a b".into()));
+    let table = Facts { operator: None, ..facts };
+    assert_eq!(refused(&table, "aclnn.blend", "1"), ImportError::NoOperator);
+}
