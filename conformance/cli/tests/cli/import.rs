@@ -316,6 +316,8 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     let json = ascertain(&[&arguments[..], &["--format", "json"]].concat()).json();
     assert_eq!(json["documents"][0]["unread"].as_array().map(Vec::len), Some(60), "{json}");
     assert_eq!(json["documents"][0]["changes"].as_array().map(Vec::len), Some(2), "{json}");
+}
+
 /// A file without an end is not read to its end.
 #[test]
 fn a_file_longer_than_any_page_is_refused() {
