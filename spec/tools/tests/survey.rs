@@ -454,6 +454,18 @@ fn a_dtype_with_a_footnote_is_not_read() {
 }
 
 #[test]
+fn text_may_follow_the_words_of_a_part() {
+    let codes = |page: &str| operator(page).functions[0].statuses.len();
+    for words in [
+        "- **返回值：** aclnnStatus：返回状态码。",
+        "- **返回值**\n  aclnnStatus：返回状态码。",
+        "**返回值**\n返回状态码。",
+    ] {
+        assert_eq!(codes(&with("- **返回值：** aclnnStatus：返回状态码。", words)), 2, "{words}");
+    }
+}
+
+#[test]
 fn status_codes_in_code_are_read() {
     let start = PAGE.find("  <table><thead>\n    <tr><th>返回值").expect("a table of codes");
     let end = PAGE.find("## aclnnBlendRows 参数说明").expect("the next function");
