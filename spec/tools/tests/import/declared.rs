@@ -96,7 +96,7 @@ fn facts_become_requirements() {
 fn lint_finds_nothing_in_it() {
     let spec = spec();
     let mut facts = facts(&spec);
-    let mut findings = |facts: &Facts| {
+    let findings = |facts: &Facts| {
         let found = lint(&declared(&spec, facts).1);
         let of_it =
             found.into_iter().filter(|finding| finding.document == "aclnn.blend" && finding.known.is_none());
