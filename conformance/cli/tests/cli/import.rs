@@ -306,7 +306,7 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     let done = ascertain(&arguments);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
     for part in [
-        "has gone: its words are not kept",
+        "has gone: line ",
         "has come: `Mind gap 7 before",
         "a minor version",
         "30 sentences are not read",

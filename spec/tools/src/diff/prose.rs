@@ -2,6 +2,7 @@
 
 use super::{Bump, Change, ChangeType, Differences, FactKind};
 use crate::facts::{Facts, UnreadFact};
+use ascertain_spec::model::Span;
 
 pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences) {
     match (before.language, after.language) {
@@ -25,10 +26,7 @@ pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences)
     }
     let says = |fact: &UnreadFact, word: &str| {
         let one_line = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = fact
-            .text
-            .as_ref()
-            .map_or("its words are not kept".to_owned(), |text| format!("`{}`", one_line(text)));
+        let text = fact.text.as_ref().map_or_else(|| lines(fact.place), |text| format!("`{}`", one_line(text)));
         format!("{}: a sentence that is not read has {word}: {text}", fact.about)
     };
     for old in without(&before.unread, &after.unread) {
@@ -40,6 +38,16 @@ pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences)
         let change = Change::new(FactKind::Prose, ChangeType::Added, &*new.about, None, Some(shown(new)));
         let change = change.saying(says(new, "come")).with(Bump::Minor).under(&["prose"]);
         differences.changes.push(change.at(Default::default(), new.place));
+    }
+}
+
+/// Where an edition, which keeps no words, has a sentence.
+fn lines(place: Span) -> String {
+    match place {
+        Span::None => "its words are not kept".to_owned(),
+        Span::Lines(first, last) if first == last => format!("line {first} of the edition's page"),
+        Span::Lines(first, last) => format!("lines {first} to {last} of the edition's page"),
+        Span::Bytes(first, last) => format!("bytes {first} to {last} of the edition's page"),
     }
 }
 

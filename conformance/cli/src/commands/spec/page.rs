@@ -1,7 +1,7 @@
 //! Pages on disk: reading them, and printing places in them.
 
 use crate::commands::error::Problem;
-use ascertain_conformance::report::text::{BAD, DIM, plural};
+use ascertain_conformance::report::text::{BAD, DIM, PLAIN, labelled, plural, terminal_width};
 use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::diff::{Change, Differences, FactKind, lines};
 use ascertain_spec_tools::facts::UnreadFact;
@@ -143,10 +143,16 @@ pub(super) fn unread(
         return Ok(());
     }
     let number = plural(sentences.len() as u64, "sentence is", "sentences are");
+    if sentences.iter().all(|fact| fact.text.is_none()) {
+        // An edition keeps no words.
+        let places: Vec<String> =
+            sentences.iter().map(|fact| line(fact.place).trim_start_matches(':').to_owned()).collect();
+        let text = format!("{path}: {number} not read, at {}", places.join(", "));
+        return labelled(out, (2, "", 0), &text, PLAIN, terminal_width());
+    }
     writeln!(out, "  {path}: {number} not read; read them, as they may state requirements")?;
     let line = |fact: &UnreadFact| {
-        let says =
-            fact.text.as_deref().map_or("(the specification keeps no vendor's words)".to_owned(), one_line);
+        let says = fact.text.as_deref().map(one_line).unwrap_or_default();
         format!("{path}{}: {}: {says}", line(fact.place), fact.about)
     };
     listed(out, "    ", &sentences.iter().map(line).collect::<Vec<_>>(), all)
