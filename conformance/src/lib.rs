@@ -15,5 +15,5 @@ pub mod timing;
 
 pub use ascertain_judge::{
     case, drift, fuzz, observe, operator, options, oracle, pattern, properties, random, run, session, shrink,
-    suite, verdict,
+    suite, text, verdict,
 };

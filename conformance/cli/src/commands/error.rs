@@ -5,6 +5,7 @@ use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
 use ascertain_conformance::adapter::{KINDS, OpenError};
 use ascertain_conformance::offline::OfflineError;
 use ascertain_conformance::report::text::{BAD, NAME};
+use ascertain_conformance::text;
 use std::io;
 use std::path::PathBuf;
 
@@ -52,9 +53,10 @@ impl Problem {
             ),
             Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
         };
-        anstream::eprintln!("{BAD}error:{BAD:#} {what}");
+        // Names, paths and lines of files are part of both.
+        anstream::eprintln!("{BAD}error:{BAD:#} {}", text::visible(&what));
         for line in help {
-            anstream::eprintln!("  {NAME}help:{NAME:#} {line}");
+            anstream::eprintln!("  {NAME}help:{NAME:#} {}", text::visible(&line));
         }
     }
 }

@@ -243,3 +243,26 @@ fn readings_are_told_and_can_be_observed() {
     );
     assert!(json["failures_on_readings"].is_null(), "{json:#}");
 }
+
+/// A backend's name and messages reach no terminal with escapes in them, and forge no line.
+#[cfg(unix)]
+#[test]
+fn text_of_a_backend_has_no_power() {
+    let folder = folder();
+    let name = r"x\nobeyed: 9 cases passed\u001b[2J\u202e";
+    let hello = format!(
+        r#"{{"id":0,"ok":{{"protocol":1,"name":"{name}","ops":{{"promote":{{"tables":["aclnn.tensor-tensor"]}}}}}}}}"#
+    );
+    let answer = format!(r#"{{"id":1,"ok":[{{"rejected":{{"message":"{name}"}}}}]}}"#);
+    let script = format!("read line\nprintf '%s\\n' '{hello}'\nread line\nprintf '%s\\n' '{answer}'\n");
+    let path = folder.path().join("evil.sh");
+    fs::write(&path, script).expect("a file in the temporary folder");
+    let backend = format!("process:sh {}", path.display());
+    let cell = "aclnn.tensor-tensor/lhs=f16,rhs=f16";
+    for color in ["never", "always"] {
+        let done = ascertain(&["--color", color, "run", "--backend", &backend, "--filter", cell]);
+        assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+        assert!(!done.out.lines().any(|line| line.starts_with("obeyed")), "{}", done.out);
+        assert!(!done.out.contains("\u{1b}[2J") && !done.out.contains('\u{202e}'), "{:?}", done.out);
+    }
+}
