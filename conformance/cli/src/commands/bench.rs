@@ -2,6 +2,7 @@
 
 use super::backend::TimeoutArguments;
 use super::error::Problem;
+use super::pending::PendingFile;
 use super::print::{print, print_aside};
 use super::progress::Progress;
 use super::select::EditionArguments;
@@ -113,22 +114,14 @@ impl FromStr for Target {
     }
 }
 
-impl Target {
-    fn is_stdout(&self) -> bool {
-        self.path.as_os_str() == "-"
-    }
-}
-
 /// Exit code when nothing could be timed.
 const NOTHING: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    check(&arguments.reports)?;
+    let files = open(&arguments.reports)?;
     if let Some(path) = &arguments.show {
-        let report = earlier(path)?;
-        tell(arguments, &report)?;
-        return Ok(exit_code(&report));
+        return Ok(tell(files, &earlier(path)?));
     }
     let plan = plan(arguments, &editions)?;
     let earlier = arguments.against.as_deref().map(|path| comparable(path, arguments.threads)).transpose()?;
@@ -152,8 +145,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
     report.against = earlier.map(|earlier| compare(&earlier, &report));
-    tell(arguments, &report)?;
-    Ok(exit_code(&report))
+    Ok(tell(files, &report))
 }
 
 fn plan(arguments: &Arguments, editions: &Editions) -> Result<Plan, Problem> {
@@ -220,42 +212,40 @@ fn earlier(path: &Path) -> Result<Report, Problem> {
     Ok(report)
 }
 
-/// Checks that reports can be written, before the long measurement.
-fn check(targets: &[Target]) -> Result<(), Problem> {
-    if targets.iter().filter(|target| target.is_stdout()).count() > 1 {
-        return Err(Problem::usage(
-            "two reports would mix on standard output",
-            "write one of them to a file",
-        ));
-    }
-    for target in targets.iter().filter(|target| !target.is_stdout()) {
-        let folder = target.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if !folder.is_dir() {
-            let missing = format!("{} is not a folder", folder.display());
-            let missing = io::Error::new(io::ErrorKind::NotFound, missing);
-            return Err(Problem::Report(target.path.clone(), missing));
+/// Opens the reports, before the long measurement.
+fn open(targets: &[Target]) -> Result<Vec<(&Target, PendingFile)>, Problem> {
+    let mut files: Vec<(&Target, PendingFile)> = Vec::new();
+    for target in targets {
+        let file = PendingFile::open(&target.path)?;
+        if files.iter().any(|(_, other)| other.is_same(&file)) {
+            let place = match file.is_standard_output() {
+                true => "mix on standard output".to_owned(),
+                false => format!("be written to {}", target.path.display()),
+            };
+            return Err(Problem::usage(format!("two reports would {place}"), "give each a file of its own"));
         }
+        files.push((target, file));
     }
-    Ok(())
+    Ok(files)
 }
 
-/// Writes the report to standard output and to files.
-fn tell(arguments: &Arguments, report: &Report) -> Result<(), Problem> {
+/// Writes the report to files and to standard output. A file that cannot be written is told on standard error; the exit
+/// code is that of the report.
+fn tell(files: Vec<(&Target, PendingFile)>, report: &Report) -> u8 {
     let width = terminal_width();
-    let aside = arguments.reports.iter().any(Target::is_stdout);
-    let say = |out: &mut dyn io::Write| terminal::write(out, report, width);
-    if aside { print_aside(say) } else { print(say) }?;
-    for target in &arguments.reports {
-        let existing = fs::read_to_string(&target.path).ok();
-        let text = (target.format.text)(report, existing.as_deref())
-            .map_err(|error| Problem::Report(target.path.clone(), error))?;
-        if target.is_stdout() {
-            print(|out| out.write_all(text.as_bytes()))?;
-        } else {
-            fs::write(&target.path, text).map_err(|error| Problem::Report(target.path.clone(), error))?;
+    let aside = files.iter().any(|(_, file)| file.is_standard_output());
+    for (target, file) in files {
+        let existing = target.path.is_file().then(|| fs::read_to_string(&target.path).ok()).flatten();
+        let text = (target.format.text)(report, existing.as_deref());
+        if let Err(problem) = file.write(|out| out.write_all(text?.as_bytes())) {
+            problem.print();
         }
     }
-    Ok(())
+    let say = |out: &mut dyn io::Write| terminal::write(out, report, width);
+    if let Err(problem) = if aside { print_aside(say) } else { print(say) } {
+        problem.print();
+    }
+    exit_code(report)
 }
 
 fn exit_code(report: &Report) -> u8 {
