@@ -124,7 +124,7 @@ fn fuzz(
         return;
     }
     let mut random = RandomCases { asked: 0, fuzz: limit, out_of_time: false };
-    let mut indices = (0..limit).filter(|index| options.takes(*index)).peekable();
+    let mut indices = options.indices(limit).peekable();
     let batch = if options.time.is_some() { TIMED_BATCH } else { BATCH };
     let mut drift = Drift::default();
     let (mut kinds, mut observed): (HashMap<_, usize>, HashSet<_>) = (HashMap::new(), HashSet::new());

@@ -231,6 +231,11 @@ fn answers_that_are_none_are_told_so() {
             r#"{"id":1,"ok":{"dtype":"u8","shape":[2],"strides":[1,1],"hex":"0000"}}"#,
             "2 strides for a shape of rank 1",
         ),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[100000000000],"strides":[0],"hex":"00"}}"#,
+            "100000000000 elements of u8 take more than",
+        ),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[100000000000],"hex":"00"}}"#, "1 bytes for u8"),
         (r#"{"id":1,"ok":{"shape":[2]}}"#, "missing field `dtype`"),
         (r#"{"id":1,"ok":[1]}"#, "Lost"),
     ] {

@@ -14,13 +14,16 @@ use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter::{self, Options};
+use ascertain_conformance::files;
 use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::text;
 use clap::Args;
 use serde::Deserialize;
+use serde_json::Value;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use std::{fs, io};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -194,22 +197,34 @@ fn earlier(path: &Path) -> Result<Report, Problem> {
         version: u32,
     }
     let shown = path.display();
-    let text = fs::read(path).map_err(|error| {
+    let text = files::read(path, files::TEXT_LIMIT).map_err(|error| {
         Problem::usage(format!("cannot read {shown}: {error}"), "create one with --report json=PATH first")
     })?;
     let none = |why: String| {
         let help = "choose a file written by `ascertain bench --report json=PATH`";
         Problem::usage(format!("{shown} is not a benchmark report: {why}"), help)
     };
-    let head: Head = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
+    let mut report: Value = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
+    make_visible(&mut report);
+    let head = Head::deserialize(&report).map_err(|error| none(error.to_string()))?;
     if head.version != VERSION {
         return Err(none(format!("its version is {}, this program reads version {VERSION}", head.version)));
     }
-    let report: Report = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
+    let report: Report = serde_json::from_value(report).map_err(|error| none(error.to_string()))?;
     if report.outcomes().any(|(_, outcome)| outcome.backend >= report.backends.len()) {
         return Err(none("it has results for a backend that it does not list".to_owned()));
     }
     Ok(report)
+}
+
+/// Names of backends and reasons in somebody's report, as if the backends had just given them.
+fn make_visible(value: &mut Value) {
+    match value {
+        Value::String(words) => *words = text::visible(words),
+        Value::Array(values) => values.iter_mut().for_each(make_visible),
+        Value::Object(members) => members.values_mut().for_each(make_visible),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }
 
 /// Opens the reports, before the long measurement.
@@ -235,7 +250,7 @@ fn tell(files: Vec<(&Target, PendingFile)>, report: &Report) -> u8 {
     let width = terminal_width();
     let aside = files.iter().any(|(_, file)| file.is_standard_output());
     for (target, file) in files {
-        let existing = target.path.is_file().then(|| fs::read_to_string(&target.path).ok()).flatten();
+        let existing = files::read_text(&target.path).ok();
         let text = (target.format.text)(report, existing.as_deref());
         if let Err(problem) = file.write(|out| out.write_all(text?.as_bytes())) {
             problem.print();

@@ -48,8 +48,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     })?;
     let options =
         RunOptions { editions, seed, fuzz: index.fuzz, shard: index.shard, ..RunOptions::default() };
+    // First of all that it is as long as the index says, since random cases are made by the number there.
+    let questions = Questions::read(folder)?;
     // Answers to other questions must not be judged as answers to these.
-    if Questions::of(&cases, &options) != Questions::read(folder)? {
+    if Questions::of(&cases, &options) != questions {
         return Err(OfflineError::Other { folder: folder.clone(), suite: index.suite }.into());
     }
     let answers = arguments.answers.clone().unwrap_or_else(|| folder.join(ANSWERS_FOLDER));

@@ -1,6 +1,7 @@
 //! Pages on disk: reading them, and printing places in them.
 
 use crate::commands::error::Problem;
+use ascertain_conformance::files;
 use ascertain_conformance::report::text::{BAD, DIM, plural};
 use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::pages::{self, Complaint, Page};
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// Reads a page.
 pub(super) fn read(path: &Path) -> Result<Page, Problem> {
-    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let bytes = files::read(path, files::TEXT_LIMIT).map_err(|error| unreadable(path, &error))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(pages::read(&name, &bytes))
 }
