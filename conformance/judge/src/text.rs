@@ -29,6 +29,13 @@ pub fn name(text: &str) -> String {
     cut(text, LIMIT, has_power)
 }
 
+/// A word from outside within a message of this program, which must not lose its end.
+#[must_use]
+pub fn word(text: &str) -> String {
+    const LIMIT: usize = 120;
+    cut(text, LIMIT, has_power)
+}
+
 /// What a backend says of itself.
 #[must_use]
 pub fn description(said: Description) -> Description {

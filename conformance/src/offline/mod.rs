@@ -12,6 +12,7 @@ pub use answers::{AnswersBackend, answer, calls, open, spec};
 pub use questions::Questions;
 
 use crate::files;
+use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -136,10 +137,11 @@ impl fmt::Display for OfflineError {
             Self::Malformed { path, what } => write!(f, "{}: {what}", path.display()),
             Self::Other { folder, suite } => write!(
                 f,
-                "the questions in {} are not those of ascertain {}; judge them with version {suite}, which wrote them, \
+                "the questions in {} are not those of ascertain {}; judge them with version {}, which wrote them, \
                  or write and answer them again",
                 folder.display(),
-                env!("CARGO_PKG_VERSION")
+                env!("CARGO_PKG_VERSION"),
+                text::word(suite)
             ),
         }
     }

@@ -36,7 +36,10 @@ impl Problem {
     /// An unknown name. Suggests the nearest names, or lists all if there are few.
     pub(super) fn unknown<'a>(kind: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
-        Self::Usage { what: format!("unknown {kind} `{word}`"), help: vec![suggest(word, &known)] }
+        Self::Usage {
+            what: format!("unknown {kind} `{}`", text::word(word)),
+            help: vec![suggest(word, &known)],
+        }
     }
 
     pub(super) const fn exit_code(&self) -> u8 {
@@ -104,7 +107,7 @@ impl From<OpenError> for Problem {
         match near[..] {
             [] => Self::Usage { what: error.to_string(), help: Vec::new() },
             _ => Self::Usage {
-                what: format!("unknown backend `{spec}`"),
+                what: format!("unknown backend `{}`", text::word(spec)),
                 help: vec![did_you_mean(&near.iter().map(|kind| kind.form.to_owned()).collect::<Vec<_>>())],
             },
         }
@@ -119,7 +122,7 @@ impl From<UnknownEdition> for Problem {
             UnknownEdition::Edition { document, edition } => {
                 let known =
                     DOCUMENTS.iter().filter(|d| d.id == document).flat_map(|d| d.editions).map(|e| e.name);
-                Self::unknown(&format!("edition of {document}"), &edition, known)
+                Self::unknown(&format!("edition of {}", text::word(&document)), &edition, known)
             }
             other => Self::Usage { what: other.to_string(), help: Vec::new() },
         }

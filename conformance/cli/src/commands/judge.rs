@@ -7,6 +7,7 @@ use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
 use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::text;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -42,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let seed = index.seed.parse().map_err(|_| {
         Problem::usage(
-            format!("the seed `{}` in {} is not a number", index.seed, folder.display()),
+            format!("the seed `{}` in {} is not a number", text::word(&index.seed), folder.display()),
             "write the questions again with `ascertain questions`",
         )
     })?;

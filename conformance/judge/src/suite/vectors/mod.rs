@@ -180,13 +180,13 @@ fn call(
     let Some(Value::String(name)) = ask.remove("op").map(Spanned::into_inner) else {
         return Err((span.clone(), "`ask` needs `op`, the name of an operator".to_owned()));
     };
-    let unknown = || (span.clone(), format!("no operator is called `{name}`"));
+    let unknown = || (span.clone(), format!("no operator is called `{}`", text::word(&name)));
     let mut call = Invocation::new(registry.spec(&name).ok_or_else(unknown)?);
     let operator = call.operator;
     for (name, value) in ask {
         let (span, value) = (value.span(), value.into_inner());
         let Some(at) = operator.argument(&name) else {
-            return Err((span, format!("{} has no argument `{name}`", operator.name)));
+            return Err((span, format!("{} has no argument `{}`", operator.name, text::word(&name))));
         };
         let arg = argument(operator.arguments[at].kind, value);
         call.args[at] = arg.map_err(|problem| (span, format!("argument `{name}`: {problem}")))?;
@@ -207,11 +207,11 @@ fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
 }
 
 fn dtype(name: &str) -> Result<DType, String> {
-    DType::from_name(name).ok_or_else(|| format!("no dtype is called `{name}`"))
+    DType::from_name(name).ok_or_else(|| format!("no dtype is called `{}`", text::word(name)))
 }
 
 fn status(name: &str) -> Result<i32, String> {
-    let status = Status::from_name(name).ok_or_else(|| format!("no status is called `{name}`"));
+    let status = Status::from_name(name).ok_or_else(|| format!("no status is called `{}`", text::word(name)));
     status.map(|status| status.number)
 }
 
@@ -244,7 +244,11 @@ fn bytes(dtype: DType, words: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(words.len() / (digits + 1) * dtype.size() + dtype.size());
     for word in words.split_whitespace() {
         if word.len() != digits {
-            return Err(format!("`{word}` has {} digits where {dtype} takes {digits}", word.len()));
+            return Err(format!(
+                "`{}` has {} digits where {dtype} takes {digits}",
+                text::word(word),
+                word.len()
+            ));
         }
         let start = bytes.len();
         bytes.extend(hex::decode(word).map_err(|_| format!("`{word}` is not hexadecimal"))?);

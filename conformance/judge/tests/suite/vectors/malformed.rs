@@ -151,6 +151,7 @@ fn very_many_vectors_take_linear_time() {
     let line = time(4000, wrong).1.expect_err("a mistake in the last one").line;
     assert_eq!(line, file(4000).lines().count() + 1);
     // Sixteen times as many would take 256 times as long if they were compared with each other.
-    let (few, many) = (time(500, wrong).0, time(8000, wrong).0);
+    let best = |count: usize| (0..3).map(|_| time(count, wrong).0).min().unwrap_or_default();
+    let (few, many) = (best(500), best(8000));
     assert!(many < few * 100, "{few:?} and {many:?}");
 }
