@@ -56,10 +56,11 @@ impl Problem {
             ),
             Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
         };
-        // Names, paths and lines of files are part of both.
-        anstream::eprintln!("{BAD}error:{BAD:#} {}", text::visible(&what));
+        // Names, paths and lines of files are part of both. Line by line, since a list of mistakes may be long.
+        let shown = |words: &str| words.split('\n').map(text::name).collect::<Vec<_>>().join("\n");
+        anstream::eprintln!("{BAD}error:{BAD:#} {}", shown(&what));
         for line in help {
-            anstream::eprintln!("  {NAME}help:{NAME:#} {}", text::visible(&line));
+            anstream::eprintln!("  {NAME}help:{NAME:#} {}", shown(&line));
         }
     }
 }
