@@ -123,7 +123,7 @@ impl From<UnknownEdition> for Problem {
             UnknownEdition::Edition { document, edition } => {
                 let known =
                     DOCUMENTS.iter().filter(|d| d.id == document).flat_map(|d| d.editions).map(|e| e.name);
-                Self::unknown(&format!("edition of {}", text::word(&document)), &edition, known)
+                Self::unknown(&format!("edition of {}", text::word(document)), &edition, known)
             }
             other => Self::Usage { what: other.to_string(), help: Vec::new() },
         }
