@@ -153,7 +153,8 @@ fn fuzz(
                 continue;
             }
             let of_kind = kind(case.area, &judgement);
-            if of_kind > LISTED {
+            // An observation that is not known yet is listed: it is the first of its kind.
+            if of_kind > LISTED && judgement.verdict != Verdict::Observed {
                 run.count_fuzzed(case.area, &judgement);
             } else {
                 observed.extend(judgement.observations.iter().map(|(id, _)| *id));

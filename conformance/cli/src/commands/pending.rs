@@ -19,8 +19,9 @@ pub(super) struct PendingFile {
 #[derive(Debug)]
 enum Place {
     StandardOutput,
-    /// A pipe or a device, which is opened when there is something to write: opening a pipe waits for its reader.
-    Stream,
+    /// A pipe or a device, which is opened when there is something to write: opening a pipe waits for its reader. Or a
+    /// file in a folder that takes no other.
+    InPlace,
     /// A file to be created or replaced, without links in its path, and what is renamed to it.
     File(PathBuf, NamedTempFile),
 }
@@ -50,7 +51,7 @@ impl PendingFile {
     pub(super) fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
         let written = match self.place {
             Place::StandardOutput => return print(write),
-            Place::Stream => File::create(&self.path).and_then(|file| {
+            Place::InPlace => File::create(&self.path).and_then(|file| {
                 let mut out = BufWriter::new(file);
                 write(&mut out)?;
                 out.flush()
@@ -72,7 +73,7 @@ impl Place {
             }
             // `/dev/stdout`, and the file that standard output goes to: renaming would part the two.
             Ok(found) if is_open_as(&found, &io::stdout()) => return Ok(Self::StandardOutput),
-            Ok(found) if !found.is_file() || is_open_as(&found, &io::stderr()) => return Ok(Self::Stream),
+            Ok(found) if !found.is_file() || is_open_as(&found, &io::stderr()) => return Ok(Self::InPlace),
             Ok(found) => {
                 // A file that may not be written is not replaced either.
                 OpenOptions::new().write(true).open(path)?;
@@ -82,7 +83,11 @@ impl Place {
             Err(error) => return Err(error),
         };
         let folder = target.parent().unwrap_or(Path::new("."));
-        let mut temporary = temporary(folder)?;
+        let mut temporary = match temporary(folder) {
+            // The file is there, and can be written.
+            Err(_) if permissions.is_some() => return Ok(Self::InPlace),
+            temporary => temporary?,
+        };
         if let Some(permissions) = permissions {
             temporary.as_file().set_permissions(permissions)?;
         }
@@ -127,11 +132,13 @@ fn replace(
     out.flush()?;
     drop(out);
     temporary.as_file().sync_all()?;
-    temporary.persist(target).map_err(|failed| {
-        let kept = failed.file.keep().map(|(_, path)| format!("; it is in {}", path.display()));
-        io::Error::new(failed.error.kind(), format!("{}{}", failed.error, kept.unwrap_or_default()))
-    })?;
-    Ok(())
+    let Err(failed) = temporary.persist(target) else { return Ok(()) };
+    // A file that is mounted by itself cannot be replaced, but it can be written.
+    if fs::copy(failed.file.path(), target).is_ok() {
+        return Ok(());
+    }
+    let kept = failed.file.keep().map(|(_, path)| format!("; it is in {}", path.display()));
+    Err(io::Error::new(failed.error.kind(), format!("{}{}", failed.error, kept.unwrap_or_default())))
 }
 
 /// Whether a file is the one that a standard stream of this program goes to.
