@@ -21,7 +21,7 @@ enum Place {
     StandardOutput,
     /// A pipe or a device, which is opened when there is something to write: opening a pipe waits for its reader. Or a
     /// file in a folder that takes no other.
-    InPlace,
+    Direct,
     /// A file to be created or replaced, without links in its path, and what is renamed to it.
     File(PathBuf, NamedTempFile),
 }
@@ -51,7 +51,7 @@ impl PendingFile {
     pub(super) fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
         let written = match self.place {
             Place::StandardOutput => return print(write),
-            Place::InPlace => File::create(&self.path).and_then(|file| {
+            Place::Direct => File::create(&self.path).and_then(|file| {
                 let mut out = BufWriter::new(file);
                 write(&mut out)?;
                 out.flush()
@@ -73,7 +73,7 @@ impl Place {
             }
             // `/dev/stdout`, and the file that standard output goes to: renaming would part the two.
             Ok(found) if is_open_as(&found, &io::stdout()) => return Ok(Self::StandardOutput),
-            Ok(found) if !found.is_file() || is_open_as(&found, &io::stderr()) => return Ok(Self::InPlace),
+            Ok(found) if !found.is_file() || is_open_as(&found, &io::stderr()) => return Ok(Self::Direct),
             Ok(found) => {
                 // A file that may not be written is not replaced either.
                 OpenOptions::new().write(true).open(path)?;
@@ -85,7 +85,7 @@ impl Place {
         let folder = target.parent().unwrap_or(Path::new("."));
         let mut temporary = match temporary(folder) {
             // The file is there, and can be written.
-            Err(_) if permissions.is_some() => return Ok(Self::InPlace),
+            Err(_) if permissions.is_some() => return Ok(Self::Direct),
             temporary => temporary?,
         };
         if let Some(permissions) = permissions {
