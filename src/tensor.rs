@@ -57,6 +57,15 @@ pub enum TensorError {
     },
     /// The layout reaches before the start of its storage, or its size overflows.
     Reach,
+    /// It has more elements than are allowed.
+    TooLarge {
+        /// The dtype.
+        dtype: DType,
+        /// Elements.
+        elements: usize,
+        /// The most bytes that they may take.
+        limit: u64,
+    },
 }
 
 impl fmt::Display for TensorError {
@@ -68,6 +77,9 @@ impl fmt::Display for TensorError {
                 write!(f, "{bytes} bytes of storage, but {elements} elements of {dtype} take {need}")
             }
             Self::Reach => f.write_str("the layout reaches before the start of its storage, or is too large"),
+            Self::TooLarge { dtype, elements, limit } => {
+                write!(f, "{elements} elements of {dtype} take more than the {limit} bytes that are allowed")
+            }
         }
     }
 }
@@ -273,6 +285,19 @@ impl ExactSizeIterator for Positions<'_> {}
 impl Tensor {
     fn of(dtype: DType, layout: Layout, bytes: Vec<u8>) -> Self {
         Self(Box::new(Parts { dtype, layout, bytes }))
+    }
+
+    /// Makes sure that the elements of a shape take at most `limit` bytes. A shape from outside may name any number of
+    /// them, without storage or over a storage of one.
+    ///
+    /// # Errors
+    /// If they take more.
+    pub fn check_size(dtype: DType, shape: &[usize], limit: u64) -> Result<(), TensorError> {
+        let elements = shape.iter().fold(1, |n: usize, &d| n.saturating_mul(d));
+        if elements.saturating_mul(dtype.size()) as u64 > limit {
+            return Err(TensorError::TooLarge { dtype, elements, limit });
+        }
+        Ok(())
     }
 
     /// A contiguous tensor over `bytes`.

@@ -34,8 +34,8 @@ pub fn examine(
 ) -> Result<Vec<Step>, OpenError> {
     let mut backend = open(spec, editions, options)?;
     let mut steps = Vec::new();
-    let mut take = |name, outcome| {
-        let step = Step { name, outcome };
+    let mut take = |name, outcome: StepOutcome| {
+        let step = Step { name, outcome: outcome.visible() };
         on_step(&step);
         steps.push(step);
     };

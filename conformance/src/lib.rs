@@ -1,11 +1,12 @@
 //! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
 //! them, and reports.
 //!
-//! Modules depend only on those listed before them: [`timing`] and [`report`], [`protocol`], [`offline`], [`adapter`],
+//! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`protocol`], [`offline`], [`adapter`],
 //! [`doctor`].
 
 pub mod adapter;
 pub mod doctor;
+pub mod files;
 #[cfg(feature = "libtest")]
 pub mod harness;
 pub mod offline;
@@ -15,5 +16,5 @@ pub mod timing;
 
 pub use ascertain_judge::{
     case, drift, fuzz, observe, operator, options, oracle, pattern, properties, random, run, session, shrink,
-    suite, verdict,
+    suite, text, verdict,
 };

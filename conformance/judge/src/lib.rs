@@ -6,6 +6,8 @@
 //!
 //! Each module imports only those listed before it.
 
+pub mod text;
+
 pub mod oracle;
 
 pub mod drift;

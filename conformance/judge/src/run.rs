@@ -24,11 +24,15 @@ const BATCH: usize = 256;
 /// The same where time is limited: the last batch may take longer than what is left of it.
 const TIMED_BATCH: usize = 64;
 
+/// How many random cases of one kind are listed. A backend that refuses every call with a long message would make a
+/// report of gigabytes.
+const LISTED: usize = 1000;
+
 /// How many failures of one kind are minimized.
 const MINIMIZED: usize = 3;
 
 /// Runs `cases` on `backend`, then large and random ones if wanted, and calls `on_result` with each result, in order. Random
-/// cases that pass, or only repeat an observation, are counted and not listed.
+/// cases that pass or only repeat an observation, and very many of one kind, are counted and not listed.
 pub fn run(
     cases: &[Case],
     backend: &mut dyn Backend,
@@ -120,10 +124,16 @@ fn fuzz(
         return;
     }
     let mut random = RandomCases { asked: 0, fuzz: limit, out_of_time: false };
-    let mut indices = (0..limit).filter(|index| options.takes(*index)).peekable();
+    let mut indices = options.indices(limit).peekable();
     let batch = if options.time.is_some() { TIMED_BATCH } else { BATCH };
     let mut drift = Drift::default();
     let (mut kinds, mut observed): (HashMap<_, usize>, HashSet<_>) = (HashMap::new(), HashSet::new());
+    let mut kind = |area: &'static str, judgement: &Judgement| {
+        let of_kind =
+            kinds.entry((area, judgement.verdict, judgement.kind, judgement.requirement)).or_default();
+        *of_kind += 1;
+        *of_kind
+    };
     while let Some(next) = indices.peek() {
         if options.time.is_some_and(|time| start.elapsed() >= time) {
             random = RandomCases { fuzz: *next, out_of_time: true, ..random };
@@ -140,14 +150,16 @@ fn fuzz(
             let known = judgement.verdict == Verdict::Observed && seen(&judgement);
             if judgement.verdict == Verdict::Pass || known {
                 run.count_fuzzed(case.area, &judgement);
+                continue;
+            }
+            let of_kind = kind(case.area, &judgement);
+            // An observation that is not known yet is listed: it is the first of its kind.
+            if of_kind > LISTED && judgement.verdict != Verdict::Observed {
+                run.count_fuzzed(case.area, &judgement);
             } else {
                 observed.extend(judgement.observations.iter().map(|(id, _)| *id));
                 let mut result = result(session, case, judgement);
-                let same_kind = kinds
-                    .entry((case.area, result.judgement.kind, result.judgement.requirement))
-                    .or_default();
-                if result.judgement.verdict == Verdict::Fail && *same_kind < MINIMIZED {
-                    *same_kind += 1;
+                if result.judgement.verdict == Verdict::Fail && of_kind <= MINIMIZED {
                     result.shrunk = minimize(session, case, &result.judgement).map(Box::new);
                 }
                 on_result(&result);

@@ -178,6 +178,12 @@ impl Judgement {
         }
     }
 
+    /// Whether it is a failure that rests on this project's own reading alone.
+    #[must_use]
+    pub fn fails_on_a_reading(&self) -> bool {
+        self.verdict.is_failure() && self.basis == Some(Basis::Reading)
+    }
+
     /// Adds details.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
@@ -237,10 +243,10 @@ pub struct Run {
     pub editions: BTreeMap<&'static str, &'static str>,
     /// Seed of the random cases.
     pub seed: u64,
-    /// Every fixed case, in the order of the suite; then the random cases that are findings, and the first of each
-    /// observation.
+    /// Every fixed case, in the order of the suite; then the random cases that are findings, up to a limit for each kind,
+    /// and the first of each observation.
     pub results: Vec<CaseResult>,
-    /// Counts of the other random cases: passes, and observations made before.
+    /// Counts of the other random cases: passes, observations made before, and what is too much of one kind to be listed.
     pub fuzzed: Vec<Fuzzed>,
     /// Which random cases were asked, if any were wanted.
     pub random: Option<RandomCases>,
@@ -274,6 +280,8 @@ pub struct Fuzzed {
     pub elements: u64,
     /// Elements whose value depends on the order of evaluation.
     pub order_sensitive: u64,
+    /// Failures that rest on this project's own readings alone.
+    pub failures_on_readings: u64,
 }
 
 /// How many cases came to each verdict.
@@ -315,6 +323,7 @@ impl Run {
         fuzzed.counts.add(judgement.verdict);
         fuzzed.elements += judgement.elements;
         fuzzed.order_sensitive += judgement.order_sensitive;
+        fuzzed.failures_on_readings += u64::from(judgement.fails_on_a_reading());
     }
 
     /// Counts over all areas, random cases included.
@@ -349,9 +358,9 @@ impl Run {
     /// How many failures rest on this project's own readings alone.
     #[must_use]
     pub fn failures_on_readings(&self) -> u64 {
-        let own =
-            |r: &&CaseResult| r.judgement.verdict.is_failure() && r.judgement.basis == Some(Basis::Reading);
-        self.results.iter().filter(own).count() as u64
+        let listed =
+            self.results.iter().filter(|result| result.judgement.fails_on_a_reading()).count() as u64;
+        listed + self.fuzzed.iter().map(|fuzzed| fuzzed.failures_on_readings).sum::<u64>()
     }
 
     /// The exit code: 0 with at least one pass and no failure, 1 with a failure, 3 when nothing could be judged, or when

@@ -465,3 +465,28 @@ fn readings_can_be_observed() {
     let (_, words) = result.judgement.observations.last().expect("it says what was seen");
     assert!(words.contains("where the reading gives"), "{words}");
 }
+
+/// However many random cases a backend refuses, and however long its reasons are, a run stays small.
+#[test]
+fn very_many_random_cases_of_one_kind_are_counted() {
+    let long = "no ".repeat(1000);
+    for (reply, verdict) in [
+        (Reply::Unsupported(long.clone()), Verdict::Unsupported),
+        (Reply::Failed(long.clone()), Verdict::Error),
+        (Reply::Rejected(Rejection { status: None, message: long.clone() }), Verdict::Fail),
+    ] {
+        let mut backend = Closure::new(everything(), move |_: &Call| reply.clone());
+        let options = RunOptions { fuzz: 2_500, ..RunOptions::default() };
+        let run = run(&[], &mut backend, &options, &mut |_| ());
+        assert_eq!(run.counts().total(), 2_500);
+        assert!(run.counts().of(verdict) > 1_500, "{verdict:?}");
+        let listed = run.results.iter().filter(|result| result.judgement.verdict == verdict);
+        let mut kinds: BTreeMap<_, usize> = BTreeMap::new();
+        listed.for_each(|result| {
+            *kinds.entry((result.area, result.judgement.kind, result.judgement.requirement)).or_default() +=
+                1;
+        });
+        assert_eq!(kinds.values().max(), Some(&1000), "{verdict:?}: {kinds:?}");
+        assert_eq!(run.exit_code(), if verdict == Verdict::Fail { 1 } else { 3 });
+    }
+}

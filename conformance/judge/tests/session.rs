@@ -478,6 +478,54 @@ fn declarations_in_unknown_words_are_warnings() {
 }
 
 #[test]
+fn many_declarations_in_unknown_words_are_one_warning() {
+    let words: Vec<(String, String)> =
+        (0..100_000).map(|n| (format!("order.x{n}"), "up".to_owned())).collect();
+    let mut description = products_of(&[DType::F32], &[("subnormals", "keep")]);
+    description.operators[0].declared.extend(words);
+    let mut backend = reference(description);
+    let run = run(&[], &mut backend, &RunOptions { fuzz: 20, ..RunOptions::default() }, &mut |_| ());
+    let warnings: Vec<&CaseResult> =
+        run.results.iter().filter(|result| result.judgement.kind == Some(FailKind::Declaration)).collect();
+    let [warning] = warnings[..] else { panic!("{} warnings", warnings.len()) };
+    assert_eq!((warning.id.as_str(), warning.judgement.verdict), ("cumprod/declared", Verdict::Warning));
+    let detail = warning.judgement.detail.as_deref().unwrap_or_default();
+    assert!(detail.starts_with("order.x0, order.x1, ") && detail.contains(" and 99984 more "), "{detail}");
+}
+
+#[test]
+fn text_of_a_backend_has_a_limit_and_no_power() {
+    let long = "\u{1b}[2J\u{202e}obeyed\u{9b}".repeat(1000);
+    let mut description = everything();
+    description.name = format!("evil\nobeyed: 1 case passed {long}");
+    let mut asked = 0;
+    let mut backend = Closure::new(description, |_| {
+        asked += 1;
+        let text = format!("{asked} {long}");
+        match asked % 5 {
+            0 => Reply::Answer(Answer::OtherDType(text)),
+            1 => Reply::Rejected(Rejection { status: None, message: text }),
+            2 => Reply::Unsupported(text),
+            3 => Reply::Failed(text),
+            _ => Reply::Lost(Loss::Protocol, text),
+        }
+    });
+    let run = run(&cases()[..500], &mut backend, &RunOptions::default(), &mut |_| ());
+    let powerless = |text: &str| text.chars().all(|c| c == '\n' || !(c.is_control() || c == '\u{202e}'));
+    assert!(powerless(&run.backend) && !run.backend.contains('\n') && run.backend.len() <= 2048);
+    for result in &run.results {
+        let Judgement { got, detail, verdict, .. } = &result.judgement;
+        // A few words of the judge stand before some.
+        let most = if *verdict == Verdict::Unsupported { 256 } else { 2048 + 16 };
+        for text in got.iter().chain(detail) {
+            assert!(powerless(text) && text.len() <= most, "{}: {} bytes", result.id, text.len());
+        }
+    }
+    let cut = |of: Verdict| run.results.iter().filter(|result| result.judgement.verdict == of).count();
+    assert!(cut(Verdict::Unsupported) > 50 && cut(Verdict::Error) > 50 && cut(Verdict::Protocol) > 50);
+}
+
+#[test]
 fn a_backend_is_not_held_to_what_it_declares_in_unknown_words() {
     let cases = cases();
     let blocks = honest(Shape::Blocks(16), Accumulator::Own, Tiny::Keep);

@@ -1,5 +1,7 @@
 //! The steps of a check, and their outcomes.
 
+use ascertain_judge::text;
+
 /// One step of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -28,6 +30,15 @@ pub enum StepOutcome {
 impl StepOutcome {
     pub(super) fn problem(what: impl Into<String>, fix: impl Into<String>) -> Self {
         Self::Problem { what: what.into(), fix: fix.into() }
+    }
+
+    /// With what adapters say in it as [`text::visible`] shows it.
+    pub(super) fn visible(self) -> Self {
+        match self {
+            Self::Fine(what) => Self::Fine(text::visible(&what)),
+            Self::Skipped(why) => Self::Skipped(text::visible(&why)),
+            Self::Problem { what, fix } => Self::Problem { what: text::visible(&what), fix },
+        }
     }
 
     /// Whether it is a problem.

@@ -11,6 +11,7 @@ use ascertain_judge::options::{RANDOM_CASES, RANDOM_TIME, RunOptions};
 use ascertain_judge::pattern::Pattern;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
+use ascertain_judge::text;
 use ascertain_judge::verdict::{CaseResult, Run, Verdict};
 use core::fmt::Write;
 use libtest_mimic::{Completion, Failed, Trial};
@@ -30,7 +31,7 @@ pub(super) fn trials(
     make: impl Fn() -> Box<dyn Backend> + Send + Sync + 'static,
 ) -> Result<Vec<Trial>, String> {
     let make: Arc<Make> = Arc::new(make);
-    let offers = make().describe()?;
+    let offers = make().describe().map_err(|why| text::visible(&why))?;
     let cases =
         suite::build(&config.editions).map_err(|error| format!("the suite cannot be built: {error}"))?;
     let mut groups = grouped(cases, group);

@@ -160,10 +160,9 @@ pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
     let Questions { lines, bytes, count } = Questions::read(folder)?;
     let mut message = Message { line: String::new(), frame: bytes };
     let mut calls = Vec::with_capacity(count);
-    for line in lines.lines() {
+    for (number, line) in (1..).zip(lines.lines()) {
         line.clone_into(&mut message.line);
-        let wrong =
-            |what: &str| malformed(&folder.join(super::QUESTIONS), &format!("{what}, in the line: {line}"));
+        let wrong = |what: &str| malformed(&folder.join(super::QUESTIONS), &format!("line {number}: {what}"));
         let (id, request) = request::read(&message).map_err(|(_, error)| wrong(&error.to_string()))?;
         calls.push((
             id,

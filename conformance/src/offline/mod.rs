@@ -11,6 +11,8 @@ pub mod questions;
 pub use answers::{AnswersBackend, answer, calls, open, spec};
 pub use questions::Questions;
 
+use crate::files;
+use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,6 +35,9 @@ pub const HELLO: &str = "hello.json";
 pub const ANSWERS: &str = "answers.jsonl";
 /// The bytes of their tensors, if they are not in the lines.
 pub const ANSWER_BYTES: &str = "answers.bin";
+
+/// Most bytes of one file: the answers to all cases of a run take a few megabytes.
+const MOST_BYTES: u64 = 4 << 30;
 
 /// Which questions a folder has, and how they were chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,7 +85,21 @@ impl Index {
             let what = format!("format version {}, but this program reads version {VERSION}", index.version);
             return Err(malformed(&path, &what));
         }
+        if let Some([part, of]) = index.shard.filter(|[part, of]| *part < 1 || part > of) {
+            return Err(malformed(&path, &format!("the shard is part {part} of {of}; parts count from 1")));
+        }
+        // Random cases are made again to be judged, as many as it says.
+        if index.random() > index.questions as u64 {
+            let (random, questions) = (index.random(), index.questions);
+            return Err(malformed(&path, &format!("{random} random cases among {questions} questions")));
+        }
         Ok(index)
+    }
+
+    /// Number of random cases in this part.
+    fn random(&self) -> u64 {
+        let [part, of] = self.shard.unwrap_or([1, 1]).map(u64::from);
+        self.fuzz.saturating_sub(part - 1).div_ceil(of)
     }
 }
 
@@ -118,10 +137,11 @@ impl fmt::Display for OfflineError {
             Self::Malformed { path, what } => write!(f, "{}: {what}", path.display()),
             Self::Other { folder, suite } => write!(
                 f,
-                "the questions in {} are not those of ascertain {}; judge them with version {suite}, which wrote them, \
+                "the questions in {} are not those of ascertain {}; judge them with version {}, which wrote them, \
                  or write and answer them again",
                 folder.display(),
-                env!("CARGO_PKG_VERSION")
+                env!("CARGO_PKG_VERSION"),
+                text::word(suite)
             ),
         }
     }
@@ -134,7 +154,7 @@ fn malformed(path: &Path, what: &str) -> OfflineError {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, OfflineError> {
-    fs::read(path).map_err(|error| OfflineError::Io { path: path.to_owned(), error })
+    files::read(path, MOST_BYTES).map_err(|error| OfflineError::Io { path: path.to_owned(), error })
 }
 
 /// Reads a file that may be missing if it is empty.

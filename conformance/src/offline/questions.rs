@@ -29,7 +29,7 @@ impl Questions {
             questions.add(case);
         }
         let fuzzer = Fuzzer::new(options.seed, &options.editions, options.registry);
-        for index in (0..options.fuzz).filter(|index| options.takes(*index)) {
+        for index in options.indices(options.fuzz) {
             questions.add(&fuzzer.generate(index));
         }
         questions

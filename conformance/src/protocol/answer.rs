@@ -10,6 +10,7 @@ use crate::timing::Timing;
 use ascertain::DType;
 use ascertain::backend::{Answer, Loss, Rejection, Reply};
 use ascertain::call::Call;
+use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -92,7 +93,7 @@ struct Refusal<'a> {
 
 impl Refusal<'_> {
     fn words(self) -> String {
-        self.message.or(self.reason).unwrap_or_default().into_owned()
+        text::visible(&self.message.or(self.reason).unwrap_or_default())
     }
 }
 
@@ -183,7 +184,7 @@ fn reply(body: Body<'_>, frame: &[u8]) -> Result<Reply, Malformed> {
 }
 
 fn lost(error: &Malformed) -> Reply {
-    Reply::Lost(Loss::Protocol, error.to_string())
+    Reply::Lost(Loss::Protocol, text::visible(&error.to_string()))
 }
 
 /// A tensor if there is a shape, otherwise a dtype.
@@ -198,7 +199,7 @@ fn result(raw: &RawValue, frame: &[u8]) -> Result<Reply, Malformed> {
     let outline: Outline<'_> = serde_json::from_str(raw.get())?;
     let Some(dtype) = DType::from_name(&outline.dtype) else {
         let name = outline.dtype.strip_prefix(OTHER_DTYPE).unwrap_or(&outline.dtype);
-        return Ok(Reply::Answer(Answer::OtherDType(name.to_owned())));
+        return Ok(Reply::Answer(Answer::OtherDType(text::name(name))));
     };
     Ok(Reply::Answer(match outline.shape {
         None => Answer::DType(dtype),
@@ -245,6 +246,7 @@ pub fn read_timing(message: &Message, samples: usize) -> Result<Result<Timing, R
     if calls == 0 || copies == 0 {
         return Err(Malformed::Conflict("`calls` and `copies` must be at least 1"));
     }
+    let timed = text::name(&timed);
     let result = match raw.map(|raw| result(raw, &message.frame)).transpose()? {
         Some(Reply::Answer(answer)) => Some(answer),
         _ => None,

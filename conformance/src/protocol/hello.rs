@@ -6,9 +6,10 @@ use ascertain::contract::{ArgumentKind, OperatorSpec};
 use ascertain::promote::Table;
 use ascertain::{DType, DTypeSet};
 use ascertain_judge::operator::Registry;
+use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// An adapter's answer to `hello`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,7 +87,7 @@ fn interpret(registry: Registry, wire: WireHello) -> Hello {
     let mut description = Description {
         name: wire.name,
         version: wire.version,
-        interfaces: wire.interfaces,
+        interfaces: once(wire.interfaces),
         ..Description::default()
     };
     for (name, keys) in wire.ops {
@@ -107,12 +108,29 @@ fn interpret(registry: Registry, wire: WireHello) -> Hello {
     );
     Hello {
         protocol: wire.protocol,
-        description,
+        description: text::description(description),
         framing,
         batch: wire.batch.unwrap_or(1).max(1),
         bench: wire.bench,
-        unknown,
+        unknown: first_of(unknown),
     }
+}
+
+/// The first of the unknown names, and how many more there are.
+fn first_of(mut unknown: Vec<String>) -> Vec<String> {
+    const SHOWN: usize = 32;
+    let more = unknown.len().saturating_sub(SHOWN);
+    unknown.truncate(SHOWN);
+    unknown.iter_mut().for_each(|name| *name = text::name(name));
+    unknown.extend((more > 0).then(|| format!("{more} more")));
+    unknown
+}
+
+/// Each name once, where it first stands.
+fn once(mut names: Vec<String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
 }
 
 /// The invalid declarations of the last operator.
@@ -129,7 +147,8 @@ fn invalid_declarations(registry: Registry, description: &Description) -> Vec<St
 
 fn tables(mut keys: BTreeMap<String, Value>, unknown: &mut Vec<String>) -> Vec<String> {
     let names = words(PROMOTE, "tables", keys.remove("tables"), unknown);
-    let (known, others): (Vec<_>, Vec<_>) = names.into_iter().partition(|name| Table::named(name).is_some());
+    let (known, others): (Vec<_>, Vec<_>) =
+        once(names).into_iter().partition(|name| Table::named(name).is_some());
     unknown.extend(others.into_iter().map(|name| format!("table `{name}`")));
     known
 }

@@ -16,6 +16,12 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
+/// Most bytes of an output without bytes in the message.
+const MOST_ZEROS: u64 = 8 << 30;
+
+/// Most bytes of elements that share a smaller storage.
+const MOST_SHARED: u64 = 16 << 20;
+
 /// A tensor in a message.
 #[derive(Deserialize)]
 pub(super) struct WireTensor<'a> {
@@ -51,7 +57,10 @@ impl WireTensor<'_> {
     pub(super) fn tensor_or_zeros(&self, dtype: DType, frame: &[u8]) -> Result<Tensor, Malformed> {
         match self.bytes(frame)? {
             Some(bytes) => self.over(dtype, bytes),
-            None => Ok(Tensor::zeros(dtype, &self.shape)?),
+            None => {
+                Tensor::check_size(dtype, &self.shape, MOST_ZEROS)?;
+                Ok(Tensor::zeros(dtype, &self.shape)?)
+            }
         }
     }
 
@@ -61,6 +70,7 @@ impl WireTensor<'_> {
             let wrong = |_| Malformed::Size { dtype, shape: self.shape.clone(), bytes: bytes_given };
             return Tensor::new(dtype, &self.shape, bytes).map_err(wrong);
         }
+        Tensor::check_size(dtype, &self.shape, MOST_SHARED.max(bytes.len() as u64))?;
         let offset = self.offset.unwrap_or(0);
         let layout = match &self.strides {
             Some(strides) => Layout::strided(&self.shape, strides, offset)?,

@@ -4,10 +4,10 @@ use super::shared::Shared;
 use super::summary::Group;
 use ascertain::DType;
 use ascertain_judge::verdict::{CaseResult, FailKind, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What findings of one group have in common at first sight.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Cause<'a> {
     /// A message, whatever was asked; without what differs from call to call.
     Message(Verdict, String),
@@ -40,18 +40,36 @@ impl<'a> Cause<'a> {
             (_, kind) => Self::Requirement { area, verdict, kind, requirement: requirement(result) },
         }
     }
+}
 
-    /// Whether it is the cause of this finding too.
-    pub(super) fn explains(&self, result: &CaseResult) -> bool {
-        match (self, Cause::of(result)) {
+/// Findings by cause, in the order of the first one of each.
+#[derive(Default)]
+pub(super) struct Causes<'a> {
+    found: Vec<(Cause<'a>, Vec<&'a CaseResult>)>,
+    at: HashMap<Cause<'a>, usize>,
+    /// The first message of each verdict.
+    messages: HashMap<Verdict, usize>,
+}
+
+impl<'a> Causes<'a> {
+    /// Adds a finding to those with the same cause.
+    pub(super) fn add(&mut self, finding: &'a CaseResult) {
+        let cause = Cause::of(finding);
+        let known = match &cause {
             // Calls that were not even asked, since others before got no answer.
-            (Self::Message(verdict, _), Cause::Message(other, message))
-                if message.starts_with("not asked") =>
-            {
-                *verdict == other
+            Cause::Message(verdict, message) if message.starts_with("not asked") => {
+                self.messages.get(verdict)
             }
-            (own, other) => *own == other,
+            _ => self.at.get(&cause),
+        };
+        if let Some(&at) = known {
+            return self.found[at].1.push(finding);
         }
+        if let Cause::Message(verdict, _) = cause {
+            self.messages.entry(verdict).or_insert(self.found.len());
+        }
+        self.at.insert(cause.clone(), self.found.len());
+        self.found.push((cause, vec![finding]));
     }
 }
 
@@ -91,11 +109,9 @@ fn usual(message: &str) -> String {
 
 /// Groups of findings. Where two ways to break requirements of one area share a property that most passing cases lack, it
 /// is one cause: a wrong axis shows in place and out of place, and with a conversion and without.
-pub(super) fn groups<'a>(
-    mut findings: Vec<(Cause<'a>, Vec<&'a CaseResult>)>,
-    passing: &[&CaseResult],
-) -> Vec<Group<'a>> {
+pub(super) fn groups<'a>(causes: Causes<'a>, passing: &[&CaseResult]) -> Vec<Group<'a>> {
     let mut groups: Vec<(Cause<'a>, Group<'a>)> = Vec::new();
+    let mut findings = causes.found;
     // A stable sort: the largest first, so that smaller ones join it.
     findings.sort_by_key(|(_, findings)| usize::MAX - findings.len());
     for (cause, findings) in findings {
@@ -135,6 +151,9 @@ impl Cause<'_> {
 /// What findings have in common, compared with passing cases of the same areas. Wrong elements are compared with right
 /// ones: a call that is refused, or has no elements, says nothing about them.
 fn shared(findings: &[&CaseResult], passing: &[&CaseResult]) -> Option<Shared> {
+    if findings.len() < 2 {
+        return None;
+    }
     let value = findings.iter().all(|finding| finding.judgement.kind == Some(FailKind::Value));
     let areas: BTreeSet<&str> = findings.iter().map(|finding| finding.area).collect();
     let alike = |case: &&&CaseResult| areas.contains(case.area) && (!value || case.judgement.elements > 0);

@@ -33,7 +33,7 @@ pub fn write(out: &mut dyn Write, runs: &[(Run, RunRequest)], width: usize) -> i
             Field::left(verdict, style),
             count(summary.total.judged()),
             count(counts.of(Verdict::Pass)),
-            count(summary.findings() as u64),
+            count(summary.findings() as u64 + summary.unlisted_findings()),
             count(counts.of(Verdict::Unsupported)),
         ]);
     }

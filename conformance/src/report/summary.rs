@@ -1,6 +1,6 @@
 //! The results of a run, counted by area, with similar findings in groups.
 
-use super::cause::{Cause, groups};
+use super::cause::{Causes, groups};
 use super::shared::Shared;
 use ascertain::contract::Basis;
 use ascertain_judge::verdict::{CaseResult, Counts, FailKind, Fuzzed, Run, Verdict};
@@ -82,16 +82,13 @@ impl<'a> Summary<'a> {
         for fuzzed in &run.fuzzed {
             summary.count(fuzzed.area, fuzzed.elements, fuzzed.order_sensitive);
         }
-        let mut findings: Vec<(Cause<'a>, Vec<&'a CaseResult>)> = Vec::new();
+        let mut causes = Causes::default();
         let mut seen: BTreeMap<&'static str, BTreeMap<&'a str, u64>> = BTreeMap::new();
         for result in &run.results {
             let judgement = &result.judgement;
             summary.count(result.area, judgement.elements, judgement.order_sensitive);
             if judgement.verdict.is_finding() {
-                match findings.iter_mut().find(|(cause, _)| cause.explains(result)) {
-                    Some((_, alike)) => alike.push(result),
-                    None => findings.push((Cause::of(result), vec![result])),
-                }
+                causes.add(result);
             }
             for (requirement, answer) in &judgement.observations {
                 *seen.entry(requirement).or_default().entry(answer).or_default() += 1;
@@ -99,7 +96,7 @@ impl<'a> Summary<'a> {
         }
         let passing: Vec<&CaseResult> =
             run.results.iter().filter(|result| result.judgement.verdict == Verdict::Pass).collect();
-        summary.groups = groups(findings, &passing);
+        summary.groups = groups(causes, &passing);
         // A stable sort: groups of equal size stay in the order of the suite.
         summary.groups.sort_by_key(|g| (!g.verdict.is_failure(), usize::MAX - g.findings.len()));
         summary.observed = seen
@@ -121,10 +118,21 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Number of findings.
+    /// Number of findings that are listed.
     #[must_use]
     pub fn findings(&self) -> usize {
         self.groups.iter().map(|g| g.findings.len()).sum()
+    }
+
+    /// Number of findings that are only counted, being very many of one kind.
+    #[must_use]
+    pub fn unlisted_findings(&self) -> u64 {
+        let all: u64 = Verdict::ALL
+            .into_iter()
+            .filter(|verdict| verdict.is_finding())
+            .map(|verdict| self.total.counts.of(verdict))
+            .sum();
+        all - self.findings() as u64
     }
 
     /// Up to `limit` findings: the first one of each group, then the second one of each, and so on.

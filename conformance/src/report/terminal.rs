@@ -341,6 +341,11 @@ fn findings(out: &mut dyn Write, summary: &Summary<'_>, asked: &RunRequest, view
         let more = plural(more as u64, "more finding", "more findings");
         writeln!(out, "\n{DIM}{more}: --findings all, or --report json=FILE{DIM:#}")?;
     }
+    let unlisted = summary.unlisted_findings();
+    if unlisted > 0 {
+        let words = plural(unlisted, "more random finding", "more random findings");
+        writeln!(out, "\n{words} of the same kinds: counted, not listed")?;
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Names of things: cases, documents, commands.
 pub const NAME: Style = AnsiColor::Cyan.on_default();
@@ -103,14 +103,14 @@ pub fn cut(text: &str, width: usize) -> String {
     if columns(text) <= width {
         return text.to_owned();
     }
-    let mut start = String::new();
-    for c in text.chars() {
-        if columns(&start) + 2 >= width {
-            break;
-        }
-        start.push(c);
-    }
-    start + "…"
+    // Counted character by character: of the whole start for each of them, a long text would take minutes.
+    let mut taken = 0;
+    let mut fits = |c: char| {
+        let fits = taken + 2 < width;
+        taken += c.width().unwrap_or(0);
+        fits
+    };
+    text.chars().take_while(|c| fits(*c)).collect::<String>() + "…"
 }
 
 /// Writes wrapped text after a label, in two columns: `label   text…`, indented by `indent`.
@@ -244,7 +244,7 @@ pub fn thousands(count: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, Grid, PLAIN, columns, fit, flow, labelled, thousands, wrap};
+    use super::{Field, Grid, PLAIN, columns, cut, fit, flow, labelled, thousands, wrap};
 
     #[test]
     fn wraps_by_columns_and_keeps_long_words() {
@@ -263,7 +263,18 @@ mod tests {
         assert_eq!(fit(&items, 18), "aaaa · bbbb · cccc");
         assert_eq!(fit(&items, 17), "aaaa · 2 more");
         assert_eq!(fit(&["aaaaaaaaaa".to_owned()], 6), "aaaa…");
+        assert_eq!(cut("推导规则", 7), "推导规…");
         assert_eq!(fit(&[], 6), "");
+    }
+
+    #[test]
+    fn cutting_takes_linear_time() {
+        // Accents without a width of their own: columns do not end the text.
+        let text = "e\u{301}".repeat(300_000);
+        let start = std::time::Instant::now();
+        let (short, whole) = (cut(&text, 28), cut(&"\u{301}".repeat(600_000), 28));
+        assert_eq!((columns(&short), columns(&whole)), (27, 0));
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 
     #[test]

@@ -231,6 +231,11 @@ fn answers_that_are_none_are_told_so() {
             r#"{"id":1,"ok":{"dtype":"u8","shape":[2],"strides":[1,1],"hex":"0000"}}"#,
             "2 strides for a shape of rank 1",
         ),
+        (
+            r#"{"id":1,"ok":{"dtype":"u8","shape":[100000000000],"strides":[0],"hex":"00"}}"#,
+            "100000000000 elements of u8 take more than",
+        ),
+        (r#"{"id":1,"ok":{"dtype":"u8","shape":[100000000000],"hex":"00"}}"#, "1 bytes for u8"),
         (r#"{"id":1,"ok":{"shape":[2]}}"#, "missing field `dtype`"),
         (r#"{"id":1,"ok":[1]}"#, "Lost"),
     ] {
@@ -288,4 +293,48 @@ fn declarations_in_unknown_words_are_listed() {
     let hello = hello::read(&Message { line: line.into(), frame: Vec::new() }).expect("a hello");
     let [unknown] = hello.unknown.as_slice() else { panic!("{:?}", hello.unknown) };
     assert!(unknown.contains("`accumulator.f64` cannot be `f32`; it can be: own, x87"), "{unknown}");
+}
+
+#[test]
+fn text_of_an_adapter_has_a_limit_and_no_power() {
+    let long = "\u{1b}]0;x\u{7}".repeat(1 << 16);
+    let text = |word: &str| {
+        let line = serde_json::json!({ "id": 1, word: { "message": long } }).to_string();
+        let mut replies =
+            answer::read(&Message { line, frame: Vec::new() }, AnswerShape::One).expect("a reply");
+        match replies.pop().expect("one") {
+            Reply::Rejected(Rejection { message, .. })
+            | Reply::Unsupported(message)
+            | Reply::Failed(message) => message,
+            other => panic!("{other:?}"),
+        }
+    };
+    for word in ["rejected", "unsupported", "failed"] {
+        assert!(text(word).len() <= 2048 && !text(word).contains('\u{1b}'), "{word}");
+    }
+    // What cannot be read is not echoed as a whole either.
+    let line =
+        serde_json::json!({ "id": 1, "ok": [{ "dtype": 5, "x": long }, { "rejected": long }] }).to_string();
+    let replies =
+        answer::read(&Message { line, frame: Vec::new() }, AnswerShape::Promotions(2)).expect("two");
+    for reply in replies {
+        let Reply::Lost(Loss::Protocol, what) = &reply else { panic!("{reply:?}") };
+        assert!(what.len() <= 2048 && !what.contains('\u{1b}'), "{what}");
+    }
+}
+
+#[test]
+fn hello_with_very_many_names_stays_small() {
+    let words: serde_json::Map<String, serde_json::Value> =
+        (0..100_000).map(|n| (format!("word{n}"), "x".into())).collect();
+    let names: Vec<String> = (0..100_000).map(|n| format!("name {}", n % 7)).collect();
+    let ops = serde_json::json!({ "cumprod": words, "promote": { "tables": names } });
+    let ok = serde_json::json!({
+        "protocol": 1, "name": "evil\nobeyed: 1 case passed", "interfaces": names, "ops": ops
+    });
+    let line = serde_json::json!({ "id": 0, "ok": ok }).to_string();
+    let hello = hello::read(&Message { line, frame: Vec::new() }).expect("a hello");
+    assert_eq!(hello.description.name, "evil\\nobeyed: 1 case passed");
+    assert_eq!(hello.description.interfaces.len(), 7);
+    assert!(hello.unknown.len() < 40 && hello.unknown.iter().any(|name| name.ends_with(" more")));
 }

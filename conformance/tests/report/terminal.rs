@@ -1,6 +1,7 @@
 //! The report in a terminal.
 
 use crate::support::{asked, everything, result, run};
+use ascertain::contract::Basis;
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::summary::Summary;
 use ascertain_conformance::report::terminal::{View, write};
@@ -166,4 +167,32 @@ fn crashes_with_one_message_are_one_group_and_so_are_calls_not_asked_after_them(
     assert_eq!(groups(&results), 1);
     results.push(crash("cumprod/c", "cumprod", "the adapter ended: exit code 1"));
     assert_eq!(groups(&results), 2);
+}
+
+#[test]
+fn findings_that_are_counted_and_not_listed_are_told() {
+    let mut reading = Judgement::fail(FailKind::Value, "1", "2");
+    reading.basis = Some(Basis::Reading);
+    let mut run = run(vec![result("cumprod/fuzz/0/1", "cumprod", reading.clone())]);
+    for _ in 0..1234 {
+        run.count_fuzzed("cumprod", &reading);
+    }
+    run.count_fuzzed("cumprod", &Judgement::of(Verdict::Pass));
+    assert_eq!((run.exit_code(), run.failures_on_readings()), (1, 1235));
+    let text = shown(&run, &RunRequest::default(), View { width: 110, findings: 10 });
+    assert!(text.contains("1,234 more random findings of the same kinds: counted, not listed"), "{text}");
+    assert!(text.contains("1,235 failed (1,235 on readings alone)"), "{text}");
+}
+
+/// A backend may say something else about each call.
+#[test]
+fn very_many_messages_are_grouped_in_linear_time() {
+    let words = "words ".repeat(300);
+    let message = |n: usize| Judgement::of(Verdict::Error).with_detail(format!("x{n} {words}"));
+    let results = (0..20_000).map(|n| result(&format!("cumprod/x{n}"), "cumprod", message(n)));
+    let run = run(results.collect());
+    let start = std::time::Instant::now();
+    assert_eq!(Summary::of(&run).groups.len(), 20_000);
+    // Comparing them with each other takes an hour.
+    assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
 }

@@ -3,14 +3,25 @@
 /// The candidates that `word` may stand for, the nearest first. Among equally near ones, one with the same letters comes
 /// first: for `int46` that is `int64`, not `int16`.
 pub fn nearest_names<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    // Nobody mistypes such a name, and finding how near one is takes time that grows with its square.
+    const LONGEST: usize = 256;
+    if word.len() > LONGEST {
+        return Vec::new();
+    }
     let lower = word.to_lowercase();
+    let own = lower.chars().count();
     let mut found: Vec<((usize, bool), &str)> = Vec::new();
-    for candidate in candidates {
+    for candidate in candidates.into_iter().filter(|candidate| candidate.len() <= LONGEST) {
         let other = candidate.to_lowercase();
-        let distance = strsim::damerau_levenshtein(&lower, &other);
+        let length = own.max(other.chars().count());
         // A third of the longer word may be wrong, and always one letter of a word of two or more.
-        let length = lower.chars().count().max(other.chars().count());
-        let near = length > 1 && distance <= (length / 3).max(1) && candidate != word;
+        let most = (length / 3).max(1);
+        // The distance is at least the difference of the lengths.
+        if length < 2 || length - own.min(other.chars().count()) > most {
+            continue;
+        }
+        let distance = strsim::damerau_levenshtein(&lower, &other);
+        let near = distance <= most && candidate != word;
         if near && found.iter().all(|(_, known)| *known != candidate) {
             found.push(((distance, letters(&lower) != letters(&other)), candidate));
         }
@@ -53,6 +64,14 @@ pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::nearest;
+
+    #[test]
+    fn huge_names_take_no_time() {
+        let (huge, other) = ("a".repeat(1 << 20), "b".repeat(1 << 20));
+        assert_eq!(nearest(&huge, [other.as_str(), "a"]), None);
+        let many: Vec<String> = (0..100).map(|n| format!("{n}{huge}")).collect();
+        assert_eq!(nearest("f23", many.iter().map(String::as_str).chain(["f32"])), Some("f32"));
+    }
 
     #[test]
     fn finds_what_was_meant() {

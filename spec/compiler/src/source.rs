@@ -137,10 +137,23 @@ fn walk(folder: &Path, below: &str, files: &mut Vec<(String, String)>, failures:
                 walk(&entry.path(), &format!("{path}/"), files, failures);
             }
         } else if is_specification(&path) {
-            match fs::read_to_string(entry.path()) {
+            match read(&entry.path()) {
                 Ok(text) => files.push((path, text)),
                 Err(error) => failures.push((path, error)),
             }
         }
     }
+}
+
+/// Most bytes of a file of the specification.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Reads a regular file: a pipe or a device may never end.
+fn read(path: &Path) -> io::Result<String> {
+    let about = fs::metadata(path)?;
+    if !about.is_file() || about.len() > MOST_BYTES {
+        let why = format!("it is not a regular file of at most {MOST_BYTES} bytes");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    }
+    fs::read_to_string(path)
 }

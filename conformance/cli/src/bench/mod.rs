@@ -33,6 +33,7 @@ use ascertain_conformance::operator::Registry;
 use ascertain_conformance::session::Judge;
 use ascertain_conformance::session::offers;
 use ascertain_conformance::suite;
+use ascertain_conformance::text;
 use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
 use std::time::Duration;
@@ -87,6 +88,7 @@ pub fn run(
     let mut backend_entries = Vec::new();
     for (at, contestant) in contestants.iter_mut().enumerate() {
         let described = contestant.backend.describe();
+        let described = described.map(text::description).map_err(|why| text::visible(&why));
         backend_entries.push(backend_entry(contestant.asked, described.as_ref()));
         if let Ok(description) = described {
             active.push(ActiveBackend {
@@ -175,7 +177,7 @@ fn measure(active: &mut [ActiveBackend<'_>], case: &Case, options: &Options) -> 
     for active_backend in &mut *active {
         let timed = offers(&active_backend.description, case, &options.editions, Registry::default())
             .and_then(|()| {
-                let timed = active_backend.backend.bench(&once(false, true));
+                let timed = active_backend.backend.bench(&once(false, true)).map_err(text::reply);
                 judge(active_backend, timed)
             });
         states.push(timed.map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))));
@@ -188,7 +190,7 @@ fn measure(active: &mut [ActiveBackend<'_>], case: &Case, options: &Options) -> 
         for (active_backend, state) in active.iter_mut().zip(&mut states) {
             let State::Timed(samples, last) = state else { continue };
             let is_last = round == options.rounds;
-            let timed = active_backend.backend.bench(&once(true, is_last));
+            let timed = active_backend.backend.bench(&once(true, is_last)).map_err(text::reply);
             let timed = match timed {
                 Ok(timing) if !is_last => Ok(timing),
                 timed => judge(active_backend, timed),

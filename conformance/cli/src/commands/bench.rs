@@ -2,6 +2,7 @@
 
 use super::backend::TimeoutArguments;
 use super::error::Problem;
+use super::pending::PendingFile;
 use super::print::{print, print_aside};
 use super::progress::Progress;
 use super::select::EditionArguments;
@@ -13,13 +14,16 @@ use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter::{self, Options};
+use ascertain_conformance::files;
 use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::text;
 use clap::Args;
 use serde::Deserialize;
+use serde_json::Value;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use std::{fs, io};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -113,22 +117,14 @@ impl FromStr for Target {
     }
 }
 
-impl Target {
-    fn is_stdout(&self) -> bool {
-        self.path.as_os_str() == "-"
-    }
-}
-
 /// Exit code when nothing could be timed.
 const NOTHING: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    check(&arguments.reports)?;
+    let files = open(&arguments.reports)?;
     if let Some(path) = &arguments.show {
-        let report = earlier(path)?;
-        tell(arguments, &report)?;
-        return Ok(exit_code(&report));
+        return Ok(tell(files, &earlier(path)?));
     }
     let plan = plan(arguments, &editions)?;
     let earlier = arguments.against.as_deref().map(|path| comparable(path, arguments.threads)).transpose()?;
@@ -152,8 +148,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
     report.against = earlier.map(|earlier| compare(&earlier, &report));
-    tell(arguments, &report)?;
-    Ok(exit_code(&report))
+    Ok(tell(files, &report))
 }
 
 fn plan(arguments: &Arguments, editions: &Editions) -> Result<Plan, Problem> {
@@ -202,60 +197,70 @@ fn earlier(path: &Path) -> Result<Report, Problem> {
         version: u32,
     }
     let shown = path.display();
-    let text = fs::read(path).map_err(|error| {
+    let text = files::read(path, files::TEXT_LIMIT).map_err(|error| {
         Problem::usage(format!("cannot read {shown}: {error}"), "create one with --report json=PATH first")
     })?;
     let none = |why: String| {
         let help = "choose a file written by `ascertain bench --report json=PATH`";
         Problem::usage(format!("{shown} is not a benchmark report: {why}"), help)
     };
-    let head: Head = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
+    let mut report: Value = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
+    make_visible(&mut report);
+    let head = Head::deserialize(&report).map_err(|error| none(error.to_string()))?;
     if head.version != VERSION {
         return Err(none(format!("its version is {}, this program reads version {VERSION}", head.version)));
     }
-    let report: Report = serde_json::from_slice(&text).map_err(|error| none(error.to_string()))?;
+    let report: Report = serde_json::from_value(report).map_err(|error| none(error.to_string()))?;
     if report.outcomes().any(|(_, outcome)| outcome.backend >= report.backends.len()) {
         return Err(none("it has results for a backend that it does not list".to_owned()));
     }
     Ok(report)
 }
 
-/// Checks that reports can be written, before the long measurement.
-fn check(targets: &[Target]) -> Result<(), Problem> {
-    if targets.iter().filter(|target| target.is_stdout()).count() > 1 {
-        return Err(Problem::usage(
-            "two reports would mix on standard output",
-            "write one of them to a file",
-        ));
+/// Names of backends and reasons in somebody's report, as if the backends had just given them.
+fn make_visible(value: &mut Value) {
+    match value {
+        Value::String(words) => *words = text::visible(words),
+        Value::Array(values) => values.iter_mut().for_each(make_visible),
+        Value::Object(members) => members.values_mut().for_each(make_visible),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-    for target in targets.iter().filter(|target| !target.is_stdout()) {
-        let folder = target.path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if !folder.is_dir() {
-            let missing = format!("{} is not a folder", folder.display());
-            let missing = io::Error::new(io::ErrorKind::NotFound, missing);
-            return Err(Problem::Report(target.path.clone(), missing));
-        }
-    }
-    Ok(())
 }
 
-/// Writes the report to standard output and to files.
-fn tell(arguments: &Arguments, report: &Report) -> Result<(), Problem> {
+/// Opens the reports, before the long measurement.
+fn open(targets: &[Target]) -> Result<Vec<(&Target, PendingFile)>, Problem> {
+    let mut files: Vec<(&Target, PendingFile)> = Vec::new();
+    for target in targets {
+        let file = PendingFile::open(&target.path)?;
+        if files.iter().any(|(_, other)| other.is_same(&file)) {
+            let place = match file.is_standard_output() {
+                true => "mix on standard output".to_owned(),
+                false => format!("be written to {}", target.path.display()),
+            };
+            return Err(Problem::usage(format!("two reports would {place}"), "give each a file of its own"));
+        }
+        files.push((target, file));
+    }
+    Ok(files)
+}
+
+/// Writes the report to files and to standard output. A file that cannot be written is told on standard error; the exit
+/// code is that of the report.
+fn tell(files: Vec<(&Target, PendingFile)>, report: &Report) -> u8 {
     let width = terminal_width();
-    let aside = arguments.reports.iter().any(Target::is_stdout);
-    let say = |out: &mut dyn io::Write| terminal::write(out, report, width);
-    if aside { print_aside(say) } else { print(say) }?;
-    for target in &arguments.reports {
-        let existing = fs::read_to_string(&target.path).ok();
-        let text = (target.format.text)(report, existing.as_deref())
-            .map_err(|error| Problem::Report(target.path.clone(), error))?;
-        if target.is_stdout() {
-            print(|out| out.write_all(text.as_bytes()))?;
-        } else {
-            fs::write(&target.path, text).map_err(|error| Problem::Report(target.path.clone(), error))?;
+    let aside = files.iter().any(|(_, file)| file.is_standard_output());
+    for (target, file) in files {
+        let existing = files::read_text(&target.path).ok();
+        let text = (target.format.text)(report, existing.as_deref());
+        if let Err(problem) = file.write(|out| out.write_all(text?.as_bytes())) {
+            problem.print();
         }
     }
-    Ok(())
+    let say = |out: &mut dyn io::Write| terminal::write(out, report, width);
+    if let Err(problem) = if aside { print_aside(say) } else { print(say) } {
+        problem.print();
+    }
+    exit_code(report)
 }
 
 fn exit_code(report: &Report) -> u8 {

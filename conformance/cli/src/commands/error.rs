@@ -5,6 +5,7 @@ use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
 use ascertain_conformance::adapter::{KINDS, OpenError};
 use ascertain_conformance::offline::OfflineError;
 use ascertain_conformance::report::text::{BAD, NAME};
+use ascertain_conformance::text;
 use std::io;
 use std::path::PathBuf;
 
@@ -35,7 +36,10 @@ impl Problem {
     /// An unknown name. Suggests the nearest names, or lists all if there are few.
     pub(super) fn unknown<'a>(kind: &str, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
-        Self::Usage { what: format!("unknown {kind} `{word}`"), help: vec![suggest(word, &known)] }
+        Self::Usage {
+            what: format!("unknown {kind} `{}`", text::word(word)),
+            help: vec![suggest(word, &known)],
+        }
     }
 
     pub(super) const fn exit_code(&self) -> u8 {
@@ -52,9 +56,11 @@ impl Problem {
             ),
             Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
         };
-        anstream::eprintln!("{BAD}error:{BAD:#} {what}");
+        // Names, paths and lines of files are part of both. Line by line, since a list of mistakes may be long.
+        let shown = |words: &str| words.split('\n').map(text::name).collect::<Vec<_>>().join("\n");
+        anstream::eprintln!("{BAD}error:{BAD:#} {}", shown(&what));
         for line in help {
-            anstream::eprintln!("  {NAME}help:{NAME:#} {line}");
+            anstream::eprintln!("  {NAME}help:{NAME:#} {}", shown(&line));
         }
     }
 }
@@ -102,7 +108,7 @@ impl From<OpenError> for Problem {
         match near[..] {
             [] => Self::Usage { what: error.to_string(), help: Vec::new() },
             _ => Self::Usage {
-                what: format!("unknown backend `{spec}`"),
+                what: format!("unknown backend `{}`", text::word(spec)),
                 help: vec![did_you_mean(&near.iter().map(|kind| kind.form.to_owned()).collect::<Vec<_>>())],
             },
         }
@@ -117,7 +123,7 @@ impl From<UnknownEdition> for Problem {
             UnknownEdition::Edition { document, edition } => {
                 let known =
                     DOCUMENTS.iter().filter(|d| d.id == document).flat_map(|d| d.editions).map(|e| e.name);
-                Self::unknown(&format!("edition of {document}"), &edition, known)
+                Self::unknown(&format!("edition of {}", text::word(document)), &edition, known)
             }
             other => Self::Usage { what: other.to_string(), help: Vec::new() },
         }

@@ -7,6 +7,7 @@ use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
 use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::text;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -42,14 +43,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let seed = index.seed.parse().map_err(|_| {
         Problem::usage(
-            format!("the seed `{}` in {} is not a number", index.seed, folder.display()),
+            format!("the seed `{}` in {} is not a number", text::word(&index.seed), folder.display()),
             "write the questions again with `ascertain questions`",
         )
     })?;
     let options =
         RunOptions { editions, seed, fuzz: index.fuzz, shard: index.shard, ..RunOptions::default() };
+    // First of all that it is as long as the index says, since random cases are made by the number there.
+    let questions = Questions::read(folder)?;
     // Answers to other questions must not be judged as answers to these.
-    if Questions::of(&cases, &options) != Questions::read(folder)? {
+    if Questions::of(&cases, &options) != questions {
         return Err(OfflineError::Other { folder: folder.clone(), suite: index.suite }.into());
     }
     let answers = arguments.answers.clone().unwrap_or_else(|| folder.join(ANSWERS_FOLDER));

@@ -16,6 +16,7 @@ mod list;
 mod memory;
 mod observe;
 mod output;
+mod pending;
 mod print;
 mod progress;
 mod questions;

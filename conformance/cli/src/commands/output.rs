@@ -1,11 +1,13 @@
 //! Where results go: reports to standard output and files, minimized failures to vector files.
 
 use super::error::Problem;
+use super::pending::PendingFile;
 use super::print::{print, print_aside};
 use ascertain_conformance::report::{Format, RunRequest, formats};
 use ascertain_conformance::verdict::Run;
 use std::fs;
 use std::io::{self, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -31,25 +33,19 @@ impl FromStr for Target {
     }
 }
 
-/// A report of one backend.
-struct ReportFile {
-    format: &'static Format,
-    path: PathBuf,
-}
-
-/// All outputs of a run.
-pub(super) struct Outputs {
-    /// The report files of each backend.
-    reports: Vec<Vec<ReportFile>>,
+/// The reports of a run, opened before anything is asked.
+pub(super) struct Reports {
+    /// Those of each backend that are not written yet.
+    files: Vec<Vec<(&'static Format, PendingFile)>>,
     /// The folder for vector files.
     vectors: Option<PathBuf>,
     /// Whether a report goes to standard output, so that text for people goes to standard error.
     aside: bool,
 }
 
-impl Outputs {
-    /// Works out the paths and checks that their folders exist.
-    pub(super) fn new(
+impl Reports {
+    /// Opens every report, so that what is wrong with a path is found before a long run.
+    pub(super) fn open(
         targets: &[Target],
         vectors: Option<&Path>,
         backends: &[String],
@@ -63,44 +59,56 @@ impl Outputs {
             let help = "put {backend} into the path, for example --report json=report-{backend}.json";
             return Err(Problem::usage(what, help));
         }
-        let files = |name: &String| {
-            let file = |t: &Target| ReportFile { format: t.format, path: t.path.replace(NAME, name).into() };
-            targets.iter().map(file).collect()
-        };
-        let reports: Vec<Vec<ReportFile>> = file_names(backends).iter().map(files).collect();
-        for ReportFile { path, .. } in reports.iter().flatten() {
-            let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            if !folder.is_dir() {
-                let missing =
-                    io::Error::new(io::ErrorKind::NotFound, format!("{} is not a folder", folder.display()));
-                return Err(Problem::Report(path.clone(), missing));
+        let mut files: Vec<Vec<(&'static Format, PendingFile)>> = Vec::new();
+        for name in file_names(backends) {
+            let mut own = Vec::new();
+            for target in targets {
+                let path = PathBuf::from(target.path.replace(NAME, &name));
+                let file = PendingFile::open(&path)?;
+                if files.iter().flatten().chain(&own).any(|(_, other)| other.is_same(&file)) {
+                    let what = format!("two reports would be written to {}", path.display());
+                    return Err(Problem::usage(what, "give each report a path of its own"));
+                }
+                own.push((target.format, file));
             }
+            files.push(own);
         }
-        let aside = targets.iter().any(|t| t.path == "-");
-        Ok(Self { reports, vectors: vectors.map(Path::to_owned), aside })
+        if let Some(folder) = vectors {
+            check_folder(folder).map_err(|error| Problem::Report(folder.to_owned(), error))?;
+        }
+        let aside = files.iter().flatten().any(|(_, file)| file.is_standard_output());
+        Ok(Self { files, vectors: vectors.map(Path::to_owned), aside })
     }
 
     /// Writes text for people.
-    pub(super) fn say(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
-        if self.aside { print_aside(write) } else { print(write) }
+    pub(super) fn say(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        tell(if self.aside { print_aside(write) } else { print(write) });
     }
 
-    /// Writes the reports and vectors of one backend's run.
-    pub(super) fn write(&self, backend: usize, run: &Run, asked: &RunRequest) -> Result<(), Problem> {
-        for ReportFile { format, path } in self.reports.get(backend).into_iter().flatten() {
-            if path.as_os_str() == "-" {
-                print(|out| (format.write)(out, run, asked))?;
-                continue;
-            }
-            let written = fs::File::create(path).and_then(|file| {
-                let mut out = io::BufWriter::new(file);
-                (format.write)(&mut out, run, asked)?;
-                out.flush()
-            });
-            written.map_err(|error| Problem::Report(path.clone(), error))?;
+    /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and
+    /// changes neither the others nor the exit code.
+    pub(super) fn write(&mut self, backend: usize, run: &Run, asked: &RunRequest) {
+        for (format, file) in self.files.get_mut(backend).map(mem::take).into_iter().flatten() {
+            tell(file.write(|out| (format.write)(out, run, asked)));
         }
-        self.vectors.as_ref().map_or(Ok(()), |folder| write_vectors(folder, run))
+        if let Some(folder) = &self.vectors {
+            tell(write_vectors(folder, run));
+        }
     }
+}
+
+fn tell(done: Result<(), Problem>) {
+    if let Err(problem) = done {
+        problem.print();
+    }
+}
+
+/// Whether files can be written to a folder, which is created when there is one to write.
+fn check_folder(folder: &Path) -> io::Result<()> {
+    // Of `a/b/c`, `a` may be there.
+    let there = folder.ancestors().find(|part| part.as_os_str().is_empty() || part.exists());
+    let there = there.filter(|part| !part.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    tempfile::tempfile_in(there).map(drop)
 }
 
 /// Writes each minimized failure as a vector file.

@@ -1,12 +1,13 @@
 //! `ascertain replay` and `ascertain adopt`: vector files, for example of failing random cases.
 
 use super::error::Problem;
+use super::pending::PendingFile;
 use super::print::print;
 use super::run;
+use ascertain_conformance::files;
 use ascertain_conformance::suite::vectors::{self, Vector};
 use clap::Args;
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
@@ -47,6 +48,7 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
 pub(super) fn adopt(arguments: &AdoptArguments) -> Result<u8, Problem> {
     let to = &arguments.to;
     let mut text = text_of(to)?;
+    let out = PendingFile::open(to)?;
     let mut ids: HashSet<String> = vectors_of(to, &text)?.into_iter().map(|v| v.id).collect();
     let mut added = Vec::new();
     for file in &arguments.files {
@@ -65,7 +67,7 @@ pub(super) fn adopt(arguments: &AdoptArguments) -> Result<u8, Problem> {
         }
     }
     vectors_of(to, &text)?;
-    fs::write(to, text).map_err(|error| Problem::Report(to.clone(), error))?;
+    out.write(|out| out.write_all(text.as_bytes()))?;
     print(|out| {
         added.iter().try_for_each(|id| writeln!(out, "added {id}"))?;
         writeln!(out, "build again to make them part of every run")
@@ -74,7 +76,7 @@ pub(super) fn adopt(arguments: &AdoptArguments) -> Result<u8, Problem> {
 }
 
 fn text_of(file: &Path) -> Result<String, Problem> {
-    fs::read_to_string(file).map_err(|error| {
+    files::read_text(file).map_err(|error| {
         Problem::usage(
             format!("cannot read {}: {error}", file.display()),
             "give the path of a vector file; `adopt --to` names the file that vectors are added to",

@@ -4,7 +4,7 @@ use super::backend;
 use super::backend::TimeoutArguments;
 use super::error::Problem;
 use super::memory;
-use super::output::{Outputs, Target};
+use super::output::{Reports, Target};
 use super::progress::Progress;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain::backend::Backend;
@@ -219,8 +219,8 @@ pub(super) fn ask_all(
     specs: &[String],
     backends: &mut [Box<dyn Backend>],
 ) -> Result<u8, Problem> {
-    // Check all paths first: a run may take long.
-    let outputs = Outputs::new(&outcome.reports, outcome.repro.as_deref(), specs)?;
+    // Open all reports first: a run may take long.
+    let mut reports = Reports::open(&outcome.reports, outcome.repro.as_deref(), specs)?;
     options.observe_readings = outcome.readings == Readings::Observe;
     options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
     let view = View { width: terminal_width(), findings: outcome.findings.0 };
@@ -231,17 +231,17 @@ pub(super) fn ask_all(
         options.large.available = memory::available();
         let asked = asked(spec, &options, selection);
         let run = ask(spec, backend.as_mut(), cases, &options);
-        outputs.say(|out| {
+        reports.write(at, &run, &asked);
+        reports.say(|out| {
             if at > 0 {
                 writeln!(out)?;
             }
             terminal::write(out, &run, &asked, view)
-        })?;
-        outputs.write(at, &run, &asked)?;
+        });
         runs.push((run, asked));
     }
     if runs.len() > 1 {
-        outputs.say(|out| compare::write(out, &runs, view.width))?;
+        reports.say(|out| compare::write(out, &runs, view.width));
     }
     let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
     Ok(runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3))

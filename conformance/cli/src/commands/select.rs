@@ -9,6 +9,7 @@ use ascertain_conformance::operator::Registry;
 use ascertain_conformance::pattern::Pattern;
 use ascertain_conformance::suite;
 use ascertain_conformance::suite::large::LargeCase;
+use ascertain_conformance::text;
 use clap::Args;
 use std::str::FromStr;
 
@@ -128,19 +129,20 @@ pub(super) fn random_case(id: &str, editions: &Editions) -> Option<Case> {
 /// error, so that lists of patterns stay current.
 fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<bool>>, Problem> {
     let mut all: Option<Vec<bool>> = None;
-    for text in patterns {
-        let selected = Pattern::new(text).select(ids);
+    for pattern in patterns {
+        let selected = Pattern::new(pattern).select(ids);
         if !selected.contains(&true) {
             // Areas first: they are few, and a mistake in one spoils all of its ids.
             let areas = ids.iter().filter_map(|id| Some(id.split_once('/')?.0));
-            let near = nearest(text, areas);
-            let near = if near.is_empty() { nearest(text, ids.iter().copied()) } else { near };
+            let near = nearest(pattern, areas);
+            let near = if near.is_empty() { nearest(pattern, ids.iter().copied()) } else { near };
             let help = if near.is_empty() {
                 "`ascertain list` shows all ids".to_owned()
             } else {
                 did_you_mean(&near)
             };
-            return Err(Problem::usage(format!("`--{option} {text}` matches nothing"), help));
+            let what = format!("`--{option} {}` matches nothing", text::word(pattern));
+            return Err(Problem::usage(what, help));
         }
         match &mut all {
             Some(all) => all.iter_mut().zip(selected).for_each(|(all, one)| *all |= one),

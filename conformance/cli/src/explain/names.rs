@@ -83,8 +83,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let mut found = nearest_names(word, candidates.iter().copied());
     let lower = word.to_lowercase();
-    let whole =
-        candidates.into_iter().filter(|c| lower.chars().count() >= 4 && c.to_lowercase().contains(&lower));
+    let long_enough = lower.chars().nth(3).is_some();
+    let whole = candidates.into_iter().filter(|c| long_enough && c.to_lowercase().contains(&lower));
     for candidate in whole {
         if !found.contains(&candidate) {
             found.push(candidate);

@@ -243,3 +243,136 @@ fn readings_are_told_and_can_be_observed() {
     );
     assert!(json["failures_on_readings"].is_null(), "{json:#}");
 }
+
+/// A backend's name and messages reach no terminal with escapes in them, and forge no line.
+#[cfg(unix)]
+#[test]
+fn text_of_a_backend_has_no_power() {
+    let folder = folder();
+    let name = r"x\nobeyed: 9 cases passed\u001b[2J\u202e";
+    let hello = format!(
+        r#"{{"id":0,"ok":{{"protocol":1,"name":"{name}","ops":{{"promote":{{"tables":["aclnn.tensor-tensor"]}}}}}}}}"#
+    );
+    let answer = format!(r#"{{"id":1,"ok":[{{"rejected":{{"message":"{name}"}}}}]}}"#);
+    let script = format!("read line\nprintf '%s\\n' '{hello}'\nread line\nprintf '%s\\n' '{answer}'\n");
+    let path = folder.path().join("evil.sh");
+    fs::write(&path, script).expect("a file in the temporary folder");
+    let backend = format!("process:sh {}", path.display());
+    let cell = "aclnn.tensor-tensor/lhs=f16,rhs=f16";
+    for color in ["never", "always"] {
+        let done = ascertain(&["--color", color, "run", "--backend", &backend, "--filter", cell]);
+        assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+        assert!(!done.out.lines().any(|line| line.starts_with("obeyed")), "{}", done.out);
+        assert!(!done.out.contains("\u{1b}[2J") && !done.out.contains('\u{202e}'), "{:?}", done.out);
+    }
+}
+
+/// A cell that takes no time to ask.
+const CELL: [&str; 2] = ["--filter", "aclnn.tensor-tensor/lhs=f16,rhs=f16"];
+
+#[test]
+fn a_report_that_cannot_be_written_is_found_before_anything_is_asked() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    fs::create_dir(at("folder")).expect("a folder");
+    fs::write(at("file"), "").expect("a file");
+    // It would leave a mark if it were asked.
+    let asked = at("asked");
+    let backend = format!("process:touch {asked}");
+    let twice = [at("a.json"), at("folder/../a.json")];
+    for (paths, words) in [
+        (vec![at("folder")], "cannot write"),
+        (vec![at("missing/a.json")], "is not a folder"),
+        (vec![at("file/a.json")], "cannot write"),
+        (vec![at(&"n".repeat(300))], "cannot write"),
+        (twice.to_vec(), "two reports would be written to"),
+        (vec!["-".to_owned(), "-".to_owned()], "two reports would be written to -"),
+    ] {
+        for command in ["run", "bench"] {
+            let reports = paths.iter().flat_map(|path| ["--report".to_owned(), format!("json={path}")]);
+            let reports: Vec<String> = reports.collect();
+            let mut arguments = vec![command, "--backend", &backend];
+            arguments.extend(reports.iter().map(String::as_str));
+            let done = ascertain(&arguments);
+            let words = if paths[0] == "-" { "two reports would" } else { words };
+            assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments:?}: {}", done.err);
+            assert!(done.err.contains(words), "{words}: {}", done.err);
+            assert!(!fs::exists(&asked).expect("the folder can be read"), "{arguments:?}: it was asked");
+        }
+    }
+    let done = ascertain(&["run", "--backend", &backend, "--repro", &at("file/vectors")]);
+    assert_eq!(done.code, 2, "{}", done.err);
+    let left: Vec<_> = fs::read_dir(folder.path()).expect("a folder").collect();
+    assert_eq!(left.len(), 2, "no temporary file stays: {left:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_replaces_an_older_one_when_it_is_complete() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let mode = |name: &str| fs::metadata(at(name)).expect("a file").permissions().mode() & 0o777;
+    fs::write(at("old.json"), "old").expect("a file");
+    fs::set_permissions(at("old.json"), fs::Permissions::from_mode(0o640)).expect("a file of this user");
+    symlink("old.json", at("link.json")).expect("a link");
+    fs::write(at("usual"), "").expect("a file");
+    let (link, new) =
+        (format!("json={}", at("link.json").display()), format!("json={}", at("new.json").display()));
+    let done = ascertain(&[&["run", "--report", &link, "--report", &new], &CELL[..]].concat());
+    assert_eq!(done.code, 0, "{}", done.err);
+    for name in ["old.json", "new.json"] {
+        let report: Value = serde_json::from_slice(&fs::read(at(name)).expect("a report")).expect("JSON");
+        assert_eq!(report["exit_code"], 0);
+    }
+    assert!(fs::symlink_metadata(at("link.json")).expect("a link").is_symlink());
+    assert_eq!((mode("old.json"), mode("new.json")), (0o640, mode("usual")));
+}
+
+/// The verdict is worth more than the report.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_exit_code_survives_a_report_that_cannot_be_written() {
+    let folder = folder();
+    let wrong = crate::support::parrot(folder.path(), r#"{"id":1,"ok":[{"dtype":"f64"}]}"#);
+    let path = folder.path().join("{backend}.json");
+    let target = format!("json={}", path.display());
+    // One name is a link to a full device.
+    std::os::unix::fs::symlink("/dev/full", folder.path().join("parrot.json")).expect("a link");
+    let backends = ["--backend", &wrong, "--backend", "reference"];
+    let done = ascertain(&[&["run", "--report", &target], &backends[..], &CELL[..]].concat());
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    assert!(done.err.contains("cannot write") && done.err.contains("parrot.json"), "{}", done.err);
+    assert!(done.out.contains("not obeyed") && done.out.contains("All backends"), "{}", done.out);
+    assert!(folder.path().join("reference.json").is_file(), "the next one was asked");
+    // A standard output that takes nothing.
+    let full = fs::File::options().write(true).open("/dev/full").expect("a device");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ascertain"));
+    let done =
+        command.arg("run").args(["--backend", &wrong]).args(CELL).stdout(full).output().expect("it runs");
+    assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("cannot write to standard output"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn reports_go_to_pipes_and_devices() {
+    let done = ascertain(&[&["run", "--report", "json=/dev/stdout"], &CELL[..]].concat());
+    assert_eq!((done.code, &done.json()["exit_code"]), (0, &0.into()), "{}", done.err);
+    assert!(done.err.contains("obeyed"), "people are told on standard error");
+    let done = ascertain(&[&["run", "--report", "json=/dev/null"], &CELL[..]].concat());
+    assert!(done.code == 0 && done.out.contains("obeyed"), "{}{}", done.out, done.err);
+    // A pipe with a name, as a shell makes it.
+    let folder = folder();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
+    assert!(made.success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).expect("a reader")
+    });
+    let target = format!("json={}", pipe.display());
+    assert_eq!(ascertain(&[&["run", "--report", &target], &CELL[..]].concat()).code, 0);
+    let report: Value = serde_json::from_str(&reader.join().expect("it ends")).expect("JSON");
+    assert_eq!(report["exit_code"], 0);
+}

@@ -75,3 +75,97 @@ fn folders_written_by_earlier_versions_are_still_read() {
         assert_eq!(without_words(then), without_words(now), "question {id}");
     }
 }
+
+/// An index from somebody else cannot make the program panic, run for ever or print a whole file.
+#[test]
+fn a_crafted_index_is_an_error() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    ends(at, &["questions", "--out", "asked", "--filter", "cumprod/grid/f32/2x3"], 0);
+    let path = at.join("asked/index.json");
+    let good: serde_json::Value =
+        serde_json::from_slice(&fs::read(&path).expect("an index")).expect("an index is JSON");
+    let huge = "documented\u{1b}[2J".repeat(100_000);
+    for (key, value, words) in [
+        ("shard", serde_json::json!([1, 0]), "the shard is part 1 of 0"),
+        ("shard", serde_json::json!([0, 3]), "the shard is part 0 of 3"),
+        ("shard", serde_json::json!([4, 3]), "the shard is part 4 of 3"),
+        ("fuzz", u64::MAX.into(), "18446744073709551615 random cases among"),
+        ("profile", huge.as_str().into(), "unknown profile `documented"),
+        ("filter", serde_json::json!([huge]), "matches nothing"),
+        ("seed", huge.as_str().into(), "is not a number"),
+    ] {
+        let mut index = good.clone();
+        index[key] = value;
+        fs::write(&path, index.to_string()).expect("the folder can be written");
+        let said = ends(at, &["judge", "asked"], 2);
+        assert!(said.contains(words), "{key}: {said}");
+        assert!(said.len() < 8000 && !said.contains("\u{1b}[2J"), "{key}: {} bytes", said.len());
+    }
+    // Of very many random cases, every billionth belongs to this part.
+    let mut index = good.clone();
+    (index["fuzz"], index["shard"]) = (8_000_000_000_u64.into(), serde_json::json!([1, 4_000_000_000_u32]));
+    fs::write(&path, index.to_string()).expect("the folder can be written");
+    assert!(ends(at, &["judge", "asked"], 2).contains("are not those of ascertain"));
+}
+
+#[test]
+fn crafted_questions_are_errors() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    ends(at, &["questions", "--out", "asked", "--filter", "cumprod/grid/f32/2x3"], 0);
+    answer(&mut Reference::default(), &at.join("asked"), &at.join("asked/answers")).expect("it answers");
+    edit(&at.join("asked/questions.jsonl"), |lines| {
+        let long = "x".repeat(100_000);
+        lines[1] = format!(
+            r#"{{"id":1,"cmd":"cumprod","long":"{long}","input":{{"dtype":"f32","shape":[100000000000],"strides":[0],"hex":"00000000"}}}}"#
+        );
+    });
+    let said = ends(at, &["run", "--backend", "answers:asked", "--filter", "cumprod/grid/f32/2x3"], 3);
+    assert!(said.contains("line 2: ") && said.contains("100000000000 elements of f32"), "{said}");
+    assert!(said.len() < 8000, "{} bytes", said.len());
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_never_end_are_not_read() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    ends(at, &["questions", "--out", "asked", "--filter", "cumprod/grid/f32/2x3"], 0);
+    answer(&mut Reference::default(), &at.join("asked"), &at.join("asked/answers")).expect("it answers");
+    let made = std::process::Command::new("mkfifo").arg(at.join("pipe")).status().expect("mkfifo runs");
+    assert!(made.success());
+    for endless in ["/dev/zero", "pipe"] {
+        for (name, code) in [
+            ("asked/answers/hello.json", 3),
+            ("asked/answers/answers.jsonl", 3),
+            ("asked/answers/answers.bin", 3),
+            ("asked/questions.bin", 2),
+            ("asked/questions.jsonl", 2),
+            ("asked/index.json", 2),
+        ] {
+            let kept = fs::read(at.join(name)).expect("a file");
+            fs::remove_file(at.join(name)).expect("it is there");
+            let target = if endless == "pipe" { at.join(endless) } else { endless.into() };
+            std::os::unix::fs::symlink(target, at.join(name)).expect("a link");
+            let said = ends(at, &["judge", "asked"], code);
+            assert!(said.contains("it is not a regular file"), "{name}: {said}");
+            fs::remove_file(at.join(name)).expect("it is there");
+            fs::write(at.join(name), kept).expect("the folder can be written");
+        }
+        for arguments in [
+            &["replay", endless][..],
+            &["adopt", endless, "--to", endless],
+            &["bench", "--show", endless],
+            &["spec", "import", endless, "--spec", concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec")],
+        ] {
+            let said = ends(at, arguments, 2);
+            assert!(said.contains("it is not a regular file"), "{arguments:?}: {said}");
+        }
+    }
+    // A specification with a pipe in it.
+    fs::create_dir(at.join("spec")).expect("a folder");
+    fs::rename(at.join("pipe"), at.join("spec/documents.toml")).expect("both are there");
+    let said = ends(at, &["spec", "check", "spec"], 2);
+    assert!(said.contains("it is not a regular file"), "{said}");
+}

@@ -7,6 +7,7 @@ use self::offers::misdeclared;
 use crate::case::{Case, Expect};
 use crate::operator::Registry;
 use crate::options::RunOptions;
+use crate::text;
 use crate::verdict::{CaseResult, Judgement};
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::document::Editions;
@@ -30,9 +31,10 @@ impl<'a> Session<'a> {
     /// # Errors
     /// A message, if it does not start.
     pub fn start(backend: &'a mut dyn Backend, options: &'a RunOptions) -> Result<Self, String> {
-        let description = backend.describe()?;
+        let description = backend.describe().map_err(|why| text::visible(&why))?;
+        let mut description = text::description(description);
         let registry = options.registry;
-        let misdeclared = misdeclared(&description, registry);
+        let misdeclared = misdeclared(&mut description, registry);
         let mut session = Self {
             backend,
             description,
@@ -104,7 +106,7 @@ impl<'a> Session<'a> {
         }
         let mut replies = Vec::with_capacity(calls.len());
         self.backend.ask_all(&calls, &mut replies);
-        let mut replies = replies.into_iter();
+        let mut replies = replies.into_iter().map(text::reply);
         let judge = Judge::new(self.editions, self.registry, &self.description);
         let judge = judge.observe_readings(self.observe_readings);
         let asked = cases.iter().zip(offered).map(|(case, offered)| match offered {

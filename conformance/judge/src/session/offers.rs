@@ -3,6 +3,7 @@
 use crate::case::Case;
 use crate::operator::{Operator, Registry};
 use crate::properties::Properties;
+use crate::text;
 use crate::verdict::{CaseResult, FailKind, Judgement, Verdict};
 use ascertain::DType;
 use ascertain::backend::Description;
@@ -102,29 +103,54 @@ fn interface_of(call: &Invocation, case: &Case, editions: &Editions) -> Option<&
     of_requirements.or(of_arguments).or(null)
 }
 
-/// A warning for each declaration that the operator does not understand.
-pub(super) fn misdeclared(description: &Description, registry: Registry) -> Vec<CaseResult> {
+/// More declarations of one operator than this that are not understood make one warning.
+const MANY: usize = 16;
+
+/// Removes declarations that their operator does not understand, with a warning for each: the backend is not held to
+/// them. Very many make one warning.
+pub(super) fn misdeclared(description: &mut Description, registry: Registry) -> Vec<CaseResult> {
     let mut warnings = Vec::new();
-    for support in &description.operators {
+    for support in &mut description.operators {
         let known = registry.spec(&support.name).and_then(|spec| registry.operator(spec));
         let Some(operator) = known else { continue };
-        for (key, value) in &support.declared {
-            let Err(why) = operator.check_declaration(key, value) else { continue };
-            let area = operator.spec().name;
-            let words = Judgement::fail(FailKind::Declaration, "a declaration that can be checked", value);
-            let words = words.with_detail(format!("{why}; the backend is not held to it"));
-            warnings.push(CaseResult {
-                id: format!("{area}/declared/{key}"),
-                area,
-                requirements: Vec::new(),
-                question: format!("{area} declares {key} to be {value}"),
-                properties: Properties::default(),
-                note: None,
-                inputs: Vec::new(),
-                judgement: Judgement { verdict: Verdict::Warning, ..words },
-                shrunk: None,
-            });
+        let (area, mut wrong) = (operator.spec().name, Vec::new());
+        support.declared.retain(|(key, value)| match operator.check_declaration(key, value) {
+            Ok(()) => true,
+            Err(why) => {
+                wrong.push((key.clone(), value.clone(), why));
+                false
+            }
+        });
+        if wrong.len() > MANY {
+            let keys: Vec<&str> = wrong[..MANY].iter().map(|(key, ..)| key.as_str()).collect();
+            let why = format!("{} and {} more are not understood", keys.join(", "), wrong.len() - MANY);
+            warnings.push(warning(area, "", &format!("{} words", wrong.len()), &why));
+            continue;
+        }
+        for (key, value, why) in wrong {
+            warnings.push(warning(area, &key, &value, &why));
         }
     }
     warnings
+}
+
+/// The warning about one declaration, or without a key about many.
+fn warning(area: &'static str, key: &str, value: &str, why: &str) -> CaseResult {
+    let words = Judgement::fail(FailKind::Declaration, "a declaration that can be checked", value);
+    let words = words.with_detail(text::visible(&format!("{why}; the backend is not held to it")));
+    let (id, question) = match key {
+        "" => (format!("{area}/declared"), format!("{area} declares {value}")),
+        key => (format!("{area}/declared/{key}"), format!("{area} declares {key} to be {value}")),
+    };
+    CaseResult {
+        id,
+        area,
+        requirements: Vec::new(),
+        question,
+        properties: Properties::default(),
+        note: None,
+        inputs: Vec::new(),
+        judgement: Judgement { verdict: Verdict::Warning, ..words },
+        shrunk: None,
+    }
 }

@@ -1,23 +1,20 @@
 //! Pages on disk: reading them, and printing places in them.
 
 use crate::commands::error::Problem;
+use ascertain_conformance::files;
+use ascertain_conformance::text;
 use ascertain_conformance::report::text::{BAD, DIM, PLAIN, labelled, plural, terminal_width};
 use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::diff::{Change, Differences, FactKind, lines};
 use ascertain_spec_tools::facts::UnreadFact;
 use ascertain_spec_tools::pages::{self, Complaint, Page};
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Reads a page.
 pub(super) fn read(path: &Path) -> Result<Page, Problem> {
-    let mut bytes = Vec::new();
-    // One byte more than a page may have tells that it is too long, also of files without an end.
-    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-    file.take(pages::MOST_BYTES as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(path, &error))?;
+    let bytes = files::read(path, pages::MOST_BYTES as u64).map_err(|error| unreadable(path, &error))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(pages::read(&name, &bytes))
 }
@@ -84,9 +81,10 @@ pub(super) fn complaints<'a>(
 const SCREENFUL: usize = 20;
 
 /// A sentence on one line, cut if it is long.
-fn one_line(text: &str) -> String {
+fn one_line(page: &str) -> String {
     const LONGEST: usize = 120;
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A page may hold escape sequences.
+    let text = text::name(&page.split_whitespace().collect::<Vec<_>>().join(" "));
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

@@ -26,6 +26,7 @@ pub mod write;
 use self::raw::{RawTensor, RawVector};
 use crate::case::{Case, Expect, Stored};
 use crate::operator::Registry;
+use crate::text;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, OperatorSpec};
 use ascertain::document::{Editions, Status};
@@ -69,6 +70,13 @@ pub struct VectorError {
     pub problem: String,
 }
 
+impl VectorError {
+    fn new(file: &str, line: usize, vector: Option<&str>, problem: &str) -> Self {
+        let (vector, problem) = (vector.map(text::name), text::visible(problem));
+        Self { file: file.to_owned(), line, vector, problem }
+    }
+}
+
 impl fmt::Display for VectorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: ", self.file, self.line)?;
@@ -108,12 +116,8 @@ pub fn read_with(registry: Registry, file: &str, text: &str) -> Result<Vec<Vecto
     let read = |raw: Spanned<RawVector>| {
         let (span, raw) = (raw.span(), raw.into_inner());
         let id = raw.id.clone();
-        vector(registry, raw, span).map_err(|(span, problem)| VectorError {
-            file: file.to_owned(),
-            line: raw::line(text, &span),
-            vector: Some(id),
-            problem,
-        })
+        vector(registry, raw, span)
+            .map_err(|(span, problem)| VectorError::new(file, raw::line(text, &span), Some(&id), &problem))
     };
     raw::parse(file, text)?.into_iter().map(read).collect()
 }
@@ -149,7 +153,12 @@ fn vector(registry: Registry, raw: RawVector, span: Range<usize>) -> Result<Vect
             (Vec::new(), statuses.collect::<Result<_, _>>().map_err(here)?)
         }
         (None, None, None, Some("by the documents")) => {
-            return Ok(Vector { id: raw.id, requirements: raw.requirements, call, stored: None });
+            return Ok(Vector {
+                id: text::name(&raw.id),
+                requirements: raw.requirements,
+                call,
+                stored: None,
+            });
         }
         _ => {
             let problem =
@@ -157,9 +166,9 @@ fn vector(registry: Registry, raw: RawVector, span: Range<usize>) -> Result<Vect
             return Err(here(problem.to_owned()));
         }
     };
-    let cite = format!("{}, {}", raw.cite.document, raw.cite.place);
-    let stored = Some(Stored { answers, statuses, note: raw.note, cite });
-    Ok(Vector { id: raw.id, requirements: raw.requirements, call, stored })
+    let cite = text::name(&format!("{}, {}", raw.cite.document, raw.cite.place));
+    let stored = Some(Stored { answers, statuses, note: text::visible(&raw.note), cite });
+    Ok(Vector { id: text::name(&raw.id), requirements: raw.requirements, call, stored })
 }
 
 /// The question of a vector.
@@ -171,13 +180,13 @@ fn call(
     let Some(Value::String(name)) = ask.remove("op").map(Spanned::into_inner) else {
         return Err((span.clone(), "`ask` needs `op`, the name of an operator".to_owned()));
     };
-    let unknown = || (span.clone(), format!("no operator is called `{name}`"));
+    let unknown = || (span.clone(), format!("no operator is called `{}`", text::word(&name)));
     let mut call = Invocation::new(registry.spec(&name).ok_or_else(unknown)?);
     let operator = call.operator;
     for (name, value) in ask {
         let (span, value) = (value.span(), value.into_inner());
         let Some(at) = operator.argument(&name) else {
-            return Err((span, format!("{} has no argument `{name}`", operator.name)));
+            return Err((span, format!("{} has no argument `{}`", operator.name, text::word(&name))));
         };
         let arg = argument(operator.arguments[at].kind, value);
         call.args[at] = arg.map_err(|problem| (span, format!("argument `{name}`: {problem}")))?;
@@ -198,16 +207,20 @@ fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
 }
 
 fn dtype(name: &str) -> Result<DType, String> {
-    DType::from_name(name).ok_or_else(|| format!("no dtype is called `{name}`"))
+    DType::from_name(name).ok_or_else(|| format!("no dtype is called `{}`", text::word(name)))
 }
 
 fn status(name: &str) -> Result<i32, String> {
-    let status = Status::from_name(name).ok_or_else(|| format!("no status is called `{name}`"));
+    let status = Status::from_name(name).ok_or_else(|| format!("no status is called `{}`", text::word(name)));
     status.map(|status| status.number)
 }
 
+/// Most bytes of a tensor's elements, of which the file need not have any: they may be zeros, or share a storage.
+const MOST_BYTES: u64 = 64 << 20;
+
 fn tensor(raw: &RawTensor) -> Result<Tensor, String> {
     let dtype = dtype(&raw.dtype)?;
+    Tensor::check_size(dtype, &raw.shape, MOST_BYTES).map_err(|error| error.to_string())?;
     let Some(words) = &raw.bits else {
         return Tensor::zeros(dtype, &raw.shape).map_err(|error| error.to_string());
     };
@@ -231,7 +244,11 @@ fn bytes(dtype: DType, words: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(words.len() / (digits + 1) * dtype.size() + dtype.size());
     for word in words.split_whitespace() {
         if word.len() != digits {
-            return Err(format!("`{word}` has {} digits where {dtype} takes {digits}", word.len()));
+            return Err(format!(
+                "`{}` has {} digits where {dtype} takes {digits}",
+                text::word(word),
+                word.len()
+            ));
         }
         let start = bytes.len();
         bytes.extend(hex::decode(word).map_err(|_| format!("`{word}` is not hexadecimal"))?);

@@ -65,12 +65,7 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Vec<Spanned<RawVector>>, V
     let format = raw.format.get_ref();
     if *format != FORMAT {
         let problem = format!("format {format} where this program reads format {FORMAT}");
-        return Err(VectorError {
-            file: file.to_owned(),
-            line: line(text, &raw.format.span()),
-            vector: None,
-            problem,
-        });
+        return Err(VectorError::new(file, line(text, &raw.format.span()), None, &problem));
     }
     Ok(raw.vector)
 }
@@ -79,6 +74,9 @@ pub(super) fn parse(file: &str, text: &str) -> Result<Vec<Spanned<RawVector>>, V
 pub(super) fn line(text: &str, span: &Range<usize>) -> usize {
     1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count()
 }
+
+/// Longest line that a message shows, in bytes.
+const LONG_LINE: usize = 200;
 
 /// What is wrong with a file that does not deserialize.
 fn malformed(file: &str, text: &str, error: &toml::de::Error) -> VectorError {
@@ -95,8 +93,10 @@ fn malformed(file: &str, text: &str, error: &toml::de::Error) -> VectorError {
             let id = table.and_then(|table| table.get_ref().get("id")?.as_str().map(str::to_owned));
             (id, error.message().to_owned())
         }
-        // Not TOML: with an excerpt.
-        Err(_) => (None, error.to_string().trim_end().to_owned()),
+        // Not TOML: with the line, unless it is long.
+        Err(_) => (None, error.to_string()),
     };
-    VectorError { file: file.to_owned(), line: line(text, &span), vector, problem }
+    let long = |line: &str| line.len() > LONG_LINE;
+    let problem = if problem.lines().any(long) { error.message().to_owned() } else { problem };
+    VectorError::new(file, line(text, &span), vector.as_deref(), problem.trim_end())
 }

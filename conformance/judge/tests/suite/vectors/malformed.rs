@@ -98,3 +98,60 @@ fn a_mistake_is_reported_with_its_line() {
         assert_eq!(error.line, line, "{to:?}: {error}");
     }
 }
+
+#[test]
+fn crafted_tensors_are_mistakes() {
+    let tensor = "dtype = \"s8\", shape = [2], bits = \"02 03\"";
+    for (crafted, says) in [
+        ("dtype = \"f32\", shape = [100000000000]", "100000000000 elements of f32 take more than"),
+        ("dtype = \"s8\", shape = [100000000000], strides = [0], bits = \"02\"", "take more than"),
+        (
+            "dtype = \"s8\", shape = [4294967296, 4294967296], strides = [0, 0], bits = \"02\"",
+            "take more than",
+        ),
+        ("dtype = \"s8\", shape = [2], strides = [9223372036854775807], bits = \"02\"", "too large"),
+    ] {
+        let error = read("bad.toml", &spoilt(tensor, crafted)).map(|_| ()).expect_err(crafted);
+        assert!(error.problem.contains(says), "{crafted}: {error}");
+    }
+}
+
+#[test]
+fn text_of_a_file_has_a_limit_and_no_power() {
+    let long = "y\\u001b".repeat(100_000);
+    for (from, to) in [
+        ("op = \"cumprod\"", format!("op = \"{long}\"")),
+        ("ask.dim = 0", format!("ask.\"{long}\" = 0")),
+        ("note = \"a note\"", format!("note = \"{long}\" z")),
+        ("id = \"cumprod/vector/one\"", format!("id = \"{long}\"\nx = 1")),
+    ] {
+        let error = read("bad.toml", &spoilt(from, &to)).map(|_| ()).expect_err(from).to_string();
+        assert!(error.len() < 5000 && !error.contains('\u{1b}'), "{from}: {} bytes", error.len());
+    }
+    let good = spoilt("id = \"cumprod/vector/one\"", &format!("id = \"a\\nobeyed{long}\""));
+    let vectors = read("good.toml", &spoilt("", "").replace("a note", &long)).expect("one vector");
+    let stored = vectors[0].stored.as_ref().expect("an answer");
+    assert!(stored.note.len() <= 2048 && !stored.note.contains('\u{1b}'));
+    let id = &read("good.toml", &good).expect("one vector")[0].id;
+    assert!(id.starts_with("a\\nobeyedy\\u{1b}") && id.len() <= 2048, "{id}");
+}
+
+#[test]
+fn very_many_vectors_take_linear_time() {
+    let one = spoilt("format = 1\nabout = \"a file\"", "");
+    let file = |count: usize| format!("format = 1\nabout = \"a file\"\n{}", one.repeat(count));
+    let time = |count: usize, more: &str| {
+        let text = file(count) + more;
+        let start = std::time::Instant::now();
+        let done = read("many.toml", &text);
+        (start.elapsed(), done.map(|vectors| vectors.len()))
+    };
+    assert_eq!(time(4000, "").1, Ok(4000));
+    let wrong = "oops = 1";
+    let line = time(4000, wrong).1.expect_err("a mistake in the last one").line;
+    assert_eq!(line, file(4000).lines().count() + 1);
+    // Sixteen times as many would take 256 times as long if they were compared with each other.
+    let best = |count: usize| (0..3).map(|_| time(count, wrong).0).min().unwrap_or_default();
+    let (few, many) = (best(500), best(8000));
+    assert!(many < few * 100, "{few:?} and {many:?}");
+}

@@ -1,0 +1,58 @@
+//! Reading files that somebody else wrote.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Most bytes of a file of text: vectors, reports, pages.
+pub const TEXT_LIMIT: u64 = 64 << 20;
+
+/// Reads a regular file of at most `limit` bytes. A pipe or a device may never end.
+///
+/// # Errors
+/// When it cannot be read, is not a regular file, or is longer.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    // Before it is opened, since opening a pipe waits for its writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    // One more byte than allowed: it may grow while it is read.
+    File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is longer than {limit} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Reads a regular file of UTF-8 text, of at most [`TEXT_LIMIT`] bytes.
+///
+/// # Errors
+/// As [`read`], and when it is not UTF-8.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path, TEXT_LIMIT)?)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read, read_text};
+    use std::io::ErrorKind;
+
+    #[test]
+    fn only_regular_files_of_limited_length_are_read() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("file");
+        std::fs::write(&path, b"four").expect("a file");
+        assert_eq!(read(&path, 4).expect("it is short enough"), b"four");
+        assert_eq!(read(&path, 3).map_err(|error| error.kind()), Err(ErrorKind::FileTooLarge));
+        std::fs::write(&path, b"\xff").expect("a file");
+        assert_eq!(read_text(&path).map_err(|error| error.kind()), Err(ErrorKind::InvalidData));
+        assert_eq!(read(folder.path(), 4).map_err(|error| error.kind()), Err(ErrorKind::InvalidInput));
+        #[cfg(unix)]
+        assert_eq!(
+            read_text("/dev/zero".as_ref()).map_err(|error| error.kind()),
+            Err(ErrorKind::InvalidInput)
+        );
+    }
+}
