@@ -227,7 +227,7 @@ fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String,
         Reply::Lost(Loss::Protocol, _) => {
             "print one valid answer per request on stdout, and nothing else; PROTOCOL.md describes answers"
         }
-        Reply::Lost(..) => {
+        Reply::Lost(..) | Reply::NotAsked(_) => {
             "make the same call without the adapter; if that works, the adapter must answer too"
         }
     };
