@@ -2,6 +2,7 @@
 
 use super::backend::TimeoutArguments;
 use super::error::Problem;
+use super::interrupt;
 use super::print::{print, print_aside};
 use super::progress::Progress;
 use super::select::EditionArguments;
@@ -151,6 +152,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step(0))
         .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
+    interrupt::check()?;
     report.against = earlier.map(|earlier| compare(&earlier, &report));
     tell(arguments, &report)?;
     Ok(exit_code(&report))

@@ -5,7 +5,7 @@ use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
 use ascertain_conformance::adapter::{KINDS, OpenError};
 use ascertain_conformance::offline::OfflineError;
 use ascertain_conformance::report::text::{BAD, NAME};
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Exit code for a wrong command line, specification or path.
@@ -25,6 +25,8 @@ pub(super) enum Problem {
     Report(PathBuf, io::Error),
     /// Standard output cannot be written.
     Output(io::Error),
+    /// A signal came, and there is nothing to show.
+    Interrupted,
 }
 
 impl Problem {
@@ -51,10 +53,13 @@ impl Problem {
                 vec!["choose a path that can be written".to_owned()],
             ),
             Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
+            Self::Interrupted => ("interrupted; nothing was written".to_owned(), Vec::new()),
         };
-        anstream::eprintln!("{BAD}error:{BAD:#} {what}");
+        // The terminal may be gone.
+        let mut out = anstream::stderr().lock();
+        let _ = writeln!(out, "{BAD}error:{BAD:#} {what}");
         for line in help {
-            anstream::eprintln!("  {NAME}help:{NAME:#} {line}");
+            let _ = writeln!(out, "  {NAME}help:{NAME:#} {line}");
         }
     }
 }
