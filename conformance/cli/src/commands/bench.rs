@@ -147,6 +147,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         rounds: arguments.rounds,
         min_sample: arguments.sample,
         threads: arguments.threads,
+        stop: interrupt::stop(),
     };
     let progress = Progress::new(plan.shapes.len() * plan.dtypes.len(), "bench").saying("judged and timed");
     let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step(0))

@@ -30,7 +30,7 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// A run of a backend that never answers.
+/// A program with a backend that never answers.
 struct Running {
     harness: Child,
     folder: tempfile::TempDir,
@@ -38,22 +38,27 @@ struct Running {
 }
 
 impl Running {
-    /// Starts it, with its report to `target`.
+    /// Starts a run, with its report to `target`.
     fn start(backend: &str, target: impl Fn(&Path) -> String) -> Self {
         Self::start_by(&["env"], backend, target)
     }
 
-    /// Starts it by a command.
+    /// Starts a run by a command.
     fn start_by(launcher: &[&str], backend: &str, target: impl Fn(&Path) -> String) -> Self {
         let folder = folder();
+        let target = target(folder.path());
+        // What both kinds of backend have; the rest would only take time.
+        let filters = ["--filter", "aclnn.tensor-tensor", "--filter", "cumprod/grid/f64"];
+        let arguments = ["run", "--timeout", "60", "--backend", backend, "--report", &target];
+        Self::launch(folder, launcher, &[&arguments[..], &filters[..]].concat())
+    }
+
+    fn launch(folder: tempfile::TempDir, launcher: &[&str], arguments: &[&str]) -> Self {
         let temporary = folder.path().join("temporary");
         fs::create_dir(&temporary).expect("a new folder");
         let mark = format!("{MARK}={}", folder.path().display());
         let mut command = Command::new(launcher[0]);
-        command.args(&launcher[1..]).args([env!("CARGO_BIN_EXE_ascertain"), "run", "--timeout", "60"]);
-        // What both kinds of backend have; the rest would only take time.
-        command.args(["--filter", "aclnn.tensor-tensor", "--filter", "cumprod/grid/f64"]);
-        command.args(["--backend", backend, "--report", &target(folder.path())]);
+        command.args(&launcher[1..]).arg(env!("CARGO_BIN_EXE_ascertain")).args(arguments);
         command.env(MARK, folder.path()).env("TMPDIR", &temporary).env("ASCERTAIN_PYTHON", hanging());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let harness = command.spawn().expect("the program was built");
@@ -205,6 +210,19 @@ fn a_signal_that_is_ignored_from_the_start_is_ignored_still() {
     sleep(Duration::from_millis(300));
     run.signal(Signal::TERM);
     assert_eq!(run.harness.wait().expect("our child").signal(), Some(Signal::TERM.as_raw()));
+}
+
+#[test]
+fn other_commands_end_at_once() {
+    for command in [&["bench"][..], &["observe", "--timeout", "60"], &["doctor", "--timeout", "60"]] {
+        let mut program = Running::launch(folder(), &["env"], &[command, &["--backend", "numpy"]].concat());
+        until("a backend", || program.processes() > 1);
+        sleep(Duration::from_millis(100));
+        program.signal(Signal::TERM);
+        until(command[0], || program.processes() == 0);
+        assert_eq!(program.harness.wait().expect("our child").signal(), Some(Signal::TERM.as_raw()));
+        assert_eq!(program.temporary_files(), 0, "{command:?}");
+    }
 }
 
 #[test]
