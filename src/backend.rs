@@ -21,6 +21,14 @@ pub trait Backend {
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
         replies.extend(calls.iter().map(|call| self.ask(call)));
     }
+
+    /// Ends the implementation after the last call. It may start again if it is called again.
+    ///
+    /// # Errors
+    /// A fault that belongs to no call, and what it is: a crash at the end, or output that nothing asked for.
+    fn finish(&mut self) -> Result<(), (Loss, String)> {
+        Ok(())
+    }
 }
 
 /// What a backend says of itself.
@@ -78,6 +86,8 @@ pub enum Reply {
     Failed(String),
     /// No valid reply came, and why.
     Lost(Loss, String),
+    /// The call was not made, and why. This says nothing about the implementation.
+    NotAsked(String),
 }
 
 /// A result.

@@ -227,7 +227,7 @@ fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String,
         Reply::Lost(Loss::Protocol, _) => {
             "print one valid answer per request on stdout, and nothing else; PROTOCOL.md describes answers"
         }
-        Reply::Lost(..) => {
+        Reply::Lost(..) | Reply::NotAsked(_) => {
             "make the same call without the adapter; if that works, the adapter must answer too"
         }
     };
@@ -249,8 +249,13 @@ fn invalid(call: &Call, contract: &Contract) -> Option<Call> {
 }
 
 fn bye(conversation: &mut Conversation, options: &Options) -> StepOutcome {
-    if conversation.bye(options.bye_limit) {
-        return StepOutcome::Fine("exits after bye".to_owned());
+    match conversation.bye(options.bye_limit) {
+        Ok(true) => return StepOutcome::Fine("exits after bye".to_owned()),
+        Ok(false) => {}
+        Err(failure) => {
+            let fix = "`bye` has no answer: print nothing, end what the implementation has started, and exit with status 0";
+            return StepOutcome::problem(failure.what, fix);
+        }
     }
     let seconds = options.bye_limit.as_secs_f32();
     StepOutcome::problem(

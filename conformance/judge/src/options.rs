@@ -3,6 +3,8 @@
 use crate::operator::Registry;
 use crate::suite::large::LargeCase;
 use ascertain::document::Editions;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Random cases of a run that is not told how many.
@@ -32,7 +34,36 @@ pub struct RunOptions {
     pub expect: Vec<(String, String)>,
     /// Whether a requirement that is this project's own reading is observed and fails nobody.
     pub observe_readings: bool,
+    /// Ends the run when it is set. Cases that have no answer then are skipped.
+    pub stop: Stop,
 }
+
+/// Tells a run and its backends to stop. All copies are set together, and stay set.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Whether it is set.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// The flag that sets it, for handlers of signals.
+    #[must_use]
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl PartialEq for Stop {
+    /// Whether they are set together.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Stop {}
 
 /// Large cases, and the memory for them.
 #[derive(Clone, Debug, Default)]

@@ -32,7 +32,8 @@ const LISTED: usize = 1000;
 const MINIMIZED: usize = 3;
 
 /// Runs `cases` on `backend`, then large and random ones if wanted, and calls `on_result` with each result, in order. Random
-/// cases that pass or only repeat an observation, and very many of one kind, are counted and not listed.
+/// cases that pass or only repeat an observation, and very many of one kind, are counted and not listed. Ends early when
+/// `options.stop` is set.
 pub fn run(
     cases: &[Case],
     backend: &mut dyn Backend,
@@ -51,6 +52,7 @@ pub fn run(
         random: None,
         errors: Vec::new(),
         not_started: None,
+        incomplete: None,
         seconds: 0.0,
     };
     match Session::start(backend, options) {
@@ -62,6 +64,10 @@ pub fn run(
                 run.results.push(warning.clone());
             }
             for window in cases.chunks(WINDOW) {
+                if options.stop.is_set() {
+                    run.results.extend(window.iter().map(not_asked));
+                    continue;
+                }
                 for (case, asked) in window.iter().zip(session.ask(window)) {
                     let result = result(&session, case, asked.judgement);
                     on_result(&result);
@@ -74,11 +80,35 @@ pub fn run(
                 run.results.push(result);
             }
             fuzz(&mut session, options, &mut run, on_result);
+            if let Some(finding) = session.finish() {
+                on_result(&finding);
+                run.results.push(finding);
+            }
         }
+        Err(_) if options.stop.is_set() => run.results.extend(cases.iter().map(not_asked)),
         Err(why) => run.not_started = Some(why),
     }
+    run.incomplete = options.stop.is_set().then(|| INTERRUPTED.to_owned());
     run.seconds = start.elapsed().as_secs_f64();
     run
+}
+
+/// Why a run is incomplete.
+const INTERRUPTED: &str = "interrupted";
+
+/// The result of a case of an interrupted run.
+fn not_asked(case: &Case) -> CaseResult {
+    CaseResult {
+        id: case.id.clone(),
+        area: case.area,
+        requirements: case.requirements.clone(),
+        question: Question(&case.call).to_string(),
+        properties: Properties::default(),
+        note: None,
+        inputs: Vec::new(),
+        judgement: Judgement::of(Verdict::Skipped).with_detail("the run was interrupted"),
+        shrunk: None,
+    }
 }
 
 /// Asks a large case, if there is memory for it.
@@ -94,6 +124,9 @@ fn ask_large(session: &mut Session<'_>, large: &LargeCase, options: &RunOptions)
         judgement: Judgement::of(Verdict::Skipped).with_detail(why),
         shrunk: None,
     };
+    if options.stop.is_set() {
+        return skipped("the run was interrupted".into());
+    }
     let needs = options.large.needs(large);
     if let Some(available) = options.large.available.filter(|available| *available < needs) {
         let gigabytes = |bytes| bytes as f64 / 1e9;
@@ -135,13 +168,26 @@ fn fuzz(
         *of_kind
     };
     while let Some(next) = indices.peek() {
+        if options.stop.is_set() {
+            random.fuzz = random.fuzz.min(*next);
+            break;
+        }
         if options.time.is_some_and(|time| start.elapsed() >= time) {
             random = RandomCases { fuzz: *next, out_of_time: true, ..random };
             break;
         }
-        let cases: Vec<Case> = indices.by_ref().take(batch).map(|index| fuzzer.generate(index)).collect();
-        random.asked += cases.len() as u64;
-        for (case, Asked { judgement, reply }) in cases.iter().zip(session.ask(&cases)) {
+        let chosen: Vec<u64> = indices.by_ref().take(batch).collect();
+        let cases: Vec<Case> = chosen.iter().map(|index| fuzzer.generate(*index)).collect();
+        let mut asked = session.ask(&cases);
+        if options.stop.is_set() {
+            // Those after the last answer are as if they had not been chosen.
+            let answered = |asked: &Asked| !matches!(asked.reply, None | Some(Reply::NotAsked(_)));
+            let count = asked.iter().rposition(answered).map_or(0, |last| last + 1);
+            asked.truncate(count);
+            random.fuzz = chosen.get(count).or(indices.peek()).copied().unwrap_or(limit);
+        }
+        random.asked += asked.len() as u64;
+        for (case, Asked { judgement, reply }) in cases.iter().zip(asked) {
             if judgement.verdict == Verdict::Pass {
                 compare(session, case, reply.as_ref(), &mut drift);
             }

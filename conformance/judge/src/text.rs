@@ -61,6 +61,7 @@ pub fn reply(reply: Reply) -> Reply {
         }
         Reply::Failed(message) => Reply::Failed(visible(&message)),
         Reply::Lost(loss, what) => Reply::Lost(loss, visible(&what)),
+        Reply::NotAsked(why) => Reply::NotAsked(visible(&why)),
     }
 }
 

@@ -192,6 +192,9 @@ impl Judgement {
     }
 }
 
+/// The id of a finding that belongs to no case: a fault at the end of the backend, or output that nothing asked for.
+pub const END: &str = "adapter/end";
+
 /// One judged case of a run.
 #[derive(Clone, Debug)]
 pub struct CaseResult {
@@ -254,6 +257,8 @@ pub struct Run {
     pub errors: Vec<Errors>,
     /// Reason, if the backend did not start.
     pub not_started: Option<String>,
+    /// Reason, if the run ended before all cases were asked. The others are skipped.
+    pub incomplete: Option<String>,
     /// Wall time, in seconds.
     pub seconds: f64,
 }
@@ -364,14 +369,14 @@ impl Run {
     }
 
     /// The exit code: 0 with at least one pass and no failure, 1 with a failure, 3 when nothing could be judged, or when
-    /// the adapter failed and nothing else did.
+    /// the adapter failed and nothing else did, or when a run without a failure is incomplete.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let counts = self.counts();
         let failures: u64 = Verdict::ALL.into_iter().filter(|v| v.is_failure()).map(|v| counts.of(v)).sum();
         match (failures, counts.of(Verdict::Error), counts.of(Verdict::Pass)) {
             (1.., _, _) => 1,
-            (0, 0, 1..) => 0,
+            (0, 0, 1..) if self.incomplete.is_none() => 0,
             _ => 3,
         }
     }

@@ -1,6 +1,7 @@
 //! Options for backends outside this process.
 
 use ascertain_judge::operator::Registry;
+use ascertain_judge::options::Stop;
 use std::env;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,6 +23,8 @@ pub struct Options {
     pub registry: Registry,
     /// Number of threads that backends may use; no limit if `None`.
     pub threads: Option<usize>,
+    /// Ends all backends when it is set. Calls that have no answer then are not asked.
+    pub stop: Stop,
     /// The `ascertain` program, which hosts backends that must not share this process's memory.
     pub host: PathBuf,
 }
@@ -36,6 +39,7 @@ impl Default for Options {
             give_up_after: 20,
             registry: Registry::default(),
             threads: None,
+            stop: Stop::default(),
             host: host_program(),
         }
     }

@@ -9,7 +9,7 @@ use super::kind::{Kind, OpenError, split};
 use super::options::Options;
 use super::process::ProcessBackend;
 use crate::timing::{Bench, TimedBackend, Timing};
-use ascertain::backend::{Backend, Description, Reply};
+use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use std::path::Path;
@@ -122,6 +122,10 @@ impl Backend for PythonBackend {
 
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
         self.process.ask_all(calls, replies);
+    }
+
+    fn finish(&mut self) -> Result<(), (Loss, String)> {
+        self.process.finish()
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) fn summarize(reply: &Reply) -> String {
         Reply::Rejected(rejection) => format!("rejected ({})", rejection.message),
         Reply::Unsupported(reason) => format!("unsupported ({reason})"),
         Reply::Failed(message) => format!("failed ({message})"),
-        Reply::Lost(_, what) => format!("no answer ({what})"),
+        Reply::Lost(_, what) | Reply::NotAsked(what) => format!("no answer ({what})"),
     }
 }
 

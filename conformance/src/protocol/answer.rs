@@ -321,7 +321,9 @@ fn write_reply(out: &mut Writer, reply: &Reply) {
         }
         Reply::Rejected(rejection) => ("rejected", "message", &rejection.message),
         Reply::Unsupported(reason) => ("unsupported", "reason", reason),
-        Reply::Failed(message) | Reply::Lost(_, message) => ("failed", "message", message),
+        Reply::Failed(message) | Reply::Lost(_, message) | Reply::NotAsked(message) => {
+            ("failed", "message", message)
+        }
     };
     out.key(key);
     out.open('{');

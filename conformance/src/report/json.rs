@@ -34,6 +34,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
         backend: Backend { name: &run.backend, version: &run.version, asked: &asked.backend },
         selection: Selection::of(asked),
         not_started: run.not_started.as_deref(),
+        incomplete: run.incomplete.as_deref(),
         random: run.random.as_ref().map(Random::of),
         errors: run.errors.iter().map(Errors::of).collect(),
         seconds: run.seconds,
@@ -69,6 +70,8 @@ struct Head<'a> {
     selection: Option<Selection<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_started: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    incomplete: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     random: Option<Random>,
     /// Errors of float products in random cases that passed.

@@ -15,7 +15,7 @@ pub mod terminal;
 pub mod text;
 
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
-use ascertain_judge::verdict::Run;
+use ascertain_judge::verdict::{END, Run};
 use std::io::{self, Write};
 
 /// A format of the report for programs.
@@ -51,7 +51,8 @@ pub struct RunRequest {
 }
 
 impl RunRequest {
-    /// The command that runs one case again. The id of a random case contains its seed.
+    /// The command that runs one case again. The id of a random case contains its seed. A finding that belongs to no case
+    /// needs all of them.
     #[must_use]
     pub fn again(&self, case: &str) -> String {
         let mut command = format!("ascertain run --backend {}", quoted(&self.backend));
@@ -64,6 +65,9 @@ impl RunRequest {
         }
         if self.observe_readings {
             command.push_str(" --readings observe");
+        }
+        if case == END {
+            return command;
         }
         command.push_str(&format!(" --filter {}", quoted(case)));
         if self.large && case.contains("/large/") {

@@ -450,6 +450,13 @@ fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Resu
         });
     }
     let besides = if besides.is_empty() { String::new() } else { format!(", {}", besides.join(", ")) };
+    if let Some(reason) = &run.incomplete {
+        let (style, took) = (WARN.bold(), duration(run.seconds));
+        return writeln!(
+            out,
+            "{style}incomplete{style:#}: {passed}{besides} in {took} {DIM}({reason}){DIM:#}"
+        );
+    }
     let (style, words, meaning) = match run.exit_code() {
         0 => (GOOD.bold(), "obeyed", "at least one case passed, none failed"),
         1 => (BAD, "not obeyed", "a case failed, crashed, timed out or broke the protocol"),

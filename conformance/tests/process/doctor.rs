@@ -49,8 +49,10 @@ fn faults_show_in_the_step_they_concern() {
         (faulty("garbage", "f64"), "dtypes", "Segmentation fault"),
         (faulty("accepts", "all"), "refusal", "out of range"),
         (faulty("alternates", "all"), "order", "together with other calls"),
-        (faulty("twice", "all"), "silence", "unexpected message"),
+        (faulty("twice", "all"), "silence", "nothing asked for"),
         (faulty("stubborn", "all"), "bye", "still runs"),
+        (faulty("fails_at_end", "all"), "bye", "exit status 3"),
+        (faulty("answers_bye", "all"), "bye", "nothing asked for"),
     ] {
         let steps = steps(&command);
         let found = problems(&steps);

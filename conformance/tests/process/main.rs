@@ -5,6 +5,7 @@
 mod codec;
 mod conversation;
 mod doctor;
+mod ends;
 mod faults;
 mod support;
 mod transcripts;

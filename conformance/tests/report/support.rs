@@ -47,6 +47,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         random: None,
         errors: Vec::new(),
         not_started: None,
+        incomplete: None,
         seconds: 0.25,
     }
 }

@@ -165,6 +165,7 @@ class Adapter:
     def serve(self) -> None:
         """Answers requests until the harness says bye or closes the pipe."""
         source, output = claim_stdout()
+        output.end_without_reader()
         for line in source:
             request: Json = None
             frame: Frame = None

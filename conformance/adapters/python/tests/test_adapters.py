@@ -53,6 +53,23 @@ adapter.serve()
 """
 
 
+# An adapter whose call does not return. It says on the pipe for answers that it has begun.
+ENDLESS = """
+import os, time
+from ascertain_adapters import Adapter
+answers = os.dup(1)
+adapter = Adapter("endless", "1")
+
+@adapter.reinterpret(["u8", "s8"], max_rank=8)
+def reinterpret(call):
+    os.write(answers, b'"called"\\n')
+    os.close(answers)
+    CALL
+
+adapter.serve()
+"""
+
+
 def talk(command: Sequence[str], requests: Sequence[Json], frames: Optional[dict[int, bytes]] = None,
          limit: float = DEADLINE) -> list[Json]:
     """All of an adapter's messages, with the bytes of its frames under `bytes`."""
@@ -250,6 +267,31 @@ class Pipes(unittest.TestCase):
         hello, answer = talk(self.COMMAND, [HELLO, call])
         self.assertEqual(hello["ok"]["framing"], ["line", "frame"])
         self.assertEqual(answer["ok"], {"dtype": "s8", "shape": [1], "hex": "ff"})
+
+    def test_ends_with_the_harness_in_the_middle_of_a_call(self) -> None:
+        for call in ("while True: pass", "time.sleep(600)"):
+            adapter = subprocess.Popen([sys.executable, "-c", ENDLESS.replace("CALL", call)], stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, cwd=FOLDER)
+            assert adapter.stdin and adapter.stdout
+            request = {"id": 1, "cmd": "reinterpret", "input": {"dtype": "u8", "shape": [1], "hex": "ff"}, "dtype": "s8"}
+            for message in (HELLO, request):
+                adapter.stdin.write(json.dumps(message).encode() + b"\n")
+            adapter.stdin.flush()
+            with self.subTest(call):
+                self.assertEqual(json.loads(adapter.stdout.readline())["id"], 0)
+                self.assertEqual(json.loads(adapter.stdout.readline()), "called")
+                adapter.stdin.close()  # what the system does when the harness is killed
+                adapter.stdout.close()
+                try:
+                    self.assertEqual(adapter.wait(DEADLINE), 0)
+                finally:
+                    adapter.kill()
+                    adapter.wait()
+
+    def test_answers_everything_before_it_ends(self) -> None:
+        calls = [{"id": number, "cmd": "reinterpret", "input": {"dtype": "u8", "shape": [1], "hex": "ff"}, "dtype": "s8"}
+                 for number in range(1, 4)]
+        self.assertEqual([answer["id"] for answer in talk(self.COMMAND, [HELLO, *calls])], [0, 1, 2, 3])
 
     def test_line_that_is_no_request_costs_itself(self) -> None:
         done = subprocess.run([sys.executable, *self.COMMAND], input=b'nonsense\n[]\n{"id":3}\n' +

@@ -30,6 +30,7 @@ use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
+use ascertain_conformance::options::Stop;
 use ascertain_conformance::session::Judge;
 use ascertain_conformance::session::offers;
 use ascertain_conformance::suite;
@@ -52,6 +53,8 @@ pub struct Options {
     pub min_sample: Duration,
     /// Largest number of threads a backend may use.
     pub threads: usize,
+    /// Ends the measurement when it is set. The report then lacks products.
+    pub stop: Stop,
 }
 
 /// Default number of rounds: enough for quartiles, and for an interval with 98.8 % confidence.
@@ -102,6 +105,9 @@ pub fn run(
     let mut cases = Vec::new();
     for shape in &plan.shapes {
         for dtype in &plan.dtypes {
+            if options.stop.is_set() {
+                break;
+            }
             let case = shape.case(*dtype, &options.editions)?;
             let (outcomes, copies) = measure(&mut active, &case, options);
             cases.push(MeasuredCase {
@@ -186,6 +192,9 @@ fn measure(active: &mut [ActiveBackend<'_>], case: &Case, options: &Options) -> 
     let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
     let mut copies = Vec::new();
     for round in 1..=options.rounds {
+        if options.stop.is_set() {
+            break;
+        }
         copies.extend(threaded.as_mut().map(|copy| copy.time(options.min_sample)));
         for (active_backend, state) in active.iter_mut().zip(&mut states) {
             let State::Timed(samples, last) = state else { continue };

@@ -1,6 +1,7 @@
 //! Opening backends, with time limits from the command line.
 
 use super::error::Problem;
+use super::interrupt;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter::{self, Options};
@@ -27,7 +28,12 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 
 impl TimeoutArguments {
     pub(super) fn options(&self) -> Options {
-        Options { limit: self.timeout, start_limit: self.start_timeout, ..Options::default() }
+        Options {
+            limit: self.timeout,
+            start_limit: self.start_timeout,
+            stop: interrupt::stop(),
+            ..Options::default()
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::backend::TimeoutArguments;
 use super::error::Problem;
+use super::interrupt;
 use super::pending::PendingFile;
 use super::print::{print, print_aside};
 use super::progress::Progress;
@@ -142,11 +143,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         rounds: arguments.rounds,
         min_sample: arguments.sample,
         threads: arguments.threads,
+        stop: interrupt::stop(),
     };
     let progress = Progress::new(plan.shapes.len() * plan.dtypes.len(), "bench").saying("judged and timed");
     let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step(0))
         .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
+    interrupt::check()?;
     report.against = earlier.map(|earlier| compare(&earlier, &report));
     Ok(tell(files, &report))
 }

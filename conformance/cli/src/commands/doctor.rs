@@ -3,6 +3,7 @@
 use super::backend::{self, TimeoutArguments};
 use super::error::Problem;
 use super::format::OutputFormat;
+use super::interrupt;
 use super::print::print;
 use super::select::EditionArguments;
 use ascertain_conformance::doctor::{Step, StepOutcome, examine};
@@ -45,12 +46,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     // Print each step when it is done, so that a hanging adapter is visible.
     let mut shown = Ok(());
     let mut on_step = |step: &Step| {
-        if text && shown.is_ok() {
+        if text && shown.is_ok() && interrupt::check().is_ok() {
             shown = print(|out| write_step(out, step, terminal_width()));
         }
     };
     let examined = examine(&arguments.backend, &editions, &arguments.timeouts.options(), &mut on_step);
     shown?;
+    interrupt::check()?;
     let steps = examined.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
     let problems = steps.iter().filter(|step| step.outcome.is_problem()).count();
     print(|out| match arguments.format {

@@ -6,7 +6,7 @@ use ascertain_conformance::adapter::{KINDS, OpenError};
 use ascertain_conformance::offline::OfflineError;
 use ascertain_conformance::report::text::{BAD, NAME};
 use ascertain_conformance::text;
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Exit code for a wrong command line, specification or path.
@@ -26,6 +26,8 @@ pub(super) enum Problem {
     Report(PathBuf, io::Error),
     /// Standard output cannot be written.
     Output(io::Error),
+    /// A signal came, and there is nothing to show.
+    Interrupted,
 }
 
 impl Problem {
@@ -55,12 +57,15 @@ impl Problem {
                 vec!["choose a path that can be written".to_owned()],
             ),
             Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
+            Self::Interrupted => ("interrupted; nothing was written".to_owned(), Vec::new()),
         };
         // Names, paths and lines of files are part of both. Line by line, since a list of mistakes may be long.
         let shown = |words: &str| words.split('\n').map(text::name).collect::<Vec<_>>().join("\n");
-        anstream::eprintln!("{BAD}error:{BAD:#} {}", shown(&what));
+        // The terminal may be gone.
+        let mut out = anstream::stderr().lock();
+        let _ = writeln!(out, "{BAD}error:{BAD:#} {}", shown(&what));
         for line in help {
-            anstream::eprintln!("  {NAME}help:{NAME:#} {}", shown(&line));
+            let _ = writeln!(out, "  {NAME}help:{NAME:#} {}", shown(&line));
         }
     }
 }

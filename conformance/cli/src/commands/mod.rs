@@ -11,6 +11,7 @@ mod error;
 mod explain;
 mod format;
 mod host;
+mod interrupt;
 mod judge;
 mod list;
 mod memory;
@@ -46,7 +47,8 @@ Exit codes:
   0  at least one case passed, and none failed
   1  a case failed, crashed, timed out or broke the protocol
   2  wrong command line, invalid specification, or a file that cannot be read or written
-  3  nothing could be judged: the backend did not start, or supports none of the cases";
+  3  nothing could be judged: the backend did not start, or supports none of the cases
+A run that is interrupted writes what was judged, and ends by the signal; a second signal ends it at once.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -92,7 +94,9 @@ enum Colour {
 /// Runs the program on its own arguments and standard streams.
 #[must_use]
 pub fn main() -> ExitCode {
-    run_with(std::env::args_os())
+    let code = run_with(std::env::args_os());
+    interrupt::end();
+    code
 }
 
 fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

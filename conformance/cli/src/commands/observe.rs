@@ -3,6 +3,7 @@
 use super::backend::{self, TimeoutArguments};
 use super::error::Problem;
 use super::format::OutputFormat;
+use super::interrupt;
 use super::print::print;
 use super::progress::Progress;
 use super::select::{EditionArguments, all_cases};
@@ -49,6 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let progress = Progress::new(cases.len(), &arguments.backend);
     let observed = observe(&cases, backend.as_mut(), &options, FINGERPRINTS, &mut |_| progress.step(0));
     drop(progress);
+    interrupt::check()?;
     match observed {
         Err(why) => {
             anstream::eprintln!("{why}");

@@ -3,6 +3,7 @@
 use super::backend;
 use super::backend::TimeoutArguments;
 use super::error::Problem;
+use super::interrupt;
 use super::memory;
 use super::output::{Reports, Target};
 use super::progress::Progress;
@@ -221,6 +222,7 @@ pub(super) fn ask_all(
 ) -> Result<u8, Problem> {
     // Open all reports first: a run may take long.
     let mut reports = Reports::open(&outcome.reports, outcome.repro.as_deref(), specs)?;
+    options.stop = interrupt::stop();
     options.observe_readings = outcome.readings == Readings::Observe;
     options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
     let view = View { width: terminal_width(), findings: outcome.findings.0 };
@@ -231,6 +233,7 @@ pub(super) fn ask_all(
         options.large.available = memory::available();
         let asked = asked(spec, &options, selection);
         let run = ask(spec, backend.as_mut(), cases, &options);
+        // Reports first: the terminal may be gone.
         reports.write(at, &run, &asked);
         reports.say(|out| {
             if at > 0 {

@@ -8,6 +8,7 @@ use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
 use ascertain_conformance::adapter::FnBackend;
+use ascertain_conformance::options::Stop;
 use std::time::Duration;
 
 #[test]
@@ -113,7 +114,8 @@ fn closures_and_the_reference_are_timed() {
     let shapes = ["9x5:0", "9x5:-1"].map(|word| word.parse().expect("a shape")).to_vec();
     let dtypes = DType::ALL.into_iter().filter(|d| d.is_float() || d.is_integer()).collect();
     let min_sample = Duration::from_nanos(1);
-    let options = Options { editions: Editions::default(), rounds: 2, min_sample, threads: 1 };
+    let options =
+        Options { editions: Editions::default(), rounds: 2, min_sample, threads: 1, stop: Stop::default() };
     let report = bench::run(&mut contestants, &Plan { shapes, dtypes }, &options, &mut || ()).expect("small");
     assert_eq!((report.cases.len(), report.timed()), (24, 48));
     let given = |backend| {

@@ -7,6 +7,7 @@ use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_cli::bench::report::Report;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
+use ascertain_conformance::options::Stop;
 use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
 use std::time::Duration;
 
@@ -136,8 +137,13 @@ pub(crate) fn measured(backends: &mut [Fake], shapes: &[&str], dtypes: &[DType],
         backends.iter_mut().zip(&names).map(|(backend, asked)| Contestant { asked, backend }).collect();
     let shapes = shapes.iter().map(|word| word.parse().expect("a shape")).collect();
     let plan = Plan { shapes, dtypes: dtypes.to_vec() };
-    let options =
-        Options { editions: Editions::default(), rounds, min_sample: Duration::from_nanos(100), threads: 2 };
+    let options = Options {
+        editions: Editions::default(),
+        rounds,
+        min_sample: Duration::from_nanos(100),
+        threads: 2,
+        stop: Stop::default(),
+    };
     let mut products = 0;
     let report = bench::run(&mut contestants, &plan, &options, &mut || products += 1).expect("small tensors");
     assert_eq!(products, report.cases.len(), "each product is told of");

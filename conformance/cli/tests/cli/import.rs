@@ -305,12 +305,9 @@ fn sentences_that_are_not_read_are_listed_and_compared() {
     let arguments = ["spec", "diff", "--spec", text(spec.path()), "aclnn.cumprod@2027-01", text(&other)];
     let done = ascertain(&arguments);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
-    for part in [
-        "has gone: line ",
-        "has come: `Mind gap 7 before",
-        "a minor version",
-        "30 sentences are not read",
-    ] {
+    for part in
+        ["has gone: line ", "has come: `Mind gap 7 before", "a minor version", "30 sentences are not read"]
+    {
         assert!(done.out.contains(part), "{part}: {}", done.out);
     }
     let json = ascertain(&[&arguments[..], &["--format", "json"]].concat()).json();

@@ -8,6 +8,8 @@ mod emit;
 mod errors;
 mod explain;
 mod import;
+#[cfg(target_os = "linux")]
+mod interrupt;
 mod lint;
 mod list;
 mod observe;

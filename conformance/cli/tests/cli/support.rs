@@ -41,7 +41,9 @@ pub(crate) fn folder() -> tempfile::TempDir {
 #[cfg(unix)]
 pub(crate) fn parrot(folder: &Path, reply: &str) -> String {
     let hello = r#"{"id":0,"ok":{"protocol":1,"name":"parrot","version":"1","ops":{"promote":{"tables":["aclnn.tensor-tensor"]}}}}"#;
-    let script = format!("read line\necho '{hello}'\nwhile read line; do echo '{reply}'; done\n");
+    let script = format!(
+        "read line\necho '{hello}'\nwhile read line; do case $line in *bye*) exit;; esac; echo '{reply}'; done\n"
+    );
     let path: PathBuf = folder.join("parrot.sh");
     fs::write(&path, script).expect("a file in the temporary folder");
     format!("process:sh {}", path.display())

@@ -5,6 +5,7 @@ use ascertain::DType;
 use ascertain::document::Editions;
 use ascertain_cli::bench::report::Report;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
+use ascertain_conformance::options::Stop;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,7 +14,8 @@ fn measured(library: &Path) -> Report {
     let mut contestants = [Contestant { asked: "lib", backend: backend.as_mut() }];
     let plan = Plan { shapes: vec!["6x5:1".parse().expect("a shape")], dtypes: vec![DType::F64, DType::S64] };
     let min_sample = Duration::from_nanos(1);
-    let options = Options { editions: Editions::default(), rounds: 2, min_sample, threads: 1 };
+    let options =
+        Options { editions: Editions::default(), rounds: 2, min_sample, threads: 1, stop: Stop::default() };
     bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors")
 }
 

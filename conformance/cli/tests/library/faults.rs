@@ -3,7 +3,7 @@
 use crate::support::{C, PATIENCE, backend, cases, faulty, has, judged};
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::terminal::{self, View};
-use ascertain_conformance::verdict::{FailKind, Judgement, Run, Verdict};
+use ascertain_conformance::verdict::{END, FailKind, Judgement, Run, Verdict};
 use std::time::Duration;
 
 /// Small products of f64, which are struck, and of s64, which are not.
@@ -62,6 +62,18 @@ fn a_crash_costs_its_cases_and_is_named() {
     let run = judged(backend(&faulty("CRASHES"), PATIENCE).as_mut(), &cases(some), 0);
     assert!(struck(&run).iter().all(|judgement| judgement.verdict == Verdict::Crash));
     assert!(report(&run).contains("SIGSEGV"), "{}", report(&run));
+}
+
+#[test]
+fn a_crash_in_stop_is_found() {
+    if !has(C) {
+        return;
+    }
+    let run = judged(backend(&faulty("CRASHES_AT_END"), PATIENCE).as_mut(), &cases(some), 0);
+    let (last, others) = run.results.split_last().expect("results");
+    assert_eq!((last.id.as_str(), last.judgement.verdict), (END, Verdict::Crash));
+    assert!(others.iter().all(|result| !result.judgement.verdict.is_finding()));
+    assert!(report(&run).contains("SIGABRT"), "{}", report(&run));
 }
 
 #[test]

@@ -270,16 +270,24 @@ fn no_answer(reply: &Reply) -> Option<Judgement> {
     let (verdict, detail) = match reply {
         Reply::Answer(_) | Reply::Rejected(_) => return None,
         Reply::Unsupported(reason) => (Verdict::Unsupported, reason),
+        Reply::NotAsked(reason) => (Verdict::Skipped, reason),
         Reply::Failed(message) => (Verdict::Error, message),
-        Reply::Lost(Loss::Crash, detail) => (Verdict::Crash, detail),
-        Reply::Lost(Loss::Timeout, detail) => (Verdict::Timeout, detail),
-        Reply::Lost(Loss::Protocol, detail) => (Verdict::Protocol, detail),
-        Reply::Lost(Loss::WroteOutside, detail) => {
-            let right = "nothing written but the result";
-            return Some(Judgement::fail(FailKind::WroteOutside, right, detail));
-        }
+        Reply::Lost(loss, detail) => return Some(lost(*loss, detail)),
     };
     Some(Judgement::of(verdict).with_detail(detail))
+}
+
+/// The judgement of a backend that gave no valid reply.
+pub(super) fn lost(loss: Loss, detail: &str) -> Judgement {
+    let verdict = match loss {
+        Loss::Crash => Verdict::Crash,
+        Loss::Timeout => Verdict::Timeout,
+        Loss::Protocol => Verdict::Protocol,
+        Loss::WroteOutside => {
+            return Judgement::fail(FailKind::WroteOutside, "nothing written but the result", detail);
+        }
+    };
+    Judgement::of(verdict).with_detail(detail)
 }
 
 /// A reply in a few words.
@@ -290,7 +298,7 @@ fn in_short(reply: &Reply) -> String {
         Reply::Answer(Answer::Tensor(tensor)) => format!("{tensor:?}"),
         Reply::Rejected(_) => "rejected".into(),
         Reply::Unsupported(_) => "unsupported".into(),
-        Reply::Failed(_) | Reply::Lost(..) => "no answer".into(),
+        Reply::Failed(_) | Reply::Lost(..) | Reply::NotAsked(_) => "no answer".into(),
     }
 }
 

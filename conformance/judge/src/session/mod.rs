@@ -7,12 +7,14 @@ use self::offers::misdeclared;
 use crate::case::{Case, Expect};
 use crate::operator::Registry;
 use crate::options::RunOptions;
+use crate::properties::Properties;
 use crate::text;
-use crate::verdict::{CaseResult, Judgement};
+use crate::verdict::{CaseResult, END, Judgement};
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::document::Editions;
 
 pub use self::judge::Judge;
+use self::judge::lost;
 pub use self::offers::offers;
 
 /// A backend that has described itself, and what it is judged by.
@@ -119,6 +121,22 @@ impl<'a> Session<'a> {
             }
         });
         asked.collect()
+    }
+
+    /// Ends the backend. A finding, if it did something wrong that belongs to no case.
+    pub fn finish(&mut self) -> Option<CaseResult> {
+        let (loss, what) = self.backend.finish().err()?;
+        Some(CaseResult {
+            id: END.into(),
+            area: "adapter",
+            requirements: Vec::new(),
+            question: "does it answer each request once, and end well?".into(),
+            properties: Properties::default(),
+            note: None,
+            inputs: Vec::new(),
+            judgement: lost(loss, &what),
+            shrunk: None,
+        })
     }
 }
 

@@ -5,12 +5,14 @@
 //! have its answers read, the parent to have its requests read.
 
 use super::group::Group;
+use super::pipe::{Closer, Pipe};
 use crate::protocol::{Message, answer};
 use ascertain::backend::Loss;
+use ascertain_judge::options::Stop;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -57,13 +59,27 @@ impl Failure {
     }
 }
 
-/// What the reader thread passes on.
-enum Incoming {
-    Message(Message),
-    /// More bytes than an answer may have.
-    Flood(usize),
-    /// Malformed output.
-    Garbage(String),
+/// Why there is no usable answer.
+#[derive(Debug)]
+pub(crate) struct AnswerError {
+    pub(crate) failure: Failure,
+    /// The id that came instead of the expected one.
+    pub(crate) other_id: Option<u64>,
+    /// Whether it came when everything that had been asked was answered.
+    pub(crate) unasked: bool,
+}
+
+impl AnswerError {
+    /// Whether the request `id` is not to blame: this answers an earlier one, or came before it.
+    pub(crate) fn is_stale(&self, id: u64) -> bool {
+        self.other_id.map_or(self.unasked, |other| other < id || (self.unasked && other != id))
+    }
+}
+
+impl From<Failure> for AnswerError {
+    fn from(failure: Failure) -> Self {
+        Self { failure, other_id: None, unasked: false }
+    }
 }
 
 /// A running adapter.
@@ -71,24 +87,36 @@ enum Incoming {
 pub(crate) struct Running {
     group: Group,
     outgoing: Option<Sender<Message>>,
-    incoming: Receiver<Incoming>,
-    room: Arc<AtomicUsize>,
+    incoming: Receiver<Result<Message, AnswerError>>,
+    limits: Arc<Limits>,
     stderr: Tail,
+    /// Present until the pipes are closed.
+    closer: Option<Closer>,
+    stop: Stop,
+}
+
+/// How much output the reader accepts.
+#[derive(Debug)]
+struct Limits {
+    /// Bytes of a message.
+    bytes: AtomicUsize,
+    /// Number of messages: as many as were sent.
+    messages: AtomicU64,
 }
 
 impl Running {
-    /// Starts `command`, which may use `threads` threads if given.
+    /// Starts `command`, which may use `threads` threads if given. Waiting for its output ends at `stop`.
     ///
     /// # Errors
     /// A message for people, when the program does not exist or cannot be run.
-    pub(crate) fn spawn(command: &[String], threads: Option<usize>) -> Result<Self, String> {
+    pub(crate) fn spawn(command: &[String], threads: Option<usize>, stop: Stop) -> Result<Self, String> {
         let (program, args) = command.split_first().ok_or("the command is empty")?;
         let mut process = Command::new(program);
         process.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(threads) = threads {
             process.envs(THREADS.map(|variable| (variable, threads.to_string())));
         }
-        let mut group = Group::spawn(&mut process).map_err(|e| match e.kind() {
+        let mut group = Group::spawn(process).map_err(|e| match e.kind() {
             io::ErrorKind::NotFound => {
                 format!("program `{program}` was not found; check its name and PATH")
             }
@@ -103,42 +131,52 @@ impl Running {
         else {
             return Err(format!("`{program}` has no pipes"));
         };
-        let room = Arc::new(AtomicUsize::new(MAX_ANSWER));
-        let (outgoing, requests) = channel();
-        let (answers, incoming) = sync_channel(READ_AHEAD);
         widen(&stdin);
         widen(&stdout);
+        let closer = Closer::new();
+        let tied = closer
+            .and_then(|c| Ok((c.tie(stdin)?, c.tie(stdout)?, c.tie(stderr)?, c)))
+            .map_err(|e| format!("no pipes to `{program}`: {e}"))?;
+        let (stdin, stdout, stderr, closer) = tied;
+        let limits = Arc::new(Limits { bytes: AtomicUsize::new(MAX_ANSWER), messages: AtomicU64::new(0) });
+        let (outgoing, requests) = channel();
+        let (answers, incoming) = sync_channel(READ_AHEAD);
         thread::spawn(move || write_all(stdin, &requests));
-        let limit = Arc::clone(&room);
-        thread::spawn(move || read_all(stdout, &answers, &limit));
-        Ok(Self { group, outgoing: Some(outgoing), incoming, room, stderr: Tail::of(stderr) })
+        let own = Arc::clone(&limits);
+        thread::spawn(move || read_all(stdout, &answers, &own));
+        let (outgoing, stderr, closer) = (Some(outgoing), Tail::of(stderr), Some(closer));
+        Ok(Self { group, outgoing, incoming, limits, stderr, closer, stop })
     }
 
-    /// Sends a message without waiting until it is read.
+    /// Sends a request without waiting until it is read. It has one answer.
     pub(crate) fn send(&mut self, message: Message) {
-        self.room.fetch_max(MAX_ANSWER + message.len().saturating_mul(MAX_ANSWER_FACTOR), Ordering::Relaxed);
+        let bytes = MAX_ANSWER + message.len().saturating_mul(MAX_ANSWER_FACTOR);
+        self.limits.bytes.fetch_max(bytes, Ordering::SeqCst);
+        self.limits.messages.fetch_add(1, Ordering::SeqCst);
+        self.write(message);
+    }
+
+    fn write(&self, message: Message) {
         if let Some(outgoing) = &self.outgoing {
             // If the child is gone, so is the writer; the reader reports that.
             let _ = outgoing.send(message);
         }
     }
 
-    /// The next message from the child. Waits until `deadline`.
-    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Message, Failure> {
+    /// The next message from the child. Waits until `deadline`, or until the run is to stop.
+    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Message, AnswerError> {
         loop {
             let wait = deadline.saturating_duration_since(Instant::now()).min(POLL);
             match self.incoming.recv_timeout(wait) {
-                Ok(incoming) => return accept(incoming),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.why_silent()),
+                Ok(incoming) => return incoming,
+                Err(RecvTimeoutError::Disconnected) => return Err(self.why_silent().into()),
                 Err(RecvTimeoutError::Timeout) if self.group.has_ended() => {
-                    return match self.incoming.recv_timeout(DRAIN) {
-                        Ok(incoming) => accept(incoming),
-                        Err(_) => Err(self.why_silent()),
-                    };
+                    let last = self.incoming.recv_timeout(DRAIN);
+                    return last.unwrap_or_else(|_| Err(self.why_silent().into()));
                 }
-                Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
+                Err(RecvTimeoutError::Timeout) if self.stop.is_set() || Instant::now() >= deadline => {
                     let what = self.with_stderr("no reply within the time limit".to_owned());
-                    return Err(Failure { loss: Loss::Timeout, what });
+                    return Err(Failure { loss: Loss::Timeout, what }.into());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -146,8 +184,8 @@ impl Running {
     }
 
     /// Output that comes although nothing was asked, if any comes within a short time.
-    pub(crate) fn unexpected_output(&mut self) -> Option<Result<Message, Failure>> {
-        self.incoming.recv_timeout(DRAIN).ok().map(accept)
+    pub(crate) fn unexpected_output(&mut self) -> Option<Failure> {
+        self.incoming.recv_timeout(DRAIN).ok().map(surplus)
     }
 
     /// Why the child's output ended.
@@ -171,16 +209,46 @@ impl Running {
         }
     }
 
-    /// Closes the child's input and waits for it to end by itself. Returns whether it did.
-    pub(crate) fn finish(&mut self, limit: Duration) -> bool {
+    /// Sends the last message, which has no answer, closes the child's input, and waits for it to end by itself. Returns
+    /// whether it did.
+    ///
+    /// # Errors
+    /// More output, or the end of a process that failed.
+    pub(crate) fn finish(&mut self, last: Message, limit: Duration) -> Result<bool, Failure> {
+        self.write(last);
         self.outgoing = None;
-        self.group.wait(limit)
+        let deadline = Instant::now() + limit;
+        let left = || deadline.saturating_duration_since(Instant::now());
+        loop {
+            let ended = match self.incoming.recv_timeout(left().min(POLL)) {
+                Ok(output) => return Err(surplus(output)),
+                Err(RecvTimeoutError::Disconnected) => self.group.wait(left()),
+                Err(RecvTimeoutError::Timeout) => self.group.has_ended(),
+            };
+            if ended {
+                break;
+            }
+            if left().is_zero() {
+                return Ok(false);
+            }
+        }
+        if let Some(output) = self.unexpected_output() {
+            return Err(output);
+        }
+        match self.group.end(Duration::ZERO) {
+            Some(status) if !status.success() => {
+                let what = self.with_stderr(format!("the adapter ended after bye: {}", ending(status)));
+                Err(Failure { loss: Loss::Crash, what })
+            }
+            _ => Ok(true),
+        }
     }
 
-    /// Ends the child and everything that it started.
+    /// Ends the child and everything that it started, and closes its pipes.
     pub(crate) fn kill(&mut self) {
         self.outgoing = None;
         self.group.end(GRACE);
+        self.closer = None;
     }
 }
 
@@ -195,16 +263,8 @@ fn ending(status: ExitStatus) -> String {
     status.to_string().replace(": ", " ")
 }
 
-fn accept(incoming: Incoming) -> Result<Message, Failure> {
-    match incoming {
-        Incoming::Message(message) => Ok(message),
-        Incoming::Flood(bytes) => Err(Failure::protocol(format!("the reply is longer than {bytes} bytes"))),
-        Incoming::Garbage(what) => Err(Failure::protocol(what)),
-    }
-}
-
 /// Writes messages until the sender is dropped or the child is gone. Then closes the pipe.
-fn write_all(mut stdin: ChildStdin, requests: &Receiver<Message>) {
+fn write_all(mut stdin: Pipe<ChildStdin>, requests: &Receiver<Message>) {
     for mut message in requests {
         message.line.push('\n');
         if stdin.write_all(message.line.as_bytes()).and_then(|()| stdin.write_all(&message.frame)).is_err() {
@@ -213,50 +273,82 @@ fn write_all(mut stdin: ChildStdin, requests: &Receiver<Message>) {
     }
 }
 
-/// Passes on messages until EOF, a malformed message, or the receiver is dropped.
-fn read_all(stdout: ChildStdout, answers: &SyncSender<Incoming>, limit: &AtomicUsize) {
+/// Passes on messages until EOF, a malformed message, one that nothing asked for, or the receiver is dropped.
+fn read_all(stdout: Pipe<ChildStdout>, answers: &SyncSender<Result<Message, AnswerError>>, limits: &Limits) {
     let mut stdout = BufReader::with_capacity(1 << 17, stdout);
-    while let Ok(Some(incoming)) = read_one(&mut stdout, limit) {
-        let last = !matches!(incoming, Incoming::Message(_));
-        if answers.send(incoming).is_err() || last {
+    let mut more_than_asked = false;
+    for received in 0.. {
+        let wanted = |received| limits.messages.load(Ordering::SeqCst) > received;
+        // Wait for a first byte before reading the limits, which grow with each request.
+        if !matches!(stdout.fill_buf(), Ok([_, ..])) {
+            return;
+        }
+        more_than_asked |= !wanted(received);
+        let limit = limits.bytes.load(Ordering::SeqCst);
+        let message = match read_one(&mut stdout, limit) {
+            Ok(Some(message)) => message,
+            // The end, in the middle of a message.
+            _ if more_than_asked => {
+                Err(Failure::protocol("output that nothing asked for, and no end of its line"))
+            }
+            _ => return,
+        };
+        let message = match message {
+            Ok(message) if more_than_asked => Err(AnswerError {
+                failure: unasked(&message.line),
+                other_id: answer::head(&message.line).ok().and_then(|head| head.id),
+                unasked: true,
+            }),
+            message => message.map_err(|failure| AnswerError { unasked: more_than_asked, ..failure.into() }),
+        };
+        // Before the message is passed on: what is here now is earlier than the request that may follow.
+        more_than_asked = !stdout.buffer().is_empty() && !wanted(received + 1);
+        let last = message.is_err();
+        if answers.send(message).is_err() || last {
             return;
         }
     }
 }
 
+/// The failure to send a message that nothing asked for.
+fn unasked(line: &str) -> Failure {
+    Failure::protocol(format!("a message that nothing asked for: {}", excerpt(line)))
+}
+
+/// What is wrong with output that came when nothing was asked.
+fn surplus(output: Result<Message, AnswerError>) -> Failure {
+    output.map_or_else(|error| error.failure, |message| unasked(&message.line))
+}
+
 /// The next message; `None` at EOF.
-fn read_one(stdout: &mut impl BufRead, limit: &AtomicUsize) -> io::Result<Option<Incoming>> {
+fn read_one(stdout: &mut impl BufRead, limit: usize) -> io::Result<Option<Result<Message, Failure>>> {
     let mut line = Vec::new();
-    // Wait for a first byte before reading the limit, which grows with each request.
-    if stdout.fill_buf()?.is_empty() {
-        return Ok(None);
-    }
-    let limit = limit.load(Ordering::Relaxed);
+    let flood = || Err(Failure::protocol(format!("the reply is longer than {limit} bytes")));
     stdout.take(limit as u64).read_until(b'\n', &mut line)?;
     if line.pop_if(|last| *last == b'\n').is_none() {
-        return Ok((line.len() >= limit).then_some(Incoming::Flood(limit)));
+        return Ok((line.len() >= limit).then(flood));
     }
     let line = match String::from_utf8(line) {
         Ok(line) => line,
         Err(error) => {
             let shown = excerpt(&String::from_utf8_lossy(error.as_bytes()));
-            return Ok(Some(Incoming::Garbage(format!("a line that is not UTF-8: {shown}"))));
+            return Ok(Some(Err(Failure::protocol(format!("a line that is not UTF-8: {shown}")))));
         }
     };
     let head = match answer::head(&line) {
         Ok(head) => head,
         Err(error) => {
             let what = format!("{error}, in the line: {}", excerpt(&line));
-            return Ok(Some(Incoming::Garbage(what)));
+            return Ok(Some(Err(Failure::protocol(what))));
         }
     };
     let size = head.frame.unwrap_or(0);
     if size > limit {
-        return Ok(Some(Incoming::Flood(limit)));
+        return Ok(Some(flood()));
     }
     let mut frame = Vec::with_capacity(size);
     stdout.take(size as u64).read_to_end(&mut frame)?;
-    Ok((frame.len() == size).then_some(Incoming::Message(Message { line, frame })))
+    Ok((frame.len() == size).then_some(Ok(Message { line, frame })))
 }
 
 /// The beginning of a line, for error messages.
@@ -287,7 +379,7 @@ struct Tail {
 }
 
 impl Tail {
-    fn of(mut stderr: ChildStderr) -> Self {
+    fn of(mut stderr: Pipe<ChildStderr>) -> Self {
         let bytes = Arc::new(Mutex::new(VecDeque::with_capacity(2 * TAIL)));
         let (alive, ended) = channel();
         let kept = Arc::clone(&bytes);

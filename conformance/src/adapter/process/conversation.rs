@@ -1,6 +1,6 @@
 //! A running adapter after its hello: sends requests and matches answers by id.
 
-use super::child::{Failure, Running, excerpt};
+use super::child::{AnswerError, Failure, Running, excerpt};
 use crate::adapter::options::Options;
 use crate::protocol::answer::{self, AnswerHead, AnswerShape};
 use crate::protocol::hello::{self, Hello};
@@ -28,39 +28,26 @@ pub(crate) struct Pending {
     asked: AnswerShape,
 }
 
-/// Why there is no usable answer.
-#[derive(Debug)]
-pub(crate) struct AnswerError {
-    pub(crate) failure: Failure,
-    /// The id that came instead of the expected one.
-    pub(crate) other_id: Option<u64>,
-}
-
-impl From<Failure> for AnswerError {
-    fn from(failure: Failure) -> Self {
-        Self { failure, other_id: None }
-    }
-}
-
 impl Conversation {
     /// Starts `command` and waits for its answer to hello.
     ///
     /// # Errors
     /// What went wrong, with the end of what the adapter wrote to stderr.
     pub(crate) fn start(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
-        let mut running =
-            Running::spawn(command, options.threads).map_err(|what| Failure { loss: Loss::Crash, what })?;
+        let mut running = Running::spawn(command, options.threads, options.stop.clone())
+            .map_err(|what| Failure { loss: Loss::Crash, what })?;
         running.send(request::hello(0, profile));
         let limit = options.start_limit;
-        let answer = running.receive(Instant::now() + limit).map_err(|failure| Failure {
-            what: match failure.loss {
-                Loss::Timeout => {
-                    running.with_stderr(format!("no reply to hello within {} s", limit.as_secs_f32()))
-                }
-                _ => format!("no reply to hello: {}", failure.what),
-            },
-            ..failure
-        })?;
+        let answer =
+            running.receive(Instant::now() + limit).map_err(|no| no.failure).map_err(|failure| Failure {
+                what: match failure.loss {
+                    Loss::Timeout => {
+                        running.with_stderr(format!("no reply to hello within {} s", limit.as_secs_f32()))
+                    }
+                    _ => format!("no reply to hello: {}", failure.what),
+                },
+                ..failure
+            })?;
         let hello = check_id(&answer, 0)
             .map_err(|no| no.failure)
             .and_then(|_| {
@@ -104,19 +91,25 @@ impl Conversation {
 
     /// Waits for the answer to the oldest unanswered request.
     pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, AnswerError> {
-        let answer = self.running.receive(deadline)?;
-        self.check(&answer, pending)?;
+        let answer = self.next_answer(pending, deadline)?;
         let replies = answer::read(&answer, pending.asked);
         Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
     }
 
-    /// Checks that a message is the expected answer, in a framing that the adapter offers.
-    fn check(&self, answer: &Message, pending: Pending) -> Result<(), AnswerError> {
-        let head = check_id(answer, pending.id)?;
+    /// The next message, which must be the expected answer, in a framing that the adapter offers.
+    fn next_answer(&mut self, pending: Pending, deadline: Instant) -> Result<Message, AnswerError> {
+        let answer = self.running.receive(deadline).map_err(|error| match error.other_id {
+            Some(id) if error.unasked && id == pending.id => {
+                let what = format!("the answer with id {id} came before its question");
+                AnswerError { failure: Failure::protocol(what), ..error }
+            }
+            _ => error,
+        })?;
+        let head = check_id(&answer, pending.id)?;
         if head.frame.is_some() && self.hello.framing == Framing::Line {
             return Err(Failure::protocol("the answer has a frame, which hello does not offer").into());
         }
-        Ok(())
+        Ok(answer)
     }
 
     /// Requests the timing of a call. None if calls of this kind cannot be timed.
@@ -138,8 +131,7 @@ impl Conversation {
         samples: usize,
         deadline: Instant,
     ) -> Result<Result<Timing, Reply>, AnswerError> {
-        let answer = self.running.receive(deadline)?;
-        self.check(&answer, pending)?;
+        let answer = self.next_answer(pending, deadline)?;
         let timing = answer::read_timing(&answer, samples)
             .map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?;
         self.benched = timing.is_ok();
@@ -148,16 +140,15 @@ impl Conversation {
 
     /// Describes output that comes although no request is open.
     pub(crate) fn unexpected_output(&mut self) -> Option<String> {
-        Some(match self.running.unexpected_output()? {
-            Ok(message) => format!("an unexpected message: {}", excerpt(&message.line)),
-            Err(failure) => format!("unexpected output: {}", failure.what),
-        })
+        self.running.unexpected_output().map(|failure| failure.what)
     }
 
     /// Says bye. Returns whether the adapter then ended by itself within `limit`.
-    pub(crate) fn bye(&mut self, limit: Duration) -> bool {
-        self.running.send(request::bye(self.next_id));
-        self.running.finish(limit)
+    ///
+    /// # Errors
+    /// More output, or the end of a process that failed.
+    pub(crate) fn bye(&mut self, limit: Duration) -> Result<bool, Failure> {
+        self.running.finish(request::bye(self.next_id), limit)
     }
 
     /// Ends the adapter and everything that it started.
@@ -174,5 +165,5 @@ fn check_id(answer: &Message, expected: u64) -> Result<AnswerHead, AnswerError> 
     let came = head.id.map_or_else(|| "no id".to_owned(), |id| format!("id {id}"));
     let what =
         format!("expected the answer with id {expected}, got {came}, in the line: {}", excerpt(&answer.line));
-    Err(AnswerError { failure: Failure::protocol(what), other_id: head.id })
+    Err(AnswerError { failure: Failure::protocol(what), other_id: head.id, unasked: false })
 }

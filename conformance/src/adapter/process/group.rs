@@ -19,10 +19,14 @@ pub(super) struct Group {
 
 impl Group {
     /// Starts `command` as the leader of a group of its own.
-    pub(super) fn spawn(command: &mut Command) -> io::Result<Self> {
+    pub(super) fn spawn(mut command: Command) -> io::Result<Self> {
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(command, 0);
-        Ok(Self { child: command.spawn()?, status: None })
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(target_os = "linux")]
+        let child = super::spawn::spawn(command)?;
+        #[cfg(not(target_os = "linux"))]
+        let child = command.spawn()?;
+        Ok(Self { child, status: None })
     }
 
     /// The child's pipes.

@@ -7,19 +7,25 @@
 
 mod child;
 mod conversation;
+mod exchange;
 mod group;
+mod pipe;
 mod schedule;
+#[cfg(target_os = "linux")]
+mod spawn;
 
 pub(crate) use child::Failure;
 pub(crate) use conversation::Conversation;
 
-use self::conversation::{AnswerError, Pending};
+use self::child::AnswerError;
+use self::exchange::Exchange;
 use super::kind::{Kind, split};
 use super::options::Options;
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
+use std::mem;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -34,12 +40,6 @@ pub(super) const KIND: Kind = Kind {
     },
     host: None,
 };
-
-/// Number of messages in flight: enough that neither side waits for the other.
-const WINDOW: usize = 4;
-
-/// Bytes in flight above which no second message is sent.
-const WINDOW_BYTES: usize = 8 << 20;
 
 /// Extra time for preparing a benchmark, as a number of calls.
 const CALLS_BESIDE_SAMPLES: u32 = 5;
@@ -58,8 +58,10 @@ pub struct ProcessBackend {
     options: Options,
     state: State,
     description: Option<Description>,
-    /// By subject: the number of losses since the last reply, and the kind of the last one.
-    losses: HashMap<&'static str, (usize, Loss)>,
+    /// By subject: the number of losses since the last reply.
+    losses: HashMap<&'static str, usize>,
+    /// The first fault that belongs to no call.
+    stray: Option<Failure>,
 }
 
 #[derive(Debug)]
@@ -67,41 +69,8 @@ enum State {
     /// Not running; started when needed.
     Idle,
     Running(Box<Conversation>),
-    /// It cannot be started.
-    Dead(Failure),
-}
-
-/// The calls of one [`Backend::ask_all`], and their progress.
-struct Exchange<'a, 'c> {
-    calls: &'a [&'c Call],
-    replies: Vec<Option<Reply>>,
-    /// Messages still to be sent, as ranges of `calls`.
-    queue: VecDeque<Range<usize>>,
-    /// Messages sent, oldest first.
-    in_flight: VecDeque<(Pending, Range<usize>)>,
-    /// When waiting for the oldest message in flight began.
-    since: Instant,
-    /// The message answered last.
-    answered: Option<(u64, Range<usize>)>,
-}
-
-impl Exchange<'_, '_> {
-    fn fail(&mut self, at: usize, failure: &Failure) {
-        self.replies[at] = Some(Reply::Lost(failure.loss, failure.what.clone()));
-    }
-
-    /// Puts the messages in flight back into the queue.
-    fn requeue(&mut self) {
-        while let Some((_, range)) = self.in_flight.pop_back() {
-            self.queue.push_front(range);
-        }
-        self.answered = None;
-    }
-
-    fn bytes_in_flight(&self) -> usize {
-        let calls = self.in_flight.iter().flat_map(|(_, range)| &self.calls[range.clone()]);
-        calls.map(|call| crate::protocol::request::payload(call)).sum()
-    }
+    /// It cannot be started, and whether this has been reported.
+    Dead(Failure, bool),
 }
 
 impl ProcessBackend {
@@ -110,7 +79,7 @@ impl ProcessBackend {
     #[must_use]
     pub fn new(command: Vec<String>, profile: impl Into<String>, options: Options) -> Self {
         let (state, losses) = (State::Idle, HashMap::new());
-        Self { command, profile: profile.into(), options, state, description: None, losses }
+        Self { command, profile: profile.into(), options, state, description: None, losses, stray: None }
     }
 
     /// The command as typed in a shell.
@@ -122,24 +91,37 @@ impl ProcessBackend {
         Conversation::start(&self.command, &self.profile, &self.options)
     }
 
-    /// The running adapter. Starts it if it does not run.
-    fn conversation(&mut self) -> Result<&mut Conversation, Failure> {
-        if matches!(self.state, State::Idle) {
+    /// Starts the adapter if it does not run.
+    fn ensure_started(&mut self) {
+        if matches!(self.state, State::Idle) && !self.options.stop.is_set() {
             // An adapter that has worked before gets a second chance; any other reports its error at once.
             let again = |failure| if self.description.is_some() { self.start() } else { Err(failure) };
             self.state = match self.start().or_else(again) {
                 Ok(conversation) => State::Running(Box::new(conversation)),
-                Err(failure) => State::Dead(failure),
+                Err(failure) => State::Dead(failure, false),
             };
         }
+    }
+
+    /// The running adapter. Starts it if it does not run.
+    ///
+    /// # Errors
+    /// The reply to a call that cannot be asked. A start that fails is the first such reply, and the reason of the others.
+    fn conversation(&mut self) -> Result<&mut Conversation, Reply> {
+        self.ensure_started();
+        if self.options.stop.is_set() {
+            self.stop();
+            return Err(interrupted());
+        }
+        let again = if self.description.is_some() { "does not start again" } else { "does not start" };
         match &mut self.state {
             State::Running(conversation) => Ok(conversation),
-            State::Dead(failure) => {
-                let again =
-                    if self.description.is_some() { "does not start again" } else { "does not start" };
-                Err(Failure { loss: failure.loss, what: format!("the adapter {again}: {}", failure.what) })
+            State::Dead(failure, reported) => {
+                let what = format!("the adapter {again}: {}", failure.what);
+                let first = !mem::replace(reported, true);
+                Err(if first { Reply::Lost(failure.loss, what) } else { Reply::NotAsked(what) })
             }
-            State::Idle => Err(Failure { loss: Loss::Crash, what: "the adapter does not run".to_owned() }),
+            State::Idle => Err(Reply::Lost(Loss::Crash, "the adapter does not run".to_owned())),
         }
     }
 
@@ -157,32 +139,28 @@ impl ProcessBackend {
         self.options.limit * limits + Duration::from_secs((bytes / BYTES_PER_SECOND) as u64)
     }
 
-    /// Why calls about this subject are not asked any more: too many in a row were lost.
-    fn given_up(&self, subject: &str) -> Option<Failure> {
-        let &(count, loss) = self.losses.get(subject)?;
-        let what = || format!("not asked, since the last {count} calls of {subject} got no answer");
-        (count >= self.options.give_up_after).then(|| Failure { loss, what: what() })
+    /// The reply to calls about this subject that are not asked any more: too many in a row were lost.
+    fn given_up(&self, subject: &str) -> Option<Reply> {
+        let &count = self.losses.get(subject)?;
+        let why = || format!("not asked, since the last {count} calls of {subject} got no answer");
+        (count >= self.options.give_up_after).then(|| Reply::NotAsked(why()))
     }
 
     fn count(&mut self, subject: &'static str, reply: &Reply) {
         match reply {
-            Reply::Lost(loss, _) => {
-                let (count, last) = self.losses.entry(subject).or_insert((0, *loss));
-                (*count, *last) = (*count + 1, *loss);
-            }
+            Reply::Lost(..) => *self.losses.entry(subject).or_default() += 1,
+            Reply::NotAsked(_) => {}
             _ => _ = self.losses.remove(subject),
         }
     }
 
     /// Sends messages until enough are in flight.
     fn send(&mut self, exchange: &mut Exchange<'_, '_>) {
-        while exchange.in_flight.is_empty()
-            || (exchange.in_flight.len() < WINDOW && exchange.bytes_in_flight() < WINDOW_BYTES)
-        {
+        while exchange.wants_more() {
             let Some(range) = exchange.queue.pop_front() else { return };
             let calls = &exchange.calls[range.clone()];
             let conversation = match self.given_up(schedule::subject(calls[0])) {
-                Some(failure) => Err(failure),
+                Some(reply) => Err(reply),
                 None => self.conversation(),
             };
             match conversation.map(|c| c.ask(calls)) {
@@ -193,7 +171,7 @@ impl ProcessBackend {
                     exchange.in_flight.push_back((pending, range));
                 }
                 Ok(None) => {}
-                Err(failure) => range.for_each(|at| exchange.fail(at, &failure)),
+                Err(reply) => exchange.answer_unasked(range, &reply),
             }
         }
     }
@@ -223,20 +201,24 @@ impl ProcessBackend {
     }
 
     /// Handles a failure: stops the process and finds the call to blame.
-    fn recover(&mut self, exchange: &mut Exchange<'_, '_>, AnswerError { failure, other_id }: AnswerError) {
+    fn recover(&mut self, exchange: &mut Exchange<'_, '_>, error: AnswerError) {
         self.stop();
-        if let Some((_, range)) = exchange.answered.take().filter(|(id, _)| Some(*id) == other_id) {
+        if self.options.stop.is_set() {
+            // Nothing is asked any more, so no call can be shown to be at fault.
+            return exchange.requeue();
+        }
+        if let Some((_, range)) = exchange.answered.take().filter(|(id, _)| Some(*id) == error.other_id) {
             // A second answer to the last message: the messages in flight are not to blame.
-            let what = format!("answered twice: {}", failure.what);
-            exchange.fail(range.start, &Failure { what, ..failure });
+            let what = format!("answered twice: {}", error.failure.what);
+            exchange.fail(range.start, &Failure { what, ..error.failure });
             return exchange.requeue();
         }
         // Answers come in order, so a late answer belongs to the oldest message. A process that ends or sends a
         // malformed reply may already work on a later message.
-        let certain = exchange.in_flight.len() == 1 || failure.loss == Loss::Timeout;
+        let certain = exchange.in_flight.len() == 1 || error.failure.loss == Loss::Timeout;
         let Some((pending, range)) = exchange.in_flight.pop_front() else { return };
         exchange.requeue();
-        let stale = other_id.is_some_and(|id| id < pending.id);
+        let (stale, failure) = (error.is_stale(pending.id), error.failure);
         if certain && !stale && range.len() == 1 {
             self.blame(exchange, range.start, &failure);
             return;
@@ -253,6 +235,8 @@ impl ProcessBackend {
                 ),
             };
             self.blame(exchange, range.start, &Failure { loss: failure.loss, what });
+        } else if !found && stale {
+            self.stray.get_or_insert(failure);
         }
     }
 
@@ -267,7 +251,7 @@ impl ProcessBackend {
         for at in range {
             match self.ask_alone(exchange.calls[at]) {
                 Ok(reply) => {
-                    found |= is_unsound(&reply);
+                    found |= matches!(reply, Reply::Lost(..));
                     self.count(schedule::subject(exchange.calls[at]), &reply);
                     exchange.replies[at] = Some(reply);
                 }
@@ -281,14 +265,17 @@ impl ProcessBackend {
     }
 
     fn ask_alone(&mut self, call: &Call) -> Result<Reply, Failure> {
-        if let Some(failure) = self.given_up(schedule::subject(call)) {
-            return Err(failure);
+        if let Some(reply) = self.given_up(schedule::subject(call)) {
+            return Ok(reply);
         }
         let limit = self.limit(&[call]);
         let mut last = Failure::protocol("no reply to a call");
         // Tries once more if the answer to another call came instead.
         for _ in 0..2 {
-            let conversation = self.conversation()?;
+            let conversation = match self.conversation() {
+                Ok(conversation) => conversation,
+                Err(reply) => return Ok(reply),
+            };
             let Some(pending) = conversation.ask(&[call]) else { break };
             match conversation.receive(pending, Instant::now() + limit) {
                 Ok(mut replies) => {
@@ -297,10 +284,14 @@ impl ProcessBackend {
                     }
                     return replies.pop().ok_or(last);
                 }
-                Err(AnswerError { failure, other_id }) => {
+                Err(error) => {
                     self.stop();
-                    last = failure;
-                    if other_id.is_none_or(|id| id >= pending.id) {
+                    if self.options.stop.is_set() {
+                        return Ok(interrupted());
+                    }
+                    let stale = error.is_stale(pending.id);
+                    last = error.failure;
+                    if !stale {
                         break;
                     }
                 }
@@ -308,6 +299,11 @@ impl ProcessBackend {
         }
         Err(last)
     }
+}
+
+/// The reply to a call that is not asked any more.
+fn interrupted() -> Reply {
+    Reply::NotAsked("the run was interrupted".to_owned())
 }
 
 /// Whether the process must be restarted after this reply, because its memory may be damaged.
@@ -324,7 +320,8 @@ impl Backend for ProcessBackend {
                 self.description = Some(description.clone());
                 Ok(description)
             }
-            Err(failure) => Err(format!("`{command_line}`: {}", failure.what)),
+            Err(Reply::Lost(_, why) | Reply::NotAsked(why)) => Err(format!("`{command_line}`: {why}")),
+            Err(_) => Err(format!("`{command_line}`: the adapter does not start")),
         }
     }
 
@@ -335,15 +332,10 @@ impl Backend for ProcessBackend {
     }
 
     fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
-        let batch = self.conversation().map_or(1, |c| c.hello().batch).min(self.options.batch);
-        let mut exchange = Exchange {
-            calls,
-            replies: vec![None; calls.len()],
-            queue: schedule::messages(calls, batch),
-            in_flight: VecDeque::new(),
-            since: Instant::now(),
-            answered: None,
-        };
+        self.ensure_started();
+        let offered =
+            if let State::Running(conversation) = &self.state { conversation.hello().batch } else { 1 };
+        let mut exchange = Exchange::of(calls, offered.min(self.options.batch));
         loop {
             self.send(&mut exchange);
             if exchange.in_flight.is_empty() {
@@ -354,20 +346,32 @@ impl Backend for ProcessBackend {
         let none = || Reply::Lost(Loss::Protocol, "no reply to a call".to_owned());
         replies.extend(exchange.replies.into_iter().map(|reply| reply.unwrap_or_else(none)));
     }
+
+    fn finish(&mut self) -> Result<(), (Loss, String)> {
+        if let State::Running(conversation) = &mut self.state {
+            if !self.options.stop.is_set()
+                && let Err(failure) = conversation.bye(self.options.bye_limit)
+            {
+                self.stray.get_or_insert(failure);
+            }
+            // Ends it if it still runs.
+            self.state = State::Idle;
+        }
+        self.stray.take().map_or(Ok(()), |Failure { loss, what }| Err((loss, what)))
+    }
 }
 
 impl TimedBackend for ProcessBackend {
     /// The adapter times the call itself, if its hello offers that.
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
-        let lost = |failure: Failure| Reply::Lost(failure.loss, failure.what);
         let subject = schedule::subject(bench.call);
-        if let Some(failure) = self.given_up(subject) {
-            return Err(lost(failure));
+        if let Some(reply) = self.given_up(subject) {
+            return Err(reply);
         }
         // Before the samples an adapter finds the number of calls per sample, and frameworks compile.
         let calls = u32::try_from(bench.samples).unwrap_or(u32::MAX).saturating_add(CALLS_BESIDE_SAMPLES);
         let deadline = Instant::now() + self.options.limit.saturating_mul(calls);
-        let conversation = self.conversation().map_err(lost)?;
+        let conversation = self.conversation()?;
         if !conversation.hello().bench {
             let why = "the adapter cannot time calls: its hello does not offer `bench`";
             return Err(Reply::Unsupported(why.to_owned()));
@@ -377,7 +381,7 @@ impl TimedBackend for ProcessBackend {
             Some(Ok(timed)) => timed,
             Some(Err(AnswerError { failure, .. })) => {
                 self.stop();
-                Err(lost(failure))
+                Err(Reply::Lost(failure.loss, failure.what))
             }
         };
         match &timed {
@@ -396,8 +400,7 @@ impl TimedBackend for ProcessBackend {
 impl Drop for ProcessBackend {
     /// Says bye, and ends the process if it does not exit.
     fn drop(&mut self) {
-        if let State::Running(conversation) = &mut self.state {
-            conversation.bye(self.options.bye_limit);
-        }
+        // Nobody is left to be told of a fault.
+        let _ = self.finish();
     }
 }

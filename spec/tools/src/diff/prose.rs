@@ -26,7 +26,8 @@ pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences)
     }
     let says = |fact: &UnreadFact, word: &str| {
         let one_line = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = fact.text.as_ref().map_or_else(|| lines(fact.place), |text| format!("`{}`", one_line(text)));
+        let text =
+            fact.text.as_ref().map_or_else(|| lines(fact.place), |text| format!("`{}`", one_line(text)));
         format!("{}: a sentence that is not read has {word}: {text}", fact.about)
     };
     for old in without(&before.unread, &after.unread) {
