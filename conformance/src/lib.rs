@@ -1,19 +1,20 @@
 //! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
 //! them, and reports.
 //!
-//! Modules depend only on those listed before them: [`timing`] and [`report`], [`protocol`], [`offline`], [`adapter`],
+//! Modules depend only on those listed before them: [`timing`], [`known_file`] and [`report`], [`protocol`], [`offline`], [`adapter`],
 //! [`doctor`].
 
 pub mod adapter;
 pub mod doctor;
 #[cfg(feature = "libtest")]
 pub mod harness;
+pub mod known_file;
 pub mod offline;
 pub mod protocol;
 pub mod report;
 pub mod timing;
 
 pub use ascertain_judge::{
-    case, drift, fuzz, observe, operator, options, oracle, pattern, properties, random, run, session, shrink,
-    suite, verdict,
+    case, drift, fuzz, known, observe, operator, options, oracle, pattern, properties, random, run, session,
+    shrink, suite, verdict,
 };

@@ -46,6 +46,7 @@ pub fn run(
         fuzzed: Vec::new(),
         random: None,
         errors: Vec::new(),
+        known: Vec::new(),
         not_started: None,
         seconds: 0.0,
     };
@@ -89,6 +90,7 @@ fn ask_large(session: &mut Session<'_>, large: &LargeCase, options: &RunOptions)
         inputs: Vec::new(),
         judgement: Judgement::of(Verdict::Skipped).with_detail(why),
         shrunk: None,
+        known: None,
     };
     let needs = options.large.needs(large);
     if let Some(available) = options.large.available.filter(|available| *available < needs) {
@@ -185,6 +187,7 @@ fn result(session: &Session<'_>, case: &Case, judgement: Judgement) -> CaseResul
         inputs: if judgement.verdict.is_finding() { numbers::inputs(&case.call) } else { Vec::new() },
         judgement,
         shrunk: None,
+        known: None,
     }
 }
 

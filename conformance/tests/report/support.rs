@@ -31,6 +31,7 @@ pub(crate) fn result(id: &str, area: &'static str, judgement: Judgement) -> Case
         inputs: Vec::new(),
         judgement,
         shrunk: None,
+        known: None,
     }
 }
 
@@ -46,6 +47,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         fuzzed: Vec::new(),
         random: None,
         errors: Vec::new(),
+        known: Vec::new(),
         not_started: None,
         seconds: 0.25,
     }

@@ -12,6 +12,7 @@ mod explain;
 mod format;
 mod host;
 mod judge;
+mod known;
 mod list;
 mod memory;
 mod observe;
@@ -43,7 +44,7 @@ struct Cli {
 const AFTER: &str = "\
 Exit codes:
   0  at least one case passed, and none failed
-  1  a case failed, crashed, timed out or broke the protocol
+  1  a case failed, crashed, timed out or broke the protocol, or a list of known failures is out of date
   2  wrong command line, invalid specification, or a file that cannot be read or written
   3  nothing could be judged: the backend did not start, or supports none of the cases";
 
@@ -73,6 +74,8 @@ enum Command {
     Questions(questions::Arguments),
     /// Judge the answers to questions written by `questions`.
     Judge(judge::Arguments),
+    /// Make a list of known failures.
+    Known(known::Arguments),
     /// Serve a backend in this process over the process protocol.
     #[command(hide = true)]
     Host(host::Arguments),
@@ -121,6 +124,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Spec(arguments) => spec::run(&arguments),
         Command::Questions(arguments) => questions::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
+        Command::Known(arguments) => known::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),
     };
     ExitCode::from(done.unwrap_or_else(|problem| {

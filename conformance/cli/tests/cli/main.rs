@@ -8,6 +8,8 @@ mod emit;
 mod errors;
 mod explain;
 mod import;
+#[cfg(unix)]
+mod known;
 mod lint;
 mod list;
 mod observe;

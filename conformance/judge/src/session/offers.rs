@@ -123,6 +123,7 @@ pub(super) fn misdeclared(description: &Description, registry: Registry) -> Vec<
                 inputs: Vec::new(),
                 judgement: Judgement { verdict: Verdict::Warning, ..words },
                 shrunk: None,
+                known: None,
             });
         }
     }
