@@ -19,6 +19,8 @@ pub mod properties;
 pub mod case;
 pub mod verdict;
 
+pub mod known;
+
 pub mod random;
 
 pub mod operator;

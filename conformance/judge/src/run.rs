@@ -51,6 +51,7 @@ pub fn run(
         fuzzed: Vec::new(),
         random: None,
         errors: Vec::new(),
+        known: Vec::new(),
         not_started: None,
         incomplete: None,
         seconds: 0.0,
@@ -108,6 +109,7 @@ fn not_asked(case: &Case) -> CaseResult {
         inputs: Vec::new(),
         judgement: Judgement::of(Verdict::Skipped).with_detail("the run was interrupted"),
         shrunk: None,
+        known: None,
     }
 }
 
@@ -123,6 +125,7 @@ fn ask_large(session: &mut Session<'_>, large: &LargeCase, options: &RunOptions)
         inputs: Vec::new(),
         judgement: Judgement::of(Verdict::Skipped).with_detail(why),
         shrunk: None,
+        known: None,
     };
     if options.stop.is_set() {
         return skipped("the run was interrupted".into());
@@ -243,6 +246,7 @@ fn result(session: &Session<'_>, case: &Case, judgement: Judgement) -> CaseResul
         inputs: if judgement.verdict.is_finding() { numbers::inputs(&case.call) } else { Vec::new() },
         judgement,
         shrunk: None,
+        known: None,
     }
 }
 

@@ -15,6 +15,8 @@ pub enum Verdict {
     Fail,
     /// A `should` is broken.
     Warning,
+    /// It would be a failure or a warning, and a list of known failures explains it.
+    Known,
     /// The documents leave the answer open, or contradict each other. It was recorded.
     Observed,
     /// The backend does not support the call. Never counts as a pass.
@@ -33,10 +35,11 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, in the order of reports.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Pass,
         Self::Fail,
         Self::Warning,
+        Self::Known,
         Self::Observed,
         Self::Unsupported,
         Self::Skipped,
@@ -53,6 +56,7 @@ impl Verdict {
             Self::Pass => "pass",
             Self::Fail => "fail",
             Self::Warning => "warning",
+            Self::Known => "known",
             Self::Observed => "observed",
             Self::Unsupported => "unsupported",
             Self::Skipped => "skipped",
@@ -216,6 +220,61 @@ pub struct CaseResult {
     pub judgement: Judgement,
     /// The same failure, minimized.
     pub shrunk: Option<Box<SmallCase>>,
+    /// Why it is known, if it is.
+    pub known: Option<KnownAs>,
+}
+
+/// One entry of a list of known failures. At least one of `cases` and `requirement` says which findings it is about;
+/// with both, it is about those that fit both.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownFailure {
+    /// Pattern of case ids, as for `--filter`.
+    pub cases: Option<String>,
+    /// The requirement that a finding names.
+    pub requirement: Option<String>,
+    /// Why they fail.
+    pub reason: String,
+    /// Where the failure is tracked.
+    pub issue: Option<String>,
+    /// Whether the day until which it may fail has passed.
+    pub expired: bool,
+}
+
+/// What became of an entry in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Its cases still fail.
+    Known,
+    /// Its cases were judged, and none of them fails any more.
+    Fixed,
+    /// Its time is over; what it is about fails again.
+    Expired,
+    /// There is no such case.
+    NoCase,
+    /// This run does not ask its cases, or could not judge them.
+    NotJudged,
+}
+
+/// An entry, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownEntry {
+    /// The entry.
+    pub entry: KnownFailure,
+    /// What became of it.
+    pub standing: Standing,
+    /// How many findings it explains.
+    pub findings: u64,
+}
+
+/// Why a finding is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownAs {
+    /// The verdict that it would have.
+    pub verdict: Verdict,
+    /// Why it fails.
+    pub reason: String,
+    /// Where the failure is tracked.
+    pub issue: Option<String>,
 }
 
 /// A minimized failure.
@@ -255,6 +314,8 @@ pub struct Run {
     pub random: Option<RandomCases>,
     /// The errors of float products in random cases that passed, by dtype and length.
     pub errors: Vec<Errors>,
+    /// Entries of the list of known failures.
+    pub known: Vec<KnownEntry>,
     /// Reason, if the backend did not start.
     pub not_started: Option<String>,
     /// Reason, if the run ended before all cases were asked. The others are skipped.
@@ -305,6 +366,12 @@ impl Counts {
         self.0[verdict as usize] += 1;
     }
 
+    /// Counts all cases with this verdict as known.
+    pub(crate) const fn explain(&mut self, verdict: Verdict) {
+        self.0[Verdict::Known as usize] += self.0[verdict as usize];
+        self.0[verdict as usize] = 0;
+    }
+
     /// Counts as many more as `other`.
     pub fn merge(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
@@ -314,6 +381,41 @@ impl Counts {
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
+    }
+}
+
+impl KnownFailure {
+    /// Cases that are known to fail, and the reason.
+    #[must_use]
+    pub fn new(cases: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { cases: Some(cases.into()), reason: reason.into(), ..Self::default() }
+    }
+
+    /// What it is about: its pattern, its requirement, or both.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        let parts = [self.cases.as_deref(), self.requirement.as_deref()];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Standing {
+    /// Its name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Known => "known",
+            Self::Fixed => "fixed",
+            Self::Expired => "expired",
+            Self::NoCase => "no-case",
+            Self::NotJudged => "not-judged",
+        }
+    }
+
+    /// Whether the list must be corrected, so that the run fails.
+    #[must_use]
+    pub const fn fails(self) -> bool {
+        matches!(self, Self::Fixed | Self::Expired | Self::NoCase)
     }
 }
 
@@ -368,15 +470,23 @@ impl Run {
         listed + self.fuzzed.iter().map(|fuzzed| fuzzed.failures_on_readings).sum::<u64>()
     }
 
-    /// The exit code: 0 with at least one pass and no failure, 1 with a failure, 3 when nothing could be judged, or when
-    /// the adapter failed and nothing else did, or when a run without a failure is incomplete.
+    /// Whether a case failed that no list explains.
+    #[must_use]
+    pub fn has_failures(&self) -> bool {
+        let counts = self.counts();
+        Verdict::ALL.into_iter().any(|verdict| verdict.is_failure() && counts.of(verdict) > 0)
+    }
+
+    /// The exit code: 0 with at least one pass and no failure, 1 with a failure or with an entry of the list of known
+    /// failures that no longer holds, 3 when nothing could be judged, or when the adapter failed and nothing else did, or
+    /// when a run without a failure is incomplete.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let counts = self.counts();
-        let failures: u64 = Verdict::ALL.into_iter().filter(|v| v.is_failure()).map(|v| counts.of(v)).sum();
-        match (failures, counts.of(Verdict::Error), counts.of(Verdict::Pass)) {
-            (1.., _, _) => 1,
-            (0, 0, 1..) if self.incomplete.is_none() => 0,
+        let stale = self.known.iter().any(|known| known.standing.fails());
+        match (counts.of(Verdict::Error), counts.of(Verdict::Pass) + counts.of(Verdict::Known)) {
+            _ if stale || self.has_failures() => 1,
+            (0, 1..) if self.incomplete.is_none() => 0,
             _ => 3,
         }
     }

@@ -2,6 +2,7 @@
 
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
+use ascertain_judge::verdict::KnownFailure;
 
 /// Makes a backend for each trial, since trials run in parallel.
 pub(crate) type Make = dyn Fn() -> Box<dyn Backend> + Send + Sync;
@@ -16,23 +17,7 @@ pub struct Config {
     pub fuzz: Option<u64>,
     /// Their seed.
     pub seed: u64,
-    /// Known failures, which do not fail a trial.
+    /// Known failures, which do not fail a trial. A trial with some of an entry's cases fails if none of them fails any
+    /// more, so that lists stay current. [`known_file::read`](crate::known_file::read) reads a list.
     pub known: Vec<KnownFailure>,
-}
-
-/// Cases that are known to fail.
-#[derive(Clone, Debug)]
-pub struct KnownFailure {
-    /// Pattern of their ids, as for `--filter`: `*` matches any characters.
-    pub cases: String,
-    /// Why they fail. A trial with some of these cases fails if none of them fails any more, so that lists stay current.
-    pub reason: String,
-}
-
-impl KnownFailure {
-    /// Cases that are known to fail, and the reason.
-    #[must_use]
-    pub fn new(cases: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { cases: cases.into(), reason: reason.into() }
-    }
 }

@@ -29,7 +29,8 @@ mod asked;
 mod config;
 mod trials;
 
-pub use config::{Config, KnownFailure};
+pub use ascertain_judge::verdict::KnownFailure;
+pub use config::Config;
 
 use self::asked::AskedCases;
 use self::trials::trials;

@@ -1,18 +1,18 @@
 //! Groups of cases as trials.
 
 use super::asked::AskedCases;
-use super::config::{Config, KnownFailure, Make};
+use super::config::{Config, Make};
 use crate::report::edition_arguments;
 use ascertain::DType;
 use ascertain::backend::{Backend, Description};
 use ascertain::call::Call;
 use ascertain_judge::case::Case;
+use ascertain_judge::known;
 use ascertain_judge::options::{RANDOM_CASES, RANDOM_TIME, RunOptions};
-use ascertain_judge::pattern::Pattern;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::text;
-use ascertain_judge::verdict::{CaseResult, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, KnownEntry, KnownFailure, Run, Standing, Verdict};
 use core::fmt::Write;
 use libtest_mimic::{Completion, Failed, Trial};
 use std::sync::Arc;
@@ -121,49 +121,30 @@ fn trial(
 ) -> Trial {
     let (known, asked) = (Arc::clone(known), Arc::clone(asked));
     Trial::ignorable_test(name, move || {
-        let run = run(&cases, make().as_mut(), &options, &mut |_| {});
+        let mut run = run(&cases, make().as_mut(), &options, &mut |_| {});
+        known::apply(&mut run, &known, false);
         if let Some(random) = run.random {
             asked.add(options.fuzz, random);
         }
-        verdict(&run, &options, &known)
+        verdict(&run, &options)
     })
 }
 
-/// For each case of a run, whether it is known to fail.
-///
-/// # Errors
-/// When an entry has cases in this run, and none of them fails.
-fn which_are_known(run: &Run, known: &[KnownFailure]) -> Result<Vec<bool>, Failed> {
-    let ids: Vec<&str> = run.results.iter().map(|result| result.id.as_str()).collect();
-    let mut all = vec![false; ids.len()];
-    for KnownFailure { cases, reason } in known {
-        let named = Pattern::new(cases).select(&ids);
-        let verdicts =
-            run.results.iter().zip(&named).filter(|(_, named)| **named).map(|(r, _)| r.judgement.verdict);
-        let judged: Vec<Verdict> = verdicts.filter(|verdict| !NOT_JUDGED.contains(verdict)).collect();
-        if !judged.is_empty() && !judged.iter().any(|verdict| verdict.is_failure()) {
-            return Err(format!(
-                "`{cases}` is listed as a known failure ({reason}), but does not fail any more: remove it from the list"
-            )
-            .into());
-        }
-        all.iter_mut().zip(named).for_each(|(all, named)| *all |= named);
-    }
-    Ok(all)
-}
-
 /// The outcome of a trial: a failure with details, or ignored if nothing was judged.
-fn verdict(run: &Run, options: &RunOptions, known: &[KnownFailure]) -> Result<Completion, Failed> {
+fn verdict(run: &Run, options: &RunOptions) -> Result<Completion, Failed> {
     if let Some(why) = &run.not_started {
         return Err(why.into());
     }
-    let known = which_are_known(run, known)?;
-    let failures = run
-        .results
-        .iter()
-        .zip(known)
-        .filter(|(result, known)| result.judgement.verdict.is_failure() && !known);
-    let failures: Vec<&CaseResult> = failures.map(|(result, _)| result).collect();
+    if let Some(KnownEntry { entry, standing, .. }) = run.known.iter().find(|known| known.standing.fails()) {
+        let (subject, reason) = (entry.subject(), &entry.reason);
+        let why = match standing {
+            Standing::Expired => "its last day is over: fix it or set a later one",
+            _ => "it does not fail any more: remove it from the list",
+        };
+        return Err(format!("`{subject}` is listed as a known failure ({reason}), but {why}").into());
+    }
+    let failures = run.results.iter().filter(|result| result.judgement.verdict.is_failure());
+    let failures: Vec<&CaseResult> = failures.collect();
     if failures.is_empty() {
         let counts = run.counts();
         let judged = counts.total() - NOT_JUDGED.iter().map(|verdict| counts.of(*verdict)).sum::<u64>();

@@ -4,7 +4,7 @@ use super::summary::{Group, Summary, Tally};
 use super::{Format, RunRequest};
 use ascertain::contract::Basis;
 use ascertain_judge::case::Cited;
-use ascertain_judge::verdict::{CaseResult, Counts, Judgement, RandomCases, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, Counts, Judgement, KnownEntry, RandomCases, Run, Verdict};
 use ascertain_judge::{drift, suite};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -43,6 +43,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
         failures_on_readings: run.failures_on_readings(),
         unlisted: run.fuzzed.iter().map(|f| (f.area, Area::of(&Tally::from(f)))).collect(),
         areas: summary.areas.iter().map(|(name, tally)| (*name, Area::of(tally))).collect(),
+        known: run.known.iter().map(Known::of).collect(),
         groups: summary.groups.iter().map(GroupOf::of).collect(),
     };
     // A readable head, then one case per line, for `diff` and `grep`.
@@ -84,12 +85,43 @@ struct Head<'a> {
     #[serde(skip_serializing_if = "is_zero")]
     failures_on_readings: u64,
     areas: BTreeMap<&'static str, Area>,
+    /// The list of known failures.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    known: Vec<Known<'a>>,
     /// Random cases that are only counted, not listed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     unlisted: BTreeMap<&'static str, Area>,
     /// Findings that seem to have one cause.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     groups: Vec<GroupOf<'a>>,
+}
+
+/// An entry of the list of known failures, and what became of it.
+#[derive(Serialize)]
+struct Known<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cases: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requirement: Option<&'a str>,
+    reason: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    issue: Option<&'a str>,
+    standing: &'static str,
+    findings: u64,
+}
+
+impl<'a> Known<'a> {
+    fn of(known: &'a KnownEntry) -> Self {
+        let KnownEntry { entry, standing, findings } = known;
+        Self {
+            cases: entry.cases.as_deref(),
+            requirement: entry.requirement.as_deref(),
+            reason: &entry.reason,
+            issue: entry.issue.as_deref(),
+            standing: standing.name(),
+            findings: *findings,
+        }
+    }
 }
 
 /// A group of findings.
@@ -277,6 +309,17 @@ struct Case<'a> {
     order_sensitive: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     shrunk: Option<Shrunk<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<Explained<'a>>,
+}
+
+/// Why a finding is known, and the verdict that it would have.
+#[derive(Serialize)]
+struct Explained<'a> {
+    verdict: &'static str,
+    reason: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    issue: Option<&'a str>,
 }
 
 /// The parts of a judgement other than its verdict.
@@ -343,6 +386,11 @@ impl<'a> Case<'a> {
                 inputs: inputs(&small.inputs),
                 found: Found::of(&small.judgement),
                 vector: &small.vector,
+            }),
+            known: result.known.as_ref().map(|known| Explained {
+                verdict: known.verdict.name(),
+                reason: &known.reason,
+                issue: known.issue.as_deref(),
             }),
         }
     }

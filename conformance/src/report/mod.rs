@@ -51,6 +51,13 @@ pub struct RunRequest {
 }
 
 impl RunRequest {
+    /// Whether all of the suite was asked: no filter, no shard.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        let patterns = [&self.filters, &self.skips, &self.requirements];
+        patterns.iter().all(|patterns| patterns.is_empty()) && self.shard.is_none()
+    }
+
     /// The command that runs one case again. The id of a random case contains its seed. A finding that belongs to no case
     /// needs all of them.
     #[must_use]

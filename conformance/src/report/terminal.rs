@@ -10,7 +10,7 @@ use anstyle::Style;
 use ascertain::contract::Basis;
 use ascertain_judge::drift::{Errors, MODELS, Spread};
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
+use ascertain_judge::verdict::{CaseResult, Judgement, KnownEntry, RandomCases, Run, Standing, Verdict};
 use std::io::{self, Write};
 
 /// How much to show, and how wide.
@@ -46,6 +46,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
     large_skipped(out, run, view)?;
     left_open(out, &summary, view)?;
     unexplained(out, run, view)?;
+    known_failures(out, run, view)?;
     groups(out, &summary, view)?;
     findings(out, &summary, asked, view)?;
     writeln!(out)?;
@@ -101,11 +102,12 @@ enum Value {
     OrderSensitive,
 }
 
-const COLUMNS: [Column; 13] = [
+const COLUMNS: [Column; 14] = [
     Column { heading: "cases", short: "cases", style: PLAIN, value: Value::Cases },
     Column { heading: "passed", short: "pass", style: GOOD, value: Value::Verdict(Verdict::Pass) },
     Column { heading: "failed", short: "fail", style: BAD, value: Value::Verdict(Verdict::Fail) },
     Column { heading: "warnings", short: "warn", style: WARN, value: Value::Verdict(Verdict::Warning) },
+    Column { heading: "known", short: "known", style: WARN, value: Value::Verdict(Verdict::Known) },
     Column { heading: "observed", short: "obs", style: PLAIN, value: Value::Verdict(Verdict::Observed) },
     Column {
         heading: "unsupported",
@@ -248,6 +250,36 @@ fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
         grid.row(row);
     }
     grid.write(out, 2, view.width)
+}
+
+/// The list of known failures: what became of each entry, those that make the run fail first.
+fn known_failures(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    if run.known.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{HEAD}Known failures{HEAD:#}")?;
+    let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
+    entries.sort_by_key(|known| !known.standing.fails());
+    for KnownEntry { entry, standing, findings } in entries {
+        let reason = match &entry.issue {
+            Some(issue) => format!("{} ({issue})", entry.reason),
+            None => entry.reason.clone(),
+        };
+        let (subject, found) = (entry.subject(), plural(*findings, "finding", "findings"));
+        let (label, style, text) = match standing {
+            Standing::Known => ("known", PLAIN, format!("{subject}: {found}: {reason}")),
+            Standing::NotJudged => ("not judged", DIM, format!("{subject}: {reason}")),
+            Standing::Fixed => {
+                ("fixed", BAD, format!("{subject}: no case fails; remove the entry: {reason}"))
+            }
+            Standing::NoCase => ("no case", BAD, format!("{subject}: no case has such an id or requirement")),
+            Standing::Expired => {
+                ("expired", BAD, format!("{subject}: {found}; fix them or set a later day: {reason}"))
+            }
+        };
+        labelled(out, (2, label, 12), &text, style, view.width)?;
+    }
+    Ok(())
 }
 
 fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
@@ -459,7 +491,10 @@ fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Resu
     }
     let (style, words, meaning) = match run.exit_code() {
         0 => (GOOD.bold(), "obeyed", "at least one case passed, none failed"),
-        1 => (BAD, "not obeyed", "a case failed, crashed, timed out or broke the protocol"),
+        1 if run.has_failures() => {
+            (BAD, "not obeyed", "a case failed, crashed, timed out or broke the protocol")
+        }
+        1 => (BAD, "list of known failures out of date", "see above"),
         _ if counts.of(Verdict::Error) > 0 => (WARN.bold(), "not judged in full", "the adapter failed"),
         _ => (WARN.bold(), "not judged", "nothing could be judged"),
     };

@@ -96,8 +96,8 @@ fn the_schema_refuses_what_is_wrong() {
         ("/cases/0/verdict", json!("passed")),
         ("/cases/0/requirements", json!("cumprod.value")),
         ("/cases/0/elements", json!(0)),
-        ("/cases/10/kind", json!("wrong")),
-        ("/cases/10/at", json!([-1])),
+        ("/cases/11/kind", json!("wrong")),
+        ("/cases/11/at", json!([-1])),
         ("/selection/shard/part", json!(0)),
         ("/backend", json!("numpy")),
     ] {
@@ -114,7 +114,9 @@ fn the_schema_refuses_what_is_wrong() {
         "/selection",
         "/cases/0",
         "/areas/cumprod",
-        "/cases/20/shrunk",
+        "/cases/21/shrunk",
+        "/cases/3/known",
+        "/known/0",
         "/groups/0",
     ] {
         let mut report = report.clone();

@@ -6,7 +6,10 @@ use ascertain_conformance::case::Cited;
 use ascertain_conformance::drift::{Errors, Spread};
 use ascertain_conformance::properties::Properties;
 use ascertain_conformance::report::RunRequest;
-use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, RandomCases, Run, SmallCase, Verdict};
+use ascertain_conformance::verdict::{
+    CaseResult, FailKind, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
+    Standing, Verdict,
+};
 
 pub(crate) const KINDS: [FailKind; 9] = [
     FailKind::Value,
@@ -31,6 +34,7 @@ pub(crate) fn result(id: &str, area: &'static str, judgement: Judgement) -> Case
         inputs: Vec::new(),
         judgement,
         shrunk: None,
+        known: None,
     }
 }
 
@@ -46,6 +50,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         fuzzed: Vec::new(),
         random: None,
         errors: Vec::new(),
+        known: Vec::new(),
         not_started: None,
         incomplete: None,
         seconds: 0.25,
@@ -58,7 +63,11 @@ pub(crate) fn everything() -> Run {
     for verdict in Verdict::ALL {
         let mut judgement = Judgement::of(verdict).with_detail("a \"reason\"\nin two lines");
         judgement.elements = 3;
-        results.push(result(&format!("cumprod/{}", verdict.name()), "cumprod", judgement));
+        let mut result = result(&format!("cumprod/{}", verdict.name()), "cumprod", judgement);
+        let reason = "rounds twice".to_owned();
+        result.known =
+            (verdict == Verdict::Known).then_some(KnownAs { verdict: Verdict::Fail, reason, issue: None });
+        results.push(result);
     }
     for kind in KINDS {
         let mut judgement = Judgement::fail(kind, "1 (0x3c00)", "2 (0x4000)");
@@ -98,7 +107,9 @@ pub(crate) fn everything() -> Run {
         models: [Spread { mean: -3.0, deviation: 5.5 }, close, close],
     };
     let fine = Errors { least: 1025, most: None, result: close, ..errors };
-    let mut run = Run { random: Some(random), errors: vec![errors, fine], ..run(results) };
+    let entry = KnownFailure::new("cumprod/known", "rounds twice");
+    let known = vec![KnownEntry { entry, standing: Standing::Known, findings: 1 }];
+    let mut run = Run { random: Some(random), errors: vec![errors, fine], known, ..run(results) };
     for _ in 0..5 {
         run.count_fuzzed("cumprod", &Judgement::of(Verdict::Pass));
     }

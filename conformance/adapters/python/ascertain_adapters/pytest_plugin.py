@@ -7,7 +7,8 @@ test:
 
 Ids come from `ascertain list`, verdicts from one `ascertain run` before the first selected test. A failed case fails. A
 case that the backend does not support is skipped, with the reason. A violated `should` is a warning. A case where the
-documents are silent passes. Random cases have no ids in advance: there is one test per operator, `cumprod/fuzz`, and its
+documents are silent passes. With `--ascertain-known FILE`, a list as `ascertain run --known` takes, known failures are
+expected failures, and an entry that no longer holds fails the session. Random cases have no ids in advance: there is one test per operator, `cumprod/fuzz`, and its
 message names the failed cases. As for `ascertain run`, there are 5,000 or as many as fit into 30 s, and none if
 --ascertain-args choose the cases, unless `--ascertain-fuzz` says how many. The summary says how many were asked, and how
 to repeat exactly these.
@@ -30,6 +31,7 @@ import pytest
 FAILURES = ("fail", "crash", "timeout", "protocol", "error")
 SHOWN = ("question", "expected", "got", "detail", "requirement", "cite")
 FUZZED = ("cumprod", "reinterpret")
+STALE = ("fixed", "expired", "no-case")  # what becomes of an entry of the list that no longer holds
 CHOOSING = ("--filter", "--skip", "--requirement")
 RAN = (0, 1, 3)  # exit codes of `ascertain run` after which there is a report
 
@@ -52,6 +54,8 @@ class Suite:
         self.fuzz: Optional[int] = option("ascertain_fuzz")
         self.seed: Optional[int] = option("ascertain_seed")
         self.arguments: list[str] = list(option("ascertain_args"))
+        self.known: Optional[str] = option("ascertain_known")
+        self.stale: list[str] = []
         self.random: Optional[str] = None
         self._verdicts: Optional[dict[str, Any]] = None
 
@@ -70,14 +74,17 @@ class Suite:
                 path = os.path.join(folder, "report.json")
                 random = [word for name, value in (("--fuzz", self.fuzz), ("--seed", self.seed)) if value is not None
                           for word in (name, str(value))]
+                known = [] if self.known is None else ["--known", self.known]
                 said = self._call("run", "--backend", str(self.backend), "--findings", "0", "--report",
-                                  f"json={path}", *random, *self.arguments, codes=RAN)
+                                  f"json={path}", *random, *known, *self.arguments, codes=RAN)
                 try:
                     with open(path, encoding="utf-8") as file:
                         report = json.load(file)
                 except FileNotFoundError:
                     raise NotRun(f"{self.program} run wrote no report: {said}") from None
             self._verdicts = {case["id"]: case for case in report["cases"]}
+            self.stale = [f"{', '.join(entry[key] for key in ('cases', 'requirement') if key in entry)}: {entry['standing']}"
+                          for entry in report.get("known", ()) if entry["standing"] in STALE]
             if "random" in report:
                 asked, fuzz, late = (report["random"][key] for key in ("asked", "fuzz", "out_of_time"))
                 self.random = (f"{asked:,} random cases{' until the time was up' if late else ''}; --ascertain-fuzz {fuzz} "
@@ -121,6 +128,8 @@ class Case:
         verdict = case["verdict"]
         if verdict in FAILURES:
             raise NotObeyed(told(case))
+        if verdict == "known":
+            pytest.xfail(case["known"]["reason"])
         if verdict in ("unsupported", "skipped"):
             pytest.skip(case.get("detail", verdict))
         if verdict == "warning":
@@ -147,6 +156,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--ascertain-fuzz", metavar="NUMBER", type=int,
                     help="also run this many random cases, 0 for none (default: that of `ascertain run`)")
     group.addoption("--ascertain-seed", metavar="NUMBER", type=int, help="seed of the random cases (default: 0)")
+    group.addoption("--ascertain-known", metavar="FILE", help="a list of known failures, as for `ascertain run --known`")
     group.addoption("--ascertain-program", metavar="PATH",
                     help="path of the program (default: $ASCERTAIN, or `ascertain` on PATH)")
     group.addoption("--ascertain-args", metavar="ARGS", type=str.split, default=[],
@@ -183,8 +193,16 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report
 
 
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Fails a session whose list of known failures no longer holds."""
+    if exitstatus == 0 and session.config.stash[SUITE].stale:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Says how many random cases were asked, and how to repeat exactly these."""
+    """Says how many random cases were asked, and how to repeat exactly these; and which known failures are none."""
+    for entry in config.stash[SUITE].stale:
+        terminalreporter.write_line(f"ascertain: known failure {entry}; correct the list", red=True)
     random = config.stash[SUITE].random
     if random is not None:
         terminalreporter.write_line(f"ascertain: {random}")

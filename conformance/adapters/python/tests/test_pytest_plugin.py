@@ -55,6 +55,19 @@ class Plugin(unittest.TestCase):
         self.assertIn("expected    f32\n  got         f16", said)
         self.assertNotIn("pytest_plugin.py", said)
 
+    def test_known_failures_are_expected(self) -> None:
+        entries = "".join(f'[[known]]\ncases = "{ROW},rhs={rhs}"\nreason = "one of two faults"\n' for rhs in ("f16", "f32", "f64"))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "known.toml"
+            given = ("--ascertain-backend", TINY, "--ascertain-known", str(path), "--ascertain-args", f"--filter {ROW},rhs=*f*")
+            path.write_text("version = 1\n" + entries)
+            code, outcomes, said = self.pytest(*given)
+            self.assertEqual((code, outcomes[f"{ROW},rhs=f16"], outcomes[f"{ROW},rhs=bf16"]), (0, "skipped", "passed"), said)
+            path.write_text("version = 1\n" + entries + entries.replace("rhs=f", "rhs=bf"))
+            code, _, said = self.pytest(*given)
+            self.assertEqual(code, 1, said)
+            self.assertIn(f"known failure {ROW},rhs=bf16: fixed", said)
+
     def test_cases_are_chosen_by_their_names(self) -> None:
         code, outcomes, said = self.pytest("--ascertain-backend", TINY, "-k", "mindspore and bf16 and u16")
         self.assertEqual((code, sorted(outcomes)), (0, ["mindspore.tensor-tensor/lhs=bf16,rhs=u16",

@@ -13,6 +13,7 @@ mod format;
 mod host;
 mod interrupt;
 mod judge;
+mod known;
 mod list;
 mod memory;
 mod observe;
@@ -45,7 +46,7 @@ struct Cli {
 const AFTER: &str = "\
 Exit codes:
   0  at least one case passed, and none failed
-  1  a case failed, crashed, timed out or broke the protocol
+  1  a case failed, crashed, timed out or broke the protocol, or a list of known failures is out of date
   2  wrong command line, invalid specification, or a file that cannot be read or written
   3  nothing could be judged: the backend did not start, or supports none of the cases
 A run that is interrupted writes what was judged, and ends by the signal; a second signal ends it at once.";
@@ -76,6 +77,8 @@ enum Command {
     Questions(questions::Arguments),
     /// Judge the answers to questions written by `questions`.
     Judge(judge::Arguments),
+    /// Make a list of known failures.
+    Known(known::Arguments),
     /// Serve a backend in this process over the process protocol.
     #[command(hide = true)]
     Host(host::Arguments),
@@ -126,6 +129,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Spec(arguments) => spec::run(&arguments),
         Command::Questions(arguments) => questions::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
+        Command::Known(arguments) => known::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),
     };
     ExitCode::from(done.unwrap_or_else(|problem| {

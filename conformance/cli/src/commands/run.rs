@@ -17,11 +17,12 @@ use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOption
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::report::{RunRequest, compare, edition_arguments, terminal};
-use ascertain_conformance::run;
 use ascertain_conformance::suite::large;
+use ascertain_conformance::verdict::KnownFailure;
 use ascertain_conformance::verdict::Run;
+use ascertain_conformance::{known, known_file, run};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -99,6 +100,11 @@ pub(super) struct OutcomeArguments {
     /// Write each failing random case, minimized, as a vector file to this folder.
     #[arg(long, value_name = "DIR", help_heading = "Reports")]
     repro: Option<PathBuf>,
+
+    /// A list of known failures (TOML). They do not fail the run. An entry fails it if its cases pass, if there are no
+    /// such cases, or if its last day is over. `ascertain known write` makes one from a report.
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    known: Option<PathBuf>,
 
     /// Number of findings to show in full, or `all`.
     #[arg(long, value_name = "NUMBER", default_value = "10", help_heading = "Reports")]
@@ -220,6 +226,7 @@ pub(super) fn ask_all(
     specs: &[String],
     backends: &mut [Box<dyn Backend>],
 ) -> Result<u8, Problem> {
+    let known = outcome.known.as_deref().map(known_failures).transpose()?.unwrap_or_default();
     // Open all reports first: a run may take long.
     let mut reports = Reports::open(&outcome.reports, outcome.repro.as_deref(), specs)?;
     options.stop = interrupt::stop();
@@ -232,7 +239,8 @@ pub(super) fn ask_all(
         options.large.copies = if own { COPIES } else { COPIES_ELSEWHERE };
         options.large.available = memory::available();
         let asked = asked(spec, &options, selection);
-        let run = ask(spec, backend.as_mut(), cases, &options);
+        let mut run = ask(spec, backend.as_mut(), cases, &options);
+        known::apply(&mut run, &known, asked.is_whole());
         // Reports first: the terminal may be gone.
         reports.write(at, &run, &asked);
         reports.say(|out| {
@@ -248,6 +256,13 @@ pub(super) fn ask_all(
     }
     let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
     Ok(runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3))
+}
+
+fn known_failures(path: &Path) -> Result<Vec<KnownFailure>, Problem> {
+    known_file::read(path).map_err(|error| {
+        let help = "`ascertain known write REPORT.json` shows what such a list looks like";
+        Problem::usage(format!("{}: {error}", path.display()), help)
+    })
 }
 
 /// Copies of a large tensor in memory at once: input, `out` and the answer.

@@ -10,6 +10,8 @@ mod explain;
 mod import;
 #[cfg(target_os = "linux")]
 mod interrupt;
+#[cfg(unix)]
+mod known;
 mod lint;
 mod list;
 mod observe;

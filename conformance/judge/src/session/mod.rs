@@ -136,6 +136,7 @@ impl<'a> Session<'a> {
             inputs: Vec::new(),
             judgement: lost(loss, &what),
             shrunk: None,
+            known: None,
         })
     }
 }

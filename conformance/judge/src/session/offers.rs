@@ -152,5 +152,6 @@ fn warning(area: &'static str, key: &str, value: &str, why: &str) -> CaseResult 
         inputs: Vec::new(),
         judgement: Judgement { verdict: Verdict::Warning, ..words },
         shrunk: None,
+        known: None,
     }
 }
