@@ -14,7 +14,7 @@ import re
 import sys
 from collections import Counter
 
-NORMATIVE = re.compile(r"必须|不支持|仅支持|只支持|支持|需要?|不能|不可|不允许|不得|应|范围|一致|相同|大于|小于|等于|不超过|至少|最多|限制|默认|要求|满足|保持")
+NORMATIVE = re.compile(r"必须|支持|需(?!要计算|要进行|要在Device)|不能|不可|不允许|不得|应|范围|一致|相同|大于|小于|等于|不超过|至少|最多|限制|默认|要求|满足|保持")
 
 
 def imported(page):
@@ -146,7 +146,7 @@ def main():
         for key, note in apart if "apart" in given.list else ():
             print(f"  apart: {path}: {', '.join(map(str, key))}: {note}")
         for about, text, line in dropped if "dropped" in given.list else ():
-            print(f"  neither read nor listed: {path}:{line}: {about}: {text}")
+            print(f"  neither read nor listed: {path}:{line}: {about}: " + text.replace("\n", " / "))
     print(f"{len(read)} pages compared, {count['refused']} refused, {count['other']} of another kind; {count['facts']} facts, "
           f"{count['wrong']} disagreements on {bad} pages; {count['apart']} facts where the other reader lists a sentence as not read; "
           f"{count['dropped']} sentences with a normative word that neither reader read and the importer does not list")

@@ -92,6 +92,18 @@ def plain(node, skip=()) -> str:
     return unmarked("\n".join(line.strip() for line in "".join(out).split("\n") if line.strip()))
 
 
+def blocks(element, skip=()):
+    """The innermost blocks of text in an element, as (line, text)."""
+    inner = ["p", "li", "ul", "ol", "div", "table", "pre", "blockquote", "tr", "td", "th"]
+    for block in [element, *element.find_all(inner)]:
+        if any(one is block or one in block.parents for one in skip):
+            continue
+        text = plain(block, [*block.find_all(inner), *skip])
+        for line in text.split("\n"):
+            if line.strip():
+                yield line_of(block), line.strip()
+
+
 def _within(node, name) -> bool:
     return any(parent.name == name for parent in node.parents)
 

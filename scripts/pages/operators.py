@@ -2,7 +2,7 @@
 
 import re
 
-from document import grid, line_of, plain, sections
+from document import blocks, grid, line_of, plain, sections
 from words import TYPE, dtype, interval, mark, names, ranks
 
 EXAMPLE = re.compile(r"调用示例|样例|示例说明")
@@ -13,6 +13,8 @@ COLUMNS = [("name", r"参数名"), ("direction", r"输入/?输出"), ("says", r"
 LISTED = re.compile(r"^([A-Za-z]\w*)\s*[（(]\s*((?:const\s+)?\w+(?:\s*\*)*)\s*[，,、]\s*([^()（）]*)[)）]\s*[:：，,]?\s*")
 CONDITION = re.compile(r"如果|若|当(?!前)|时(?!间)|场景|除|情况")
 LIMITED = re.compile(r"仅|只|不再|暂|产品|系列|或者")
+DETERMINISTIC = re.compile(
+    r"(?:确定性(?:计算|说明)?[:：])?\s*(?:aclnn[\w&、和/与及 ]*|该接口|本接口)?(?:的?默认)?(?:为|是|采用)?(非?)确定性(?:实现|计算)")
 
 
 def read(body) -> tuple:
@@ -39,6 +41,10 @@ def read(body) -> tuple:
             page.function(owner, functions[owner], section)
         elif re.search("约束|限制", section.title):
             page.constraints(section)
+        elif not EXAMPLE.search(section.title) and not PRODUCTS.search(section.title) and "原型" not in section.title:
+            for element in section.elements:
+                if element.name != "pre":
+                    page.loose(section.title, element, element.find_all("pre"))
     return page.facts, page.sentences
 
 
@@ -107,15 +113,14 @@ class Page:
             for code in [element] if element.name == "pre" else element.find_all("pre"):
                 self.printed_statuses(name, code)
             known = tables + listed + ([element] if element.name == "pre" else element.find_all("pre"))
-            if element.name not in ("table", "pre"):
-                self.loose(name, element, known)
+            self.loose(name, element, known)
 
-    def loose(self, name, element, known):
-        for line in plain(element, known).split("\n"):
-            for text in re.split(r"[。；]", line):
-                if re.search(r"参数说明[:：]?$|返回值[:：]?$|返回状态码|第一段接口完成入参校验|^-?$", text.strip()):
-                    continue
-                self.sentence(name, text, line_of(element), False)
+    def loose(self, about, element, known):
+        """Sentences outside the forms above."""
+        for line, text in blocks(element, known):
+            for one in re.split(r"[。；]", text):
+                if not re.search(r"参数说明[:：]?$|返回值[:：]?$|返回状态码|第一段接口完成入参校验|^-?$", one.strip()):
+                    self.sentence(about, one, line, False)
 
     def table(self, function, parameters, heads, rows):
         kinds = [next((kind for kind, word in COLUMNS if re.match(word, head)), "other") for head in heads]
@@ -129,11 +134,17 @@ class Page:
             self.parameter(function, name, pieces)
 
     def listed(self, function, item, nested):
-        text = plain(item, nested)
-        found = LISTED.match(text)
-        lines = len(item.get_text().split("\n"))
-        self.parameter(function, found[1], [("direction", found[3], line_of(item)), ("prose", text[found.end():], line_of(item))],
-                       line_of(item) + lines)
+        """A parameter in a list, with what is nested below it."""
+        lines = list(blocks(item, nested))
+        found = LISTED.match(lines[0][1])
+        pieces = [("direction", found[3], lines[0][0]), ("prose", lines[0][1][found.end():], lines[0][0])]
+        pieces += [("prose", text, line) for line, text in lines[1:]]
+        last = max(line_of(item), *(line for line, _ in lines)) + lines[-1][1].count("\n")
+        self.parameter(function, found[1], pieces, last)
+        products = {key: value for key, value in self.facts.items() if key[:3] == ("product dtypes", function, found[1])}
+        if products and ("dtypes", function, found[1]) not in self.facts:
+            union = tuple(dict.fromkeys(one for value in products.values() for one in value[0]))
+            self.put(("dtypes", function, found[1]), union, line_of(item), last)
 
     def parameter(self, function, name, pieces, last=None):
         key, first = (function, name), pieces[0][2] if pieces else 0
@@ -166,6 +177,11 @@ class Page:
     def prose(self, function, name, text, line, first, last):
         """Statements in sentences. One with a condition is not read."""
         key = (function, name)
+        limited = re.fullmatch(r"([^：:]*(?:产品|处理器|950DT)[^：:]*)[:：]\s*(?:该参数)?数据类型支持(.+?)[。；]?", text)
+        if limited and names(limited[2]):
+            products = sorted(one.strip() for one in limited[1].split("、"))
+            self.put(("product dtypes", *key, *products), tuple(map(dtype, names(limited[2]))), line, last)
+            return
         for sentence in re.split(r"[。；;\n]", text):
             sentence = sentence.strip()
             if not sentence:
@@ -175,8 +191,8 @@ class Page:
                 understood = True
                 if CONDITION.search(sentence.replace("空Tensor场景", "")) or LIMITED.search(clause):
                     understood = False
-                elif found := re.fullmatch(rf"(?:支持的)?数据类型(?:仅)?(?:支持|为|是)[:：]?((?:{TYPE}|[、,，/\s和或])+)", clause):
-                    self.put(("dtypes", *key), tuple(dtype(one) for one in names(found[1]) or ()), first, last)
+                elif (found := re.fullmatch(r"(?:支持的)?数据类型(?:支持|为|是)[:：]?(.+)", clause)) and names(found[1]):
+                    self.put(("dtypes", *key), tuple(map(dtype, names(found[1]))), first, last)
                 elif re.fullmatch(r"不支持空[Tt]ensor(?:场景)?", clause):
                     self.put(("empty", *key), False, first, last)
                 elif re.fullmatch(r"支持空[Tt]ensor(?:场景)?", clause):
@@ -185,7 +201,7 @@ class Page:
                     self.put(("strided", *key), True, first, last)
                 elif re.fullmatch(r"不支持非连续的?(?:[Tt]ensor)?", clause):
                     self.put(("strided", *key), False, first, last)
-                elif found := re.fullmatch(r"数据格式(?:支持|为|是)[:：]?((?:[A-Z][A-Z0-9_]*[、,，和/\s]*)+)", clause):
+                elif found := re.fullmatch(r"数据格式(?:支持|为|是)[:：]?([A-Z0-9_、,，和/\s]+)", clause):
                     self.put(("formats", *key), tuple(re.findall(r"[A-Z][A-Z0-9_]*", found[1])), first, last)
                 elif re.search(r"维|shape|rank", clause) and ranks(clause):
                     self.put(("ranks", *key), ranks(clause), first, last)
@@ -196,7 +212,7 @@ class Page:
                 if not understood:
                     rest.append(clause)
             if rest:
-                self.sentence(f"{function}, {name}", sentence, line, False)
+                self.sentence(f"{function}, {name}", "，".join(rest), line, False)
 
     @staticmethod
     def clauses(sentence):
@@ -230,19 +246,16 @@ class Page:
     def constraints(self, section):
         said = []
         for element in section.elements:
-            for line in plain(element).split("\n"):
-                for text in re.split(r"[。；]", line):
-                    text = text.strip()
-                    found = re.fullmatch(r"(?:确定性(?:计算|说明)?[:：])?\s*(?:aclnn[\w&、和/与及 ]*|该接口|本接口)?(?:的?(?:默认)?)(?:为|是|采用)?(非?)确定性(?:实现|计算)?", text)
-                    if found and "确定性" in text and not re.fullmatch("确定性(计算|说明)?[:：]?", text):
-                        said.append((not found[1], line_of(element)))
-                    elif text and text not in ("无", "-", "确定性计算：", "确定性计算:", "确定性说明：", "暂无"):
-                        self.sentence("constraints", text, line_of(element), False)
-                        if "确定性" in text:
-                            said.append((None, line_of(element)))
-        values = {value for value, _ in said}
-        if len(values) == 1 and None not in values:
-            self.put(("deterministic",), said[0][0], said[0][1], said[-1][1] + 50)
+            for line, text in blocks(element, [element] if element.name == "pre" else element.find_all("pre")):
+                for one in re.split(r"[。；]", text):
+                    found = DETERMINISTIC.fullmatch(one.strip())
+                    if found:
+                        said.append((not found[1], line))
+                    elif not re.fullmatch(r"(?:暂?无)?(?:确定性(?:计算|说明))?[:：]?", one.strip()):
+                        said += [(None, line)] if "确定性" in one else []
+                        self.sentence("constraints", one, line, False)
+        if len({value for value, _ in said}) == 1 and said[0][0] is not None:
+            self.put(("deterministic",), said[0][0], said[0][1], said[-1][1])
 
     def sentence(self, about, text, line, understood):
         text = text.strip()

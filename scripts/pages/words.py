@@ -8,7 +8,7 @@ SHORT = {"FLOAT": "f32", "FLOAT32": "f32", "FLOAT16": "f16", "DOUBLE": "f64", "F
 SHORT |= {f"{name}{bits}": f"{letter}{bits}" for name, letter in (("INT", "s"), ("UINT", "u")) for bits in (8, 16, 32, 64)}
 MINDSPORE = {**{name.lower(): short for name, short in SHORT.items() if name not in ("FLOAT", "DOUBLE", "COMPLEX32")},
              "bool_": "bool"}
-TYPE = r"(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|u?int(?:8|16|32|64)(?:_t)?|b?float(?:16|32|64)?|double|bool|complex(?:32|64|128))"
+TYPE = r"(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|u?int\d+(?:_t)?|(?:hi|b)?float(?:\d+(?:_e\d+m\d+(?:fn)?)?)?|double|bool|complex\d+)"
 LIST = re.compile(rf"(?:aclDataType\.)?{TYPE}(?:\s*(?:[、,，/;；]|和|或|\s)\s*{TYPE})*\s*[。.、,，;；]?")
 
 
