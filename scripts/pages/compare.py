@@ -123,6 +123,8 @@ def main():
         survey = {page["path"]: page for page in json.load(file)["pages"]}
     with open(given.second, encoding="utf-8") as file:
         others = {page["path"]: page for page in json.load(file)["pages"]}
+    if lost := set(survey) ^ set(others):
+        sys.exit(f"{given.survey} and {given.second} are not of the same pages: {', '.join(sorted(lost)[:5])}")
     read = sorted(path for path, page in survey.items() if page["outcome"] == "read")
     if given.sample:
         read = sorted(random.Random(given.seed).sample(read, min(given.sample, len(read))))
@@ -135,8 +137,6 @@ def main():
                 reasons = "; ".join(f"{one['says']} {one.get('lines', '')}" for one in survey[path]["errors"][:3])
                 print(f"{path}: {survey[path]['outcome']}: {reasons}")
     for path in read:
-        if path not in others:
-            sys.exit(f"{path} is not in {given.second}; run the second reader on the same paths")
         wrong, apart, dropped = compare(survey[path], others[path])
         bad += bool(wrong)
         for key, note in wrong:

@@ -27,7 +27,7 @@ def read(text: str) -> tuple:
     for name in ("py:class", "class"):
         directives.register_directive(name, Described)
     page = docutils.core.publish_doctree(text, settings_overrides={"report_level": 5, "halt_level": 5})
-    facts, sentences = {}, []
+    facts, sentences, others, used = {}, [], {}, set()
     for table in page.findall(docutils.nodes.table):
         rows = [[cell.astext().strip() for cell in row.children] for row in table.findall(docutils.nodes.row)]
         lines = [next((node.line for node in row.findall() if node.line), 0) for row in table.findall(docutils.nodes.row)]
@@ -35,12 +35,15 @@ def read(text: str) -> tuple:
         if head in ("定义", "Definition"):
             types(facts, rows[1:], lines[1:])
         elif head in ("类型", "Type"):
-            for row, line in zip(rows[1:], lines[1:]):
-                facts[("type", row[0])] = (None, line, line)
+            others |= {row[0]: line for row, line in zip(rows[1:], lines[1:])}
         elif len(rows[0]) == 3 and "Input" in head:
-            triples(facts, table)
+            used |= triples(facts, table)
         else:
             promotion(facts, head, rows, lines)
+            used |= {row[0] for row in rows}
+    for name, line in others.items():
+        # A type that the promotion tables use is a dtype, wherever the page lists it.
+        facts[("type", name)] = (MINDSPORE[name] if name in used else None, line, line)
     for paragraph in page.findall(docutils.nodes.paragraph):
         if not isinstance(paragraph.parent, docutils.nodes.entry):
             sentences.append(("rules", " ".join(paragraph.astext().split()), paragraph.line or 0, False))
@@ -51,7 +54,8 @@ def types(facts, rows, lines):
     for row, line in zip(rows, lines):
         name, *aliases = [one.strip().removeprefix("mindspore.") for one in re.split(r"[,、]", row[0])]
         facts[("type", name)] = (MINDSPORE[name], line, line)
-        facts[("aliases", name)] = (tuple(aliases), line, line)
+        if aliases:
+            facts[("aliases", name)] = (tuple(aliases), line, line)
 
 
 def promotion(facts, head, rows, lines):
@@ -68,7 +72,7 @@ def promotion(facts, head, rows, lines):
 
 def triples(facts, table):
     """A grid of two inputs and their output, the first spanning rows. The pairs hold both ways."""
-    left, number = None, False
+    left, number, used = None, False, set()
     for row in table.findall(docutils.nodes.row):
         cells = [cell.astext().strip() for cell in row.children]
         line = next((node.line for node in row.findall() if node.line), 0)
@@ -77,12 +81,14 @@ def triples(facts, table):
             continue
         if len(cells) == 3:
             left = cells.pop(0)
+        used |= {one.removeprefix("mindspore.") for one in cells}
         name = "mindspore.number-tensor" if number else "mindspore.tensor-tensor"
         if number:
             facts[("cell", name, dtype(cells[0]), left)] = (dtype(cells[1]), line, line)
             continue
         for one, other in ((left, cells[0]), (cells[0], left)):
             facts[("cell", name, dtype(one), dtype(other))] = (dtype(cells[1]), line, line)
+    return used
 
 
 def dtype(name: str) -> str:

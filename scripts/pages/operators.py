@@ -206,13 +206,21 @@ class Page:
                 elif re.search(r"维|shape|rank", clause) and ranks(clause):
                     self.put(("ranks", *key), ranks(clause), first, last)
                 elif interval(clause, name):
-                    self.put(("range", *key), interval(clause, name), first, last)
+                    self.put(("range", *key), self.resolved(interval(clause, name), function), first, last)
                 else:
                     understood = False
                 if not understood:
                     rest.append(clause)
             if rest:
                 self.sentence(f"{function}, {name}", "，".join(rest), line, False)
+
+    def resolved(self, predicate, function):
+        """The predicate, with the only input tensor in place of a tensor that is not a parameter."""
+        parameters = self.facts[("parameters", function)][0]
+        tensors = [one for one in parameters if re.fullmatch(r"(const)?aclTensor\*", self.facts[("c", function, one)][0])]
+        inputs = [one for one in tensors if self.facts.get(("direction", function, one), ("in",))[0] != "out"]
+        known = lambda name: name if name in parameters or len(inputs) != 1 else inputs[0]
+        return re.sub(r"rank\((\w+)\)", lambda found: f"rank({known(found[1])})", predicate)
 
     @staticmethod
     def clauses(sentence):
