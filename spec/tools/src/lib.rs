@@ -18,3 +18,4 @@ pub mod import;
 pub mod lint;
 pub mod pages;
 pub mod statements;
+pub mod survey;

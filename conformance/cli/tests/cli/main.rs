@@ -14,3 +14,4 @@ mod observe;
 mod run;
 mod statements;
 mod support;
+mod survey;

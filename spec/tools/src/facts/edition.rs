@@ -114,6 +114,7 @@ fn function_of(function: &Function, edition: &str, spec: &Spec) -> FunctionFact 
         place: own(&function.cite, edition),
         parameters: function.parameters.iter().map(|p| parameter_of(p, edition, spec)).collect(),
         statuses: Vec::new(),
+        nulls: Vec::new(),
     }
 }
 

@@ -141,6 +141,9 @@ pub struct FunctionFact {
     /// Status codes that the page gives for it: name, number, and place of the condition. Empty if the page has none, and
     /// for editions of the specification, which have them in requirements.
     pub statuses: Vec<(String, i64, Span)>,
+    /// Parameters that must not be null, with the places that say so: each alone gives the status for null pointers. Empty
+    /// for editions of the specification, which have them in requirements.
+    pub nulls: Vec<(String, Span)>,
 }
 
 /// A parameter of a function.

@@ -8,6 +8,7 @@ mod lint;
 mod load;
 mod page;
 mod statements;
+mod survey;
 
 use super::error::Problem;
 use clap::{Args, Subcommand};
@@ -32,6 +33,8 @@ enum Command {
     Lint(lint::Arguments),
     /// List everything that is kept of the pages, with its cases, as Markdown.
     Statements(statements::Arguments),
+    /// Read all pages of a folder and report what was understood.
+    Survey(survey::Arguments),
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
@@ -42,5 +45,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         Command::Import(arguments) => import::run(arguments),
         Command::Lint(arguments) => lint::run(arguments),
         Command::Statements(arguments) => statements::run(arguments),
+        Command::Survey(arguments) => survey::run(arguments),
     }
 }

@@ -1,50 +1,147 @@
 //! Reads tables of status codes: name, number, and when the code is returned.
 
+use super::remarks::Remarks;
 use super::text::{hull, identifiers, plain};
-use crate::pages::{Block, Complaint};
+use crate::pages::{Block, Complaint, PageTable, Text};
 use ascertain_spec::model::{Span, Spec};
 
-/// The status codes in the tables of a function's results: name, number and place. A code with several conditions, one per
-/// row, counts once.
+/// The status codes of a function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Codes {
+    /// Name, number and place. A code with several conditions, one per row, counts once.
+    pub(super) statuses: Vec<(String, i64, Span)>,
+    /// When they are returned.
+    pub(super) conditions: Vec<Condition>,
+}
+
+/// A sentence about when a status code is returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Condition {
+    /// Name of the code.
+    pub(super) status: String,
+    /// Plain text.
+    pub(super) says: String,
+    pub(super) place: Span,
+}
+
+/// Columns of a table of status codes.
+struct Columns {
+    name: usize,
+    number: Option<usize>,
+}
+
+/// The status codes in the tables of a function's results. All other texts go to `remarks`.
 pub(super) fn read(
     blocks: &[&Block],
     spec: &Spec,
+    remarks: &mut Remarks,
     complaints: &mut Vec<Complaint>,
-) -> Vec<(String, i64, Span)> {
-    let mut found: Vec<(String, i64, Span)> = Vec::new();
+) -> Codes {
+    let mut codes = Codes::default();
     for block in blocks {
-        let Block::Table(grid) = block else { continue };
+        match block {
+            Block::Table(grid) => {
+                remarks.leave();
+                match columns(grid) {
+                    Some(columns) => codes.table(grid, &columns, spec, remarks, complaints),
+                    None => grid.rows.iter().flatten().for_each(|text| remarks.text(text)),
+                }
+            }
+            Block::Item(depth, text) => remarks.item(*depth, text),
+            Block::Paragraph(text) => remarks.text(text),
+            Block::Heading(..) | Block::Code(_) => {}
+        }
+    }
+    codes
+}
+
+/// The columns of a table of status codes: as its headings say, or where its first code and number are.
+fn columns(grid: &PageTable) -> Option<Columns> {
+    const NAMES: [&str; 5] = ["返回码", "返回值", "return code", "return value", "status"];
+    const NUMBERS: [&str; 4] = ["错误码", "error code", "code", "number"];
+    let header = grid.rows.get(grid.header_rows.checked_sub(1)?)?;
+    let heading = |words: &[&str]| {
+        header.iter().position(|text| words.contains(&plain(&text.text).to_lowercase().as_str()))
+    };
+    if let Some(name) = heading(&NAMES) {
+        return Some(Columns { name, number: heading(&NUMBERS) });
+    }
+    let body = || grid.rows.iter().skip(grid.header_rows);
+    let column =
+        |is: &dyn Fn(&str) -> bool| body().find_map(|row| row.iter().position(|text| is(&plain(&text.text))));
+    let name = column(&|said| code(said).is_some())?;
+    Some(Columns { name, number: column(&|said| said.parse::<i64>().is_ok()) })
+}
+
+/// Whether a table lists status codes.
+pub(super) fn is_table(grid: &PageTable) -> bool {
+    columns(grid).is_some()
+}
+
+/// The status code that a cell names.
+fn code(said: &str) -> Option<&str> {
+    identifiers(said).into_iter().map(|(_, word)| word).find(|word| word.starts_with("ACL"))
+}
+
+impl Codes {
+    fn table(
+        &mut self,
+        grid: &PageTable,
+        columns: &Columns,
+        spec: &Spec,
+        remarks: &mut Remarks,
+        complaints: &mut Vec<Complaint>,
+    ) {
         for row in grid.rows.iter().skip(grid.header_rows) {
-            let said: Vec<String> = row.iter().map(|text| plain(&text.text)).collect();
             let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-            let code = |said: &String| {
-                identifiers(said)
-                    .into_iter()
-                    .map(|(_, word)| word.to_owned())
-                    .find(|word| word.starts_with("ACL"))
-            };
-            let number = said.iter().find_map(|said| said.parse::<i64>().ok());
-            let (Some(name), Some(number)) = (said.iter().find_map(code), number) else {
-                let says = "a row of a table of return codes has no name or no number".to_owned();
-                complaints.push(Complaint { place, says, fatal: true });
+            let mut say = |fatal: bool, says: String| complaints.push(Complaint { place, says, fatal });
+            let said = |at: usize| row.get(at).map(|text| plain(&text.text)).unwrap_or_default();
+            let (named, numbered) = (said(columns.name), columns.number.map(said));
+            let Some(name) = code(&named).map(str::to_owned) else {
+                let swapped = numbered.as_deref().and_then(code).is_some();
+                let why = if swapped { "; are the headings swapped?" } else { "" };
+                say(true, format!("a row of a table of return codes has no name{why}"));
                 continue;
             };
-            match found.iter_mut().find(|(known, ..)| *known == name) {
+            let others =
+                row.iter().enumerate().filter(|(at, _)| *at != columns.name && Some(*at) != columns.number);
+            let others: Vec<&Text> =
+                others.map(|(_, text)| text).filter(|text| !text.text.is_empty()).collect();
+            let Some(numbered) = numbered.filter(|numbered| numbered != "-") else {
+                say(
+                    false,
+                    format!(
+                        "the page gives no number for `{name}`; it is not kept as one of the status codes"
+                    ),
+                );
+                row.iter().for_each(|text| remarks.text(text));
+                continue;
+            };
+            let Ok(number) = numbered.parse::<i64>() else {
+                let says =
+                    format!("a row of a table of return codes has no number for `{name}`, but `{numbered}`");
+                say(true, says.trim_end_matches(", but ``").to_owned());
+                continue;
+            };
+            self.conditions.extend(others.into_iter().map(|text| Condition {
+                status: name.clone(),
+                says: plain(&text.text),
+                place: text.place,
+            }));
+            match self.statuses.iter_mut().find(|(known, ..)| *known == name) {
                 Some((_, other, whole)) => {
                     if *other != number {
-                        let says = format!("`{name}` is {other} and {number}");
-                        complaints.push(Complaint { place, says, fatal: true });
+                        say(true, format!("`{name}` is {other} and {number}"));
                     }
                     *whole = hull(*whole, place);
                 }
                 None => {
                     check(&name, number, place, spec, complaints);
-                    found.push((name, number, place));
+                    self.statuses.push((name, number, place));
                 }
             }
         }
     }
-    found
 }
 
 fn check(name: &str, number: i64, place: Span, spec: &Spec, complaints: &mut Vec<Complaint>) {

@@ -3,8 +3,13 @@
 //! Names of dtypes, formats, status codes, tables and functions come from the specification; no cell of any page is in
 //! this code. What is not understood is a complaint, which is fatal if a fact could be lost.
 
+mod account;
 mod axes;
+mod clause;
 mod codes;
+mod conditions;
+mod harmless;
+mod interval;
 mod method;
 mod names;
 mod operator;
@@ -12,6 +17,7 @@ mod outline;
 mod parameters;
 mod promotion;
 mod prototype;
+mod remarks;
 mod rules;
 mod statements;
 mod support;
@@ -19,7 +25,7 @@ mod text;
 mod types;
 
 use super::{Block, Complaint, Page};
-use crate::facts::Facts;
+use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Span, Spec};
 use names::{Names, prose};
 
@@ -54,8 +60,10 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
         let facts = entry(&mut facts, document, page);
         (facts.types, facts.others) = (types.types, types.others);
     }
-    if let Some((document, operator)) = operator::read(page, &names, as_document, &mut complaints) {
-        entry(&mut facts, document, page).operator = Some(operator);
+    if let Some((document, operator, unread)) = operator::read(page, &names, as_document, &mut complaints) {
+        let facts = entry(&mut facts, document, page);
+        facts.operator = Some(operator);
+        facts.unread = in_order(unread);
     }
     check_whole(&facts, page, spec, as_document, &mut complaints);
     if complaints.iter().any(|complaint| complaint.fatal) {
@@ -80,6 +88,45 @@ pub fn recognise(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<
     }
 }
 
+/// Whether a page describes functions of aclnn: a heading names one, or code declares one.
+pub fn is_operator_page(page: &Page) -> bool {
+    let of_aclnn = |text: &str| text::identifiers(text).iter().any(|(_, word)| operator::is_function(word));
+    page.blocks.iter().any(|block| match block {
+        Block::Heading(_, text) => of_aclnn(&text.text),
+        Block::Code(text) => of_aclnn(text.text.split('(').next().unwrap_or_default()),
+        _ => false,
+    })
+}
+
+/// Reads a page about functions of aclnn, whether a document declares them or not.
+///
+/// The facts are those of one document. Its id is that of the document that declares one of the functions; if there is
+/// none, it is made from the name of the first function: `aclnn.cumsum` for `aclnnCumsumGetWorkspaceSize`.
+///
+/// # Errors
+/// Why the page is refused, and all other complaints.
+pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complaint>> {
+    let mut complaints = page.complaints.clone();
+    let names = Names::new(spec);
+    let mut facts: Vec<Facts> = Vec::new();
+    match operator::read_any(page, &names, &mut complaints) {
+        Some((document, operator, unread)) => {
+            let facts = entry(&mut facts, document, page);
+            facts.operator = Some(operator);
+            facts.unread = in_order(unread);
+        }
+        None => {
+            let place = page.blocks.first().map_or(Span::None, Block::place);
+            let says = "the page declares no function under a heading such as “函数原型”".to_owned();
+            complaints.push(Complaint { place, says, fatal: true });
+        }
+    }
+    if complaints.iter().any(|complaint| complaint.fatal) {
+        return Err(complaints);
+    }
+    Ok(PageFacts { facts, notes: complaints })
+}
+
 /// The facts of a document, created if there are none yet.
 fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mut Facts {
     let index = facts.iter().position(|facts| facts.document == document).unwrap_or_else(|| {
@@ -93,6 +140,12 @@ fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mu
         facts.len() - 1
     });
     &mut facts[index]
+}
+
+/// Sentences in the page's order.
+fn in_order(mut unread: Vec<UnreadFact>) -> Vec<UnreadFact> {
+    unread.sort_by_key(|unread| text::start(unread.place));
+    unread
 }
 
 /// The first heading, or the first text.

@@ -1,13 +1,18 @@
 //! Reads pages about an operator: functions, parameters, hardware products, limits, messages.
 
+use super::account::Account;
+use super::clause::Scope;
+use super::harmless::Expected;
+use super::interval::Range;
 use super::names::{Names, name_in, prose};
-use super::outline::{Part, lone_identifier, part};
+use super::outline::{Opening, Part, lone_identifier, opening};
 use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::{self, Prototype};
-use super::statements::{self, Range, Statements};
+use super::remarks::Remarks;
+use super::statements::{self, Said, Statements};
 use super::text::{damaged, hull, plain};
-use super::{codes, method, support};
-use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
+use super::{codes, conditions, method, support};
+use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, ProductDTypes, Ranks, UnreadFact};
 use crate::pages::{Block, Complaint, Page};
 use ascertain_spec::model::{Direction, Operator, Span};
 
@@ -18,13 +23,14 @@ struct Outline<'a> {
     headings: Vec<(Part, Span)>,
 }
 
-/// Reads the operator that a page is about, and the id of its document. `None` if the page declares no function.
+/// Reads the operator that a page is about, the id of its document, and the sentences that are not understood. `None` if the
+/// page declares no function.
 pub(super) fn read(
     page: &Page,
     names: &Names<'_>,
     wanted: Option<&str>,
     complaints: &mut Vec<Complaint>,
-) -> Option<(String, OperatorFacts)> {
+) -> Option<(String, OperatorFacts, Vec<UnreadFact>)> {
     let prototypes = prototypes(page, complaints);
     let first = prototypes.first()?;
     let operator = match which(&prototypes, names, wanted) {
@@ -34,28 +40,89 @@ pub(super) fn read(
             return None;
         }
     };
-    let outline = outline(page, &prototypes);
+    let (facts, unread) = facts(page, names, &prototypes, Some(operator), complaints);
+    Some((operator.document.clone(), facts, unread))
+}
+
+/// Reads the operator that a page of aclnn is about, whether a document declares it or not, and the id that its document
+/// has or would have. `None` if the page declares no function.
+pub(super) fn read_any(
+    page: &Page,
+    names: &Names<'_>,
+    complaints: &mut Vec<Complaint>,
+) -> Option<(String, OperatorFacts, Vec<UnreadFact>)> {
+    let prototypes = prototypes(page, complaints);
+    let first = prototypes.first()?;
+    let operator = which(&prototypes, names, None).ok().flatten();
+    let id = operator.map_or_else(|| document_id(&first.name), |operator| operator.document.clone());
+    let (facts, unread) = facts(page, names, &prototypes, operator, complaints);
+    Some((id, facts, unread))
+}
+
+/// Whether a word has the form of the name of a function of aclnn: `aclnnAdd`.
+pub(super) fn is_function(word: &str) -> bool {
+    word.strip_prefix("aclnn").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+/// The id of the document of a function: `aclnn.foreach-add-list` for `aclnnForeachAddListGetWorkspaceSize`.
+fn document_id(function: &str) -> String {
+    let name = function.strip_suffix("GetWorkspaceSize").unwrap_or(function);
+    let name = name.strip_prefix("aclnn").unwrap_or(name);
+    let letters: Vec<char> = name.chars().collect();
+    let mut id = "aclnn.".to_owned();
+    for (index, c) in letters.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| letters[before]);
+        let next_is_small = letters.get(index + 1).is_some_and(char::is_ascii_lowercase);
+        // `AddQKV` is `add-qkv`, and `RNNCell` is `rnn-cell`.
+        let starts = before.is_some_and(|before| !before.is_ascii_uppercase() || next_is_small);
+        if c.is_ascii_uppercase() && starts {
+            id.push('-');
+        }
+        id.push(if *c == '_' { '-' } else { c.to_ascii_lowercase() });
+    }
+    id
+}
+
+/// The facts about the functions that a page declares, and the sentences that are not understood.
+fn facts(
+    page: &Page,
+    names: &Names<'_>,
+    prototypes: &[Prototype],
+    operator: Option<&Operator>,
+    complaints: &mut Vec<Complaint>,
+) -> (OperatorFacts, Vec<UnreadFact>) {
+    let outline = outline(page, prototypes);
     let mut facts = OperatorFacts::default();
     let described = outline.of(Part::Description);
     facts.place = outline.place(Part::Description, &described);
+    let mut account = Account::new(names, prototypes);
+    let mut remarks = Vec::new();
     for part in [Part::Support, Part::Supported] {
-        facts.products.extend(support::read(&outline.of(part), part, complaints));
+        facts.products.extend(support::read(&outline.of(part), part, &mut remarks, complaints));
     }
+    remarks.into_iter().for_each(|text| account.text(text, "products", Expected::References));
+    let products: Vec<String> = facts.products.iter().map(|(name, ..)| name.clone()).collect();
+    check_products(&outline, &facts, complaints);
     facts.messages = method::messages(page);
-    let receiver = method::receiver(page, &prototypes, operator, &described);
+    let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
     let mut schemes: Vec<String> = Vec::new();
+    check_tables(&outline, complaints);
     for (index, prototype) in prototypes.iter().enumerate() {
-        // A page about one function may have its parameters without the function's name above them.
-        let own = |block: &&(&Block, Part, Option<usize>)| block.2 == Some(index) || prototypes.len() == 1;
-        let blocks: Vec<_> = outline.blocks.iter().filter(own).collect();
+        let blocks: Vec<_> = outline.blocks.iter().filter(|block| block.2 == Some(index)).collect();
         let of = |part| blocks.iter().filter(move |b| b.1 == part).map(|b| b.0).collect::<Vec<&Block>>();
-        let descriptions = descriptions(&of(Part::Parameters), prototype, complaints);
+        let mut about = Remarks::new(Part::Parameters, Some(&prototype.name));
+        let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about, complaints);
+        let mut results = Remarks::new(Part::Returns, Some(&prototype.name));
+        let codes = codes::read(&of(Part::Returns), names.spec, &mut results, complaints);
+        account.remarks(about.found, &format!("{}, parameters", prototype.name));
+        account.remarks(results.found, &format!("{}, return value", prototype.name));
         let mut function = FunctionFact {
             name: prototype.name.clone(),
             returns: prototype.returns.clone(),
             place: prototype.place,
             parameters: Vec::new(),
-            statuses: codes::read(&of(Part::Returns), names.spec, complaints),
+            nulls: conditions::read(&codes, prototype, &mut account),
+            statuses: codes.statuses,
         };
         if function.returns.is_empty() {
             function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();
@@ -69,9 +136,10 @@ pub(super) fn read(
         if let Some(receiver) = receiver.as_ref().filter(|_| index == 0) {
             function.parameters.push(receiver.clone());
         }
-        let builder = Builder { names, prototype, descriptions: &descriptions };
+        let builder = Builder { names, prototype, descriptions: &descriptions, products: &products };
         for (c, name) in &prototype.parameters {
-            function.parameters.extend(builder.parameter(c, name, page, &mut schemes, complaints));
+            let read = builder.parameter(c, name, page, &mut schemes, &mut account.unread, complaints);
+            function.parameters.extend(read);
         }
         builder.check_all_declared(complaints);
         facts.functions.push(function);
@@ -79,10 +147,51 @@ pub(super) fn read(
     facts.names = most_common(&schemes).unwrap_or_default();
     if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
         let says = "the page has neither constraints nor examples; is it complete?".to_owned();
-        complaints.push(Complaint { place: first.place, says, fatal: true });
+        let place = prototypes.first().map(|prototype| prototype.place).unwrap_or_default();
+        complaints.push(Complaint { place, says, fatal: true });
     }
-    limits(page, &mut facts, complaints);
-    Some((operator.document.clone(), facts))
+    account.headings(page);
+    account.blocks(&outline.blocks, &mut facts, complaints);
+    (facts, account.unread)
+}
+
+/// Refuses a page that has lost its section of hardware products, or what was in it.
+fn check_products(outline: &Outline<'_>, facts: &OperatorFacts, complaints: &mut Vec<Complaint>) {
+    let part = [Part::Support, Part::Supported].into_iter().find(|part| outline.has(*part));
+    let (place, says) = match part {
+        None => {
+            let first = outline.blocks.first().map(|(block, ..)| block.place()).unwrap_or_default();
+            (first, "the page has no section of hardware products such as “产品支持情况”; is it complete?")
+        }
+        Some(part) if facts.products.is_empty() => {
+            (outline.heading(part), "the section of hardware products names none; is the page complete?")
+        }
+        Some(_) => return,
+    };
+    // Without any product and with other complaints, that would be one more about the same fault.
+    if !complaints.iter().any(|complaint| complaint.fatal) {
+        complaints.push(Complaint { place, says: says.to_owned(), fatal: true });
+    }
+}
+
+/// Refuses tables of parameters and of status codes that are not in the section of a function: nothing would read them.
+fn check_tables(outline: &Outline<'_>, complaints: &mut Vec<Complaint>) {
+    for (block, part, function) in &outline.blocks {
+        let Block::Table(grid) = block else { continue };
+        let (what, home) = if parameters::is_table(grid) {
+            ("parameters", Part::Parameters)
+        } else if codes::is_table(grid) {
+            ("status codes", Part::Returns)
+        } else {
+            continue;
+        };
+        let elsewhere = matches!(part, Part::Parameters | Part::Returns | Part::Other) && *part != home;
+        if elsewhere || (*part == home && function.is_none()) {
+            let says =
+                format!("a table of {what} is not in the section of a function, under a heading for {what}");
+            complaints.push(Complaint { place: grid.place, says, fatal: true });
+        }
+    }
 }
 
 /// The prototypes that a page declares, each once.
@@ -90,26 +199,35 @@ fn prototypes(page: &Page, complaints: &mut Vec<Complaint>) -> Vec<Prototype> {
     let mut found: Vec<Prototype> = Vec::new();
     let mut current = None;
     for block in &page.blocks {
-        if let Some(part) = part(block) {
-            current = Some(part);
+        if let Some(opening) = opening(block) {
+            current = Some(opening.part);
             continue;
         }
         let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else { continue };
         if current != Some(Part::Prototype) {
             continue;
         }
-        match prototype::read(&text.text, text.place) {
-            Ok(prototypes) => {
-                for prototype in prototypes {
-                    if found.iter().any(|known| known.name == prototype.name) {
-                        let says = format!("`{}` is declared twice", prototype.name);
-                        complaints.push(Complaint { place: text.place, says, fatal: true });
-                    } else {
-                        found.push(prototype);
-                    }
-                }
+        let declared = match prototype::read(&text.text, text.place) {
+            Ok(declared) => declared,
+            Err(says) => {
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+                continue;
             }
-            Err(says) => complaints.push(Complaint { place: text.place, says, fatal: true }),
+        };
+        if matches!(block, Block::Code(_)) {
+            let unread = |name: &String| !declared.iter().any(|prototype| prototype.name == *name);
+            for name in prototype::called(&text.text).into_iter().filter(unread) {
+                let says = format!("the prototype of `{name}` is not understood");
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+            }
+        }
+        for prototype in declared {
+            if found.iter().any(|known| known.name == prototype.name) {
+                let says = format!("`{}` is declared twice", prototype.name);
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+            } else {
+                found.push(prototype);
+            }
         }
     }
     found
@@ -149,26 +267,61 @@ fn which<'a>(
 fn outline<'a>(page: &'a Page, prototypes: &[Prototype]) -> Outline<'a> {
     let mut outline = Outline { blocks: Vec::new(), headings: Vec::new() };
     let (mut current, mut function) = (Part::Other, None);
+    let mut under_heading = false;
+    let of_name = |name: String| prototypes.iter().position(|prototype| prototype.name == name);
+    // A page about one function, or with one first phase, may have parts of it without the function's name above them.
+    let only = match prototypes {
+        [_] => Some(0),
+        _ => only_first_phase(prototypes),
+    };
+    let owner = |part, function: Option<usize>| match part {
+        Part::Parameters if prototypes.len() == 1 => Some(0),
+        Part::Returns => function.or(only),
+        _ => function,
+    };
     for block in &page.blocks {
-        let named = lone_identifier(block);
-        let named = named.and_then(|name| prototypes.iter().position(|prototype| prototype.name == name));
-        if let Some(index) = named.filter(|_| !matches!(current, Part::Prototype)).or(named) {
+        if let Some(index) = lone_identifier(block).and_then(of_name) {
             (current, function) = (Part::Other, Some(index));
-        } else if let Some(part) = part(block) {
-            // Parameters and results belong to the function above them; other parts are about all functions.
-            if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block))
+            continue;
+        }
+        // An example in a list is about what the list is about.
+        let is_item = matches!(block, Block::Item(..)) && under_heading;
+        let opening = opening(block).filter(|opening| !(is_item && opening.part == Part::Example));
+        let Some(Opening { part, name, goes_on }) = opening else {
+            if let Block::Table(grid) = block
+                && current == Part::Other
+                && function.is_some()
+                && parameters::is_table(grid)
             {
-                function = None;
+                current = Part::Parameters;
             }
-            current = part;
-            if let Some(text) = prose(block) {
-                outline.headings.push((part, text.place));
-            }
-        } else {
-            outline.blocks.push((block, current, function));
+            outline.blocks.push((block, current, owner(current, function)));
+            continue;
+        };
+        // Parameters and results belong to the function above them; other parts are about all functions.
+        if !matches!(part, Part::Parameters | Part::Returns) && (part != Part::Other || is_heading(block)) {
+            function = None;
+        }
+        if let Some(name) = name.filter(|name| is_function(name)) {
+            function = of_name(name);
+        }
+        under_heading |= is_heading(block);
+        current = part;
+        if let Some(text) = prose(block) {
+            outline.headings.push((part, text.place));
+        }
+        if goes_on {
+            outline.blocks.push((block, current, owner(current, function)));
         }
     }
     outline
+}
+
+/// The function of the first of two phases, if there is one such function.
+fn only_first_phase(prototypes: &[Prototype]) -> Option<usize> {
+    let mut found =
+        (0..prototypes.len()).filter(|index| prototypes[*index].name.ends_with("GetWorkspaceSize"));
+    found.next().filter(|_| found.next().is_none())
 }
 
 fn is_heading(block: &Block) -> bool {
@@ -193,17 +346,28 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// The descriptions of a function's parameters. Items below one belong to it.
+/// The descriptions of a function's parameters. Items below one belong to it; all other texts are remarks.
 fn descriptions(
     blocks: &[&Block],
     prototype: &Prototype,
+    names: &Names<'_>,
+    remarks: &mut Remarks,
     complaints: &mut Vec<Complaint>,
 ) -> Vec<ParameterDescription> {
+    let declares = |name: &str| prototype.parameters.iter().any(|(_, declared)| declared == name);
     let mut found: Vec<ParameterDescription> = Vec::new();
+    // Depth of the item that describes the last parameter; texts below belong to it.
     let mut depth = None;
     for block in blocks {
         match block {
-            Block::Table(grid) if parameters::is_table(grid) => found.extend(parameters::table(grid)),
+            Block::Table(grid) if parameters::is_table(grid) => {
+                remarks.leave();
+                depth = None;
+                let mut others = Vec::new();
+                found.extend(parameters::table(grid, names, &declares, &mut others, complaints));
+                others.into_iter().for_each(|text| remarks.text(text));
+            }
+            Block::Table(grid) => grid.rows.iter().flatten().for_each(|text| remarks.text(text)),
             Block::Item(level, text) => match parameters::item(text) {
                 Some(described) if depth.is_none_or(|depth| *level <= depth) => {
                     depth = Some(*level);
@@ -211,16 +375,19 @@ fn descriptions(
                 }
                 _ if depth.is_some_and(|depth| *level > depth) => continue_with(&mut found, block),
                 _ => {
-                    let says =
-                        format!("the description of a parameter of `{}` is not understood", prototype.name);
-                    complaints.push(Complaint { place: text.place, says, fatal: true });
+                    depth = None;
+                    remarks.item(*level, text);
                 }
             },
             Block::Paragraph(text) => match parameters::item(text) {
-                Some(described) => found.push(described),
-                None => continue_with(&mut found, block),
+                Some(described) => {
+                    depth = Some(0);
+                    found.push(described);
+                }
+                None if depth.is_some() => continue_with(&mut found, block),
+                None => remarks.text(text),
             },
-            _ => {}
+            Block::Heading(..) | Block::Code(_) => {}
         }
     }
     for (index, described) in found.iter().enumerate() {
@@ -246,6 +413,8 @@ struct Builder<'a> {
     names: &'a Names<'a>,
     prototype: &'a Prototype,
     descriptions: &'a [ParameterDescription],
+    /// Hardware products that the page lists.
+    products: &'a [String],
 }
 
 impl Builder<'_> {
@@ -255,6 +424,7 @@ impl Builder<'_> {
         name: &str,
         page: &Page,
         schemes: &mut Vec<String>,
+        unread: &mut Vec<UnreadFact>,
         complaints: &mut Vec<Complaint>,
     ) -> Option<ParameterFact> {
         let function = &self.prototype.name;
@@ -285,7 +455,8 @@ impl Builder<'_> {
             );
             say(place, false, says);
         }
-        let statements = match statements::read(&described.pieces, self.names) {
+        let scope = Scope { names: self.names, parameter: name, products: self.products };
+        let statements = match statements::read(&described.pieces, &scope) {
             Ok(statements) => statements,
             Err(says) => {
                 say(place, true, format!("`{name}` of `{function}`: {says}"));
@@ -295,29 +466,74 @@ impl Builder<'_> {
         for lost in &statements.lost {
             say(place, false, format!("`{name}` of `{function}`: {lost}; ignored"));
         }
-        for format in statements
-            .formats
-            .iter()
-            .filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
+        let about = format!("{function}, {name}");
+        unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
+        let formats = statements.formats.map(|formats| formats.is).unwrap_or_default();
+        for format in
+            formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
         {
             say(place, false, format!("`{name}` of `{function}`: format `{format}` is not known"));
         }
-        let mut dtypes: Vec<String> = Vec::new();
-        for printed in &statements.dtypes {
-            let dtype = self.names.find_anywhere(printed).map_or_else(
+        let mut strangers: Vec<String> = Vec::new();
+        let mut short = |printed: &String| {
+            schemes.extend(self.schemes_of(printed));
+            self.names.find_anywhere(printed).map_or_else(
                 || {
-                    say(place, false, format!("`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"));
+                    strangers.push(printed.clone());
                     printed.clone()
                 },
                 str::to_owned,
-            );
-            schemes.extend(self.schemes_of(printed));
-            if dtypes.contains(&dtype) {
-                say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
+            )
+        };
+        let mut dtypes: Vec<String> = Vec::new();
+        let mut product_dtypes: Vec<ProductDTypes> = Vec::new();
+        let mut twice: Vec<String> = Vec::new();
+        if let Some(Said { is: listed, place }) = &statements.dtypes {
+            for listed in listed {
+                let dtype = short(&listed.name);
+                if dtypes.contains(&dtype) {
+                    twice.push(listed.name.clone());
+                }
+                dtypes.push(dtype.clone());
+                if listed.only.is_empty() {
+                    continue;
+                }
+                match product_dtypes.iter_mut().find(|known| known.products == listed.only) {
+                    Some(known) => known.dtypes.push(dtype),
+                    None => product_dtypes.push(ProductDTypes {
+                        products: listed.only.clone(),
+                        dtypes: vec![dtype],
+                        place: *place,
+                    }),
+                }
             }
-            dtypes.push(dtype);
         }
-        let range = statements.range.as_ref().map(|range| self.range(range, name, place, complaints));
+        for (products, listed, place) in &statements.product_dtypes {
+            let listed: Vec<String> = listed.iter().map(&mut short).collect();
+            for dtype in &listed {
+                if !dtypes.contains(dtype) {
+                    dtypes.push(dtype.clone());
+                }
+            }
+            product_dtypes.push(ProductDTypes { products: products.clone(), dtypes: listed, place: *place });
+        }
+        for printed in strangers {
+            say(
+                place,
+                false,
+                format!(
+                    "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"
+                ),
+            );
+        }
+        for printed in twice {
+            say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
+        }
+        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place, complaints));
+        let ranks = Ranks {
+            least: statements.least_rank.map(|rank| rank.is),
+            most: statements.most_rank.map(|rank| rank.is),
+        };
         let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
         let Some(c) = c else {
             let says = format!(
@@ -331,12 +547,12 @@ impl Builder<'_> {
             c,
             direction,
             dtypes,
-            formats: statements.formats,
-            empty: statements.empty,
-            strided: statements.strided.or(described.strided),
+            formats,
+            empty: statements.empty.map(|accepted| accepted.is),
+            strided: statements.strided.map(|accepted| accepted.is),
             range,
-            ranks: None,
-            product_dtypes: Vec::new(),
+            ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
+            product_dtypes,
             place,
         })
     }
@@ -399,27 +615,20 @@ fn most_common(schemes: &[String]) -> Option<String> {
     schemes.iter().find(|scheme| count(scheme) == best).cloned()
 }
 
-/// The most dimensions, and determinism, wherever the page states them.
-fn limits(page: &Page, facts: &mut OperatorFacts, complaints: &mut Vec<Complaint>) {
-    for text in page.blocks.iter().flat_map(texts) {
-        let said = plain(&text.text);
-        if let Some(rank) = statements::max_rank(&said) {
-            if let Some((other, _)) = facts.max_rank.filter(|(other, _)| *other != rank) {
-                let says = format!("the page limits tensors to {other} and to {rank} dimensions");
-                complaints.push(Complaint { place: text.place, says, fatal: true });
-            }
-            facts.max_rank.get_or_insert((rank, text.place));
-        }
-        if let Some(is) = statements::deterministic(&said) {
-            facts.deterministic.get_or_insert((is, text.place));
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::document_id;
 
-/// All texts of a block, without code.
-fn texts(block: &Block) -> Vec<&crate::pages::Text> {
-    match block {
-        Block::Table(grid) => grid.rows.iter().flatten().collect(),
-        block => prose(block).into_iter().collect(),
+    #[test]
+    fn ids_are_made_from_names() {
+        for (function, id) in [
+            ("aclnnCumsumGetWorkspaceSize", "aclnn.cumsum"),
+            ("aclnnForeachAddList", "aclnn.foreach-add-list"),
+            ("aclnnPool3dV2GetWorkspaceSize", "aclnn.pool3d-v2"),
+            ("aclnnAddQKVGetWorkspaceSize", "aclnn.add-qkv"),
+            ("aclnnRNNCell", "aclnn.rnn-cell"),
+        ] {
+            assert_eq!(document_id(function), id);
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Reads descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with one row per parameter.
 
+use super::names::Names;
 use super::text::{has, hull, identifiers, plain};
-use crate::pages::{PageTable, Text};
+use crate::pages::{Complaint, PageTable, Text};
 use ascertain_spec::model::{Direction, Span};
 
 /// A parameter as a page describes it.
@@ -14,8 +15,6 @@ pub(super) struct ParameterDescription {
     /// What it says, piece by piece.
     pub(super) pieces: Vec<Piece>,
     pub(super) place: Span,
-    /// Whether a column of its own says that strided tensors are accepted.
-    pub(super) strided: Option<bool>,
     /// Whether words may be missing.
     pub(super) damaged: bool,
 }
@@ -31,6 +30,7 @@ pub(super) struct Piece {
 
 const INPUT: [&str; 4] = ["计算输入", "入参", "输入", "input"];
 const OUTPUT: [&str; 4] = ["计算输出", "出参", "输出", "output"];
+const ATTRIBUTE: [&str; 6] = ["属性", "可选属性", "必选属性", "可选参数", "attribute", "optional attribute"];
 
 /// The parameter that an item describes; `None` if it does not describe one.
 pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
@@ -47,7 +47,6 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
         direction: self::direction(direction),
         pieces: vec![Piece { column: Column::Says, says: says.to_owned(), place: text.place }],
         place: text.place,
-        strided: None,
         damaged: super::text::damaged(&text.text),
     })
 }
@@ -74,7 +73,8 @@ fn direction(direction: &str) -> Option<Direction> {
         (true, true) => Some(Direction::InOut),
         (true, false) => Some(Direction::In),
         (false, true) => Some(Direction::Out),
-        (false, false) => None,
+        // An attribute or an optional parameter is read.
+        (false, false) => ATTRIBUTE.contains(&said.as_str()).then_some(Direction::In),
     }
 }
 
@@ -91,29 +91,43 @@ pub(super) enum Column {
     DTypes,
     /// A list of formats.
     Formats,
+    /// Numbers of dimensions, or shapes.
+    Ranks,
     /// A mark that says whether strided tensors are accepted.
     Strided,
+    /// The type in C.
+    Type,
     /// Anything else.
     Other,
 }
 
 fn column(header: &str) -> Column {
-    match header.to_lowercase().as_str() {
-        "参数名" | "参数名称" | "参数" | "parameter" | "parameter name" | "name" => Column::Name,
-        "输入/输出" | "input/output" | "direction" => Column::Direction,
-        "描述" | "含义" | "说明" | "使用说明" | "description" | "meaning" | "usage" | "usage notes" => {
+    let header: String = header.to_lowercase().split_whitespace().collect();
+    match header.as_str() {
+        "参数名" | "参数名称" | "参数" | "parameter" | "parametername" | "name" => Column::Name,
+        "输入/输出" | "输入输出" | "输入/输出/属性" | "input/output" | "i/o" | "direction" => {
+            Column::Direction
+        }
+        "描述" | "含义" | "说明" | "使用说明" | "description" | "meaning" | "usage" | "usagenotes" => {
             Column::Says
         }
-        "数据类型" | "data type" | "data types" => Column::DTypes,
-        "数据格式" | "data format" | "format" => Column::Formats,
-        "非连续tensor" | "非连续的tensor" | "non-contiguous tensor" => Column::Strided,
+        "数据类型" | "datatype" | "datatypes" => Column::DTypes,
+        "数据格式" | "格式" | "dataformat" | "format" => Column::Formats,
+        "维度(shape)" | "维度" | "shape" | "dimension(shape)" | "dimensions" | "dimension" => {
+            Column::Ranks
+        }
+        "非连续tensor" | "非连续的tensor" | "非连续张量tensor" | "非连续" | "non-contiguoustensor" => {
+            Column::Strided
+        }
+        "类型" | "参数类型" | "type" => Column::Type,
         _ => Column::Other,
     }
 }
 
 /// Whether a table describes parameters.
 pub(super) fn is_table(grid: &PageTable) -> bool {
-    columns(grid).is_some_and(|columns| columns.contains(&Column::Name) && columns.contains(&Column::Says))
+    let says = |columns: &[Column]| columns.contains(&Column::Says) || columns.contains(&Column::Direction);
+    columns(grid).is_some_and(|columns| columns.contains(&Column::Name) && says(&columns))
 }
 
 fn columns(grid: &PageTable) -> Option<Vec<Column>> {
@@ -121,33 +135,161 @@ fn columns(grid: &PageTable) -> Option<Vec<Column>> {
     Some(header.iter().map(|text| column(&plain(&text.text))).collect())
 }
 
-/// The parameters that the rows of a table describe.
-pub(super) fn table(grid: &PageTable) -> Vec<ParameterDescription> {
+/// Whether a cell says nothing.
+fn is_empty(said: &str) -> bool {
+    matches!(said, "" | "-" | "—" | "--" | "/" | "N/A" | "NA")
+}
+
+/// The parameters that the rows of a table describe. A row that does not name a parameter goes to `remarks`.
+///
+/// `declares` tells which names are parameters.
+///
+/// # Errors
+/// A cell that belongs into another column: headings or cells are swapped.
+pub(super) fn table<'a>(
+    grid: &'a PageTable,
+    names: &Names<'_>,
+    declares: &dyn Fn(&str) -> bool,
+    remarks: &mut Vec<&'a Text>,
+    complaints: &mut Vec<Complaint>,
+) -> Vec<ParameterDescription> {
     let columns = columns(grid).unwrap_or_default();
-    let row = |row: &Vec<Text>| {
-        let of = |wanted: Column| {
-            let cells = row.iter().zip(&columns).filter(move |(_, column)| **column == wanted);
-            cells.map(|(text, _)| plain(&text.text)).filter(|said| !matches!(said.as_str(), "" | "-" | "—"))
-        };
-        let named = of(Column::Name).next().unwrap_or_default();
-        let name = identifiers(&named).first().map_or("", |(_, name)| *name).to_owned();
-        let pieces = row.iter().zip(&columns).filter_map(|(text, column)| {
-            let says = plain(&text.text);
-            let empty = matches!(says.as_str(), "" | "-" | "—");
-            let stated = matches!(column, Column::Says | Column::DTypes | Column::Formats) && !empty;
-            stated.then_some(Piece { column: *column, says, place: text.place })
-        });
-        let c = named.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')')).map(|(c, _)| c);
-        let strided = of(Column::Strided).next();
-        ParameterDescription {
-            name,
-            c: c.map(super::prototype::tidy),
-            direction: of(Column::Direction).next().and_then(|said| self::direction(&said)),
-            pieces: pieces.collect(),
-            place: row.iter().map(|text| text.place).fold(Span::None, hull),
-            strided: strided.and_then(|mark| super::support::mark(&mark)),
-            damaged: row.iter().any(|text| super::text::damaged(&text.text)),
+    let headings = &grid.rows[grid.header_rows - 1];
+    let name_at = columns.iter().position(|column| *column == Column::Name).unwrap_or_default();
+    let mut found: Vec<ParameterDescription> = Vec::new();
+    let mut above: Option<&Text> = None;
+    for row in &grid.rows[grid.header_rows..] {
+        let named = plain(&row[name_at].text);
+        let parameters = named_in(&named, declares);
+        let is_note = row.len() > 1 && row.iter().all(|text| *text == row[0]);
+        if parameters.is_empty() || is_note {
+            remarks.extend(
+                if is_note { &row[..1] } else { row }.iter().filter(|text| !is_empty(&plain(&text.text))),
+            );
+            continue;
         }
-    };
-    grid.rows.iter().skip(grid.header_rows).map(row).collect()
+        let place = row.iter().map(|text| text.place).fold(Span::None, hull);
+        let mut described = Row { c: None, direction: None, pieces: Vec::new() };
+        for ((text, column), heading) in row.iter().zip(&columns).zip(headings) {
+            let says = plain(&text.text);
+            if is_empty(&says) {
+                continue;
+            }
+            if let Some(expected) = misplaced(*column, &says, names) {
+                let says = format!(
+                    "`{says}` is in the column `{}`, which should hold {expected}; are its headings swapped?",
+                    plain(&heading.text)
+                );
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+                continue;
+            }
+            described.add(*column, says, &plain(&heading.text), text.place);
+        }
+        // A cell that spans several rows gives them all to one parameter.
+        let continues = above.is_some_and(|above| *above == row[name_at]) && row[name_at].place != place;
+        above = Some(&row[name_at]);
+        let damaged = row.iter().any(|text| super::text::damaged(&text.text));
+        for (name, c) in parameters {
+            let known = found.iter_mut().find(|known| continues && known.name == name);
+            let pieces = described.pieces.clone();
+            match known {
+                Some(known) => {
+                    let new = pieces.into_iter().filter(|piece| !known.pieces.contains(piece));
+                    known.pieces.extend(new.collect::<Vec<_>>());
+                    known.place = hull(known.place, place);
+                    known.damaged |= damaged;
+                    if known.direction != described.direction {
+                        let says = format!("the rows of `{name}` differ in direction");
+                        complaints.push(Complaint { place, says, fatal: true });
+                    }
+                }
+                None => found.push(ParameterDescription {
+                    name: name.to_owned(),
+                    c: c.or_else(|| described.c.clone()),
+                    direction: described.direction,
+                    pieces,
+                    place,
+                    damaged,
+                }),
+            }
+        }
+    }
+    found
+}
+
+/// The cells of a row.
+struct Row {
+    c: Option<String>,
+    direction: Option<Direction>,
+    pieces: Vec<Piece>,
+}
+
+impl Row {
+    fn add(&mut self, column: Column, says: String, heading: &str, place: Span) {
+        match column {
+            Column::Name => {}
+            Column::Direction => {
+                self.direction = direction(&says);
+            }
+            Column::Type if is_c_type(&says) => self.c = Some(super::prototype::tidy(&says)),
+            Column::Type | Column::Other => {
+                self.pieces.push(Piece { column: Column::Other, says: format!("{heading}:{says}"), place });
+            }
+            _ => self.pieces.push(Piece { column, says, place }),
+        }
+    }
+}
+
+/// Whether a text could be a type in C.
+fn is_c_type(said: &str) -> bool {
+    said.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ' ' | '*' | ':' | '<' | '>'))
+}
+
+/// The parameters that the first cell of a row names, and their types: `self(aclTensor*)`, `min、max`. The first word is a name
+/// even if no parameter is called so; words after it are only if one is.
+fn named_in<'a>(cell: &'a str, declares: &dyn Fn(&str) -> bool) -> Vec<(&'a str, Option<String>)> {
+    let words = identifiers(cell);
+    let Some((0, first)) = words.first().copied() else { return Vec::new() };
+    let rest = cell[first.len()..].trim_start();
+    let inside = rest.strip_prefix('(').and_then(closed);
+    let c = inside.map(|(inside, _)| inside.rsplit_once(',').map_or(inside, |(c, _)| c));
+    let mut found = vec![(first, c.map(super::prototype::tidy))];
+    let rest = inside.map_or(rest, |(_, rest)| rest);
+    let separates = |text: &str| !text.is_empty() && text.chars().all(|c| "、,;/和与 ".contains(c));
+    let mut end = cell.len() - rest.len();
+    for (at, word) in identifiers(cell).into_iter().filter(|(at, _)| *at >= cell.len() - rest.len()) {
+        if !separates(&cell[end..at]) || !declares(word) {
+            break;
+        }
+        found.push((word, found[0].1.clone()));
+        end = at + word.len();
+    }
+    found
+}
+
+/// What a column should hold, if a cell obviously belongs into another.
+fn misplaced(column: Column, said: &str, names: &Names<'_>) -> Option<&'static str> {
+    let words: Vec<&str> = said
+        .split(['、', ',', '/', ' ', ';'])
+        .map(|word| word.trim_end_matches('。'))
+        .filter(|w| !w.is_empty())
+        .collect();
+    let all = |is: &dyn Fn(&str) -> bool| !words.is_empty() && words.iter().all(|word| is(word));
+    let is_dtype = |word: &str| names.find_anywhere(word).is_some() && word.parse::<i64>().is_err();
+    let dtypes = all(&is_dtype);
+    let formats = all(&|word| names.spec.formats.iter().any(|format| format.name == word));
+    let numbers = all(&|word| {
+        let bare = word.trim_end_matches('维');
+        bare.starts_with(|c: char| c.is_ascii_digit())
+            && bare.chars().all(|c| c.is_ascii_digit() || c == '-' || c == '~')
+    });
+    let mark = matches!(said, "√" | "×" | "✓" | "✗" | "✔" | "✘");
+    match column {
+        Column::Direction if direction(said).is_none() => Some("the direction of a parameter"),
+        Column::DTypes if formats || numbers || mark => Some("dtypes"),
+        Column::Formats if dtypes || numbers || mark => Some("formats"),
+        Column::Ranks if dtypes || formats || mark => Some("numbers of dimensions"),
+        Column::Strided if dtypes || formats || numbers => Some("marks"),
+        _ => None,
+    }
 }

@@ -20,7 +20,7 @@ pub(super) struct Prototype {
 /// # Errors
 /// A declaration that does not end or has a parameter without a name.
 pub(super) fn read(text: &str, place: Span) -> Result<Vec<Prototype>, String> {
-    let said = plain(text);
+    let said = plain(&without_comments(text));
     let mut rest = said.trim_start_matches(['•', '-', ' ']);
     let mut found = Vec::new();
     while let Some((head, after)) = rest.split_once('(') {
@@ -43,17 +43,46 @@ pub(super) fn read(text: &str, place: Span) -> Result<Vec<Prototype>, String> {
             inside.split(',').map(str::trim).filter(|p| !p.is_empty() && *p != "void" && *p != "self")
         {
             let declared = parameter.split_once('=').map_or(parameter, |(declared, _)| declared).trim();
+            let (declared, array) = declared.find('[').map_or((declared, ""), |at| declared.split_at(at));
+            let declared = declared.trim_end();
             let words = identifiers(declared);
             let Some((at, parameter)) = words.last().filter(|(at, word)| at + word.len() == declared.len())
             else {
                 return Err(format!("a parameter of `{name}` has no name: `{parameter}`"));
             };
-            parameters.push((tidy(&declared[..*at]), (*parameter).to_owned()));
+            parameters.push((tidy(&declared[..*at]) + array, (*parameter).to_owned()));
         }
         found.push(Prototype { name, returns, parameters, place });
         rest = beyond.trim_start_matches([';', ' ', '•']);
     }
     Ok(if rest.trim().is_empty() { found } else { Vec::new() })
+}
+
+/// The functions of aclnn that a code declares or calls: names before a parenthesis.
+pub(super) fn called(code: &str) -> Vec<String> {
+    let code = without_comments(code);
+    let is_call = |(at, word): &(usize, &str)| {
+        super::operator::is_function(word) && code[at + word.len()..].trim_start().starts_with('(')
+    };
+    identifiers(&code).into_iter().filter(is_call).map(|(_, word)| word.to_owned()).collect()
+}
+
+/// Code without its comments.
+fn without_comments(code: &str) -> String {
+    let mut out = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+        let (before, comment) = rest.split_at(at);
+        out.push_str(before);
+        out.push(' ');
+        let end = if comment.starts_with("//") {
+            comment.find('\n')
+        } else {
+            comment.find("*/").map(|end| end + 2)
+        };
+        rest = end.map_or("", |end| &comment[end..]);
+    }
+    out + rest
 }
 
 /// A C type with its stars attached: `const aclTensor *` is `const aclTensor*`.
@@ -76,6 +105,10 @@ mod tests {
         let found = read("cast_to(dtype)", Default::default()).expect("a signature");
         assert_eq!((found[0].returns.as_str(), found[0].parameters[0].1.as_str()), ("", "dtype"));
         assert!(read("先调用f(x)接口", Default::default()).expect("no declaration").is_empty());
+        let code = "// first\nint f(int a[4], /* one\nmore */ float b = 1.0); // last\nint g(void);";
+        let found = read(code, Default::default()).expect("two declarations");
+        assert_eq!((found.len(), found[0].parameters[0].0.as_str()), (2, "int[4]"));
+        assert_eq!(found[0].parameters[1], ("float".to_owned(), "b".to_owned()));
         assert!(read("int f(int a, int", Default::default()).is_err());
         assert!(read("int f(int*, int a)", Default::default()).is_err());
     }

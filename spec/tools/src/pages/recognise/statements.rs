@@ -1,354 +1,458 @@
-//! Reads statements about a parameter: dtypes, formats, empty and strided tensors, ranges, ranks.
+//! Reads what the description of a parameter states: dtypes, formats, empty and strided tensors, ranges, ranks.
 //!
-//! Statements are recognised by their words. A word that a page has lost (`undefined`) is not guessed: the statement is
-//! ignored.
+//! Every sentence ends in one of three states. It is *understood*: each of its clauses states a fact or holds no
+//! requirement. It is *known to hold no requirement*, by its form. Or it is *unread*, and listed with its place.
+//!
+//! A fact is taken only from a clause that the grammar consumes as a whole. If another clause of the sentence is not
+//! understood, the sentence is unread. The fact then counts only if that clause cannot be its condition: if it contains a
+//! word such as 仅, 除, 当, “only” or “if”, or the name of a product, the sentence states nothing. A label that names a
+//! condition or a product (`PRODUCT: …`) reaches to the end of its text, and one at the end of a text over the texts after
+//! it. A word that a page has lost (`undefined`) is not guessed: a clause that it made empty is ignored, with a note.
 
-use super::names::Names;
+use super::clause::{self, Listed, Scope, Stated};
+use super::harmless::{self, Expected};
+use super::interval::Range;
 use super::parameters::{Column, Piece};
-use super::text::{first_of, has, identifiers, list, sentences};
+use super::text::{clauses, sentences};
+use crate::facts::Ranks;
+use ascertain_spec::model::Span;
 
-/// The statements in the description of one parameter.
+/// What the description of one parameter states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Statements {
-    /// Names as printed, in order.
-    pub(super) dtypes: Vec<String>,
-    pub(super) formats: Vec<String>,
-    pub(super) empty: Option<bool>,
-    pub(super) strided: Option<bool>,
-    pub(super) range: Option<Range>,
+    pub(super) dtypes: Option<Said<Vec<Listed>>>,
+    /// Products, the dtypes that the parameter takes on them, and the place.
+    pub(super) product_dtypes: Vec<(Vec<String>, Vec<String>, Span)>,
+    pub(super) formats: Option<Said<Vec<String>>>,
+    pub(super) empty: Option<Said<bool>>,
+    pub(super) strided: Option<Said<bool>>,
+    pub(super) range: Option<Said<Range>>,
+    pub(super) least_rank: Option<Said<u32>>,
+    pub(super) most_rank: Option<Said<u32>>,
     /// Statements that are unclear because a word is lost.
     pub(super) lost: Vec<String>,
+    /// Sentences that were not understood.
+    pub(super) unread: Vec<(String, Span)>,
 }
 
-/// `[-rank(input), rank(input))`
+/// Something that a page says at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Range {
-    low: Bound,
-    low_included: bool,
-    high: Bound,
-    high_included: bool,
+pub(super) struct Said<T> {
+    pub(super) is: T,
+    pub(super) place: Span,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Bound {
-    Int(i64),
-    /// `rank(name)`, or its negative.
-    Rank(String, bool),
-}
-
-const DTYPES: [&str; 9] = [
-    "数据类型支持",
-    "支持的数据类型为",
-    "支持的数据类型有",
-    "data type supports",
-    "data types supported are",
-    "supported data types are",
-    "supported data types:",
-    "data type can be",
-    "data types can be",
-];
-/// Words before a list of values, which is a list of dtypes if every value is one.
-const VALUES: [&str; 3] = ["取值:", "values:", "one of:"];
-const RANGES: [&str; 5] = ["取值范围", "value range", "range of", "range is", "in the range"];
-const DENIED: [&str; 5] = ["不支持", "not support", "not accept", "unsupported", "cannot"];
-
-/// Reads a description in plain text.
+/// Reads a description in plain text, piece by piece.
 ///
 /// # Errors
-/// A statement that cannot be read.
-pub(super) fn read(pieces: &[Piece], names: &Names<'_>) -> Result<Statements, String> {
-    let said: Vec<String> = pieces
-        .iter()
-        .map(|piece| match piece.column {
-            Column::DTypes => format!("数据类型支持{}", piece.says),
-            Column::Formats => format!("数据格式支持{}", piece.says),
-            _ => piece.says.clone(),
-        })
-        .collect();
-    read_text(&said.join("。"), names)
-}
-
-fn read_text(said: &str, names: &Names<'_>) -> Result<Statements, String> {
+/// Two statements that contradict each other, or a statement that is damaged.
+pub(super) fn read(pieces: &[Piece], scope: &Scope<'_>) -> Result<Statements, String> {
     let mut found = Statements::default();
-    for sentence in sentences(said) {
-        let lower = sentence.to_lowercase();
-        // Lower case keeps the length of the letters of these pages; otherwise places could not be compared.
-        let lower = if lower.len() == sentence.len() { lower } else { sentence.to_owned() };
-        dtypes(sentence, &lower, names, &mut found)?;
-        formats(sentence, &lower, names, &mut found);
-        for clause in lower.split([',', ';']) {
-            if let Some(is) = stated(clause, &["空tensor", "空张量", "empty tensor"]) {
-                found.empty = Some(is);
-            }
-            if let Some(is) = stated(clause, &["非连续", "non-contiguous", "noncontiguous", "discontiguous"])
-            {
-                found.strided = Some(is);
-            }
-            if clause.trim_end() == "支持undefined" || clause.trim_end().ends_with("supports undefined") {
-                found.lost.push("a word is lost after “support”".to_owned());
-            }
+    // Whether a label above says when the rest holds.
+    let mut limited = false;
+    for piece in pieces {
+        if harmless::holds_nothing(&piece.says, Expected::References, scope.names) {
+            continue;
         }
-        if let Some((at, length)) = first_of(&lower, &RANGES) {
-            found.range = Some(range(&sentence[at + length..])?);
+        let read = match piece.column {
+            Column::Says => {
+                limited |= found.text(piece, scope, limited)?;
+                true
+            }
+            Column::DTypes => found.cell(clause::dtypes(&piece.says, scope).map(Stated::DTypes), piece)?,
+            Column::Formats => {
+                found.cell(clause::format_names(&piece.says, scope.names).map(Stated::Formats), piece)?
+            }
+            Column::Ranks => found.cell(clause::rank_cell(&piece.says).map(Stated::Ranks), piece)?,
+            Column::Strided => found.cell(super::support::mark(&piece.says).map(Stated::Strided), piece)?,
+            Column::Name | Column::Direction | Column::Type | Column::Other => false,
+        };
+        if !read {
+            found.unread.push((piece.says.clone(), piece.place));
         }
     }
     Ok(found)
 }
 
-fn dtypes(sentence: &str, lower: &str, names: &Names<'_>, found: &mut Statements) -> Result<(), String> {
-    let (at, length, sure) = match (first_of(lower, &DTYPES), first_of(lower, &VALUES)) {
-        (Some((at, length)), _) => (at, length, true),
-        (None, Some((at, length))) => (at, length, false),
-        (None, None) => return Ok(()),
-    };
-    let rest = sentence[at + length..].trim_start_matches([':', ' ', '为']);
-    let words = members(rest);
-    if !sure && !words.iter().all(|word| names.find_anywhere(word).is_some()) {
-        return if words.iter().any(|word| names.find_anywhere(word).is_some()) {
-            Err(format!("not all of the values {} are dtypes", words.join(", ")))
-        } else {
-            Ok(())
-        };
-    }
-    let identifier = |word: &str| matches!(identifiers(word).as_slice(), [(0, only)] if *only == word);
-    if words.first().is_none_or(|word| !identifier(word)) {
-        return Ok(());
-    }
-    if let Some(wrong) = words.iter().find(|word| !identifier(word)) {
-        return Err(format!("`{wrong}` in a list of dtypes is not a name"));
-    }
-    if !found.dtypes.is_empty() {
-        return Err("dtypes are listed twice, and it is not clear when each list holds".to_owned());
-    }
-    found.dtypes = words.into_iter().map(str::to_owned).collect();
-    Ok(())
+/// What a sentence comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reading<T> {
+    /// What it states.
+    pub(super) stated: Vec<T>,
+    /// Whether all of it is understood or holds no requirement.
+    pub(super) whole: bool,
 }
 
-/// Members of the list at the start of a text, without the clause after it.
-fn members(rest: &str) -> Vec<&str> {
-    let end = first_of(rest, &[",且", ",与", ",并", ", and the ", ", which", ";", "("])
-        .map_or(rest.len(), |(at, _)| at);
-    list(&rest[..end])
+/// Reads a sentence clause by clause. `read` understands a clause.
+pub(super) fn sentence<T>(
+    said: &str,
+    scope: &Scope<'_>,
+    expected: Expected,
+    mut read: impl FnMut(&str) -> Option<Vec<T>>,
+) -> Reading<T> {
+    if harmless::holds_nothing(said, expected, scope.names) {
+        return Reading { stated: Vec::new(), whole: true };
+    }
+    let clauses = clauses(said);
+    let mut reading = Reading { stated: Vec::new(), whole: true };
+    let mut limited = false;
+    for (index, clause) in clauses.iter().enumerate() {
+        if let Some(stated) = read(clause) {
+            reading.stated.extend(stated);
+        } else if !harmless::clause_holds_nothing(clause, expected, scope.names) {
+            reading.whole = false;
+            // “For a matrix, dim=0 means rows” limits only the explanation that follows.
+            let explained = clauses.get(index + 1).is_some_and(|next| harmless::explains_value(next));
+            limited |= harmless::is_condition(clause) && !(explained && clause.starts_with("对于"));
+        }
+    }
+    if limited {
+        reading.stated.clear();
+    }
+    reading
 }
 
-fn formats(sentence: &str, lower: &str, names: &Names<'_>, found: &mut Statements) {
-    const FORMATS: [&str; 7] = [
-        "数据格式支持",
-        "格式支持",
-        "undefined支持",
-        "data format supports",
-        "data format can be",
-        "format supports",
-        "format can be",
+/// The text before the first colon of a sentence, if what follows holds only for what it names.
+pub(super) fn label(sentence: &str) -> Option<&str> {
+    let (label, _) = sentence.split_once(':')?;
+    let values = [
+        "取值", "values", "value", "types", "type", "类型", "格式", "为", "支持", "有", "range", "范围",
+        "are", "is",
     ];
-    let known = |word: &&str| names.spec.formats.iter().any(|format| format.name == *word);
-    let clause = |rest: &'_ str| -> Vec<String> {
-        let end = rest.find([',', ';']).unwrap_or(rest.len());
-        list(rest[..end].trim()).into_iter().map(str::to_owned).collect()
-    };
-    let words = match first_of(lower, &FORMATS) {
-        Some((at, length)) => clause(&sentence[at + length..]),
-        None => Vec::new(),
-    };
-    let is_name = |word: &String| {
-        !word.is_empty() && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
-    };
-    if !words.is_empty()
-        && words.iter().all(is_name)
-        && words.iter().all(|word| names.find_anywhere(word).is_none())
-    {
-        found.formats = words;
-    } else if found.formats.is_empty() && has(lower, &["格式", "format"]) {
-        let words = identifiers(sentence).into_iter().map(|(_, word)| word).filter(known);
-        found.formats = words.map(str::to_owned).collect();
-    }
+    let lower = label.trim().to_lowercase();
+    (!harmless::is_label(label) && !values.iter().any(|end| lower.ends_with(end))).then_some(label)
 }
 
-/// Whether a clause allows or forbids what `words` name; none if it does neither.
-fn stated(clause: &str, words: &[&str]) -> Option<bool> {
-    if !has(clause, words) {
-        return None;
-    }
-    if has(clause, &DENIED) {
-        return Some(false);
-    }
-    has(clause, &["支持", "support", "accept"]).then_some(true)
-}
-
-/// Reads the interval at the start of a text, with its brackets.
-fn range(said: &str) -> Result<Range, String> {
-    let unread = || format!("the range `{}` is not understood", said.trim());
-    let open = said.find(['[', '(']).ok_or_else(unread)?;
-    let mut depth = 0;
-    let mut comma = None;
-    for (at, c) in said[open..].char_indices() {
-        match c {
-            '[' | '(' => depth += 1,
-            ']' | ')' => depth -= 1,
-            ',' if depth == 1 => comma = Some(at),
-            _ => {}
-        }
-        if depth == 0 {
-            let comma = comma.ok_or_else(unread)?;
-            let inside = &said[open..=open + at];
-            let (low, high) = (&inside[1..comma], &inside[comma + 1..at]);
-            return Ok(Range {
-                low: bound(low).ok_or_else(unread)?,
-                low_included: inside.starts_with('['),
-                high: bound(high).ok_or_else(unread)?,
-                high_included: inside.ends_with(']'),
-            });
-        }
-    }
-    Err(format!("the range `{}` does not end", said.trim()))
-}
-
-fn bound(said: &str) -> Option<Bound> {
-    let said = said.trim();
-    if let Ok(number) = said.parse() {
-        return Some(Bound::Int(number));
-    }
-    let (negative, rest) = said.strip_prefix('-').map_or((false, said), |rest| (true, rest.trim_start()));
-    let name = rest.strip_prefix("rank(").or_else(|| rest.strip_prefix("dim("))?.strip_suffix(')')?.trim();
-    let is_name = matches!(identifiers(name).as_slice(), [(0, only)] if *only == name);
-    is_name.then(|| Bound::Rank(name.to_owned(), negative))
-}
-
-impl Range {
-    /// The names of tensors in it.
-    pub(super) fn tensors(&self) -> impl Iterator<Item = &str> {
-        [&self.low, &self.high].into_iter().filter_map(|bound| match bound {
-            Bound::Rank(name, _) => Some(name.as_str()),
-            Bound::Int(_) => None,
-        })
-    }
-
-    /// The range in the predicate language, about `parameter`, with tensors renamed by `rename`.
-    pub(super) fn predicate(&self, parameter: &str, rename: &dyn Fn(&str) -> String) -> String {
-        let text = |bound: &Bound| match bound {
-            Bound::Int(number) => number.to_string(),
-            Bound::Rank(name, negative) => {
-                format!("{}rank({})", if *negative { "-" } else { "" }, rename(name))
+impl Statements {
+    /// Reads a text. Returns whether it ends in a label that limits what stands below it.
+    fn text(&mut self, piece: &Piece, scope: &Scope<'_>, mut limited: bool) -> Result<bool, String> {
+        let mut ends_in_label = false;
+        for said in sentences(&piece.says) {
+            if let Some(says) = clauses(said).into_iter().find_map(|clause| clause::damage(clause, scope)) {
+                return Err(says);
             }
-        };
-        let sign = |included: bool| if included { "<=" } else { "<" };
-        let (low, high) = (text(&self.low), text(&self.high));
-        format!(
-            "{low} {} {parameter} && {parameter} {} {high}",
-            sign(self.low_included),
-            sign(self.high_included)
-        )
-    }
-}
-
-/// The most dimensions that a text allows, `不高于8维`, `1-8维`, `at most 8 dimensions`.
-pub(super) fn max_rank(said: &str) -> Option<u32> {
-    const LIMITS: [&str; 14] = [
-        "不高于",
-        "不超过",
-        "不大于",
-        "最大",
-        "最多",
-        "至多",
-        "不支持",
-        "以内",
-        "at most",
-        "up to",
-        "no more than",
-        "not exceed",
-        "maximum",
-        "not support",
-    ];
-    let lower = said.to_lowercase();
-    lower.split(['。', ',', ';']).flat_map(|clause| clause.split(". ")).find_map(|clause| {
-        let word = clause.rfind('维').or_else(|| clause.find("dimension"))?;
-        let limit = LIMITS.iter().filter_map(|limit| Some(clause.find(limit)? + limit.len())).max();
-        let before = clause[..word].trim_end_matches([' ', '个']);
-        let digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
-        if digits > 0 {
-            let (rest, number) = before.split_at(before.len() - digits);
-            let of_range = rest.trim_end().strip_suffix(['-', '~', '至', '到']);
-            let is_range = of_range.is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()));
-            return if limit.is_some() || is_range { number.parse().ok() } else { None };
+            let reading = sentence(said, scope, Expected::Phrases, |clause| clause::read(clause, scope));
+            let labelled = label(said).is_some();
+            let on_products = |stated: &Stated| matches!(stated, Stated::DTypesOn(..));
+            // What a label limits is known only for dtypes, and only if the label is of products.
+            let usable = !(limited || labelled) || (!limited && reading.stated.iter().all(on_products));
+            if !reading.whole || !(usable || reading.stated.is_empty()) {
+                self.unread.push((said.to_owned(), piece.place));
+            }
+            if usable {
+                for stated in reading.stated {
+                    self.state(stated, piece.place)?;
+                }
+            }
+            limited |= labelled;
+            ends_in_label = labelled && said.ends_with(':');
         }
-        // `维度不超过8`
-        let number = clause[limit.filter(|limit| *limit > word)?..].trim_start();
-        let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
-        number[..end].parse().ok()
-    })
+        Ok(ends_in_label)
+    }
+
+    /// Takes what a cell states. Returns whether it states anything.
+    fn cell(&mut self, stated: Option<Stated>, piece: &Piece) -> Result<bool, String> {
+        stated.map_or(Ok(false), |stated| self.state(stated, piece.place).map(|()| true))
+    }
+
+    fn state(&mut self, stated: Stated, place: Span) -> Result<(), String> {
+        match stated {
+            Stated::DTypes(listed) => agree_by(&mut self.dtypes, listed, place, "dtypes", same_members),
+            Stated::Formats(listed) => agree_by(&mut self.formats, listed, place, "formats", same_members),
+            Stated::Empty(accepted) => agree(&mut self.empty, accepted, place, "empty tensors"),
+            Stated::Strided(accepted) => agree(&mut self.strided, accepted, place, "non-contiguous tensors"),
+            Stated::Range(range) => agree(&mut self.range, range, place, "a range"),
+            Stated::Ranks(Ranks { least, most }) => {
+                if let Some(least) = least {
+                    agree(&mut self.least_rank, least, place, "the fewest dimensions")?;
+                }
+                most.map_or(Ok(()), |most| agree(&mut self.most_rank, most, place, "the most dimensions"))
+            }
+            Stated::DTypesOn(products, dtypes) => {
+                if let Some((.., other)) = self
+                    .product_dtypes
+                    .iter()
+                    .find(|(known, ..)| known.iter().any(|product| products.contains(product)))
+                {
+                    return Err(twice("dtypes of one product", *other, place));
+                }
+                self.product_dtypes.push((products, dtypes, place));
+                Ok(())
+            }
+            Stated::Lost => {
+                self.lost.push("a word is lost after “support”".to_owned());
+                Ok(())
+            }
+        }
+    }
 }
 
-/// Whether a text calls the operator deterministic.
-pub(super) fn deterministic(said: &str) -> Option<bool> {
-    let lower = said.to_lowercase();
-    if has(&lower, &["非确定性", "不确定性", "non-determinis", "nondeterminis", "not determinis"]) {
-        return Some(false);
+/// Notes what a page says. Saying it again is fine, contradicting it is not.
+fn agree<T: PartialEq>(slot: &mut Option<Said<T>>, is: T, place: Span, what: &str) -> Result<(), String> {
+    agree_by(slot, is, place, what, |one, other| one == other)
+}
+
+/// Whether two lists have the same members, in any order.
+fn same_members<T: PartialEq>(one: &Vec<T>, other: &Vec<T>) -> bool {
+    one.len() == other.len() && one.iter().all(|member| other.contains(member))
+}
+
+fn agree_by<T>(
+    slot: &mut Option<Said<T>>,
+    is: T,
+    place: Span,
+    what: &str,
+    same: impl Fn(&T, &T) -> bool,
+) -> Result<(), String> {
+    match slot {
+        Some(known) if !same(&known.is, &is) => Err(twice(what, known.place, place)),
+        Some(_) => Ok(()),
+        None => {
+            *slot = Some(Said { is, place });
+            Ok(())
+        }
     }
-    let states = has(
-        &lower,
-        &[
-            "默认确定性",
-            "确定性实现",
-            "deterministic by default",
-            "is deterministic",
-            "default to a deterministic",
-            "uses deterministic",
-        ],
-    );
-    states.then_some(true)
+}
+
+/// That the page contradicts itself.
+pub(super) fn twice(what: &str, one: Span, other: Span) -> String {
+    let places = if one == other { format!("twice at {one}") } else { format!("at {one} and at {other}") };
+    format!("it states {what} {places}, and the two differ; which one holds?")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{deterministic, max_rank, read_text as read};
+    use super::{Statements, read};
+    use crate::facts::Ranks;
+    use crate::pages::recognise::clause::Scope;
     use crate::pages::recognise::names::Names;
+    use crate::pages::recognise::parameters::{Column, Piece};
+    use ascertain_spec::model::{Span, Spec};
+
+    fn piece(column: Column, says: &str, line: u32) -> Piece {
+        Piece { column, says: says.to_owned(), place: Span::Lines(line, line) }
+    }
+
+    /// What pieces state, with the products A2 and A3 on the page.
+    fn pieces(spec: &Spec, pieces: &[(Column, &str)]) -> Result<Statements, String> {
+        let names = Names::new(spec);
+        let products = ["Atlas A2 系列", "Atlas A3 系列"].map(str::to_owned);
+        let scope = Scope { names: &names, parameter: "x", products: &products };
+        let pieces: Vec<Piece> =
+            pieces.iter().zip(7..).map(|((column, says), line)| piece(*column, says, line)).collect();
+        read(&pieces, &scope)
+    }
+
+    fn text(spec: &Spec, said: &str) -> Statements {
+        pieces(spec, &[(Column::Says, said)]).unwrap_or_else(|says| panic!("{said}: {says}"))
+    }
+
+    fn dtypes(found: &Statements) -> Vec<&str> {
+        found.dtypes.iter().flat_map(|said| &said.is).map(|listed| listed.name.as_str()).collect()
+    }
+
+    fn unread(found: &Statements) -> Vec<&str> {
+        found.unread.iter().map(|(said, _)| said.as_str()).collect()
+    }
 
     #[test]
     fn both_languages_state_the_same() {
         let spec = crate::pages::recognise::tests::spec();
-        let names = Names::new(&spec);
         let zh = "Device侧的aclTensor,支持非连续的Tensor,不支持空Tensor。 数据类型支持FLOAT、INT8。 数据格式支持ND。";
         let en = "An aclTensor on the device. Non-contiguous tensors are supported. Empty tensors are not supported. The data type supports FLOAT and INT8. The data format supports ND.";
         for said in [zh, en] {
-            let found = read(said, &names).expect("statements");
-            assert_eq!(found.dtypes, ["FLOAT", "INT8"], "{said}");
-            assert_eq!(found.formats, ["ND"], "{said}");
-            assert_eq!((found.empty, found.strided), (Some(false), Some(true)), "{said}");
+            let found = text(&spec, said);
+            assert_eq!(dtypes(&found), ["FLOAT", "INT8"], "{said}");
+            assert_eq!(
+                found.formats.as_ref().map(|said| said.is.as_slice()),
+                Some(&["ND".to_owned()][..]),
+                "{said}"
+            );
+            let accepted =
+                (found.empty.as_ref().map(|said| said.is), found.strided.as_ref().map(|said| said.is));
+            assert_eq!(accepted, (Some(false), Some(true)), "{said}");
+            assert_eq!(unread(&found), [""; 0], "{said}");
         }
-        let lost = read("支持undefined,支持空Tensor。 undefined支持ND。", &names).expect("statements");
-        assert_eq!((lost.empty, lost.strided, lost.lost.len()), (Some(true), None, 1));
-        assert_eq!(lost.formats, ["ND"]);
+        let lost = text(&spec, "支持undefined,支持空Tensor。 undefined支持ND。");
+        assert_eq!(
+            (lost.empty.as_ref().map(|said| said.is), &lost.strided, lost.lost.len()),
+            (Some(true), &None, 1)
+        );
+        assert_eq!(lost.formats.as_ref().map(|said| said.is.as_slice()), Some(&["ND".to_owned()][..]));
+        assert_eq!(unread(&lost), [""; 0]);
     }
 
     #[test]
-    fn ranges_become_predicates() {
+    fn forms_of_statements_are_understood() {
         let spec = crate::pages::recognise::tests::spec();
-        let names = Names::new(&spec);
-        let same = |name: &str| name.to_owned();
-        for (said, expected) in [
-            ("取值范围 [-rank(input), rank(input))", "-rank(input) <= dim && dim < rank(input)"),
-            ("取值范围(0,8]", "0 < dim && dim <= 8"),
-            ("The value range is [-rank(x), rank(x)]", "-rank(x) <= dim && dim <= rank(x)"),
+        for said in [
+            "数据类型支持FLOAT、INT8",
+            "数据类型为FLOAT和INT8",
+            "支持的数据类型为FLOAT、INT8",
+            "支持的数据类型:FLOAT、INT8",
+            "数据类型:FLOAT/INT8",
+            "支持FLOAT、INT8数据类型",
+            "取值:FLOAT、INT8",
+            "x的数据类型支持FLOAT、INT8",
+            "Supported data types are FLOAT and INT8",
+            "The data type can be FLOAT or INT8",
+            "Data types: FLOAT, INT8",
+            "FLOAT and INT8 are supported",
+            "The values are FLOAT, and INT8",
         ] {
-            let range = read(said, &names).expect("statements").range.expect("a range");
-            assert_eq!(range.predicate("dim", &same), expected);
+            let found = text(&spec, said);
+            assert_eq!((dtypes(&found), unread(&found)), (vec!["FLOAT", "INT8"], vec![]), "{said}");
         }
-        assert!(read("取值范围 [-rank(input), rank(input)", &names).is_err());
-        assert!(read("取值范围 [a, b]", &names).is_err());
+        let ranks = |least, most| Ranks { least, most };
+        for (said, expected) in [
+            ("shape不高于8维", ranks(None, Some(8))),
+            ("维度支持1-8维", ranks(Some(1), Some(8))),
+            ("shape支持0到8维", ranks(Some(0), Some(8))),
+            ("维度不超过8", ranks(None, Some(8))),
+            ("小于8维", ranks(None, Some(7))),
+            ("最多8维", ranks(None, Some(8))),
+            ("不支持8维以上", ranks(None, Some(8))),
+            ("shape为2维", ranks(Some(2), Some(2))),
+            ("at most 8 dimensions", ranks(None, Some(8))),
+            ("The tensor has 1 to 8 dimensions", ranks(Some(1), Some(8))),
+        ] {
+            let found = text(&spec, said);
+            let read = ranks(found.least_rank.as_ref().map(|r| r.is), found.most_rank.as_ref().map(|r| r.is));
+            assert_eq!((read, unread(&found)), (expected, vec![]), "{said}");
+        }
+        for (cell, expected) in [
+            ("0-8", ranks(Some(0), Some(8))),
+            ("1~8", ranks(Some(1), Some(8))),
+            ("[0,8]", ranks(Some(0), Some(8))),
+            ("2", ranks(Some(2), Some(2))),
+            ("2维", ranks(Some(2), Some(2))),
+            ("1、2", ranks(Some(1), Some(2))),
+            ("3或4", ranks(Some(3), Some(4))),
+            ("不大于8", ranks(None, Some(8))),
+            ("≤8", ranks(None, Some(8))),
+            ("不超过8维。", ranks(None, Some(8))),
+            ("2及以上", ranks(Some(2), None)),
+        ] {
+            let found = pieces(&spec, &[(Column::Ranks, cell)]).expect("a cell");
+            let read = ranks(found.least_rank.as_ref().map(|r| r.is), found.most_rank.as_ref().map(|r| r.is));
+            assert_eq!((read, unread(&found)), (expected, vec![]), "{cell}");
+        }
+        for cell in ["2-8维和0维", "1、3", "与x一致", "[1]", "√", "8-2", "2维(输入3维)"] {
+            let found = pieces(&spec, &[(Column::Ranks, cell)]).expect("a cell");
+            assert_eq!((unread(&found), &found.most_rank), (vec![cell], &None), "{cell}");
+        }
+        let ranged = text(&spec, "取值范围 [-rank(y), rank(y))。");
+        assert!(ranged.range.is_some() && ranged.unread.is_empty());
+    }
+
+    /// Each of these once won by its first keyword.
+    #[test]
+    fn no_statement_is_won_by_its_first_keyword() {
+        let spec = crate::pages::recognise::tests::spec();
+        for said in [
+            "暂未支持空Tensor",
+            "不再支持非连续的Tensor",
+            "除空Tensor外,支持非连续的Tensor",
+            "支持空Tensor,仅Atlas A2 系列",
+            "支持非连续的Tensor,不含转置",
+            "当y为空时支持空Tensor",
+            "当y为空时,支持空Tensor",
+            "对于Atlas A2 系列,支持空Tensor",
+            "在推理场景下,支持空Tensor",
+            "Atlas A2 系列:支持空Tensor",
+            "Atlas A2 系列:支持空Tensor。支持非连续的Tensor。",
+            "dtype取值为INT8时支持空Tensor",
+            "非连续的Tensor维度不大于8",
+            "行数不超过10000",
+            "shape[0]不超过8",
+            "最大支持8个输入",
+            "不支持ND",
+            "数据类型不支持INT8",
+            "数据类型支持FLOAT时支持空Tensor",
+            "数据类型支持FLOAT、INT8,仅推理时支持INT8",
+            "BFLOAT16(仅训练)、DOUBLE",
+            "数据类型支持FLOAT、BFLOAT16(仅训练支持)、DOUBLE",
+            "取值范围需大于0",
+            "取值范围为[0, n]",
+            "y支持空Tensor",
+            "If y is empty, empty tensors are supported",
+            "In training, empty tensors are supported",
+            "Empty tensors are supported only in training",
+            "Only FLOAT is supported in training",
+            "Empty tensors are supported, except in training",
+            "数据类型支持undefined",
+        ] {
+            let found = text(&spec, said);
+            let nothing = Statements { unread: found.unread.clone(), ..Statements::default() };
+            assert_eq!(found, nothing, "{said}");
+            let rest: String = found.unread.iter().map(|(said, _)| said.as_str()).collect();
+            assert_eq!(rest, said.replace('。', ""), "all of it is unread");
+        }
     }
 
     #[test]
-    fn limits_and_determinism_are_told() {
-        assert_eq!(max_rank("shape不高于8维"), Some(8));
-        assert_eq!(max_rank("不支持8维以上的输入"), Some(8));
-        assert_eq!(max_rank("维度支持1-8维"), Some(8));
-        assert_eq!(max_rank("维度不超过8"), Some(8));
-        assert_eq!(max_rank("shape的最后一维shape[-1]必须满足shape[-1] * 2为整数"), None);
-        assert_eq!(max_rank("tensors of up to 8 dimensions"), Some(8));
-        assert_eq!(max_rank("对于一个二维张量,dim=0"), None);
-        assert_eq!(max_rank("dim=0表示沿着行方向, 一维"), None);
-        assert_eq!(deterministic("aclnnCumprod默认确定性实现"), Some(true));
-        assert_eq!(deterministic("默认非确定性实现"), Some(false));
-        assert_eq!(deterministic("确定性计算:"), None);
+    fn an_additional_statement_is_unread_and_leaves_the_others() {
+        let spec = crate::pages::recognise::tests::spec();
+        let said = "支持空Tensor,且数据类型与out一致";
+        let found = text(&spec, said);
+        assert_eq!((found.empty.as_ref().map(|said| said.is), unread(&found)), (Some(true), vec![said]));
+        // An explanation of values is not a condition.
+        let said = "指定计算的维度,对于一个二维张量,dim=0表示沿着行,取值范围[0, 1]";
+        let found = text(&spec, said);
+        assert_eq!((found.range.is_some(), unread(&found)), (true, vec![said]));
+        assert_eq!(found.unread[0].1, Span::Lines(7, 7));
+    }
+
+    #[test]
+    fn dtypes_of_some_products_are_not_those_of_all() {
+        let spec = crate::pages::recognise::tests::spec();
+        let found = text(&spec, "数据类型支持FLOAT、BFLOAT16(仅Atlas A2 系列支持)、DOUBLE");
+        assert_eq!((dtypes(&found), unread(&found)), (vec!["FLOAT", "BFLOAT16", "DOUBLE"], vec![]));
+        let only: Vec<&[String]> =
+            found.dtypes.iter().flat_map(|said| &said.is).map(|d| d.only.as_slice()).collect();
+        assert_eq!(only, [&[][..], &["Atlas A2 系列".to_owned()], &[]]);
+        let found = pieces(
+            &spec,
+            &[
+                (Column::Says, "Atlas A2 系列、Atlas A3 系列:数据类型支持FLOAT、INT8。"),
+                (Column::Says, "Atlas A4:数据类型支持FLOAT。"),
+                (Column::Says, "Atlas A3 系列:"),
+                (Column::Says, "数据类型支持DOUBLE"),
+            ],
+        )
+        .expect("statements");
+        let [(products, listed, place)] = found.product_dtypes.as_slice() else { panic!("{found:?}") };
+        assert_eq!(
+            (products.len(), listed.join(" "), *place),
+            (2, "FLOAT INT8".to_owned(), Span::Lines(7, 7))
+        );
+        assert_eq!(dtypes(&found), [""; 0]);
+        assert_eq!(unread(&found), ["Atlas A4:数据类型支持FLOAT", "Atlas A3 系列:", "数据类型支持DOUBLE"]);
+    }
+
+    #[test]
+    fn contradictions_name_both_places() {
+        let spec = crate::pages::recognise::tests::spec();
+        for (one, other) in [
+            ((Column::Says, "支持空Tensor"), (Column::Says, "不支持空Tensor")),
+            ((Column::Says, "不支持非连续的Tensor"), (Column::Strided, "√")),
+            ((Column::Says, "小于8维"), (Column::Ranks, "不超过8维")),
+            ((Column::Says, "数据类型支持FLOAT"), (Column::DTypes, "FLOAT、INT8")),
+            ((Column::Says, "数据格式支持NCHW"), (Column::Formats, "ND")),
+            ((Column::Says, "取值范围[0, 1]"), (Column::Says, "取值范围[0, 1)")),
+        ] {
+            let says = pieces(&spec, &[one, other]).expect_err("a contradiction");
+            assert!(says.contains("at line 7 and at line 8"), "{says}");
+        }
+        for same in [
+            [(Column::Says, "数据类型支持INT8、FLOAT"), (Column::DTypes, "FLOAT、INT8")],
+            [(Column::Says, "不超过8维"), (Column::Ranks, "1-8")],
+        ] {
+            assert_eq!(pieces(&spec, &same).expect("the same twice").unread, []);
+        }
+        for damaged in ["取值范围 [-rank(y), rank(y)。支持空Tensor", "指定类型,取值:uint8、int61、int16"]
+        {
+            assert!(pieces(&spec, &[(Column::Says, damaged)]).is_err(), "{damaged}");
+        }
     }
 }

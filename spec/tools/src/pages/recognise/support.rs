@@ -2,7 +2,7 @@
 
 use super::outline::Part;
 use super::text::{hull, plain};
-use crate::pages::{Block, Complaint, Text};
+use crate::pages::{Block, Complaint, PageTable, Text};
 use ascertain_spec::model::Span;
 
 /// A product, whether it is supported, and the place.
@@ -48,17 +48,36 @@ fn is_header(said: &str) -> bool {
         || said == "product support"
 }
 
-/// The products listed in the blocks of a part.
-pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint>) -> Vec<Product> {
+/// The products listed in the blocks of a part. Texts that are not about one product go to `remarks`.
+pub(super) fn read<'a>(
+    blocks: &[&'a Block],
+    part: Part,
+    remarks: &mut Vec<&'a Text>,
+    complaints: &mut Vec<Complaint>,
+) -> Vec<Product> {
     let mut products: Vec<ListedProduct> = Vec::new();
+    // Where products are rows or items, a paragraph without a mark is a remark.
+    let is_row = |block: &&&Block| match block {
+        Block::Table(_) => true,
+        Block::Item(_, text) => of_line(text, part).is_some_and(|(_, mark, _)| mark != Mark::Lost),
+        _ => false,
+    };
+    let in_rows = blocks.iter().find(is_row).is_some();
     for block in blocks {
         match block {
-            Block::Table(grid) => {
-                for row in grid.rows.iter().skip(grid.header_rows) {
-                    products.extend(of_row(row, part));
+            Block::Table(grid) => products.extend(of_table(grid, part, remarks, complaints)),
+            Block::Paragraph(text) | Block::Item(_, text) => {
+                let listed = of_line(text, part);
+                let is_paragraph = matches!(block, Block::Paragraph(_));
+                match listed {
+                    Some((name, mark, _))
+                        if is_sentence(&name) || (in_rows && is_paragraph && mark == Mark::Lost) =>
+                    {
+                        remarks.push(text);
+                    }
+                    listed => products.extend(listed),
                 }
             }
-            Block::Paragraph(text) | Block::Item(_, text) => products.extend(of_line(text, part)),
             Block::Heading(..) | Block::Code(_) => {}
         }
     }
@@ -83,26 +102,58 @@ pub(super) fn read(blocks: &[&Block], part: Part, complaints: &mut Vec<Complaint
                 continue;
             }
         };
-        if found.iter().any(|(known, ..)| *known == name) {
-            complaints.push(Complaint {
-                place,
-                says: format!("product `{name}` is listed twice"),
-                fatal: true,
-            });
-        } else {
-            found.push((name, supported, place));
+        for name in name.split('、').map(str::trim) {
+            if found.iter().any(|(known, ..)| known == name) {
+                let says = format!("product `{name}` is listed twice");
+                complaints.push(Complaint { place, says, fatal: true });
+            } else {
+                found.push((name.to_owned(), supported, place));
+            }
         }
     }
     found
 }
 
-fn of_row(row: &[Text], part: Part) -> Option<ListedProduct> {
-    let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-    let name = plain(&row.first()?.text);
-    let said = row.get(1).map(|text| plain(&text.text)).unwrap_or_default();
-    let supported =
-        if part == Part::Supported && said.is_empty() { Mark::Known(true) } else { Mark::read(&said) };
-    (!name.is_empty()).then_some((name, supported, place))
+/// Whether a text is a sentence or more, and not a name.
+fn is_sentence(text: &str) -> bool {
+    text.contains(['。', ',', ';']) || text.ends_with('.')
+}
+
+/// The products in the rows of a table: names and marks are where its headings say, or in the first two columns.
+fn of_table<'a>(
+    grid: &'a PageTable,
+    part: Part,
+    remarks: &mut Vec<&'a Text>,
+    complaints: &mut Vec<Complaint>,
+) -> Vec<ListedProduct> {
+    const NAMES: [&str; 4] = ["产品", "产品型号", "product", "products"];
+    const MARKS: [&str; 5] = ["是否支持", "支持情况", "supported", "supported or not", "support"];
+    let header = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
+    let heading = |words: &[&str]| {
+        let is = |text: &Text| words.contains(&plain(&text.text).to_lowercase().as_str());
+        header.and_then(|header| header.iter().position(is))
+    };
+    let (name_at, mark_at) = (heading(&NAMES).unwrap_or(0), heading(&MARKS).unwrap_or(1));
+    let mut products = Vec::new();
+    for row in grid.rows.iter().skip(grid.header_rows) {
+        let place = row.iter().map(|text| text.place).fold(Span::None, hull);
+        let said = |at: usize| row.get(at).map(|text| plain(&text.text)).unwrap_or_default();
+        let (name, said) = (said(name_at), said(mark_at));
+        if name.is_empty() {
+            continue;
+        }
+        if name_at == mark_at || mark(&name).is_some() {
+            let says = format!("a product's name is `{name}`, which is a mark; are the headings swapped?");
+            complaints.push(Complaint { place, says, fatal: true });
+            continue;
+        }
+        let others = row.iter().enumerate().filter(|(at, _)| *at != name_at && *at != mark_at);
+        remarks.extend(others.map(|(_, text)| text).filter(|text| !text.text.is_empty()));
+        let supported =
+            if part == Part::Supported && said.is_empty() { Mark::Known(true) } else { Mark::read(&said) };
+        products.push((name, supported, place));
+    }
+    products
 }
 
 fn of_line(text: &Text, part: Part) -> Option<ListedProduct> {
@@ -114,8 +165,10 @@ fn of_line(text: &Text, part: Part) -> Option<ListedProduct> {
     if part == Part::Supported {
         return Some((said.to_owned(), Mark::Known(true), text.place));
     }
-    let marked = said.rsplit_once(' ').and_then(|(name, last)| Some((name, mark(last)?)));
-    let (name, supported) =
-        marked.map_or((said, Mark::Lost), |(name, supported)| (name, Mark::Known(supported)));
+    // The longest end that is a mark: `not supported`, not `supported`.
+    let ends = said.match_indices([' ', ':']).map(|(at, _)| (&said[..at], &said[at + 1..]));
+    let marked = ends.filter_map(|(name, end)| Some((name, mark(end)?))).next();
+    let (name, supported) = marked.map_or((said, Mark::Lost), |(name, mark)| (name, Mark::Known(mark)));
+    let name = name.trim_end_matches([' ', ':']);
     Some((name.trim().to_owned(), supported, text.place))
 }

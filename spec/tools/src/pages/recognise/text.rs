@@ -1,6 +1,7 @@
 //! Normalises words of a page so that they can be compared: full-width forms, rests of markup, lists, places.
 
 use ascertain_spec::model::Span;
+use std::ops::Range;
 
 /// What a renderer writes instead of an element that it dropped.
 const DEBRIS: &str = "[object Object]";
@@ -22,12 +23,86 @@ pub(super) fn damaged(text: &str) -> bool {
     text.contains(DEBRIS) || text.contains("undefined")
 }
 
-/// Sentences: they end with an ideographic full stop, or a full stop before white space or the end.
+/// Sentences: they end with an ideographic full stop, or a full stop before white space or the end, outside brackets.
 pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    text.split(['。', '\n'])
-        .flat_map(|part| part.split(". "))
-        .map(|s| s.trim().trim_end_matches('.').trim())
+    let mut start = 0;
+    let ends = move |at: usize, c: char| match c {
+        '。' | '\n' => {
+            start = at + c.len_utf8();
+            true
+        }
+        // A number before a full stop is that of a list, `1. First`.
+        '.' => {
+            let numbered = text[start..at].trim().bytes().all(|b| b.is_ascii_digit());
+            let ends = !numbered && text[at + 1..].chars().next().is_none_or(char::is_whitespace);
+            start = if ends { at + 1 } else { start };
+            ends
+        }
+        _ => false,
+    };
+    outside_brackets(text, ends)
+        .into_iter()
+        .map(|sentence| text[sentence].trim().trim_end_matches('.').trim())
         .filter(|s| !s.is_empty())
+}
+
+/// The clauses of a sentence: they end with a comma or a semicolon outside brackets. Members of a list (`a, b, and c`)
+/// belong to the clause before them.
+pub(super) fn clauses(sentence: &str) -> Vec<&str> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for part in outside_brackets(sentence, |_, c| matches!(c, ',' | ';')) {
+        let member = sentence[part.clone()].trim();
+        let member = ["and ", "or "].iter().find_map(|word| member.strip_prefix(word)).unwrap_or(member);
+        match found.last_mut() {
+            Some(last) if !member.is_empty() && list(member).into_iter().all(is_identifier) => {
+                last.end = part.end
+            }
+            _ => found.push(part),
+        }
+    }
+    found.into_iter().map(|clause| sentence[clause].trim()).filter(|clause| !clause.is_empty()).collect()
+}
+
+/// The parts of a text between characters that `separates` accepts, by place and character. Inside brackets and quotes
+/// nothing separates; brackets may be mixed, as in `[0, 8)`.
+pub(super) fn outside_brackets(
+    text: &str,
+    mut separates: impl FnMut(usize, char) -> bool,
+) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut depth) = (0, 0_usize);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' | '【' | '“' => depth += 1,
+            ')' | ']' | '}' | '】' | '”' => depth = depth.saturating_sub(1),
+            _ if depth == 0 && separates(at, c) => {
+                parts.push(start..at);
+                start = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(start..text.len());
+    parts
+}
+
+/// A text without spaces beside letters of Chinese: `空 Tensor` is `空Tensor`.
+pub(super) fn squeezed(text: &str) -> String {
+    let wide = |c: char| !c.is_ascii();
+    let mut out = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        let beside = out.chars().next_back().is_none_or(wide) || letters.peek().copied().is_none_or(wide);
+        if c != ' ' || !beside {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// Whether a text is one C-like identifier.
+pub(super) fn is_identifier(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 /// The members of a list: `a、b和c`, `a, b, and c`.
@@ -69,6 +144,14 @@ pub(super) fn identifiers(text: &str) -> Vec<(usize, &str)> {
 /// Whether `word` is one of the identifiers of a text.
 pub(super) fn speaks_of(text: &str, word: &str) -> bool {
     identifiers(text).iter().any(|(_, found)| *found == word)
+}
+
+/// Where a place starts, to put places into the page's order.
+pub(super) fn start(place: Span) -> u32 {
+    match place {
+        Span::Lines(first, _) | Span::Bytes(first, _) => first,
+        Span::None => u32::MAX,
+    }
 }
 
 /// The smallest place that contains both.

@@ -1,0 +1,280 @@
+//! Accounts for the sentences of a page about an operator that describe no parameter: each is understood, holds no
+//! requirement, or is listed as unread.
+//!
+//! What the operator does and its formulas are not understood by definition: every sentence of that part is unread, so that
+//! a page with another formula is another page. Examples, headings, and products with their marks state no requirements in
+//! sentences; who reads them refuses what is unclear.
+
+use super::clause::{self, Scope};
+use super::harmless::{self, Expected};
+use super::names::Names;
+use super::outline::{Part, opening};
+use super::prototype::{self, Prototype};
+use super::remarks::Remark;
+use super::statements::{label, sentence, twice};
+use super::text::{plain, sentences, squeezed};
+use crate::facts::{OperatorFacts, UnreadFact};
+use crate::pages::{Block, Complaint, Page, PageTable, Text};
+use ascertain_spec::model::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A block, its part, and the function whose section it is in.
+pub(super) type Placed<'a> = (&'a Block, Part, Option<usize>);
+
+/// Reads one page's remaining sentences.
+pub(super) struct Account<'a> {
+    names: &'a Names<'a>,
+    prototypes: &'a [Prototype],
+    pub(super) unread: Vec<UnreadFact>,
+}
+
+/// A limit that holds for the operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Limit {
+    MaxRank(u32),
+    Deterministic(bool),
+}
+
+impl<'a> Account<'a> {
+    pub(super) fn new(names: &'a Names<'a>, prototypes: &'a [Prototype]) -> Self {
+        Self { names, prototypes, unread: Vec::new() }
+    }
+
+    /// Accounts for texts in the sections of a function that describe no parameter and no status code.
+    pub(super) fn remarks(&mut self, remarks: Vec<Remark>, about: &str) {
+        for remark in remarks {
+            self.sentences(&remark.says, remark.place, about, Expected::Phrases);
+        }
+    }
+
+    /// Accounts for the headings of a page.
+    pub(super) fn headings(&mut self, page: &Page) {
+        for block in &page.blocks {
+            if let Block::Heading(_, text) = block
+                && opening(block).is_some_and(|opening| opening.part == Part::Other)
+                && !harmless::heading_holds_nothing(&plain(&text.text), self.names)
+            {
+                self.unread.push(UnreadFact::new("heading", &text.text, text.place));
+            }
+        }
+    }
+
+    /// Accounts for all blocks but products, and the parameters and results of a function, whose remarks are accounted for.
+    pub(super) fn blocks(
+        &mut self,
+        blocks: &[Placed<'_>],
+        facts: &mut OperatorFacts,
+        complaints: &mut Vec<Complaint>,
+    ) {
+        let mut above = Above::default();
+        for (block, part, function) in blocks {
+            let name = function.map(|index| self.prototypes[index].name.as_str());
+            match part {
+                Part::Support | Part::Supported | Part::Example => {}
+                Part::Parameters | Part::Returns if name.is_some() && !matches!(block, Block::Code(_)) => {}
+                Part::Constraints => self.constraint(block, &mut above, facts, complaints),
+                Part::Prototype => {
+                    let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else {
+                        self.block(block, "prototype", Expected::References);
+                        continue;
+                    };
+                    if prototype::read(&text.text, text.place).is_ok_and(|found| found.is_empty()) {
+                        self.block(block, "prototype", Expected::References);
+                    }
+                }
+                Part::Description => self.block(block, "description", Expected::References),
+                Part::Parameters => self.block(block, "parameters", Expected::References),
+                Part::Returns => self.block(block, "return values", Expected::References),
+                Part::Other => self.block(block, name.unwrap_or("page"), Expected::Phrases),
+            }
+        }
+    }
+
+    /// Lists the sentences of a block that hold or may hold requirements.
+    fn block(&mut self, block: &Block, about: &str, expected: Expected) {
+        match block {
+            Block::Heading(..) => {}
+            Block::Paragraph(text) | Block::Item(_, text) => self.text(text, about, expected),
+            Block::Code(text) => self.unread.push(UnreadFact::new(about, &text.text, text.place)),
+            Block::Table(grid) => self.rows(grid, about),
+        }
+    }
+
+    /// Lists the sentences of a text that hold or may hold requirements.
+    pub(super) fn text(&mut self, text: &Text, about: &str, expected: Expected) {
+        self.sentences(&text.text, text.place, about, expected);
+    }
+
+    pub(super) fn sentences(&mut self, text: &str, place: Span, about: &str, expected: Expected) {
+        for said in sentences(text) {
+            if !harmless::holds_nothing(&plain(said), expected, self.names) {
+                self.unread.push(UnreadFact::new(about, said, place));
+            }
+        }
+    }
+
+    /// Lists the rows of a table that is not understood.
+    fn rows(&mut self, grid: &PageTable, about: &str) {
+        if let Some(caption) = &grid.caption {
+            self.text(caption, about, Expected::Phrases);
+        }
+        for row in &grid.rows {
+            let cells: Vec<&str> = row.iter().map(|text| text.text.as_str()).collect();
+            let place = row.iter().map(|text| text.place).fold(Span::None, super::text::hull);
+            if cells.iter().any(|cell| !cell.is_empty()) {
+                self.unread.push(UnreadFact::new(about, &cells.join(" | "), place));
+            }
+        }
+    }
+
+    /// Reads limits of the operator.
+    fn constraint(
+        &mut self,
+        block: &Block,
+        above: &mut Above,
+        facts: &mut OperatorFacts,
+        complaints: &mut Vec<Complaint>,
+    ) {
+        let (Block::Paragraph(text) | Block::Item(_, text)) = block else {
+            self.block(block, "constraints", Expected::References);
+            return;
+        };
+        let mut limited = above.limits(block);
+        let scope = Scope { names: self.names, parameter: "", products: &[] };
+        for said in sentences(&text.text) {
+            let read = |clause: &str| limit(clause, self.prototypes).map(|limit| vec![limit]);
+            let reading = sentence(&plain(said), &scope, Expected::References, read);
+            limited |= label(&plain(said)).is_some();
+            if !reading.whole || (limited && !reading.stated.is_empty()) {
+                self.unread.push(UnreadFact::new("constraints", said, text.place));
+            }
+            if !limited {
+                reading.stated.into_iter().for_each(|limit| note(limit, text.place, facts, complaints));
+            }
+        }
+    }
+}
+
+/// The items and the paragraph above an item, and whether each limits when it holds.
+#[derive(Default)]
+struct Above {
+    paragraph: bool,
+    items: Vec<(u8, bool)>,
+}
+
+impl Above {
+    /// Whether something above limits a block. What stands below the block will be limited by it, unless it is a mere label.
+    fn limits(&mut self, block: &Block) -> bool {
+        match block {
+            Block::Item(depth, text) => {
+                self.items.retain(|(other, _)| other < depth);
+                let limited = self.paragraph || self.items.iter().any(|(_, limits)| *limits);
+                self.items.push((*depth, !harmless::is_label(&plain(&text.text))));
+                limited
+            }
+            Block::Paragraph(text) => {
+                self.items.clear();
+                let said = plain(&text.text);
+                self.paragraph = !said.ends_with(['。', '.']) && !harmless::is_label(&said);
+                false
+            }
+            _ => false,
+        }
+    }
+}
+
+static DETERMINISTIC: LazyLock<Regex> = LazyLock::new(|| {
+    // A constant pattern, which the tests use.
+    Regex::new(
+        "^(?i:(?:确定性(?:计算|说明):)?(?P<names>[a-z0-9_&、,和/ ]*?)(?:本|该|此)?(?:算子|接口)?的?(?:均?默认(?:为|是|采用)?|均?为|均?是)(?P<not>非|不)?确定性的?(?:实现|计算)?\
+        |(?:the operator|it|(?P<names2>[a-z0-9_&, /]+?)) (?:is|are) (?P<not2>non-?|not )?deterministic(?: by default)?\
+        |(?:the operator|it|(?P<names3>[a-z0-9_&, /]+?)) (?:uses?|defaults? to) (?:a )?(?P<not3>non-?)?deterministic implementations?(?: by default)?)$",
+    )
+    .expect("a valid pattern")
+});
+
+/// The limit that a clause states for all functions.
+fn limit(clause: &str, prototypes: &[Prototype]) -> Option<Limit> {
+    let clause = squeezed(clause);
+    if let Some(found) = DETERMINISTIC.captures(&clause) {
+        let group = |names: [&str; 3]| names.into_iter().find_map(|name| found.name(name));
+        let named = group(["names", "names2", "names3"]).map_or("", |names| names.as_str());
+        return speaks_of_all(named, prototypes)
+            .then(|| Limit::Deterministic(group(["not", "not2", "not3"]).is_none()));
+    }
+    const TENSORS: [&str; 4] = ["所有", "输入输出", "输入和输出", "输入"];
+    let subject = TENSORS.iter().find_map(|subject| clause.strip_prefix(subject)).unwrap_or(&clause);
+    let ranks = clause::ranks(subject.trim_start_matches('的'))?;
+    ranks.most.filter(|_| ranks.least.is_none()).map(Limit::MaxRank)
+}
+
+/// Whether a list of names is that of all functions, or empty. Both calls of a function have one name.
+fn speaks_of_all(named: &str, prototypes: &[Prototype]) -> bool {
+    let base = |name: &str| name.strip_suffix("GetWorkspaceSize").unwrap_or(name).to_owned();
+    let named: Vec<String> = super::text::identifiers(named)
+        .into_iter()
+        .map(|(_, name)| base(name))
+        .filter(|name| name != "and")
+        .collect();
+    let declared: Vec<String> = prototypes.iter().map(|prototype| base(&prototype.name)).collect();
+    named.is_empty()
+        || (named.iter().all(|name| declared.contains(name))
+            && declared.iter().all(|name| named.contains(name)))
+}
+
+fn note(limit: Limit, place: Span, facts: &mut OperatorFacts, complaints: &mut Vec<Complaint>) {
+    let other = match limit {
+        Limit::MaxRank(rank) => {
+            let known = facts.max_rank.get_or_insert((rank, place));
+            (known.0 != rank).then_some((known.1, "the most dimensions"))
+        }
+        Limit::Deterministic(is) => {
+            let known = facts.deterministic.get_or_insert((is, place));
+            (known.0 != is).then_some((known.1, "whether it is deterministic"))
+        }
+    };
+    if let Some((other, what)) = other {
+        let says = format!("the page contradicts itself: {}", twice(what, other, place));
+        complaints.push(Complaint { place, says, fatal: true });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Limit, limit};
+    use crate::pages::recognise::prototype;
+
+    #[test]
+    fn limits_are_told() {
+        let prototypes =
+            ["int aclnnDoGetWorkspaceSize(int a)", "int aclnnDo(int a)", "int aclnnInplaceDo(int a)"];
+        let read = |said: &&str| prototype::read(said, Default::default()).expect("a prototype");
+        let prototypes: Vec<_> = prototypes.iter().flat_map(read).collect();
+        for (said, expected) in [
+            ("shape不高于8维", Some(Limit::MaxRank(8))),
+            ("输入的shape不超过8维", Some(Limit::MaxRank(8))),
+            ("不支持8维以上的输入", Some(Limit::MaxRank(8))),
+            ("小于8维", Some(Limit::MaxRank(7))),
+            ("维度不超过8", Some(Limit::MaxRank(8))),
+            ("Tensors of at most 8 dimensions are supported", Some(Limit::MaxRank(8))),
+            ("行数不超过10000", None),
+            ("shape[0]不超过8", None),
+            ("最大支持8个输入", None),
+            ("当x为空时shape不高于8维", None),
+            ("aclnnDo&aclnnInplaceDo默认确定性实现", Some(Limit::Deterministic(true))),
+            ("确定性计算:aclnnDo和aclnnInplaceDo默认非确定性实现", Some(Limit::Deterministic(false))),
+            ("默认确定性实现", Some(Limit::Deterministic(true))),
+            ("aclnnDo and aclnnInplaceDo are deterministic by default", Some(Limit::Deterministic(true))),
+            ("The operator is not deterministic", Some(Limit::Deterministic(false))),
+            // About one of two functions, about products, and with other negations.
+            ("aclnnDo默认确定性实现", None),
+            ("A2:默认确定性实现", None),
+            ("不是确定性", None),
+            ("默认不支持确定性实现", None),
+            ("确定性计算", None),
+        ] {
+            assert_eq!(limit(said, &prototypes), expected, "{said}");
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! Pages in the forms of the vendor's catalogue of operators, made up: what is read of them, and which are refused.
+
+use ascertain_spec::model::{Direction, Spec};
+use ascertain_spec_tools::facts::{Facts, FunctionFact, OperatorFacts};
+use ascertain_spec_tools::pages;
+use ascertain_spec_tools::survey::{self, Outcome, PageReport, Totals};
+use std::path::Path;
+
+fn spec() -> Spec {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
+    ascertain_spec::load(folder).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// A page about two functions that no document declares.
+const PAGE: &str = r#"# aclnnBlendRows
+
+[Source](https://example.com/blend_rows)
+
+## 产品支持情况
+
+<!-- npu="a" id1 -->
+- <term>Board One</term>：支持
+<!-- end id1 -->
+<!-- npu="b" id2 -->
+- <term>Board Two/Board Two Pro</term>：不支持
+<!-- end id2 -->
+
+## 功能说明
+
+- 接口功能：混合各行。
+
+## 函数原型
+
+先调用“aclnnBlendRowsGetWorkspaceSize”接口，再调用“aclnnBlendRows”接口。
+
+```Cpp
+aclnnStatus aclnnBlendRowsGetWorkspaceSize(
+  const aclTensor *self,   // the rows
+  const aclTensor *other,
+  int64_t          dim = 0,
+  aclTensor       *out,
+  uint64_t        *workspaceSize,
+  aclOpExecutor  **executor)
+```
+
+```Cpp
+aclnnStatus aclnnBlendRows(
+  void          *workspace,
+  uint64_t       workspaceSize,
+  aclOpExecutor *executor,
+  aclrtStream    stream)
+```
+
+## aclnnBlendRowsGetWorkspaceSize
+
+- **参数说明：**
+
+  <table><thead>
+    <tr>
+      <th>参数名</th>
+      <th>输入/输出</th>
+      <th>描述</th>
+      <th>使用说明</th>
+      <th>数据类型</th>
+      <th>数据格式</th>
+      <th>维度(shape)</th>
+      <th>非连续Tensor</th>
+    </tr></thead>
+  <tbody>
+    <tr>
+      <td>self（aclTensor*）、other</td>
+      <td>输入</td>
+      <td>待混合的行。</td>
+      <td>-</td>
+      <td>FLOAT、INT8</td>
+      <td>ND</td>
+      <td>1-8</td>
+      <td>√</td>
+    </tr>
+    <tr>
+      <td>dim（int64_t）</td>
+      <td>可选属性</td>
+      <td>维度。</td>
+      <td>-</td>
+      <td>INT64</td>
+      <td>-</td>
+      <td>-</td>
+      <td>-</td>
+    </tr>
+    <tr>
+      <td rowspan="2">out（aclTensor*）</td>
+      <td rowspan="2">输出</td>
+      <td>混合后的行。</td>
+      <td rowspan="2">-</td>
+      <td rowspan="2">FLOAT、INT8</td>
+      <td rowspan="2">ND</td>
+      <td rowspan="2">1-8</td>
+      <td rowspan="2">×</td>
+    </tr>
+    <tr>
+      <td>逐行写入。</td>
+    </tr>
+    <tr>
+      <td colspan="8">表中未列出的产品不适用。</td>
+    </tr>
+    <tr>
+      <td>workspaceSize（uint64_t*）</td>
+      <td>输出</td>
+      <td>大小。</td>
+      <td>-</td>
+      <td>-</td>
+      <td>-</td>
+      <td>-</td>
+      <td>-</td>
+    </tr>
+    <tr>
+      <td>executor（aclOpExecutor**）</td>
+      <td>输出</td>
+      <td>执行器。</td>
+      <td>-</td>
+      <td>-</td>
+      <td>-</td>
+      <td>-</td>
+      <td>-</td>
+    </tr>
+  </tbody></table>
+
+  - <term>Board Two/Board Two Pro</term>：不涉及。
+
+- **返回值：** aclnnStatus：返回状态码。
+
+  第一段接口完成入参校验，出现以下场景时报错：
+
+  <table><thead>
+    <tr><th>返回值</th><th>错误码</th><th>描述</th></tr></thead>
+  <tbody>
+    <tr><td>ACLNN_ERR_PARAM_NULLPTR</td><td>161001</td><td>self、other或out是空指针。</td></tr>
+    <tr><td rowspan="2">ACLNN_ERR_PARAM_INVALID</td><td rowspan="2">161002</td><td>self的数据类型不在支持的范围之内。</td></tr>
+    <tr><td>self的维数不在支持的范围之内。</td></tr>
+  </tbody></table>
+
+## aclnnBlendRows 参数说明
+
+| 参数名 | 输入/输出 | 描述 |
+| :-- | :-- | :-- |
+| workspace | 输入 | 地址。 |
+| workspaceSize | 输入 | 大小。 |
+| executor | 输入 | 执行器。 |
+| stream | 输入 | 流。 |
+
+## 约束说明
+
+无
+
+## 调用示例
+
+见样例。
+"#;
+
+fn outcome(text: &str) -> Outcome {
+    survey::read(&pages::read("aclnnBlendRows.md", text.as_bytes()), &spec())
+}
+
+fn facts(text: &str) -> Facts {
+    match outcome(text) {
+        Outcome::Read(mut facts, _) if facts.len() == 1 => facts.remove(0),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn operator(text: &str) -> OperatorFacts {
+    facts(text).operator.expect("an operator")
+}
+
+/// The fatal complaints about a page.
+fn refusal(text: &str) -> String {
+    match outcome(text) {
+        Outcome::Refused(complaints) => {
+            let fatal = complaints.into_iter().filter(|complaint| complaint.fatal);
+            fatal.map(|complaint| complaint.says).collect::<Vec<_>>().join("\n")
+        }
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+/// The page with a text replaced, which it must have.
+fn with(from: &str, to: &str) -> String {
+    assert!(PAGE.contains(from), "the page has no `{from}`");
+    PAGE.replace(from, to)
+}
+
+fn products(operator: &OperatorFacts) -> Vec<(&str, bool)> {
+    operator.products.iter().map(|(name, supported, _)| (name.as_str(), *supported)).collect()
+}
+
+#[test]
+fn a_page_of_the_catalogue_is_read_without_a_document() {
+    let facts = facts(PAGE);
+    assert_eq!((facts.document.as_str(), facts.title.as_str()), ("aclnn.blend-rows", "aclnnBlendRows"));
+    let operator = facts.operator.expect("an operator");
+    assert_eq!(products(&operator), [("Board One", true), ("Board Two/Board Two Pro", false)]);
+    let [first, second] = operator.functions.as_slice() else { panic!("{:?}", operator.functions) };
+    let named = |function: &FunctionFact| -> Vec<(String, String, Direction)> {
+        let of = function.parameters.iter().map(|p| (p.name.clone(), p.c.clone(), p.direction));
+        of.collect()
+    };
+    let is = |name: &str, c: &str, direction| (name.to_owned(), c.to_owned(), direction);
+    assert_eq!(
+        named(first),
+        [
+            is("self", "const aclTensor*", Direction::In),
+            is("other", "const aclTensor*", Direction::In),
+            is("dim", "int64_t", Direction::In),
+            is("out", "aclTensor*", Direction::Out),
+            is("workspaceSize", "uint64_t*", Direction::Out),
+            is("executor", "aclOpExecutor**", Direction::Out),
+        ]
+    );
+    for tensor in [0, 1, 3].map(|index| &first.parameters[index]) {
+        assert_eq!(tensor.dtypes, ["f32", "s8"], "{}", tensor.name);
+        assert_eq!(tensor.formats, ["ND"], "{}", tensor.name);
+        assert_eq!(tensor.strided, Some(tensor.name != "out"), "{}", tensor.name);
+    }
+    let codes: Vec<(&str, i64)> =
+        first.statuses.iter().map(|(name, number, _)| (name.as_str(), *number)).collect();
+    assert_eq!(codes, [("ACLNN_ERR_PARAM_NULLPTR", 161_001), ("ACLNN_ERR_PARAM_INVALID", 161_002)]);
+    assert_eq!(named(second).len(), 4);
+    assert_eq!(second.returns, "aclnnStatus");
+}
+
+#[test]
+fn products_have_their_marks_in_several_forms() {
+    let list = &PAGE
+        [PAGE.find("<!-- npu=\"a\"").expect("products")..PAGE.find("## 功能说明").expect("the next part")];
+    let table = |rows: &str| PAGE.replace(list, &format!("| 产品 | 是否支持 |\n| :-- | :--: |\n{rows}\n\n"));
+    let lines = |lines: &str| PAGE.replace(list, &format!("{lines}\n\n"));
+    let both = [("Board One", true), ("Board Two", false)];
+    for page in [
+        table("| <term>Board One</term> | √ |\n| <term>Board Two</term> | × |"),
+        lines("- Board One: 支持\n- Board Two:不支持"),
+        lines("- Board One √\n- Board Two ×"),
+        lines("- Board One: supported\n- Board Two: not supported"),
+        lines("- Board One supported\n- Board Two not supported"),
+        lines("- Board One：支持\n- Board Two：不支持\n\n> 说明：Board One有两种型号。"),
+    ] {
+        assert_eq!(products(&operator(&page)), both, "{page}");
+    }
+    let page = lines("- <term>Board One</term>、<term>Board Three</term>：支持\n- Board Two：不支持");
+    assert_eq!(
+        products(&operator(&page)),
+        [("Board One", true), ("Board Three", true), ("Board Two", false)]
+    );
+    for (page, words) in [
+        (lines("- Board One：支持\n- Board Two："), "not clear whether `Board Two"),
+        (lines("- Board One：支持\n- Board Two：待定"), "not clear whether `Board Two"),
+        (lines("- Board One：支持\n- Board One：不支持"), "listed twice"),
+        (table("| √ | Board One |\n| × | Board Two |"), "headings swapped"),
+        (table("| Board One | ? |"), "not clear whether"),
+        (lines("各产品均可使用。"), "names none"),
+        (PAGE.replace("## 产品支持情况", "").replace(list, ""), "no section of hardware products"),
+    ] {
+        assert!(refusal(&page).contains(words), "{words}: {}", refusal(&page));
+    }
+    // A column is what its heading says.
+    let page =
+        PAGE.replace(list, "| 是否支持 | 产品 |\n| :-- | :--: |\n| √ | Board One |\n| × | Board Two |\n\n");
+    assert_eq!(products(&operator(&page)), both);
+}
+
+#[test]
+fn headings_and_cells_that_disagree_are_refused() {
+    for (from, to, words) in [
+        (
+            "<th>数据类型</th>\n      <th>数据格式</th>",
+            "<th>数据格式</th>\n      <th>数据类型</th>",
+            "headings swapped",
+        ),
+        (
+            "<th>维度(shape)</th>\n      <th>非连续Tensor</th>",
+            "<th>非连续Tensor</th>\n      <th>维度(shape)</th>",
+            "headings swapped",
+        ),
+        (
+            "<th>数据格式</th>\n      <th>维度(shape)</th>",
+            "<th>维度(shape)</th>\n      <th>数据格式</th>",
+            "headings swapped",
+        ),
+        (
+            "<th>输入/输出</th>\n      <th>描述</th>",
+            "<th>描述</th>\n      <th>输入/输出</th>",
+            "headings swapped",
+        ),
+        (
+            "<th>参数名</th>\n      <th>输入/输出</th>",
+            "<th>输入/输出</th>\n      <th>参数名</th>",
+            "declared but not described",
+        ),
+        ("<th>返回值</th><th>错误码</th>", "<th>错误码</th><th>返回值</th>", "headings swapped"),
+        ("<td>161001</td>", "<td></td>", "no number"),
+        (
+            "<td>dim（int64_t）</td>",
+            "<td>（int64_t）</td>",
+            "`dim` of `aclnnBlendRowsGetWorkspaceSize` is declared but not",
+        ),
+        (
+            "<td>self（aclTensor*）、other</td>",
+            "<td>self</td>",
+            "`other` of `aclnnBlendRowsGetWorkspaceSize`",
+        ),
+        ("## aclnnBlendRows 参数说明", "## aclnnBlendRow 参数说明", "not in the section of a function"),
+        ("const aclTensor *other,\n", "const aclTensor *other,\n  const aclTensor *,\n", "has no name"),
+        (
+            "aclnnStatus aclnnBlendRows(\n",
+            "aclnnStatus [[x]] aclnnBlendRows(\n",
+            "`aclnnBlendRows` is not understood",
+        ),
+    ] {
+        let refused = refusal(&with(from, to));
+        assert!(refused.contains(words), "{words}: {refused}");
+    }
+}
+
+#[test]
+fn rows_of_one_parameter_belong_together() {
+    let out = |page: &str| {
+        let operator = operator(page);
+        operator.functions[0].parameters.iter().find(|p| p.name == "out").cloned().expect("out")
+    };
+    let strided = "<td>逐行写入。支持空Tensor。</td>";
+    assert_eq!(out(&with("<td>逐行写入。</td>", strided)).empty, Some(true));
+    // Two rows without a cell that spans them are two descriptions.
+    let twice = with("<td rowspan=\"2\">out（aclTensor*）</td>", "<td>out（aclTensor*）</td>");
+    let twice = twice.replace("<td>逐行写入。</td>", "<td>out（aclTensor*）</td><td>逐行写入。</td>");
+    assert!(refusal(&twice).contains("`out` of `aclnnBlendRowsGetWorkspaceSize` is described twice"));
+}
+
+#[test]
+fn pages_are_counted_and_reported() {
+    let mut totals = Totals::default();
+    for text in [PAGE, &with("<td>161001</td>", "<td></td>"), "# Readme\n\nSee the pages.\n"] {
+        totals.add(&outcome(text));
+    }
+    assert_eq!((totals.pages, totals.read, totals.refused, totals.others), (2, 1, 1, 1));
+    assert_eq!((totals.functions, totals.parameters, totals.statuses, totals.products), (2, 10, 2, 2));
+    let reasons: Vec<(&str, usize)> =
+        totals.reasons.iter().map(|(reason, count)| (reason.as_str(), *count)).collect();
+    assert_eq!(reasons, [("a row of a table of return codes has no number for …", 1)]);
+    let report = PageReport::new("a/b.md", &outcome(PAGE));
+    assert_eq!((report.outcome, report.errors.len(), report.facts.len()), ("read", 0, 1));
+    let function = &report.facts[0].operator.as_ref().expect("an operator").functions[0];
+    let place = function.parameters[2].place.lines.expect("lines");
+    let row: Vec<&str> =
+        PAGE.lines().skip(place[0] as usize - 1).take(1 + (place[1] - place[0]) as usize).collect();
+    assert!(row.concat().contains("dim（int64_t）") && !row.concat().contains("self"), "{row:?}");
+}
