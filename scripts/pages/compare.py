@@ -12,6 +12,7 @@ import json
 import random
 import re
 import sys
+import unicodedata
 from collections import Counter
 
 NORMATIVE = re.compile(r"必须|支持|需(?!要计算|要进行|要在Device)|不能|不可|不允许|不得|应|范围|一致|相同|大于|小于|等于|不超过|至少|最多|限制|默认|要求|满足|保持")
@@ -74,7 +75,7 @@ def second(page):
 
 
 def squeeze(text):
-    return re.sub(r"[\s。；;，,、:：.\-*`]+", "", text)
+    return re.sub(r"[^\w√×<>=≤≥+]+", "", unicodedata.normalize("NFKC", text))
 
 
 def compare(page, other):
@@ -98,7 +99,8 @@ def compare(page, other):
         if mine:
             listed = any(have[1] - 1 <= line <= have[2] + 1 for _, _, line, _ in open_sentences)
         else:
-            listed = any(first <= have[2] and have[1] <= last and key[-1] in one["about"] for one, first, last in unread)
+            about = key[2] if len(key) > 2 else ""
+            listed = any(first <= have[2] and have[1] <= last and about in one["about"] for one, first, last in unread)
         (apart if listed else wrong).append((key, note))
     listed = squeeze("\n".join(one.get("text", "") for one, _, _ in unread))
     dropped = [(about, text, line) for about, text, line, _ in open_sentences

@@ -189,8 +189,8 @@ class Page:
             rest = []
             for clause in self.clauses(sentence):
                 understood = True
-                if CONDITION.search(sentence.replace("空Tensor场景", "")) or LIMITED.search(clause):
-                    understood = False
+                if CONDITION.search(re.sub("空[Tt]ensor场景", "", sentence)) or LIMITED.search(clause):
+                    understood = re.fullmatch(r"[仅只]支持\d维", clause) and self.facts.get(("ranks", *key), [None])[0] == ranks(clause)
                 elif (found := re.fullmatch(r"(?:支持的)?数据类型(?:支持|为|是)[:：]?(.+)", clause)) and names(found[1]):
                     self.put(("dtypes", *key), tuple(map(dtype, names(found[1]))), first, last)
                 elif re.fullmatch(r"不支持空[Tt]ensor(?:场景)?", clause):
@@ -203,7 +203,7 @@ class Page:
                     self.put(("strided", *key), False, first, last)
                 elif found := re.fullmatch(r"数据格式(?:支持|为|是)[:：]?([A-Z0-9_、,，和/\s]+)", clause):
                     self.put(("formats", *key), tuple(re.findall(r"[A-Z][A-Z0-9_]*", found[1])), first, last)
-                elif re.search(r"维|shape|rank", clause) and ranks(clause):
+                elif re.search(r"维|shape|rank", clause) and ranks(clause) and clause in sentence.split("其中")[0]:
                     self.put(("ranks", *key), ranks(clause), first, last)
                 elif interval(clause, name):
                     self.put(("range", *key), self.resolved(interval(clause, name), function), first, last)

@@ -44,7 +44,7 @@ def ranks(text: str):
         return None, int(found[1])
     if found := re.fullmatch(r"(?:维度|维数)?(?:小于)(\d)维?", text):
         return None, int(found[1]) - 1
-    if found := re.fullmatch(r"(?:仅支持)?(\d)(?:维|D)?", text):
+    if found := re.fullmatch(r"(?:[仅只]支持)?(\d)(?:维|D)?", text):
         return int(found[1]), int(found[1])
     if found := re.fullmatch(r"(\d)维?及以上", text):
         return int(found[1]), None
@@ -71,7 +71,9 @@ def interval(text: str, name: str):
     if low not in ("-inf",):
         parts.append(f"{low} {'<=' if found[1] == '[' else '<'} {name}")
     if high not in ("inf", "+inf"):
-        parts.append(f"{name} {'<=' if found[4] == ']' else '<'} {high}")
+        # Ends are integers, so up to n - 1 is below n.
+        below = re.fullmatch(r"(.*\)) - 1", high) if found[4] == "]" else None
+        parts.append(f"{name} < {below[1]}" if below else f"{name} {'<=' if found[4] == ']' else '<'} {high}")
     return " && ".join(parts)
 
 
