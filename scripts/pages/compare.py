@@ -15,7 +15,7 @@ import sys
 import unicodedata
 from collections import Counter
 
-NORMATIVE = re.compile(r"必须|支持|需(?!要计算|要进行|要在Device)|不能|不可|不允许|不得|应|范围|一致|相同|大于|小于|等于|不超过|至少|最多|限制|默认|要求|满足|保持")
+NORMATIVE = re.compile(r"\b(?:only|must|cannot|applies)\b|仅|只|必须|支持|需(?!要计算|要进行|要在Device)|不能|不可|不允许|不得|应|范围|一致|相同|大于|小于|等于|不超过|至少|最多|限制|默认|要求|满足|保持")
 
 
 def imported(page):
