@@ -55,6 +55,8 @@ def operator_facts(put, operator):
         name = function["name"]
         put(("function", name), function["returns"], function)
         put(("parameters", name), tuple(one["name"] for one in function["parameters"]), function)
+        for null in function.get("nulls", []):
+            put(("null", name, null["name"]), True, null)
         for status in function["statuses"]:
             put(("status", name, status["name"]), status["number"], status)
         for one in function["parameters"]:
@@ -100,7 +102,8 @@ def compare(page, other):
             listed = any(have[1] - 1 <= line <= have[2] + 1 for _, _, line, _ in open_sentences)
         else:
             about = key[2] if len(key) > 2 else ""
-            listed = any(first <= have[2] and have[1] <= last and about in one["about"] for one, first, last in unread)
+            # What is said below a table of parameters is about `FUNCTION, parameters`.
+            listed = any(first <= have[2] and have[1] <= last and (about in one["about"] or key[1] in one["about"] and "parameters" in one["about"]) for one, first, last in unread)
         (apart if listed else wrong).append((key, note))
     listed = squeeze("\n".join(one.get("text", "") for one, _, _ in unread))
     dropped = [(about, text, line) for about, text, line, _ in open_sentences
@@ -118,7 +121,7 @@ def main():
     arguments.add_argument("survey")
     arguments.add_argument("second")
     arguments.add_argument("--list", default="", help="also print: refused, apart, dropped")
-    arguments.add_argument("--sample", type=int, help="compare N pages of those read, chosen at random")
+    arguments.add_argument("--sample", type=int, help="compare the first N pages read, in a random order of all pages")
     arguments.add_argument("--seed", type=int, default=18)
     given = arguments.parse_args()
     with open(given.survey, encoding="utf-8") as file:
@@ -129,7 +132,8 @@ def main():
         sys.exit(f"{given.survey} and {given.second} are not of the same pages: {', '.join(sorted(lost)[:5])}")
     read = sorted(path for path, page in survey.items() if page["outcome"] == "read")
     if given.sample:
-        read = sorted(random.Random(given.seed).sample(read, min(given.sample, len(read))))
+        order = random.Random(given.seed).sample(sorted(survey), len(survey))
+        read = [path for path in order if survey[path]["outcome"] == "read"][: given.sample]
         print(f"{len(read)} pages chosen with seed {given.seed}")
     count, kinds, bad = Counter(), Counter(), 0
     for path in sorted(survey):

@@ -3,6 +3,7 @@
 import re
 
 from document import blocks, grid, line_of, plain, sections
+import remarks
 from words import TYPE, dtype, interval, mark, names, ranks
 
 EXAMPLE = re.compile(r"调用示例|样例|示例说明")
@@ -10,9 +11,10 @@ PRODUCTS = re.compile(r"产品支持|支持的?产品|支持产品")
 PROTOTYPE = re.compile(r"\b(\w+)\s+(aclnn\w+)\s*\(((?:[^()]|\([^()]*\))*)\)", re.S)
 COLUMNS = [("name", r"参数名"), ("direction", r"输入/?输出"), ("says", r"描述"), ("use", r"使用说明"), ("dtypes", r"数据类型"),
            ("formats", r"(数据)?格式"), ("ranks", r"维度|shape"), ("strided", r"非连续")]
-LISTED = re.compile(r"^([A-Za-z]\w*)\s*[（(]\s*((?:const\s+)?\w+(?:\s*\*)*)\s*[，,、]\s*([^()（）]*)[)）]\s*[:：，,]?\s*")
+LISTED = re.compile(r"^([A-Za-z][A-Za-z0-9_]*)\s*[（(]\s*((?:const\s+)?\w+(?:\s*\*)*)\s*[，,、]\s*([^()（）]*)[)）]\s*[:：，,]?\s*")
 CONDITION = re.compile(r"如果|若|当(?!前)|时(?!间)|场景|除|情况")
 LIMITED = re.compile(r"仅|只|不再|暂|产品|系列|或者")
+SAME = re.compile(r"(?:数据类型|数据格式|维度|shape)?(?:需要|需|必须|应)?(?:与|和|同)\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:的(?:数据类型|数据格式|维度|shape))?(?:保持)?(?:一致|相同)。?")
 DETERMINISTIC = re.compile(
     r"(?:确定性(?:计算|说明)?[:：])?\s*(?:aclnn[\w&、和/与及 ]*|该接口|本接口)?(?:的?默认)?(?:为|是|采用)?(非?)确定性(?:实现|计算)")
 
@@ -93,13 +95,14 @@ class Page:
                     self.put(("c", name, parameter), c, first, last)
 
     def function(self, name, parameters, section):
+        statements, same = [], []
         for element in section.elements:
             tables = [element] if element.name == "table" else element.find_all("table")
             for table in tables:
                 rows = grid(table)
                 heads = [cell[1].replace(" ", "") for cell in rows[0]] if rows else []
                 if heads and heads[0].startswith("参数名"):
-                    self.table(name, parameters, heads, rows[1:])
+                    same += self.table(name, parameters, heads, rows[1:])
                 elif len(heads) >= 2 and re.match("返回[值码]", heads[0]) and "错误码" in heads[1]:
                     self.statuses(name, rows[1:])
                 else:
@@ -113,25 +116,47 @@ class Page:
             for code in [element] if element.name == "pre" else element.find_all("pre"):
                 self.printed_statuses(name, code)
             known = tables + listed + ([element] if element.name == "pre" else element.find_all("pre"))
-            self.loose(name, element, known)
+            if any(known_table for known_table in tables) or not listed:
+                read, others = remarks.read(element, known, parameters) if element.name != "table" else ([], [])
+                statements += read
+                for text, line in others:
+                    self.loose_sentence(name, text, line)
+            else:
+                self.loose(name, element, known)
+        for name_here, kind, other, line in same:
+            if (kind, name, other) in self.facts:
+                self.put((kind, name, name_here), self.facts[(kind, name, other)][0], line)
+        used = remarks.apply(self, name, parameters, statements)
+        for number, (products, named, verb, dtypes, line) in enumerate(statements):
+            if number not in used:
+                self.sentence(name, f"{'、'.join(products)}：{'、'.join(named)}{verb}{'、'.join(dtypes)}", line, False)
 
     def loose(self, about, element, known):
         """Sentences outside the forms above."""
         for line, text in blocks(element, known):
             for one in re.split(r"[。；]", text):
-                if not re.search(r"参数说明[:：]?$|返回值[:：]?$|返回状态码|第一段接口完成入参校验|^-?$", one.strip()):
-                    self.sentence(about, one, line, False)
+                self.loose_sentence(about, one, line)
+
+    def loose_sentence(self, about, text, line):
+        if not re.search(r"参数说明[:：]?$|返回值[:：]?$|返回状态码|第一段接口完成入参校验|^-?$", text.strip()):
+            self.sentence(about, text, line, False)
 
     def table(self, function, parameters, heads, rows):
         kinds = [next((kind for kind, word in COLUMNS if re.match(word, head)), "other") for head in heads]
+        same = []
         for row in rows:
             if not row or len(row) != len(heads):
                 self.sentence(f"{function}: row", " ".join(text for _, text in row), line_of(row[0][0]) if row else 0, False)
                 continue
-            found = re.match(r"[A-Za-z]\w*", row[0][1].strip())
+            found = re.match(r"[A-Za-z][A-Za-z0-9_]*", row[0][1].strip())
             name = found[0] if found else row[0][1].strip()
             pieces = [(kind, text, line_of(cell)) for kind, (cell, text) in zip(kinds, row) if kind != "name"]
+            for kind, text, line in pieces:
+                found = SAME.fullmatch(text.strip()) if kind in ("dtypes", "formats", "ranks") else None
+                if found and found[1] in parameters:
+                    same.append((name, kind, found[1], line))
             self.parameter(function, name, pieces)
+        return same
 
     def listed(self, function, item, nested):
         """A parameter in a list, with what is nested below it."""
@@ -242,7 +267,18 @@ class Page:
             lines = [line_of(cell) for cell, _ in row]
             self.put(("status", function, row[0][1].strip()), int(row[1][1]), min(lines), max(lines))
             for cell, text in row[2:]:
-                self.sentence(f"{function}: {row[0][1].strip()}", text, line_of(cell), False)
+                if not self.nulls(function, row[0][1], text, line_of(cell)):
+                    self.sentence(f"{function}: {row[0][1].strip()}", text, line_of(cell), False)
+
+    def nulls(self, function, status, text, line):
+        """Parameters that must not be null, if that is all that the text says."""
+        found = remarks.NULL.fullmatch(text.strip().rstrip("。；;")) if "PARAM_NULLPTR" in status else None
+        named = remarks.split(found[1]) if found else []
+        if not named or not set(named) <= set(self.facts[("parameters", function)][0]):
+            return False
+        for name in named:
+            self.put(("null", function, name), True, line)
+        return True
 
     def printed_statuses(self, function, code):
         for number, line in enumerate(code.get_text().split("\n")):
@@ -250,6 +286,7 @@ class Page:
             if found:
                 at = line_of(code) + number + 1
                 self.put(("status", function, found[2] or found[3]), int(found[1] or found[4]), at - 1, at)
+                self.nulls(function, found[0], line[found.end():].lstrip(" :：）)"), at)
 
     def constraints(self, section):
         said = []

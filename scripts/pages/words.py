@@ -80,7 +80,7 @@ def interval(text: str, name: str):
 def bound(text: str):
     """An end of an interval in the predicate language, or None if it is not simple arithmetic on a rank."""
     text = re.sub(r"\s+", "", text.replace("−", "-"))
-    text = re.sub(r"([A-Za-z]\w*)\.dim\(\)", r"rank(\1)", text)
+    text = re.sub(r"([A-Za-z][A-Za-z0-9_]*)\.dim\(\)", r"rank(\1)", text)
     if re.fullmatch(r"[+-]?inf", text, re.I):
         return text.lower()
     if not re.fullmatch(r"-?(?:\d+|rank\(\w+\)|\(rank\(\w+\)[+-]\d+\))(?:[+-]\d+)?", text):
