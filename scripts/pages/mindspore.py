@@ -8,6 +8,8 @@ from docutils.parsers.rst import Directive, directives
 
 from words import MINDSPORE
 
+# What the heads of the promotion tables stand for; `promotion` and `triples` rely on it.
+HEADS = re.compile(r"^(?:Tensor与Tensor|Number与Tensor|For the type conversion rules between)")
 NUMBERS = ("bool", "int", "float")
 
 
@@ -46,7 +48,8 @@ def read(text: str) -> tuple:
         facts[("type", name)] = (MINDSPORE[name] if name in used else None, line, line)
     for paragraph in page.findall(docutils.nodes.paragraph):
         if not isinstance(paragraph.parent, docutils.nodes.entry):
-            sentences.append(("rules", " ".join(paragraph.astext().split()), paragraph.line or 0, False))
+            said = " ".join(paragraph.astext().split())
+            sentences.append(("rules", said, paragraph.line or 0, bool(HEADS.search(said))))
     return facts, sentences
 
 
@@ -71,23 +74,29 @@ def promotion(facts, head, rows, lines):
 
 
 def triples(facts, table):
-    """A grid of two inputs and their output, the first spanning rows. The pairs hold both ways."""
-    left, number, used = None, False, set()
-    for row in table.findall(docutils.nodes.row):
-        cells = [cell.astext().strip() for cell in row.children]
-        line = next((node.line for node in row.findall() if node.line), 0)
+    """A grid of two inputs and their output, the first spanning rows. Pairs of tensors hold both ways; a dtype with itself
+    stays; a pair that is not printed is not promoted, as the later pages print it."""
+    left, number, used, cells_of = None, False, set(), {}
+    lines = [next((node.line for node in row.findall() if node.line), 0) for row in table.findall(docutils.nodes.row)]
+    for row, line in zip(table.findall(docutils.nodes.row), lines):
+        cells = [cell.astext().strip().strip("`") for cell in row.children]
         if "Input" in " ".join(cells):
             number = "Number" in " ".join(cells)
             continue
         if len(cells) == 3:
             left = cells.pop(0)
         used |= {one.removeprefix("mindspore.") for one in cells}
-        name = "mindspore.number-tensor" if number else "mindspore.tensor-tensor"
-        if number:
-            facts[("cell", name, dtype(cells[0]), left)] = (dtype(cells[1]), line, line)
-            continue
-        for one, other in ((left, cells[0]), (cells[0], left)):
-            facts[("cell", name, dtype(one), dtype(other))] = (dtype(cells[1]), line, line)
+        cells_of[left, cells[0]] = (dtype(cells[1]), line)
+    one_side, other_side = (list(dict.fromkeys(pair[side] for pair in cells_of)) for side in (0, 1))
+    name = "mindspore.number-tensor" if number else "mindspore.tensor-tensor"
+    rows, columns = (other_side, one_side) if number else [list(dict.fromkeys(one_side + other_side))] * 2
+    short = (lambda one: one) if number else dtype
+    facts[("rows", name)] = (tuple(map(dtype, rows)), lines[0], lines[-1])
+    facts[("columns", name)] = (tuple(map(short, columns)), lines[0], lines[-1])
+    for row in rows:
+        for column in columns:
+            result, line = cells_of.get((column, row)) or cells_of.get((row, column)) or (dtype(row) if row == column else None, 0)
+            facts[("cell", name, dtype(row), short(column))] = (result, line or lines[0], line or lines[-1])
     return used
 
 

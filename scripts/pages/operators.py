@@ -127,9 +127,9 @@ class Page:
             if (kind, name, other) in self.facts:
                 self.put((kind, name, name_here), self.facts[(kind, name, other)][0], line)
         used = remarks.apply(self, name, parameters, statements)
-        for number, (products, named, verb, dtypes, line) in enumerate(statements):
+        for number, (*_, line, text) in enumerate(statements):
             if number not in used:
-                self.sentence(name, f"{'、'.join(products)}：{'、'.join(named)}{verb}{'、'.join(dtypes)}", line, False)
+                self.sentence(name, text, line, False)
 
     def loose(self, about, element, known):
         """Sentences outside the forms above."""
@@ -218,13 +218,13 @@ class Page:
                     understood = re.fullmatch(r"[仅只]支持\d维", clause) and self.facts.get(("ranks", *key), [None])[0] == ranks(clause)
                 elif (found := re.fullmatch(r"(?:支持的)?数据类型(?:支持|为|是)[:：]?(.+)", clause)) and names(found[1]):
                     self.put(("dtypes", *key), tuple(map(dtype, names(found[1]))), first, last)
-                elif re.fullmatch(r"不支持空[Tt]ensor(?:场景)?", clause):
+                elif re.fullmatch(r"不支持空[Tt]ensor(?:场景|传入)?", clause):
                     self.put(("empty", *key), False, first, last)
-                elif re.fullmatch(r"支持空[Tt]ensor(?:场景)?", clause):
+                elif re.fullmatch(r"支持空[Tt]ensor(?:场景|传入)?", clause):
                     self.put(("empty", *key), True, first, last)
-                elif re.fullmatch(r"支持非连续的?(?:[Tt]ensor)?", clause):
+                elif re.fullmatch(r"支持非连续的?\s*(?:[Tt]ensor)?", clause):
                     self.put(("strided", *key), True, first, last)
-                elif re.fullmatch(r"不支持非连续的?(?:[Tt]ensor)?", clause):
+                elif re.fullmatch(r"不支持非连续的?\s*(?:[Tt]ensor)?", clause):
                     self.put(("strided", *key), False, first, last)
                 elif found := re.fullmatch(r"数据格式(?:支持|为|是)[:：]?([A-Z0-9_、,，和/\s]+)", clause):
                     self.put(("formats", *key), tuple(re.findall(r"[A-Z][A-Z0-9_]*", found[1])), first, last)
@@ -282,7 +282,7 @@ class Page:
 
     def printed_statuses(self, function, code):
         for number, line in enumerate(code.get_text().split("\n")):
-            found = re.search(r"(\d{5,6})\s*[（(]\s*(ACLNN_\w+)\s*[)）]|(ACLNN_\w+)\s*[（(]\s*(\d{5,6})\s*[)）]", line)
+            found = re.search(r"(\d{5,6})\s*[（(]?\s*(ACLNN_\w+)\s*[)）]?|(ACLNN_\w+)\s*[（(]\s*(\d{5,6})\s*[)）]", line)
             if found:
                 at = line_of(code) + number + 1
                 self.put(("status", function, found[2] or found[3]), int(found[1] or found[4]), at - 1, at)

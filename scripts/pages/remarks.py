@@ -19,7 +19,7 @@ def split(names_text):
 
 
 def read(element, known, parameters):
-    """Statements as (products, parameters or none, verb, dtypes, line), and the other sentences as (sentence, line)."""
+    """Statements as (products, parameters or none, verb, dtypes, line, text), and the other sentences as (sentence, line)."""
     statements, others = [], []
     for block, line, text in blocks_with(element, known):
         prefix = PREFIX.match(text) or above(block)
@@ -29,7 +29,8 @@ def read(element, known, parameters):
             found = STATEMENT.fullmatch(sentence.strip())
             named = split(found[1]) if found else []
             if found and products and names(found[3]) and all(name in parameters for name in named):
-                statements.append((products, named, found[2], tuple(map(dtype, names(found[3]))), line))
+                statements.append((products, named, found[2], tuple(map(dtype, names(found[3]))), line,
+                                   f"{prefix[1]}：{sentence.strip()}"))
             elif sentence.strip():
                 others.append((f"{prefix[0] if prefix and products else ''}{sentence.strip()}", line))
     return statements, others
@@ -64,7 +65,7 @@ def apply(page, function, parameters, statements):
         if not listed or not supported or any(key[:3] == ("product dtypes", function, name) for key in page.facts):
             continue
         takes, every, first, last = {one: list(listed[0]) for one in supported}, list(listed[0]), listed[1], listed[2]
-        for number, (products, named, verb, dtypes, line) in enumerate(statements):
+        for number, (products, named, verb, dtypes, line, _) in enumerate(statements):
             # Without names it is about parameters whose list has every dtype that it mentions.
             if name not in named if named else verb != "不支持" or not set(dtypes) <= set(listed[0]):
                 if not named and verb == "不支持" and not set(dtypes) & set(listed[0]):
