@@ -66,8 +66,8 @@ def apply(page, function, parameters, statements):
             continue
         takes, every, first, last = {one: list(listed[0]) for one in supported}, list(listed[0]), listed[1], listed[2]
         for number, (products, named, verb, dtypes, line, _) in enumerate(statements):
-            # Without names it is about parameters whose list has every dtype that it mentions.
-            if name not in named if named else verb != "不支持" or not set(dtypes) <= set(listed[0]):
+            # Without names it is about every parameter, but for one that would be left with nothing.
+            if name not in named if named else verb != "不支持" or set(dtypes) >= set(listed[0]):
                 if not named and verb == "不支持" and not set(dtypes) & set(listed[0]):
                     used.add(number)
                 continue
