@@ -17,6 +17,11 @@ from collections import Counter
 
 NORMATIVE = re.compile(r"\b(?:only|must|cannot|applies)\b|仅|只|必须|支持|需(?!要计算|要进行|要在Device)|不能|不可|不允许|不得|应|范围|一致|相同|大于|小于|等于|不超过|至少|最多|限制|默认|要求|满足|保持")
 
+# What a sentence that is not read must hold, for it to be the one that states a fact of this kind.
+ABOUT = {"dtypes": r"支持|[A-Z]{3}|int|float|一致|相同", "product dtypes": r"支持|产品", "formats": r"格式|ND|NC|NZ|一致", "empty": r"空",
+         "ranks": r"维|shape|dim|D\b|\d", "strided": r"连续|支持", "range": r"范围|\[", "null": r"空|NULL", "deterministic": r"确定性",
+         "direction": r"", "status": r"\d{6}", "product": r"", "max_rank": r"维"}
+
 
 def imported(page):
     """The importer's facts of a page as {key: (value, first line, last line)}."""
@@ -98,12 +103,12 @@ def compare(page, other):
             continue
         have, who = (mine, "importer") if mine else (yours, "second reader")
         note = f"only the {who}: {have[0]} in lines {have[1]}-{have[2]}"
-        if mine:
-            listed = any(have[1] - 1 <= line <= have[2] + 1 for _, _, line, _ in open_sentences)
-        else:
-            about = key[2] if len(key) > 2 else ""
-            # What is said below a table of parameters is about `FUNCTION, parameters`.
-            listed = any(first <= have[2] and have[1] <= last and (about in one["about"] or key[1] in one["about"] and "parameters" in one["about"]) for one, first, last in unread)
+        # The other reader may list the sentence that says so. What is said below a table is about `FUNCTION, parameters`.
+        lists = open_sentences if mine else [(one["about"], one.get("text", ""), at) for one, first, last in unread
+                                             for at in range(first, last + 1)]
+        subject = key[2] if len(key) > 2 else ""
+        listed = any(have[1] - 1 <= line <= have[2] + 1 and re.search(ABOUT.get(key[0], "$^"), text)
+                     and (mine or subject in about or key[1] in about and "parameters" in about) for about, text, line, *_ in lists)
         (apart if listed else wrong).append((key, note))
     listed = squeeze("\n".join(one.get("text", "") for one, _, _ in unread))
     dropped = [(about, text, line) for about, text, line, _ in open_sentences

@@ -101,7 +101,7 @@ def blocks(element, skip=()):
         text = plain(block, [*block.find_all(inner), *skip])
         for line in text.split("\n"):
             if line.strip():
-                yield line_of(block), line.strip()
+                yield line_of(block), re.sub(r"^[-*]\s+", "", line.strip())
 
 
 def _within(node, name) -> bool:

@@ -14,7 +14,7 @@ COLUMNS = [("name", r"参数名"), ("direction", r"输入/?输出"), ("says", r"
 LISTED = re.compile(r"^([A-Za-z][A-Za-z0-9_]*)\s*[（(]\s*((?:const\s+)?\w+(?:\s*\*)*)\s*[，,、]\s*([^()（）]*)[)）]\s*[:：，,]?\s*")
 CONDITION = re.compile(r"如果|若|当(?!前)|时(?!间)|场景|除|情况")
 LIMITED = re.compile(r"仅|只|不再|暂|产品|系列|或者")
-SAME = re.compile(r"(?:数据类型|数据格式|维度|shape)?(?:需要|需|必须|应)?(?:与|和|同)\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:的(?:数据类型|数据格式|维度|shape))?(?:保持)?(?:一致|相同)。?")
+SAME = re.compile(r"(?:数据类型|数据格式|维度|shape)?(?:需要|需|必须|应)?(?:与|和|同)\s*(?:输入|参数)?\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:的(?:数据类型|数据格式|维度|shape))?(?:保持)?(?:一致|相同)。?")
 DETERMINISTIC = re.compile(
     r"(?:确定性(?:计算|说明)?[:：])?\s*(?:aclnn[\w&、和/与及 ]*|该接口|本接口)?(?:的?默认)?(?:为|是|采用)?(非?)确定性(?:实现|计算)")
 
@@ -181,6 +181,8 @@ class Page:
             if kind == "direction":
                 into, out = re.search("输入|入参", text), re.search("输出|出参", text)
                 self.put(("direction", *key), "inout" if into and out else "in" if into else "out" if out else None, first, last)
+            elif kind == "dtypes" and re.sub(r"\s", "", text) == re.sub(r"const|\*", "", self.facts.get(("c", *key), ("",))[0]):
+                self.sentence(f"{function}, {name}: dtypes", text, line, True)  # The C type again.
             elif kind == "dtypes":
                 listed = names(text)
                 self.put(("dtypes", *key), tuple(dtype(one) for one in listed or ()), first, last)
