@@ -79,7 +79,10 @@ def plain(node, skip=()) -> str:
         if isinstance(child, Comment) or any(child is one for one in skip):
             return
         if isinstance(child, NavigableString):
-            out.append(re.sub(r"\s+", " ", str(child)) if not _within(child, "pre") else str(child))
+            # An item that is indented too far is part of the paragraph above, and starts a line all the same.
+            text = str(child) if _within(child, "pre") else "\n".join(
+                re.sub(r"\s+", " ", part) for part in re.split(r"\n(?=\s*[-*]\s)", str(child)))
+            out.append(text)
         elif child.name not in ("s", "del", "strike", "script", "style"):
             if child.name in BREAKS:
                 out.append("\n")

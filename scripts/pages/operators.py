@@ -181,7 +181,7 @@ class Page:
             if kind == "direction":
                 into, out = re.search("输入|入参", text), re.search("输出|出参", text)
                 self.put(("direction", *key), "inout" if into and out else "in" if into else "out" if out else None, first, last)
-            elif kind == "dtypes" and re.sub(r"\s", "", text) == re.sub(r"const|\*", "", self.facts.get(("c", *key), ("",))[0]):
+            elif kind == "dtypes" and text.endswith("_t") and re.sub(r"\s", "", text) == re.sub(r"const|\*", "", self.facts.get(("c", *key), ("",))[0]):
                 self.sentence(f"{function}, {name}: dtypes", text, line, True)  # The C type again.
             elif kind == "dtypes":
                 listed = names(text)
