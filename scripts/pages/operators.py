@@ -164,7 +164,7 @@ class Page:
         found = LISTED.match(lines[0][1])
         pieces = [("direction", found[3], lines[0][0]), ("prose", lines[0][1][found.end():], lines[0][0])]
         pieces += [("prose", text, line) for line, text in lines[1:]]
-        last = max(line_of(item), *(line for line, _ in lines)) + lines[-1][1].count("\n")
+        last = line_of(item) + item.get_text().count("\n")
         self.parameter(function, found[1], pieces, last)
         products = {key: value for key, value in self.facts.items() if key[:3] == ("product dtypes", function, found[1])}
         if products and ("dtypes", function, found[1]) not in self.facts:
