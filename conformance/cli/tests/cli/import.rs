@@ -113,3 +113,17 @@ fn a_check_without_pages_says_so() {
     assert!(done.out.contains(": valid\n") && done.out.contains("not compared with pages"), "{}", done.out);
     assert_eq!(ascertain(&["spec", "check", SPEC, "--docs", "no such folder"]).code, 2);
 }
+
+/// A file without an end is not read to its end.
+#[test]
+fn a_file_longer_than_any_page_is_refused() {
+    let docs = folder();
+    let long = docs.path().join("long.md");
+    fs::File::create(&long).and_then(|file| file.set_len(1 << 34)).expect("a file with a hole");
+    let endless = Path::new("/dev/zero");
+    for path in [long.as_path(), endless].into_iter().filter(|path| path.exists()) {
+        let Done { code, out, err } = ascertain(&["spec", "import", text(path), "--spec", SPEC]);
+        assert_ne!(code, 0, "{out}");
+        assert!(format!("{out}{err}").contains("more than 16 MB"), "{out}{err}");
+    }
+}

@@ -167,7 +167,8 @@ pub struct ParameterFact {
     pub range: Option<String>,
     /// Ranks accepted, if stated.
     pub ranks: Option<Ranks>,
-    /// Dtypes that are listed for some hardware products only. `dtypes` then has all that any product takes.
+    /// Dtypes that are listed for some hardware products only. `dtypes` then has all that any product takes, and those that
+    /// no entry lists hold for every product.
     pub product_dtypes: Vec<ProductDTypes>,
     /// Place of its description.
     pub place: Span,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ascertain_spec::model::Span;
 
-use super::clean::{Markup, clean};
+use super::clean::{Markup, STRUCK, clean, normalise};
 use super::source::Source;
 use super::{Block, Complaint, PageTable, Text};
 
@@ -40,8 +40,23 @@ impl<'a> PageBuilder<'a> {
         Text { text: clean(&self.source.text[range.clone()], markup), place: self.source.place(range) }
     }
 
+    /// Refuses struck-out text: whether a page still says it is for a person to decide.
+    pub(super) fn struck(&mut self, place: Span) {
+        self.refuse(place, "struck-out text: is it said or not? remove it, or the marks that strike it out");
+    }
+
+    /// The text without the marks of what is struck out, for which it refuses the page.
+    fn said(&mut self, mut text: Text) -> Text {
+        if text.text.contains(STRUCK) {
+            self.struck(text.place);
+            text.text = normalise(&text.text.replace(STRUCK, " "));
+        }
+        text
+    }
+
     /// Adds a heading, unless it is empty.
     pub(super) fn heading(&mut self, level: u8, text: Text) {
+        let text = self.said(text);
         if !text.text.is_empty() {
             self.blocks.push(Block::Heading(level, text));
         }
@@ -49,6 +64,7 @@ impl<'a> PageBuilder<'a> {
 
     /// Adds a paragraph, unless it is empty.
     pub(super) fn paragraph(&mut self, text: Text) {
+        let text = self.said(text);
         if !text.text.is_empty() {
             self.blocks.push(Block::Paragraph(text));
         }
@@ -56,6 +72,7 @@ impl<'a> PageBuilder<'a> {
 
     /// Adds an item, unless it is empty.
     pub(super) fn item(&mut self, depth: u8, text: Text) {
+        let text = self.said(text);
         if !text.text.is_empty() {
             self.blocks.push(Block::Item(depth, text));
         }
@@ -71,6 +88,12 @@ impl<'a> PageBuilder<'a> {
     /// Adds a table, or refuses one without a heading. If the table has no caption and the paragraph before it looks like one,
     /// that is the caption.
     pub(super) fn table(&mut self, mut grid: PageTable) {
+        grid.caption = grid.caption.take().map(|text| self.said(text));
+        for row in &mut grid.rows {
+            for cell in row {
+                *cell = self.said(std::mem::take(cell));
+            }
+        }
         if grid.header_rows == 0 {
             self.refuse(
                 grid.place,

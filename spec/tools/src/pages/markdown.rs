@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::builder::PageBuilder;
 use super::clean::Markup;
 use super::pipe::{self, Row};
+use super::references::{self, References};
 use super::source::{Source, indent};
 use super::{Text, html};
 
@@ -16,6 +17,7 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
         items: Vec::new(),
         skip_to: 0,
         quoted: Vec::new(),
+        references: References::of(source),
     };
     reader.quoted = source.lines().iter().map(|line| unquote(line.text)).collect();
     let mut at = reader.front_matter();
@@ -56,6 +58,8 @@ struct Reader<'a> {
     skip_to: usize,
     /// Lines without the marks of quotes.
     quoted: Vec<&'a str>,
+    /// The targets of links that the page gives elsewhere.
+    references: References,
 }
 
 impl<'a> Reader<'a> {
@@ -81,9 +85,19 @@ impl<'a> Reader<'a> {
         }
         let text = self.quoted[at];
         let trimmed = text.trim();
-        if trimmed.is_empty() {
+        if trimmed.is_empty() || is_comment(trimmed) {
             self.flush();
             return at + 1;
+        }
+        if self.open.is_none() && references::definition(trimmed).is_some() {
+            return at + 1;
+        }
+        if matches!(trimmed, "-" | "*" | "+") && self.underline(trimmed).is_none() {
+            self.open_item(at, "");
+            return at + 1;
+        }
+        if html::is_block_line(trimmed) {
+            self.flush();
         }
         if let Some(next) = self.fence(at).or_else(|| self.html(at)).or_else(|| self.table(at)) {
             return next;
@@ -160,7 +174,7 @@ impl<'a> Reader<'a> {
 
     fn text(&self, raw: &str, lines: Range<usize>) -> Text {
         let place = self.out.source.place_of_lines(lines.start, lines.end.max(lines.start + 1) - 1);
-        Text { text: super::clean::clean(raw, Markup::Markdown), place }
+        Text { text: super::clean::clean(&self.references.resolve(raw), Markup::Markdown), place }
     }
 
     /// The level that a line of `=` or `-` gives the paragraph before it.
@@ -182,7 +196,9 @@ impl<'a> Reader<'a> {
             let trimmed = self.quoted[*line].trim();
             trimmed.len() >= length && trimmed.bytes().all(|b| b == mark)
         });
-        let Some(end) = end else {
+        let mark = char::from(mark).to_string().repeat(length);
+        let found = end.map(|end| (end, None)).or_else(|| self.fence_of_last_line(at, &mark));
+        let Some((end, tail)) = found else {
             let place = self.out.source.place_of_lines(at, at);
             self.out.refuse(place, "this fence is never closed: the page was cut, or lost the closing one");
             return Some(lines.len());
@@ -191,9 +207,15 @@ impl<'a> Reader<'a> {
         // Code is indented as far as its fence.
         let outer = indent(self.quoted[at]);
         let cut = |line: &&'a str| line.get(indent(line).min(outer)..).unwrap_or(line);
-        let code: Vec<&str> = self.quoted[at + 1..end].iter().map(cut).collect();
+        let code: Vec<&str> = self.quoted[at + 1..end].iter().chain(&tail).map(cut).collect();
         self.out.code(code.join("\n"), place);
         Some(end + 1)
+    }
+
+    /// The page's last line and its text, if it ends with the mark that should stand below it: the page was not cut then.
+    fn fence_of_last_line(&self, at: usize, mark: &str) -> Option<(usize, Option<&'a str>)> {
+        let last = (at + 1..self.quoted.len()).rfind(|line| !self.quoted[*line].trim().is_empty())?;
+        Some((last, Some(self.quoted[last].trim_end().strip_suffix(mark)?)))
     }
 
     /// Reads the HTML table, comment or preformatted text that starts on line `at`. Returns the line to continue with, which
@@ -219,24 +241,24 @@ impl<'a> Reader<'a> {
     /// Reads the pipe table whose heading is line `at`, or refuses the rest of a damaged one.
     fn table(&mut self, at: usize) -> Option<usize> {
         let text = self.quoted[at];
-        let end = self.table_end(at);
         let place = self.out.source.place_of_lines(at, at);
         if self.quoted.get(at + 1).is_some_and(|next| pipe::is_delimiter(next)) && pipe::has_pipe(text) {
             self.flush();
+            let end = self.table_end(at);
             let rows: Vec<Row> = (at..end).map(|line| Row { text: self.quoted[line], line }).collect();
-            pipe::read(&mut self.out, &rows);
+            pipe::read(&mut self.out, &rows, &self.references);
             return Some(end);
         }
         if pipe::is_delimiter(text) {
             self.flush();
             self.out.refuse(place, "a table that lost its heading: the line above these dashes is not a row");
-            return Some(end);
+            return Some(self.table_end(at));
         }
         if pipe::is_row(text) {
             self.flush();
             self.out
                 .refuse(place, "a row outside a table: its heading or the line of dashes under it is lost");
-            return Some(end);
+            return Some(self.table_end(at));
         }
         None
     }
@@ -248,11 +270,21 @@ impl<'a> Reader<'a> {
             let block = heading_level(text).is_some()
                 || fence_mark(text).is_some()
                 || (item(text).is_some() && !pipe::has_pipe(text))
-                || html::block_start(text, 0) == Some(0);
+                || html::block_start(text, 0) == Some(0)
+                || is_comment(text);
             text.is_empty() || block
         };
         (at + 1..self.quoted.len()).find(ends).unwrap_or(self.quoted.len())
     }
+}
+
+/// Whether a line consists of comments.
+fn is_comment(trimmed: &str) -> bool {
+    let mut rest = trimmed;
+    while let Some((_, after)) = rest.strip_prefix("<!--").and_then(|inner| inner.split_once("-->")) {
+        rest = after.trim_start();
+    }
+    rest.is_empty() && !trimmed.is_empty()
 }
 
 /// Level of a heading `## …`.

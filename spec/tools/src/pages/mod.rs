@@ -4,14 +4,18 @@
 
 mod builder;
 mod clean;
+mod conflict;
 mod detect;
 mod flat;
 mod html;
+mod inline;
 mod markdown;
 mod pipe;
 pub mod recognise;
+mod references;
 mod rst;
 mod source;
+mod spans;
 mod stub;
 
 use ascertain_spec::model::Span;
@@ -78,6 +82,8 @@ pub struct PageTable {
     pub header_rows: usize,
     /// Rows of cells.
     pub rows: Vec<Vec<Text>>,
+    /// Whether a cell spans more rows than the table has, so that rows may be missing at its end.
+    pub overrun: bool,
     /// Its place.
     pub place: Span,
 }
@@ -101,11 +107,17 @@ impl Page {
     }
 }
 
+/// The most bytes of a page. The vendors' longest have less than a hundredth of it.
+pub const MOST_BYTES: usize = 16 << 20;
+
 /// Reads a page of any format: Markdown, HTML, RST or text copied from a rendered page.
 ///
 /// The format is detected from the content; the file's `name` decides only if that is not enough. A damaged page is read as
 /// far as possible, with a fatal complaint for each damage: such a page must not be used.
 pub fn read(name: &str, bytes: &[u8]) -> Page {
+    if bytes.len() > MOST_BYTES {
+        return too_long(bytes);
+    }
     let digest = digest(bytes);
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -123,8 +135,19 @@ pub fn read(name: &str, bytes: &[u8]) -> Page {
         out.refuse(source.whole(), "an empty page");
     }
     stub::refuse(&mut out);
+    conflict::refuse(&mut out);
     let PageBuilder { blocks, complaints, .. } = out;
     Page { blocks, complaints, digest, extent: source.extent() }
+}
+
+/// A page with more bytes than [`MOST_BYTES`], of which nothing is read.
+fn too_long(bytes: &[u8]) -> Page {
+    let says = format!(
+        "more than {} MB: this is not a page; save its text without what it includes",
+        MOST_BYTES >> 20
+    );
+    let complaint = Complaint { place: Span::None, says, fatal: true };
+    Page { complaints: vec![complaint], extent: format!("{} bytes", bytes.len()), ..Page::default() }
 }
 
 /// A page that is not valid UTF-8.

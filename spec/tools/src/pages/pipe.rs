@@ -5,6 +5,7 @@
 
 use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
+use super::references::References;
 use super::{PageTable, Text};
 
 /// A line of the page, without the prefix of quotes around it.
@@ -72,7 +73,7 @@ pub(super) fn has_pipe(row: &str) -> bool {
 
 /// Reads the table whose heading is `rows[0]` and whose second line is `rows[1]`. `rows` ends at a blank line or another
 /// block.
-pub(super) fn read(out: &mut PageBuilder, rows: &[Row]) {
+pub(super) fn read(out: &mut PageBuilder, rows: &[Row], references: &References) {
     let (Some(heading), Some(last)) = (rows.first(), rows.last()) else { return };
     let place = out.source.place_of_lines(heading.line, last.line);
     let width = cells(heading.text).len();
@@ -98,7 +99,10 @@ pub(super) fn read(out: &mut PageBuilder, rows: &[Row]) {
             out.refuse(place, "a malformed row: it lacks the `|` at its start or end that the heading has");
             whole = false;
         }
-        let cell = |raw: &&str| Text { text: clean(&raw.replace("\\|", "|"), Markup::Markdown), place };
+        let cell = |raw: &&str| {
+            let raw = references.resolve(&raw.replace("\\|", "|"));
+            Text { text: clean(&raw, Markup::Markdown), place }
+        };
         grid.rows.push(found.iter().map(cell).collect());
     }
     if whole {

@@ -3,8 +3,8 @@
 mod report;
 
 pub use report::{
-    Cell, Document, Function, Note, Operator, PageReport, Parameter, Place, Product, ProductDTypes, Ranks,
-    Report, Rule, StatedNumber, StatedTruth, Status, Table, Type, Unread,
+    Cell, Document, Function, Note, Null, Operator, PageReport, Parameter, Place, Product, ProductDTypes,
+    Ranks, Report, Rule, StatedNumber, StatedTruth, Status, Table, Type, Unread,
 };
 
 use crate::facts::Facts;

@@ -199,6 +199,8 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     /// Status codes, each once.
     pub statuses: Vec<Status>,
+    /// Parameters that must not be null.
+    pub nulls: Vec<Null>,
     /// Place of the prototype.
     #[serde(flatten)]
     pub place: Place,
@@ -268,6 +270,16 @@ pub struct Status {
     /// Its number.
     pub number: i64,
     /// Place of its conditions.
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// A parameter that must not be null.
+#[derive(Clone, Debug, Serialize)]
+pub struct Null {
+    /// Its name.
+    pub name: String,
+    /// Where the page says so.
     #[serde(flatten)]
     pub place: Place,
 }
@@ -416,11 +428,13 @@ impl Function {
             number: *number,
             place: Place::of(*place),
         };
+        let null = |(name, place): &(String, Span)| Null { name: name.clone(), place: Place::of(*place) };
         Self {
             name: function.name.clone(),
             returns: function.returns.clone(),
             parameters: function.parameters.iter().map(Parameter::of).collect(),
             statuses: function.statuses.iter().map(status).collect(),
+            nulls: function.nulls.iter().map(null).collect(),
             place: Place::of(function.place),
         }
     }

@@ -1,6 +1,7 @@
 //! Facts of editions and of pages, and editions made from pages.
 
 mod editions;
+mod edits;
 mod made_up;
 mod published;
 mod written;

@@ -1,9 +1,9 @@
 //! Fixtures, and pages as text for comparison.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ascertain_spec::model::Span;
+use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::pages::{Block, Page, PageTable, Text};
 
 /// Fixtures with the table [`TABLE`], one in each format.
@@ -18,6 +18,12 @@ pub(crate) const TABLE: [[&str; 5]; 5] = [
     ["s8", "f32", "f16", "s8", "×"],
     ["bool", "f32", "f16", "×", "bool"],
 ];
+
+/// The specification of this source tree.
+pub(crate) fn spec() -> Spec {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
+    ascertain_spec::load(folder).unwrap_or_else(|problems| panic!("{problems}"))
+}
 
 /// The folder of fixtures.
 pub(crate) fn folder() -> PathBuf {

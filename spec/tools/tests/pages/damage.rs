@@ -2,7 +2,7 @@
 
 use ascertain_spec_tools::pages::{Page, read};
 
-use crate::common::{fixture, outline, place};
+use crate::common::{WITH_TABLE, fixture, outline, place, tables};
 
 /// What is done to a fixture.
 enum Damage {
@@ -69,7 +69,6 @@ const DAMAGES: &[(&str, Damage, &str, &str)] = &[
     ("page.html", Swap("<tr><th>s8</th>", "<th>s8</th>"), "26", "<th> outside a row"),
     ("page.html", Swap("<tr><th>s8</th><td>s8", "<tr><th>s8</th>s8"), "26", "malformed row"),
     ("page.html", Swap("<tr><th>s8</th><td>s8</td>", "<tr><th>s8</th>"), "26", "a row of 4 cells"),
-    ("page.html", Drop(26), "22", "spans 3 rows where 2 are left"),
     ("page.html", Swap("<td rowspan=\"3\">f32</td>", "<td>f32</td>"), "26", "a row of 4 cells"),
     ("page.html", Swap("colspan=\"4\"", "colspan=\"four\""), "18", "not a number"),
     ("page.html", Swap("is a call -->", "is a call"), "30", "comment is never closed"),
@@ -202,4 +201,47 @@ fn a_page_that_mentions_moving_is_not_a_stub() {
     assert!(!read("pipe.md", text.as_bytes()).is_refused());
     let long = "A sentence about joining types, which goes on for some time.\n\n".repeat(12);
     assert!(!read("a.md", format!("# T\n\nIt redirects.\n\n{long}").as_bytes()).is_refused());
+}
+
+/// A page that version control left with two texts in one place is refused, in every format, and in code.
+#[test]
+fn conflict_markers_are_refused() {
+    let conflict = "<<<<<<< ours\nf32\n||||||| base\nf16\n=======\ns8\n>>>>>>> theirs\n";
+    for name in WITH_TABLE.iter().filter(|name| **name != "one_line.txt") {
+        let text = fixture(name);
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        for at in [0, lines.len() / 2, lines.len()] {
+            let page =
+                read(name, format!("{}{conflict}{}", lines[..at].concat(), lines[at..].concat()).as_bytes());
+            for offset in [1, 3, 5, 7] {
+                let at = (at + offset).to_string();
+                assert!(refused(&page, &at, "conflict marker"), "{name}:{at}\n{}", outline(&page));
+            }
+        }
+    }
+    let joined = fixture("one_line.txt").trim_end().to_owned() + " " + &conflict.replace('\n', " ");
+    let page = read("one_line.txt", joined.as_bytes());
+    assert!(page.complaints.iter().any(|c| c.fatal && c.says.contains("conflict marker")));
+    for half in ["<<<<<<< ours\n", ">>>>>>> theirs\n"] {
+        assert!(refused(
+            &read("a.md", format!("# T\n\n```\n{half}```\n").as_bytes()),
+            "4",
+            "conflict marker"
+        ));
+    }
+    for text in ["Heading\n=======\n\ntext\n", "# T\n\n```\n<<<<<<<< a << b\n=======\n```\n"] {
+        assert!(!read("a.md", text.as_bytes()).is_refused(), "{text}");
+    }
+}
+
+/// Browsers cut cells that span more rows than are left. Whether rows are missing depends on the table: it is marked.
+#[test]
+fn spans_beyond_the_last_row_are_marked() {
+    let page = read("page.html", damaged("page.html", &Drop(26)).as_bytes());
+    let overrun = |page: &Page| tables(page).iter().any(|grid| grid.overrun);
+    assert!(overrun(&page) && !page.is_refused(), "{}", outline(&page));
+    let noted =
+        page.complaints.iter().any(|c| place(c.place) == "22" && c.says.contains("3 rows where 2 are left"));
+    assert!(noted, "{}", outline(&page));
+    assert!(!overrun(&read("page.html", fixture("page.html").as_bytes())));
 }

@@ -3,5 +3,9 @@
 mod common;
 mod damage;
 mod formats;
+mod inline;
+mod oracle;
 mod property;
+mod scale;
+mod triples;
 mod vendors;

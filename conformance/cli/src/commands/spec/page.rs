@@ -4,13 +4,18 @@ use crate::commands::error::Problem;
 use ascertain_conformance::report::text::{BAD, DIM, plural};
 use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::pages::{self, Complaint, Page};
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Reads a page.
 pub(super) fn read(path: &Path) -> Result<Page, Problem> {
-    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let mut bytes = Vec::new();
+    // One byte more than a page may have tells that it is too long, also of files without an end.
+    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    file.take(pages::MOST_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(path, &error))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(pages::read(&name, &bytes))
 }

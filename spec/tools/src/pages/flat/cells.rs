@@ -84,7 +84,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize) -> usize {
     let place = out.source.place_of_lines(at, end - 1);
     let mut rows = vec![header];
     rows.extend(cells.chunks(width).map(<[Text]>::to_vec));
-    out.table(PageTable { caption: None, header_rows: 1, rows, place });
+    out.table(PageTable { caption: None, header_rows: 1, rows, overrun: false, place });
     end
 }
 

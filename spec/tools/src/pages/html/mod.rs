@@ -8,7 +8,7 @@ use html5gum::{DefaultEmitter, Error, StartTag, Token, Tokenizer};
 
 use super::Text;
 use super::builder::PageBuilder;
-use super::clean::{Markup, clean, normalise};
+use super::clean::{BREAK, Markup, clean, is_struck};
 use super::source::Source;
 use table::Table;
 
@@ -76,12 +76,24 @@ pub(super) fn block_start(line: &str, from: usize) -> Option<usize> {
             at += 1 + protected.chars().next().map_or(0, char::len_utf8);
             continue;
         }
-        if rest.strip_prefix("<!--").is_some_and(|comment| !comment.contains("-->")) || is_block_tag(rest) {
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            let Some(end) = comment.find("-->") else { return Some(at) };
+            at += end + "<!---->".len();
+        } else if is_block_tag(rest) {
             return Some(at);
+        } else {
+            at += 1;
         }
-        at += 1;
     }
     None
+}
+
+/// Whether a line of Markdown starts with a tag that ends the paragraph before it.
+pub(super) fn is_block_line(trimmed: &str) -> bool {
+    let Some(tag) = trimmed.strip_prefix('<') else { return false };
+    let name: String = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+    let name = name.to_ascii_lowercase();
+    BLOCKS.contains(&name.as_str()) || matches!(name.as_str(), "ul" | "ol" | "li")
 }
 
 /// Whether a tag belongs to a table, or opens preformatted text, a script or a style.
@@ -183,10 +195,6 @@ impl<'o, 'a> Reader<'o, 'a> {
             }
             Token::Comment(comment) => {
                 let range = self.range_of(comment.span.start, comment.span.end);
-                if !["-->", "--!>"].iter().any(|end| self.out.source.text[range.start..].contains(end)) {
-                    let place = self.out.source.place(range.start..range.start + 1);
-                    self.out.refuse(place, "a comment is never closed: the page was cut, or lost `-->`");
-                }
                 Some(range.end).filter(|_| self.table.is_none() && !self.lost)
             }
             Token::Doctype(_) => None,
@@ -212,6 +220,11 @@ impl<'o, 'a> Reader<'o, 'a> {
     }
 
     fn error(&mut self, error: Error, range: Range<usize>) {
+        if error == Error::EofInComment {
+            let start = self.out.source.text[..range.end].rfind("<!--").unwrap_or(range.start);
+            let place = self.out.source.place(start..start + 1);
+            self.out.refuse(place, "a comment is never closed: the page was cut, or lost `-->`");
+        }
         if error == Error::EofInTag {
             let start = self.out.source.text[..range.end].rfind('<').unwrap_or(range.start);
             let place = self.out.source.place(start..range.end);
@@ -228,8 +241,12 @@ impl<'o, 'a> Reader<'o, 'a> {
             *depth += usize::from(unseen == name);
             return None;
         }
-        if UNSEEN.contains(&name) && !tag.self_closing {
+        if (UNSEEN.contains(&name) || is_struck(name)) && !tag.self_closing {
             self.unseen = Some((name.to_owned(), 1));
+        }
+        if is_struck(name) {
+            self.out.struck(self.out.source.place(range));
+            return None;
         }
         if let Some(table) = &mut self.table {
             let span = |name| attribute(tag, name);
@@ -253,7 +270,7 @@ impl<'o, 'a> Reader<'o, 'a> {
                 self.range = Some(range);
             }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.open(Kind::Heading(name.as_bytes()[1] - b'0')),
-            "br" => self.text.push(if self.kind == Kind::Pre { '\n' } else { ' ' }),
+            "br" => self.text.push(if self.kind == Kind::Pre { '\n' } else { BREAK }),
             _ if BLOCKS.contains(&name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
             _ => {}
         }
@@ -266,7 +283,8 @@ impl<'o, 'a> Reader<'o, 'a> {
                 *depth -= 1;
                 if *depth == 0 {
                     self.unseen = None;
-                    return Some(range.end);
+                    let whole = self.table.is_none() && !self.lost && self.kind != Kind::Pre;
+                    return whole.then_some(range.end);
                 }
             }
             return None;
@@ -344,7 +362,7 @@ impl<'o, 'a> Reader<'o, 'a> {
         let text = std::mem::take(&mut self.text);
         let Some(range) = self.range.take() else { return };
         let place = self.out.source.place(range);
-        let shown = || Text { text: clean(&normalise(&text), Markup::Plain), place };
+        let shown = || Text { text: clean(&text, Markup::Plain), place };
         match kind {
             Kind::Paragraph => self.out.paragraph(shown()),
             Kind::Heading(level) => self.out.heading(level, shown()),

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::super::builder::PageBuilder;
-use super::super::clean::{Markup, clean};
+use super::super::clean::{BLOCK, BREAK, Markup, clean};
+use super::super::spans::Budget;
 use super::super::{PageTable, Text};
 
 /// HTML's own limit of `colspan`.
@@ -110,8 +111,9 @@ impl Table {
                 }
                 self.cell_open = true;
             }
-            // Blocks inside a cell separate words.
-            "br" | "p" | "div" | "ul" | "ol" | "li" | "pre" | "hr" => self.push(" "),
+            "br" => self.push(BREAK),
+            // Items and blocks inside a cell are sentences of their own.
+            "p" | "div" | "ul" | "ol" | "li" | "pre" | "hr" => self.push(BLOCK),
             _ => {}
         }
     }
@@ -145,7 +147,7 @@ impl Table {
                 self.close_row(out, &range);
                 self.in_head = false;
             }
-            "p" | "div" | "li" | "pre" => self.push(" "),
+            "p" | "div" | "ul" | "ol" | "li" | "pre" => self.push(BLOCK),
             _ => {}
         }
     }
@@ -153,7 +155,7 @@ impl Table {
     /// Text between tags.
     pub(super) fn characters(&mut self, out: &mut PageBuilder, text: &str, range: Range<usize>) {
         if self.in_caption || self.cell_open {
-            self.push(text);
+            self.push_text(text);
             if text.trim().is_empty() {
                 return;
             }
@@ -166,7 +168,11 @@ impl Table {
         }
     }
 
-    fn push(&mut self, text: &str) {
+    fn push(&mut self, mark: char) {
+        self.push_text(mark.encode_utf8(&mut [0; 4]));
+    }
+
+    fn push_text(&mut self, text: &str) {
         if self.in_caption {
             if let Some((caption, _)) = &mut self.caption {
                 caption.push_str(text);
@@ -211,21 +217,39 @@ impl Table {
         let is_heading =
             |row: &Row| row.heading || (!row.cells.is_empty() && row.cells.iter().all(|c| c.heading));
         let header_rows = self.rows.iter().take_while(|row| is_heading(row)).count();
-        let rows = match unroll(out, &self.rows) {
+        let rows = match unroll(out, &self.rows, Budget::of(whole.len())) {
             Ok(rows) => rows,
             Err((range, says)) => return self.damage(out, range, says),
         };
+        let overrun = self.overrun(out);
         let caption = self
             .caption
             .take()
             .map(|(text, range)| Text { text: clean(&text, Markup::Stray), place: out.source.place(range) });
         let place = out.source.place(whole);
-        out.table(PageTable { caption, header_rows, rows, place });
+        out.table(PageTable { caption, header_rows, rows, overrun, place });
+    }
+}
+
+impl Table {
+    /// Whether a cell spans more rows than are left, which a note says. Browsers cut such spans.
+    fn overrun(&self, out: &mut PageBuilder) -> bool {
+        let left = |at: usize| self.rows.len() - at;
+        let all =
+            self.rows.iter().enumerate().flat_map(|(at, row)| row.cells.iter().map(move |cell| (at, cell)));
+        let Some((at, cell)) = all.into_iter().find(|(at, cell)| cell.rows > left(*at)) else { return false };
+        let says = format!("a cell spans {} rows where {} are left: are rows missing?", cell.rows, left(at));
+        out.note(out.source.place(cell.range.clone()), says);
+        true
     }
 }
 
 /// Rows of equal length with spanned cells repeated; or what is wrong, and where.
-fn unroll(out: &PageBuilder, rows: &[Row]) -> Result<Vec<Vec<Text>>, (Range<usize>, String)> {
+fn unroll(
+    out: &PageBuilder,
+    rows: &[Row],
+    mut budget: Budget,
+) -> Result<Vec<Vec<Text>>, (Range<usize>, String)> {
     let mut grid: Vec<Vec<Option<Text>>> = vec![Vec::new(); rows.len()];
     for (at, row) in rows.iter().enumerate() {
         let mut column = 0;
@@ -234,13 +258,12 @@ fn unroll(out: &PageBuilder, rows: &[Row]) -> Result<Vec<Vec<Text>>, (Range<usiz
                 column += 1;
             }
             let left = rows.len() - at;
-            let height = if cell.rows == 0 { left } else { cell.rows };
-            if height > left {
-                let says = format!("a cell spans {height} rows where {left} are left: rows are missing");
-                return Err((cell.range.clone(), says));
-            }
+            let height = if cell.rows == 0 { left } else { cell.rows.min(left) };
             let text =
                 Text { text: clean(&cell.text, Markup::Stray), place: out.source.place(cell.range.clone()) };
+            budget
+                .take(text.text.len(), height.saturating_mul(cell.columns))
+                .map_err(|says| (cell.range.clone(), says.to_owned()))?;
             for line in &mut grid[at..at + height] {
                 if line.len() < column + cell.columns {
                     line.resize(column + cell.columns, None);

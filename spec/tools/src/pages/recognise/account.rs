@@ -44,7 +44,14 @@ impl<'a> Account<'a> {
     /// Accounts for texts in the sections of a function that describe no parameter and no status code.
     pub(super) fn remarks(&mut self, remarks: Vec<Remark>, about: &str) {
         for remark in remarks {
-            self.sentences(&remark.says, remark.place, about, Expected::Phrases);
+            // What is around an item says when it holds: below other products it is another sentence.
+            let around = remark.under.iter().filter(|said| !said.ends_with('。'));
+            let around: String = around.map(|said| format!("{said} ")).collect();
+            for said in sentences(&remark.says) {
+                if !harmless::holds_nothing(said, Expected::Phrases, self.names) {
+                    self.unread.push(UnreadFact::new(about, &format!("{around}{said}"), remark.place));
+                }
+            }
         }
     }
 
@@ -72,20 +79,33 @@ impl<'a> Account<'a> {
             let name = function.map(|index| self.prototypes[index].name.as_str());
             match part {
                 Part::Support | Part::Supported | Part::Example => {}
-                Part::Parameters | Part::Returns if name.is_some() && !matches!(block, Block::Code(_)) => {}
+                Part::Parameters | Part::Returns if name.is_some() => {}
                 Part::Constraints => self.constraint(block, &mut above, facts, complaints),
                 Part::Prototype => {
                     let (Block::Code(text) | Block::Paragraph(text) | Block::Item(_, text)) = block else {
                         self.block(block, "prototype", Expected::References);
                         continue;
                     };
-                    if prototype::read(&text.text, text.place).is_ok_and(|found| found.is_empty()) {
-                        self.block(block, "prototype", Expected::References);
+                    // The reader of prototypes passes over comments and values of arguments that may be left out.
+                    let more = ["//", "/*", "="].iter().any(|mark| text.text.contains(mark));
+                    match prototype::read(&text.text, text.place) {
+                        Ok(found) if found.is_empty() => self.block(block, "prototype", Expected::References),
+                        Ok(_) if more => {
+                            self.unread.push(UnreadFact::new("prototype", &text.text, text.place));
+                        }
+                        _ => {}
                     }
                 }
                 Part::Description => self.block(block, "description", Expected::References),
-                Part::Parameters => self.block(block, "parameters", Expected::References),
-                Part::Returns => self.block(block, "return values", Expected::References),
+                Part::Parameters => {
+                    let about = name.map_or("parameters".to_owned(), |name| format!("{name}, parameters"));
+                    self.block(block, &about, Expected::References);
+                }
+                Part::Returns => {
+                    let about =
+                        name.map_or("return values".to_owned(), |name| format!("{name}, return value"));
+                    self.block(block, &about, Expected::References);
+                }
                 Part::Other => self.block(block, name.unwrap_or("page"), Expected::Phrases),
             }
         }
@@ -103,15 +123,13 @@ impl<'a> Account<'a> {
 
     /// Lists the sentences of a text that hold or may hold requirements.
     pub(super) fn text(&mut self, text: &Text, about: &str, expected: Expected) {
-        self.sentences(&text.text, text.place, about, expected);
+        self.unread.extend(sentences_of(text, about, expected, self.names));
     }
 
+    /// Lists the sentences of a text at a place that hold or may hold requirements.
     pub(super) fn sentences(&mut self, text: &str, place: Span, about: &str, expected: Expected) {
-        for said in sentences(text) {
-            if !harmless::holds_nothing(&plain(said), expected, self.names) {
-                self.unread.push(UnreadFact::new(about, said, place));
-            }
-        }
+        let text = Text { text: text.to_owned(), place };
+        self.text(&text, about, expected);
     }
 
     /// Lists the rows of a table that is not understood.
@@ -154,6 +172,19 @@ impl<'a> Account<'a> {
             }
         }
     }
+}
+
+/// The sentences of a text that hold or may hold requirements.
+pub(super) fn sentences_of(
+    text: &Text,
+    about: &str,
+    expected: Expected,
+    names: &Names<'_>,
+) -> Vec<UnreadFact> {
+    sentences(&text.text)
+        .filter(|said| !harmless::holds_nothing(&plain(said), expected, names))
+        .map(|said| UnreadFact::new(about, said, text.place))
+        .collect()
 }
 
 /// The items and the paragraph above an item, and whether each limits when it holds.

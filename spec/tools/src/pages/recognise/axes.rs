@@ -172,11 +172,13 @@ fn is_numbers(keys: &[&str]) -> bool {
     keys.len() >= 2 && keys.len() <= NUMBERS.len() && keys.iter().all(known)
 }
 
-/// All operands that a short text names, in order.
-fn operands(text: &str) -> Vec<Operand> {
+/// The operands that a corner names, in order: two, unless it is something else.
+pub(super) fn operands(text: &str) -> Vec<Operand> {
     let mut rest = text;
     let mut found = Vec::new();
-    while let Some(operand) = Operand::first_in(rest) {
+    while found.len() < 3
+        && let Some(operand) = Operand::first_in(rest)
+    {
         let end = operand.words().iter().filter_map(|word| Some(rest.find(word)? + word.len())).min();
         found.push(operand);
         rest = &rest[end.unwrap_or(rest.len())..];

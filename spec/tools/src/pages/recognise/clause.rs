@@ -28,7 +28,7 @@ pub(super) enum Stated {
 }
 
 /// A dtype in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Listed {
     /// Its name as printed.
     pub(super) name: String,

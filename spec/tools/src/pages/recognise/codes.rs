@@ -4,6 +4,14 @@ use super::remarks::Remarks;
 use super::text::{hull, identifiers, plain};
 use crate::pages::{Block, Complaint, PageTable, Text};
 use ascertain_spec::model::{Span, Spec};
+use regex::Regex;
+use std::sync::LazyLock;
+
+static ENTRY: LazyLock<Regex> = LazyLock::new(|| {
+    // A constant pattern, which the tests use.
+    Regex::new("(?:返回 ?)?(?P<number>[0-9]{6}) ?\\(?(?P<name>ACL[A-Z0-9_]+)\\)? ?:")
+        .expect("a valid pattern")
+});
 
 /// The status codes of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,9 +55,14 @@ pub(super) fn read(
                     None => grid.rows.iter().flatten().for_each(|text| remarks.text(text)),
                 }
             }
+            Block::Item(_, text) | Block::Paragraph(text) | Block::Code(text)
+                if ENTRY.is_match(&plain(&text.text)) =>
+            {
+                codes.entries(text, spec, remarks, complaints);
+            }
             Block::Item(depth, text) => remarks.item(*depth, text),
-            Block::Paragraph(text) => remarks.text(text),
-            Block::Heading(..) | Block::Code(_) => {}
+            Block::Paragraph(text) | Block::Code(text) => remarks.text(text),
+            Block::Heading(..) => {}
         }
     }
     codes
@@ -128,20 +141,61 @@ impl Codes {
                 says: plain(&text.text),
                 place: text.place,
             }));
-            match self.statuses.iter_mut().find(|(known, ..)| *known == name) {
-                Some((_, other, whole)) => {
-                    if *other != number {
-                        say(true, format!("`{name}` is {other} and {number}"));
-                    }
-                    *whole = hull(*whole, place);
+            self.status(&name, number, place, spec, complaints);
+        }
+    }
+
+    /// Reads `161001(NAME): 1. condition 2. condition`, once or several times.
+    fn entries(&mut self, text: &Text, spec: &Spec, remarks: &mut Remarks, complaints: &mut Vec<Complaint>) {
+        let said = plain(&text.text);
+        let heads: Vec<_> =
+            ENTRY.captures_iter(&said).filter_map(|found| Some((found.get(0)?, found))).collect();
+        let first = heads.first().map_or(said.len(), |(head, _)| head.start());
+        remarks.text(&Text { text: said[..first].to_owned(), place: text.place });
+        let ends = heads.iter().skip(1).map(|(head, _)| head.start()).chain([said.len()]);
+        for ((head, found), end) in heads.iter().zip(ends) {
+            // The pattern has six digits there.
+            let Ok(number) = found["number"].parse::<i64>() else { continue };
+            let name = &found["name"];
+            self.status(name, number, text.place, spec, complaints);
+            self.conditions.extend(numbered(&said[head.end()..end]).into_iter().map(|says| Condition {
+                status: name.to_owned(),
+                says: says.to_owned(),
+                place: text.place,
+            }));
+        }
+    }
+
+    fn status(&mut self, name: &str, number: i64, place: Span, spec: &Spec, complaints: &mut Vec<Complaint>) {
+        match self.statuses.iter_mut().find(|(known, ..)| known == name) {
+            Some((_, other, whole)) => {
+                if *other != number {
+                    let says = format!("`{name}` is {other} and {number}");
+                    complaints.push(Complaint { place, says, fatal: true });
                 }
-                None => {
-                    check(&name, number, place, spec, complaints);
-                    self.statuses.push((name, number, place));
-                }
+                *whole = hull(*whole, place);
+            }
+            None => {
+                check(name, number, place, spec, complaints);
+                self.statuses.push((name.to_owned(), number, place));
             }
         }
     }
+}
+
+/// The parts of `1. first 2. second`.
+fn numbered(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut from) = (0, 0);
+    for number in 1.. {
+        let head = format!("{number}.");
+        let starts = |at: &usize| text[..*at].ends_with([' ', '。', ';']) || text[..*at].is_empty();
+        let Some(at) = text[from..].match_indices(&head).map(|(at, _)| from + at).find(starts) else { break };
+        parts.push(&text[start..at]);
+        (start, from) = (at + head.len(), at + head.len());
+    }
+    parts.push(&text[start..]);
+    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
 fn check(name: &str, number: i64, place: Span, spec: &Spec, complaints: &mut Vec<Complaint>) {
@@ -152,4 +206,15 @@ fn check(name: &str, number: i64, place: Span, spec: &Spec, complaints: &mut Vec
         None => format!("status code `{name}` ({number}) is not known; add it to the headers' edition"),
     };
     complaints.push(Complaint { place, says, fatal: false });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered;
+
+    #[test]
+    fn numbered_conditions_are_taken_apart() {
+        assert_eq!(numbered(" 1.x是空指针。 2. y大于1.5。"), ["x是空指针。", "y大于1.5。"]);
+        assert_eq!(numbered("x是空指针。"), ["x是空指针。"]);
+    }
 }

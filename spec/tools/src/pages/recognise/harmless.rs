@@ -16,15 +16,15 @@ pub(super) enum Expected {
 }
 
 /// Words that limit or require something. A phrase with one of them may be a requirement.
-const NORMATIVE: &str = "[仅只除若须需应限禁非无未不勿必才]|如果|要求|时$|时[,的]|但|则|场景|情况|条件|针对|对于|支持|约束|取值|范围|默认|一致|相同|相等|等于\
+const NORMATIVE: &str = "[仅只除若须需应限禁非无未不勿必才同]|可选|排序|升序|降序|整数|整型|浮点|布尔|复数|偶数|奇数|正数|倍数|对齐|如果|要求|时$|时[,的]|但|则|场景|情况|条件|针对|对于|支持|约束|取值|范围|默认|一致|相同|相等|等于\
     |大于|小于|超过|高于|低于|至少|至多|最多|最大|最小|以上|以下|以内|满足|保证|建议|能|可以|所有|任意|每|推导|转换|广播|空|连续|报错|成功|失败|精度\
     |误差|溢出|唯一|重复|递增|[一二两三四五六七八九十][维个种倍]|[=<>≤≥≠±%×÷∈]|产品|系列|[当][^前]|当$\
     |(?i:(?-u:\\b)(?:only|except|when|if|unless|must|shall|should|may|can|cannot|not|no|need|needs|required?|requires|supports?|supported\
     |accepts?|range|default|same|equal|equals|greater|less|most|least|than|limit|limited|otherwise|is|are|will|does|each|every|all|any\
     |inf|nan|broadcast|atlas|ascend)(?-u:\\b))";
 /// Words of a clause that says when another one holds.
-const CONDITIONAL: &str = "[仅只除若]|如果|假如|当[^前]|当$|时$|时[,的:]|但|则|场景|情况|条件|针对|其中|例外|以外|之外|产品|系列|芯片|处理器|平台|昇腾\
-    |^[且并]?[不非暂未无]|不含|不包|^在.*[上下中里]$|^对于?|^其余|^其他|^undefined$\
+const CONDITIONAL: &str = "[仅只除若]|如果|假如|当[^前]|当$|时$|时[,的:]|但|则|场景|情况|条件|针对|其中|例外|以外|之外|传入|产品|系列|芯片|处理器|平台|昇腾\
+    |^[且并]?[不非暂未无]|不含|不包|^在.*[上中里]$|下$|^对于?|^其余|^其他|^undefined$\
     |(?i:(?-u:\\b)(?:only|except|but|when|while|if|unless|otherwise|where|case|cases|mode|modes|excluding|besides|however|provided\
     |until|without|atlas|ascend)(?-u:\\b)|^(?:in|on|for|with|under|during|after|before|by) )";
 /// What a phrase is about: the last word of a noun phrase.
@@ -44,6 +44,7 @@ struct Patterns {
     reference: Regex,
     introduction: Regex,
     label: Regex,
+    title: Regex,
     explained_value: Regex,
 }
 
@@ -72,6 +73,9 @@ impl Patterns {
             label: pattern(
                 "^(?:(?:确定性|计算|接口|算子|参数|功能|调用)?(?:计算|公式|功能|说明|描述|示例|原型)|返回值|约束|注意)$|^(?i:notes?|formula|function|parameters|returns)$",
             ),
+            title: pattern(
+                "^[^不支必须]+(?:关系|规则|示例|流程|原理)$|^(?i:[a-z ]+ (?:rules|examples|relationships?))$",
+            ),
             explained_value: pattern("^[a-zA-Z_0-9]+ ?=[^,]*(?:表示|indicates?|means?)"),
         }
     }
@@ -82,9 +86,7 @@ pub(super) fn holds_nothing(sentence: &str, expected: Expected, names: &Names<'_
     if damaged(sentence) {
         return false;
     }
-    if let Some(label) = sentence.strip_suffix([':', '：'])
-        && is_label(label)
-    {
+    if is_label(sentence) {
         return true;
     }
     if matches!(sentence.to_lowercase().as_str(), "无" | "-" | "—" | "none" | "n/a" | "...") {
@@ -119,9 +121,11 @@ pub(super) fn clause_holds_nothing(clause: &str, expected: Expected, names: &Nam
 /// Whether a heading holds no requirement.
 pub(super) fn heading_holds_nothing(heading: &str, names: &Names<'_>) -> bool {
     let heading = squeezed(heading);
+    let patterns = &*PATTERNS;
+    let is_title = || patterns.title.is_match(&heading) && !patterns.conditional.is_match(&heading);
     !damaged(&heading)
         && !names_a_value(&heading, names)
-        && (is_label(&heading) || !PATTERNS.normative.is_match(&heading))
+        && (is_label(&heading) || is_title() || !patterns.normative.is_match(&heading))
 }
 
 /// Whether a clause that is not understood may say when another clause of its sentence holds.
@@ -187,6 +191,10 @@ mod tests {
             "参见undefined",
             "x=1的数据",
             "空Tensor直接返回结果",
+            "数据类型同输入x",
+            "可选输入",
+            "已排序的张量",
+            "整型数据",
             "the only tensor",
             "参考第2章",
             "仅在推理时参见[返回码](a.md)",

@@ -6,6 +6,7 @@ use super::text::{hull, identifiers, plain, speaks_of};
 use crate::facts::ParameterFact;
 use crate::pages::{Block, Page};
 use ascertain_spec::model::{ArgumentKind, Direction, Operator, Span};
+use std::collections::HashSet;
 
 /// All text of a page, including code: examples may be in either.
 fn everything(page: &Page) -> impl Iterator<Item = &str> {
@@ -50,9 +51,10 @@ fn receiver_type(text: &str, function: &str) -> Option<String> {
     let object = identifiers(&text[..call]).last()?.1;
     let made = identifiers(text).into_iter().filter(|(_, word)| *word == object).find_map(|(at, _)| {
         let value = text[at + object.len()..].trim_start().strip_prefix('=')?;
-        let (path, _) = value.split_once('(')?;
-        let path = path.trim();
-        (!path.contains(char::is_whitespace)).then(|| path.rsplit('.').next().unwrap_or(path).to_owned())
+        let value = value.trim_start();
+        let end = value.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '.'))?;
+        let (path, rest) = value.split_at(end);
+        rest.trim_start().starts_with('(').then(|| path.rsplit('.').next().unwrap_or(path).to_owned())
     })?;
     (!made.is_empty()).then_some(made)
 }
@@ -83,6 +85,7 @@ pub(super) fn returns(blocks: &[&Block]) -> Option<String> {
 pub(super) fn messages(page: &Page) -> Vec<(String, Span)> {
     const REPORTS: [&str; 5] = ["报错", "错误信息", "reports the error", "error message", "reports an error"];
     let mut found: Vec<(String, Span)> = Vec::new();
+    let mut seen = HashSet::new();
     for text in page.blocks.iter().filter_map(prose) {
         let lower = text.text.to_lowercase();
         if lower.len() != text.text.len() {
@@ -94,7 +97,7 @@ pub(super) fn messages(page: &Page) -> Vec<(String, Span)> {
             let Some(quoted) = rest.strip_prefix(['“', '"', '”']) else { continue };
             let Some(end) = quoted.find(['“', '"', '”']) else { continue };
             let message = quoted[..end].trim();
-            if !message.is_empty() && !found.iter().any(|(known, _)| known == message) {
+            if !message.is_empty() && seen.insert(message) {
                 found.push((message.to_owned(), text.place));
             }
         }

@@ -5,9 +5,11 @@
 
 mod account;
 mod axes;
+mod by_product;
 mod clause;
 mod codes;
 mod conditions;
+mod explanations;
 mod harmless;
 mod interval;
 mod method;
@@ -19,14 +21,17 @@ mod promotion;
 mod prototype;
 mod remarks;
 mod rules;
+mod same;
 mod statements;
 mod support;
 mod text;
+mod triples;
 mod types;
 
 use super::{Block, Complaint, Page};
 use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Span, Spec};
+use explanations::Explained;
 use names::{Names, prose};
 
 /// The facts of every document that a page is about, and what a person should check.
@@ -53,8 +58,19 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
     names.learn_abbreviations(page, &mut complaints);
     let lists = type_lists(page, spec, as_document, &mut names, &mut complaints);
     let mut facts: Vec<Facts> = Vec::new();
-    for (document, table) in promotion::read(page, &names, as_document, &mut complaints) {
+    let tables = promotion::read(page, &names, as_document, &mut complaints);
+    let explained: Vec<Explained<'_>> =
+        tables.iter().map(|(document, table)| Explained { document, table }).collect();
+    let of_lists = lists.as_ref().map(|(document, _)| document.as_str());
+    let unread: Vec<(String, UnreadFact)> = explanations::unread(page, &explained, of_lists, &names)
+        .into_iter()
+        .map(|(document, unread)| (document.to_owned(), unread))
+        .collect();
+    for (document, table) in tables {
         entry(&mut facts, document, page).tables.push(table);
+    }
+    for (document, unread) in unread {
+        entry(&mut facts, document, page).unread.push(unread);
     }
     if let Some((document, types)) = lists {
         let facts = entry(&mut facts, document, page);
@@ -177,7 +193,7 @@ fn type_lists<'a>(
     let document = documents.into_iter().find(|id| wanted.is_none_or(|wanted| wanted == *id))?;
     let scheme = spec.schemes.iter().find(|scheme| scheme.cite.document == document)?;
     let types = types::read(page, &scheme.name, names, complaints);
-    names.own.extend(types.names());
+    names.define(types.names());
     (!types.types.is_empty()).then(|| (document.to_owned(), types))
 }
 

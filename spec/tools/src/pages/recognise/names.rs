@@ -3,6 +3,7 @@
 use super::text::{identifiers, plain};
 use crate::pages::{Block, Complaint, Page, Text};
 use ascertain_spec::model::{DType, Spec};
+use std::collections::{BTreeSet, HashMap};
 
 /// Scheme of the project's own names.
 pub(super) const SHORT: &str = "short";
@@ -12,15 +13,15 @@ const NUMBER: &str = "number";
 /// Names of dtypes on one page.
 pub(super) struct Names<'a> {
     pub(super) spec: &'a Spec,
-    /// Names that the page defines, and their short names.
-    pub(super) own: Vec<(String, String)>,
+    /// Names that the page defines, and their short names. The first definition holds.
+    own: HashMap<String, String>,
     /// Short names of the dtypes that the page lists as abbreviated in its tables.
-    pub(super) abbreviated: Vec<String>,
+    pub(super) abbreviated: BTreeSet<String>,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn new(spec: &'a Spec) -> Self {
-        Self { spec, own: Vec::new(), abbreviated: Vec::new() }
+        Self { spec, own: HashMap::new(), abbreviated: BTreeSet::new() }
     }
 
     /// The naming schemes whose names are words.
@@ -31,7 +32,7 @@ impl<'a> Names<'a> {
     /// The short name of the dtype called `name` in `scheme` or by the page.
     pub(super) fn find(&self, name: &str, scheme: &str) -> Option<&str> {
         let name = bare(name);
-        let own = self.own.iter().find(|(own, _)| own == name).map(|(_, short)| short.as_str());
+        let own = self.own.get(name).map(String::as_str);
         own.or_else(|| self.in_scheme(name, scheme))
     }
 
@@ -45,7 +46,7 @@ impl<'a> Names<'a> {
 
     /// The short name of the dtype called `name` in any scheme. A name for two dtypes finds neither.
     pub(super) fn find_anywhere(&self, name: &str) -> Option<&str> {
-        let own = self.own.iter().find(|(own, _)| own == bare(name)).map(|(_, short)| short.as_str());
+        let own = self.own.get(bare(name)).map(String::as_str);
         own.or_else(|| {
             let mut found = self.schemes().filter_map(|scheme| self.in_scheme(bare(name), scheme));
             let first = found.next()?;
@@ -82,7 +83,14 @@ impl<'a> Names<'a> {
                 learnt.push((short.to_owned(), dtype));
             }
             self.abbreviated.extend(learnt.iter().map(|(_, dtype)| dtype.clone()));
-            self.own.extend(learnt);
+            self.define(learnt);
+        }
+    }
+
+    /// Adds names that the page defines.
+    pub(super) fn define(&mut self, names: impl IntoIterator<Item = (String, String)>) {
+        for (name, short) in names {
+            self.own.entry(name).or_insert(short);
         }
     }
 }

@@ -10,8 +10,8 @@ use super::parameters::{self, Column, ParameterDescription, Piece};
 use super::prototype::{self, Prototype};
 use super::remarks::Remarks;
 use super::statements::{self, Said, Statements};
-use super::text::{damaged, hull, plain};
-use super::{codes, conditions, method, support};
+use super::text::{damaged, has, hull, plain};
+use super::{by_product, codes, conditions, method, same, support};
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, ProductDTypes, Ranks, UnreadFact};
 use crate::pages::{Block, Complaint, Page};
 use ascertain_spec::model::{Direction, Operator, Span};
@@ -114,8 +114,6 @@ fn facts(
         let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about, complaints);
         let mut results = Remarks::new(Part::Returns, Some(&prototype.name));
         let codes = codes::read(&of(Part::Returns), names.spec, &mut results, complaints);
-        account.remarks(about.found, &format!("{}, parameters", prototype.name));
-        account.remarks(results.found, &format!("{}, return value", prototype.name));
         let mut function = FunctionFact {
             name: prototype.name.clone(),
             returns: prototype.returns.clone(),
@@ -142,6 +140,10 @@ fn facts(
             function.parameters.extend(read);
         }
         builder.check_all_declared(complaints);
+        same::complete(&mut function.parameters, &descriptions);
+        by_product::apply(&mut about.found, &mut function, &facts.products, names);
+        account.remarks(about.found, &format!("{}, parameters", prototype.name));
+        account.remarks(results.found, &format!("{}, return value", prototype.name));
         facts.functions.push(function);
     }
     facts.names = most_common(&schemes).unwrap_or_default();
@@ -387,7 +389,8 @@ fn descriptions(
                 None if depth.is_some() => continue_with(&mut found, block),
                 None => remarks.text(text),
             },
-            Block::Heading(..) | Block::Code(_) => {}
+            Block::Code(text) => remarks.text(text),
+            Block::Heading(..) => {}
         }
     }
     for (index, described) in found.iter().enumerate() {
@@ -456,7 +459,7 @@ impl Builder<'_> {
             say(place, false, says);
         }
         let scope = Scope { names: self.names, parameter: name, products: self.products };
-        let statements = match statements::read(&described.pieces, &scope) {
+        let mut statements = match statements::read(&described.pieces, &scope) {
             Ok(statements) => statements,
             Err(says) => {
                 say(place, true, format!("`{name}` of `{function}`: {says}"));
@@ -465,6 +468,13 @@ impl Builder<'_> {
         };
         for lost in &statements.lost {
             say(place, false, format!("`{name}` of `{function}`: {lost}; ignored"));
+        }
+        if lists_more_products(&statements.unread) {
+            // The dtypes that any product takes are not known.
+            for (products, dtypes, place) in statements.product_dtypes.drain(..) {
+                let says = format!("{}:数据类型支持{}", products.join("、"), dtypes.join("、"));
+                statements.unread.push((says, place));
+            }
         }
         let about = format!("{function}, {name}");
         unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
@@ -606,6 +616,12 @@ impl Builder<'_> {
             complaints.push(Complaint { place: described.place, says, fatal: true });
         }
     }
+}
+
+/// Whether sentences that are not understood list dtypes of some products.
+fn lists_more_products(unread: &[(String, Span)]) -> bool {
+    let lists = |said: &str| has(&said.to_lowercase(), &["数据类型", "data type"]);
+    unread.iter().any(|(said, _)| said.split_once(':').is_some_and(|(_, rest)| lists(rest)))
 }
 
 /// The scheme that most names belong to; the first if there are several.

@@ -41,11 +41,17 @@ pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
     let (inside, says) = closed(rest.strip_prefix('(')?)?;
     let says = says.trim_start().strip_prefix(':')?.trim();
     let (c, direction) = inside.rsplit_once(',').map_or((inside, ""), |(c, direction)| (c.trim(), direction));
+    let mut pieces = Vec::new();
+    if !is_plain_direction(direction) || !is_c_type(c) {
+        // More than a type and a direction.
+        pieces.push(Piece { column: Column::Other, says: format!("({inside})"), place: text.place });
+    }
+    pieces.push(Piece { column: Column::Says, says: says.to_owned(), place: text.place });
     Some(ParameterDescription {
         name: name.to_owned(),
         c: Some(super::prototype::tidy(c)),
         direction: self::direction(direction),
-        pieces: vec![Piece { column: Column::Says, says: says.to_owned(), place: text.place }],
+        pieces,
         place: text.place,
         damaged: super::text::damaged(&text.text),
     })
@@ -227,17 +233,43 @@ struct Row {
 impl Row {
     fn add(&mut self, column: Column, says: String, heading: &str, place: Span) {
         match column {
-            Column::Name => {}
+            Column::Name if is_plain_name(&says) => {}
             Column::Direction => {
                 self.direction = direction(&says);
+                if !is_plain_direction(&says) {
+                    self.pieces.push(Piece { column: Column::Other, says, place });
+                }
             }
             Column::Type if is_c_type(&says) => self.c = Some(super::prototype::tidy(&says)),
-            Column::Type | Column::Other => {
+            Column::Name | Column::Type | Column::Other => {
                 self.pieces.push(Piece { column: Column::Other, says: format!("{heading}:{says}"), place });
             }
             _ => self.pieces.push(Piece { column, says, place }),
         }
     }
+}
+
+/// Whether the words for a direction say nothing else.
+fn is_plain_direction(said: &str) -> bool {
+    let known = |word: &str| {
+        let word = word.trim().to_lowercase();
+        let word = word.trim_start_matches("可选").trim_start_matches("必选");
+        word.is_empty()
+            || word == "输入输出"
+            || INPUT.iter().chain(&OUTPUT).chain(&ATTRIBUTE).any(|known| *known == word)
+    };
+    said.split(['/', '|', '、', '和']).all(known)
+}
+
+/// Whether a cell of names has nothing but names and types: `self(aclTensor*)`, `min、max`.
+fn is_plain_name(cell: &str) -> bool {
+    let words = identifiers(cell);
+    let mut end = 0;
+    words.iter().all(|(at, word)| {
+        let between = &cell[end..*at];
+        end = at + word.len();
+        between.chars().all(|c| "、,;/和与或 ()*&:<>".contains(c))
+    }) && cell[end..].chars().all(|c| " ()*&:<>".contains(c))
 }
 
 /// Whether a text could be a type in C.

@@ -4,10 +4,11 @@ use super::axes::{self, Axes, NUMBERS, Operand};
 use super::names::{Names, bare, prose};
 use super::rules;
 use super::text::{has, hull, plain};
+use super::triples;
 use crate::facts::{CellFact, TableFacts};
 use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::{Span, Table};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Marks for "no promotion" that are accepted if a page does not explain its own.
 const MARKS: [&str; 6] = ["NA", "N/A", "×", "x", "X", "-"];
@@ -29,7 +30,15 @@ pub(super) fn read(
             continue;
         }
         let scope = axes::scope(page, index, &is_table);
-        let context = Context { page, names, scope: &scope, grid };
+        let matrix = match triples::matrix(page, grid, names, complaints) {
+            None => None,
+            Some(Ok(matrix)) => Some(matrix),
+            Some(Err(complaint)) => {
+                complaints.push(complaint);
+                continue;
+            }
+        };
+        let context = Context { page, names, scope: &scope, grid: matrix.as_ref().unwrap_or(grid) };
         match context.table(wanted, complaints) {
             Ok(None) => {}
             Ok(Some((document, table))) => {
@@ -50,7 +59,7 @@ pub(super) fn read(
 }
 
 /// Whether a table is, or should be, a promotion table: most of its keys or cells are dtypes.
-fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
+pub(super) fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
     const NARROWEST: usize = 3;
     let known = |text: &Text| key(text, names).is_some();
     let cell = |text: &Text| known(text) || MARKS.contains(&plain(&text.text).as_str());
@@ -103,6 +112,10 @@ impl Context<'_> {
                 self.refuse(grid.place, "a promotion table without a header row; its columns are unknown")
             );
         };
+        if grid.overrun {
+            let says = "a cell of this promotion table spans more rows than are left: rows are missing";
+            return Err(self.refuse(grid.place, says));
+        }
         let body = &grid.rows[grid.header_rows..];
         if body.is_empty() {
             return Err(self.refuse(grid.place, "a promotion table without rows"));
@@ -127,6 +140,7 @@ impl Context<'_> {
         let mut sound = true;
         let mut axis = |texts: &mut dyn Iterator<Item = &Text>, operand: Operand, what: &str| {
             let mut keys: Vec<String> = Vec::new();
+            let mut seen = HashSet::new();
             for text in texts {
                 let said = plain(&text.text);
                 let found = match operand {
@@ -135,7 +149,7 @@ impl Context<'_> {
                 };
                 let wrong = match found {
                     None => Some(format!("{what} `{said}` of `{}` is not a dtype", table.id)),
-                    Some(key) if keys.iter().any(|known| known == key) => {
+                    Some(key) if !seen.insert(key.to_owned()) => {
                         Some(format!("{what} `{said}` of `{}` appears twice", table.id))
                     }
                     Some(_) => None,

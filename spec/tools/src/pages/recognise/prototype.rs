@@ -38,6 +38,13 @@ pub(super) fn read(text: &str, place: Span) -> Result<Vec<Prototype>, String> {
             ));
         };
         let returns = tidy(&head[..*at]);
+        // More than one word is the rest of something else, such as a fence that was lost.
+        let type_words = |word: &&str| !["const", "extern", "static", "unsigned", "struct"].contains(word);
+        if identifiers(&returns).into_iter().map(|(_, word)| word).filter(type_words).count() > 1 {
+            return Err(format!(
+                "the prototype of `{name}` returns `{returns}`, which is more than one type"
+            ));
+        }
         let mut parameters = Vec::new();
         for parameter in
             inside.split(',').map(str::trim).filter(|p| !p.is_empty() && *p != "void" && *p != "self")
@@ -109,6 +116,7 @@ mod tests {
         let found = read(code, Default::default()).expect("two declarations");
         assert_eq!((found.len(), found[0].parameters[0].0.as_str()), (2, "int[4]"));
         assert_eq!(found[0].parameters[1], ("float".to_owned(), "b".to_owned()));
+        assert!(read("int f(int a) Cpp int g(int a)", Default::default()).is_err());
         assert!(read("int f(int a, int", Default::default()).is_err());
         assert!(read("int f(int*, int a)", Default::default()).is_err());
     }

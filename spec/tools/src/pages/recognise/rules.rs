@@ -5,14 +5,16 @@
 //!          | "When the input data types are" dtype "and" partners "," result
 //! partners = list ["其中一个"] | "其他任意数据类型" ["(非" list ")"] | "非" list "的任意数据类型"
 //!          | ["one of"] list | "any other data type" ["(except" list ")"] | "any data type other than" list
-//! result   = "[均]不支持…" | "其推导出的数据类型[仍]为" ("其他任意数据类型" | dtype)
-//!          | "… not supported" | "the … data type is [still]" ("the other data type" | dtype)
+//! result   = "[均]不支持数据类型推导" | "其推导出的数据类型[仍]为" ("其他任意数据类型" | dtype)
+//!          | "promotion is not supported" | "the … data type is [still]" ("the other data type" | dtype)
 //! ```
 
 use super::names::Names;
-use super::text::{first_of, has, list, plain, sentences};
+use super::text::{first_of, list, plain, sentences};
 use crate::facts::{Gives, RuleFact};
 use crate::pages::{Complaint, Text};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// The beginnings of sentences that are rules.
 const BEGINNINGS: [&str; 6] = [
@@ -36,7 +38,6 @@ const RESULTS: [&str; 10] = [
     ", promotion",
     ", they ",
 ];
-const REFUSALS: [&str; 6] = ["不支持", "不能", "not supported", "cannot", "no promotion", "unsupported"];
 
 /// The rules of a paragraph, in order. Sentences that begin like rules but are not rules are complaints.
 pub(super) fn read(
@@ -84,45 +85,15 @@ fn rule(said: &str, scheme: &str, names: &Names<'_>) -> Result<RuleFact, String>
     Ok(RuleFact { operand, partners, only, gives, place: Default::default() })
 }
 
-/// Whether a list names the partners (or the exceptions), and the list.
+/// Whether a list names the partners (or the exceptions), and the list. All of the text is the list.
 fn partners(said: &str) -> (bool, Vec<&str>) {
-    const OTHERS: [&str; 6] = [
-        "其他任意数据类型",
-        "任意其他数据类型",
-        "其他数据类型",
-        "any other data type",
-        "any other type",
-        "other data types",
-    ];
-    const ANY: [&str; 8] = [
-        "任意数据类型",
-        "的任意类型",
-        "的数据类型",
-        "的其他数据类型",
-        "any data type ",
-        "a data type ",
-        "data types ",
-        "any type ",
-    ];
-    const NOT: [&str; 6] = ["非", "除", "except for ", "except ", "other than ", "excluding "];
-    const CLOSE: [&str; 5] = ["以外的", "之外的", "外的", "以外", "外"];
-    let exceptions = |text: &'_ str| -> Option<(usize, usize)> { first_of(text, &NOT) };
-    let open = has(said, &OTHERS) || has(said, &ANY);
-    if open {
-        let rest = match exceptions(said) {
-            Some((at, length)) => &said[at + length..],
-            None => return (false, Vec::new()),
-        };
-        let mut end = rest.len();
-        for word in [")"].iter().chain(&CLOSE).chain(&OTHERS).chain(&ANY).chain(&["的任意", "的其"]) {
-            end = end.min(rest.find(word).unwrap_or(end));
-        }
-        return (false, list(rest[..end].trim_end_matches('的')));
+    let patterns = &*PATTERNS;
+    if let Some(found) = patterns.others.captures(said) {
+        let exceptions = found.iter().skip(1).flatten().next();
+        return (false, exceptions.map_or_else(Vec::new, |listed| list(listed.as_str())));
     }
-    let said = said.trim_end_matches("其中一个").trim_end_matches("之一").trim_end_matches("中的任意一个");
-    let said =
-        ["one of ", "any of ", "either "].iter().find_map(|start| said.strip_prefix(start)).unwrap_or(said);
-    (true, list(said))
+    let listed = patterns.listed.captures(said).and_then(|found| found.iter().skip(1).flatten().next());
+    (true, list(listed.map_or(said, |listed| listed.as_str())))
 }
 
 fn gives(
@@ -131,14 +102,13 @@ fn gives(
     only: Option<&[String]>,
     dtype: &dyn Fn(&str) -> Result<String, String>,
 ) -> Result<Gives, String> {
-    if has(result, &REFUSALS) {
+    let patterns = &*PATTERNS;
+    if patterns.refusal.is_match(result) {
         return Ok(Gives::Nothing);
     }
-    let (at, length) = first_of(result, &["仍为", "类型为", " is still ", " is ", " remains "])
-        .ok_or("it does not say what the pair gives")?;
-    let what = result[at + length..].trim();
-    let partner = ["其他任意数据类型", "其他数据类型", "另一", "the other ", "that data type", "the other's"];
-    if partner.iter().any(|word| what.starts_with(word)) {
+    let found = patterns.result.captures(result).ok_or("it does not say what the pair gives")?;
+    let what = found.iter().skip(1).flatten().next().map_or("", |what| what.as_str());
+    if patterns.partner.is_match(what) {
         return Ok(Gives::Partner);
     }
     let given = dtype(what.trim_start_matches("the ").trim_end_matches(" data type"))?;
@@ -146,6 +116,52 @@ fn gives(
         Some([partner]) if *partner == given => Ok(Gives::Partner),
         _ if given == operand => Ok(Gives::Operand),
         _ => Err(format!("`{given}` is neither of the operands")),
+    }
+}
+
+/// Whether a sentence begins like a rule.
+pub(super) fn is_rule(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    BEGINNINGS.iter().any(|start| lower.starts_with(start))
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(Patterns::new);
+
+/// Patterns for the whole of a part of a rule, so that no word of it is passed over.
+struct Patterns {
+    others: Regex,
+    listed: Regex,
+    refusal: Regex,
+    result: Regex,
+    partner: Regex,
+}
+
+impl Patterns {
+    fn new() -> Self {
+        // The patterns are constants of this file, and its tests use each.
+        let whole = |pattern: &str| Regex::new(&format!("^(?:{pattern})$")).expect("a valid pattern");
+        Self {
+            others: whole(
+                "(?:其他任意|任意其他|其他)(?:数据)?类型(?:\\((?:非|除)([^()]+)\\))?\
+                |(?:非|除)(.+?)(?:以外|之外|外)?的(?:任意|其他|其他任意)?(?:数据)?类型\
+                |any other (?:data )?type(?: \\((?:except(?: for)?|other than|excluding) ([^()]+)\\))?\
+                |other data types(?: \\((?:except(?: for)?|other than|excluding) ([^()]+)\\))?\
+                |(?:any|a) (?:data )?type (?:other than|except(?: for)?|excluding) (.+)\
+                |data types (?:other than|except(?: for)?|excluding) (.+)",
+            ),
+            listed: whole("(.+?)(?:其中一个|其中之一|之一|中的任意一个)|(?:one|any) of (.+)|either (.+)"),
+            refusal: whole(
+                "[均都]?(?:不支持|不能|无法)(?:进行)?(?:数据)?类型的?(?:互?推导|提升|转换)(?:计算)?|[均都]?(?:不支持|不能|无法)(?:进行)?推导(?:计算)?\
+                |(?:the )?(?:(?:data )?type )?promotion is (?:not supported|unsupported)\
+                |they (?:cannot|can not) be promoted|they have no promotion",
+            ),
+            result: whole(
+                "其?推导出的(?:数据)?类型(?:仍然|仍)?为(.+)|(?:the )?(?:derived |deduced |resulting |promoted )?(?:data )?type (?:is|remains)(?: still)? (.+)",
+            ),
+            partner: whole(
+                "(?:其他任意|其他|另一个?)(?:输入的?)?(?:数据)?类型|the other(?: (?:data )?type)?|that (?:data )?type|the other's(?: (?:data )?type)?",
+            ),
+        }
     }
 }
 
@@ -209,6 +225,10 @@ mod tests {
             "当输入数据类型为bool与u16,其推导出的数据类型为s8。",
             "当输入数据类型为bool与u16。",
             "When the input data types are bool, promotion is not supported.",
+            "当输入数据类型为bool与u16,仅推理时不支持数据类型推导。",
+            "当输入数据类型为bool与u16,不支持数据类型推导的数据除外。",
+            "当输入数据类型为bool与其他任意数据类型(非u16)等,不支持数据类型推导。",
+            "When the input data types are bool and u16, promotion is not supported in training.",
         ] {
             let mut complaints = Vec::new();
             let text = Text { text: said.to_owned(), place: Default::default() };

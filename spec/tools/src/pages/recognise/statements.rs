@@ -135,7 +135,7 @@ impl Statements {
             let labelled = label(said).is_some();
             let on_products = |stated: &Stated| matches!(stated, Stated::DTypesOn(..));
             // What a label limits is known only for dtypes, and only if the label is of products.
-            let usable = !(limited || labelled) || (!limited && reading.stated.iter().all(on_products));
+            let usable = !limited && (!labelled || reading.stated.iter().all(on_products));
             if !reading.whole || !(usable || reading.stated.is_empty()) {
                 self.unread.push((said.to_owned(), piece.place));
             }
@@ -157,8 +157,12 @@ impl Statements {
 
     fn state(&mut self, stated: Stated, place: Span) -> Result<(), String> {
         match stated {
-            Stated::DTypes(listed) => agree_by(&mut self.dtypes, listed, place, "dtypes", same_members),
-            Stated::Formats(listed) => agree_by(&mut self.formats, listed, place, "formats", same_members),
+            Stated::DTypes(listed) => {
+                agree_by(&mut self.dtypes, listed, place, "dtypes", |a, b| same_members(a, b))
+            }
+            Stated::Formats(listed) => {
+                agree_by(&mut self.formats, listed, place, "formats", |a, b| same_members(a, b))
+            }
             Stated::Empty(accepted) => agree(&mut self.empty, accepted, place, "empty tensors"),
             Stated::Strided(accepted) => agree(&mut self.strided, accepted, place, "non-contiguous tensors"),
             Stated::Range(range) => agree(&mut self.range, range, place, "a range"),
@@ -193,8 +197,11 @@ fn agree<T: PartialEq>(slot: &mut Option<Said<T>>, is: T, place: Span, what: &st
 }
 
 /// Whether two lists have the same members, in any order.
-fn same_members<T: PartialEq>(one: &Vec<T>, other: &Vec<T>) -> bool {
-    one.len() == other.len() && one.iter().all(|member| other.contains(member))
+fn same_members<T: Ord>(one: &[T], other: &[T]) -> bool {
+    let (mut one, mut other): (Vec<&T>, Vec<&T>) = (one.iter().collect(), other.iter().collect());
+    one.sort_unstable();
+    other.sort_unstable();
+    one == other
 }
 
 fn agree_by<T>(
@@ -358,6 +365,8 @@ mod tests {
             "当y为空时支持空Tensor",
             "当y为空时,支持空Tensor",
             "对于Atlas A2 系列,支持空Tensor",
+            "NZ格式下,不支持空Tensor",
+            "取值范围为[0, 8],传入100表示不指定",
             "在推理场景下,支持空Tensor",
             "Atlas A2 系列:支持空Tensor",
             "Atlas A2 系列:支持空Tensor。支持非连续的Tensor。",

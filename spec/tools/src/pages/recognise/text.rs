@@ -55,7 +55,7 @@ pub(super) fn clauses(sentence: &str) -> Vec<&str> {
         let member = ["and ", "or "].iter().find_map(|word| member.strip_prefix(word)).unwrap_or(member);
         match found.last_mut() {
             Some(last) if !member.is_empty() && list(member).into_iter().all(is_identifier) => {
-                last.end = part.end
+                last.end = part.end;
             }
             _ => found.push(part),
         }

@@ -5,6 +5,7 @@ use super::text::{has, hull, identifiers, list, plain};
 use crate::facts::TypeFact;
 use crate::pages::{Block, Complaint, Page, PageTable};
 use ascertain_spec::model::{Class, DType, Span};
+use std::collections::HashSet;
 
 const NAMES: [&str; 5] = ["定义", "类型", "definition", "type", "data type"];
 const DESCRIPTIONS: [&str; 3] = ["描述", "说明", "description"];
@@ -28,14 +29,14 @@ struct Entry {
 pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mut Vec<Complaint>) -> Types {
     let keys = axis_keys(page);
     let mut types = Types::default();
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
     for entry in page.blocks.iter().flat_map(entries) {
         let mut refuse = |says: String| complaints.push(Complaint { place: entry.place, says, fatal: true });
         let Some(name) = entry.names.first() else {
             refuse("a row of a list of types names no type".to_owned());
             continue;
         };
-        if let Some(twice) = entry.names.iter().find(|name| seen.contains(name)) {
+        if let Some(twice) = entry.names.iter().find(|name| seen.contains(name.as_str())) {
             refuse(format!("type `{twice}` is listed twice"));
             continue;
         }
@@ -52,7 +53,7 @@ pub(super) fn read(page: &Page, scheme: &str, names: &Names<'_>, complaints: &mu
             }
             (Some(dtype), Some(_)) => Some(dtype),
             // A Boolean's description has no width.
-            (Some(dtype), None) => keys.iter().any(|key| key == name).then_some(dtype),
+            (Some(dtype), None) => keys.contains(name.as_str()).then_some(dtype),
             (None, Some(shape)) => {
                 let mut fitting = names.spec.dtypes.iter().filter(|dtype| shape.fits(dtype));
                 match (fitting.next(), fitting.next()) {
@@ -122,9 +123,9 @@ fn entries(block: &Block) -> Vec<Entry> {
 }
 
 /// First column and header of the wide tables, as printed.
-fn axis_keys(page: &Page) -> Vec<String> {
+fn axis_keys(page: &Page) -> HashSet<String> {
     const NARROWEST: usize = 3;
-    let mut keys = Vec::new();
+    let mut keys = HashSet::new();
     for block in &page.blocks {
         let Block::Table(grid) = block else { continue };
         if grid.rows.first().is_some_and(|row| row.len() >= NARROWEST) {
@@ -137,9 +138,9 @@ fn axis_keys(page: &Page) -> Vec<String> {
 
 /// The dtype called `name` in the document's scheme. A name with a trailing underscore, which Python code uses for reserved
 /// words, is a dtype only if it is a key of the page's tables.
-fn dtype_named<'a>(name: &str, scheme: &str, keys: &[String], names: &Names<'a>) -> Option<&'a DType> {
+fn dtype_named<'a>(name: &str, scheme: &str, keys: &HashSet<String>, names: &Names<'a>) -> Option<&'a DType> {
     let find = |name: &str| names.spec.dtypes.iter().find(|dtype| name_in(dtype, scheme) == Some(name));
-    let underscored = || name.strip_suffix('_').filter(|_| keys.iter().any(|key| key == name)).and_then(find);
+    let underscored = || name.strip_suffix('_').filter(|_| keys.contains(name)).and_then(find);
     find(name).or_else(underscored)
 }
 

@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
+use super::super::spans::Budget;
 use super::super::{PageTable, Text};
 
 /// Whether a line is a whole border: `+---+====+`.
@@ -113,6 +114,7 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damag
     let cells = regions(&picture).map_err(|y| (first + y, "a broken grid table: a border has a gap here"))?;
     let header = header(&picture).map_err(|y| (first + y, "a second border of `=`: a table has only one"))?;
     let mut rows = vec![vec![Text::default(); columns]; height];
+    let mut budget = Budget::of(lines[end - 1].range().end - lines[first].start);
     for region in cells {
         let (top, bottom) = (picture.ys[region.rows.0] + 1, picture.ys[region.rows.1 + 1]);
         let (left, right) = (picture.xs[region.columns.0] + 1, picture.xs[region.columns.1 + 1]);
@@ -122,6 +124,9 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damag
         let place = out.source.place_of_lines(first + top, first + bottom - 1);
         let raw: Vec<&str> = raw.iter().map(|line| line.trim()).collect();
         let text = Text { text: clean(&raw.join("\n"), Markup::Rst), place };
+        let places =
+            (region.rows.1 - region.rows.0 + 1).saturating_mul(region.columns.1 - region.columns.0 + 1);
+        budget.take(text.text.len(), places).map_err(|says| (first + top, says))?;
         for row in &mut rows[region.rows.0..=region.rows.1] {
             row[region.columns.0..=region.columns.1].fill(text.clone());
         }
@@ -130,7 +135,13 @@ fn parse(out: &PageBuilder, first: usize, end: usize) -> Result<PageTable, Damag
     if header_rows >= height {
         return Err((end - 1, "a table with headings only: the page was cut"));
     }
-    Ok(PageTable { caption: None, header_rows, rows, place: out.source.place_of_lines(first, end - 1) })
+    Ok(PageTable {
+        caption: None,
+        header_rows,
+        rows,
+        overrun: false,
+        place: out.source.place_of_lines(first, end - 1),
+    })
 }
 
 /// A line as display columns.

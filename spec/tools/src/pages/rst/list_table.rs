@@ -117,7 +117,7 @@ impl ListTable<'_, '_> {
         };
         let rows = rows.iter().map(|row| row.iter().map(text).collect()).collect();
         let place = source.place_of_lines(start, last);
-        self.out.table(PageTable { caption, header_rows: self.header_rows, rows, place });
+        self.out.table(PageTable { caption, header_rows: self.header_rows, rows, overrun: false, place });
     }
 }
 

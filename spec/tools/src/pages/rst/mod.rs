@@ -26,6 +26,7 @@ pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {
         items: Vec::new(),
         styles: Vec::new(),
         caption: None,
+        last_border: simple::last_border(source),
     };
     let mut at = 0;
     while at < source.lines().len() {
@@ -56,6 +57,8 @@ struct Reader<'a> {
     styles: Vec<(u8, bool)>,
     /// The caption of the next table.
     caption: Option<Text>,
+    /// The last line that may be the lower border of a simple table.
+    last_border: usize,
 }
 
 impl Reader<'_> {
@@ -82,7 +85,7 @@ impl Reader<'_> {
             }
             self.flush();
             let caption = self.caption.take();
-            return simple::read(&mut self.out, at, caption);
+            return simple::read(&mut self.out, at, self.last_border, caption);
         }
         if grid::is_border(trimmed) || trimmed.starts_with("+-") || trimmed.starts_with("+=") {
             self.flush();

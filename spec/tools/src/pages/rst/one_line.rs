@@ -124,12 +124,18 @@ impl Reader<'_> {
     /// Reads the words before the line of punctuation at `at` as a heading, and those before them as a paragraph.
     fn heading(&mut self, at: usize) {
         let rule = self.words[at].text;
-        let width =
-            |from: usize| self.out.source.text[self.words[from].start..self.words[at - 1].end()].width();
-        let fits = (self.pending.start..at).rev().take_while(|from| width(*from) <= rule.len()).last();
-        let Some(from) = fits else { return };
-        // If fewer words have exactly the width of the underline, they are the heading.
-        let from = (from..at).find(|from| width(*from) == rule.len()).unwrap_or(from);
+        // A word more makes the heading wider by the text up to the word after it.
+        let (mut width, mut next) = (0, self.words[at - 1].end());
+        let mut heading = None;
+        for from in (self.pending.start..at).rev() {
+            width += self.out.source.text[self.words[from].start..next].width();
+            next = self.words[from].start;
+            if width > rule.len() {
+                break;
+            }
+            heading = Some(from);
+        }
+        let Some(from) = heading else { return };
         self.flush(from);
         let style = rule.as_bytes()[0];
         let known = self.styles.iter().position(|known| *known == style);

@@ -139,19 +139,25 @@ pub(super) fn simple(out: &mut PageBuilder, words: &[Word], at: usize) -> usize 
         let word = words[*at].text;
         word == ".." || (is_rule(word) && !is_border(word) && word.len() > 3)
     };
-    let stop = (at..words.len()).find(stops).unwrap_or(words.len());
-    let next = |from: usize| (from..stop).find(|at| same(*at));
+    // An error is the word at which the search stopped.
+    let next = |from: usize| {
+        let found = (from..words.len()).find(|at| same(*at) || stops(at)).unwrap_or(words.len());
+        if found < words.len() && same(found) { Ok(found) } else { Err(found) }
+    };
     let start = words[at].start;
     let header = at + border.len();
-    let middle = next(header);
-    let Some((middle, lower)) = middle.and_then(|middle| Some((middle, next(middle + border.len())?))) else {
-        let place = start..words[header - 1].end();
-        refuse(
-            out,
-            place,
-            "this table lacks a border: it starts, then needs one under its headings and one below",
-        );
-        return header;
+    let borders = next(header).and_then(|middle| Ok((middle, next(middle + border.len())?)));
+    let (middle, lower) = match borders {
+        Ok(borders) => borders,
+        Err(stop) => {
+            let place = start..words[header - 1].end();
+            refuse(
+                out,
+                place,
+                "this table lacks a border: it starts, then needs one under its headings and one below",
+            );
+            return stop;
+        }
     };
     let end = lower + border.len();
     let whole = start..words[end - 1].end();

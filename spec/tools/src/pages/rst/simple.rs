@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::super::builder::PageBuilder;
 use super::super::clean::{Markup, clean};
-use super::super::source::Line;
+use super::super::source::{Line, Source};
 use super::super::{PageTable, Text};
 
 /// Whether a line is a border: at least two runs of `=`.
@@ -35,11 +35,13 @@ fn columns(border: &str) -> Vec<Range<usize>> {
 }
 
 /// Reads the table whose upper border is line `at`, and returns the line after it.
-pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> usize {
+///
+/// There is no lower border after line `last_border`.
+pub(super) fn read(out: &mut PageBuilder, at: usize, last_border: usize, caption: Option<Text>) -> usize {
     let source = out.source;
     let lines = source.lines();
     let place = source.place_of_lines(at, at);
-    let Some(end) = end(out, at) else {
+    let Some(end) = (at + 1..=last_border).find(|line| is_lower(source, *line)) else {
         out.refuse(place, "this table has no lower border: the page was cut, or lost it");
         return (at + 1..lines.len()).find(|line| lines[*line].is_blank()).unwrap_or(lines.len());
     };
@@ -60,7 +62,7 @@ pub(super) fn read(out: &mut PageBuilder, at: usize, caption: Option<Text>) -> u
             row.cells.iter().map(|raw| Text { text: clean(raw, Markup::Rst), place }).collect()
         };
         let rows = table.rows.iter().map(row).collect();
-        out.table(PageTable { caption, header_rows: table.header_rows, rows, place });
+        out.table(PageTable { caption, header_rows: table.header_rows, rows, overrun: false, place });
     }
     end + 1
 }
@@ -110,27 +112,34 @@ impl Table {
     }
 }
 
-/// The lower border: one followed by a blank line or the end of the page.
-fn end(out: &PageBuilder, at: usize) -> Option<usize> {
-    let lines = out.source.lines();
-    (at + 1..lines.len()).find(|line| {
-        is_border(lines[*line].text.trim()) && lines.get(line + 1).is_none_or(|next| next.is_blank())
-    })
+/// The last line that may be a lower border; 0 if there is none.
+pub(super) fn last_border(source: &Source) -> usize {
+    (1..source.lines().len()).rfind(|line| is_lower(source, *line)).unwrap_or(0)
+}
+
+/// Whether a line may be a lower border: a border followed by a blank line or the end of the page.
+fn is_lower(source: &Source, line: usize) -> bool {
+    let lines = source.lines();
+    is_border(lines[line].text.trim()) && lines.get(line + 1).is_none_or(|next| next.is_blank())
 }
 
 /// A line's cells. The last one may be longer than its column.
 fn cells(line: &str, border: &[Range<usize>]) -> Result<Vec<String>, &'static str> {
     let mut cells = vec![String::new(); border.len()];
+    let last = border.len() - 1;
     let mut width = 0;
+    // The column that the character is in, or before.
+    let mut next = 0;
     for character in line.chars() {
         let from = width;
         width += match character {
             '\t' => 8 - width % 8,
             c => c.width().unwrap_or(0),
         };
-        let last = border.len() - 1;
-        let column = border.iter().position(|column| column.contains(&from));
-        let column = column.or_else(|| (from >= border[last].start).then_some(last));
+        while next < last && border[next].end <= from {
+            next += 1;
+        }
+        let column = (border[next].contains(&from) || from >= border[last].start).then_some(next);
         match column {
             Some(column) => cells[column].push(character),
             // Characters without width belong to the character before.

@@ -61,5 +61,5 @@ pub(super) fn refuse(out: &mut PageBuilder, range: Range<usize>, says: impl Into
 /// Adds a table to the page.
 pub(super) fn table(out: &mut PageBuilder, header_rows: usize, rows: Vec<Vec<Text>>, range: Range<usize>) {
     let place = out.source.place(range);
-    out.table(PageTable { caption: None, header_rows, rows, place });
+    out.table(PageTable { caption: None, header_rows, rows, overrun: false, place });
 }

@@ -1,0 +1,230 @@
+//! Reads which dtypes hardware products do not take, from remarks below a table: `PRODUCTS: x and y不支持BFLOAT16`.
+//!
+//! Only sentences that say nothing else are read. A sentence without names is about every tensor and scalar that lists its
+//! dtypes.
+
+use super::names::Names;
+use super::remarks::Remark;
+use super::text::{sentences, squeezed};
+use crate::facts::{FunctionFact, ParameterFact, ProductDTypes};
+use ascertain_spec::model::Span;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+static LIMIT: LazyLock<Regex> = LazyLock::new(|| {
+    // A constant pattern, which the tests use.
+    Regex::new(
+        "^(?P<names>[A-Za-z0-9_、,和与及 ]*?)(?:参数)?(?:的)?(?P<dtype>(?:输入|输出)?(?:的)?数据类型)?(?:均|都|暂)?(?P<verb>不支持|额外支持|仅支持|只支持|支持)\
+        (?P<list>[A-Z0-9_、,和与及或 ]+?)(?P<dtype2>(?:的)?(?:数据)?类型)?$",
+    )
+    .expect("a valid pattern")
+});
+
+/// What a sentence says about dtypes on some products.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Limit {
+    products: Vec<String>,
+    /// Names of parameters; empty for all that list one of the dtypes.
+    parameters: Vec<String>,
+    verb: Verb,
+    /// Names as printed.
+    dtypes: Vec<String>,
+    place: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verb {
+    /// The products do not take the dtypes.
+    Denies,
+    /// The products take the dtypes too.
+    Adds,
+    /// The products take the dtypes and no others.
+    Only,
+}
+
+/// Takes limits by product out of `remarks`, and applies them to the parameters of a function. `products` are those of the
+/// page, and whether they are supported.
+pub(super) fn apply(
+    remarks: &mut Vec<Remark>,
+    function: &mut FunctionFact,
+    products: &[(String, bool, Span)],
+    names: &Names<'_>,
+) {
+    let known: Vec<&str> = products.iter().map(|(name, ..)| name.as_str()).collect();
+    let supported: Vec<&str> =
+        products.iter().filter(|(_, is, _)| *is).map(|(name, ..)| name.as_str()).collect();
+    for remark in remarks.iter_mut() {
+        let Some((on, rest)) = labelled(remark, &known) else { continue };
+        let label = remark.says[..remark.says.len() - rest.len()].to_owned();
+        let mut unread = Vec::new();
+        for said in sentences(rest) {
+            let limit = limit(said, &on, remark.place, function);
+            if !limit.is_some_and(|limit| limit.apply(function, &supported, names)) {
+                unread.push(said.to_owned());
+            }
+        }
+        if unread.is_empty() && !rest.trim().is_empty() {
+            remark.says = String::new();
+        } else if !unread.is_empty() {
+            remark.says = format!("{label}{}", unread.join("。"));
+        }
+    }
+    // Products above a list are in what is left of its items.
+    let above: Vec<String> = remarks.iter().flat_map(|remark| remark.under.clone()).collect();
+    let is_above =
+        |said: &String| above.contains(said) && products_in(said.trim_end_matches(':'), &known).is_some();
+    remarks.retain(|remark| !remark.says.is_empty() && !is_above(&remark.says));
+}
+
+/// The products that a remark is about, and what it says about them.
+fn labelled<'a>(remark: &'a Remark, known: &[&str]) -> Option<(Vec<String>, &'a str)> {
+    let own = remark.says.split_once(':').and_then(|(label, rest)| Some((products_in(label, known)?, rest)));
+    match remark.under.as_slice() {
+        [] => own,
+        [label] if own.is_none() => {
+            Some((products_in(label.trim_end_matches(':'), known)?, remark.says.as_str()))
+        }
+        _ => None,
+    }
+}
+
+fn products_in(said: &str, known: &[&str]) -> Option<Vec<String>> {
+    let bare = |name: &str| name.split_whitespace().collect::<String>();
+    let find =
+        |name: &str| known.iter().find(|known| bare(known) == bare(name)).map(|known| (*known).to_owned());
+    said.split(['、', ',', '和']).map(find).collect()
+}
+
+fn members(said: &str) -> Vec<String> {
+    let parts =
+        said.split(['、', ',', '和', '与', '及', '或']).map(str::trim).filter(|part| !part.is_empty());
+    parts.map(str::to_owned).collect()
+}
+
+fn limit(said: &str, on: &[String], place: Span, function: &FunctionFact) -> Option<Limit> {
+    let said = squeezed(said.trim_end_matches(';'));
+    let found = LIMIT.captures(&said)?;
+    let verb = match &found["verb"] {
+        "不支持" => Verb::Denies,
+        "额外支持" => Verb::Adds,
+        "支持" if found.name("dtype").is_none() => return None,
+        _ => Verb::Only,
+    };
+    let parameters = members(&found["names"]);
+    let declared = |name: &String| function.parameters.iter().any(|parameter| parameter.name == *name);
+    let named = verb == Verb::Denies || !parameters.is_empty();
+    (named && parameters.iter().all(declared)).then(|| Limit {
+        products: on.to_vec(),
+        parameters,
+        verb,
+        dtypes: members(&found["list"]),
+        place,
+    })
+}
+
+impl Limit {
+    /// Applies the limit. Returns whether it is about any parameter.
+    fn apply(&self, function: &mut FunctionFact, supported: &[&str], names: &Names<'_>) -> bool {
+        let short = |name: &String| names.find_anywhere(name).map(str::to_owned);
+        let Some(dtypes) = self.dtypes.iter().map(short).collect::<Option<Vec<String>>>() else {
+            return false;
+        };
+        let lists = |parameter: &ParameterFact| parameter.dtypes.iter().any(|dtype| dtypes.contains(dtype));
+        let lists_all =
+            |parameter: &ParameterFact| dtypes.iter().all(|dtype| parameter.dtypes.contains(dtype));
+        // Numbers have dtypes too, but a sentence without names is about tensors and scalars of acl.
+        let is_object = |parameter: &ParameterFact| {
+            ["Tensor", "Scalar"].iter().any(|object| parameter.c.contains(object))
+        };
+        let unnamed = self.parameters.is_empty();
+        // About whom is a sentence without names, if one parameter lists some of its dtypes only?
+        if unnamed && function.parameters.iter().any(|p| is_object(p) && lists(p) && !lists_all(p)) {
+            return false;
+        }
+        let is_meant = |parameter: &ParameterFact| match self.verb {
+            Verb::Denies if unnamed => is_object(parameter) && lists(parameter),
+            Verb::Denies => self.parameters.contains(&parameter.name) && lists(parameter),
+            Verb::Adds | Verb::Only => {
+                self.parameters.contains(&parameter.name) && !parameter.dtypes.is_empty()
+            }
+        };
+        let limited: Vec<(usize, ParameterFact)> = function
+            .parameters
+            .iter()
+            .enumerate()
+            .filter(|(_, parameter)| is_meant(parameter))
+            .map(|(index, parameter)| {
+                let mut limited = parameter.clone();
+                self.apply_to(&mut limited, &dtypes, supported);
+                (index, limited)
+            })
+            .collect();
+        // Who loses every dtype was not meant, nor a dtype that no product is left to take.
+        let takes_any = |product: usize, parameter: &ParameterFact| {
+            let all = parameter.dtypes.iter();
+            all.into_iter().any(|dtype| takers(parameter, dtype, supported).contains(&product))
+        };
+        let empties =
+            |parameter: &ParameterFact| (0..supported.len()).any(|product| !takes_any(product, parameter));
+        let loses = |parameter: &ParameterFact| {
+            parameter.product_dtypes.iter().any(|entry| entry.products.is_empty())
+        };
+        if limited.is_empty() || limited.iter().any(|(_, parameter)| empties(parameter) || loses(parameter)) {
+            return false;
+        }
+        for (index, parameter) in limited {
+            function.parameters[index] = parameter;
+        }
+        true
+    }
+
+    fn apply_to(&self, parameter: &mut ParameterFact, dtypes: &[String], supported: &[&str]) {
+        let mut all = parameter.dtypes.clone();
+        if self.verb != Verb::Denies {
+            all.extend(dtypes.iter().filter(|dtype| !parameter.dtypes.contains(dtype)).cloned());
+        }
+        let mut limited: Vec<(BTreeSet<usize>, ProductDTypes)> = Vec::new();
+        for dtype in &all {
+            let before = takers(parameter, dtype, supported);
+            let takes = |index: &usize| {
+                let here = self.products.iter().any(|product| product == supported[*index]);
+                let listed = dtypes.contains(dtype);
+                match self.verb {
+                    Verb::Denies => before.contains(index) && !(here && listed),
+                    Verb::Adds => before.contains(index) || (here && listed),
+                    Verb::Only if here => listed,
+                    Verb::Only => before.contains(index),
+                }
+            };
+            let takers: BTreeSet<usize> = (0..supported.len()).filter(takes).collect();
+            if takers.len() == supported.len() {
+                continue;
+            }
+            let known = parameter.product_dtypes.iter().find(|known| known.dtypes.contains(dtype));
+            let place = known.filter(|_| takers == before).map_or(self.place, |known| known.place);
+            match limited.iter_mut().find(|(known, entry)| *known == takers && entry.place == place) {
+                Some((_, entry)) => entry.dtypes.push(dtype.clone()),
+                None => {
+                    let products = takers.iter().map(|index| supported[*index].to_owned()).collect();
+                    limited.push((takers, ProductDTypes { products, dtypes: vec![dtype.clone()], place }));
+                }
+            }
+        }
+        parameter.product_dtypes = limited.into_iter().map(|(_, entry)| entry).collect();
+        parameter.dtypes = all;
+    }
+}
+
+/// The products that take a dtype so far, by index.
+fn takers(parameter: &ParameterFact, dtype: &String, supported: &[&str]) -> BTreeSet<usize> {
+    if !parameter.dtypes.contains(dtype) {
+        return BTreeSet::new();
+    }
+    let mut entries = parameter.product_dtypes.iter().filter(|entry| entry.dtypes.contains(dtype)).peekable();
+    if entries.peek().is_none() {
+        return (0..supported.len()).collect();
+    }
+    let on: Vec<&String> = entries.flat_map(|entry| &entry.products).collect();
+    (0..supported.len()).filter(|index| on.iter().any(|product| *product == supported[*index])).collect()
+}

@@ -1,0 +1,207 @@
+//! Accounts for the prose of a page with promotion tables or lists of types: rules, explanations of axes, marks and
+//! abbreviations, and descriptions of types. Every sentence is understood, holds no requirement, or is listed as unread.
+
+use super::account::sentences_of;
+use super::axes;
+use super::harmless::{self, Expected};
+use super::names::Names;
+use super::promotion;
+use super::rules;
+use super::text::{clauses, hull, plain, sentences, squeezed};
+use super::types;
+use crate::facts::{TableFacts, UnreadFact};
+use crate::pages::{Block, Page, Text};
+use ascertain_spec::model::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A promotion table of the page.
+pub(super) struct Explained<'a> {
+    /// Id of its document.
+    pub(super) document: &'a str,
+    pub(super) table: &'a TableFacts,
+}
+
+/// The sentences that are not understood, each with its document. `lists` is the document of the page's lists of types.
+pub(super) fn unread<'a>(
+    page: &Page,
+    tables: &[Explained<'a>],
+    lists: Option<&'a str>,
+    names: &Names<'_>,
+) -> Vec<(&'a str, UnreadFact)> {
+    let is_table: Vec<bool> = page
+        .blocks
+        .iter()
+        .map(|block| matches!(block, Block::Table(grid) if promotion::looks_like_one(grid, names)))
+        .collect();
+    // Of a table that nobody asked for, the section belongs to no document.
+    let section = |at: usize| {
+        let start = axes::scope(page, at, &|index| is_table[index]).first().copied().unwrap_or(at);
+        let place = page.blocks[at].place();
+        (start, at, tables.iter().find(|explained| explained.table.place == place))
+    };
+    let sections: Vec<(usize, usize, Option<&Explained<'_>>)> =
+        (0..page.blocks.len()).filter(|at| is_table[*at]).map(section).collect();
+    let mut found = Vec::new();
+    let mut next = 0;
+    for (index, block) in page.blocks.iter().enumerate() {
+        // Text above a table's section, up to the table before it, belongs to that table.
+        while sections.get(next + 1).is_some_and(|(start, ..)| *start <= index) {
+            next += 1;
+        }
+        let document = match sections.get(next) {
+            Some((.., explained)) => explained.map(|explained| explained.document),
+            None => lists,
+        };
+        let Some(document) = document else { continue };
+        let table =
+            sections.get(next).and_then(|(.., explained)| *explained).map(|explained| explained.table);
+        let mut unread = Vec::new();
+        match block {
+            Block::Heading(_, text) => {
+                if !harmless::heading_holds_nothing(&plain(&text.text), names) {
+                    unread.push(UnreadFact::new("heading", &text.text, text.place));
+                }
+            }
+            Block::Paragraph(text) | Block::Item(_, text) => {
+                let rules = table.map_or(&[][..], |table| &table.rules);
+                let has_rules = rules.iter().any(|rule| rule.place == text.place);
+                for said in sentences(&text.text) {
+                    let read = has_rules && rules::is_rule(&plain(said));
+                    if !read && !explains(&plain(said), names) {
+                        unread.push(UnreadFact::new("explanation", said, text.place));
+                    }
+                }
+            }
+            // Code shows how to import a module or to call a function.
+            Block::Code(_) => {}
+            Block::Table(grid) if types::is_list(grid) => {
+                for row in grid.rows.iter().skip(grid.header_rows) {
+                    list_row(row, names, &mut unread);
+                }
+            }
+            Block::Table(grid) if is_table[index] => {
+                let corner = grid.rows.first().and_then(|row| row.first());
+                let corner = corner.filter(|text| !PATTERNS.corner.is_match(&squeezed(&plain(&text.text))));
+                unread.extend(corner.map(|text| UnreadFact::new("corner", &text.text, text.place)));
+                // Readers keep a caption that stands above its table as a paragraph too.
+                let apart = |caption: &&Text| index == 0 || page.blocks[index - 1].place() != caption.place;
+                let caption = grid.caption.iter().filter(apart);
+                unread
+                    .extend(caption.flat_map(|text| sentences_of(text, "caption", Expected::Phrases, names)));
+            }
+            Block::Table(grid) => {
+                for row in &grid.rows {
+                    let cells: Vec<&str> = row.iter().map(|text| text.text.as_str()).collect();
+                    let place = row.iter().map(|text| text.place).fold(Span::None, hull);
+                    unread.push(UnreadFact::new("table", &cells.join(" | "), place));
+                }
+            }
+        }
+        found.extend(unread.into_iter().map(|unread| (document, unread)));
+    }
+    found
+}
+
+/// Accounts for the description of a type in a row of a list.
+fn list_row(row: &[Text], names: &Names<'_>, unread: &mut Vec<UnreadFact>) {
+    let name = row.first().map(|text| plain(&text.text)).unwrap_or_default();
+    for text in row.iter().skip(1) {
+        for said in sentences(&text.text) {
+            let read = PATTERNS.described.is_match(&squeezed(&plain(said)));
+            if !read && !harmless::holds_nothing(said, Expected::Phrases, names) {
+                unread.push(UnreadFact::new(&format!("type {name}"), said, text.place));
+            }
+        }
+    }
+}
+
+/// Whether a sentence only explains how to read a table, or holds nothing.
+fn explains(said: &str, names: &Names<'_>) -> bool {
+    let patterns = &*PATTERNS;
+    if harmless::holds_nothing(said, Expected::References, names) {
+        return true;
+    }
+    if let Some((before, pairs)) = said.rsplit_once(':')
+        && patterns.abbreviations.is_match(&squeezed(pairs))
+    {
+        return !harmless::is_condition(before);
+    }
+    clauses(said).into_iter().all(|clause| patterns.explanation.is_match(&squeezed(clause)))
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(Patterns::new);
+
+struct Patterns {
+    abbreviations: Regex,
+    explanation: Regex,
+    described: Regex,
+    corner: Regex,
+}
+
+impl Patterns {
+    fn new() -> Self {
+        // The patterns are constants of this file, and its tests use each.
+        let whole = |pattern: &str| Regex::new(&format!("^(?i:{pattern})$")).expect("a valid pattern");
+        let pair = "[a-z0-9_]+ ?\\([a-z0-9_]+\\)";
+        Self {
+            abbreviations: whole(&format!(" ?{pair}(?:(?:、|, ?(?:and )?| and ){pair})*")),
+            explanation: whole(
+                "(?:表格?里|表格?中)?(?:表头|首行)(?:[和与](?:最左侧一列|首列))?(?:分别|均)?表示(?:待推导的)?(?:两个)?输入的?(?:acl)?(?:tensor|scalar|number)?的?(?:数据)?类型\
+                |(?:最左侧一列|首列)(?:分别)?表示(?:待推导的)?输入的?(?:acl)?(?:tensor|scalar|number)的?(?:数据)?类型\
+                |(?:表格?里|表格?中)?对应位置表示(?:推导出的|输出(?:tensor)?的?)(?:数据)?类型\
+                |(?:表格?里|表格?中)?(?:na|叉号 ?\\([×x]\\)|-|×) ?表示(?:这两种类型)?不(?:能进行推导计算|进行类型提升)\
+                |(?:and )?the (?:corresponding )?position in the table represents the (?:deduced data type|type of the output tensor)\
+                |- indicates that no type promotion will be performed",
+            ),
+            corner: whole(
+                "(?:数据类型|类型|(?:data )?types?|(?:tensor|scalar|number)(?:与|和| and )(?:tensor|scalar|number))?",
+            ),
+            described: whole(
+                "(?:(?:有|无)符号)?[0-9]+位(?:脑)?(?:整型数|整数|浮点数|复数)|布尔型\
+                |(?:(?:un)?signed )?[0-9]+-bit (?:brain[ -])?(?:integer|floating[ -]point(?: number)?|complex(?: number)?)s?|booleans?",
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PATTERNS, explains};
+    use crate::pages::recognise::names::Names;
+
+    #[test]
+    fn explanations_are_told_from_requirements() {
+        let spec = crate::pages::recognise::tests::spec();
+        let names = Names::new(&spec);
+        for said in [
+            "表头和最左侧一列分别表示待推导的两个输入数据类型,表格中对应位置表示推导出的数据类型",
+            "表格里表头表示待推导的输入Tensor数据类型,最左侧一列分别表示待推导的输入Scalar数据类型",
+            "NA表示这两种类型不能进行推导计算",
+            "表中叉号(×)表示这两种类型不能进行推导计算",
+            "表中的简写:ACL_FLOAT(f32)、ACL_INT8(s8)",
+            "Names in the tables: ACL_FLOAT(fp32), ACL_FLOAT16(fp16), and ACL_BF16(bf16)",
+            "- indicates that no type promotion will be performed",
+        ] {
+            assert!(explains(said, &names), "{said}");
+        }
+        for said in [
+            "表头表示待推导的输入Tensor数据类型,仅推理时",
+            "NA表示这两种类型在训练时不能进行推导计算",
+            "仅推理时的简写:ACL_FLOAT(f32)、ACL_INT8(s8)",
+            "表中的简写:ACL_FLOAT(f32)、ACL_INT8(s8,训练)",
+            "当输入不一致时转换成该数据类型",
+        ] {
+            assert!(!explains(said, &names), "{said}");
+        }
+        for (said, read) in [
+            ("无符号8位整型数", true),
+            ("16-bit brain-floating-point number", true),
+            ("布尔型", true),
+            ("8位整型数,仅推理", false),
+            ("16-bit integer on some devices", false),
+        ] {
+            assert_eq!(PATTERNS.described.is_match(said), read, "{said}");
+        }
+    }
+}

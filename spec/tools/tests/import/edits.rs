@@ -1,0 +1,260 @@
+//! Edits of meaning: each changes the facts of a page or the sentences that are not read, or the page is refused.
+
+use crate::{fatal, spec};
+use ascertain_spec::model::Spec;
+use ascertain_spec_tools::facts::Facts;
+use ascertain_spec_tools::pages::{self, recognise};
+use std::sync::LazyLock;
+
+/// A page of the vendor's form, about functions that do not exist.
+const PAGE: &str = "\
+# aclnnBlend&aclnnInplaceBlend
+
+## 产品支持情况
+
+| 产品 | 是否支持 |
+| --- | --- |
+| <term>Atlas X1 系列</term> | √ |
+| <term>Atlas X2 系列</term> | √ |
+| <term>Atlas X3 系列</term> | × |
+
+## 功能说明
+
+- 接口功能：把两块颜料混到一起。
+- 计算公式：
+
+  $$
+  out_i = self_i + alpha \\times other_i
+  $$
+
+## 函数原型
+
+先调用“aclnnBlendGetWorkspaceSize”，再调用“aclnnBlend”。
+
+```cpp
+aclnnStatus aclnnBlendGetWorkspaceSize(const aclTensor* self, const aclTensor* other, int64_t dim, aclTensor* out, uint64_t* workspaceSize, aclOpExecutor** executor)
+```
+
+```cpp
+aclnnStatus aclnnBlend(void* workspace, uint64_t workspaceSize, aclOpExecutor* executor, aclrtStream stream)
+```
+
+## aclnnBlendGetWorkspaceSize
+
+- **参数说明：**
+
+  | 参数名 | 输入/输出 | 描述 | 使用说明 | 数据类型 | 数据格式 | 维度(shape) | 非连续Tensor |
+  | --- | --- | --- | --- | --- | --- | --- | --- |
+  | self | 输入 | 第一块颜料的张量。 | 支持空Tensor。 | FLOAT、INT8 | ND | 1-8 | √ |
+  | other | 输入 | 另一块颜料的张量。 | shape与self一致。 | FLOAT、INT8 | ND | 不超过8维 | √ |
+  | dim | 输入 | 混合的轴。 | 取值范围[-self.dim(), self.dim()-1]。 | INT64 | - | - | - |
+  | out | 输出 | 混好的张量。 | 数据类型与self一致，shape与other一致。 | FLOAT、INT8 | ND | 1-8 | × |
+  | workspaceSize | 输出 | 工作区的大小。 | - | - | - | - | - |
+  | executor | 输出 | 流程的执行器。 | - | - | - | - | - |
+
+  - <term>Atlas X2 系列</term>：数据类型不支持INT8。
+
+- **返回值：**
+
+  aclnnStatus：返回状态码，具体参见[状态](a.md)。
+
+  | 返回值 | 错误码 | 描述 |
+  | --- | --- | --- |
+  | ACLNN_ERR_PARAM_NULLPTR | 161001 | 传入的self、other或out是空指针。 |
+  | ACLNN_ERR_PARAM_INVALID | 161002 | self的数据类型不在支持的范围之内。 |
+
+## aclnnBlend
+
+- **参数说明：**
+
+  | 参数名 | 输入/输出 | 描述 |
+  | --- | --- | --- |
+  | workspace | 输入 | 工作区的地址。 |
+  | workspaceSize | 输入 | 工作区的大小。 |
+  | executor | 输入 | 流程的执行器。 |
+  | stream | 输入 | 执行任务的Stream。 |
+
+## 约束说明
+
+- 确定性计算：
+  - aclnnBlend默认确定性实现。
+- 输入的shape不超过8维。
+
+## 调用示例
+
+见样例。
+";
+
+/// A page with a promotion table and rules.
+const RULES: &str = "\
+# 类型推导
+
+表头和最左侧一列表示两个输入Tensor的数据类型。NA表示不能推导。ACL_FLOAT(f32)、ACL_INT8(s8)、ACL_UINT64(u64)、ACL_BOOL(bool)。
+
+两种颜料不同时先调和。
+
+- 当输入数据类型为bool与其他任意数据类型（非u64），其推导出的数据类型为其他任意数据类型。
+- 当输入数据类型为u64与u64，其推导出的数据类型仍为u64。当输入数据类型为u64与非u64的任意数据类型，不支持数据类型推导。
+
+aclnn的表：
+
+| 数据类型 | f32 | s8 |
+|:-:|:-:|:-:|
+| f32 | f32 | f32 |
+| s8 | f32 | s8 |
+";
+
+static SPEC: LazyLock<Spec> = LazyLock::new(spec);
+
+/// The facts of a page without the digest of its bytes; none if it is refused.
+fn facts(text: &str) -> Option<Facts> {
+    let page = pages::read("page.md", text.as_bytes());
+    let reading = match recognise::is_operator_page(&page) {
+        true => recognise::operator_page(&page, &SPEC),
+        false => recognise::read(&page, &SPEC, None),
+    };
+    let mut facts = reading.ok()?.facts.pop()?;
+    facts.digest = None;
+    Some(facts)
+}
+
+fn changed(text: &str, edits: &[(&str, &str)]) {
+    let before = facts(text).expect("the page is read");
+    for (from, to) in edits {
+        assert_eq!(text.matches(from).count(), 1, "`{from}` stands once");
+        let after = facts(&text.replace(from, to));
+        assert!(after.as_ref() != Some(&before), "{from} -> {to} goes unnoticed");
+    }
+}
+
+#[test]
+fn the_page_is_understood_where_it_is_plain() {
+    let page = pages::read("page.md", PAGE.as_bytes());
+    let reading =
+        recognise::operator_page(&page, &SPEC).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
+    let facts = &reading.facts[0];
+    let unread: Vec<String> = facts
+        .unread
+        .iter()
+        .map(|unread| {
+            format!("{} [{}] {}", unread.place, unread.about, unread.text.as_deref().unwrap_or_default())
+        })
+        .collect();
+    let first = "aclnnBlendGetWorkspaceSize";
+    assert_eq!(
+        unread,
+        [
+            "line 13 [description] 接口功能:把两块颜料混到一起".to_owned(),
+            "lines 16-18 [description] $$ out_i = self_i + alpha \\times other_i $$".to_owned(),
+            "line 22 [prototype] 先调用“aclnnBlendGetWorkspaceSize”,再调用“aclnnBlend”".to_owned(),
+            format!("line 39 [{first}, other] shape与self一致"),
+            format!("line 41 [{first}, out] 数据类型与self一致,shape与other一致"),
+            format!("line 54 [{first}, ACLNN_ERR_PARAM_INVALID] self的数据类型不在支持的范围之内"),
+        ]
+    );
+    let operator = facts.operator.as_ref().expect("an operator");
+    assert_eq!(
+        operator.max_rank.map(|(rank, place)| (rank, place.to_string())),
+        Some((8, "line 71".to_owned()))
+    );
+    assert_eq!(
+        operator.deterministic.map(|(is, place)| (is, place.to_string())),
+        Some((true, "line 70".to_owned()))
+    );
+    let nulls: Vec<&str> = operator.functions[0].nulls.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(nulls, ["self", "other", "out"]);
+    let [own, other, dim, out, ..] = operator.functions[0].parameters.as_slice() else {
+        panic!("{operator:?}")
+    };
+    assert_eq!((own.empty, own.strided, out.strided), (Some(true), Some(true), Some(false)));
+    let ranks =
+        |ranks: Option<ascertain_spec_tools::facts::Ranks>| ranks.map(|ranks| (ranks.least, ranks.most));
+    assert_eq!((ranks(own.ranks), ranks(other.ranks)), (Some((Some(1), Some(8))), Some((None, Some(8)))));
+    assert_eq!(dim.range.as_deref(), Some("-rank(self) <= dim && dim < rank(self)"));
+    let on_some: Vec<(&[String], &[String])> =
+        own.product_dtypes.iter().map(|on| (on.products.as_slice(), on.dtypes.as_slice())).collect();
+    assert_eq!(on_some, [(&["Atlas X1 系列".to_owned()][..], &["s8".to_owned()][..])]);
+    // Words that require nothing may change.
+    let other_words =
+        PAGE.replace("第一块颜料的张量", "第二块颜料的张量").replace("工作区的地址", "缓冲区的地址");
+    assert_eq!(self::facts(&other_words), self::facts(PAGE));
+}
+
+#[test]
+fn edits_of_meaning_never_go_unnoticed() {
+    changed(
+        PAGE,
+        &[
+            // What it computes.
+            ("self_i + alpha", "self_i - alpha"),
+            ("把两块颜料混到一起", "把两块颜料分开"),
+            ("- 计算公式：", "- 计算公式（仅训练）："),
+            ("先调用“aclnnBlendGetWorkspaceSize”", "无需调用“aclnnBlendGetWorkspaceSize”"),
+            // Products.
+            ("| <term>Atlas X3 系列</term> | × |", "| <term>Atlas X3 系列</term> | √ |"),
+            ("| <term>Atlas X1 系列</term> | √ |", "| <term>Atlas X1 系列</term> | √（仅推理） |"),
+            // Parameters.
+            ("支持空Tensor。", "不支持空Tensor。"),
+            ("支持空Tensor。", "暂未支持空Tensor。"),
+            ("支持空Tensor。", "除训练外支持空Tensor。"),
+            ("支持空Tensor。", "支持空Tensor，推理时除外。"),
+            ("支持空Tensor。", "支持空Tensor。元素个数为偶数。"),
+            ("shape与self一致。", "shape与self满足broadcast关系。"),
+            ("第一块颜料的张量。", "第一块颜料的张量，不支持ND。"),
+            ("混合的轴。", "混合的轴，元素不能重复。"),
+            ("| dim | 输入 |", "| dim（可选） | 输入 |"),
+            ("| dim | 输入 |", "| dim | 输入（仅训练） |"),
+            ("int64_t dim,", "int64_t dim = 0,"),
+            ("int64_t dim,", "int64_t dim /* 0 */,"),
+            ("| 描述 | 使用说明 |", "| 描述 | 训练时的使用说明 |"),
+            ("self.dim()-1]。", "self.dim()-1)。"),
+            ("self.dim()-1]。", "self.dim()-1]，训练时为[0, 1]。"),
+            ("数据类型与self一致，", "数据类型与other一致，"),
+            ("FLOAT、INT8 | ND | 1-8 | √", "FLOAT、INT8（仅Atlas X1 系列支持） | ND | 1-8 | √"),
+            ("FLOAT、INT8 | ND | 1-8 | √", "FLOAT、INT8（训练） | ND | 1-8 | √"),
+            ("FLOAT、INT8 | ND | 1-8 | √", "FLOAT、<del>INT8</del> | ND | 1-8 | √"),
+            ("ND | 1-8 | √", "ND | 1-7 | √"),
+            ("ND | 1-8 | √", "ND | 1-8（推理） | √"),
+            ("ND | 1-8 | √", "ND | 1-8 | 仅转置场景支持"),
+            ("ND | 不超过8维", "ND | 小于8维"),
+            ("工作区的地址。", "工作区的地址，必须对齐。"),
+            ("数据类型不支持INT8。", "数据类型不支持FLOAT。"),
+            ("数据类型不支持INT8。", "数据类型不支持INT8，推理时除外。"),
+            // Status codes.
+            ("self、other或out是空指针。", "self或out是空指针。"),
+            ("self、other或out是空指针。", "self、other和out同时是空指针。"),
+            ("self的数据类型不在支持的范围之内。", "self的数据类型不在支持的范围之内，或dim越界。"),
+            ("具体参见[状态](a.md)。", "具体参见[状态](a.md)。失败时out不变。"),
+            // Constraints.
+            ("默认确定性实现。", "默认非确定性实现。"),
+            ("默认确定性实现。", "不是确定性。"),
+            ("  - aclnnBlend默认", "  - Atlas X1 系列默认确定性实现，Atlas X2 系列默认"),
+            ("- 确定性计算：", "- Atlas X1 系列："),
+            ("输入的shape不超过8维。", "输入的shape不超过7维。"),
+            ("输入的shape不超过8维。", "当dim为0时，输入的shape不超过8维。"),
+            ("输入的shape不超过8维。", "输入的shape不超过8维。行数不超过10000。"),
+        ],
+    );
+    changed(
+        RULES,
+        &[
+            ("NA表示不能推导。", "NA表示推理时不能推导。"),
+            ("两种颜料不同时先调和。", "两种颜料不同时报错。"),
+            ("（非u64），其推导", "（非s8），其推导"),
+            ("其推导出的数据类型为其他任意数据类型。", "其推导出的数据类型为其他任意数据类型，推理时除外。"),
+            ("不支持数据类型推导。", "除Atlas X1 系列外不支持数据类型推导。"),
+            ("aclnn的表：", "aclnn的表（仅推理）："),
+            ("| 数据类型 | f32", "| 数据类型（仅推理） | f32"),
+        ],
+    );
+}
+
+/// Every sentence of a long paragraph is listed.
+#[test]
+fn long_prose_is_read() {
+    let long = "元素个数为偶数，且支持空Tensor，仅推理时除外。".repeat(20_000);
+    let text = PAGE.replace("输入的shape不超过8维。", &long);
+    let facts = facts(&text).expect("a page");
+    let listed = facts.unread.iter().filter(|unread| unread.about == "constraints").count();
+    assert_eq!(listed, 20_000);
+}

@@ -1,0 +1,320 @@
+//! Tables and inline text of undamaged pages, against libraries that read Markdown and HTML.
+//!
+//! The readers are this project's own, because a library repairs what must be refused here. Where nothing is damaged, both
+//! must find the same cells and words.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use ascertain_spec::model::Span;
+use ascertain_spec_tools::pages::{Block, read};
+use html5ever::tendril::TendrilSink as _;
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use proptest::prelude::*;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use crate::common::{outline, tables, texts};
+
+type Table = Vec<Vec<String>>;
+
+/// What a library finds in Markdown: pipe tables, and all text but that of tables.
+fn markdown(text: &str) -> (Vec<Table>, String) {
+    let mut found: Vec<Table> = Vec::new();
+    let mut words = String::new();
+    let mut in_table = false;
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+        let cell = found.last_mut().and_then(|table| table.last_mut()?.last_mut());
+        let out = cell.filter(|_| in_table).unwrap_or(&mut words);
+        match event {
+            Event::Start(Tag::Table(_)) => {
+                found.push(Vec::new());
+                in_table = true;
+            }
+            Event::End(TagEnd::Table) => in_table = false,
+            Event::Start(Tag::TableHead | Tag::TableRow) => {
+                found.last_mut().into_iter().for_each(|table| table.push(Vec::new()));
+            }
+            Event::Start(Tag::TableCell) => {
+                let row = found.last_mut().and_then(|table| table.last_mut());
+                row.into_iter().for_each(|row| row.push(String::new()));
+            }
+            Event::Text(text) | Event::Code(text) => out.push_str(&text),
+            Event::SoftBreak | Event::HardBreak => out.push(' '),
+            Event::End(_) => out.push('\n'),
+            _ => {}
+        }
+    }
+    for cell in found.iter_mut().flatten().flatten() {
+        cell.truncate(cell.trim_end().len());
+    }
+    (found, words)
+}
+
+/// The rows of the first HTML table that a library finds, with spanned cells repeated as browsers do.
+fn html(text: &str) -> Table {
+    let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default()).one(text);
+    let mut rows = Vec::new();
+    collect(&dom.document, "tr", &mut rows);
+    let mut grid: Vec<Vec<Option<String>>> = vec![Vec::new(); rows.len()];
+    for (at, row) in rows.iter().enumerate() {
+        let mut column = 0;
+        for cell in row.children.borrow().iter().filter(|node| matches!(name(node).as_str(), "td" | "th")) {
+            while grid[at].get(column).is_some_and(Option::is_some) {
+                column += 1;
+            }
+            let span = |name| attribute(cell, name).and_then(|value| value.parse().ok()).unwrap_or(1_usize);
+            let (down, across) = (span("rowspan"), span("colspan"));
+            let down = if down == 0 { rows.len() - at } else { down.min(rows.len() - at) };
+            for line in &mut grid[at..at + down] {
+                line.resize(line.len().max(column + across), None);
+                line[column..column + across].fill(Some(text_of(cell)));
+            }
+            column += across;
+        }
+    }
+    grid.into_iter().map(|row| row.into_iter().map(Option::unwrap_or_default).collect()).collect()
+}
+
+fn name(node: &Handle) -> String {
+    match &node.data {
+        NodeData::Element { name, .. } => name.local.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn attribute(node: &Handle, name: &str) -> Option<String> {
+    let NodeData::Element { attrs, .. } = &node.data else { return None };
+    let value = attrs.borrow().iter().find(|attribute| &*attribute.name.local == name)?.value.to_string();
+    Some(value)
+}
+
+/// The elements of a name, in order.
+fn collect(node: &Handle, wanted: &str, found: &mut Vec<Handle>) {
+    if name(node) == wanted {
+        found.push(node.clone());
+    }
+    node.children.borrow().iter().for_each(|child| collect(child, wanted, found));
+}
+
+fn text_of(node: &Handle) -> String {
+    match &node.data {
+        NodeData::Text { contents } => contents.borrow().to_string(),
+        _ => node.children.borrow().iter().map(text_of).collect(),
+    }
+}
+
+/// Letters, digits and signs in one form: without white space, stops between sentences, and marks that HTML does not read.
+fn squash(text: &str) -> String {
+    let narrow = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        c => c,
+    };
+    let kept = |c: &char| {
+        !c.is_whitespace()
+            && !matches!(c, ';' | '。' | '*' | '_' | '`' | '\\' | '\u{200b}'..='\u{200f}' | '\u{feff}')
+    };
+    text.chars().map(narrow).filter(kept).collect()
+}
+
+fn squashed(table: &Table) -> Table {
+    table.iter().map(|row| row.iter().map(|cell| squash(cell)).collect()).collect()
+}
+
+/// Inline Markdown that is not damaged.
+fn inline() -> impl Strategy<Value = String> {
+    let word = || "[a-z0-9.:()、×]{1,6}";
+    let plain = || prop_oneof![4 => word().prop_map(|w| w), 1 => Just("f32".to_owned()), 1 => Just("2 < 3".to_owned())];
+    let piece = prop_oneof![
+        6 => plain(),
+        1 => "[a-z]{1,5}".prop_map(|w| format!("**{w}**")),
+        1 => "[a-z]{1,5}".prop_map(|w| format!("*{w}*")),
+        1 => "[a-z*\\[<]{1,5}".prop_map(|w| format!("`{w}`")),
+        1 => "[a-z]{1,5}".prop_map(|w| format!("`` a`{w} ``")),
+        1 => ("[a-z]{1,5}", "[a-z/.]{1,5}").prop_map(|(w, t)| format!("[{w}]({t})")),
+        1 => ("[a-z]{1,5}", "[a-z]{1,5}").prop_map(|(w, t)| format!("[{w} *b*](x({t})(y) \"c)d\")")),
+        1 => "[a-z]{1,5}".prop_map(|w| format!("![{w}](<a b>)")),
+        1 => "[a-z]{1,5}".prop_map(|w| format!("x<sup>{w}</sup>")),
+        1 => "[a-z]{1,5}".prop_map(|w| format!("<!-- {w} -->&amp;&times;&#124;")),
+        1 => proptest::sample::select(vec!["\\*", "\\[", "\\`", "\\\\", "\\<", "\\&amp;", "]", "(", "~", "a_b"])
+            .prop_map(str::to_owned),
+    ];
+    proptest::collection::vec(piece, 1..5).prop_map(|pieces| pieces.join(" "))
+}
+
+/// A table of HTML with random spans that fit: the number of columns, and cells by rows.
+fn spanned() -> impl Strategy<Value = String> {
+    let cell = (0..4_usize, 0..4_usize, "[a-z]{1,4}");
+    (2..6_usize, 2..6_usize, proptest::collection::vec(cell, 36)).prop_map(|(rows, columns, cells)| {
+        let mut taken = vec![vec![false; columns]; rows];
+        let mut cells = cells.into_iter();
+        let mut out = "<table>\n<tr>".to_owned();
+        out += &"<th>k</th>".repeat(columns);
+        out += "</tr>\n";
+        for row in 0..rows {
+            out += "<tr>";
+            for column in 0..columns {
+                if taken[row][column] {
+                    continue;
+                }
+                let (down, across, text) = cells.next().unwrap_or((0, 0, "z".to_owned()));
+                let free = taken[row][column..].iter().take_while(|taken| !**taken).count();
+                let (down, across) = (down.clamp(1, rows - row), across.clamp(1, free));
+                for line in &mut taken[row..row + down] {
+                    line[column..column + across].fill(true);
+                }
+                out += &format!("<td rowspan=\"{down}\" colspan={across}>{text}</td>");
+            }
+            out += "</tr>\n";
+        }
+        out + "</table>\n"
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// A paragraph shows the words that the library finds.
+    #[test]
+    fn inline_text_agrees(raw in inline()) {
+        let text = format!("# T\n\nx {raw} y\n");
+        let page = read("a.md", text.as_bytes());
+        prop_assert!(!page.is_refused(), "{text}{}", outline(&page));
+        let shown: Vec<&str> = page.blocks.iter().filter_map(|block| match block {
+            Block::Paragraph(text) => Some(text.text.as_str()),
+            _ => None,
+        }).collect();
+        let words = markdown(&text).1;
+        let expected = words.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
+        prop_assert_eq!(shown.join(" "), expected, "{}", text);
+    }
+
+    /// Cells of pipe tables hold what the library finds in them.
+    #[test]
+    fn pipe_tables_agree(cells in proptest::collection::vec(inline(), 6..12), columns in 2..4_usize) {
+        let rows: Vec<&[String]> = cells.chunks_exact(columns).collect();
+        let line = |row: &&[String]| format!("| {} |\n", row.join(" | "));
+        let dashes = "|-".repeat(columns) + "|\n";
+        let text = format!("# T\n\n{}{dashes}{}", line(&rows[0]), rows[1..].iter().map(line).collect::<String>());
+        let page = read("a.md", text.as_bytes());
+        prop_assert!(!page.is_refused(), "{text}{}", outline(&page));
+        let collapse = |table: Table| -> Table {
+            table.iter().map(|row| row.iter().map(|c| words_of(c)).collect()).collect()
+        };
+        let expected: Vec<Table> = markdown(&text).0.into_iter().map(collapse).collect();
+        let found: Vec<Table> = tables(&page).into_iter().map(texts).collect();
+        prop_assert_eq!(found, expected, "{}", text);
+    }
+
+    /// Cells that span several places are repeated where a browser shows them.
+    #[test]
+    fn spans_agree(table in spanned()) {
+        for (name, text) in [("a.md", format!("# T\n\n{table}")), ("a.html", format!("<!doctype html>\n{table}"))] {
+            let page = read(name, text.as_bytes());
+            prop_assert!(!page.is_refused(), "{text}{}", outline(&page));
+            prop_assert_eq!(tables(&page).into_iter().map(texts).collect::<Vec<_>>(), vec![html(&table)], "{}", text);
+        }
+    }
+}
+
+/// Words with one space between them.
+fn words_of(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What was compared, and what differs.
+#[derive(Default)]
+struct Comparison {
+    pages: usize,
+    refused: usize,
+    tables: usize,
+    cells: usize,
+    paragraphs: usize,
+    differences: Vec<String>,
+}
+
+impl Comparison {
+    fn page(&mut self, path: &Path) {
+        let bytes = std::fs::read(path).expect("a page can be read");
+        let page = read(&path.to_string_lossy(), &bytes);
+        self.pages += 1;
+        if page.is_refused() {
+            self.refused += 1;
+            return;
+        }
+        let text = String::from_utf8(bytes).expect("a page is UTF-8");
+        let lines: Vec<&str> = text.lines().collect();
+        let (pipes, words) = markdown(&text);
+        let mut pipes = pipes.iter().map(squashed);
+        let words = squash(&words);
+        for block in &page.blocks {
+            match block {
+                Block::Table(grid) => {
+                    let Span::Lines(first, last) = grid.place else { continue };
+                    let source = lines[first as usize - 1..last as usize].join("\n");
+                    let expected = match source.find("<table") {
+                        Some(at) => squashed(&html(&source[at..])),
+                        None => pipes.next().unwrap_or_default(),
+                    };
+                    let found = squashed(&texts(grid));
+                    self.tables += 1;
+                    self.cells += found.iter().map(Vec::len).sum::<usize>();
+                    if found != expected {
+                        self.difference(path, first, &differing(&found, &expected));
+                    }
+                }
+                Block::Paragraph(text) | Block::Item(_, text) | Block::Heading(_, text) => {
+                    self.paragraphs += 1;
+                    if let Span::Lines(first, _) = text.place
+                        && !words.contains(&squash(&text.text))
+                    {
+                        self.difference(path, first, &format!("text {}", text.text));
+                    }
+                }
+                Block::Code(_) => {}
+            }
+        }
+    }
+
+    fn difference(&mut self, path: &Path, line: u32, says: &str) {
+        self.differences.push(format!("{}:{line}: {says}", path.display()));
+    }
+}
+
+/// The cells of two tables that differ.
+fn differing(found: &Table, expected: &Table) -> String {
+    let shape = |table: &Table| table.iter().map(Vec::len).collect::<Vec<_>>();
+    if shape(found) != shape(expected) {
+        return format!("a table of {:?} cells, expected {:?}", shape(found), shape(expected));
+    }
+    let pairs = found.iter().flatten().zip(expected.iter().flatten()).filter(|(a, b)| a != b);
+    pairs.map(|(a, b)| format!("\n    cell {a}\n    not  {b}")).collect()
+}
+
+/// The pages below the folder that `ASCERTAIN_PAGES` names, if any.
+#[test]
+fn pages_at_hand_agree() {
+    let Some(folder) = std::env::var_os("ASCERTAIN_PAGES") else {
+        // Past libtest, which keeps what passing tests print.
+        let _ = writeln!(std::io::stderr(), "skipped: ASCERTAIN_PAGES names no folder of pages in Markdown");
+        return;
+    };
+    let mut compared = Comparison::default();
+    let mut folders = vec![PathBuf::from(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder can be listed") {
+            let path = entry.expect("an entry can be read").path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if path.extension().is_some_and(|end| end == "md") => compared.page(&path),
+                false => {}
+            }
+        }
+    }
+    let Comparison { pages, refused, tables, cells, paragraphs, differences } = compared;
+    let _ = writeln!(
+        std::io::stderr(),
+        "{pages} pages ({refused} refused), {tables} tables, {cells} cells, {paragraphs} paragraphs, {} differences",
+        differences.len()
+    );
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}

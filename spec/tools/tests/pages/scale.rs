@@ -1,0 +1,190 @@
+//! Long pages of every shape are read in time and memory that grow as their length does.
+
+use ascertain_spec_tools::pages::{Block, MOST_BYTES, Page, read, recognise};
+
+use crate::common::spec;
+
+/// A shape of a page: a name for the file, and its parts. The middle is repeated.
+type Shape = (&'static str, &'static str, &'static str, &'static str);
+
+/// Shapes in which some reader looks for something that is far away or missing.
+const SHAPES: &[Shape] = &[
+    // Markdown: blocks.
+    ("a.md", "# T\n\n", "a line of a paragraph\n", "\n"),
+    ("a.md", "# T\n\n", "a word ", "\n"),
+    ("a.md", "# T\n\n| a | b |\n| - | - |\n| ", "cell ", "| b |\n"),
+    ("a.md", "# T\n\n| a | b |\n| - | - |\n", "| `a` | *b* |\n", "\n"),
+    ("a.md", "# T\n\n|", " a |", "\n"),
+    ("a.md", "# T\n\n", "- a\n  - b\n", "\n"),
+    ("a.md", "# T\n\n", "> ", "a\n"),
+    ("a.md", "# T\n\n", "```\na\n```\n", "\n"),
+    ("a.md", "# T\n\n", "<!-- a --> b <table><tr><th>a</th></tr><tr><td>b</td></tr></table> ", "\n"),
+    ("a.md", "# T\n\n", "<table>", "\n"),
+    ("a.md", "# T\n\n", "</td>\n", "\n"),
+    ("a.md", "# T\n\n", "<pre>a</pre>\n", "\n"),
+    ("a.md", "# T\n\n", "<!-- a\n-->\n", "\n"),
+    ("a.md", "# T\n\n", "<!-- a --!>\n", "\n"),
+    // Markdown: inline.
+    ("a.md", "# T\n\n", "*a ", "\n"),
+    ("a.md", "# T\n\n", "**a ", "\n"),
+    ("a.md", "# T\n\n", "*a **b ", "\n"),
+    ("a.md", "# T\n\n", "*a* ", "\n"),
+    ("a.md", "# T\n\n", "*", "a\n"),
+    ("a.md", "# T\n\n", "`", "a\n"),
+    ("a.md", "# T\n\n", "` `` ``` ", "\n"),
+    ("a.md", "# T\n\n", "~~a ", "\n"),
+    ("a.md", "# T\n\n", "[", "a\n"),
+    ("a.md", "# T\n\n", "[a](b", "\n"),
+    ("a.md", "# T\n\n", "[a](b) ", "\n"),
+    ("a.md", "# T\n\n", "[a](<b ", "\n"),
+    ("a.md", "# T\n\n", "[a](b 'c ", "\n"),
+    ("a.md", "# T\n\n", "![", "a\n"),
+    ("a.md", "# T\n\n", "<a ", "\n"),
+    ("a.md", "# T\n\n", "<a>b</a> ", "\n"),
+    ("a.md", "# T\n\n", "a <!-- ", "\n"),
+    ("a.md", "# T\n\n", "<del>", "\n"),
+    ("a.md", "# T\n\n", "\\", "\n"),
+    ("a.md", "# T\n\n", "&amp;&", "\n"),
+    // HTML.
+    ("a.html", "<!doctype html>\n", "<p>a\n", "\n"),
+    ("a.html", "<!doctype html>\n", "<ul><li>a", "\n"),
+    ("a.html", "<!doctype html>\n", "<!-->", "\n"),
+    ("a.html", "<!doctype html>\n", "<!-- a --!>", "\n"),
+    ("a.html", "<!doctype html>\n<table><tr><th>a</th></tr>", "<tr><td>a</td></tr>", "</table>\n"),
+    (
+        "a.html",
+        "<!doctype html>\n<table><tr><th colspan=1000>a</th></tr>",
+        "<tr><td colspan=1000>a</td></tr>",
+        "</table>\n",
+    ),
+    (
+        "a.html",
+        "<!doctype html>\n<table><tr><th>a</th></tr><tr><td rowspan=0 colspan=1000>a</td></tr>",
+        "<tr></tr>",
+        "</table>\n",
+    ),
+    ("a.html", "<!doctype html>\n<table><tr>", "<th>a</th>", "</tr></table>\n"),
+    ("a.html", "<!doctype html>\n", "<tr>", "\n"),
+    // RST.
+    ("a.rst", "T\n=\n\n.. a::\n\n", "a line of a paragraph\n", "\n"),
+    ("a.rst", "T\n=\n\n.. a::\n\n", "== ==\na  b\n\n", "\n"),
+    ("a.rst", "T\n=\n\n.. a::\n\n", "``a ", "\n"),
+    ("a.rst", "T\n=\n\n.. a::\n\n", "`", "\n"),
+    ("a.rst", "T\n=\n\n.. a::\n\n", ":a", "\n"),
+    ("a.rst", "T\n=\n\n.. a::\n\n", "a::\n\n  b\n\n", "\n"),
+    ("a.rst", "T\n=\n\n.. list-table::\n   :header-rows: 1\n\n   * - a\n", "   * - a\n", "\n"),
+    ("a.rst", "T\n=\n\n.. list-table::\n   :header-rows: 1\n\n   * - a\n", "     - a\n", "\n"),
+    ("a.rst", "T\n=\n\n.. a::\n\n", "+---+\n| a |\n+---+\n\n", "\n"),
+    ("a.rst", "T\n=\n\n+---+\n| a |\n+===+\n", "| a |\n+---+\n", "\n"),
+    // RST without line ends.
+    ("a.txt", "T === .. a:: ", "a ", "b"),
+    ("a.txt", "T === .. a:: ", "==== == a ", "b"),
+    ("a.txt", "T === .. a:: ", "==== == a ===== == b ", "b"),
+    ("a.txt", "T === .. list-table:: :header-rows: 1 ", "* - ``a`` ", "b"),
+    // Flattened text.
+    ("a.txt", "T\na |\n---|\n", "a |\n", "\n"),
+    ("a.txt", "T\n", "a |\n---|\nb\n", "\n"),
+    ("a.txt", "T\nb |\n", "a line\n", "\n"),
+    ("a.txt", "T\nb |\n", "a  b\nc  d\n\n", "\n"),
+];
+
+/// A page of about `length` bytes.
+fn page((name, start, part, end): &Shape, length: usize) -> Page {
+    let repeated = part.repeat(length / part.len());
+    read(name, format!("{start}{repeated}{end}").as_bytes())
+}
+
+/// How many bytes of text a page holds.
+fn weight(page: &Page) -> usize {
+    let cells = |block: &Block| match block {
+        Block::Table(grid) => grid.rows.iter().flatten().map(|cell| cell.text.len() + 1).sum(),
+        Block::Heading(_, text) | Block::Paragraph(text) | Block::Item(_, text) | Block::Code(text) => {
+            text.text.len()
+        }
+    };
+    page.blocks.iter().map(cells).sum()
+}
+
+/// A reader that looks through the rest of the page again and again would take minutes for the longest of these.
+#[test]
+fn long_pages_are_read_in_linear_time_and_memory() {
+    for shape in SHAPES {
+        for length in [1 << 14, 1 << 16, 1 << 18] {
+            let page = page(shape, length);
+            let weight = weight(&page);
+            assert!(!page.blocks.is_empty() || !page.complaints.is_empty(), "{shape:?}");
+            assert!(weight <= 20 * length + (1 << 17), "{shape:?}: {weight} bytes of {length}");
+            assert!(page.complaints.len() <= length, "{shape:?}: {} complaints", page.complaints.len());
+        }
+    }
+}
+
+/// Facts are looked for in time that grows as the page does. None of these pages has any.
+#[test]
+fn facts_of_long_pages_are_looked_for_in_linear_time() {
+    let spec = spec();
+    let names = |at: usize| format!("ACL_FLOAT(a{at}), ACL_INT8(b{at}), ACL_BOOL(c{at})\n\n");
+    let types = |at: usize| format!("| t{at} | 8-bit integer |\n");
+    let message = |at: usize| format!("It reports the error \"m{at}\".\n\n");
+    let table =
+        |row: &str| format!("# T\n\nTensor\n\n| T |{row}\n| - |{}\n| f32 |{row}\n", " - |".repeat(1 << 13));
+    let pages = [
+        (0..1 << 12).map(names).collect::<String>(),
+        format!("| Type | Description |\n| - | - |\n{}", (0..1 << 13).map(types).collect::<String>()),
+        (0..1 << 12).map(message).collect(),
+        "`a = a.b = a.cast_to(\"c\")` ".repeat(1 << 12),
+        table(&" f32 |".repeat(1 << 13)),
+        format!(
+            "| {} | f32 | f16 |\n| - | - | - |\n| f32 | f32 | f32 |\n| f16 | f32 | f16 |\n",
+            "tensor ".repeat(1 << 15)
+        ),
+        "Tensor\n\n| T | f32 | f16 |\n| - | - | - |\n| f32 | f32 | f32 |\n| f16 | f32 | f16 |\n\n"
+            .repeat(1 << 10),
+    ];
+    for text in pages {
+        let page = read("a.md", format!("# T\n\n{text}").as_bytes());
+        let start: String = text.chars().take(80).collect();
+        assert!(recognise::read(&page, &spec, None).is_err(), "{start}");
+    }
+}
+
+/// A heading as wide as the page, and underlines of every length.
+#[test]
+fn wide_headings_and_borders() {
+    let words = "a ".repeat(1 << 18);
+    let page = read("a.txt", format!("{words}{} .. a:: b", "=".repeat(1 << 19)).as_bytes());
+    assert!(matches!(page.blocks.first(), Some(Block::Heading(..))), "{:?}", page.complaints);
+    let border = "= ".repeat(1 << 18);
+    let cells = "a ".repeat(1 << 18);
+    let page = read("a.rst", format!("T\n=\n\n{border}\n{cells}\n{border}\n{cells}\n{border}\n").as_bytes());
+    assert!(!page.is_refused(), "{:?}", page.complaints);
+}
+
+/// Cells that span much are repeated only within reason.
+#[test]
+fn spans_cannot_fill_the_memory() {
+    let long = "a".repeat(1 << 16);
+    let html = format!(
+        "<!doctype html>\n<table><tr><th>{long}</th></tr>\n<tr><td rowspan=\"0\" colspan=\"1000\">{long}</td></tr>{}</table>",
+        "<tr></tr>".repeat(1 << 12)
+    );
+    let columns = 1 << 13;
+    let (borders, wide) = ("+-".repeat(columns), "a".repeat(2 * columns - 1));
+    let grid = format!("T\n=\n\n{borders}+\n|{wide}|\n{}+\n|{wide}|\n{borders}+\n", "+=".repeat(columns));
+    for (name, text) in [("a.html", html), ("a.rst", grid)] {
+        let page = read(name, text.as_bytes());
+        let refused = page.complaints.iter().any(|c| c.fatal && c.says.contains("is the span right?"));
+        assert!(refused, "{name}: {:?}", page.complaints);
+        assert!(weight(&page) <= 20 * text.len(), "{name}");
+    }
+}
+
+/// Nothing of a page beyond the limit is read.
+#[test]
+fn a_page_beyond_the_limit_is_refused() {
+    for (bytes, words) in [(MOST_BYTES, "is not UTF-8"), (MOST_BYTES + 1, "more than 16 MB")] {
+        let page = read("a.md", &vec![0xff; bytes]);
+        assert!(page.blocks.is_empty());
+        assert!(page.complaints.iter().any(|c| c.fatal && c.says.contains(words)), "{:?}", page.complaints);
+    }
+}
