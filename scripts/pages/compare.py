@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what `ascertain spec survey … --report SURVEY` read of pages with the second reading of the same pages.
 
-    scripts/pages/compare.py SURVEY.json SECOND.json [--list refused,missing,unread] [--sample N] [--seed N]
+    scripts/pages/compare.py SURVEY.json SECOND.json [--list refused,apart,dropped] [--sample N] [--seed N]
 
 Exit code 1 if the two disagree on a fact or its place. A fact that one reader has and the other has not is a disagreement too, unless
 the reader without it lists a sentence there as not read; those are counted apart, and so are sentences with a normative
