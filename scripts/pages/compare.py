@@ -5,7 +5,8 @@
 
 Exit code 1 if the two disagree on a fact or its place. A fact that one reader has and the other has not is a disagreement too, unless
 the reader without it lists a sentence there as not read; those are counted apart, and so are sentences with a normative
-word that neither reader understood and the importer does not list. With `--sample`, only N of the pages read are compared."""
+word that neither reader understood and the importer does not list. With `--sample`, only N of the pages read are compared.
+"""
 
 import argparse
 import json
@@ -15,12 +16,26 @@ import sys
 import unicodedata
 from collections import Counter
 
-NORMATIVE = re.compile(r"\b(?:only|must|cannot|applies)\b|仅|只|必须|支持|需(?!要计算|要进行|要在Device)|不能|不可|不允许|不得|应|范围|一致|相同|大于|小于|等于|不超过|至少|最多|限制|默认|要求|满足|保持")
+NORMATIVE = re.compile(
+    r"\b(?:only|must|cannot|applies)\b|仅|只|必须|支持|需(?!要计算|要进行|要在Device)|不能|不可|不允许|不得|应|范围|一致|相同|大于|小于|等于|不超过|至少|最多|限制|默认|要求|满足|保持"
+)
 
 # What a sentence that is not read must hold, for it to be the one that states a fact of this kind.
-ABOUT = {"dtypes": r"支持|[A-Z]{3}|int|float|一致|相同", "product dtypes": r"支持|产品", "formats": r"格式|ND|NC|NZ|一致", "empty": r"空",
-         "ranks": r"维|shape|dim|D\b|\d", "strided": r"连续|支持", "range": r"范围|\[", "null": r"空|NULL", "deterministic": r"确定性",
-         "direction": r"", "status": r"\d{6}", "product": r"", "max_rank": r"维"}
+ABOUT = {
+    "dtypes": r"支持|[A-Z]{3}|int|float|一致|相同",
+    "product dtypes": r"支持|产品",
+    "formats": r"格式|ND|NC|NZ|一致",
+    "empty": r"空",
+    "ranks": r"维|shape|dim|D\b|\d",
+    "strided": r"连续|支持",
+    "range": r"范围|\[",
+    "null": r"空|NULL",
+    "deterministic": r"确定性",
+    "direction": r"",
+    "status": r"\d{6}",
+    "product": r"",
+    "max_rank": r"维",
+}
 
 
 def imported(page):
@@ -73,7 +88,11 @@ def operator_facts(put, operator):
             if ranks := one.get("ranks"):
                 put(("ranks", name, one["name"]), (ranks.get("least"), ranks.get("most")), one)
             for limited in one.get("product_dtypes", []):
-                put(("product dtypes", name, one["name"], *sorted(limited["products"])), tuple(limited["dtypes"]), limited)
+                put(
+                    ("product dtypes", name, one["name"], *sorted(limited["products"])),
+                    tuple(limited["dtypes"]),
+                    limited,
+                )
 
 
 def second(page):
@@ -97,28 +116,49 @@ def compare(page, other):
         mine, yours = ours.get(key), theirs.get(key)
         if mine and yours:
             if mine[0] != yours[0]:
-                wrong.append((key, f"importer {mine[0]} in lines {mine[1]}-{mine[2]}, second reader {yours[0]} in lines {yours[1]}-{yours[2]}"))
+                wrong.append(
+                    (
+                        key,
+                        f"importer {mine[0]} in lines {mine[1]}-{mine[2]}, second reader {yours[0]} in lines {yours[1]}-{yours[2]}",
+                    )
+                )
             elif mine[2] < yours[1] or yours[2] < mine[1]:
-                wrong.append((key, f"place: importer lines {mine[1]}-{mine[2]}, second reader lines {yours[1]}-{yours[2]}"))
+                wrong.append(
+                    (key, f"place: importer lines {mine[1]}-{mine[2]}, second reader lines {yours[1]}-{yours[2]}")
+                )
             continue
         have, who = (mine, "importer") if mine else (yours, "second reader")
         note = f"only the {who}: {have[0]} in lines {have[1]}-{have[2]}"
         # The other reader may list the sentence that says so. What is said below a table is about `FUNCTION, parameters`.
-        lists = open_sentences if mine else [(one["about"], one.get("text", ""), at) for one, first, last in unread
-                                             for at in range(first, last + 1)]
+        lists = (
+            open_sentences
+            if mine
+            else [
+                (one["about"], one.get("text", ""), at) for one, first, last in unread for at in range(first, last + 1)
+            ]
+        )
         subject = key[2] if len(key) > 2 else ""
-        listed = any(have[1] - 1 <= line <= have[2] + 1 and re.search(ABOUT.get(key[0], "$^"), text)
-                     and (mine or subject in about or key[1] in about and "parameters" in about) for about, text, line, *_ in lists)
+        listed = any(
+            have[1] - 1 <= line <= have[2] + 1
+            and re.search(ABOUT.get(key[0], "$^"), text)
+            and (mine or subject in about or key[1] in about and "parameters" in about)
+            for about, text, line, *_ in lists
+        )
         (apart if listed else wrong).append((key, note))
     listed = squeeze("\n".join(one.get("text", "") for one, _, _ in unread))
-    dropped = [(about, text, line) for about, text, line, _ in open_sentences
-               if NORMATIVE.search(text) and not accounted(text, listed)]
+    dropped = [
+        (about, text, line)
+        for about, text, line, _ in open_sentences
+        if NORMATIVE.search(text) and not accounted(text, listed)
+    ]
     return wrong, apart, dropped
 
 
 def accounted(text, listed):
     """Whether the importer lists the sentence, or all clauses of it that sound normative."""
-    return squeeze(text) in listed or all(squeeze(clause) in listed for clause in re.split(r"[，,：:]", text) if NORMATIVE.search(clause))
+    return squeeze(text) in listed or all(
+        squeeze(clause) in listed for clause in re.split(r"[，,：:]", text) if NORMATIVE.search(clause)
+    )
 
 
 def main():
@@ -153,14 +193,18 @@ def main():
         for key, note in wrong:
             print(f"{path}: {', '.join(map(str, key))}: {note}")
             kinds[key[0]] += 1
-        count += Counter({"facts": len(imported(survey[path])), "wrong": len(wrong), "apart": len(apart), "dropped": len(dropped)})
+        count += Counter(
+            {"facts": len(imported(survey[path])), "wrong": len(wrong), "apart": len(apart), "dropped": len(dropped)}
+        )
         for key, note in apart if "apart" in given.list else ():
             print(f"  apart: {path}: {', '.join(map(str, key))}: {note}")
         for about, text, line in dropped if "dropped" in given.list else ():
             print(f"  neither read nor listed: {path}:{line}: {about}: " + text.replace("\n", " / "))
-    print(f"{len(read)} pages compared, {count['refused']} refused, {count['other']} of another kind; {count['facts']} facts, "
-          f"{count['wrong']} disagreements on {bad} pages; {count['apart']} facts where the other reader lists a sentence as not read; "
-          f"{count['dropped']} sentences with a normative word that neither reader read and the importer does not list")
+    print(
+        f"{len(read)} pages compared, {count['refused']} refused, {count['other']} of another kind; {count['facts']} facts, "
+        f"{count['wrong']} disagreements on {bad} pages; {count['apart']} facts where the other reader lists a sentence as not read; "
+        f"{count['dropped']} sentences with a normative word that neither reader read and the importer does not list"
+    )
     for kind, number in kinds.most_common():
         print(f"  {number} of kind {kind}")
     sys.exit(1 if count["wrong"] else 0)

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from bs4 import BeautifulSoup, Comment, NavigableString, Tag
 from markdown_it import MarkdownIt
 
-TAGS = ("table thead tbody tfoot tr th td colgroup col caption ul ol li p div span br hr b i em strong code pre sub sup s del "
-        "strike a img term h1 h2 h3 h4 h5 h6 details summary u font center blockquote").split()
+TAGS = (
+    "table thead tbody tfoot tr th td colgroup col caption ul ol li p div span br hr b i em strong code pre sub sup s del "
+    "strike a img term h1 h2 h3 h4 h5 h6 details summary u font center blockquote"
+).split()
 TAG = re.compile(r"</?(?:%s)(?:[\s/>]|$)|<!--" % "|".join(TAGS), re.I)
 BREAKS = {"p", "li", "ul", "ol", "div", "tr", "table", "pre", "blockquote", "br"}
 
@@ -48,7 +50,7 @@ def _with_lines(text: str) -> str:
         if fenced is None:
             opens = re.search(r"<table\b", line, re.I)
             if indent is None and opens:
-                indent = line[:len(line) - len(line.lstrip())]
+                indent = line[: len(line) - len(line.lstrip())]
             if indent is not None:
                 line = re.sub(r"<(?!\s*/?(?:%s)\b|!--)" % "|".join(TAGS), "&lt;", line, flags=re.I)
                 line = re.sub(r"<(table|tr|td|th|li|p)\b", rf'<\1 data-line="{number}"', line, flags=re.I)
@@ -80,8 +82,11 @@ def plain(node, skip=()) -> str:
             return
         if isinstance(child, NavigableString):
             # An item that is indented too far is part of the paragraph above, and starts a line all the same.
-            text = str(child) if _within(child, "pre") else "\n".join(
-                re.sub(r"\s+", " ", part) for part in re.split(r"\n(?=\s*[-*]\s)", str(child)))
+            text = (
+                str(child)
+                if _within(child, "pre")
+                else "\n".join(re.sub(r"\s+", " ", part) for part in re.split(r"\n(?=\s*[-*]\s)", str(child)))
+            )
             out.append(text)
         elif child.name not in ("s", "del", "strike", "script", "style"):
             if child.name in BREAKS:

@@ -32,7 +32,9 @@ def read(text: str) -> tuple:
     facts, sentences, others, used = {}, [], {}, set()
     for table in page.findall(docutils.nodes.table):
         rows = [[cell.astext().strip() for cell in row.children] for row in table.findall(docutils.nodes.row)]
-        lines = [next((node.line for node in row.findall() if node.line), 0) for row in table.findall(docutils.nodes.row)]
+        lines = [
+            next((node.line for node in row.findall() if node.line), 0) for row in table.findall(docutils.nodes.row)
+        ]
         head = rows[0][0]
         if head in ("定义", "Definition"):
             types(facts, rows[1:], lines[1:])
@@ -70,7 +72,11 @@ def promotion(facts, head, rows, lines):
     facts[("rows", name)] = (tuple(dtype(row[0]) for row in rows[1:]), lines[0], lines[-1])
     for row, line in zip(rows[1:], lines[1:]):
         for at, result in zip(heads, row[1:], strict=True):
-            facts[("cell", name, dtype(row[0]), short(at))] = (None if result == "-" else dtype(result), line, line + len(row))
+            facts[("cell", name, dtype(row[0]), short(at))] = (
+                None if result == "-" else dtype(result),
+                line,
+                line + len(row),
+            )
 
 
 def triples(facts, table):
@@ -95,7 +101,9 @@ def triples(facts, table):
     facts[("columns", name)] = (tuple(map(short, columns)), lines[0], lines[-1])
     for row in rows:
         for column in columns:
-            result, line = cells_of.get((column, row)) or cells_of.get((row, column)) or (dtype(row) if row == column else None, 0)
+            result, line = (
+                cells_of.get((column, row)) or cells_of.get((row, column)) or (dtype(row) if row == column else None, 0)
+            )
             facts[("cell", name, dtype(row), short(column))] = (result, line or lines[0], line or lines[-1])
     return used
 

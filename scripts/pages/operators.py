@@ -9,14 +9,27 @@ from words import TYPE, dtype, interval, mark, names, ranks
 EXAMPLE = re.compile(r"调用示例|样例|示例说明")
 PRODUCTS = re.compile(r"产品支持|支持的?产品|支持产品")
 PROTOTYPE = re.compile(r"\b(\w+)\s+(aclnn\w+)\s*\(((?:[^()]|\([^()]*\))*)\)", re.S)
-COLUMNS = [("name", r"参数名"), ("direction", r"输入/?输出"), ("says", r"描述"), ("use", r"使用说明"), ("dtypes", r"数据类型"),
-           ("formats", r"(数据)?格式"), ("ranks", r"维度|shape"), ("strided", r"非连续")]
-LISTED = re.compile(r"^([A-Za-z][A-Za-z0-9_]*)\s*[（(]\s*((?:const\s+)?\w+(?:\s*\*)*)\s*[，,、]\s*([^()（）]*)[)）]\s*[:：，,]?\s*")
+COLUMNS = [
+    ("name", r"参数名"),
+    ("direction", r"输入/?输出"),
+    ("says", r"描述"),
+    ("use", r"使用说明"),
+    ("dtypes", r"数据类型"),
+    ("formats", r"(数据)?格式"),
+    ("ranks", r"维度|shape"),
+    ("strided", r"非连续"),
+]
+LISTED = re.compile(
+    r"^([A-Za-z][A-Za-z0-9_]*)\s*[（(]\s*((?:const\s+)?\w+(?:\s*\*)*)\s*[，,、]\s*([^()（）]*)[)）]\s*[:：，,]?\s*"
+)
 CONDITION = re.compile(r"如果|若|当(?!前)|时(?!间)|场景|除|情况")
 LIMITED = re.compile(r"仅|只|不再|暂|产品|系列|或者")
-SAME = re.compile(r"(?:数据类型|数据格式|维度|shape)?(?:需要|需|必须|应)?(?:与|和|同)\s*(?:输入|参数)?\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:的(?:数据类型|数据格式|维度|shape))?(?:保持)?(?:一致|相同)。?")
+SAME = re.compile(
+    r"(?:数据类型|数据格式|维度|shape)?(?:需要|需|必须|应)?(?:与|和|同)\s*(?:输入|参数)?\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:的(?:数据类型|数据格式|维度|shape))?(?:保持)?(?:一致|相同)。?"
+)
 DETERMINISTIC = re.compile(
-    r"(?:确定性(?:计算|说明)?[:：])?\s*(?:aclnn[\w&、和/与及 ]*|该接口|本接口)?(?:的?默认)?(?:为|是|采用)?(非?)确定性(?:实现|计算)")
+    r"(?:确定性(?:计算|说明)?[:：])?\s*(?:aclnn[\w&、和/与及 ]*|该接口|本接口)?(?:的?默认)?(?:为|是|采用)?(非?)确定性(?:实现|计算)"
+)
 
 
 def read(body) -> tuple:
@@ -66,7 +79,9 @@ class Page:
             for table in [element] if element.name == "table" else element.find_all("table"):
                 for row in grid(table)[1:]:
                     if len(row) >= 2 and row[0][1]:
-                        self.put(("product", row[0][1].strip()), mark(row[1][1]), line_of(row[0][0]), line_of(row[-1][0]))
+                        self.put(
+                            ("product", row[0][1].strip()), mark(row[1][1]), line_of(row[0][0]), line_of(row[-1][0])
+                        )
             if element.name in ("ul", "ol", "p"):
                 for item in element.find_all("li") if element.name != "p" else [element]:
                     found = re.fullmatch(r"(.*?)\s*[:：]\s*(\S+)", plain(item).strip())
@@ -87,7 +102,11 @@ class Page:
                 parameters[found_part[2]] = re.sub(r"\s+", "", found_part[1])
             else:
                 functions[name] = parameters
-                first = line_of(code) + (code.parent.name == "pre" or code.name == "pre") + text[:found.start()].count("\n")
+                first = (
+                    line_of(code)
+                    + (code.parent.name == "pre" or code.name == "pre")
+                    + text[: found.start()].count("\n")
+                )
                 last = first + found[0].count("\n")
                 self.put(("function", name), returns, first, last)
                 self.put(("parameters", name), tuple(parameters), first, last)
@@ -146,7 +165,9 @@ class Page:
         same = []
         for row in rows:
             if not row or len(row) != len(heads):
-                self.sentence(f"{function}: row", " ".join(text for _, text in row), line_of(row[0][0]) if row else 0, False)
+                self.sentence(
+                    f"{function}: row", " ".join(text for _, text in row), line_of(row[0][0]) if row else 0, False
+                )
                 continue
             found = re.match(r"[A-Za-z][A-Za-z0-9_]*", row[0][1].strip())
             name = found[0] if found else row[0][1].strip()
@@ -162,11 +183,13 @@ class Page:
         """A parameter in a list, with what is nested below it."""
         lines = list(blocks(item, nested))
         found = LISTED.match(lines[0][1])
-        pieces = [("direction", found[3], lines[0][0]), ("prose", lines[0][1][found.end():], lines[0][0])]
+        pieces = [("direction", found[3], lines[0][0]), ("prose", lines[0][1][found.end() :], lines[0][0])]
         pieces += [("prose", text, line) for line, text in lines[1:]]
         last = line_of(item) + item.get_text().count("\n")
         self.parameter(function, found[1], pieces, last)
-        products = {key: value for key, value in self.facts.items() if key[:3] == ("product dtypes", function, found[1])}
+        products = {
+            key: value for key, value in self.facts.items() if key[:3] == ("product dtypes", function, found[1])
+        }
         if products and ("dtypes", function, found[1]) not in self.facts:
             union = tuple(dict.fromkeys(one for value in products.values() for one in value[0]))
             self.put(("dtypes", function, found[1]), union, line_of(item), last)
@@ -180,8 +203,17 @@ class Page:
                 continue
             if kind == "direction":
                 into, out = re.search("输入|入参", text), re.search("输出|出参", text)
-                self.put(("direction", *key), "inout" if into and out else "in" if into else "out" if out else None, first, last)
-            elif kind == "dtypes" and text.endswith("_t") and re.sub(r"\s", "", text) == re.sub(r"const|\*", "", self.facts.get(("c", *key), ("",))[0]):
+                self.put(
+                    ("direction", *key),
+                    "inout" if into and out else "in" if into else "out" if out else None,
+                    first,
+                    last,
+                )
+            elif (
+                kind == "dtypes"
+                and text.endswith("_t")
+                and re.sub(r"\s", "", text) == re.sub(r"const|\*", "", self.facts.get(("c", *key), ("",))[0])
+            ):
                 self.sentence(f"{function}, {name}: dtypes", text, line, True)  # The C type again.
             elif kind == "dtypes":
                 listed = names(text)
@@ -204,7 +236,9 @@ class Page:
     def prose(self, function, name, text, line, first, last):
         """Statements in sentences. One with a condition is not read."""
         key = (function, name)
-        limited = re.fullmatch(r"([^：:]*(?:产品|处理器|950DT)[^：:]*)[:：]\s*(?:该参数)?数据类型支持(.+?)[。；]?", text)
+        limited = re.fullmatch(
+            r"([^：:]*(?:产品|处理器|950DT)[^：:]*)[:：]\s*(?:该参数)?数据类型支持(.+?)[。；]?", text
+        )
         if limited and names(limited[2]):
             products = sorted(one.strip() for one in limited[1].split("、"))
             self.put(("product dtypes", *key, *products), tuple(map(dtype, names(limited[2]))), line, last)
@@ -217,8 +251,12 @@ class Page:
             for clause in self.clauses(sentence):
                 understood = True
                 if CONDITION.search(re.sub("空[Tt]ensor场景", "", sentence)) or LIMITED.search(clause):
-                    understood = re.fullmatch(r"[仅只]支持\d维", clause) and self.facts.get(("ranks", *key), [None])[0] == ranks(clause)
-                elif (found := re.fullmatch(r"(?:支持的)?数据类型(?:支持|为|是)[:：]?(.+)", clause)) and names(found[1]):
+                    understood = re.fullmatch(r"[仅只]支持\d维", clause) and self.facts.get(("ranks", *key), [None])[
+                        0
+                    ] == ranks(clause)
+                elif (found := re.fullmatch(r"(?:支持的)?数据类型(?:支持|为|是)[:：]?(.+)", clause)) and names(
+                    found[1]
+                ):
                     self.put(("dtypes", *key), tuple(map(dtype, names(found[1]))), first, last)
                 elif re.fullmatch(r"不支持空[Tt]ensor(?:场景|传入)?", clause):
                     self.put(("empty", *key), False, first, last)
@@ -244,7 +282,9 @@ class Page:
     def resolved(self, predicate, function):
         """The predicate, with the only input tensor in place of a tensor that is not a parameter."""
         parameters = self.facts[("parameters", function)][0]
-        tensors = [one for one in parameters if re.fullmatch(r"(const)?aclTensor\*", self.facts[("c", function, one)][0])]
+        tensors = [
+            one for one in parameters if re.fullmatch(r"(const)?aclTensor\*", self.facts[("c", function, one)][0])
+        ]
         inputs = [one for one in tensors if self.facts.get(("direction", function, one), ("in",))[0] != "out"]
         known = lambda name: name if name in parameters or len(inputs) != 1 else inputs[0]
         return re.sub(r"rank\((\w+)\)", lambda found: f"rank({known(found[1])})", predicate)
@@ -264,7 +304,9 @@ class Page:
     def statuses(self, function, rows):
         for row in rows:
             if len(row) < 2 or not re.fullmatch(r"\d+", row[1][1].strip()):
-                self.sentence(f"{function}: status", " ".join(text for _, text in row), line_of(row[0][0]) if row else 0, False)
+                self.sentence(
+                    f"{function}: status", " ".join(text for _, text in row), line_of(row[0][0]) if row else 0, False
+                )
                 continue
             lines = [line_of(cell) for cell, _ in row]
             self.put(("status", function, row[0][1].strip()), int(row[1][1]), min(lines), max(lines))
@@ -284,11 +326,13 @@ class Page:
 
     def printed_statuses(self, function, code):
         for number, line in enumerate(code.get_text().split("\n")):
-            found = re.search(r"(\d{5,6})\s*[（(]?\s*(ACLNN_\w+)\s*[)）]?|(ACLNN_\w+)\s*[（(]\s*(\d{5,6})\s*[)）]", line)
+            found = re.search(
+                r"(\d{5,6})\s*[（(]?\s*(ACLNN_\w+)\s*[)）]?|(ACLNN_\w+)\s*[（(]\s*(\d{5,6})\s*[)）]", line
+            )
             if found:
                 at = line_of(code) + number + 1
                 self.put(("status", function, found[2] or found[3]), int(found[1] or found[4]), at - 1, at)
-                self.nulls(function, found[0], line[found.end():].lstrip(" :：）)"), at)
+                self.nulls(function, found[0], line[found.end() :].lstrip(" :：）)"), at)
 
     def constraints(self, section):
         said = []

@@ -9,7 +9,8 @@ from words import SHORT, dtype
 KNOWN = re.compile(
     r"^(?:>?\s*-?\s*)(?:表格里|表中叉号|为方便描述|当一个API|调用aclnn|如果输入Tensor|aclTensor支持|类型推导的规则如下|说明|表\s*\d|"
     r"The table head|The cross|To facilitate|For (?:ease|convenience)|When|If |The (?:rules|type)|Note:$|Table \d|For (?:the )?data types supported|"
-    r"Some (?:data )?types|The (?:derivation|deduction|promotion) principle)")
+    r"Some (?:data )?types|The (?:derivation|deduction|promotion) principle)"
+)
 SHORTS = re.compile(r"b?f\d+|[suc]\d+|bool|[xX×]")
 
 
@@ -26,7 +27,11 @@ def read(body) -> tuple:
                     if SHORT.get(acl) != short:
                         facts[("abbreviation", acl)] = (short, line_of(element), line_of(element))
                 for line, one in blocks(element):
-                    sentences += [("rules", part.strip(), line, bool(KNOWN.search(part))) for part in re.split(r"。|(?<=\.)\s", one) if part.strip()]
+                    sentences += [
+                        ("rules", part.strip(), line, bool(KNOWN.search(part)))
+                        for part in re.split(r"。|(?<=\.)\s", one)
+                        if part.strip()
+                    ]
                 continue
             name = "aclnn.tensor-scalar" if re.search(r"scalar", said, re.I) else "aclnn.tensor-tensor"
             table(facts, name, element, said)

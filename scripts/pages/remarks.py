@@ -4,14 +4,18 @@ import re
 
 from bs4 import Tag
 
-from document import blocks, line_of, plain
+from document import blocks, plain
 from words import dtype, names
 
 PRODUCT = r"(?:产品|处理器|950DT|产品/[^、：:]*组件)"
 PREFIX = re.compile(rf"([^：:]*{PRODUCT})\s*[:：]\s*")
 NAMES = r"[A-Za-z][A-Za-z0-9_]*(?:\s*(?:、|，|,|和|或|与|以及|/)\s*[A-Za-z][A-Za-z0-9_]*)*"
-STATEMENT = re.compile(rf"(?:参数)?\s*(?:({NAMES}?)\s*(?:的)?)??(?:数据类型)?(不支持|额外支持|支持)\s*([A-Z].*?)\s*(?:数据)?(?:类型)?")
-NULL = re.compile(rf"(?:\d\.\s*)?(?:传入的|输入的|入参|参数)?\s*({NAMES})\s*中?(?:存在|有|任意一个|其中一个)?(?:是|为)?空指针时?")
+STATEMENT = re.compile(
+    rf"(?:参数)?\s*(?:({NAMES}?)\s*(?:的)?)??(?:数据类型)?(不支持|额外支持|支持)\s*([A-Z].*?)\s*(?:数据)?(?:类型)?"
+)
+NULL = re.compile(
+    rf"(?:\d\.\s*)?(?:传入的|输入的|入参|参数)?\s*({NAMES})\s*中?(?:存在|有|任意一个|其中一个)?(?:是|为)?空指针时?"
+)
 
 
 def split(names_text):
@@ -24,13 +28,21 @@ def read(element, known, parameters):
     for block, line, text in blocks_with(element, known):
         prefix = PREFIX.match(text) or above(block)
         products = [one.strip() for one in prefix[1].split("、")] if prefix else []
-        rest = text[prefix.end():] if prefix and prefix.string is text else text
+        rest = text[prefix.end() :] if prefix and prefix.string is text else text
         for sentence in re.split(r"[。；;]", rest):
             found = STATEMENT.fullmatch(sentence.strip())
             named = split(found[1]) if found else []
             if found and products and names(found[3]) and all(name in parameters for name in named):
-                statements.append((products, named, found[2], tuple(map(dtype, names(found[3]))), line,
-                                   f"{prefix[1]}：{sentence.strip()}"))
+                statements.append(
+                    (
+                        products,
+                        named,
+                        found[2],
+                        tuple(map(dtype, names(found[3]))),
+                        line,
+                        f"{prefix[1]}：{sentence.strip()}",
+                    )
+                )
             elif sentence.strip():
                 others.append((f"{prefix[0] if prefix and products else ''}{sentence.strip()}", line))
     return statements, others
@@ -41,7 +53,9 @@ def blocks_with(element, known):
     inner = {id(element): element} | {id(one): one for one in element.find_all(True)}
     for block in inner.values():
         if block.name in ("p", "li", "div") or block is element:
-            for line, text in blocks(block, [*known, *(one for one in block.find_all(["p", "li", "div", "table", "pre"]))]):
+            for line, text in blocks(
+                block, [*known, *(one for one in block.find_all(["p", "li", "div", "table", "pre"]))]
+            ):
                 yield block, line, text
 
 
@@ -74,8 +88,11 @@ def apply(page, function, parameters, statements):
             used.add(number)
             for product in set(products) & set(supported):
                 now = takes[product]
-                takes[product] = {"不支持": [one for one in now if one not in dtypes], "支持": list(dtypes),
-                                  "额外支持": now + [one for one in dtypes if one not in now]}[verb]
+                takes[product] = {
+                    "不支持": [one for one in now if one not in dtypes],
+                    "支持": list(dtypes),
+                    "额外支持": now + [one for one in dtypes if one not in now],
+                }[verb]
             every += [one for one in dtypes if one not in every and verb != "不支持" and set(products) & set(supported)]
             first, last = min(first, line), max(last, line)
         page.facts[("dtypes", function, name)] = (tuple(every), first, last)

@@ -28,8 +28,15 @@ def read(path: Path) -> dict:
     else:
         body = tree(text)
         is_operator = "aclnnStatus" in plain(body)
-        kind, (facts, sentences) = ("operator", operators.read(body)) if is_operator else ("promotion", promotion.read(body))
-    return {"path": str(path), "kind": kind, "facts": [[list(key), *value] for key, value in facts.items()], "sentences": sentences}
+        kind, (facts, sentences) = (
+            ("operator", operators.read(body)) if is_operator else ("promotion", promotion.read(body))
+        )
+    return {
+        "path": str(path),
+        "kind": kind,
+        "facts": [[list(key), *value] for key, value in facts.items()],
+        "sentences": sentences,
+    }
 
 
 def main():

@@ -3,11 +3,26 @@ left alone, so that the comparison shows it."""
 
 import re
 
-SHORT = {"FLOAT": "f32", "FLOAT32": "f32", "FLOAT16": "f16", "DOUBLE": "f64", "FLOAT64": "f64", "BFLOAT16": "bf16",
-         "BF16": "bf16", "BOOL": "bool", "COMPLEX32": "c32", "COMPLEX64": "c64", "COMPLEX128": "c128"}
-SHORT |= {f"{name}{bits}": f"{letter}{bits}" for name, letter in (("INT", "s"), ("UINT", "u")) for bits in (8, 16, 32, 64)}
-MINDSPORE = {**{name.lower(): short for name, short in SHORT.items() if name not in ("FLOAT", "DOUBLE", "COMPLEX32")},
-             "bool_": "bool"}
+SHORT = {
+    "FLOAT": "f32",
+    "FLOAT32": "f32",
+    "FLOAT16": "f16",
+    "DOUBLE": "f64",
+    "FLOAT64": "f64",
+    "BFLOAT16": "bf16",
+    "BF16": "bf16",
+    "BOOL": "bool",
+    "COMPLEX32": "c32",
+    "COMPLEX64": "c64",
+    "COMPLEX128": "c128",
+}
+SHORT |= {
+    f"{name}{bits}": f"{letter}{bits}" for name, letter in (("INT", "s"), ("UINT", "u")) for bits in (8, 16, 32, 64)
+}
+MINDSPORE = {
+    **{name.lower(): short for name, short in SHORT.items() if name not in ("FLOAT", "DOUBLE", "COMPLEX32")},
+    "bool_": "bool",
+}
 TYPE = r"(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|u?int\d+(?:_t)?|(?:hi|b)?float(?:\d+(?:_e\d+m\d+(?:fn)?)?)?|double|bool|complex\d+)"
 LIST = re.compile(rf"(?:aclDataType\.)?{TYPE}(?:\s*(?:[、,，/;；]|和|或|\s)\s*{TYPE})*\s*[。.、,，;；]?")
 
@@ -15,7 +30,9 @@ LIST = re.compile(rf"(?:aclDataType\.)?{TYPE}(?:\s*(?:[、,，/;；]|和|或|\s)
 def dtype(name: str) -> str:
     """The short name of a dtype; another name as printed."""
     name = name.strip()
-    return SHORT.get(name.removeprefix("ACL_").upper(), name) if name.upper() in SHORT or name.startswith("ACL_") else name
+    return (
+        SHORT.get(name.removeprefix("ACL_").upper(), name) if name.upper() in SHORT or name.startswith("ACL_") else name
+    )
 
 
 def names(text: str):
@@ -40,7 +57,10 @@ def ranks(text: str):
     text = re.sub(r"^(?:shape|维度|维数|维度支持|shape支持|支持|维度为|shape维度|shape为)+(?=[0-9不≤])", "", text)
     if found := re.fullmatch(r"(\d)(?:维|D)?(?:-|~|到|至|—|–)(\d)(?:维|D)?", text):
         return int(found[1]), int(found[2])
-    if found := re.fullmatch(r"(?:(?:维度|维数)?(?:最大)?(?:不超过|不大于|不高于|不能超过|不能大于|最多|小于等于|≤|<=)|不支持(?=\d维以上))(\d)维?(?:以上)?", text):
+    if found := re.fullmatch(
+        r"(?:(?:维度|维数)?(?:最大)?(?:不超过|不大于|不高于|不能超过|不能大于|最多|小于等于|≤|<=)|不支持(?=\d维以上))(\d)维?(?:以上)?",
+        text,
+    ):
         return None, int(found[1])
     if found := re.fullmatch(r"(?:维度|维数)?(?:小于)(\d)维?", text):
         return None, int(found[1]) - 1
@@ -56,7 +76,9 @@ def ranks(text: str):
 
 
 END = r"((?:[^\[\]()（）,，、。；;]|\([^()]*\))+)"
-RANGE = re.compile(rf"(?:取值|数值|值)?(?:的)?范围(?:要求|必须|需要|需)?(?:在|为|是|：|:)?\s*([\[(（]){END}[,，、]{END}([\])）])(?:之间|之内|内|以内)?")
+RANGE = re.compile(
+    rf"(?:取值|数值|值)?(?:的)?范围(?:要求|必须|需要|需)?(?:在|为|是|：|:)?\s*([\[(（]){END}[,，、]{END}([\])）])(?:之间|之内|内|以内)?"
+)
 
 
 def interval(text: str, name: str):
