@@ -70,7 +70,7 @@ def operator_facts(put, operator):
         if key in operator:
             put((key,), operator[key]["value"], operator[key])
     for product in operator["products"]:
-        put(("product", product["name"]), product["supported"], product)
+        put(("product", unicodedata.normalize("NFKC", product["name"])), product["supported"], product)
     for function in operator["functions"]:
         name = function["name"]
         put(("function", name), function["returns"], function)
@@ -97,7 +97,8 @@ def operator_facts(put, operator):
 
 def second(page):
     freeze = lambda value: tuple(map(freeze, value)) if isinstance(value, list) else value
-    return {freeze(key): (freeze(value), first, last) for key, value, first, last in page["facts"]}
+    same = lambda key: ("product", unicodedata.normalize("NFKC", key[1])) if key[0] == "product" else key
+    return {same(freeze(key)): (freeze(value), first, last) for key, value, first, last in page["facts"]}
 
 
 def squeeze(text):
@@ -109,6 +110,9 @@ def compare(page, other):
     ours, theirs = imported(page), second(other)
     unread = [(one, *one.get("lines", (0, 0))) for document in page["facts"] for one in document["unread"]]
     open_sentences = [one for one in other["sentences"] if not one[3]]
+    listed_by_importer = [
+        (one["about"], one.get("text", ""), line) for one, first, last in unread for line in range(first, last + 1)
+    ]
     wrong, apart = [], []
     for key in sorted({**ours, **theirs}, key=str):
         if key[0] == "type" and key not in theirs and ours[key][0] is None:
@@ -129,19 +133,9 @@ def compare(page, other):
             continue
         have, who = (mine, "importer") if mine else (yours, "second reader")
         note = f"only the {who}: {have[0]} in lines {have[1]}-{have[2]}"
-        # The other reader may list the sentence that says so. What is said below a table is about `FUNCTION, parameters`.
-        lists = (
-            open_sentences
-            if mine
-            else [
-                (one["about"], one.get("text", ""), at) for one, first, last in unread for at in range(first, last + 1)
-            ]
-        )
-        subject = key[2] if len(key) > 2 else ""
+        lists = open_sentences if mine else listed_by_importer
         listed = any(
-            have[1] - 1 <= line <= have[2] + 1
-            and re.search(ABOUT.get(key[0], "$^"), text)
-            and (mine or subject in about or key[1] in about and "parameters" in about)
+            re.search(ABOUT.get(key[0], "$^"), text) and near(key, have, about, line, bool(mine))
             for about, text, line, *_ in lists
         )
         (apart if listed else wrong).append((key, note))
@@ -152,6 +146,15 @@ def compare(page, other):
         if NORMATIVE.search(text) and not accounted(text, listed)
     ]
     return wrong, apart, dropped
+
+
+def near(key, fact, about, line, any_subject):
+    """Whether a sentence that is not read may be the one that states the fact. What is said below a table is about
+    `FUNCTION, parameters`, wherever the parameter is."""
+    if key[0] == "product dtypes" and key[1] in about and "parameters" in about:
+        return True
+    subject = key[2] if len(key) > 2 else ""
+    return fact[1] - 1 <= line <= fact[2] + 1 and (any_subject or subject in about)
 
 
 def accounted(text, listed):

@@ -28,7 +28,7 @@ SAME = re.compile(
     r"(?:数据类型|数据格式|维度|shape)?(?:需要|需|必须|应)?(?:与|和|同)\s*(?:输入|参数)?\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:的(?:数据类型|数据格式|维度|shape))?(?:保持)?(?:一致|相同)。?"
 )
 DETERMINISTIC = re.compile(
-    r"(?:确定性(?:计算|说明)?[:：])?\s*(?:aclnn[\w&、和/与及 ]*|该接口|本接口)?(?:的?默认)?(?:为|是|采用)?(非?)确定性(?:实现|计算)"
+    r"(?:确定性(?:计算|说明)?[:：])?\s*(?:aclnn[A-Za-z0-9_&、和/与及 ]*|该接口|本接口)?(?:的?默认)?(?:为|是|采用)?(非?)确定性(?:实现|计算)"
 )
 
 
@@ -63,6 +63,13 @@ def read(body) -> tuple:
     return page.facts, page.sentences
 
 
+def both(one, other):
+    """The ranks that two statements allow."""
+    least = [each[0] for each in (one, other) if each[0] is not None]
+    most = [each[1] for each in (one, other) if each[1] is not None]
+    return (max(least) if least else None, min(most) if most else None)
+
+
 class Page:
     def __init__(self):
         self.facts, self.sentences = {}, []
@@ -70,6 +77,9 @@ class Page:
     def put(self, key, value, first, last=None):
         if value is None or value == ():
             return
+        if key in self.facts and key[0] == "ranks":
+            value = both(self.facts[key][0], value)
+            self.facts[key] = (value, *self.facts[key][1:])
         if key in self.facts and self.facts[key][0] != value:
             value, first = (self.facts[key][0], value), self.facts[key][1]
         self.facts[key] = (value, first, max(first, last or first))

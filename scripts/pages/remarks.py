@@ -9,7 +9,7 @@ from words import dtype, names
 
 PRODUCT = r"(?:产品|处理器|950DT|产品/[^、：:]*组件)"
 PREFIX = re.compile(rf"([^：:]*{PRODUCT})\s*[:：]\s*")
-NAMES = r"[A-Za-z][A-Za-z0-9_]*(?:\s*(?:、|，|,|和|或|与|以及|/)\s*[A-Za-z][A-Za-z0-9_]*)*"
+NAMES = r"[A-Za-z][A-Za-z0-9_]*(?:\s*(?:、和|、|，|,|和|或|与|以及|/)\s*[A-Za-z][A-Za-z0-9_]*)*"
 STATEMENT = re.compile(
     rf"(?:参数)?\s*(?:({NAMES}?)\s*(?:的)?)??(?:数据类型)?(不支持|额外支持|支持)\s*([A-Z].*?)\s*(?:数据)?(?:类型)?"
 )
