@@ -16,6 +16,8 @@ import sys
 import unicodedata
 from collections import Counter
 
+from words import TYPE, dtype
+
 NORMATIVE = re.compile(
     r"\b(?:only|must|cannot|applies)\b|仅|只|必须|支持|需(?!要计算|要进行|要在Device)|不能|不可|不允许|不得|应|范围|一致|相同|大于|小于|等于|不超过|至少|最多|限制|默认|要求|满足|保持"
 )
@@ -120,11 +122,9 @@ def compare(page, other):
         mine, yours = ours.get(key), theirs.get(key)
         if mine and yours:
             if mine[0] != yours[0]:
-                wrong.append(
-                    (
-                        key,
-                        f"importer {mine[0]} in lines {mine[1]}-{mine[2]}, second reader {yours[0]} in lines {yours[1]}-{yours[2]}",
-                    )
+                note = f"importer {mine[0]} in lines {mine[1]}-{mine[2]}, second reader {yours[0]} in lines {yours[1]}-{yours[2]}"
+                (apart if key[0] == "dtypes" and remarked(key[1], mine[0], yours[0], unread) else wrong).append(
+                    (key, note)
                 )
             elif mine[2] < yours[1] or yours[2] < mine[1]:
                 wrong.append(
@@ -146,6 +146,12 @@ def compare(page, other):
         if NORMATIVE.search(text) and not accounted(text, listed)
     ]
     return wrong, apart, dropped
+
+
+def remarked(function, mine, yours, unread):
+    """Whether the importer lists remarks below the table that name all dtypes on which the readers differ."""
+    said = " ".join(one.get("text", "") for one, _, _ in unread if one["about"] == f"{function}, parameters")
+    return set(mine) ^ set(yours) <= {dtype(name) for name in re.findall(TYPE, said)}
 
 
 def near(key, fact, about, line, any_subject):

@@ -95,6 +95,8 @@ def apply(page, function, parameters, statements):
                 }[verb]
             every += [one for one in dtypes if one not in every and verb != "不支持" and set(products) & set(supported)]
             first, last = min(first, line), max(last, line)
+        # What no supported product takes is not a dtype of the parameter, whatever the table says.
+        every = [one for one in every if any(one in now for now in takes.values())]
         page.facts[("dtypes", function, name)] = (tuple(every), first, last)
         groups = {}
         for one in every:
