@@ -160,6 +160,10 @@ pub struct Parameter {
     pub strided: Option<bool>,
     /// Its range as a predicate, if stated.
     pub range: Option<&'static str>,
+    /// The fewest dimensions it may have, if stated.
+    pub min_rank: Option<u32>,
+    /// The most dimensions it may have, if stated.
+    pub max_rank: Option<u32>,
     /// Where the document says so.
     pub cite: Citation,
 }

@@ -22,7 +22,7 @@ fn profiles_choose_editions_and_fall_back_to_the_first() {
             |id: &str| changes.iter().find(|(document, _)| *document == id).map(|(_, edition)| *edition);
         FIRST.map(|(id, first)| (id, edition(id).unwrap_or(first))).to_vec()
     };
-    let latest = [("aclnn.tensor-tensor", "2025-09"), ("aclnn.cumprod", "2026-03")];
+    let latest = [("aclnn.tensor-tensor", "2025-09"), ("aclnn.cumprod", "2026-07")];
     let code = [
         ("aclnn.tensor-tensor", "code-8.1"),
         ("aclnn.tensor-scalar", "code-adds-a2"),
@@ -68,7 +68,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
     assert!(FIRST.iter().all(|(id, _)| unknown.contains(id)), "{unknown}");
     assert_eq!(
         error(Editions::default().with("aclnn.cumprod", "2026-04")),
-        "document aclnn.cumprod has no edition `2026-04`; it has: cann-8.3.rc1, 2026-03, code-2026-08"
+        "document aclnn.cumprod has no edition `2026-04`; it has: cann-8.3.rc1, 2026-03, 2026-07, code-2026-08"
     );
     // An edition of another document is unknown to this one.
     assert!(

@@ -133,7 +133,7 @@ type Edit<'a> = (&'a str, &'a str, &'a str);
 type Expected<'a> = (&'a [&'a str], &'a [&'a str]);
 
 const TENSOR_EDITIONS: [&str; 2] = ["2025-09", "code-8.1"];
-const CUMPROD_EDITIONS: [&str; 3] = ["cann-8.3.rc1", "2026-03", "code-2026-08"];
+const CUMPROD_EDITIONS: [&str; 4] = ["cann-8.3.rc1", "2026-03", "2026-07", "code-2026-08"];
 
 #[track_caller]
 fn assert_new(edits: &[Edit<'_>], expected: &[Expected<'_>]) {
@@ -232,9 +232,12 @@ fn a_mistake_about_an_operator_is_found_and_nothing_else() {
     let dim = "dtypes = [\"INT32\"]\nrange = \"-rank(input) <= dim && dim <= rank(input)\"";
     assert_new(
         &[(PAGE, dim, &dim.replace("\"INT32\"", "\"INT32\", \"INT8\""))],
-        &[(&["aclnn.cumprod/dtypes/aclnnInplaceCumprodGetWorkspaceSize.dim"], &["cann-8.3.rc1", "2026-03"])],
+        &[(
+            &["aclnn.cumprod/dtypes/aclnnInplaceCumprodGetWorkspaceSize.dim"],
+            &["cann-8.3.rc1", "2026-03", "2026-07"],
+        )],
     );
-    let input = "strided = true\ncite = { where = \"aclnnInplaceCumprodGetWorkspaceSize, input\", lines = [304, 311] }";
+    let input = "strided = true\nmax_rank = 8\ncite = { where = \"aclnnInplaceCumprodGetWorkspaceSize, input\", lines = [304, 311] }";
     let otherwise = input.replace("strided = true", "strided = false\nformats = [\"NCHW\"]");
     assert_new(
         &[(MARCH, input, &otherwise)],
@@ -243,7 +246,7 @@ fn a_mistake_about_an_operator_is_found_and_nothing_else() {
                 "aclnn.cumprod/strided/aclnnInplaceCumprodGetWorkspaceSize.input",
                 "aclnn.cumprod/formats/aclnnInplaceCumprodGetWorkspaceSize.input",
             ],
-            &["2026-03", "code-2026-08"],
+            &["2026-03", "2026-07", "code-2026-08"],
         )],
     );
     assert_new(
@@ -257,8 +260,15 @@ fn a_mistake_about_an_operator_is_found_and_nothing_else() {
         )],
     );
     assert_new(
-        &[(MARCH, "max_rank = 8", "max_rank = 9")],
-        &[(&["aclnn.cumprod/enforced/max_rank"], &["2026-03", "code-2026-08"])],
+        &[(
+            MARCH,
+            "max_rank = 8\ncite = { where = \"aclnnCumprod",
+            "max_rank = 9\ncite = { where = \"aclnnCumprod",
+        )],
+        &[(
+            &["aclnn.cumprod/enforced/aclnnCumprodGetWorkspaceSize.input/max_rank"],
+            &["2026-03", "2026-07", "code-2026-08"],
+        )],
     );
     // One requirement stands for the range of both pages; the code's has its own.
     let range = "says = \"dim lies in [-rank(input), rank(input))\"\nwhen = \"!inplace && rank(input) > 0\"\n\
@@ -267,8 +277,11 @@ fn a_mistake_about_an_operator_is_found_and_nothing_else() {
     assert_new(
         &[(CUMPROD, range, other)],
         &[
-            (&["aclnn.cumprod/status/cumprod.dim.range"], &["cann-8.3.rc1", "2026-03"]),
-            (&["aclnn.cumprod/enforced/aclnnCumprodGetWorkspaceSize.dim"], &["cann-8.3.rc1", "2026-03"]),
+            (&["aclnn.cumprod/status/cumprod.dim.range"], &["cann-8.3.rc1", "2026-03", "2026-07"]),
+            (
+                &["aclnn.cumprod/enforced/aclnnCumprodGetWorkspaceSize.dim"],
+                &["cann-8.3.rc1", "2026-03", "2026-07"],
+            ),
         ],
     );
     let wraps = "id = \"cumprod.integer.wraps\"\nlevel = \"must\"";

@@ -382,6 +382,17 @@ fn dtypes_by_product_below_a_table_are_read() {
     assert_eq!(by_product(&page, "self"), ["bf16 on Board Three"]);
     let page = below("  - Board Three：self的数据类型仅支持FLOAT。\n");
     assert_eq!(by_product(&page, "self"), ["s8 on Board One Board Two/Board Two Pro"]);
+    // What no product takes is not one of its dtypes.
+    let page = below("  - Board One、Board Two/Board Two Pro、Board Three：self不支持INT8。\n");
+    assert_eq!((by_product(&page, "self").len(), by_product(&page, "other").len()), (0, 0));
+    assert_eq!(operator(&page).functions[0].parameters[0].dtypes, ["f32"]);
+    // One sentence that is not understood casts doubt on the others about the same parameter.
+    let page = below(
+        "  - Board Two/Board Two Pro：self不支持INT8。\n  - Board Three：部分场景下self不支持INT8。\n  - Board Three：out不支持INT8。\n",
+    );
+    assert_eq!(by_product(&page, "self"), [""; 0]);
+    assert_eq!(by_product(&page, "out"), ["s8 on Board One Board Two/Board Two Pro"]);
+    assert_eq!(unread(&page).len(), before + 2, "{:?}", unread(&page));
     for (says, listed) in [
         ("  - Board Four：self不支持INT8。\n", "Board Four:self不支持INT8"),
         ("  - Board Three：weight不支持INT8。\n", "Board Three:weight不支持INT8"),
@@ -421,6 +432,37 @@ fn what_is_the_same_as_another_parameters_is_taken_over() {
     // Its own list goes first, even if it is not understood.
     let own = with(cells, &cells.replace("FLOAT、INT8", "浮点或整数"));
     assert_eq!(out(&own.replace("混合后的行。", "数据类型与self一致。")).dtypes, [""; 0]);
+}
+
+/// A footnote limits the dtype before it, and is not part of its name.
+#[test]
+fn a_dtype_with_a_footnote_is_not_read() {
+    let page = with(
+        "<td>待混合的行。</td>\n      <td>-</td>\n      <td>FLOAT、INT8</td>",
+        "<td>待混合的行。</td>\n      <td>-</td>\n      <td>FLOAT、INT8<sup>1</sup></td>",
+    );
+    let operator = operator(&page);
+    assert_eq!(operator.functions[0].parameters[0].dtypes, [""; 0]);
+    assert!(unread(&page).iter().any(|unread| unread == "FLOAT、INT8^1"), "{:?}", unread(&page));
+    let markdown =
+        pages::read("a.md", "x<sup>2</sup> and\n\n| a |\n| - |\n| INT8<sup>1</sup> |\n".as_bytes());
+    let html = pages::read("a.html", b"<html><p>x<sup>2</sup> and</p><table><tr><th>a</th></tr><tr><td>INT8<sup>1</sup></td></tr></table></html>");
+    for page in [markdown, html] {
+        let text = format!("{:?}", page.blocks);
+        assert!(text.contains("x^2 and") && text.contains("INT8^1"), "{text}");
+    }
+}
+
+#[test]
+fn text_may_follow_the_words_of_a_part() {
+    let codes = |page: &str| operator(page).functions[0].statuses.len();
+    for words in [
+        "- **返回值：** aclnnStatus：返回状态码。",
+        "- **返回值**\n  aclnnStatus：返回状态码。",
+        "**返回值**\n返回状态码。",
+    ] {
+        assert_eq!(codes(&with("- **返回值：** aclnnStatus：返回状态码。", words)), 2, "{words}");
+    }
 }
 
 #[test]

@@ -88,6 +88,12 @@ fn parameter(parameter: &Parameter) -> String {
         parts.push(format!("format {}", parameter.formats.join(" ")));
     }
     parts.extend(parameter.range.map(|range| format!("range {range}")));
+    parts.extend(match (parameter.min_rank, parameter.max_rank) {
+        (None, None) => None,
+        (Some(least), Some(most)) => Some(format!("{least} to {most} dimensions")),
+        (Some(least), None) => Some(format!("{least} or more dimensions")),
+        (None, Some(most)) => Some(format!("at most {most} dimensions")),
+    });
     parts.extend(parameter.empty.map(|empty| format!("empty tensors: {}", yes_no(empty))));
     parts.extend(parameter.strided.map(|strided| format!("views with gaps: {}", yes_no(strided))));
     parts.join("; ")

@@ -132,10 +132,10 @@ fn folders_are_compared_over_all_documents() {
     let worse = worse.path().to_str().expect("a path in UTF-8");
     let done = diff(&[SPEC, worse]);
     assert_eq!(done.code, 1, "{}", done.out);
-    for edition in ["cann-8.3.rc1", "2026-03", "code-2026-08"] {
+    for edition in ["cann-8.3.rc1", "2026-03", "2026-07", "code-2026-08"] {
         assert!(done.out.contains(&format!("aclnn.cumprod@{edition}\n")), "{edition}\n{}", done.out);
     }
-    assert_eq!(done.out.matches("cumprod.integer.wraps: should now, was must").count(), 3, "{}", done.out);
+    assert_eq!(done.out.matches("cumprod.integer.wraps: should now, was must").count(), 4, "{}", done.out);
     // A folder against an edition is that edition in both.
     let cell = "cells = [\"f32\",  \"f16\",  \"f64\",  \"f32\",";
     let other = edited("aclnn/tensor-tensor/cann-23.0.rc2.toml", cell, &cell.replace("f16", "s64"));
@@ -230,4 +230,22 @@ fn wrong_sides_are_errors() {
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{sides:?}");
         assert!(done.err.contains(part), "{part}\n{}", done.err);
     }
+}
+
+#[test]
+fn a_page_of_another_operator_is_refused() {
+    let pages = folder();
+    let path = pages.path().join("toast.md");
+    let page = "# aclnnToast\n\n## Product Support\n\n| Product | Supported |\n| --- | --- |\n| Board | √ |\n\n## Function\n\nToasts.\n\n\
+                ## Prototype\n\n```cpp\naclnnStatus aclnnToastGetWorkspaceSize(const aclTensor *bread)\n```\n\n\
+                ## aclnnToastGetWorkspaceSize\n\n- Parameters:\n\n  | Parameter | Input/Output | Description | Data type | Data format |\n\
+                \x20 | --- | --- | --- | --- | --- |\n  | bread | Input | Slices. | FLOAT | ND |\n\n## Constraints\n\nNone.\n";
+    fs::write(&path, page).expect("a page");
+    let done = diff(&["aclnn.cumprod", path.to_str().expect("a path in UTF-8")]);
+    assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
+    assert!(
+        done.err.contains("different operators") && done.err.contains("aclnnToastGetWorkspaceSize"),
+        "{}",
+        done.err
+    );
 }

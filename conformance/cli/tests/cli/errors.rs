@@ -12,7 +12,7 @@ fn mistakes_are_named_with_what_is_near() {
         (vec!["run", "--edition", "aclnn.cumprd=2026-03"], vec!["did you mean `aclnn.cumprod`?"]),
         (
             vec!["run", "--edition", "aclnn.cumprod=2026-3"],
-            vec!["edition of aclnn.cumprod", "did you mean `2026-03`?"],
+            vec!["edition of aclnn.cumprod", "did you mean `2026-03` or `2026-07`?"],
         ),
         (vec!["run", "--edition", "2026-03"], vec!["write DOCUMENT=NAME"]),
         (vec!["run", "--backend", "referense"], vec!["did you mean `reference`?"]),

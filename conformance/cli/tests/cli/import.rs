@@ -2,6 +2,7 @@
 
 use crate::lint::{SPEC, edited};
 use crate::support::{Done, ascertain, folder};
+use ascertain_spec::model::Direction;
 use ascertain_spec_tools::facts::Facts;
 use std::fs;
 use std::path::Path;
@@ -49,8 +50,17 @@ fn a_page_becomes_an_edition() {
     assert_eq!(code, 0, "{err}");
     assert_eq!(out.matches(".change]]").count(), 1, "{out}");
     assert!(out.contains("row = \"s8\"\ncolumn = \"u8\"\nresult = \"s64\"\n"), "{out}");
-    assert!(err.contains("1 difference from edition 2025-09") && err.contains("s64 (before: s16)"), "{err}");
-    assert_eq!(import(&["--write"]).code, 2);
+    assert!(
+        err.contains("1 difference from edition 2025-09") && err.contains("(s8, u8) now s64, was s16"),
+        "{err}"
+    );
+    let unnamed = import(&["--write"]);
+    assert_eq!(unnamed.code, 2);
+    assert!(
+        unnamed.err.contains("is not the page of an edition") && unnamed.err.contains("--edition NAME"),
+        "{}",
+        unnamed.err
+    );
     let written = import(&["--edition", "2026-09", "--write", "--profile", "latest"]);
     assert_eq!(written.code, 0, "{}", written.err);
     let edition = spec.path().join("aclnn/tensor-tensor/2026-09.toml");
@@ -66,6 +76,9 @@ fn a_page_becomes_an_edition() {
     assert_eq!(equal.code, 0, "{}", equal.out);
     assert!(equal.out.contains("equal    aclnn.tensor-tensor 2026-09"), "{}", equal.out);
     assert!(equal.out.contains("absent   aclnn.cumprod 2026-03"), "{}", equal.out);
+    // Nothing differs from it: another edition is written only on demand.
+    let same = import(&["--edition", "2026-10", "--write"]);
+    assert!(same.code == 0 || same.err.contains("nothing differs"), "{}", same.err);
     fs::write(&edition, toml.replace("\"s64\"", "\"s32\"")).expect("the edition's file");
     let differs = check();
     assert_eq!(differs.code, 1, "{}", differs.out);
@@ -126,4 +139,161 @@ fn a_file_longer_than_any_page_is_refused() {
         assert_ne!(code, 0, "{out}");
         assert!(format!("{out}{err}").contains("more than 16 MB"), "{out}{err}");
     }
+}
+
+/// A page about the operator as the newest edition describes it, with these words among its constraints.
+fn operator_page(product: &str, constraints: &str) -> String {
+    let spec = ascertain_spec::load(Path::new(SPEC)).unwrap_or_else(|problems| panic!("{problems}"));
+    let facts = Facts::of_edition(&spec, "aclnn.cumprod", "2026-07").expect("an edition");
+    let operator = facts.operator.as_ref().expect("an operator");
+    let upper = |short: &String| {
+        let dtype = spec.dtypes.iter().find(|dtype| dtype.name == *short).expect("a dtype");
+        dtype.names.iter().find(|(scheme, _)| *scheme == operator.names).expect("a name").1.clone()
+    };
+    let mut page = "# aclnnCumprod&aclnnInplaceCumprod\n\n## Product Support\n\n| Product | Supported |\n| --- | --- |\n".to_owned();
+    for (name, supported, _) in &operator.products {
+        page += &format!("| {name} | {} |\n", if *supported { "√" } else { "×" });
+    }
+    page += &format!("| {product} | × |\n\n## Function\n\n## Prototype\n");
+    for function in &operator.functions {
+        let parameters: Vec<String> = function
+            .parameters
+            .iter()
+            .map(|parameter| format!("{} {}", parameter.c, parameter.name))
+            .collect();
+        page +=
+            &format!("\n```cpp\n{} {}({})\n```\n", function.returns, function.name, parameters.join(", "));
+    }
+    for function in &operator.functions {
+        page += &format!(
+            "\n## {}\n\n- Parameters:\n\n  | Parameter | Input/Output | Description | Data type | Data format | Non-contiguous Tensor |\n  | --- | --- | --- | --- | --- | --- |\n",
+            function.name
+        );
+        for parameter in &function.parameters {
+            let direction = match parameter.direction {
+                Direction::In => "Input",
+                Direction::Out => "Output",
+                Direction::InOut => "Input/Output",
+            };
+            let empty = match parameter.empty {
+                Some(true) => "Empty tensors are supported.",
+                Some(false) => "Empty tensors are not supported.",
+                None => "-",
+            };
+            let listed =
+                |words: Vec<String>| if words.is_empty() { "-".to_owned() } else { words.join(", ") };
+            page += &format!(
+                "  | {} | {direction} | {empty} | {} | {} | {} |\n",
+                parameter.name,
+                listed(parameter.dtypes.iter().map(upper).collect()),
+                listed(parameter.formats.clone()),
+                parameter.strided.map_or("-", |strided| if strided { "√" } else { "×" }),
+            );
+        }
+    }
+    page + &format!("\n## Constraints\n\n{constraints}\n")
+}
+
+/// Of a page that states less than the newest edition: the nearest edition that can express it is chosen, or the page is
+/// written whole, and what is written is what the page says.
+#[test]
+fn an_operator_becomes_an_edition_in_every_way() {
+    let (spec, docs) = (copy(), folder());
+    let ways: [(&str, &[&str]); 3] =
+        [("2027-01", &[]), ("2027-02", &["--inherits", "none"]), ("2027-03", &[])];
+    for (name, more) in ways {
+        let file = docs.path().join(format!("{name}.md"));
+        fs::write(&file, operator_page(&format!("Board {name}"), "- Mind the gap.")).expect("a page");
+        let arguments =
+            ["spec", "import", text(&file), "--spec", text(spec.path()), "--edition", name, "--write"];
+        let done = ascertain(&[&arguments[..], more].concat());
+        assert_eq!(done.code, 0, "{name}: {}", done.err);
+        assert!(done.out.contains(&format!("{name}.toml")), "{name}: {}{}", done.out, done.err);
+    }
+    let check = ascertain(&["spec", "check", text(spec.path()), "--docs", text(docs.path())]);
+    assert_eq!(check.code, 0, "{}", check.out);
+    for (name, _) in ways {
+        assert!(check.out.contains(&format!("equal    aclnn.cumprod {name} ")), "{}", check.out);
+    }
+    let lint = ascertain(&["spec", "lint", text(spec.path())]);
+    assert_eq!(lint.code, 0, "{}", lint.out);
+    // What cannot be inherited is said, with what works.
+    let file = docs.path().join("2027-04.md");
+    fs::write(&file, operator_page("Board 2027-04", "- Mind the gap.")).expect("a page");
+    let refused =
+        ascertain(&["spec", "import", text(&file), "--spec", text(spec.path()), "--inherits", "2026-07"]);
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""), "{}", refused.err);
+    assert!(refused.err.contains("no longer stated") && refused.err.contains("help: "), "{}", refused.err);
+    let inherits =
+        refused.err.split("`--inherits ").nth(1).and_then(|rest| rest.split('`').next()).expect("a help");
+    let works =
+        ascertain(&["spec", "import", text(&file), "--spec", text(spec.path()), "--inherits", inherits]);
+    assert_eq!(works.code, 0, "{inherits}: {}", works.err);
+}
+
+/// A sentence that is not read is listed by import, check and diff, and is a difference when it comes or goes.
+#[test]
+fn sentences_that_are_not_read_are_listed_and_compared() {
+    let (spec, docs) = (copy(), folder());
+    let page = |name: &str, constraints: &str| {
+        let file = docs.path().join(name);
+        fs::write(&file, operator_page("Board", constraints)).expect("a page");
+        file
+    };
+    let sentences: String =
+        (1..=30).map(|number| format!("- Mind gap {number} of the platform.\n")).collect();
+    let file = page("2027-01.md", &sentences);
+    let import = |more: &[&str]| {
+        ascertain(&[&["spec", "import", text(&file), "--spec", text(spec.path())], more].concat())
+    };
+    let written = import(&["--edition", "2027-01", "--write"]);
+    assert_eq!(written.code, 0, "{}", written.err);
+    assert!(written.err.contains("30 sentences are not read"), "{}", written.err);
+    assert!(written.err.contains(": constraints: Mind gap 20 of the platform"), "{}", written.err);
+    assert!(
+        written.err.contains("10 more; --all lists them") && !written.err.contains("gap 21 of"),
+        "{}",
+        written.err
+    );
+    assert!(import(&["--all"]).err.contains("gap 30 of"));
+    let check = |more: &[&str]| {
+        ascertain(&[&["spec", "check", text(spec.path()), "--docs", text(docs.path())], more].concat())
+    };
+    let done = check(&[]);
+    assert!(done.code == 0 && done.out.contains("30 sentences are not read"), "{}", done.out);
+    assert!(check(&["--all"]).out.contains("gap 30 of"), "{}", done.out);
+    // The vendor's words are not in the specification, and the record can be renewed.
+    let edition = spec.path().join("aclnn/cumprod/2027-01.toml");
+    let toml = fs::read_to_string(&edition).expect("the edition's file");
+    assert!(!toml.contains("platform") && toml.matches("digest = ").count() == 31, "{toml}");
+    let first = toml.find("  { lines = ").expect("a sentence");
+    let end = first + toml[first..].find('\n').expect("a line") + 1;
+    fs::write(&edition, [&toml[..first], &toml[end..]].concat()).expect("the edition's file");
+    let stale = check(&[]);
+    assert_eq!(stale.code, 1, "{}", stale.out);
+    assert!(
+        stale.out.contains("a sentence that is not read has come: `Mind gap 1 of the platform"),
+        "{}",
+        stale.out
+    );
+    let renewed = import(&["--write"]);
+    assert!(renewed.code == 0 && renewed.err.contains("30 sentences not read, recorded"), "{}", renewed.err);
+    assert_eq!(fs::read_to_string(&edition).expect("the edition's file"), toml);
+    assert!(import(&["--write"]).err.contains("already recorded"));
+    // One sentence otherwise.
+    let other = page("other.md", &sentences.replace("gap 7 of", "gap 7 before"));
+    let arguments = ["spec", "diff", "--spec", text(spec.path()), "aclnn.cumprod@2027-01", text(&other)];
+    let done = ascertain(&arguments);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    for part in [
+        "has gone: its words are not kept",
+        "has come: `Mind gap 7 before",
+        "a minor version",
+        "30 sentences are not read",
+    ] {
+        assert!(done.out.contains(part), "{part}: {}", done.out);
+    }
+    let json = ascertain(&[&arguments[..], &["--format", "json"]].concat()).json();
+    assert_eq!(json["documents"][0]["unread"].as_array().map(Vec::len), Some(60), "{json}");
+    assert_eq!(json["documents"][0]["changes"].as_array().map(Vec::len), Some(2), "{json}");
 }

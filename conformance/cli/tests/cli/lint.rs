@@ -42,30 +42,43 @@ fn known_findings_pass_and_new_ones_fail() {
     assert_eq!((all.code, count("/associative/"), count("/monotone/"), count("/symmetric/")), (0, 4, 2, 0));
     assert!(all.out.contains("why  erratum aclnn.tensor-tensor.code-bf16-c32"), "{}", all.out);
     // A page that changes for the worse.
-    let worse = edited("aclnn/cumprod/2026-03.toml", "max_rank = 8", "max_rank = 9");
+    let worse = edited(
+        "aclnn/cumprod/2026-03.toml",
+        "max_rank = 8\ncite = { where = \"aclnnCumprod",
+        "max_rank = 9\ncite = { where = \"aclnnCumprod",
+    );
     let worse = worse.path().to_str().expect("a path in UTF-8");
     let done = ascertain(&["spec", "lint", worse]);
     assert_eq!(done.code, 1, "{}", done.out);
-    assert!(done.out.contains("new   aclnn.cumprod/enforced/max_rank"), "{}", done.out);
     assert!(
-        done.out.contains("in   2026-03, code-2026-08") && done.out.contains("2 new findings"),
+        done.out.contains("new   aclnn.cumprod/enforced/aclnnCumprodGetWorkspaceSize.input/max_rank"),
+        "{}",
+        done.out
+    );
+    assert!(
+        done.out.contains("in   2026-03, 2026-07, code-2026-08") && done.out.contains("3 new findings"),
         "{}",
         done.out
     );
     let json = ascertain(&["spec", "lint", worse, "--format", "json"]).json();
-    assert_eq!((&json["version"], &json["new"]), (&1.into(), &2.into()));
+    assert_eq!((&json["version"], &json["new"]), (&1.into(), &3.into()));
     let findings = json["findings"].as_array().expect("findings");
     let new: Vec<_> = findings.iter().filter(|finding| finding.get("known").is_none()).collect();
-    assert_eq!(new.len(), 2);
-    assert!(new.iter().all(|finding| finding["id"] == "aclnn.cumprod/enforced/max_rank"), "{new:?}");
-    assert_eq!(json["known"], findings.len() - 2);
+    assert_eq!(new.len(), 3);
+    assert!(
+        new.iter()
+            .all(|finding| finding["id"]
+                == "aclnn.cumprod/enforced/aclnnCumprodGetWorkspaceSize.input/max_rank"),
+        "{new:?}"
+    );
+    assert_eq!(json["known"], findings.len() - 3);
 }
 
 #[test]
 fn wrong_names_are_errors() {
     for (arguments, part) in [
         (vec!["--document", "aclnn.cumprd"], "did you mean `aclnn.cumprod`?"),
-        (vec!["--edition", "2026-3"], "did you mean `2026-03`?"),
+        (vec!["--edition", "2026-3"], "did you mean `2026-03` or `2026-07`?"),
         (vec!["--document", "aclnn.cumprod", "--edition", "2025-09"], "unknown edition `2025-09`"),
     ] {
         let done = ascertain(&[vec!["spec", "lint", SPEC], arguments].concat());

@@ -3,8 +3,12 @@
 use crate::check::cite::{self, CitingFile};
 use crate::check::context::OperatorContext;
 use crate::check::documents::{Doc, EditionFile};
-use crate::model::{Basis, Citation, Contract, DTypeId, Direction, Function, Message, Parameter, Product};
+use crate::model::{
+    Basis, Citation, Contract, DTypeId, Direction, Function, Message, Parameter, Product, ProductDTypes,
+    Stated,
+};
 use crate::nearest;
+use crate::read::fields::Pair;
 use crate::read::raw::{self, Text};
 use crate::report::Report;
 use crate::source::{At, Located};
@@ -46,8 +50,8 @@ pub(crate) struct ContractDraft {
     formula: Option<String>,
     cite: Option<Citation>,
     scheme: Option<String>,
-    max_rank: Option<u32>,
-    deterministic: Option<bool>,
+    max_rank: Option<Stated<u32>>,
+    deterministic: Option<Stated<bool>>,
     products: Vec<Product>,
     messages: Vec<Message>,
     functions: Vec<DraftFunction>,
@@ -61,6 +65,7 @@ struct DraftFunction {
     then: Option<Text>,
     returns: Option<String>,
     cite: Option<Citation>,
+    nulls: Vec<Stated<String>>,
     parameters: Vec<DraftParameter>,
 }
 
@@ -76,7 +81,44 @@ struct DraftParameter {
     empty: Option<bool>,
     strided: Option<bool>,
     range: Option<String>,
+    min_rank: Option<u32>,
+    max_rank: Option<u32>,
+    product_dtypes: Vec<ProductDTypes>,
     cite: Option<Citation>,
+}
+
+/// Where something is stated in an edition's own page: the place in words if it is given, and in numbers.
+struct OwnPlace<'a> {
+    doc: &'a Doc<'a>,
+    edition: &'a EditionFile<'a>,
+}
+
+impl OwnPlace<'_> {
+    fn home(&self) -> CitingFile<'_> {
+        CitingFile::edition(self.doc.id, self.edition.name)
+    }
+
+    fn cite(
+        &self,
+        what: &str,
+        said: Option<&String>,
+        (lines, bytes): (Option<&Located<Pair>>, Option<&Located<Pair>>),
+        report: &mut Report,
+    ) -> Citation {
+        Citation {
+            document: self.doc.id.to_owned(),
+            edition: self.edition.name.to_owned(),
+            place: said.map_or_else(|| what.to_owned(), String::clone),
+            span: cite::span(lines, bytes, Some(self.edition), report),
+        }
+    }
+}
+
+/// The citation of a section with the keys `where`, `lines` and `bytes`.
+macro_rules! own_cite {
+    ($place:expr, $what:expr, $raw:expr, $report:expr) => {
+        $place.cite($what, $raw.place.as_ref(), ($raw.lines.as_ref(), $raw.bytes.as_ref()), $report)
+    };
 }
 
 impl ContractDraft {
@@ -89,26 +131,23 @@ impl ContractDraft {
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) -> Self {
-        let home = CitingFile::edition(doc.id, edition.name);
+        let place = OwnPlace { doc, edition };
+        let home = place.home();
         replace(&mut self.says, raw.says.as_ref());
         replace(&mut self.formula, raw.formula.as_ref());
-        replace(&mut self.max_rank, raw.max_rank.as_ref());
-        replace(&mut self.deterministic, raw.deterministic.as_ref());
+        if let Some(raw) = &raw.max_rank {
+            self.max_rank = Some(Stated { is: raw.is, cite: own_cite!(place, "constraints", raw, report) });
+        }
+        if let Some(raw) = &raw.deterministic {
+            let cite = own_cite!(place, "constraints", raw, report);
+            self.deterministic = Some(Stated { is: raw.is, cite });
+        }
         if let Some(cite) = &raw.cite {
             self.cite = Some(cx.docs.cite(cite, home, report));
         }
         if let Some(names) = raw.names.as_ref().filter(|names| cx.names.check_scheme(names, report)) {
             self.scheme = Some(names.value.clone());
         }
-        let place =
-            |what: &str, said: &Option<String>, lines: Option<&_>, bytes: Option<&_>, report: &mut Report| {
-                Citation {
-                    document: doc.id.to_owned(),
-                    edition: edition.name.to_owned(),
-                    place: said.clone().unwrap_or_else(|| what.to_owned()),
-                    span: cite::span(lines, bytes, Some(edition), report),
-                }
-            };
         for (name, raw) in raw.products.iter() {
             if raw.removed {
                 remove(&mut self.products, |known| known.name == name.value, ("product", name), report);
@@ -118,7 +157,7 @@ impl ContractDraft {
                 report.error(name.at, format!("product `{name}` lacks `supported`")).label("add it");
                 continue;
             };
-            let cite = place("products", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
+            let cite = own_cite!(place, "products", raw, report);
             let product = Product {
                 name: name.value.clone(),
                 supported,
@@ -138,12 +177,14 @@ impl ContractDraft {
                 report.error(text.at, format!("message `{text}` lacks `says`")).label("add it");
                 continue;
             };
-            let cite = place("messages", &raw.place, raw.lines.as_ref(), raw.bytes.as_ref(), report);
+            let cite = own_cite!(place, "messages", raw, report);
             let message = Message { text: text.value.clone(), says: says.clone(), cite, at: text.at };
             put(&mut self.messages, message, |a, b| a.text == b.text);
         }
         let scheme = self.scheme.clone();
-        let lists = |(_, parameter): (&Text, &raw::Parameter)| parameter.dtypes.is_some();
+        let lists = |(_, parameter): (&Text, &raw::Parameter)| {
+            parameter.dtypes.is_some() || parameter.product_dtypes.is_some()
+        };
         if scheme.is_none()
             && raw.names.is_none()
             && raw.functions.iter().any(|(_, f)| f.parameters.iter().any(lists))
@@ -158,7 +199,7 @@ impl ContractDraft {
                 self.functions.len() - 1
             });
             self.functions[index].name = name.clone();
-            self.functions[index].amend(raw, scheme.as_deref(), home, cx, report);
+            self.functions[index].amend(raw, scheme.as_deref(), &place, cx, report);
         }
         self
     }
@@ -204,6 +245,7 @@ impl DraftFunction {
             then: None,
             returns: None,
             cite: None,
+            nulls: Vec::new(),
             parameters: Vec::new(),
         }
     }
@@ -212,7 +254,7 @@ impl DraftFunction {
         &mut self,
         raw: &raw::Function,
         scheme: Option<&str>,
-        home: CitingFile<'_>,
+        place: &OwnPlace<'_>,
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
@@ -221,7 +263,14 @@ impl DraftFunction {
         replace(&mut self.then, raw.then.as_ref());
         replace(&mut self.returns, raw.returns.as_ref());
         if let Some(cite) = &raw.cite {
-            self.cite = Some(cx.docs.cite(cite, home, report));
+            self.cite = Some(cx.docs.cite(cite, place.home(), report));
+        }
+        if let Some(nulls) = &raw.nulls {
+            self.nulls.clear();
+            for (name, raw) in nulls.iter() {
+                let cite = own_cite!(place, &format!("{}, return codes", self.name), raw, report);
+                self.nulls.push(Stated { is: name.value.clone(), cite });
+            }
         }
         for (name, raw) in raw.parameters.iter() {
             let index = self.parameters.iter().position(|known| known.name.value == name.value);
@@ -235,7 +284,15 @@ impl DraftFunction {
                 self.parameters.len() - 1
             });
             self.parameters[index].name = name.clone();
-            self.parameters[index].amend(raw, scheme, home, cx, report);
+            self.parameters[index].amend(raw, scheme, place, cx, report);
+        }
+        let known = || self.parameters.iter().map(|parameter| parameter.name.value.as_str());
+        let nulls = raw.nulls.iter().flat_map(|nulls| nulls.iter()).map(|(name, _)| name);
+        for name in nulls.filter(|name| !known().any(|known| known == name.value)) {
+            report
+                .error(name.at, format!("`{name}` is not a parameter of `{}`", self.name))
+                .label("expected one of its parameters")
+                .help(nearest::help(&name.value, known()));
         }
     }
 
@@ -282,6 +339,7 @@ impl DraftFunction {
             then: self.then.map(|then| then.value),
             returns: returns?,
             cite: cite?,
+            nulls: self.nulls,
             parameters: parameters.into_iter().collect::<Option<_>>()?,
             at: self.name.at,
         })
@@ -301,6 +359,9 @@ impl DraftParameter {
             empty: None,
             strided: None,
             range: None,
+            min_rank: None,
+            max_rank: None,
+            product_dtypes: Vec::new(),
             cite: None,
         }
     }
@@ -309,7 +370,7 @@ impl DraftParameter {
         &mut self,
         raw: &raw::Parameter,
         scheme: Option<&str>,
-        home: CitingFile<'_>,
+        place: &OwnPlace<'_>,
         cx: &OperatorContext<'_>,
         report: &mut Report,
     ) {
@@ -319,19 +380,29 @@ impl DraftParameter {
         replace(&mut self.empty, raw.empty.as_ref());
         replace(&mut self.strided, raw.strided.as_ref());
         replace(&mut self.range, raw.range.as_ref().map(|range| &range.value));
+        replace(&mut self.min_rank, raw.min_rank.as_ref());
+        replace(&mut self.max_rank, raw.max_rank.as_ref());
+        if let (Some(least), Some(most)) = (self.min_rank, self.max_rank)
+            && least > most
+        {
+            let message =
+                format!("parameter `{}` has {least} or more and {most} or fewer dimensions", self.name);
+            report.error(raw.at, message).label("expected `min_rank` to be at most `max_rank`");
+        }
         if let Some(dtypes) = &raw.dtypes {
-            self.dtypes.clear();
-            for name in dtypes {
-                let label = format!("dtypes of parameter `{}`", self.name);
-                let found = scheme.and_then(|scheme| cx.names.find(scheme, name, &label, None, report));
-                if found.is_some_and(|dtype| self.dtypes.contains(&dtype)) {
-                    report
-                        .error(name.at, format!("`{name}` appears twice in the list"))
-                        .label("the second one");
-                }
-                // A wrong name counts as listed, so that predicates that use the list are not reported too.
-                let dtype = found.unwrap_or(DTypeId(0));
-                self.dtypes.push(dtype);
+            self.dtypes = self.list(dtypes, scheme, cx, report);
+        }
+        if let Some(lists) = &raw.product_dtypes {
+            self.product_dtypes.clear();
+            for raw in lists {
+                let dtypes = self.list(&raw.dtypes, scheme, cx, report);
+                let what = format!("parameter {}", self.name);
+                self.product_dtypes.push(ProductDTypes {
+                    products: raw.products.iter().map(|name| name.value.clone()).collect(),
+                    dtypes,
+                    unnamed: raw.unnamed.clone(),
+                    cite: own_cite!(place, &what, raw, report),
+                });
             }
         }
         if let Some(unnamed) = &raw.unnamed {
@@ -349,8 +420,28 @@ impl DraftParameter {
             }
         }
         if let Some(cite) = &raw.cite {
-            self.cite = Some(cx.docs.cite(cite, home, report));
+            self.cite = Some(cx.docs.cite(cite, place.home(), report));
         }
+    }
+
+    /// The dtypes of a list. A wrong name counts as listed, so that predicates that use the list are not reported too.
+    fn list(
+        &self,
+        names: &[Text],
+        scheme: Option<&str>,
+        cx: &OperatorContext<'_>,
+        report: &mut Report,
+    ) -> Vec<DTypeId> {
+        let label = format!("dtypes of parameter `{}`", self.name);
+        let mut dtypes = Vec::new();
+        for name in names {
+            let found = scheme.and_then(|scheme| cx.names.find(scheme, name, &label, None, report));
+            if found.is_some_and(|dtype| dtypes.contains(&dtype)) {
+                report.error(name.at, format!("`{name}` appears twice in the list")).label("the second one");
+            }
+            dtypes.push(found.unwrap_or(DTypeId(0)));
+        }
+        dtypes
     }
 
     fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Parameter> {
@@ -371,6 +462,9 @@ impl DraftParameter {
             empty: self.empty,
             strided: self.strided,
             range: self.range,
+            min_rank: self.min_rank,
+            max_rank: self.max_rank,
+            product_dtypes: self.product_dtypes,
             cite: cite?,
             at: self.name.at,
         })

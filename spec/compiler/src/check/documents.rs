@@ -1,6 +1,7 @@
 //! Checks documents, the inheritance of their editions, and profiles.
 
-use crate::model::{Citation, Document, Edition, Profile, Source, SourceKind};
+use crate::check::cite;
+use crate::model::{Citation, Document, Edition, Profile, Prose, Source, SourceKind, UnreadSentence};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::read::{File, Raw};
@@ -36,6 +37,10 @@ pub(crate) struct EditionFile<'a> {
     file: FileId,
     /// Index of the edition that it inherits from.
     pub(crate) parent: Option<usize>,
+    /// Index of the edition whose requirements hold in it too, where no list names this one.
+    follows: Option<usize>,
+    /// The sentences of its page that were not read, if it records them.
+    prose: Option<Prose>,
 }
 
 /// How long an edition's source is.
@@ -154,36 +159,43 @@ impl<'a> Docs<'a> {
         index
     }
 
-    /// Finds the edition that each edition inherits from.
+    /// Finds the editions that each edition inherits from, and whose requirements hold in it.
     fn link(&mut self, index: usize, report: &mut Report) {
         for edition in 0..self.list[index].editions.len() {
-            let doc = &self.list[index];
-            let this = &doc.editions[edition];
-            let Some(inherits) = &this.raw.head.inherits else { continue };
-            if inherits.value == this.name {
-                report
-                    .error(inherits.at, format!("edition `{}` inherits from itself", this.name))
-                    .label("expected another edition of the document");
-                continue;
-            }
-            let parent = doc.editions.iter().position(|other| other.name == inherits.value);
-            if parent.is_none() && !doc.lost(&inherits.value) {
-                let elsewhere = self.list.iter().find(|other| other.edition(&inherits.value).is_some());
-                let message = match elsewhere {
-                    Some(other) => {
-                        format!("edition `{inherits}` is one of `{}`, not of `{}`", other.id, doc.id)
-                    }
-                    None => format!("edition `{inherits}` of `{}` does not exist", doc.id),
-                };
-                let others = doc.names().filter(|&name| name != this.name);
-                let help = nearest::help(&inherits.value, others);
-                report
-                    .error(inherits.at, message)
-                    .label("expected another edition of the document")
-                    .help(help);
-            }
-            self.list[index].editions[edition].parent = parent;
+            let head = &self.list[index].editions[edition].raw.head;
+            let parent = head.inherits.as_ref().and_then(|name| self.sibling(index, edition, name, report));
+            let of =
+                head.requirements_of.as_ref().and_then(|name| self.sibling(index, edition, name, report));
+            let this = &mut self.list[index].editions[edition];
+            this.parent = parent;
+            this.follows = of.or(parent);
         }
+    }
+
+    /// The index of another edition of the same document, which `name` refers to.
+    fn sibling(&self, index: usize, edition: usize, name: &Text, report: &mut Report) -> Option<usize> {
+        let doc = &self.list[index];
+        let this = doc.editions[edition].name;
+        if name.value == this {
+            let message = match &doc.editions[edition].raw.head.inherits {
+                Some(inherits) if inherits.at == name.at => format!("edition `{this}` inherits from itself"),
+                _ => format!("edition `{this}` takes its own requirements"),
+            };
+            report.error(name.at, message).label("expected another edition of the document");
+            return None;
+        }
+        let found = doc.editions.iter().position(|other| other.name == name.value);
+        if found.is_none() && !doc.lost(&name.value) {
+            let elsewhere = self.list.iter().find(|other| other.edition(&name.value).is_some());
+            let message = match elsewhere {
+                Some(other) => format!("edition `{name}` is one of `{}`, not of `{}`", other.id, doc.id),
+                None => format!("edition `{name}` of `{}` does not exist", doc.id),
+            };
+            let others = doc.names().filter(|&name| name != this);
+            let help = nearest::help(&name.value, others);
+            report.error(name.at, message).label("expected another edition of the document").help(help);
+        }
+        found
     }
 
     /// The checked documents.
@@ -191,6 +203,8 @@ impl<'a> Docs<'a> {
         let edition = |ed: &EditionFile<'_>| Edition {
             name: ed.name.to_owned(),
             inherits: ed.raw.head.inherits.as_ref().map(|text| text.value.clone()),
+            requirements_of: ed.raw.head.requirements_of.as_ref().map(|text| text.value.clone()),
+            prose: ed.prose.clone(),
             source: Source {
                 kind: ed.raw.head.source.kind,
                 title: ed.raw.head.source.title.clone(),
@@ -308,7 +322,8 @@ impl<'a> Doc<'a> {
     }
 
     /// Indices of the editions that a requirement or a derived value holds in. An edition that no list names follows the
-    /// edition that it inherits from, so that an edition can be added without editing the overlay.
+    /// edition that it names in `requirements_of` or inherits from, so that an edition can be added without editing the
+    /// overlay.
     pub(crate) fn holding(&self, names: Option<&[Text]>, report: &mut Report) -> Vec<usize> {
         let mut chosen = self.chosen(names, report);
         let requirements = self.overlay.into_iter().flat_map(|overlay| &overlay.requirements);
@@ -320,16 +335,24 @@ impl<'a> Doc<'a> {
             .flatten()
             .map(|name| name.value.as_str())
             .collect();
-        // Parents come before children.
-        for &index in &self.order {
-            let edition = &self.editions[index];
-            let inherits = edition.parent.is_some_and(|parent| chosen.contains(&parent));
-            if inherits && !named.contains(&edition.name) && !chosen.contains(&index) {
+        for (index, edition) in self.editions.iter().enumerate() {
+            if named.contains(&edition.name) || chosen.contains(&index) {
+                continue;
+            }
+            // The first edition of the line that a list names decides.
+            let decides = self.line(index).find(|at| named.contains(&self.editions[*at].name));
+            if decides.is_some_and(|at| chosen.contains(&at)) {
                 chosen.push(index);
             }
         }
         chosen.sort_unstable();
         chosen
+    }
+
+    /// An edition, the one that it follows, and so on. Ends where the editions follow each other in a circle.
+    fn line(&self, edition: usize) -> impl Iterator<Item = usize> {
+        let next = |&at: &usize| self.editions[at].follows;
+        std::iter::successors(Some(edition), next).take(self.editions.len())
     }
 
     /// Whether a citation is to an edition, given by its index, or to one that it inherits from.
@@ -345,7 +368,9 @@ impl<'a> Doc<'a> {
     /// Whether an erratum of this document lists the cell in that edition. Row and column are the project's own names.
     pub(crate) fn has_erratum_on(&self, edition: &str, table: &str, row: &str, column: &str) -> bool {
         self.overlay.iter().flat_map(|overlay| &overlay.errata).any(|erratum| {
-            (erratum.editions.is_empty() || erratum.editions.iter().any(|name| name.value == edition))
+            let names = |at: usize| erratum.editions.iter().any(|name| name.value == self.editions[at].name);
+            let index = self.editions.iter().position(|known| known.name == edition);
+            (erratum.editions.is_empty() || index.is_some_and(|index| self.line(index).any(names)))
                 && erratum.cells.iter().any(|cell| {
                     cell.table.value == table && cell.row.value == row && cell.column.value == column
                 })
@@ -368,7 +393,17 @@ impl<'a> Doc<'a> {
         }
         let extent = raw.head.source.extent.as_ref().and_then(|text| extent(text, report));
         check_digest(&raw.head.source, report);
-        self.editions.push(EditionFile { name: &name.value, raw, extent, file: file.id, parent: None });
+        let mut edition = EditionFile {
+            name: &name.value,
+            raw,
+            extent,
+            file: file.id,
+            parent: None,
+            follows: None,
+            prose: None,
+        };
+        edition.prose = raw.prose.as_ref().map(|raw| prose(raw, &edition, report));
+        self.editions.push(edition);
     }
 
     fn put_first(&mut self, report: &mut Report) {
@@ -439,6 +474,27 @@ fn extent(text: &Text, report: &mut Report) -> Option<Extent> {
     extent
 }
 
+/// The sentences of an edition's page that were not read.
+fn prose(raw: &raw::Prose, edition: &EditionFile<'_>, report: &mut Report) -> Prose {
+    let sentence = |raw: &raw::Sentence| {
+        if !is_hex(&raw.digest.value, 16) {
+            report
+                .error(raw.digest.at, "this is not the digest of a sentence")
+                .label("expected 16 hexadecimal digits in lower case");
+        }
+        UnreadSentence {
+            about: raw.about.clone(),
+            digest: raw.digest.value.clone(),
+            span: cite::span(raw.lines.as_ref(), raw.bytes.as_ref(), Some(edition), report),
+        }
+    };
+    Prose { language: raw.language, unread: raw.sentences.iter().map(sentence).collect() }
+}
+
+fn is_hex(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// A page has a digest, or a reason why not.
 fn check_digest(source: &raw::Source, report: &mut Report) {
     let digest = match (&source.digest, &source.no_digest) {
@@ -455,9 +511,7 @@ fn check_digest(source: &raw::Source, report: &mut Report) {
         }
         (None, _) => return,
     };
-    let hex =
-        |text: &str| text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    if !digest.value.strip_prefix("sha256:").is_some_and(hex) {
+    if !digest.value.strip_prefix("sha256:").is_some_and(|text| is_hex(text, 64)) {
         report
             .error(digest.at, "this is not a digest")
             .label("expected `sha256:` and 64 hexadecimal digits in lower case");

@@ -59,7 +59,8 @@ impl Emitter<'_> {
         let root = self.root();
         let Contract { edition, says, formula, .. } = contract;
         let cite = self.cite(&contract.cite);
-        let (max_rank, deterministic) = (option(contract.max_rank), option(contract.deterministic));
+        let max_rank = option(contract.max_rank.as_ref().map(|stated| stated.is));
+        let deterministic = option(contract.deterministic.as_ref().map(|stated| stated.is));
         let products = contract.products.iter().map(|p| {
             let (at, name, supported, cite) = (self.at(p.at), &p.name, p.supported, self.cite(&p.cite));
             let (basis, reason) = (self.basis(p.basis), option(p.reason.as_ref()));
@@ -119,10 +120,12 @@ impl Emitter<'_> {
         let (at, empty, strided) =
             (self.at(parameter.at), option(parameter.empty), option(parameter.strided));
         let (range, cite) = (option(parameter.range.as_ref()), self.cite(&parameter.cite));
+        let (min_rank, max_rank) = (option(parameter.min_rank), option(parameter.max_rank));
         let direction = self.direction(parameter.direction);
         quote!(#at #root::contract::Parameter {
             name: #name, c: #c, direction: #direction, says: #says, dtypes: #dtypes, unnamed: &[#(#unnamed),*],
-            formats: &[#(#formats),*], empty: #empty, strided: #strided, range: #range, cite: #cite
+            formats: &[#(#formats),*], empty: #empty, strided: #strided, range: #range,
+            min_rank: #min_rank, max_rank: #max_rank, cite: #cite
         })
     }
 

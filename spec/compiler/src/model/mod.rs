@@ -14,7 +14,7 @@ use std::fmt;
 pub use crate::source::At;
 pub use operator::{
     Argument, ArgumentKind, Contract, Derived, Direction, Function, Message, Operator, Parameter, Predicate,
-    Product,
+    Product, ProductDTypes, Stated,
 };
 pub use requirement::{Accepted, Basis, CellRef, Cells, Erratum, Level, Reading, Requirement, StatusSource};
 pub use table::{Axis, AxisKey, Cell, Gives, Origin, Printed, Rule, Table, TableEdition};
@@ -183,8 +183,12 @@ pub struct Edition {
     pub name: String,
     /// The edition it inherits from.
     pub inherits: Option<String>,
+    /// The edition whose requirements hold in it too, if it is not the one it inherits from.
+    pub requirements_of: Option<String>,
     /// Where it was read.
     pub source: Source,
+    /// The sentences of its page that were not read, if it records them.
+    pub prose: Option<Prose>,
     /// Its file, relative to the specification's folder.
     pub file: String,
     /// Where the specification says so.
@@ -217,6 +221,45 @@ pub enum SourceKind {
     Page,
     /// The vendor's code.
     Code,
+}
+
+/// The sentences of a page that could state a requirement and were not read.
+#[derive(Clone, Debug)]
+pub struct Prose {
+    /// The language of the page.
+    pub language: Language,
+    /// The sentences, in the page's order.
+    pub unread: Vec<UnreadSentence>,
+}
+
+/// A sentence that was not read. The specification keeps a digest of it, not the vendor's words.
+#[derive(Clone, Debug)]
+pub struct UnreadSentence {
+    /// What it is about: `aclnnCumprodGetWorkspaceSize, input`.
+    pub about: String,
+    /// The first 16 hexadecimal digits of a SHA-256.
+    pub digest: String,
+    /// Its place in the page.
+    pub span: Span,
+}
+
+/// The language of a page's sentences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Chinese.
+    Chinese,
+    /// English.
+    English,
+}
+
+impl Language {
+    /// The word of the specification.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chinese => "zh",
+            Self::English => "en",
+        }
+    }
 }
 
 /// A choice of one edition for every document.
@@ -316,6 +359,20 @@ pub struct OtherType {
     pub cite: Citation,
     /// Where the specification says so.
     pub at: At,
+}
+
+impl Document {
+    /// The edition called `name`.
+    pub fn edition(&self, name: &str) -> Option<&Edition> {
+        self.editions.iter().find(|edition| edition.name == name)
+    }
+}
+
+impl Edition {
+    /// The edition whose requirements hold in this one too, where no list names this one.
+    pub fn follows(&self) -> Option<&str> {
+        self.requirements_of.as_deref().or(self.inherits.as_deref())
+    }
 }
 
 impl Spec {

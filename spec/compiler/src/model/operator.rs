@@ -99,10 +99,10 @@ pub struct Contract {
     pub formula: String,
     /// Where the document says so.
     pub cite: Citation,
-    /// The most dimensions, if stated.
-    pub max_rank: Option<u32>,
+    /// The most dimensions of all its tensors, if stated.
+    pub max_rank: Option<Stated<u32>>,
     /// Whether results repeat bit for bit, if stated.
-    pub deterministic: Option<bool>,
+    pub deterministic: Option<Stated<bool>>,
     /// Hardware products that support it, and that do not.
     pub products: Vec<Product>,
     /// Messages that the document prints.
@@ -117,6 +117,15 @@ pub struct Contract {
     pub requirements: Vec<Requirement>,
     /// Where the specification says so.
     pub at: At,
+}
+
+/// Something that a document states, and where.
+#[derive(Clone, Debug)]
+pub struct Stated<T> {
+    /// What it states.
+    pub is: T,
+    /// Where.
+    pub cite: Citation,
 }
 
 /// Whether one hardware product supports the operator.
@@ -166,6 +175,8 @@ pub struct Function {
     pub cite: Citation,
     /// Parameters, in order.
     pub parameters: Vec<Parameter>,
+    /// Names of the parameters of which the document says that a null pointer is refused.
+    pub nulls: Vec<Stated<String>>,
     /// Where the specification says so.
     pub at: At,
 }
@@ -193,10 +204,29 @@ pub struct Parameter {
     pub strided: Option<bool>,
     /// Its range, in the predicate language.
     pub range: Option<String>,
+    /// The fewest dimensions, if stated.
+    pub min_rank: Option<u32>,
+    /// The most dimensions, if stated.
+    pub max_rank: Option<u32>,
+    /// Dtypes that only some hardware products take; `dtypes` has those that any takes.
+    pub product_dtypes: Vec<ProductDTypes>,
     /// Where the document says so.
     pub cite: Citation,
     /// Where the specification says so.
     pub at: At,
+}
+
+/// Dtypes that a parameter may have on some hardware products.
+#[derive(Clone, Debug)]
+pub struct ProductDTypes {
+    /// Names of the products as printed.
+    pub products: Vec<String>,
+    /// The dtypes.
+    pub dtypes: Vec<DTypeId>,
+    /// Names that are not dtypes of `dtypes.toml`.
+    pub unnamed: Vec<String>,
+    /// Where the document says so.
+    pub cite: Citation,
 }
 
 /// A value computed from arguments.

@@ -168,8 +168,13 @@ fn contracts_inherit_key_by_key() {
         (2, "code-2026-08")
     );
     assert_eq!(dim("code-2026-08").says, dim("cann-8.3.rc1").says);
-    let ranks: Vec<_> = cumprod.contracts.iter().map(|contract| contract.max_rank).collect();
-    assert_eq!(ranks, [None, Some(8), Some(8)]);
+    let ranks = |edition| parameter(edition, in_place, "input").max_rank;
+    assert_eq!([ranks("cann-8.3.rc1"), ranks("2026-03"), ranks("code-2026-08")], [None, Some(8), Some(8)]);
+    let march = cumprod.contracts.iter().find(|contract| contract.edition == "2026-03").expect("a contract");
+    let deterministic = march.deterministic.as_ref().expect("a statement");
+    assert_eq!((deterministic.is, deterministic.cite.edition.as_str()), (true, "2026-03"));
+    let nulls: Vec<&str> = march.functions[0].nulls.iter().map(|null| null.is.as_str()).collect();
+    assert_eq!(nulls, ["input", "dim"]);
     // A requirement holds in the editions that it names.
     let levels: Vec<_> = cumprod
         .contracts
@@ -180,7 +185,7 @@ fn contracts_inherit_key_by_key() {
             found.map(|requirement| format!("{:?}", requirement.level)).collect::<Vec<_>>().join(" ")
         })
         .collect();
-    assert_eq!(levels, ["Unspecified", "Must", "Unspecified"]);
+    assert_eq!(levels, ["Unspecified", "Must", "Must", "Unspecified"]);
 }
 
 #[test]
@@ -205,7 +210,7 @@ fn documents_and_profiles_are_those_of_the_design() {
     assert_eq!(profile("documented").editions, firsts);
     assert_eq!(
         profile("latest").editions,
-        ["2025-09", "2025-09", "2026-03", "cann-8.1", "cann-8.0.rc3", "2.10"]
+        ["2025-09", "2025-09", "2026-07", "cann-8.1", "cann-8.0.rc3", "2.10"]
     );
     let code = ["code-8.1", "code-adds-a2", "code-2026-08", "cann-8.1", "code-8.1", "2.10"];
     assert_eq!(profile("code").editions, code);

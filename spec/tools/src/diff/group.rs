@@ -145,8 +145,7 @@ impl<'a> Grouping<'a> {
 
     fn rest(&mut self) {
         for index in self.left.clone() {
-            let CellChange { row, column, before, after, .. } = self.cell(index);
-            self.take(format!("({row}, {column}) now {after}, was {before}"), [index].into());
+            self.take(self.cell(index).says(), [index].into());
         }
     }
 

@@ -19,7 +19,7 @@ pub(super) fn diff(before: &Facts, after: &Facts, changes: &mut Vec<Change>) {
                         (&old.name, &new.name),
                     );
                     let says = format!("type {} ({}) is called {} now", old.name, old.dtype, new.name);
-                    changes.push(change.saying(says).at(old.place, new.place));
+                    changes.push(change.saying(says).at(old.place, new.place).under(&["type", &old.name]));
                 }
                 aliases(old, new, changes);
             }
@@ -27,7 +27,7 @@ pub(super) fn diff(before: &Facts, after: &Facts, changes: &mut Vec<Change>) {
                 let change =
                     Change::new(FactKind::Type, ChangeType::Removed, name(old), Some(&old.name), None);
                 let says = format!("type {} ({}) removed", old.name, old.dtype);
-                changes.push(change.saying(says).at(old.place, Span::None));
+                changes.push(change.saying(says).at(old.place, Span::None).under(&["type", &old.name]));
             }
         }
     }
@@ -43,12 +43,12 @@ fn aliases(old: &TypeFact, new: &TypeFact, changes: &mut Vec<Change>) {
     for alias in old.aliases.iter().filter(|alias| !new.aliases.contains(alias) && **alias != new.name) {
         let change = Change::new(FactKind::Alias, ChangeType::Removed, alias, Some(alias), None);
         let says = format!("alias {alias} of {} removed", new.name);
-        changes.push(change.saying(says).at(old.place, new.place));
+        changes.push(change.saying(says).at(old.place, new.place).under(&["type", &old.name, "aliases"]));
     }
     for alias in new.aliases.iter().filter(|alias| !old.aliases.contains(alias) && **alias != old.name) {
         let change = Change::new(FactKind::Alias, ChangeType::Added, alias, None, Some(alias));
         let says = format!("alias {alias} of {} added", new.name);
-        changes.push(change.saying(says).at(old.place, new.place));
+        changes.push(change.saying(says).at(old.place, new.place).under(&["type", &old.name, "aliases"]));
     }
 }
 
@@ -63,11 +63,13 @@ fn others(before: &[(String, Span)], after: &[(String, Span)], changes: &mut Vec
     for &(i, j) in &pairs {
         let (old, new) = (gone[i], new[j]);
         let change = Change::between(FactKind::Other, ChangeType::Renamed, &*old.0, (&old.0, &new.0));
-        changes.push(change.saying(format!("other type {} is called {} now", old.0, new.0)).at(old.1, new.1));
+        let says = format!("other type {} is called {} now", old.0, new.0);
+        changes.push(change.saying(says).at(old.1, new.1).under(&["other", &old.0]));
     }
     for (_, old) in gone.iter().enumerate().filter(|(i, _)| !pairs.iter().any(|pair| pair.0 == *i)) {
         let change = Change::new(FactKind::Other, ChangeType::Removed, &*old.0, Some(&old.0), None);
-        changes.push(change.saying(format!("other type {} removed", old.0)).at(old.1, Span::None));
+        let says = format!("other type {} removed", old.0);
+        changes.push(change.saying(says).at(old.1, Span::None).under(&["other", &old.0]));
     }
     for (_, new) in new.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
         let change = Change::new(FactKind::Other, ChangeType::Added, &*new.0, None, Some(&new.0));

@@ -10,7 +10,7 @@
 //! | [`Bump`] | when |
 //! |---|---|
 //! | major | something was removed or changed: a pair has another result or none, a name was removed or renamed, a range or list takes less, a promise no longer holds |
-//! | minor | something was added: a pair or a name, a range or list that takes more, a statement where there was none |
+//! | minor | something was added: a pair or a name, a range or list that takes more, a statement where there was none. Also a sentence that the reader does not understand, come or gone: a person has to read it |
 //! | patch | no result changes: order, marks, rules in prose that agree with the table, wording |
 //!
 //! Implementers should look at the cases whose result changes instead: accepting something new is a minor change here,
@@ -19,6 +19,7 @@
 mod group;
 mod lists;
 mod operator;
+mod prose;
 mod range;
 mod requirement;
 mod similar;
@@ -42,6 +43,8 @@ pub struct Differences {
     pub tables: Vec<TableDifference>,
     /// All other changes, in the order of the fields of [`Facts`].
     pub changes: Vec<Change>,
+    /// What could not be compared, and why. It is not a difference.
+    pub notes: Vec<String>,
 }
 
 /// A table with changed cells.
@@ -96,6 +99,11 @@ impl fmt::Display for Answer {
 }
 
 impl CellChange {
+    /// The change, in words.
+    pub fn says(&self) -> String {
+        format!("({}, {}) now {}, was {}", self.row, self.column, self.after, self.before)
+    }
+
     /// What it means for the version number.
     pub fn bump(&self) -> Bump {
         match (&self.before, &self.after) {
@@ -129,6 +137,8 @@ pub struct Change {
     pub before_place: Span,
     /// Where the later version says it.
     pub after_place: Span,
+    /// The path of keys to it in the file of the earlier version, if that is an edition, as far as it is known.
+    pub path: Vec<String>,
 }
 
 /// Kinds of facts.
@@ -162,13 +172,17 @@ pub enum FactKind {
     Empty,
     Strided,
     Range,
+    Ranks,
+    ProductDTypes,
+    Nulls,
+    Prose,
     Derived,
     Requirement,
 }
 
 impl FactKind {
     /// Every kind.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 33] = [
         Self::Document,
         Self::Edition,
         Self::Table,
@@ -196,6 +210,10 @@ impl FactKind {
         Self::Empty,
         Self::Strided,
         Self::Range,
+        Self::Ranks,
+        Self::ProductDTypes,
+        Self::Nulls,
+        Self::Prose,
         Self::Derived,
         Self::Requirement,
     ];
@@ -230,6 +248,10 @@ impl FactKind {
             Self::Empty => "empty",
             Self::Strided => "strided",
             Self::Range => "range",
+            Self::Ranks => "ranks",
+            Self::ProductDTypes => "product-dtypes",
+            Self::Nulls => "nulls",
+            Self::Prose => "prose",
             Self::Derived => "derived",
             Self::Requirement => "requirement",
         }
@@ -253,7 +275,11 @@ impl FactKind {
             | Self::Formats
             | Self::Empty
             | Self::Strided
-            | Self::Range => "Functions and parameters",
+            | Self::Range
+            | Self::Ranks
+            | Self::ProductDTypes
+            | Self::Nulls => "Functions and parameters",
+            Self::Prose => "Sentences that are not read",
             Self::Derived | Self::Requirement => "Requirements",
         }
     }
@@ -346,6 +372,11 @@ impl Differences {
         self.tables.iter().map(|table| table.cells.len()).sum()
     }
 
+    /// Number of differences: cells and other facts.
+    pub fn count(&self) -> usize {
+        self.cells() + self.changes.len()
+    }
+
     /// The part of the version number to change; none if both say the same.
     pub fn bump(&self) -> Option<Bump> {
         let cells = self.tables.iter().flat_map(|table| &table.cells).map(CellChange::bump);
@@ -353,7 +384,7 @@ impl Differences {
     }
 }
 
-/// Compares two versions of a document. Another language or origin is not a difference; another document is one.
+/// Compares two versions of a document: the only comparison of facts, from which imports and checks take theirs. Another language or origin is not a difference; another document is one.
 pub fn diff(before: &Facts, after: &Facts) -> Differences {
     let mut differences = Differences { document: after.document.clone(), ..Differences::default() };
     if before.document != after.document {
@@ -364,6 +395,7 @@ pub fn diff(before: &Facts, after: &Facts) -> Differences {
     table::diff(&before.tables, &after.tables, &mut differences);
     lists::diff(before, after, &mut differences.changes);
     operator::diff(before.operator.as_ref(), after.operator.as_ref(), &mut differences.changes);
+    prose::diff(before, after, &mut differences);
     differences
 }
 
@@ -399,6 +431,7 @@ impl Change {
             bump: how.bump(),
             before_place: Span::None,
             after_place: Span::None,
+            path: Vec::new(),
         }
     }
 
@@ -417,6 +450,10 @@ impl Change {
 
     fn at(self, before_place: Span, after_place: Span) -> Self {
         Self { before_place, after_place, ..self }
+    }
+
+    fn under(self, path: &[&str]) -> Self {
+        Self { path: path.iter().map(|&key| key.to_owned()).collect(), ..self }
     }
 
     fn with(self, bump: Bump) -> Self {

@@ -3,7 +3,7 @@
 use super::range::{RangeChange, compare};
 use super::similar::renamed;
 use super::{Change, ChangeType, FactKind};
-use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
+use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, Ranks};
 use ascertain_spec::model::{Direction, Span};
 
 pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>, changes: &mut Vec<Change>) {
@@ -13,7 +13,8 @@ pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>
         (Some(old), None) => {
             let gone =
                 Change::new(FactKind::Function, ChangeType::Removed, "operator", Some("operator"), None);
-            changes.push(gone.saying("no operator is described any more").at(old.place, Span::None));
+            let gone = gone.saying("no operator is described any more").at(old.place, Span::None);
+            changes.push(gone.under(&["operator"]));
             return;
         }
         (None, Some(new)) => {
@@ -22,9 +23,16 @@ pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>
             return;
         }
     };
-    said(changes, FactKind::MaxRank, "most dimensions", (old.max_rank, new.max_rank), |&(rank, _)| {
-        rank.to_string()
-    });
+    if old.names != new.names {
+        let or_none = |names: &str| if names.is_empty() { "none" } else { names }.to_owned();
+        let (was, is) = (or_none(&old.names), or_none(&new.names));
+        let change = Change::between(FactKind::Names, ChangeType::Changed, "operator", (&was, &is));
+        let says = format!("names of dtypes of the operator: {is} now, was {was}");
+        let change = change.saying(says).with(super::Bump::Patch).at(old.place, new.place);
+        changes.push(change.under(&["operator", "names"]));
+    }
+    let rank = |rank: Option<(u32, Span)>| rank.map(|(rank, place)| (rank.to_string(), place));
+    said(changes, FactKind::MaxRank, "most dimensions", (rank(old.max_rank), rank(new.max_rank)), "max_rank");
     if let (Some((was, _)), Some((is, _))) = (old.max_rank, new.max_rank) {
         let how = if is > was { ChangeType::Widened } else { ChangeType::Narrowed };
         changes
@@ -32,29 +40,34 @@ pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>
             .filter(|c| c.kind == FactKind::MaxRank)
             .for_each(|c| (c.how, c.bump) = (how, how.bump()));
     }
-    let repeats = |&(repeats, _): &(bool, Span)| if repeats { "yes" } else { "no" }.to_owned();
-    said(changes, FactKind::Deterministic, "deterministic", (old.deterministic, new.deterministic), repeats);
+    let repeats = |stated: Option<(bool, Span)>| {
+        stated.map(|(repeats, place)| (if repeats { "yes" } else { "no" }.to_owned(), place))
+    };
+    let stated = (repeats(old.deterministic), repeats(new.deterministic));
+    said(changes, FactKind::Deterministic, "deterministic", stated, "deterministic");
     products(&old.products, &new.products, changes);
     messages(&old.messages, &new.messages, changes);
     functions(&old.functions, &new.functions, changes);
 }
 
-/// A fact that either version may be silent about.
-fn said<T>(
+/// A fact about the operator that either version may be silent about, in words, with its place and its key.
+fn said(
     changes: &mut Vec<Change>,
     kind: FactKind,
     subject: &str,
-    (before, after): (Option<T>, Option<T>),
-    words: impl Fn(&T) -> String,
+    (before, after): (Option<(String, Span)>, Option<(String, Span)>),
+    key: &str,
 ) {
-    let (was, is) = (before.as_ref().map(&words), after.as_ref().map(&words));
-    let how = match (&was, &is) {
-        (None, Some(_)) => ChangeType::Added,
-        (Some(_), None) => ChangeType::Removed,
+    let (was, is) = (before.as_ref().map(|(was, _)| was), after.as_ref().map(|(is, _)| is));
+    let how = match (was, is) {
         (was, is) if was == is => return,
+        (None, _) => ChangeType::Added,
+        (_, None) => ChangeType::Removed,
         _ => ChangeType::Changed,
     };
-    changes.push(Change::new(kind, how, subject, was.as_deref(), is.as_deref()));
+    let place = |stated: &Option<(String, Span)>| stated.as_ref().map(|(_, at)| *at).unwrap_or_default();
+    let change = Change::new(kind, how, subject, was.map(String::as_str), is.map(String::as_str));
+    changes.push(change.at(place(&before), place(&after)).under(&["operator", key]));
 }
 
 fn products(before: &[(String, bool, Span)], after: &[(String, bool, Span)], changes: &mut Vec<Change>) {
@@ -67,13 +80,13 @@ fn products(before: &[(String, bool, Span)], after: &[(String, bool, Span)], cha
             if old.1 != new.1 {
                 let how = if new.1 { ChangeType::Widened } else { ChangeType::Narrowed };
                 let change = Change::between(FactKind::Product, how, &*old.0, (words(old.1), words(new.1)));
-                changes.push(change.at(old.2, new.2));
+                changes.push(change.at(old.2, new.2).under(&["operator", "product", &old.0]));
             }
             continue;
         }
         let index = gone.iter().position(|other| other.0 == old.0);
         let new = pairs.iter().find(|pair| Some(pair.0) == index).map(|pair| come[pair.1]);
-        changes.push(match new {
+        let change = match new {
             Some(new) => {
                 let says = format!("product {} is called {} now", old.0, new.0);
                 let change =
@@ -83,12 +96,13 @@ fn products(before: &[(String, bool, Span)], after: &[(String, bool, Span)], cha
             None => Change::new(FactKind::Product, ChangeType::Removed, &*old.0, Some(words(old.1)), None)
                 .saying(format!("product {} ({}) removed", old.0, words(old.1)))
                 .at(old.2, Span::None),
-        });
+        };
+        changes.push(change.under(&["operator", "product", &old.0]));
     }
     for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
         let change = Change::new(FactKind::Product, ChangeType::Added, &*new.0, None, Some(words(new.1)));
         let says = format!("product {} ({}) added", new.0, words(new.1));
-        changes.push(change.saying(says).at(Span::None, new.2));
+        changes.push(change.saying(says).at(Span::None, new.2).under(&["operator", "product"]));
     }
 }
 
@@ -99,15 +113,18 @@ fn messages(before: &[(String, Span)], after: &[(String, Span)], changes: &mut V
     for &(i, j) in &pairs {
         let (old, new) = (gone[i], come[j]);
         let change = Change::between(FactKind::Message, ChangeType::Changed, &*old.0, (&old.0, &new.0));
-        changes.push(change.saying(format!("message `{}` reads `{}` now", old.0, new.0)).at(old.1, new.1));
+        let says = format!("message `{}` reads `{}` now", old.0, new.0);
+        changes.push(change.saying(says).at(old.1, new.1).under(&["operator", "message", &old.0]));
     }
     for (_, old) in gone.iter().enumerate().filter(|(i, _)| !pairs.iter().any(|pair| pair.0 == *i)) {
         let change = Change::new(FactKind::Message, ChangeType::Removed, &*old.0, Some(&old.0), None);
-        changes.push(change.saying(format!("message `{}` removed", old.0)).at(old.1, Span::None));
+        let says = format!("message `{}` removed", old.0);
+        changes.push(change.saying(says).at(old.1, Span::None).under(&["operator", "message", &old.0]));
     }
     for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
         let change = Change::new(FactKind::Message, ChangeType::Added, &*new.0, None, Some(&new.0));
-        changes.push(change.saying(format!("message `{}` added", new.0)).at(Span::None, new.1));
+        let says = format!("message `{}` added", new.0);
+        changes.push(change.saying(says).at(Span::None, new.1).under(&["operator", "message"]));
     }
 }
 
@@ -124,32 +141,51 @@ fn functions(before: &[FunctionFact], after: &[FunctionFact], changes: &mut Vec<
         let Some(new) = after.iter().find(|new| new.name == old.name).or(follows) else {
             let change =
                 Change::new(FactKind::Function, ChangeType::Removed, &*old.name, Some(&old.name), None);
-            changes.push(change.saying(format!("function {} removed", old.name)).at(old.place, Span::None));
+            let change = change.saying(format!("function {} removed", old.name)).at(old.place, Span::None);
+            changes.push(change.under(&["operator", "function", &old.name]));
             continue;
         };
         if old.name != new.name {
             let change =
                 Change::between(FactKind::Function, ChangeType::Renamed, &*old.name, (&old.name, &new.name));
             let says = format!("function {} is called {} now", old.name, new.name);
-            changes.push(change.saying(says).at(old.place, new.place));
+            changes.push(
+                change.saying(says).at(old.place, new.place).under(&["operator", "function", &old.name]),
+            );
         }
+        let first = changes.len();
         function(old, new, changes);
+        for change in &mut changes[first..] {
+            let path = ["operator", "function", &old.name].map(str::to_owned);
+            change.path.splice(0..0, path);
+        }
     }
     for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
         let change = Change::new(FactKind::Function, ChangeType::Added, &*new.name, None, Some(&new.name));
-        changes.push(change.saying(format!("function {} added", new.name)).at(Span::None, new.place));
+        let change = change.saying(format!("function {} added", new.name)).at(Span::None, new.place);
+        changes.push(change.under(&["operator", "function"]));
     }
 }
 
 fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     let places = (old.place, new.place);
-    if old.returns != new.returns && !old.returns.is_empty() && !new.returns.is_empty() {
+    if old.returns != new.returns {
         let change =
             Change::between(FactKind::CType, ChangeType::Changed, &*new.name, (&old.returns, &new.returns));
         let says = format!("{} returns {} now, was {}", new.name, new.returns, old.returns);
-        changes.push(change.saying(says).at(places.0, places.1));
+        changes.push(change.saying(says).at(places.0, places.1).under(&["returns"]));
     }
     statuses(old, new, changes);
+    let first = changes.len();
+    let names =
+        |nulls: &[(String, Span)]| -> Vec<String> { nulls.iter().map(|(name, _)| name.clone()).collect() };
+    let (was, is) = (names(&old.nulls), names(&new.nulls));
+    list(FactKind::Nulls, "parameters whose null pointer is refused", &new.name, (&was, &is), changes);
+    for change in &mut changes[first..] {
+        let place = |nulls: &[(String, Span)]| nulls.first().map(|(_, place)| *place).unwrap_or_default();
+        (change.before_place, change.after_place) = (place(&old.nulls), place(&new.nulls));
+        change.path = vec!["nulls".to_owned()];
+    }
     let subject = |p: &ParameterFact| format!("{}.{}", new.name, p.name);
     let gone: Vec<_> =
         old.parameters.iter().filter(|p| !new.parameters.iter().any(|other| other.name == p.name)).collect();
@@ -173,14 +209,14 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
             let change =
                 Change::new(FactKind::Parameter, ChangeType::Removed, subject(p), Some(&p.name), None);
             let says = format!("parameter {} of {} removed", p.name, new.name);
-            changes.push(change.saying(says).at(p.place, Span::None));
+            changes.push(change.saying(says).at(p.place, Span::None).under(&["parameter", &p.name]));
             continue;
         };
         if p.name != now.name {
             let change =
                 Change::between(FactKind::Parameter, ChangeType::Renamed, subject(p), (&p.name, &now.name));
             let says = format!("parameter {} of {} is called {} now", p.name, new.name, now.name);
-            changes.push(change.saying(says).at(p.place, now.place));
+            changes.push(change.saying(says).at(p.place, now.place).under(&["parameter", &p.name]));
         }
         parameter(&new.name, p, now, changes);
     }
@@ -188,7 +224,8 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
         let change = Change::new(FactKind::Parameter, ChangeType::Added, subject(p), None, Some(&p.name));
         // Every caller has to pass it.
         let says = format!("parameter {} of {} added", p.name, new.name);
-        changes.push(change.saying(says).with(super::Bump::Major).at(Span::None, p.place));
+        let change = change.saying(says).with(super::Bump::Major).at(Span::None, p.place);
+        changes.push(change.under(&["parameter"]));
     }
     let kept = |all: &[ParameterFact], others: &[&ParameterFact]| -> Vec<String> {
         let names = all.iter().map(|p| p.name.clone());
@@ -200,7 +237,8 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
         let change =
             Change::between(FactKind::Parameter, ChangeType::Reordered, &*new.name, (&words.0, &words.1));
         let says = format!("parameters of {} in another order: {}", new.name, words.1);
-        changes.push(change.saying(says).with(super::Bump::Major).at(places.0, places.1));
+        let change = change.saying(says).with(super::Bump::Major).at(places.0, places.1);
+        changes.push(change.under(&["parameter"]));
     }
 }
 
@@ -253,7 +291,7 @@ fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
 fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: &mut Vec<Change>) {
     let subject = format!("{function}.{}", new.name);
     let first = changes.len();
-    if old.c != new.c && !old.c.is_empty() && !new.c.is_empty() {
+    if old.c != new.c {
         changes.push(Change::between(FactKind::CType, ChangeType::Changed, &*subject, (&old.c, &new.c)));
     }
     if old.direction != new.direction {
@@ -279,18 +317,64 @@ fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: 
         let change = Change::new(kind, how, &*subject, was, is);
         changes.push(change.saying(format!("{subject}: {what} {says}")));
     }
-    let from = changes.len();
-    said(changes, FactKind::Range, &subject, (old.range.as_ref(), new.range.as_ref()), |range| {
-        (*range).clone()
-    });
-    if let (Some(was), Some(is)) = (&old.range, &new.range) {
-        for change in &mut changes[from..] {
-            ranged(change, was, is);
+    let (was, is) = (old.range.as_deref(), new.range.as_deref());
+    if was != is {
+        let how = silence(was, is).unwrap_or(ChangeType::Changed);
+        let mut change = Change::new(FactKind::Range, how, &*subject, was, is);
+        if let (Some(was), Some(is)) = (was, is) {
+            ranged(&mut change, was, is);
         }
+        changes.push(change);
     }
+    ranks(&subject, old.ranks, new.ranks, changes);
+    let of_products = |p: &ParameterFact| -> Vec<String> {
+        let pairs = p.product_dtypes.iter().flat_map(|of| {
+            of.products.iter().flat_map(|product| of.dtypes.iter().map(move |dtype| (dtype, product)))
+        });
+        pairs.map(|(dtype, product)| format!("{dtype} on {product}")).collect()
+    };
+    let words = (of_products(old), of_products(new));
+    list(FactKind::ProductDTypes, "dtypes by product", &subject, (&words.0, &words.1), changes);
     for change in &mut changes[first..] {
         (change.before_place, change.after_place) = (old.place, new.place);
+        let key = match change.kind {
+            FactKind::CType => "c",
+            FactKind::ProductDTypes => "product_dtypes",
+            FactKind::Ranks => "max_rank",
+            kind => kind.name(),
+        };
+        change.path = ["parameter", &old.name, key].map(str::to_owned).to_vec();
     }
+}
+
+/// How a statement changed that one of two versions does not make.
+fn silence<T>(was: Option<T>, is: Option<T>) -> Option<ChangeType> {
+    match (was, is) {
+        (None, Some(_)) => Some(ChangeType::Added),
+        (Some(_), None) => Some(ChangeType::Removed),
+        _ => None,
+    }
+}
+
+fn ranks(subject: &str, before: Option<Ranks>, after: Option<Ranks>, changes: &mut Vec<Change>) {
+    let words = |ranks: Option<Ranks>| ranks.and_then(Ranks::in_words);
+    let (was, is) = (words(before), words(after));
+    if was == is {
+        return;
+    }
+    let how = silence(was.as_ref(), is.as_ref()).unwrap_or_else(|| {
+        let bounds = |ranks: Option<Ranks>| {
+            let ranks = ranks.unwrap_or_default();
+            (ranks.least.unwrap_or(0), ranks.most.unwrap_or(u32::MAX))
+        };
+        let (old, new) = (bounds(before), bounds(after));
+        match (new.0 <= old.0 && old.1 <= new.1, old.0 <= new.0 && new.1 <= old.1) {
+            (true, false) => ChangeType::Widened,
+            (false, true) => ChangeType::Narrowed,
+            _ => ChangeType::Changed,
+        }
+    });
+    changes.push(Change::new(FactKind::Ranks, how, subject, was.as_deref(), is.as_deref()));
 }
 
 /// Compares ranges or other predicates: whether one accepts more than before.

@@ -14,30 +14,9 @@ pub fn of_editions(before: (&Spec, &str), after: (&Spec, &str), document: &str) 
         derived(old, new, &mut differences.changes);
         requirements(&old.requirements, &new.requirements, &mut differences.changes);
     }
-    // An edition that prints what its page leaves to prose is not a change of the page.
-    for id in same_prose(before, after, document) {
-        let of_layout = |change: &Change| matches!(change.kind, FactKind::Rule | FactKind::Layout);
-        let of_table = |change: &Change| change.subject.split('/').next() == Some(&id);
-        differences.changes.retain(|change| !(of_layout(change) && of_table(change)));
-    }
     let (old, new) = (of_tables(before, document), of_tables(after, document));
     requirements(&old, &new, &mut differences.changes);
     Some(differences)
-}
-
-/// Ids of the tables that both editions print in the same way, with the same rules.
-fn same_prose(before: (&Spec, &str), after: (&Spec, &str), document: &str) -> Vec<String> {
-    let printed = |(spec, edition): (&Spec, &str), id: &str| {
-        let found = spec.table(id)?.editions.iter().find(|e| e.edition == edition)?;
-        let row = |index: usize| spec.table(id).map(|table| table.rows.keys[index].clone());
-        let rows: Vec<_> = found.printed.rows.iter().map(|(index, _)| row(*index)).collect();
-        let rules: Vec<_> =
-            found.rules.iter().map(|r| (r.operand, r.partners.clone(), r.only, r.gives)).collect();
-        Some((rows, rules))
-    };
-    let tables = after.0.tables.iter().filter(|table| table.document == document);
-    let same = tables.filter(|table| printed(before, &table.id) == printed(after, &table.id));
-    same.map(|table| table.id.clone()).collect()
 }
 
 fn contract<'a>((spec, edition): (&'a Spec, &str), document: &str) -> Option<&'a Contract> {

@@ -11,7 +11,8 @@ pub(super) fn diff(before: &[TableFacts], after: &[TableFacts], differences: &mu
             Some(new) => of_table(old, new, differences),
             None => differences.changes.push(
                 Change::new(FactKind::Table, ChangeType::Removed, &*old.id, Some(&old.id), None)
-                    .at(old.place, Span::None),
+                    .at(old.place, Span::None)
+                    .under(&["table", &old.id]),
             ),
         }
     }
@@ -35,18 +36,19 @@ fn of_table(old: &TableFacts, new: &TableFacts, differences: &mut Differences) {
             let (was, is) = if how == ChangeType::Added { (None, Some(*key)) } else { (Some(*key), None) };
             let says = format!("{}: {axis} {key} {}", new.id, how.name());
             let change = Change::new(FactKind::Axis, how, format!("{}/{axis}={key}", new.id), was, is);
-            changes.push(change.saying(says).at(places.0, places.1));
+            changes.push(change.saying(says).at(places.0, places.1).under(&["table", &old.id, "order"]));
         }
     }
     layout(old, new, changes);
-    for (kind, what, before, after) in [
-        (FactKind::Mark, "mark for no promotion", &old.undefined, &new.undefined),
-        (FactKind::Names, "names of dtypes", &old.names, &new.names),
+    for (kind, what, key, before, after) in [
+        (FactKind::Mark, "mark for no promotion", "undefined", &old.undefined, &new.undefined),
+        (FactKind::Names, "names of dtypes", "names", &old.names, &new.names),
     ] {
         if before != after {
             let says = format!("{}: {what} `{after}` now, was `{before}`", new.id);
             let change = Change::between(kind, ChangeType::Changed, &*new.id, (before, after)).saying(says);
-            changes.push(change.with(Bump::Patch).at(places.0, places.1));
+            let change = change.with(Bump::Patch).at(places.0, places.1);
+            changes.push(change.under(&["table", &old.id, key]));
         }
     }
     rules(old, new, changes);
@@ -114,7 +116,8 @@ fn layout(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
         };
         let change =
             Change::between(FactKind::Layout, how, format!("{}/{axis}", new.id), (&words.0, &words.1));
-        changes.push(change.saying(says).with(Bump::Patch).at(old.place, new.place));
+        let change = change.saying(says).with(Bump::Patch).at(old.place, new.place);
+        changes.push(change.under(&["table", &old.id, "order"]));
     }
 }
 
@@ -122,14 +125,19 @@ fn layout(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
 fn rules(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
     let in_words = |rules: &[RuleFact]| -> Vec<String> { rules.iter().map(RuleFact::in_words).collect() };
     let (before, after) = (in_words(&old.rules), in_words(&new.rules));
-    for (rule, words) in old.rules.iter().zip(&before).filter(|(_, words)| !after.contains(words)) {
+    for (index, (rule, words)) in old.rules.iter().zip(&before).enumerate() {
+        if after.contains(words) {
+            continue;
+        }
         let change = Change::new(FactKind::Rule, ChangeType::Removed, &*new.id, Some(words), None);
         let says = format!("{}: no longer says that {words}", new.id);
-        changes.push(change.saying(says).with(Bump::Patch).at(rule.place, Default::default()));
+        let change = change.saying(says).with(Bump::Patch).at(rule.place, Default::default());
+        changes.push(change.under(&["table", &old.id, "rule", &index.to_string()]));
     }
     for (rule, words) in new.rules.iter().zip(&after).filter(|(_, words)| !before.contains(words)) {
         let change = Change::new(FactKind::Rule, ChangeType::Added, &*new.id, None, Some(words));
         let says = format!("{}: now says that {words}", new.id);
-        changes.push(change.saying(says).with(Bump::Patch).at(Default::default(), rule.place));
+        let change = change.saying(says).with(Bump::Patch).at(Default::default(), rule.place);
+        changes.push(change.under(&["table", &old.id, "rule"]));
     }
 }

@@ -1,8 +1,12 @@
 //! Extracts the facts of an edition of the specification, including what it inherits.
 
-use super::{CellFact, Facts, FunctionFact, OperatorFacts, ParameterFact, RuleFact, TableFacts, TypeFact};
+use super::{
+    CellFact, Facts, FunctionFact, OperatorFacts, ParameterFact, ProductDTypes, Ranks, RuleFact, TableFacts,
+    TypeFact, UnreadFact,
+};
 use ascertain_spec::model::{
     AxisKey, Cell, Citation, Contract, DTypeId, Function, Origin, Parameter, Span, Spec, Table, TableEdition,
+    UnreadSentence,
 };
 
 impl Facts {
@@ -41,9 +45,15 @@ impl Facts {
             types: types.collect(),
             others: others.collect(),
             operator: contract.map(|contract| operator_of(contract, spec)),
-            unread: Vec::new(),
+            language: found.prose.as_ref().map(|prose| prose.language),
+            unread: found.prose.iter().flat_map(|prose| &prose.unread).map(unread).collect(),
         })
     }
+}
+
+fn unread(sentence: &UnreadSentence) -> UnreadFact {
+    let UnreadSentence { about, digest, span } = sentence.clone();
+    UnreadFact { about, text: None, digest, place: span }
 }
 
 fn table_of(table: &Table, edition: &TableEdition, spec: &Spec) -> TableFacts {
@@ -94,9 +104,8 @@ fn operator_of(contract: &Contract, spec: &Spec) -> OperatorFacts {
     OperatorFacts {
         names: contract.names.clone().unwrap_or_default(),
         place: own(&contract.cite, edition),
-        // The model has no places for these two.
-        max_rank: contract.max_rank.map(|rank| (rank, Default::default())),
-        deterministic: contract.deterministic.map(|is| (is, Default::default())),
+        max_rank: contract.max_rank.as_ref().map(|rank| (rank.is, own(&rank.cite, edition))),
+        deterministic: contract.deterministic.as_ref().map(|stated| (stated.is, own(&stated.cite, edition))),
         products: contract
             .products
             .iter()
@@ -114,23 +123,31 @@ fn function_of(function: &Function, edition: &str, spec: &Spec) -> FunctionFact 
         place: own(&function.cite, edition),
         parameters: function.parameters.iter().map(|p| parameter_of(p, edition, spec)).collect(),
         statuses: Vec::new(),
-        nulls: Vec::new(),
+        nulls: function.nulls.iter().map(|null| (null.is.clone(), own(&null.cite, edition))).collect(),
     }
 }
 
 fn parameter_of(parameter: &Parameter, edition: &str, spec: &Spec) -> ParameterFact {
-    let dtypes = parameter.dtypes.iter().map(|dtype| short(spec, *dtype));
+    let listed = |dtypes: &[DTypeId], unnamed: &[String]| -> Vec<String> {
+        dtypes.iter().map(|dtype| short(spec, *dtype)).chain(unnamed.iter().cloned()).collect()
+    };
+    let of_products = parameter.product_dtypes.iter().map(|of| ProductDTypes {
+        products: of.products.clone(),
+        dtypes: listed(&of.dtypes, &of.unnamed),
+        place: own(&of.cite, edition),
+    });
+    let ranks = Ranks { least: parameter.min_rank, most: parameter.max_rank };
     ParameterFact {
         name: parameter.name.clone(),
         c: parameter.c.clone(),
         direction: parameter.direction,
-        dtypes: dtypes.chain(parameter.unnamed.iter().cloned()).collect(),
+        dtypes: listed(&parameter.dtypes, &parameter.unnamed),
         formats: parameter.formats.clone(),
         empty: parameter.empty,
         strided: parameter.strided,
         range: parameter.range.clone(),
-        ranks: None,
-        product_dtypes: Vec::new(),
+        ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
+        product_dtypes: of_products.collect(),
         place: own(&parameter.cite, edition),
     }
 }

@@ -7,7 +7,7 @@ mod edition;
 mod table;
 
 pub use ascertain_spec::model::Gives;
-use ascertain_spec::model::{Direction, Span};
+use ascertain_spec::model::{Direction, Language, Span};
 use sha2::{Digest, Sha256};
 
 /// The facts of one page or edition.
@@ -31,6 +31,9 @@ pub struct Facts {
     pub others: Vec<(String, Span)>,
     /// The operator, if the document describes one.
     pub operator: Option<OperatorFacts>,
+    /// The language of the page; none for an edition that does not record its page's prose. Only sentences in the same
+    /// language can be compared.
+    pub language: Option<Language>,
     /// Sentences that could state a requirement and were not understood, in the page's order.
     pub unread: Vec<UnreadFact>,
 }
@@ -141,8 +144,7 @@ pub struct FunctionFact {
     /// Status codes that the page gives for it: name, number, and place of the condition. Empty if the page has none, and
     /// for editions of the specification, which have them in requirements.
     pub statuses: Vec<(String, i64, Span)>,
-    /// Parameters that must not be null, with the places that say so: each alone gives the status for null pointers. Empty
-    /// for editions of the specification, which have them in requirements.
+    /// Parameters that must not be null, with the places that say so: each alone gives the status for null pointers.
     pub nulls: Vec<(String, Span)>,
 }
 
@@ -201,6 +203,19 @@ impl UnreadFact {
         let hash = Sha256::digest(format!("{about}\n{words}"));
         let digest = hex::encode(&hash[..8]);
         Self { about: about.to_owned(), text: Some(text.to_owned()), digest, place }
+    }
+}
+
+impl Ranks {
+    /// `2 to 8 dimensions`; none if nothing is stated.
+    pub(crate) fn in_words(self) -> Option<String> {
+        Some(match (self.least, self.most) {
+            (None, None) => return None,
+            (Some(least), Some(most)) if least == most => format!("{least} dimensions"),
+            (Some(least), Some(most)) => format!("{least} to {most} dimensions"),
+            (Some(least), None) => format!("{least} or more dimensions"),
+            (None, Some(most)) => format!("at most {most} dimensions"),
+        })
     }
 }
 

@@ -3,7 +3,8 @@
 use super::full::{self, name_in};
 use super::wording::Wording;
 use super::write::{cite, key, quote, strings};
-use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact, TableFacts};
+use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact, RuleFact, TableFacts};
+use ascertain_spec::model::Span;
 
 /// Everything below `[edition.source]` in which `page` differs from `parent`.
 ///
@@ -55,7 +56,7 @@ fn types(page: &Facts, parent: &Facts, words: &Wording<'_>, text: &mut String) {
     }
 }
 
-/// The changed cells of a table. Its layout and the wording of its rules do not count.
+/// The changed cells of a table; the whole table if it is printed in another way, or its rules are others.
 fn changes(
     page: &TableFacts,
     parent: &TableFacts,
@@ -71,6 +72,15 @@ fn changes(
             "table `{}` has other axes: ({row}, {column}) is answered in one of the two",
             page.id
         ));
+        return;
+    }
+    let layout = |table: &TableFacts| {
+        let rules: Vec<String> = table.rules.iter().map(RuleFact::in_words).collect();
+        let (rows, columns) = (table.rows.clone(), table.columns.clone());
+        (rows, columns, table.undefined.clone(), table.names.clone(), rules)
+    };
+    if layout(page) != layout(parent) {
+        text.push_str(&full::table(page, words));
         return;
     }
     let number = |axis: fn(&ascertain_spec::model::Table) -> &str| {
@@ -89,10 +99,7 @@ fn changes(
         let (row, column) = (named(pair.0, number_rows), named(pair.1, number_columns));
         let result =
             answer.result.as_ref().map_or_else(|| parent.undefined.clone(), |short| named(short, false));
-        let place = match answer.rule {
-            Some(_) => "rules in prose".to_owned(),
-            None => format!("promotion table, row {row}, column {column}"),
-        };
+        let place = format!("promotion table, row {row}, column {column}");
         text.push_str(&format!(
             "\n[[table.{}.change]]\nrow = {}\ncolumn = {}\nresult = {}\ncite = {}\n",
             quote(&page.id),
@@ -112,16 +119,22 @@ fn operator(
     cannot: &mut Vec<String>,
 ) {
     let mut keys = String::new();
+    if page.names != parent.names {
+        match page.names.as_str() {
+            "" => cannot.push("dtypes are no longer listed".to_owned()),
+            names => keys.push_str(&format!("names = {}\n", quote(names))),
+        }
+    }
     match (page.max_rank, parent.max_rank) {
-        (Some((rank, _)), known) if known.map(|(known, _)| known) != Some(rank) => {
-            keys.push_str(&format!("max_rank = {rank}\n"));
+        (Some((rank, place)), known) if known.map(|(known, _)| known) != Some(rank) => {
+            keys.push_str(&full::stated("max_rank", rank, place));
         }
         (None, Some(_)) => cannot.push("the limit of dimensions is no longer stated".to_owned()),
         _ => {}
     }
     match (page.deterministic, parent.deterministic) {
-        (Some((is, _)), known) if known.map(|(known, _)| known) != Some(is) => {
-            keys.push_str(&format!("deterministic = {is}\n"));
+        (Some((is, place)), known) if known.map(|(known, _)| known) != Some(is) => {
+            keys.push_str(&full::stated("deterministic", is, place));
         }
         (None, Some(_)) => cannot.push("determinism is no longer stated".to_owned()),
         _ => {}
@@ -174,13 +187,23 @@ fn function(
     text: &mut String,
     cannot: &mut Vec<String>,
 ) {
-    if page.returns != parent.returns && !page.returns.is_empty() {
-        let (name, place) = (key(&page.name), words.function(&page.name).place);
-        let cite = cite(&place, page.place);
-        text.push_str(&format!(
-            "\n[operator.function.{name}]\nreturns = {}\ncite = {cite}\n",
-            quote(&page.returns)
-        ));
+    let mut keys = String::new();
+    if page.returns != parent.returns {
+        match page.returns.as_str() {
+            "" => cannot.push(format!("what `{}` returns is no longer stated", page.name)),
+            returns => keys.push_str(&format!("returns = {}\n", quote(returns))),
+        }
+    }
+    if !keys.is_empty() {
+        let place = words.function(&page.name).place;
+        keys.push_str(&format!("cite = {}\n", cite(&place, page.place)));
+    }
+    let names = |nulls: &[(String, Span)]| nulls.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    if names(&page.nulls) != names(&parent.nulls) {
+        keys.push_str(&full::nulls(&page.nulls));
+    }
+    if !keys.is_empty() {
+        text.push_str(&format!("\n[operator.function.{}]\n{keys}", key(&page.name)));
     }
     for parameter in &page.parameters {
         match parent.parameters.iter().find(|known| known.name == parameter.name) {
@@ -230,6 +253,21 @@ fn changed_parameter(
         (new, old) if new == old => {}
         (Some(range), _) => keys.push_str(&format!("range = {}\n", quote(range))),
         (None, _) => silent("a range is"),
+    }
+    match (page.ranks.unwrap_or_default(), parent.ranks.unwrap_or_default()) {
+        (new, old) if new == old => {}
+        (new, old) => {
+            if (new.least.is_none() && old.least.is_some()) || (new.most.is_none() && old.most.is_some()) {
+                silent("a limit of dimensions is");
+            }
+            keys.push_str(&full::ranks(new));
+        }
+    }
+    let of_products = |p: &ParameterFact| {
+        p.product_dtypes.iter().map(|of| (of.products.clone(), of.dtypes.clone())).collect::<Vec<_>>()
+    };
+    if of_products(page) != of_products(parent) {
+        keys.push_str(&full::product_dtypes(&page.product_dtypes, words));
     }
     if !keys.is_empty() {
         let (_, place) = words.parameter(function, &page.name);

@@ -3,9 +3,10 @@
 use super::wording::Wording;
 use super::write::{cite, grid, key, quote, span, strings};
 use crate::facts::{
-    Facts, FunctionFact, Gives, OperatorFacts, ParameterFact, RuleFact, TableFacts, TypeFact,
+    Facts, FunctionFact, Gives, OperatorFacts, ParameterFact, ProductDTypes, Ranks, RuleFact, TableFacts,
+    TypeFact,
 };
-use ascertain_spec::model::{DType, Spec};
+use ascertain_spec::model::{DType, Span, Spec};
 
 /// The dtype with a short name.
 fn dtype<'a>(spec: &'a Spec, short: &str) -> Option<&'a DType> {
@@ -50,12 +51,12 @@ pub(super) fn named_type(ty: &TypeFact, words: &Wording<'_>) -> String {
     text + &format!("cite = {}\n", cite(&words.type_place(&ty.name), ty.place))
 }
 
-pub(super) fn other(name: &str, place: ascertain_spec::model::Span, words: &Wording<'_>) -> String {
+pub(super) fn other(name: &str, place: Span, words: &Wording<'_>) -> String {
     let (says, wording) = words.other(name);
     format!("\n[other.{}]\nsays = {}\ncite = {}\n", key(name), quote(&says), cite(&wording, place))
 }
 
-fn table(table: &TableFacts, words: &Wording<'_>) -> String {
+pub(super) fn table(table: &TableFacts, words: &Wording<'_>) -> String {
     let id = quote(&table.id);
     let known = words.table(&table.id);
     let named = |short: &String| name_in(words.spec, short, &table.names);
@@ -118,12 +119,8 @@ fn operator(facts: &OperatorFacts, words: &Wording<'_>) -> String {
         text.push_str(&format!("names = {}\n", quote(&facts.names)));
     }
     text.push_str(&format!("formula = {}\n", quote(&formula)));
-    if let Some((rank, _)) = facts.max_rank {
-        text.push_str(&format!("max_rank = {rank}\n"));
-    }
-    if let Some((is, _)) = facts.deterministic {
-        text.push_str(&format!("deterministic = {is}\n"));
-    }
+    text.extend(facts.max_rank.map(|(rank, place)| stated("max_rank", rank, place)));
+    text.extend(facts.deterministic.map(|(is, place)| stated("deterministic", is, place)));
     text.push_str(&format!("cite = {}\n", cite(&place, facts.place)));
     if !facts.products.is_empty() {
         text.push_str("\n[operator.product]\n");
@@ -142,15 +139,28 @@ fn operator(facts: &OperatorFacts, words: &Wording<'_>) -> String {
     text
 }
 
-pub(super) fn product((name, supported, place): &(String, bool, ascertain_spec::model::Span)) -> String {
+/// A statement with its place: `max_rank = { is = 8, lines = [142, 142] }`.
+pub(super) fn stated(key: &str, is: impl std::fmt::Display, place: Span) -> String {
+    let place = span(place).map(|at| format!(", {at}")).unwrap_or_default();
+    format!("{key} = {{ is = {is}{place} }}\n")
+}
+
+/// The parameters whose null pointer is refused.
+pub(super) fn nulls(nulls: &[(String, Span)]) -> String {
+    let entry = |(name, place): &(String, Span)| {
+        let place = span(*place).map(|at| format!(" {at} ")).unwrap_or_default();
+        format!("{} = {{{place}}}", key(name))
+    };
+    let entries: Vec<String> = nulls.iter().map(entry).collect();
+    format!("nulls = {{ {} }}\n", entries.join(", "))
+}
+
+pub(super) fn product((name, supported, place): &(String, bool, Span)) -> String {
     let place = span(*place).map(|at| format!(", {at}")).unwrap_or_default();
     format!("{} = {{ supported = {supported}{place} }}\n", quote(name))
 }
 
-pub(super) fn message(
-    (message, place): &(String, ascertain_spec::model::Span),
-    words: &Wording<'_>,
-) -> String {
+pub(super) fn message((message, place): &(String, Span), words: &Wording<'_>) -> String {
     let place = span(*place).map(|at| format!(", {at}")).unwrap_or_default();
     format!("{} = {{ says = {}{place} }}\n", quote(message), quote(&words.message(message)))
 }
@@ -168,7 +178,11 @@ pub(super) fn function(facts: &FunctionFact, words: &Wording<'_>) -> String {
     if !facts.returns.is_empty() {
         text.push_str(&format!("returns = {}\n", quote(&facts.returns)));
     }
-    text + &format!("cite = {}\n", cite(&calling.place, facts.place))
+    text.push_str(&format!("cite = {}\n", cite(&calling.place, facts.place)));
+    if !facts.nulls.is_empty() {
+        text.push_str(&nulls(&facts.nulls));
+    }
+    text
 }
 
 /// The section of a parameter, every key of it.
@@ -185,6 +199,10 @@ pub(super) fn whole_parameter(function: &str, parameter: &ParameterFact, words: 
         text.extend(stated.map(|is| format!("{name} = {is}\n")));
     }
     text.extend(parameter.range.as_ref().map(|range| format!("range = {}\n", quote(range))));
+    text.push_str(&ranks(parameter.ranks.unwrap_or_default()));
+    if !parameter.product_dtypes.is_empty() {
+        text.push_str(&product_dtypes(&parameter.product_dtypes, words));
+    }
     text + &format!("cite = {}\n", cite(&place, parameter.place))
 }
 
@@ -192,18 +210,40 @@ pub(super) fn header(function: &str, parameter: &str) -> String {
     format!("\n[operator.function.{}.parameter.{}]\n", key(function), key(parameter))
 }
 
+/// The limits of a parameter's dimensions.
+pub(super) fn ranks(ranks: Ranks) -> String {
+    let limits = [("min_rank", ranks.least), ("max_rank", ranks.most)].into_iter();
+    limits.filter_map(|(key, limit)| limit.map(|limit| format!("{key} = {limit}\n"))).collect()
+}
+
 /// The lists of a parameter's dtypes, if it has any: known ones, under the operator's names, and others.
 pub(super) fn dtypes(parameter: &ParameterFact, words: &Wording<'_>) -> String {
+    let lists = lists(&parameter.dtypes, words).into_iter();
+    lists
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(key, names)| format!("{key} = {}\n", strings(&names)))
+        .collect()
+}
+
+/// The dtypes that only some products take.
+pub(super) fn product_dtypes(all: &[ProductDTypes], words: &Wording<'_>) -> String {
+    let mut text = String::from("product_dtypes = [\n");
+    for of in all {
+        text.push_str(&format!("  {{ products = {}", strings(&of.products)));
+        for (key, names) in lists(&of.dtypes, words).into_iter().filter(|(_, names)| !names.is_empty()) {
+            text.push_str(&format!(", {key} = {}", strings(&names)));
+        }
+        text.extend(span(of.place).map(|at| format!(", {at}")));
+        text.push_str(" },\n");
+    }
+    text + "]\n"
+}
+
+/// Names of dtypes under their keys: known ones, under the operator's names, and others.
+fn lists(dtypes: &[String], words: &Wording<'_>) -> [(&'static str, Vec<String>); 2] {
     let scheme = words.contract().and_then(|contract| contract.names.clone()).unwrap_or_default();
-    let is_known = |short: &&String| dtype(words.spec, short).is_some();
-    let (known, unnamed): (Vec<&String>, Vec<&String>) = parameter.dtypes.iter().partition(is_known);
-    let known: Vec<String> = known.into_iter().map(|short| name_in(words.spec, short, &scheme)).collect();
-    let mut text = String::new();
-    if !known.is_empty() {
-        text.push_str(&format!("dtypes = {}\n", strings(&known)));
-    }
-    if !unnamed.is_empty() {
-        text.push_str(&format!("unnamed = {}\n", strings(&unnamed)));
-    }
-    text
+    let (known, unnamed): (Vec<&String>, Vec<&String>) =
+        dtypes.iter().partition(|short| dtype(words.spec, short).is_some());
+    let known = known.into_iter().map(|short| name_in(words.spec, short, &scheme)).collect();
+    [("dtypes", known), ("unnamed", unnamed.into_iter().cloned().collect())]
 }

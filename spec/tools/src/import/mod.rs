@@ -3,26 +3,32 @@
 //! [`candidate`] writes the edition's file: in full, or only the differences if it inherits. Before it is returned, it is
 //! checked: the specification with the file must be valid, and the new edition must have the facts of the page. What
 //! people write (requirements, predicates, errata, wording) is never changed. Wording is taken from an edition that has
-//! the same fact.
+//! the same fact. [`best_candidate`] also chooses the edition to inherit from.
 
 mod change;
 mod compare;
 mod full;
 mod locate;
+mod nearest;
+mod places;
 mod profile;
+mod prose;
 mod verify;
 mod wording;
 mod write;
 
+use crate::diff::diff;
 use crate::facts::Facts;
-use ascertain_spec::model::{Document, Source, SourceKind, Spec};
+use ascertain_spec::model::{Document, Source, Spec};
 use std::fmt;
 use wording::Wording;
 use write::quote;
 
-pub use compare::{Disagreement, disagreements, words as place_in_words};
+pub use compare::{Disagreement, disagreements, in_full};
 pub use locate::line_of;
+pub use nearest::{best_candidate, by_distance};
 pub use profile::{ProfileError, choose};
+pub use prose::{refreshed, same_prose};
 pub use verify::{Match, Verification, verify};
 
 /// The file of an edition, ready to be written.
@@ -61,6 +67,8 @@ pub enum ImportError {
         /// The differences that cannot be expressed, in words.
         because: Vec<String>,
     },
+    /// The page is about another operator; its functions.
+    OtherOperator(Vec<String>),
     /// The specification is not valid with the file: the compiler's message.
     Unsound(String),
     /// The edition would differ from the page.
@@ -79,10 +87,17 @@ impl fmt::Display for ImportError {
             Self::CannotInherit { from, because } => {
                 write!(f, "cannot be expressed by inheriting from `{from}`: {}", because.join("; "))
             }
+            Self::OtherOperator(functions) => {
+                write!(
+                    f,
+                    "the page is about {}, which are not functions of this document",
+                    functions.join(" and ")
+                )
+            }
             Self::Unsound(problems) => write!(f, "the specification is not valid with it\n\n{problems}"),
             Self::Unfaithful(differences) => {
-                let what: Vec<&str> = differences.iter().map(|difference| difference.what.as_str()).collect();
-                write!(f, "the edition would not say what the page says about {}", what.join("; "))
+                let says: Vec<&str> = differences.iter().map(|difference| difference.says.as_str()).collect();
+                write!(f, "the edition would not say what the page says: {}", says.join("; "))
             }
         }
     }
@@ -90,15 +105,8 @@ impl fmt::Display for ImportError {
 
 impl std::error::Error for ImportError {}
 
-/// The edition that an import inherits from by default: the newest page of the document, which is the last one that no
-/// other page inherits from.
-pub fn newest_page(document: &Document) -> Option<&str> {
-    let pages = || document.editions.iter().filter(|edition| edition.source.kind == SourceKind::Page);
-    let inherited = |name: &str| pages().any(|edition| edition.inherits.as_deref() == Some(name));
-    pages().rfind(|edition| !inherited(&edition.name)).map(|edition| edition.name.as_str())
-}
-
 /// Makes the file of edition `name` from the facts of a page: inheriting from `inherits`, or in full. Nothing is written.
+/// In full, it takes the requirements of the edition that differs least, so that the overlay need not be edited.
 ///
 /// With `replace`, an existing edition of that name is ignored, so that the candidate can be compared with it.
 ///
@@ -121,6 +129,9 @@ pub fn candidate(
     if !replace && (document.editions.iter().any(|e| e.name == name) || spec.text(&file).is_some()) {
         return Err(ImportError::Exists(file));
     }
+    if let Some(functions) = alien_functions(document, spec, facts) {
+        return Err(ImportError::OtherOperator(functions));
+    }
     let words = Wording::new(spec, id, if replace { Some(name) } else { inherits }, replace);
     let (body, differs) = match inherits {
         Some(from) => {
@@ -128,13 +139,22 @@ pub fn candidate(
                 Facts::of_edition(spec, id, from).ok_or_else(|| ImportError::NoEdition(from.to_owned()))?;
             let body = change::body(facts, &parent, &words)
                 .map_err(|because| ImportError::CannotInherit { from: from.to_owned(), because })?;
-            let differs = !body.is_empty();
+            let differs = !diff(&parent, facts).is_empty();
             (body, differs)
         }
         None => (full::body(facts, &words), true),
     };
-    let known = document.editions.iter().find(|edition| edition.name == name);
-    let text = head(facts, name, inherits, known.map(|edition| &edition.source)) + &body;
+    let known = document.edition(name);
+    let requirements_of = match (inherits, known) {
+        (Some(_), Some(known)) => known.requirements_of.clone(),
+        (None, Some(known)) => known.follows().map(str::to_owned),
+        (Some(_), None) => None,
+        (None, None) => by_distance(spec, facts).into_iter().next().map(|(nearest, _)| nearest),
+    };
+    let mut text =
+        head(facts, name, (inherits, requirements_of.as_deref()), known.map(|known| &known.source));
+    text.push_str(&body);
+    text.push_str(&prose::section(facts));
     let candidate = Candidate {
         document: id.to_owned(),
         edition: name.to_owned(),
@@ -148,7 +168,12 @@ pub fn candidate(
 }
 
 /// The beginning of an edition's file.
-fn head(facts: &Facts, name: &str, inherits: Option<&str>, known: Option<&Source>) -> String {
+fn head(
+    facts: &Facts,
+    name: &str,
+    (inherits, requirements_of): (Option<&str>, Option<&str>),
+    known: Option<&Source>,
+) -> String {
     let mut text = String::from("# Read from the page by `ascertain spec import`");
     text.push_str(match inherits {
         Some(_) => ": what differs from the edition that it inherits from.\n",
@@ -157,6 +182,7 @@ fn head(facts: &Facts, name: &str, inherits: Option<&str>, known: Option<&Source
     text.push_str(&format!("version = 1\n\n[edition]\ndocument = {}\n", quote(&facts.document)));
     text.push_str(&format!("name = {}\n", quote(name)));
     text.extend(inherits.map(|from| format!("inherits = {}\n", quote(from))));
+    text.extend(requirements_of.map(|of| format!("requirements_of = {}\n", quote(of))));
     text.push_str(&format!("\n[edition.source]\nkind = \"page\"\ntitle = {}\n", quote(&facts.title)));
     let named = known.map_or("chosen when the page was imported", |source| &source.named);
     text.push_str(&format!("named = {}\n", quote(named)));
@@ -174,9 +200,15 @@ fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), Impo
         .map_err(|problems| ImportError::Unsound(problems.to_string()))?;
     let edition = Facts::of_edition(&with, &candidate.document, &candidate.edition)
         .ok_or_else(|| ImportError::NoEdition(candidate.edition.clone()))?;
-    let mut differences = disagreements(facts, &edition);
-    // Inherited facts keep the places, names and marks of their page.
-    let inherits = candidate.inherits.is_some();
-    differences.retain(|difference| !inherits || !(difference.only_place || difference.is_layout()));
+    let differences = disagreements(facts, &edition);
     if differences.is_empty() { Ok(()) } else { Err(ImportError::Unfaithful(differences)) }
+}
+
+/// The functions of the page, if none of them is a function of any edition of the document.
+fn alien_functions(document: &Document, spec: &Spec, facts: &Facts) -> Option<Vec<String>> {
+    let functions = &facts.operator.as_ref()?.functions;
+    let operator = spec.operators.iter().find(|operator| operator.document == document.id)?;
+    let known = |name: &str| operator.contracts.iter().flat_map(|c| &c.functions).any(|f| f.name == name);
+    let alien = !functions.is_empty() && !functions.iter().any(|function| known(&function.name));
+    alien.then(|| functions.iter().map(|function| function.name.clone()).collect())
 }

@@ -1,7 +1,8 @@
 //! Verifies that committed editions say what their pages say.
 
-use super::{Disagreement, disagreements, newest_page};
-use crate::facts::Facts;
+use super::{Disagreement, by_distance, disagreements, in_full};
+use crate::diff::diff;
+use crate::facts::{Facts, UnreadFact};
 use crate::pages::{Complaint, Page, recognise};
 use ascertain_spec::model::{Edition, Spec};
 
@@ -10,9 +11,9 @@ use ascertain_spec::model::{Edition, Spec};
 pub enum Match {
     /// The edition was read from these bytes.
     Digest,
-    /// The page has the facts of the edition, possibly at other places.
+    /// The page has all facts of the edition, possibly at other places.
     Facts,
-    /// The page does not belong to any edition. It was compared with the newest page of its document.
+    /// The page does not belong to any edition. It was compared with the edition that differs least.
     None,
 }
 
@@ -29,6 +30,10 @@ pub struct Verification {
     pub facts: usize,
     /// The differences. If the edition was not read from this page, places are not compared.
     pub disagreements: Vec<Disagreement>,
+    /// What could not be compared, and why.
+    pub notes: Vec<String>,
+    /// Sentences of the page that were not read.
+    pub unread: Vec<UnreadFact>,
 }
 
 /// Compares a page with the editions of the documents that it is about.
@@ -43,35 +48,27 @@ pub fn verify(spec: &Spec, page: &Page) -> Result<Vec<Verification>, Vec<Complai
 
 fn verification(spec: &Spec, facts: &Facts) -> Option<Verification> {
     let document = spec.document(&facts.document)?;
-    let against = |name: &str| {
-        let edition = Facts::of_edition(spec, &facts.document, name)?;
-        Some(disagreements(facts, &edition))
+    let same = |edition: &&Edition| edition.source.digest.is_some() && edition.source.digest == facts.digest;
+    let own = document.editions.iter().find(same);
+    let nearest = || by_distance(spec, facts).into_iter().next();
+    let (name, by) = match (own, own.map_or_else(nearest, |_| None)) {
+        (Some(edition), _) => (edition.name.clone(), Match::Digest),
+        (None, Some((name, 0))) => (name, Match::Facts),
+        (None, nearest) => (nearest?.0, Match::None),
     };
-    let verification = |edition: &str, by: Match, disagreements: Vec<Disagreement>| Verification {
+    let edition = Facts::of_edition(spec, &facts.document, &name)?;
+    let differences = diff(&edition, facts);
+    let disagreements =
+        if by == Match::Digest { disagreements(facts, &edition) } else { in_full(&differences) };
+    Some(Verification {
         document: facts.document.clone(),
-        edition: edition.to_owned(),
+        edition: name,
         by,
         facts: count(facts),
         disagreements,
-    };
-    let same = |edition: &&Edition| edition.source.digest.is_some() && edition.source.digest == facts.digest;
-    if let Some(edition) = document.editions.iter().find(same) {
-        let mut found = against(&edition.name)?;
-        // An inherited table has the layout of the page that it was inherited from.
-        found.retain(|difference| edition.inherits.is_none() || !difference.is_layout());
-        return Some(verification(&edition.name, Match::Digest, found));
-    }
-    let of_facts = |name: &str| {
-        let mut found = against(name)?;
-        found.retain(|difference| !difference.only_place && !difference.is_layout());
-        Some(found)
-    };
-    let equal = document.editions.iter().find(|e| of_facts(&e.name).is_some_and(|found| found.is_empty()));
-    if let Some(edition) = equal {
-        return Some(verification(&edition.name, Match::Facts, Vec::new()));
-    }
-    let newest = newest_page(document)?;
-    Some(verification(newest, Match::None, of_facts(newest)?))
+        notes: differences.notes,
+        unread: facts.unread.clone(),
+    })
 }
 
 fn count(facts: &Facts) -> usize {

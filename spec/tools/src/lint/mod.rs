@@ -75,9 +75,29 @@ pub fn lint(spec: &Spec) -> Vec<Finding> {
         let explains = |erratum: &&Erratum| explains(erratum, finding);
         finding.known = spec.errata.iter().find(explains).map(|erratum| erratum.id.clone());
     }
+    follow(spec, &mut findings);
     let stale = stale(spec, &findings);
     findings.extend(stale);
     findings
+}
+
+/// A mistake that a page shares with the edition that it follows is as known there as here: an erratum need not name an
+/// edition that was added later.
+fn follow(spec: &Spec, findings: &mut [Finding]) {
+    for index in 0..findings.len() {
+        let Finding { id, document, edition, says, known: None, .. } = &findings[index] else { continue };
+        let editions = spec.document(document);
+        let next = |name: &&str| editions?.edition(name)?.follows();
+        let line = std::iter::successors(next(&edition.as_str()), next)
+            .take(editions.map_or(0, |d| d.editions.len()));
+        let same = |other: &Finding, name: &str| {
+            (&other.id, &other.document, other.edition.as_str(), &other.says) == (id, document, name, says)
+        };
+        let known = line
+            .filter_map(|name| findings.iter().find(|other| same(other, name)))
+            .find_map(|other| other.known.clone());
+        findings[index].known = known;
+    }
 }
 
 fn explains(erratum: &Erratum, finding: &Finding) -> bool {

@@ -2,7 +2,8 @@
 
 use super::Finding;
 use ascertain_spec::model::{
-    ArgumentKind, Citation, Contract, Function, Level, Operator, Parameter, Requirement, SourceKind, Spec,
+    ArgumentKind, Citation, Contract, Direction, Function, Level, Operator, Parameter, Requirement,
+    SourceKind, Spec,
 };
 
 pub(super) fn check(spec: &Spec, operator: &Operator, contract: &Contract, findings: &mut Vec<Finding>) {
@@ -181,12 +182,29 @@ impl<'a> Context<'a> {
                 findings.push(self.finding("enforced", &subject, says, vec![parameter.cite.clone()]));
             }
         }
-        if let Some(rank) = self.contract.max_rank {
-            let limits = |argument: &str| demanded(&format!("rank({argument}) <= {rank}"));
-            if !self.operator.arguments.iter().any(|argument| limits(&argument.name)) {
-                let says = format!("at most {rank} dimensions are stated, but no requirement says so");
-                findings.push(self.finding("enforced", "max_rank", says, vec![self.contract.cite.clone()]));
+        let limits = |argument: &str, rank: u32| demanded(&format!("rank({argument}) <= {rank}"));
+        for function in self.phase(1) {
+            for parameter in &function.parameters {
+                // A limit of a result follows from that of what it is computed from.
+                let read = parameter.direction != Direction::Out;
+                let Some(rank) = parameter.max_rank.filter(|_| read) else { continue };
+                if limits(&parameter.name, rank) {
+                    continue;
+                }
+                let name = &parameter.name;
+                let says = format!(
+                    "{} takes at most {rank} dimensions for {name}, but no requirement says so",
+                    function.name
+                );
+                let subject = format!("{}.{name}/max_rank", function.name);
+                findings.push(self.finding("enforced", &subject, says, vec![parameter.cite.clone()]));
             }
+        }
+        if let Some(rank) = &self.contract.max_rank
+            && !self.operator.arguments.iter().any(|argument| limits(&argument.name, rank.is))
+        {
+            let says = format!("at most {} dimensions are stated, but no requirement says so", rank.is);
+            findings.push(self.finding("enforced", "max_rank", says, vec![rank.cite.clone()]));
         }
     }
 

@@ -258,6 +258,8 @@ impl<'a> Inline<'a> {
         }
         let shown = match name.as_str() {
             "br" => BREAK.to_string(),
+            // The number of a footnote must not become part of the name before it.
+            "sup" if !body.starts_with('/') => "^".to_owned(),
             "p" | "li" | "ul" | "ol" | "div" => BLOCK.to_string(),
             _ => String::new(),
         };

@@ -225,6 +225,8 @@ fn edits_of_meaning_never_go_unnoticed() {
             ("self、other或out是空指针。", "self、other和out同时是空指针。"),
             ("self的数据类型不在支持的范围之内。", "self的数据类型不在支持的范围之内，或dim越界。"),
             ("具体参见[状态](a.md)。", "具体参见[状态](a.md)。失败时out不变。"),
+            ("| 返回值 | 错误码 | 描述 |", "| 返回值 | 错误码 | 训练时的描述 |"),
+            ("| ACLNN_ERR_PARAM_INVALID |", "| ACLNN_ERR_PARAM_INVALID（仅训练） |"),
             // Constraints.
             ("默认确定性实现。", "默认非确定性实现。"),
             ("默认确定性实现。", "不是确定性。"),

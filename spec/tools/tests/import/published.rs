@@ -60,26 +60,14 @@ fn revisions_of_the_types_differ_as_they_should() {
         let found = differences(&facts, &spec, "2.10");
         let what: Vec<&str> = found.iter().map(|difference| difference.what.as_str()).collect();
         if name.contains("2024-08-23") {
-            let expected = [
-                "type `bool_`",
-                "type `bool`",
-                "type int8, aliases",
-                "type int32, aliases",
-                "type int64, aliases",
-                "type uint8, aliases",
-                "type uint16, aliases",
-                "type uint32, aliases",
-                "type uint64, aliases",
-                "type float32, aliases",
-                "type complex64, aliases",
-                "type complex128, aliases",
-                "other type `int_`",
-                "other type `uint`",
-                "other type `float_`",
-            ];
+            let aliases = "byte int intc long intp ubyte ushort uintc uintp float single cfloat cdouble";
+            let aliases = aliases.split(' ').map(|alias| format!("alias {alias}"));
+            let others = ["int_", "uint", "float_"].map(|other| format!("other-type {other}"));
+            let expected: Vec<String> =
+                ["type bool".to_owned()].into_iter().chain(aliases).chain(others).collect();
             assert_eq!(what, expected, "{name}");
         } else if name.contains("__en__") {
-            assert_eq!(what, ["other type `tensor`", "other type `Tensor`"], "{name}");
+            assert_eq!(what, ["other-type Tensor"], "{name}");
         } else {
             assert_eq!(what, [""; 0], "{name}");
         }
@@ -192,29 +180,29 @@ fn changed_statements_are_those_changes() {
                 (
                     "支持空Tensor。 数据类型支持FLOAT、FLOAT16、",
                     "支持空Tensor。 数据类型支持FLOAT、",
-                    Ok(&["aclnnCumprodGetWorkspaceSize, input, dtypes"]),
+                    Ok(&["dtypes aclnnCumprodGetWorkspaceSize.input"]),
                 ),
                 (
                     "、UINT64。 undefined支持ND。\n    • dim",
                     "、UINT46。 undefined支持ND。\n    • dim",
-                    Ok(&["aclnnCumprodGetWorkspaceSize, input, dtypes"]),
+                    Ok(&["dtypes aclnnCumprodGetWorkspaceSize.input"]),
                 ),
-                ("rank(input))。", "rank(input)]。", Ok(&["aclnnCumprodGetWorkspaceSize, dim, range"])),
+                ("rank(input))。", "rank(input)]。", Ok(&["range aclnnCumprodGetWorkspaceSize.dim"])),
                 ("rank(input))。", "rank(input。", Err("range")),
                 (
                     "支持undefined,支持空",
                     "支持非连续的Tensor,支持空",
-                    Ok(&["aclnnCumprodGetWorkspaceSize, input, strided tensors"]),
+                    Ok(&["strided aclnnCumprodGetWorkspaceSize.input"]),
                 ),
                 (
                     "支持undefined,不支持空",
                     "支持undefined,支持空",
-                    Ok(&["aclnnInplaceCumprodGetWorkspaceSize, input, empty tensors"]),
+                    Ok(&["empty aclnnInplaceCumprodGetWorkspaceSize.input"]),
                 ),
                 (
                     "out(aclTensor*, 计算输出)",
                     "out(aclTensor*, 计算输入)",
-                    Ok(&["aclnnCumprodGetWorkspaceSize, out, direction"]),
+                    Ok(&["direction aclnnCumprodGetWorkspaceSize.out"]),
                 ),
                 ("workspace(void *,入参):", "workspaces(void *,入参):", Err("not described")),
                 (
@@ -222,11 +210,11 @@ fn changed_statements_are_those_changes() {
                     "Atlas 训练系列产品[object Object] √",
                     Err("expected a mark"),
                 ),
-                ("约束说明\n", "约束说明\n\n- 输入shape不高于8维。\n", Ok(&["dimensions at most"])),
+                ("约束说明\n", "约束说明\n\n- 输入shape不高于8维。\n", Ok(&["max-rank most dimensions"])),
                 (
                     "const aclDataType dtype, aclTensor* out",
                     "const aclDataType dtype, aclTensor** out",
-                    Ok(&["aclnnCumprodGetWorkspaceSize, out, type"]),
+                    Ok(&["c-type aclnnCumprodGetWorkspaceSize.out"]),
                 ),
                 (
                     "aclrtStream stream)\n\naclnnCumprodGet",
@@ -238,22 +226,15 @@ fn changed_statements_are_those_changes() {
         (
             "tik.reinterpret",
             &[
-                ("uint8、int8、", "uint8、", Ok(&["reinterpret_cast_to, dtype, dtypes"])),
+                ("uint8、int8、", "uint8、", Ok(&["dtypes reinterpret_cast_to.dtype"])),
                 ("uint64、int64", "uint64、int46", Err("int46 are dtypes")),
                 (
                     "can't be divided.",
                     "can't be multiplied.",
-                    Ok(&[
-                        "message `Error: Last dimension can't be multiplied.`",
-                        "message `Error: Last dimension can't be divided.`",
-                    ]),
+                    Ok(&["message Error: Last dimension can't be divided."]),
                 ),
-                ("新的Tensor。", "新的Matrix。", Ok(&["reinterpret_cast_to, returns"])),
-                (
-                    "Atlas 训练系列产品",
-                    "Atlas 推理系列产品",
-                    Ok(&["product `Atlas 推理系列产品`", "product `Atlas 训练系列产品`"]),
-                ),
+                ("新的Tensor。", "新的Matrix。", Ok(&["c-type reinterpret_cast_to"])),
+                ("Atlas 训练系列产品", "Atlas 推理系列产品", Ok(&["product Atlas 训练系列产品"])),
             ],
         ),
         (
@@ -369,8 +350,7 @@ fn a_page_cut_short_is_refused_or_says_the_same() {
             // What comes after the facts may be missing.
             let found = differences(&facts, &spec, &edition);
             let lost: Vec<&str> = found.iter().map(|difference| difference.what.as_str()).collect();
-            let about_end =
-                |what: &&str| what.contains("message") || what.contains("returns") || what.contains("type");
+            let about_end = |what: &&str| what.starts_with("message") || what.contains("type");
             assert!(lost.iter().all(about_end), "{name}, cut at byte {cut}: {lost:?}");
         }
     }

@@ -1,9 +1,10 @@
 //! Editions made from facts: they are valid and have exactly these facts.
 
-use crate::{differences, folder};
-use ascertain_spec::model::{SourceKind, Spec};
-use ascertain_spec_tools::facts::{CellFact, Facts, RuleFact};
-use ascertain_spec_tools::import::{Candidate, ImportError, candidate, newest_page};
+use crate::{all_differences, differences, folder};
+use ascertain_spec::model::{Language, SourceKind, Span, Spec};
+use ascertain_spec_tools::facts::{CellFact, Facts, ProductDTypes, Ranks, RuleFact, UnreadFact};
+use ascertain_spec_tools::import::{Candidate, ImportError, best_candidate, by_distance, candidate};
+use ascertain_spec_tools::lint::lint;
 
 fn spec() -> Spec {
     ascertain_spec::load(&folder()).unwrap_or_else(|problems| panic!("{problems}"))
@@ -76,7 +77,7 @@ fn an_inheriting_edition_lists_only_what_differs() {
     assert!(written.text.contains("row = \"f32\"\ncolumn = \"f16\"\nresult = \"×\"\n"), "{}", written.text);
     let after = with(&written);
     assert_eq!(differences(&facts, &after, "2026-07"), []);
-    assert_eq!(newest_page(after.document("aclnn.tensor-tensor").expect("a document")), Some("2026-07"));
+    assert_eq!(by_distance(&after, &facts)[0], ("2026-07".to_owned(), 0));
     let before = of(spec, "aclnn.tensor-tensor", "2025-09");
     assert_eq!(differences(&before, &after, "2026-07").len(), 2);
 }
@@ -98,7 +99,7 @@ fn operators_inherit_key_by_key() {
     let written = candidate(spec, &facts, "2027-01", Some("2026-03"), false)
         .unwrap_or_else(|refusal| panic!("{refusal}"));
     for line in [
-        "max_rank = 5",
+        "max_rank = { is = 5 }",
         "{ removed = true }",
         "\"Toaster\" = { supported = true }",
         "unnamed = [\"int24\"]",
@@ -162,10 +163,145 @@ fn what_cannot_be_an_edition_is_refused() {
     assert!(matches!(refused(&wrong, "new", None), ImportError::Unsound(_)));
     // A statement that is gone cannot be inherited away.
     let mut silent = of(spec, "aclnn.cumprod", "2026-03");
-    silent.operator.as_mut().expect("an operator").max_rank = None;
+    silent.operator.as_mut().expect("an operator").deterministic = None;
     let refusal = refused(&silent, "new", Some("2026-03"));
     assert!(
         matches!(&refusal, ImportError::CannotInherit { because, .. } if because.len() == 1),
         "{refusal}"
     );
+}
+
+/// A page of the operator as it was before an edition: without what the edition added.
+fn earlier(spec: &Spec) -> Facts {
+    let mut facts = of(spec, "aclnn.cumprod", "cann-8.3.rc1");
+    facts.digest = Some(format!("sha256:{}", "1".repeat(64)));
+    let operator = facts.operator.as_mut().expect("an operator");
+    operator.products.push(("Toaster".to_owned(), false, Default::default()));
+    facts
+}
+
+#[test]
+fn the_edition_to_inherit_from_is_chosen() {
+    let spec = &spec();
+    let chosen = |facts: &Facts| {
+        let chosen = best_candidate(spec, facts, "new").unwrap_or_else(|refusal| panic!("{refusal}"));
+        assert_eq!(differences(facts, &with(&chosen), "new"), []);
+        chosen
+    };
+    // The nearest edition, if it can express the page.
+    assert_eq!(chosen(&earlier(spec)).inherits.as_deref(), Some("cann-8.3.rc1"));
+    let mut later = of(spec, "aclnn.cumprod", "2026-03");
+    later.operator.as_mut().expect("an operator").products.pop();
+    assert_eq!(chosen(&later).inherits.as_deref(), Some("2026-03"));
+    // Nearer to the later one, which states what this page does not: the earlier one is taken.
+    later.operator.as_mut().expect("an operator").deterministic = None;
+    assert_eq!(by_distance(spec, &later)[0].0, "2026-03");
+    assert_eq!(chosen(&later).inherits.as_deref(), Some("cann-8.3.rc1"));
+    // No edition can express a page that has lost a parameter: it is written in full.
+    later.operator.as_mut().expect("an operator").functions[0].parameters.pop();
+    let whole = chosen(&later);
+    assert!(
+        whole.inherits.is_none() && whole.text.contains("requirements_of = \"2026-03\"\n"),
+        "{}",
+        whole.text
+    );
+}
+
+#[test]
+fn an_edition_in_full_has_the_requirements_of_the_nearest() {
+    let spec = &spec();
+    for (facts, nearest) in
+        [(earlier(spec), "cann-8.3.rc1"), (of(spec, "aclnn.cumprod", "2026-03"), "2026-03")]
+    {
+        let written =
+            candidate(spec, &facts, "new", None, false).unwrap_or_else(|refusal| panic!("{refusal}"));
+        assert!(written.text.contains(&format!("requirements_of = \"{nearest}\"\n")), "{}", written.text);
+        let after = with(&written);
+        let contract = |edition: &str| {
+            let contracts =
+                &after.operators.iter().find(|o| o.name == "cumprod").expect("the operator").contracts;
+            let contract = contracts.iter().find(|contract| contract.edition == edition).expect("a contract");
+            let requirements = contract.requirements.iter().map(|r| (r.id.clone(), r.level));
+            let derived = contract.derived.iter().map(|d| d.is.text.clone());
+            (requirements.collect::<Vec<_>>(), derived.collect::<Vec<_>>())
+        };
+        assert_eq!(contract("new"), contract(nearest));
+        // Mistakes that the two share are known in both.
+        let new: Vec<String> =
+            lint(&after).into_iter().filter(|f| f.known.is_none()).map(|finding| finding.id).collect();
+        assert_eq!(new, [""; 0]);
+    }
+}
+
+#[test]
+fn a_table_printed_in_another_way_is_written_whole() {
+    let spec = &spec();
+    let mut facts = of(spec, "aclnn.tensor-scalar", "2025-09");
+    "x".clone_into(&mut facts.tables[0].undefined);
+    // Another rule that gives the same cells.
+    let mut rules = of(spec, "aclnn.tensor-tensor", "cann-23.0.rc2");
+    let rule = RuleFact { partners: vec!["s8".to_owned()], only: true, ..rules.tables[0].rules[0].clone() };
+    rules.tables[0].rules.push(rule);
+    for (facts, parent) in [(facts, "2025-09"), (rules, "cann-23.0.rc2")] {
+        let written =
+            candidate(spec, &facts, "new", Some(parent), false).unwrap_or_else(|refusal| panic!("{refusal}"));
+        assert!(written.differs && !written.text.contains(".change]]"), "{}", written.text);
+        // Every difference, the mark and the rules with it.
+        assert_eq!(differences(&facts, &with(&written), "new"), []);
+    }
+}
+
+#[test]
+fn ranks_nulls_and_sentences_are_kept() {
+    let spec = &spec();
+    let mut facts = of(spec, "aclnn.cumprod", "2026-03");
+    facts.language = Some(Language::English);
+    facts.unread = vec![UnreadFact {
+        about: "constraints".to_owned(),
+        text: Some("It may \"rain\".".to_owned()),
+        digest: "0123456789abcdef".to_owned(),
+        place: Span::Lines(7, 8),
+    }];
+    let function = &mut facts.operator.as_mut().expect("an operator").functions[0];
+    function.nulls = vec![("out".to_owned(), Span::Lines(3, 3))];
+    let input = &mut function.parameters[0];
+    input.ranks = Some(Ranks { least: Some(2), most: Some(5) });
+    input.product_dtypes.push(ProductDTypes {
+        products: vec!["Toaster".to_owned()],
+        dtypes: vec!["bf16".to_owned(), "INT4".to_owned()],
+        place: Span::Lines(4, 4),
+    });
+    for inherits in [Some("2026-03"), None] {
+        let written =
+            candidate(spec, &facts, "new", inherits, false).unwrap_or_else(|refusal| panic!("{refusal}"));
+        for line in [
+            "nulls = { out = { lines = [3, 3] } }\n",
+            "min_rank = 2\nmax_rank = 5\n",
+            "  { products = [\"Toaster\"], dtypes = [\"BFLOAT16\"], unnamed = [\"INT4\"], lines = [4, 4] },\n",
+            "[prose]\nlanguage = \"en\"\nunread = [\n  { lines = [7, 8], digest = \"0123456789abcdef\", about = \"constraints\" },\n]\n",
+        ] {
+            assert!(written.text.contains(line), "{line}: {}", written.text);
+        }
+        assert!(!written.text.contains("It may"), "no vendor's words");
+        let after = with(&written);
+        assert_eq!(all_differences(&facts, &after, "new"), []);
+        // An edition that inherits from it has a page of its own, and none of these sentences.
+        let child = of(&after, "aclnn.cumprod", "code-2026-08");
+        assert!(child.language.is_none() && child.unread.is_empty());
+        let mut other = facts.clone();
+        other.unread[0].digest = "fedcba9876543210".to_owned();
+        let found: Vec<String> = all_differences(&other, &after, "new").into_iter().map(|d| d.what).collect();
+        assert_eq!(found, ["prose constraints", "prose constraints"]);
+    }
+}
+
+#[test]
+fn a_page_of_another_operator_is_refused() {
+    let spec = &spec();
+    let mut facts = of(spec, "aclnn.cumprod", "2026-03");
+    for function in &mut facts.operator.as_mut().expect("an operator").functions {
+        function.name = function.name.replace("Cumprod", "Toast");
+    }
+    let refused = best_candidate(spec, &facts, "new").expect_err("another operator");
+    assert!(matches!(&refused, ImportError::OtherOperator(functions) if functions.len() == 4), "{refused}");
 }

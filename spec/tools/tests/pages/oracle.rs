@@ -39,6 +39,8 @@ fn markdown(text: &str) -> (Vec<Table>, String) {
                 row.into_iter().for_each(|row| row.push(String::new()));
             }
             Event::Text(text) | Event::Code(text) => out.push_str(&text),
+            // What the readers show in place of a raised number.
+            Event::InlineHtml(tag) if &*tag == "<sup>" => out.push('^'),
             Event::SoftBreak | Event::HardBreak => out.push(' '),
             Event::End(_) => out.push('\n'),
             _ => {}
@@ -99,6 +101,9 @@ fn collect(node: &Handle, wanted: &str, found: &mut Vec<Handle>) {
 fn text_of(node: &Handle) -> String {
     match &node.data {
         NodeData::Text { contents } => contents.borrow().to_string(),
+        _ if name(node) == "sup" => {
+            format!("^{}", node.children.borrow().iter().map(text_of).collect::<String>())
+        }
         _ => node.children.borrow().iter().map(text_of).collect(),
     }
 }

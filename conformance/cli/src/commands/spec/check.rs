@@ -21,6 +21,10 @@ pub(super) struct Arguments {
     /// Also compare every fact, and where it stands, with the pages in this folder and below it.
     #[arg(long, value_name = "DIR")]
     docs: Option<PathBuf>,
+
+    /// List every sentence of the pages that is not read.
+    #[arg(long)]
+    all: bool,
 }
 
 /// Exit code 1 if an edition does not say what its page says.
@@ -42,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let differs = results.iter().any(PageCheck::is_wrong);
     print(|out| {
         for checked in &results {
-            checked.write(out, &arguments.folder, &spec)?;
+            checked.write(out, arguments, &spec)?;
         }
         missing(out, &spec, &results)
     })?;
@@ -78,7 +82,8 @@ impl PageCheck<'_> {
         verifications.iter().any(is)
     }
 
-    fn write(&self, out: &mut dyn Write, folder: &Path, spec: &Spec) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write, arguments: &Arguments, spec: &Spec) -> io::Result<()> {
+        let folder = &arguments.folder;
         let path = self.path.display();
         let verifications = match &self.verification {
             Ok(verifications) => verifications,
@@ -120,10 +125,15 @@ impl PageCheck<'_> {
                 }
                 Match::None => writeln!(
                     out,
-                    "{DIM}other{DIM:#}    {id}  {path}: not the page of an edition; {} different from {name}; `ascertain spec import` lists them",
-                    count(found, "fact"),
+                    "{DIM}other{DIM:#}    {id}  {path}: not the page of an edition; {} from {name}; `ascertain spec import` lists them",
+                    count(found, "difference"),
                 )?,
             }
+            for note in &verification.notes {
+                writeln!(out, "  {DIM}note:{DIM:#} {note}")?;
+            }
+            let all = (!arguments.all).then_some("--all lists them");
+            page::unread(out, &path.to_string(), &verification.unread, all)?;
         }
         Ok(())
     }
@@ -142,7 +152,7 @@ fn disagreements(
     let text = std::fs::read_to_string(&file).unwrap_or_default();
     for difference in found {
         let path = page::printed_keys(&difference.path, spec);
-        writeln!(out, "  {}", difference.what)?;
+        writeln!(out, "  {}", difference.says)?;
         let said = |said: &Option<String>| said.clone().unwrap_or_else(|| "nothing".to_owned());
         writeln!(out, "    {}{}: {}", page.display(), line(difference.page_place), said(&difference.page))?;
         writeln!(out, "    {}:{}: {}", file.display(), line_of(&text, &path), said(&difference.edition))?;

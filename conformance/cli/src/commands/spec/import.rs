@@ -4,13 +4,16 @@
 //! standard error.
 
 use super::load::invalid;
-use super::page::{self, complaints, count, line};
+use super::page::{self, complaints, count};
 use crate::commands::error::Problem;
 use crate::commands::print::{print, print_aside};
-use ascertain_conformance::report::text::{BAD, DIM, GOOD};
+use ascertain_conformance::report::text::{BAD, GOOD};
 use ascertain_spec::model::Spec;
+use ascertain_spec_tools::diff::diff;
 use ascertain_spec_tools::facts::Facts;
-use ascertain_spec_tools::import::{Candidate, ImportError, candidate, choose, disagreements, newest_page};
+use ascertain_spec_tools::import::{
+    Candidate, ImportError, best_candidate, by_distance, candidate, choose, refreshed, same_prose,
+};
 use ascertain_spec_tools::pages::{Page, recognise};
 use clap::Args;
 use std::fs;
@@ -38,7 +41,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     edition: Option<String>,
 
-    /// The edition to inherit from, or `none` to write every fact. Default: the document's newest page.
+    /// The edition to inherit from, or `none` to write every fact. Default: the page that differs least, if inheriting can
+    /// express the differences.
     #[arg(long, value_name = "NAME")]
     inherits: Option<String>,
 
@@ -46,20 +50,25 @@ pub(super) struct Arguments {
     #[arg(long, default_value = "spec", value_name = "DIR")]
     spec: PathBuf,
 
-    /// Add the edition to the specification.
-    #[arg(long, requires = "edition")]
+    /// Add the edition to the specification. Without --edition, the page must be that of an edition, in which the sentences
+    /// that are not read are recorded again.
+    #[arg(long)]
     write: bool,
 
     /// With --write: let this profile use the new edition.
     #[arg(long, value_name = "NAME", requires = "write")]
     profile: Option<String>,
+
+    /// List every sentence that is not read.
+    #[arg(long)]
+    all: bool,
 }
 
 /// Exit code 1 if a page is refused.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let folder = &arguments.spec;
     let spec = ascertain_spec::load(folder).map_err(|problems| invalid(folder, &problems))?;
-    let mut import = Import { arguments, spec, added: Vec::new(), refused: false };
+    let mut import = Import { arguments, spec, added: Vec::new(), refreshed: Vec::new(), refused: false };
     for path in &arguments.pages {
         import.page(path, &page::read(path)?)?;
     }
@@ -81,6 +90,8 @@ struct Import<'a> {
     spec: Spec,
     /// Editions to add.
     added: Vec<Candidate>,
+    /// Files of editions whose record of sentences changes, with their new text.
+    refreshed: Vec<(String, String)>,
     refused: bool,
 }
 
@@ -99,16 +110,15 @@ impl Import<'_> {
         };
         print_aside(|out| complaints(out, path, &reading.notes))?;
         for facts in &reading.facts {
+            if self.arguments.write && self.arguments.edition.is_none() {
+                self.refresh(path, facts)?;
+                continue;
+            }
             match self.candidate(facts) {
                 Ok(candidate) => self.show(path, facts, candidate)?,
                 Err(refusal) => {
                     self.refused = true;
-                    let help = match refusal {
-                        ImportError::CannotInherit { .. } => {
-                            "\n  help: write the whole edition with `--inherits none`"
-                        }
-                        _ => "",
-                    };
+                    let help = self.help(facts, &refusal);
                     let id = &facts.document;
                     print_aside(|out| {
                         writeln!(out, "{BAD}refused{BAD:#}  {}: {id}: {refusal}{help}", path.display())
@@ -119,48 +129,95 @@ impl Import<'_> {
         Ok(())
     }
 
-    fn candidate(&self, facts: &Facts) -> Result<Candidate, ImportError> {
-        let spec = &self.spec;
-        let known = of_digest(facts, spec);
-        let document = spec.document(&facts.document);
-        let inherits = match (self.arguments.inherits.as_deref(), known) {
-            (Some(NOTHING), _) => None,
-            (Some(name), _) => Some(name),
-            // The page of an existing edition is shown as that edition is stored.
-            (None, Some(edition)) if self.arguments.edition.is_none() => edition.inherits.as_deref(),
-            (None, _) => document.and_then(newest_page),
+    /// Records again the sentences that are not read, in the edition of these bytes.
+    fn refresh(&mut self, path: &Path, facts: &Facts) -> Result<(), Problem> {
+        let (id, page) = (&facts.document, path.display());
+        let Some(edition) = of_digest(facts, &self.spec) else {
+            let help = "name the new edition with `--edition NAME`";
+            return Err(Problem::usage(format!("{page} is not the page of an edition of {id}"), help));
         };
-        let name = self.arguments.edition.as_deref().or(known.map(|edition| edition.name.as_str()));
-        let replace = self.arguments.edition.is_none() && known.is_some();
-        candidate(&self.spec, facts, name.unwrap_or(UNNAMED), inherits, replace)
+        let known = Facts::of_edition(&self.spec, id, &edition.name);
+        let (name, file) = (edition.name.clone(), edition.file.clone());
+        let same = known.is_some_and(|known| same_prose(facts, &known));
+        let count = count(facts.unread.len(), "sentence");
+        if !same {
+            let text = refreshed(self.spec.text(&file).unwrap_or_default(), facts).map_err(|why| {
+                Problem::usage(format!("{file} cannot be edited: {why}"), "repair the file")
+            })?;
+            let with = self.spec.with(&file, &text);
+            self.spec = with.map_err(|problems| invalid(&self.arguments.spec, &problems))?;
+            self.refreshed.push((file, text));
+        }
+        print_aside(|out| {
+            let recorded = if same { "already recorded" } else { "recorded" };
+            writeln!(out, "{GOOD}read{GOOD:#}     {page}: {id} {name}, {count} not read, {recorded}")?;
+            page::unread(out, &page.to_string(), &facts.unread, self.hint())
+        })
+    }
+
+    /// How to see all sentences that are not read, where not all are printed.
+    fn hint(&self) -> Option<&'static str> {
+        (!self.arguments.all).then_some("--all lists them")
+    }
+
+    fn candidate(&self, facts: &Facts) -> Result<Candidate, ImportError> {
+        let (spec, known) = (&self.spec, of_digest(facts, &self.spec));
+        let named = self.arguments.edition.as_deref();
+        let name = named.or(known.map(|edition| edition.name.as_str())).unwrap_or(UNNAMED);
+        let replace = named.is_none() && known.is_some();
+        match (self.arguments.inherits.as_deref(), known) {
+            (Some(NOTHING), _) => candidate(spec, facts, name, None, replace),
+            (Some(parent), _) => candidate(spec, facts, name, Some(parent), replace),
+            // The page of an existing edition is shown as that edition is stored.
+            (None, Some(edition)) if named.is_none() => {
+                candidate(spec, facts, name, edition.inherits.as_deref(), replace)
+            }
+            (None, _) => best_candidate(spec, facts, name),
+        }
+    }
+
+    /// What works instead, if it has been tried.
+    fn help(&self, facts: &Facts, refusal: &ImportError) -> String {
+        let ImportError::CannotInherit { .. } = refusal else { return String::new() };
+        match best_candidate(&self.spec, facts, self.arguments.edition.as_deref().unwrap_or(UNNAMED)) {
+            Ok(Candidate { inherits: Some(parent), .. }) => {
+                format!("\n  help: `--inherits {parent}` can express it, and is the default")
+            }
+            Ok(_) => format!(
+                "\n  help: write the whole edition with `--inherits {NOTHING}`, which is the default here"
+            ),
+            Err(_) => String::new(),
+        }
     }
 
     /// Prints what the page changes; then prints the file, or keeps it for writing.
     fn show(&mut self, path: &Path, facts: &Facts, candidate: Candidate) -> Result<(), Problem> {
         let (id, spec) = (&candidate.document, &self.spec);
-        let against = of_digest(facts, spec).map(|edition| edition.name.as_str());
-        let against = against.or(candidate.inherits.as_deref());
-        let against = against.or_else(|| spec.document(id).and_then(newest_page));
-        let edition = against.and_then(|name| Facts::of_edition(spec, id, name));
-        let mut found = edition.map(|edition| disagreements(facts, &edition)).unwrap_or_default();
-        found.retain(|difference| !difference.only_place && !difference.is_layout());
+        let own = of_digest(facts, spec).map(|edition| edition.name.clone());
+        let nearest = || by_distance(spec, facts).into_iter().next().map(|(name, _)| name);
+        let against = own.or_else(|| candidate.inherits.clone()).or_else(nearest);
+        let edition = against.as_ref().and_then(|name| Facts::of_edition(spec, id, name));
+        let found = edition.map(|edition| diff(&edition, facts)).unwrap_or_default();
         print_aside(|out| {
-            let (path, against) = (path.display(), against.unwrap_or(NOTHING));
-            let differences = count(found.len(), "difference");
-            writeln!(out, "{GOOD}read{GOOD:#}     {path}: {id}, {differences} from edition {against}")?;
-            for difference in &found {
-                let said = |said: &Option<String>| said.clone().unwrap_or_else(|| "nothing".to_owned());
-                let (now, before) = (said(&difference.page), said(&difference.edition));
-                let at = line(difference.page_place);
-                writeln!(out, "  {path}{at}: {}: {now} {DIM}(before: {before}){DIM:#}", difference.what)?;
-            }
-            Ok(())
+            let (page, against) = (path.display().to_string(), against.as_deref().unwrap_or(NOTHING));
+            let differences = count(found.count(), "difference");
+            writeln!(out, "{GOOD}read{GOOD:#}     {page}: {id}, {differences} from edition {against}")?;
+            page::differences(out, &page, &found, self.hint())?;
+            page::unread(out, &page, &facts.unread, self.hint())
         })?;
         if !self.arguments.write {
             return print(|out| write!(out, "{}", candidate.text));
         }
-        if candidate.inherits.is_some() && !candidate.differs {
-            return print_aside(|out| writeln!(out, "{id}: nothing differs, so no new edition is needed"));
+        // Who names the edition to inherit from wants it written all the same.
+        if let (None, Some(parent), false) =
+            (&self.arguments.inherits, &candidate.inherits, candidate.differs)
+        {
+            return print_aside(|out| {
+                writeln!(
+                    out,
+                    "{id}: nothing differs, so no new edition is needed; `--inherits {parent}` writes one all the same"
+                )
+            });
         }
         let with = self.spec.with(&candidate.file, &candidate.text);
         self.spec = with.map_err(|problems| invalid(&self.arguments.spec, &problems))?;
@@ -181,6 +238,11 @@ impl Import<'_> {
             }
             self.spec.with(DOCUMENTS, &text).map_err(|problems| invalid(folder, &problems))?;
             documents = Some(text);
+        }
+        for (file, text) in &self.refreshed {
+            let path = folder.join(file);
+            replace(&path, text).map_err(|error| cannot_write(&path, &error))?;
+            print(|out| writeln!(out, "wrote {}", path.display()))?;
         }
         for added in &self.added {
             let path = folder.join(&added.file);

@@ -3,6 +3,8 @@
 use crate::commands::error::Problem;
 use ascertain_conformance::report::text::{BAD, DIM, plural};
 use ascertain_spec::model::{Span, Spec};
+use ascertain_spec_tools::diff::{Change, Differences, FactKind, lines};
+use ascertain_spec_tools::facts::UnreadFact;
 use ascertain_spec_tools::pages::{self, Complaint, Page};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -76,6 +78,78 @@ pub(super) fn complaints<'a>(
         }
     }
     Ok(())
+}
+
+/// At most this many lines of a list are printed.
+const SCREENFUL: usize = 20;
+
+/// A sentence on one line, cut if it is long.
+fn one_line(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Prints the lines of a list: all of them, or a screenful and how to see the others.
+pub(super) fn listed(
+    out: &mut dyn Write,
+    indent: &str,
+    lines: &[String],
+    all: Option<&str>,
+) -> io::Result<()> {
+    let shown = if all.is_some() { SCREENFUL } else { lines.len() };
+    for line in lines.iter().take(shown) {
+        writeln!(out, "{indent}{line}")?;
+    }
+    match (all, lines.len().saturating_sub(shown)) {
+        (Some(hint), more @ 1..) => writeln!(out, "{indent}{DIM}{more} more; {hint}{DIM:#}"),
+        _ => Ok(()),
+    }
+}
+
+/// Prints the differences from an edition to a page, each with the page's line, cells in groups, and what could not be
+/// compared. `all` is as in [`unread`], for sentences that have come or gone.
+pub(super) fn differences(
+    out: &mut dyn Write,
+    path: &str,
+    found: &Differences,
+    all: Option<&str>,
+) -> io::Result<()> {
+    for table in &found.tables {
+        for group in lines(table) {
+            let place = group.cells.first().map(|cell| table.cells[*cell].after_place).unwrap_or_default();
+            writeln!(out, "  {path}{}: {}: {}", line(place), table.id, group.says)?;
+        }
+    }
+    let (prose, others): (Vec<&Change>, Vec<&Change>) =
+        found.changes.iter().partition(|change| change.kind == FactKind::Prose);
+    let says = |change: &&Change| format!("{path}{}: {}", line(change.after_place), change.says);
+    listed(out, "  ", &others.iter().map(says).collect::<Vec<_>>(), None)?;
+    listed(out, "  ", &prose.iter().map(says).collect::<Vec<_>>(), all)?;
+    found.notes.iter().try_for_each(|note| writeln!(out, "  {DIM}note:{DIM:#} {note}"))
+}
+
+/// Prints the sentences of a page that were not read. `all` says how to see all of them, where not all are printed.
+pub(super) fn unread(
+    out: &mut dyn Write,
+    path: &str,
+    sentences: &[UnreadFact],
+    all: Option<&str>,
+) -> io::Result<()> {
+    if sentences.is_empty() {
+        return Ok(());
+    }
+    let number = plural(sentences.len() as u64, "sentence is", "sentences are");
+    writeln!(out, "  {path}: {number} not read; read them, as they may state requirements")?;
+    let line = |fact: &UnreadFact| {
+        let says =
+            fact.text.as_deref().map_or("(the specification keeps no vendor's words)".to_owned(), one_line);
+        format!("{path}{}: {}: {says}", line(fact.place), fact.about)
+    };
+    listed(out, "    ", &sentences.iter().map(line).collect::<Vec<_>>(), all)
 }
 
 /// Keys as in the edition's file, where rows of a table have the names that the page uses.

@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::{Cite, Text, Version};
-use crate::model::{Direction, Gives, SourceKind};
+use crate::model::{Direction, Gives, Language, SourceKind};
 use crate::read::fields::{Fields, Map, Pair, Read, Reader, section, words};
 use crate::source::{At, Located};
 
@@ -18,6 +18,7 @@ section! {
         default others: Map<OtherType> = "other",
         default statuses: Map<Status> = "status",
         default formats: Map<Located<i64>> = "format",
+        optional prose: Prose = "prose",
     }
 }
 
@@ -26,6 +27,7 @@ section! {
         required document: Text = "document",
         required name: Text = "name",
         optional inherits: Text = "inherits",
+        optional requirements_of: Text = "requirements_of",
         required source: Source = "source",
     }
 }
@@ -154,11 +156,29 @@ section! {
         optional names: Text = "names",
         optional formula: String = "formula",
         optional cite: Cite = "cite",
-        optional max_rank: u32 = "max_rank",
-        optional deterministic: bool = "deterministic",
+        optional max_rank: MaxRank = "max_rank",
+        optional deterministic: Deterministic = "deterministic",
         default products: Map<Product> = "product",
         default messages: Map<Message> = "message",
         default functions: Map<Function> = "function",
+    }
+}
+
+section! {
+    MaxRank, "a limit of dimensions" {
+        required is: u32 = "is",
+        optional place: String = "where",
+        optional lines: Located<Pair> = "lines",
+        optional bytes: Located<Pair> = "bytes",
+    }
+}
+
+section! {
+    Deterministic, "a statement on determinism" {
+        required is: bool = "is",
+        optional place: String = "where",
+        optional lines: Located<Pair> = "lines",
+        optional bytes: Located<Pair> = "bytes",
     }
 }
 
@@ -189,7 +209,17 @@ section! {
         optional then: Text = "then",
         optional returns: String = "returns",
         optional cite: Cite = "cite",
+        optional nulls: Map<NullParameter> = "nulls",
         default parameters: Map<Parameter> = "parameter",
+    }
+}
+
+section! {
+    /// A parameter whose null pointer is refused: where the page says so.
+    NullParameter, "a place" {
+        optional place: String = "where",
+        optional lines: Located<Pair> = "lines",
+        optional bytes: Located<Pair> = "bytes",
     }
 }
 
@@ -204,7 +234,43 @@ section! {
         optional empty: bool = "empty",
         optional strided: bool = "strided",
         optional range: Text = "range",
+        optional min_rank: u32 = "min_rank",
+        optional max_rank: u32 = "max_rank",
+        optional product_dtypes: Vec<ProductDTypes> = "product_dtypes",
         optional cite: Cite = "cite",
+    }
+}
+
+section! {
+    ProductDTypes, "dtypes of some products" {
+        required products: Vec<Text> = "products",
+        default dtypes: Vec<Text> = "dtypes",
+        default unnamed: Vec<String> = "unnamed",
+        optional place: String = "where",
+        optional lines: Located<Pair> = "lines",
+        optional bytes: Located<Pair> = "bytes",
+    }
+}
+
+section! {
+    /// The sentences of the page that were not read.
+    Prose, "the page's prose" {
+        required language: Language = "language",
+        required sentences: Vec<Sentence> = "unread",
+    }
+}
+
+words!(Language, "a language" {
+    "zh" => Language::Chinese,
+    "en" => Language::English,
+});
+
+section! {
+    Sentence, "a sentence" {
+        required about: String = "about",
+        required digest: Text = "digest",
+        optional lines: Located<Pair> = "lines",
+        optional bytes: Located<Pair> = "bytes",
     }
 }
 

@@ -275,15 +275,15 @@ fn a_basis_belongs_to_an_edition() {
         cumprod.contracts.iter().map(found).collect()
     };
     use Basis::{Elsewhere, Reading, Stated};
-    assert_eq!(of("cumprod.input.null"), [Some(Elsewhere), Some(Stated), Some(Stated)]);
-    assert_eq!(of("cumprod.dim.dtype"), [Some(Stated); 3]);
-    assert_eq!(of("cumprod.integer.wraps"), [Some(Reading); 3]);
-    assert_eq!(of("cumprod.rank.zero"), [None, None, Some(Stated)]);
+    assert_eq!(of("cumprod.input.null"), [Some(Elsewhere), Some(Stated), Some(Stated), Some(Stated)]);
+    assert_eq!(of("cumprod.dim.dtype"), [Some(Stated); 4]);
+    assert_eq!(of("cumprod.integer.wraps"), [Some(Reading); 4]);
+    assert_eq!(of("cumprod.rank.zero"), [None, None, None, Some(Stated)]);
     let statuses: Vec<Basis> = cumprod
         .contracts
         .iter()
         .filter_map(|c| c.requirements.iter().find(|r| r.id == "cumprod.dim.range")?.status_source.as_ref())
         .map(|source| source.basis)
         .collect();
-    assert_eq!(statuses, [Elsewhere, Stated, Stated]);
+    assert_eq!(statuses, [Elsewhere, Stated, Stated, Stated]);
 }

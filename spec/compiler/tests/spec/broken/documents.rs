@@ -178,17 +178,17 @@ fn profiles_must_choose_what_exists() {
             ),
         ),
         (
-            Replace(DOCUMENTS, "\"aclnn.cumprod\" = \"2026-03\"", "\"aclnn.cumprod\" = \"2026-04\""),
+            Replace(DOCUMENTS, "\"aclnn.cumprod\" = \"2026-07\"", "\"aclnn.cumprod\" = \"2026-08\""),
             at(
                 DOCUMENTS,
-                "«\"2026-04\"»",
-                "edition `2026-04` of `aclnn.cumprod` does not exist",
+                "«\"2026-08\"»",
+                "edition `2026-08` of `aclnn.cumprod` does not exist",
                 "no such edition",
                 "did you mean `2026-03`?",
             ),
         ),
         (
-            Replace(DOCUMENTS, "\"aclnn.cumprod\" = \"2026-03\"", "\"aclnn.cumsum\" = \"2026-03\""),
+            Replace(DOCUMENTS, "\"aclnn.cumprod\" = \"2026-07\"", "\"aclnn.cumsum\" = \"2026-07\""),
             at(
                 DOCUMENTS,
                 "«\"aclnn.cumsum\"»",

@@ -103,6 +103,13 @@ fn functions_must_fit_the_operator() {
                     "",
                 ),
                 at(
+                    "aclnn/cumprod/2026-07.toml",
+                    "name = «\"2026-07\"»",
+                    "operator `cumprod` in edition `2026-07` lacks `formula`",
+                    "neither given here nor inherited",
+                    "",
+                ),
+                at(
                     FIRST,
                     "«[operator]»",
                     "operator `cumprod` in edition `cann-8.3.rc1` lacks `formula`",
@@ -141,7 +148,7 @@ fn functions_must_fit_the_operator() {
     let spec = load_files(edited(&[Append(LATER, added)])).unwrap_or_else(|problems| panic!("{problems}"));
     let counts: Vec<usize> =
         spec.operators[0].contracts.iter().map(|contract| contract.functions[1].parameters.len()).collect();
-    assert_eq!(counts, [4, 5, 5]);
+    assert_eq!(counts, [4, 5, 5, 5]);
 }
 
 #[test]
@@ -221,5 +228,111 @@ fn operators_must_have_both_halves() {
         ),
     ] {
         assert_problems(&edits, &[expected]);
+    }
+}
+
+/// What later pages state: ranks, null pointers, dtypes by product, sentences that are not read.
+#[test]
+fn what_pages_state_must_fit_the_contract() {
+    const NEWEST: &str = "aclnn/cumprod/2026-07.toml";
+    let nulls = "dim = { lines = [216, 218] }";
+    let rank = "max_rank = 8\ncite = { where = \"aclnnCumprod";
+    let products =
+        |list: &str| format!("product_dtypes = [{{ products = [\"A\"], dtypes = [{list}] }}]\n{rank}");
+    for (edit, expected) in [
+        (
+            Replace(LATER, nulls, "dom = { lines = [216, 218] }"),
+            at(
+                LATER,
+                "«dom» = { lines",
+                "`dom` is not a parameter of `aclnnCumprodGetWorkspaceSize`",
+                "expected one of its parameters",
+                "did you mean `dim`?",
+            ),
+        ),
+        (
+            Replace(LATER, nulls, "dim = { lines = [216, 718] }"),
+            at(LATER, "lines = «[216, 718]»", "line 718 is beyond the end of the source", "625 lines", ""),
+        ),
+        (
+            Replace(LATER, rank, &format!("min_rank = 9\n{rank}")),
+            at(
+                LATER,
+                "«[operator.function.aclnnCumprodGetWorkspaceSize.parameter.input]»",
+                "parameter `input` has 9 or more and 8 or fewer dimensions",
+                "expected `min_rank` to be at most `max_rank`",
+                "",
+            ),
+        ),
+        (
+            Replace(LATER, rank, &products("\"FLOAT17\"")),
+            at(
+                LATER,
+                "dtypes = [«\"FLOAT17\"»] }",
+                "`FLOAT17` is not a dtype",
+                "dtypes of parameter `input`",
+                "did you mean `FLOAT16`?",
+            ),
+        ),
+        (
+            Replace(LATER, "deterministic = { is = true,", "deterministic = { if = true,"),
+            at(
+                LATER,
+                "«if» = true",
+                "unknown key `if` in a statement on determinism",
+                "not a key of this table",
+                "did you mean `is`?",
+            ),
+        ),
+        (
+            Replace(NEWEST, "lines = [28, 28], digest = \"ad1d", "lines = [28, 28], digest = \"AD1D"),
+            at(
+                NEWEST,
+                "digest = «\"AD1D93006ba7d222\"»",
+                "this is not the digest of a sentence",
+                "16 hexadecimal digits",
+                "",
+            ),
+        ),
+        (
+            Replace(NEWEST, "language = \"zh\"", "language = \"xx\""),
+            at(
+                NEWEST,
+                "language = «\"xx\"»",
+                "`xx` is not a language",
+                "expected a language",
+                "one of `zh`, `en`",
+            ),
+        ),
+        (
+            Replace(
+                NEWEST,
+                "inherits = \"2026-03\"",
+                "inherits = \"2026-03\"\nrequirements_of = \"2026-04\"",
+            ),
+            at(
+                NEWEST,
+                "requirements_of = «\"2026-04\"»",
+                "edition `2026-04` of `aclnn.cumprod` does not exist",
+                "expected another edition of the document",
+                "did you mean `2026-03`?",
+            ),
+        ),
+        (
+            Replace(
+                NEWEST,
+                "inherits = \"2026-03\"",
+                "inherits = \"2026-03\"\nrequirements_of = \"2026-07\"",
+            ),
+            at(
+                NEWEST,
+                "requirements_of = «\"2026-07\"»",
+                "edition `2026-07` takes its own requirements",
+                "expected another edition of the document",
+                "",
+            ),
+        ),
+    ] {
+        assert_problems(&[edit], &[expected]);
     }
 }

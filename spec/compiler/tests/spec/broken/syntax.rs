@@ -125,7 +125,11 @@ fn keys_must_be_known_and_there() {
 fn values_must_have_their_type() {
     for (edit, expected) in [
         (
-            Replace("aclnn/cumprod/2026-03.toml", "max_rank = 8", "max_rank = \"8\""),
+            Replace(
+                "aclnn/cumprod/2026-03.toml",
+                "max_rank = 8\ncite = { where = \"aclnnCumprod",
+                "max_rank = \"8\"\ncite = { where = \"aclnnCumprod",
+            ),
             at(
                 "aclnn/cumprod/2026-03.toml",
                 "max_rank = «\"8\"»",
@@ -135,7 +139,11 @@ fn values_must_have_their_type() {
             ),
         ),
         (
-            Replace("aclnn/cumprod/2026-03.toml", "max_rank = 8", "max_rank = -8"),
+            Replace(
+                "aclnn/cumprod/2026-03.toml",
+                "max_rank = 8\ncite = { where = \"aclnnCumprod",
+                "max_rank = -8\ncite = { where = \"aclnnCumprod",
+            ),
             at("aclnn/cumprod/2026-03.toml", "max_rank = «-8»", "-8 is out of range", "expected 0 to", ""),
         ),
         (

@@ -1,6 +1,7 @@
 //! Writes operators as Markdown.
 
 use super::{MarkdownTable, Pages, REQUIREMENT, code, escaped, place, requirement, row};
+use crate::facts::Ranks;
 use ascertain_spec::model::{Contract, Function, Operator, Parameter};
 use std::fmt::Write;
 
@@ -83,6 +84,7 @@ impl Pages<'_> {
             Some(formats.join(", ")).filter(|text| !text.is_empty()),
             takes("empty tensors", p.empty),
             takes("views with gaps", p.strided),
+            Ranks { least: p.min_rank, most: p.max_rank }.in_words(),
         ];
         [
             code(&p.name),
@@ -142,12 +144,12 @@ fn listed(out: &mut String, head: &[&str], rows: impl Iterator<Item = String>) -
 /// Facts about an operator as a whole: names and statements.
 fn general(contract: &Contract) -> Vec<(String, String)> {
     let mut facts = Vec::new();
-    if let Some(rank) = contract.max_rank {
-        facts.push(("dimensions".into(), format!("at most {rank}")));
+    if let Some(rank) = &contract.max_rank {
+        facts.push(("dimensions".into(), format!("at most {} ({})", rank.is, place(&rank.cite))));
     }
-    if let Some(deterministic) = contract.deterministic {
-        let says = if deterministic { "the same bits every time" } else { "bits may differ" };
-        facts.push(("asking twice".into(), says.into()));
+    if let Some(stated) = &contract.deterministic {
+        let says = if stated.is { "the same bits every time" } else { "bits may differ" };
+        facts.push(("asking twice".into(), format!("{says} ({})", place(&stated.cite))));
     }
     for p in &contract.products {
         let supported = if p.supported { "supported" } else { "not supported" };

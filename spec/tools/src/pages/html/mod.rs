@@ -270,6 +270,7 @@ impl<'o, 'a> Reader<'o, 'a> {
                 self.range = Some(range);
             }
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.open(Kind::Heading(name.as_bytes()[1] - b'0')),
+            "sup" => self.text.push('^'),
             "br" => self.text.push(if self.kind == Kind::Pre { '\n' } else { BREAK }),
             _ if BLOCKS.contains(&name) && self.kind != Kind::Pre => self.open(Kind::Paragraph),
             _ => {}

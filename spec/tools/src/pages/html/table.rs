@@ -112,6 +112,8 @@ impl Table {
                 self.cell_open = true;
             }
             "br" => self.push(BREAK),
+            // The number of a footnote must not become part of the name before it.
+            "sup" => self.push('^'),
             // Items and blocks inside a cell are sentences of their own.
             "p" | "div" | "ul" | "ol" | "li" | "pre" | "hr" => self.push(BLOCK),
             _ => {}

@@ -5,7 +5,7 @@
 
 use super::names::Names;
 use super::remarks::Remark;
-use super::text::{sentences, squeezed};
+use super::text::{has, identifiers, sentences, squeezed};
 use crate::facts::{FunctionFact, ParameterFact, ProductDTypes};
 use ascertain_spec::model::Span;
 use regex::Regex;
@@ -43,6 +43,16 @@ enum Verb {
     Only,
 }
 
+/// A sentence about some products.
+struct Sentence {
+    /// Index of its remark.
+    remark: usize,
+    /// Length of the products' names before it.
+    label: usize,
+    says: String,
+    limit: Option<Limit>,
+}
+
 /// Takes limits by product out of `remarks`, and applies them to the parameters of a function. `products` are those of the
 /// page, and whether they are supported.
 pub(super) fn apply(
@@ -54,21 +64,50 @@ pub(super) fn apply(
     let known: Vec<&str> = products.iter().map(|(name, ..)| name.as_str()).collect();
     let supported: Vec<&str> =
         products.iter().filter(|(_, is, _)| *is).map(|(name, ..)| name.as_str()).collect();
-    for remark in remarks.iter_mut() {
+    let mut said: Vec<Sentence> = Vec::new();
+    for (index, remark) in remarks.iter().enumerate() {
         let Some((on, rest)) = labelled(remark, &known) else { continue };
-        let label = remark.says[..remark.says.len() - rest.len()].to_owned();
-        let mut unread = Vec::new();
-        for said in sentences(rest) {
-            let limit = limit(said, &on, remark.place, function);
-            if !limit.is_some_and(|limit| limit.apply(function, &supported, names)) {
-                unread.push(said.to_owned());
+        said.extend(sentences(rest).map(|says| Sentence {
+            remark: index,
+            label: remark.says.len() - rest.len(),
+            says: says.to_owned(),
+            limit: limit(says, &on, remark.place, function),
+        }));
+    }
+    let unclear = said.iter().filter(|sentence| sentence.limit.is_none());
+    let mut doubtful: BTreeSet<String> =
+        unclear.flat_map(|sentence| doubted(&sentence.says, function, names)).collect();
+    // A sentence that does not hold casts doubt on what others say about its parameters.
+    let (limited, unread) = loop {
+        let mut limited = function.clone();
+        let before = doubtful.len();
+        let mut unread: Vec<&Sentence> = Vec::new();
+        for sentence in &said {
+            let Some(limit) = &sentence.limit else {
+                unread.push(sentence);
+                continue;
+            };
+            let about = limit.about(function, names);
+            let clear = about.iter().all(|name| !doubtful.contains(name));
+            if !(clear && limit.apply(&mut limited, &supported, names)) {
+                doubtful.extend(about);
+                unread.push(sentence);
             }
         }
-        if unread.is_empty() && !rest.trim().is_empty() {
-            remark.says = String::new();
-        } else if !unread.is_empty() {
-            remark.says = format!("{label}{}", unread.join("。"));
+        if doubtful.len() == before {
+            break (limited, unread);
         }
+    };
+    *function = limited;
+    for sentence in &said {
+        let remark = &mut remarks[sentence.remark];
+        let left: Vec<&str> = unread
+            .iter()
+            .filter(|left| left.remark == sentence.remark)
+            .map(|left| left.says.as_str())
+            .collect();
+        let label = remark.says.get(..sentence.label).unwrap_or_default();
+        remark.says = if left.is_empty() { String::new() } else { format!("{label}{}", left.join("。")) };
     }
     // Products above a list are in what is left of its items.
     let above: Vec<String> = remarks.iter().flat_map(|remark| remark.under.clone()).collect();
@@ -123,20 +162,57 @@ fn limit(said: &str, on: &[String], place: Span, function: &FunctionFact) -> Opt
     })
 }
 
+/// The parameters whose dtypes a sentence may limit, which is not understood.
+fn doubted(said: &str, function: &FunctionFact, names: &Names<'_>) -> Vec<String> {
+    let words: Vec<&str> = identifiers(said).into_iter().map(|(_, word)| word).collect();
+    let is_dtype = |word: &&str| names.find_anywhere(word).is_some() || lists(function, word);
+    if !has(&said.to_lowercase(), &["支持", "support"]) || !words.iter().any(|word| is_dtype(&word)) {
+        return Vec::new();
+    }
+    let all = || function.parameters.iter().map(|parameter| parameter.name.clone());
+    let named: Vec<String> = all().filter(|name| words.contains(&name.as_str())).collect();
+    if named.is_empty() { all().collect() } else { named }
+}
+
+/// Whether a parameter lists a dtype under a name.
+fn lists(function: &FunctionFact, name: &str) -> bool {
+    function.parameters.iter().any(|parameter| parameter.dtypes.iter().any(|dtype| dtype == name))
+}
+
+/// Whether a parameter is a tensor, a scalar or a dtype of acl. A sentence without names is not about plain numbers.
+fn is_object(parameter: &ParameterFact) -> bool {
+    has(&parameter.c, &["Tensor", "Scalar", "aclDataType"])
+}
+
 impl Limit {
+    /// Its dtypes as they are in lists; `None` if one is not known.
+    fn short(&self, function: &FunctionFact, names: &Names<'_>) -> Option<Vec<String>> {
+        let short = |name: &String| {
+            let known = names.find_anywhere(name).map(str::to_owned);
+            known.or_else(|| lists(function, name).then(|| name.clone()))
+        };
+        self.dtypes.iter().map(short).collect()
+    }
+
+    /// The parameters that it is about.
+    fn about(&self, function: &FunctionFact, names: &Names<'_>) -> Vec<String> {
+        if !self.parameters.is_empty() {
+            return self.parameters.clone();
+        }
+        let dtypes = self.short(function, names);
+        let is_meant = |parameter: &&ParameterFact| {
+            let lists = |dtypes: &Vec<String>| parameter.dtypes.iter().any(|dtype| dtypes.contains(dtype));
+            is_object(parameter) && dtypes.as_ref().is_none_or(lists)
+        };
+        function.parameters.iter().filter(is_meant).map(|parameter| parameter.name.clone()).collect()
+    }
+
     /// Applies the limit. Returns whether it is about any parameter.
     fn apply(&self, function: &mut FunctionFact, supported: &[&str], names: &Names<'_>) -> bool {
-        let short = |name: &String| names.find_anywhere(name).map(str::to_owned);
-        let Some(dtypes) = self.dtypes.iter().map(short).collect::<Option<Vec<String>>>() else {
-            return false;
-        };
+        let Some(dtypes) = self.short(function, names) else { return false };
         let lists = |parameter: &ParameterFact| parameter.dtypes.iter().any(|dtype| dtypes.contains(dtype));
         let lists_all =
             |parameter: &ParameterFact| dtypes.iter().all(|dtype| parameter.dtypes.contains(dtype));
-        // Numbers have dtypes too, but a sentence without names is about tensors and scalars of acl.
-        let is_object = |parameter: &ParameterFact| {
-            ["Tensor", "Scalar"].iter().any(|object| parameter.c.contains(object))
-        };
         let unnamed = self.parameters.is_empty();
         // About whom is a sentence without names, if one parameter lists some of its dtypes only?
         if unnamed && function.parameters.iter().any(|p| is_object(p) && lists(p) && !lists_all(p)) {
@@ -160,17 +236,13 @@ impl Limit {
                 (index, limited)
             })
             .collect();
-        // Who loses every dtype was not meant, nor a dtype that no product is left to take.
+        // Who loses every dtype was not meant.
         let takes_any = |product: usize, parameter: &ParameterFact| {
-            let all = parameter.dtypes.iter();
-            all.into_iter().any(|dtype| takers(parameter, dtype, supported).contains(&product))
+            parameter.dtypes.iter().any(|dtype| takers(parameter, dtype, supported).contains(&product))
         };
         let empties =
             |parameter: &ParameterFact| (0..supported.len()).any(|product| !takes_any(product, parameter));
-        let loses = |parameter: &ParameterFact| {
-            parameter.product_dtypes.iter().any(|entry| entry.products.is_empty())
-        };
-        if limited.is_empty() || limited.iter().any(|(_, parameter)| empties(parameter) || loses(parameter)) {
+        if limited.is_empty() || limited.iter().any(|(_, parameter)| empties(parameter)) {
             return false;
         }
         for (index, parameter) in limited {
@@ -185,6 +257,7 @@ impl Limit {
             all.extend(dtypes.iter().filter(|dtype| !parameter.dtypes.contains(dtype)).cloned());
         }
         let mut limited: Vec<(BTreeSet<usize>, ProductDTypes)> = Vec::new();
+        let mut lost: Vec<String> = Vec::new();
         for dtype in &all {
             let before = takers(parameter, dtype, supported);
             let takes = |index: &usize| {
@@ -198,6 +271,11 @@ impl Limit {
                 }
             };
             let takers: BTreeSet<usize> = (0..supported.len()).filter(takes).collect();
+            if takers.is_empty() {
+                // A dtype that no product is left to take is not one of the parameter's.
+                lost.push(dtype.clone());
+                continue;
+            }
             if takers.len() == supported.len() {
                 continue;
             }
@@ -212,6 +290,7 @@ impl Limit {
             }
         }
         parameter.product_dtypes = limited.into_iter().map(|(_, entry)| entry).collect();
+        all.retain(|dtype| !lost.contains(dtype));
         parameter.dtypes = all;
     }
 }

@@ -260,7 +260,7 @@ fn on_products(clause: &str, scope: &Scope<'_>) -> Option<Stated> {
 }
 
 /// The products that a text lists and nothing else, as the page prints them where it lists them.
-fn products(said: &str, known: &[String]) -> Option<Vec<String>> {
+pub(super) fn products(said: &str, known: &[String]) -> Option<Vec<String>> {
     let bare = |name: &str| name.split_whitespace().collect::<String>();
     let named = |name: &str| known.iter().find(|known| bare(known) == bare(name)).cloned();
     said.split(['、', ',']).map(named).collect()

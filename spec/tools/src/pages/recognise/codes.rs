@@ -68,10 +68,20 @@ pub(super) fn read(
     codes
 }
 
+/// Headings of the column of names.
+const NAMES: [&str; 5] = ["返回码", "返回值", "return code", "return value", "status"];
+/// Headings of the column of numbers.
+const NUMBERS: [&str; 4] = ["错误码", "error code", "code", "number"];
+
+/// Whether a heading only names its column.
+fn is_heading(text: &Text) -> bool {
+    const DESCRIPTIONS: [&str; 6] = ["描述", "说明", "含义", "错误描述", "description", "meaning"];
+    let said = plain(&text.text).to_lowercase();
+    NAMES.iter().chain(&NUMBERS).chain(&DESCRIPTIONS).any(|known| *known == said)
+}
+
 /// The columns of a table of status codes: as its headings say, or where its first code and number are.
 fn columns(grid: &PageTable) -> Option<Columns> {
-    const NAMES: [&str; 5] = ["返回码", "返回值", "return code", "return value", "status"];
-    const NUMBERS: [&str; 4] = ["错误码", "error code", "code", "number"];
     let header = grid.rows.get(grid.header_rows.checked_sub(1)?)?;
     let heading = |words: &[&str]| {
         header.iter().position(|text| words.contains(&plain(&text.text).to_lowercase().as_str()))
@@ -105,6 +115,8 @@ impl Codes {
         remarks: &mut Remarks,
         complaints: &mut Vec<Complaint>,
     ) {
+        let headings = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
+        headings.into_iter().flatten().filter(|text| !is_heading(text)).for_each(|text| remarks.text(text));
         for row in grid.rows.iter().skip(grid.header_rows) {
             let place = row.iter().map(|text| text.place).fold(Span::None, hull);
             let mut say = |fatal: bool, says: String| complaints.push(Complaint { place, says, fatal });
@@ -116,6 +128,10 @@ impl Codes {
                 say(true, format!("a row of a table of return codes has no name{why}"));
                 continue;
             };
+            if !named.is_ascii() {
+                // The cell says more than the code.
+                remarks.text(&row[columns.name]);
+            }
             let others =
                 row.iter().enumerate().filter(|(at, _)| *at != columns.name && Some(*at) != columns.number);
             let others: Vec<&Text> =

@@ -4,10 +4,10 @@
 use super::account::sentences_of;
 use super::axes;
 use super::harmless::{self, Expected};
-use super::names::Names;
+use super::names::{Names, bare};
 use super::promotion;
 use super::rules;
-use super::text::{clauses, hull, plain, sentences, squeezed};
+use super::text::{clauses, hull, is_identifier, list, plain, sentences, squeezed};
 use super::types;
 use crate::facts::{TableFacts, UnreadFact};
 use crate::pages::{Block, Page, Text};
@@ -106,6 +106,10 @@ pub(super) fn unread<'a>(
 /// Accounts for the description of a type in a row of a list.
 fn list_row(row: &[Text], names: &Names<'_>, unread: &mut Vec<UnreadFact>) {
     let name = row.first().map(|text| plain(&text.text)).unwrap_or_default();
+    if !list(&name).into_iter().all(|name| is_identifier(bare(name))) {
+        let place = row.first().map(|text| text.place).unwrap_or_default();
+        unread.push(UnreadFact::new("type", &name, place));
+    }
     for text in row.iter().skip(1) {
         for said in sentences(&text.text) {
             let read = PATTERNS.described.is_match(&squeezed(&plain(said)));

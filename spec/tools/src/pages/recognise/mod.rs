@@ -1,7 +1,9 @@
 //! Recognises facts in a page's blocks, by words, headings and axes, never by position.
 //!
 //! Names of dtypes, formats, status codes, tables and functions come from the specification; no cell of any page is in
-//! this code. What is not understood is a complaint, which is fatal if a fact could be lost.
+//! this code. A structure that is not understood is a complaint, which is fatal if a fact could be lost. Every sentence of a
+//! part that can hold requirements is understood, known to hold none by its form, or listed in [`Facts::unread`]:
+//! that is the work of `statements`, `conditions`, `account` and `explanations`.
 
 mod account;
 mod axes;
@@ -30,7 +32,7 @@ mod types;
 
 use super::{Block, Complaint, Page};
 use crate::facts::{Facts, UnreadFact};
-use ascertain_spec::model::{Span, Spec};
+use ascertain_spec::model::{Language, Span, Spec};
 use explanations::Explained;
 use names::{Names, prose};
 
@@ -52,6 +54,10 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
     if let Some(unknown) = as_document.filter(|id| spec.document(id).is_none()) {
         let says = format!("document `{unknown}` is not declared in documents.toml");
         complaints.push(Complaint { place: Span::None, says, fatal: true });
+        return Err(complaints);
+    }
+    // A table without one of its rows would be refused again for everything that the row says.
+    if complaints.iter().any(|complaint| complaint.fatal) {
         return Err(complaints);
     }
     let mut names = Names::new(spec);
@@ -151,11 +157,25 @@ fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mu
             title: title(page),
             digest: Some(page.digest.clone()).filter(|digest| !digest.is_empty()),
             extent: Some(page.extent.clone()).filter(|extent| !extent.is_empty()),
+            language: Some(language(page)),
             ..Facts::default()
         });
         facts.len() - 1
     });
     &mut facts[index]
+}
+
+/// Chinese if at least one letter in ten of the page's texts is Chinese: many words of such a page are names.
+fn language(page: &Page) -> Language {
+    let texts = page.blocks.iter().flat_map(|block| match block {
+        Block::Table(grid) => grid.rows.iter().flatten().collect(),
+        block => Vec::from_iter(prose(block)),
+    });
+    let letters = texts.flat_map(|text| text.text.chars()).filter(|c| c.is_alphabetic());
+    let (chinese, all) = letters.fold((0_usize, 0_usize), |(chinese, all), c| {
+        (chinese + usize::from(('\u{4e00}'..='\u{9fff}').contains(&c)), all + 1)
+    });
+    if 10 * chinese >= all { Language::Chinese } else { Language::English }
 }
 
 /// Sentences in the page's order.

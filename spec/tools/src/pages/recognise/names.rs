@@ -3,6 +3,7 @@
 use super::text::{identifiers, plain};
 use crate::pages::{Block, Complaint, Page, Text};
 use ascertain_spec::model::{DType, Spec};
+use ascertain_spec::nearest_names;
 use std::collections::{BTreeSet, HashMap};
 
 /// Scheme of the project's own names.
@@ -54,6 +55,17 @@ impl<'a> Names<'a> {
         })
     }
 
+    /// The end of a message about a name that is not a dtype: the nearest name of a dtype in a scheme, or in any scheme.
+    pub(super) fn meant(&self, name: &str, scheme: Option<&str>) -> String {
+        let schemes =
+            self.schemes().chain([SHORT]).filter(|known| scheme.is_none_or(|scheme| scheme == *known));
+        let named =
+            schemes.flat_map(|scheme| self.spec.dtypes.iter().filter_map(move |d| name_in(d, scheme)));
+        let own = self.own.keys().map(String::as_str);
+        let near = nearest_names(bare(name), own.chain(named));
+        near.first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+    }
+
     /// Adds the page's own abbreviations, such as `ACL_FLOAT(f32)`.
     pub(super) fn learn_abbreviations(&mut self, page: &Page, complaints: &mut Vec<Complaint>) {
         const LEAST: usize = 3;
@@ -69,8 +81,12 @@ impl<'a> Names<'a> {
                 let mut refuse =
                     |says: String| complaints.push(Complaint { place: text.place, says, fatal: true });
                 let Some(dtype) = self.find_anywhere(long).map(str::to_owned) else {
+                    let meant = match self.meant(long, None) {
+                        none if none.is_empty() => "; add it there".to_owned(),
+                        meant => meant,
+                    };
                     refuse(format!(
-                        "`{short}` stands for `{long}`, which is not a dtype of dtypes.toml; add it there"
+                        "`{short}` stands for `{long}`, which is not a dtype of dtypes.toml{meant}"
                     ));
                     continue;
                 };

@@ -528,11 +528,12 @@ impl Builder<'_> {
             product_dtypes.push(ProductDTypes { products: products.clone(), dtypes: listed, place: *place });
         }
         for printed in strangers {
+            let meant = self.names.meant(&printed, None);
             say(
                 place,
                 false,
                 format!(
-                    "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed"
+                    "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed{meant}"
                 ),
             );
         }

@@ -119,8 +119,10 @@ pub(super) fn opening(block: &Block) -> Option<Opening> {
         return Some(open(part));
     }
     if !marked {
-        let (word, _) = lower.split_once(':')?;
-        let part = named(word.trim()).filter(|part| matches!(part, Part::Parameters | Part::Returns))?;
+        // A Chinese word may also end with its line; an English one would start a sentence.
+        let ends = [lower.split_once(':'), lower.split_once(' ').filter(|(word, _)| !word.is_ascii())];
+        let parts = ends.into_iter().flatten().filter_map(|(word, _)| named(word.trim()));
+        let part = parts.into_iter().find(|part| matches!(part, Part::Parameters | Part::Returns))?;
         return Some(Opening { goes_on: true, ..open(part) });
     }
     let after_name = identifiers(said).first().filter(|(at, _)| *at == 0).and_then(|(_, name)| {

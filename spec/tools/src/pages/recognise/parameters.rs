@@ -161,6 +161,10 @@ pub(super) fn table<'a>(
 ) -> Vec<ParameterDescription> {
     let columns = columns(grid).unwrap_or_default();
     let headings = &grid.rows[grid.header_rows - 1];
+    // A heading that is not known may limit its column.
+    remarks.extend(
+        headings.iter().zip(&columns).filter(|(_, column)| **column == Column::Other).map(|(text, _)| text),
+    );
     let name_at = columns.iter().position(|column| *column == Column::Name).unwrap_or_default();
     let mut found: Vec<ParameterDescription> = Vec::new();
     let mut above: Option<&Text> = None;

@@ -2,6 +2,7 @@
 
 use super::axes::{self, Axes, NUMBERS, Operand};
 use super::names::{Names, bare, prose};
+use super::parameters;
 use super::rules;
 use super::text::{has, hull, plain};
 use super::triples;
@@ -67,7 +68,8 @@ pub(super) fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
         !cells.is_empty() && cells.iter().filter(|text| known(text)).count() * 2 > cells.len()
     };
     let width = grid.rows.first().map_or(0, Vec::len);
-    if width < NARROWEST {
+    // Many cells of a table of parameters are marks for nothing.
+    if width < NARROWEST || parameters::is_table(grid) {
         return false;
     }
     let header: Vec<&Text> = grid.rows.first().into_iter().flat_map(|row| &row[1..]).collect();
@@ -148,7 +150,10 @@ impl Context<'_> {
                     _ => self.names.find(&said, scheme),
                 };
                 let wrong = match found {
-                    None => Some(format!("{what} `{said}` of `{}` is not a dtype", table.id)),
+                    None => {
+                        let meant = self.names.meant(&said, Some(scheme));
+                        Some(format!("{what} `{said}` of `{}` is not a dtype{meant}", table.id))
+                    }
                     Some(key) if !seen.insert(key.to_owned()) => {
                         Some(format!("{what} `{said}` of `{}` appears twice", table.id))
                     }
@@ -178,8 +183,10 @@ impl Context<'_> {
                 let is_mark = mark.as_deref() == Some(bare(&said)) || MARKS.contains(&said.as_str());
                 let dtype = self.names.find(&said, scheme);
                 if dtype.is_none() && !is_mark {
-                    let says =
-                        format!("`{said}` in row `{name}`, column `{column}` is neither a dtype nor a mark");
+                    let meant = self.names.meant(&said, Some(scheme));
+                    let says = format!(
+                        "`{said}` in row `{name}`, column `{column}` is neither a dtype nor a mark{meant}"
+                    );
                     complaints.push(Complaint { place: text.place, says, fatal: true });
                     sound = false;
                 }

@@ -72,7 +72,10 @@ fn rule(said: &str, scheme: &str, names: &Names<'_>) -> Result<RuleFact, String>
         .or_else(|| pair.split_once('和'))
         .ok_or("it does not name two operands")?;
     let dtype = |name: &str| {
-        names.find(name, scheme).map(str::to_owned).ok_or_else(|| format!("`{}` is not a dtype", name.trim()))
+        names
+            .find(name, scheme)
+            .map(str::to_owned)
+            .ok_or_else(|| format!("`{}` is not a dtype{}", name.trim(), names.meant(name, Some(scheme))))
     };
     let operand = dtype(operand)?;
     let (only, partners) = partners(others.trim());

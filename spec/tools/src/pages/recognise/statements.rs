@@ -145,7 +145,8 @@ impl Statements {
                 }
             }
             limited |= labelled;
-            ends_in_label = labelled && said.ends_with(':');
+            let names_products = clause::products(said, scope.products).is_some();
+            ends_in_label = names_products || (labelled && said.ends_with(':'));
         }
         Ok(ends_in_label)
     }
@@ -436,6 +437,12 @@ mod tests {
             (2, "FLOAT INT8".to_owned(), Span::Lines(7, 7))
         );
         assert_eq!(dtypes(&found), [""; 0]);
+        let below = [(Column::Says, "Atlas A3 系列"), (Column::Says, "支持空Tensor")];
+        let found_below = pieces(&spec, &below).expect("statements");
+        assert_eq!(
+            (&found_below.empty, unread(&found_below)),
+            (&None, vec!["Atlas A3 系列", "支持空Tensor"])
+        );
         assert_eq!(unread(&found), ["Atlas A4:数据类型支持FLOAT", "Atlas A3 系列:", "数据类型支持DOUBLE"]);
     }
 

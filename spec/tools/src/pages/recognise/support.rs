@@ -133,7 +133,8 @@ fn of_table<'a>(
         let is = |text: &Text| words.contains(&plain(&text.text).to_lowercase().as_str());
         header.and_then(|header| header.iter().position(is))
     };
-    let (name_at, mark_at) = (heading(&NAMES).unwrap_or(0), heading(&MARKS).unwrap_or(1));
+    let name_at = heading(&NAMES).unwrap_or(0);
+    let mark_at = heading(&MARKS).unwrap_or(if name_at == 1 { 0 } else { 1 });
     let mut products = Vec::new();
     for row in grid.rows.iter().skip(grid.header_rows) {
         let place = row.iter().map(|text| text.place).fold(Span::None, hull);
@@ -142,7 +143,7 @@ fn of_table<'a>(
         if name.is_empty() {
             continue;
         }
-        if name_at == mark_at || mark(&name).is_some() {
+        if mark(&name).is_some() {
             let says = format!("a product's name is `{name}`, which is a mark; are the headings swapped?");
             complaints.push(Complaint { place, says, fatal: true });
             continue;

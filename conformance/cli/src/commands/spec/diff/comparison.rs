@@ -2,6 +2,7 @@
 
 use super::cases::Changed;
 use ascertain_spec_tools::diff::{Bump, Differences};
+use ascertain_spec_tools::facts::UnreadFact;
 
 /// Two versions of one document, what differs between them, and the cases whose answer changes.
 pub(super) struct Comparison {
@@ -10,6 +11,8 @@ pub(super) struct Comparison {
     pub(super) after: String,
     pub(super) differences: Differences,
     pub(super) cases: Changed,
+    /// Sentences of the two versions that were not read.
+    pub(super) unread: [Vec<UnreadFact>; 2],
 }
 
 pub(super) fn differ(comparisons: &[Comparison]) -> bool {

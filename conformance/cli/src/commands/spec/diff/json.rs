@@ -4,6 +4,7 @@ use super::comparison::{Comparison, bump};
 use super::side::Sides;
 use ascertain_spec::model::Span;
 use ascertain_spec_tools::diff::{Answer, Bump, CellChange, Change};
+use ascertain_spec_tools::facts::UnreadFact;
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -31,6 +32,12 @@ struct Document<'a> {
     cells: Vec<Cell<'a>>,
     changes: Vec<Fact<'a>>,
     cases: Vec<Case<'a>>,
+    /// Sentences that were not read, of the two versions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unread: Vec<Sentence<'a>>,
+    /// What could not be compared, and why.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -79,6 +86,20 @@ struct Case<'a> {
     after: &'a str,
 }
 
+/// A sentence that was not read.
+#[derive(Serialize)]
+struct Sentence<'a> {
+    /// `before` or `after`.
+    side: &'static str,
+    about: &'a str,
+    /// Absent for editions, which keep only digests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    digest: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<String>,
+}
+
 pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Comparison]) -> io::Result<()> {
     let report = Report {
         version: 1,
@@ -92,7 +113,8 @@ pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Compariso
 }
 
 fn document(comparison: &Comparison) -> Document<'_> {
-    let Comparison { before, after, differences, cases } = comparison;
+    let Comparison { before, after, differences, cases, unread } = comparison;
+    let sides = ["before", "after"].into_iter().zip(unread);
     let cells =
         differences.tables.iter().flat_map(|table| table.cells.iter().map(|change| cell(&table.id, change)));
     Document {
@@ -107,7 +129,14 @@ fn document(comparison: &Comparison) -> Document<'_> {
             .iter()
             .map(|case| Case { id: &case.id, before: &case.before, after: &case.after })
             .collect(),
+        unread: sides.flat_map(|(side, all)| all.iter().map(move |fact| sentence(side, fact))).collect(),
+        notes: &differences.notes,
     }
+}
+
+fn sentence<'a>(side: &'static str, fact: &'a UnreadFact) -> Sentence<'a> {
+    let UnreadFact { about, text, digest, place } = fact;
+    Sentence { side, about, text: text.as_deref(), digest, place: known(*place) }
 }
 
 fn cell<'a>(table: &'a str, change: &'a CellChange) -> Cell<'a> {
@@ -144,6 +173,9 @@ fn fact(change: &Change) -> Fact<'_> {
 }
 
 fn places(before: Span, after: Span) -> Places {
-    let known = |span: Span| (span != Span::None).then(|| span.to_string());
     Places { before_place: known(before), after_place: known(after) }
+}
+
+fn known(span: Span) -> Option<String> {
+    (span != Span::None).then(|| span.to_string())
 }

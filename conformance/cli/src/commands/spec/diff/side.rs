@@ -69,7 +69,9 @@ impl Sides {
                 Ok(all
                     .map(|(edition, differences)| {
                         let cases = Changed::of_cells(&differences);
-                        Comparison { before: edition.clone(), after: edition, differences, cases }
+                        // What is not read is listed where pages or editions are compared.
+                        let unread = Default::default();
+                        Comparison { before: edition.clone(), after: edition, differences, cases, unread }
                     })
                     .collect())
             }
@@ -79,8 +81,13 @@ impl Sides {
                 let differences = of_editions(specs.0, specs.1, document).unwrap_or_default();
                 let mut cases = Changed::of_cells(&differences);
                 cases.add_operators(document, before, after);
+                let unread = [before, after].map(|edition| {
+                    Facts::of_edition(&self.spec, document, edition)
+                        .map(|facts| facts.unread)
+                        .unwrap_or_default()
+                });
                 let (before, after) = (before.clone(), after.clone());
-                Ok(vec![Comparison { before, after, differences, cases }])
+                Ok(vec![Comparison { before, after, differences, cases, unread }])
             }
             (before, after) => {
                 let old = self.facts(before, after)?;
@@ -88,14 +95,20 @@ impl Sides {
                 let pairs = old
                     .iter()
                     .filter_map(|old| Some((old, new.iter().find(|new| new.document == old.document)?)));
+                let pairs: Vec<(&Facts, &Facts)> = pairs.collect();
+                for (old, new) in &pairs {
+                    self.check_same_operator(old, new)?;
+                }
                 let comparisons: Vec<Comparison> = pairs
+                    .into_iter()
                     .map(|(old, new)| {
                         let differences = diff(old, new);
                         let label =
                             |facts: &Facts, side: &Side| facts.edition.clone().unwrap_or(side.name.clone());
                         let cases = Changed::of_cells(&differences);
                         let (before, after) = (label(old, &self.before), label(new, &self.after));
-                        Comparison { before, after, differences, cases }
+                        let unread = [old.unread.clone(), new.unread.clone()];
+                        Comparison { before, after, differences, cases, unread }
                     })
                     .collect();
                 if comparisons.is_empty() {
@@ -109,6 +122,25 @@ impl Sides {
                 Ok(comparisons)
             }
         }
+    }
+
+    /// Refuses two versions that do not have a function in common: a page was read as the document that the other side
+    /// names.
+    fn check_same_operator(&self, old: &Facts, new: &Facts) -> Result<(), Problem> {
+        let functions = |facts: &Facts| -> Vec<String> {
+            facts.operator.iter().flat_map(|o| &o.functions).map(|function| function.name.clone()).collect()
+        };
+        let (old, new) = (functions(old), functions(new));
+        if old.is_empty() || new.is_empty() || old.iter().any(|name| new.contains(name)) {
+            return Ok(());
+        }
+        let (before, after) = (&self.before.name, &self.after.name);
+        let what = format!(
+            "{before} and {after} are about different operators: {} and {}",
+            old.join(", "),
+            new.join(", ")
+        );
+        Err(Problem::usage(what, "name two versions of one document"))
     }
 
     /// The facts of one side. Of a folder: the documents of the other side, in the same editions or the first ones.

@@ -2,6 +2,7 @@
 
 use super::comparison::{Comparison, bump, differ};
 use super::side::Sides;
+use crate::commands::spec::page;
 use ascertain_conformance::report::text::{
     BAD, DIM, GOOD, HEAD, NAME, PLAIN, labelled, plural, terminal_width,
 };
@@ -11,9 +12,15 @@ use std::io::{self, Write};
 /// At most this many cases are listed; JSON has all of them.
 const CASES: usize = 24;
 
+/// At most this many sentences that have come or gone are listed.
+const SENTENCES: usize = 20;
+/// How to see the others.
+const LIST_ALL: &str = "--format json lists all";
+
 pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Comparison]) -> io::Result<()> {
     if !differ(comparisons) {
-        return writeln!(out, "{GOOD}no differences{GOOD:#}: {} and {}", sides.before.name, sides.after.name);
+        writeln!(out, "{GOOD}no differences{GOOD:#}: {} and {}", sides.before.name, sides.after.name)?;
+        return comparisons.iter().try_for_each(|comparison| unread(out, comparison));
     }
     let width = terminal_width();
     for comparison in comparisons.iter().filter(|comparison| !comparison.differences.is_empty()) {
@@ -21,10 +28,15 @@ pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Compariso
         labelled(out, (2, "", 0), &summary(comparison), PLAIN, width)?;
         for (title, entries) in sections(&comparison.differences) {
             writeln!(out, "  {HEAD}{title}{HEAD:#}")?;
-            for (sign, says) in entries {
-                labelled(out, (4, sign, 2), &says, PLAIN, width)?;
+            let shown = if title == FactKind::Prose.title() { SENTENCES } else { entries.len() };
+            for (sign, says) in entries.iter().take(shown) {
+                labelled(out, (4, sign, 2), says, PLAIN, width)?;
+            }
+            if entries.len() > shown {
+                writeln!(out, "    {DIM}{} more; {LIST_ALL}{DIM:#}", entries.len() - shown)?;
             }
         }
+        unread(out, comparison)?;
         let cases = &comparison.cases.cases;
         if !cases.is_empty() {
             writeln!(out, "  {HEAD}Cases whose right answer changes{HEAD:#}")?;
@@ -33,11 +45,23 @@ pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Compariso
             writeln!(out, "    {NAME}{}{NAME:#}  {DIM}{} → {}{DIM:#}", case.id, case.before, case.after)?;
         }
         if cases.len() > CASES {
-            writeln!(out, "    {DIM}{} more; --format json lists all{DIM:#}", cases.len() - CASES)?;
+            writeln!(out, "    {DIM}{} more; {LIST_ALL}{DIM:#}", cases.len() - CASES)?;
         }
     }
     let next = bump(comparisons).map_or("", Bump::name);
     writeln!(out, "{BAD}they differ{BAD:#}: this needs a {next} version")
+}
+
+/// The sentences of either version that were not read, and what could not be compared.
+fn unread(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
+    for note in &comparison.differences.notes {
+        writeln!(out, "  {DIM}note:{DIM:#} {note}")?;
+    }
+    let sides = [&comparison.before, &comparison.after].into_iter().zip(&comparison.unread);
+    for (name, sentences) in sides {
+        page::unread(out, name, sentences, Some(LIST_ALL))?;
+    }
+    Ok(())
 }
 
 pub(super) fn write_markdown(
