@@ -99,7 +99,7 @@ class Page:
                         self.put(("product", found[1].strip()), mark(found[2]), line_of(item))
 
     def prototypes(self, code, functions):
-        text = re.sub(r"//[^\n]*", "", code.get_text())
+        text = re.sub(r"//[^\n]*", "", code.get_text()).translate(str.maketrans("（）", "()"))
         for found in PROTOTYPE.finditer(text):
             returns, name, listed = found.groups()
             if returns in ("return", "else") or name in functions:

@@ -23,7 +23,7 @@ MINDSPORE = {
     **{name.lower(): short for name, short in SHORT.items() if name not in ("FLOAT", "DOUBLE", "COMPLEX32")},
     "bool_": "bool",
 }
-TYPE = r"(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|u?int\d+(?:_t)?|(?:hi|b)?float(?:\d+(?:_e\d+m\d+(?:fn)?)?)?|double|bool|complex\d+)"
+TYPE = r"(?:[Dd]ouble|[Bb]ool|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|u?int\d+(?:_t)?|(?:hi|b)?float(?:\d+(?:_e\d+m\d+(?:fn)?)?)?|complex\d+)"
 LIST = re.compile(rf"(?:aclDataType\.)?{TYPE}(?:\s*(?:[、,，/;；]|和|或|\s)\s*{TYPE})*\s*[。.、,，;；]?")
 
 
