@@ -19,8 +19,8 @@ pub enum Outcome {
     Read(Vec<Facts>, Vec<Complaint>),
     /// Why it is not read, and notes.
     Refused(Vec<Complaint>),
-    /// It neither describes functions of aclnn nor is about a document of the specification.
-    Other,
+    /// It does not describe functions of aclnn, and cannot be read as a document of the specification: why not.
+    Other(Vec<Complaint>),
 }
 
 /// Reads a page: as that of an operator if it describes one, else as that of any document.
@@ -33,7 +33,7 @@ pub fn read(page: &Page, spec: &Spec) -> Outcome {
     }
     match recognise::read(page, spec, None) {
         Ok(reading) => Outcome::Read(reading.facts, reading.notes),
-        Err(_) => Outcome::Other,
+        Err(complaints) => Outcome::Other(complaints),
     }
 }
 
@@ -74,7 +74,7 @@ impl Totals {
     /// Counts one page.
     pub fn add(&mut self, outcome: &Outcome) {
         let facts = match outcome {
-            Outcome::Other => {
+            Outcome::Other(_) => {
                 self.others += 1;
                 return;
             }

@@ -24,9 +24,10 @@ pub struct Report {
 pub struct PageReport {
     /// Its path, as given or below the folder given.
     pub path: String,
-    /// `read`, `refused`, or `other` for a page that is about neither an operator nor a document of the specification.
+    /// `read`, `refused`, or `other` for a page that does not describe functions of aclnn and is not read as a document of the
+    /// specification.
     pub outcome: &'static str,
-    /// Reasons for which it is refused.
+    /// Reasons for which it is not read.
     pub errors: Vec<Note>,
     /// What a person should check.
     pub notes: Vec<Note>,
@@ -318,7 +319,7 @@ impl PageReport {
         let (word, complaints, facts) = match outcome {
             Outcome::Read(facts, notes) => ("read", notes.as_slice(), facts.as_slice()),
             Outcome::Refused(complaints) => ("refused", complaints.as_slice(), [].as_slice()),
-            Outcome::Other => ("other", [].as_slice(), [].as_slice()),
+            Outcome::Other(complaints) => ("other", complaints.as_slice(), [].as_slice()),
         };
         let notes = |fatal: bool| complaints.iter().filter(move |c| c.fatal == fatal).map(Note::of).collect();
         Self {

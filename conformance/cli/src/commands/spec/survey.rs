@@ -68,15 +68,15 @@ fn pages(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
 /// One line about a page that was not read.
 fn line(out: &mut dyn Write, path: &Path, outcome: &Outcome) -> io::Result<()> {
     let path = path.display();
-    match outcome {
-        Outcome::Read(..) => Ok(()),
-        Outcome::Other => writeln!(out, "{DIM}other{DIM:#}    {path}: not an operator page"),
-        Outcome::Refused(complaints) => {
-            let Some(first) = complaints.iter().find(|complaint| complaint.fatal) else { return Ok(()) };
-            let at = page::line(first.place);
-            writeln!(out, "{BAD}refused{BAD:#}  {path}{at}: {}", first.says)
-        }
-    }
+    let (word, style, complaints) = match outcome {
+        Outcome::Read(..) => return Ok(()),
+        Outcome::Other(complaints) => ("other  ", DIM, complaints),
+        Outcome::Refused(complaints) => ("refused", BAD, complaints),
+    };
+    let Some(first) = complaints.iter().find(|complaint| complaint.fatal) else { return Ok(()) };
+    let at = page::line(first.place);
+    let kind = if matches!(outcome, Outcome::Other(_)) { "not an operator page: " } else { "" };
+    writeln!(out, "{style}{word}{style:#}  {path}{at}: {kind}{}", first.says)
 }
 
 fn table(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {

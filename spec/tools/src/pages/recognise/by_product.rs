@@ -166,7 +166,7 @@ fn limit(said: &str, on: &[String], place: Span, function: &FunctionFact) -> Opt
 fn doubted(said: &str, function: &FunctionFact, names: &Names<'_>) -> Vec<String> {
     let words: Vec<&str> = identifiers(said).into_iter().map(|(_, word)| word).collect();
     let is_dtype = |word: &&str| names.find_anywhere(word).is_some() || lists(function, word);
-    if !has(&said.to_lowercase(), &["支持", "support"]) || !words.iter().any(|word| is_dtype(&word)) {
+    if !has(&said.to_lowercase(), &["支持", "support"]) || !words.iter().any(is_dtype) {
         return Vec::new();
     }
     let all = || function.parameters.iter().map(|parameter| parameter.name.clone());
