@@ -159,6 +159,8 @@ def near(key, fact, about, line, any_subject):
     `FUNCTION, parameters`, wherever the parameter is."""
     if key[0] == "product dtypes" and key[1] in about and "parameters" in about:
         return True
+    if key[0] == "null":
+        any_subject = any_subject or key[1] in about
     subject = key[2] if len(key) > 2 else ""
     return fact[1] - 1 <= line <= fact[2] + 1 and (any_subject or subject in about)
 
