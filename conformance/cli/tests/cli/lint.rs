@@ -55,23 +55,21 @@ fn known_findings_pass_and_new_ones_fail() {
         "{}",
         done.out
     );
-    assert!(
-        done.out.contains("in   2026-03, 2026-07, code-2026-08") && done.out.contains("3 new findings"),
-        "{}",
-        done.out
-    );
+    assert!(done.out.contains("in   2026-03, 2026-07, "), "{}", done.out);
     let json = ascertain(&["spec", "lint", worse, "--format", "json"]).json();
-    assert_eq!((&json["version"], &json["new"]), (&1.into(), &3.into()));
+    assert_eq!(json["version"], 1);
     let findings = json["findings"].as_array().expect("findings");
     let new: Vec<_> = findings.iter().filter(|finding| finding.get("known").is_none()).collect();
-    assert_eq!(new.len(), 3);
+    // Once in each edition that inherits it.
+    assert!(new.len() >= 3 && json["new"] == new.len(), "{new:?}");
+    assert!(done.out.contains(&format!("{} new findings", new.len())), "{}", done.out);
     assert!(
         new.iter()
             .all(|finding| finding["id"]
                 == "aclnn.cumprod/enforced/aclnnCumprodGetWorkspaceSize.input/max_rank"),
         "{new:?}"
     );
-    assert_eq!(json["known"], findings.len() - 3);
+    assert_eq!(json["known"], findings.len() - new.len());
 }
 
 #[test]

@@ -18,8 +18,8 @@ pub(super) struct Arguments {
     #[arg(default_value = "spec", value_name = "DIR")]
     folder: PathBuf,
 
-    /// Also compare every fact, and where it stands, with the pages in this folder and below it.
-    #[arg(long, value_name = "DIR")]
+    /// Also compare every fact, and where it stands, with this page, or with the pages in this folder and below it.
+    #[arg(long, value_name = "PATH")]
     docs: Option<PathBuf>,
 
     /// List every sentence of the pages that is not read.

@@ -19,8 +19,11 @@ pub(super) fn read(path: &Path) -> Result<Page, Problem> {
     Ok(pages::read(&name, &bytes))
 }
 
-/// The files below a folder, sorted, without hidden ones.
+/// The files below a folder, sorted, without hidden ones; a file itself.
 pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    if folder.is_file() {
+        return Ok(vec![folder.to_owned()]);
+    }
     let mut files = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {

@@ -88,10 +88,25 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
         facts.unread = in_order(unread);
     }
     check_whole(&facts, page, spec, as_document, &mut complaints);
-    if complaints.iter().any(|complaint| complaint.fatal) {
+    let refused = complaints.iter().any(|complaint| complaint.fatal);
+    complaints.extend(also_about(&facts, as_document, refused));
+    if refused {
         return Err(complaints);
     }
     Ok(PageFacts { facts, notes: complaints })
+}
+
+/// A note about which documents were found on a page that is about several, or that is refused for another one.
+fn also_about(facts: &[Facts], as_document: Option<&str>, refused: bool) -> Option<Complaint> {
+    let ids: Vec<String> = facts.iter().map(|facts| format!("`{}`", facts.document)).collect();
+    let says = match (as_document, refused, facts) {
+        (None, true, [_, ..]) => {
+            format!("{} was read on this page; `--as` reads one document alone", ids.join(" and "))
+        }
+        (None, false, [_, _, ..]) => format!("the page is about {}", ids.join(" and ")),
+        _ => return None,
+    };
+    Some(Complaint { place: Span::None, says, fatal: false })
 }
 
 /// The facts of the one document that a page is about, or of `as_document`.
@@ -129,6 +144,9 @@ pub fn is_operator_page(page: &Page) -> bool {
 /// Why the page is refused, and all other complaints.
 pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complaint>> {
     let mut complaints = page.complaints.clone();
+    if complaints.iter().any(|complaint| complaint.fatal) {
+        return Err(complaints);
+    }
     let names = Names::new(spec);
     let mut facts: Vec<Facts> = Vec::new();
     match operator::read_any(page, &names, &mut complaints) {
