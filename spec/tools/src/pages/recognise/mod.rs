@@ -35,6 +35,7 @@ use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Language, Span, Spec};
 use explanations::Explained;
 use names::{Names, prose};
+use std::collections::BTreeSet;
 
 /// The facts of every document that a page is about, and what a person should check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,26 +83,35 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
         let facts = entry(&mut facts, document, page);
         (facts.types, facts.others) = (types.types, types.others);
     }
-    if let Some((document, operator, unread)) = operator::read(page, &names, as_document, &mut complaints) {
+    let before = complaints.len();
+    let operator = operator::read(page, &names, as_document, &mut complaints);
+    let undeclared = operator.is_none() && complaints[before..].iter().any(|complaint| complaint.fatal);
+    if let Some((document, operator, unread)) = operator {
         let facts = entry(&mut facts, document, page);
         facts.operator = Some(operator);
         facts.unread = in_order(unread);
     }
+    complaints.extend(also_about(&facts, as_document, undeclared));
     check_whole(&facts, page, spec, as_document, &mut complaints);
-    let refused = complaints.iter().any(|complaint| complaint.fatal);
-    complaints.extend(also_about(&facts, as_document, refused));
-    if refused {
+    once(&mut complaints);
+    if complaints.iter().any(|complaint| complaint.fatal) {
         return Err(complaints);
     }
     Ok(PageFacts { facts, notes: complaints })
 }
 
-/// A note about which documents were found on a page that is about several, or that is refused for another one.
-fn also_about(facts: &[Facts], as_document: Option<&str>, refused: bool) -> Option<Complaint> {
+/// Leaves out what was said before: a cell that spans several rows is read in each of them.
+fn once(complaints: &mut Vec<Complaint>) {
+    let mut said = BTreeSet::new();
+    complaints.retain(|complaint| said.insert(complaint.says.clone()));
+}
+
+/// A note about which documents were found on a page that is about several, or about one that is `undeclared`.
+fn also_about(facts: &[Facts], as_document: Option<&str>, undeclared: bool) -> Option<Complaint> {
     let ids: Vec<String> = facts.iter().map(|facts| format!("`{}`", facts.document)).collect();
-    let says = match (as_document, refused, facts) {
+    let says = match (as_document, undeclared, facts) {
         (None, true, [_, ..]) => {
-            format!("{} was read on this page; `--as` reads one document alone", ids.join(" and "))
+            format!("the page is also about {}; `--as` reads one document alone", ids.join(" and "))
         }
         (None, false, [_, _, ..]) => format!("the page is about {}", ids.join(" and ")),
         _ => return None,
@@ -161,6 +171,7 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
             complaints.push(Complaint { place, says, fatal: true });
         }
     }
+    once(&mut complaints);
     if complaints.iter().any(|complaint| complaint.fatal) {
         return Err(complaints);
     }
