@@ -1,6 +1,7 @@
 //! `ascertain spec import` and `spec check --docs`: a page becomes an edition, or nothing is written.
 
-use crate::lint::{SPEC, edited};
+use crate::committed_files;
+use crate::lint::SPEC;
 use crate::support::{Done, ascertain, folder};
 use ascertain_spec::model::Direction;
 use ascertain_spec_tools::facts::Facts;
@@ -28,10 +29,15 @@ fn page(row: &str, column: &str, result: &str) -> String {
     page
 }
 
-/// A copy of the committed specification.
+/// A copy of the committed specification, without editions that somebody has imported since.
 fn copy() -> tempfile::TempDir {
-    let line = "says = \"the newest edition of every page\"";
-    edited("documents.toml", line, line)
+    let copy = folder();
+    for (path, text) in committed_files::committed(Path::new(SPEC)) {
+        let path = copy.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder in the temporary folder");
+        fs::write(path, text).expect("a file in the temporary folder");
+    }
+    copy
 }
 
 fn text(path: &Path) -> &str {

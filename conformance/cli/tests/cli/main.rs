@@ -1,6 +1,8 @@
 //! The program on the command line: exit codes, filters, reports, explanations, messages.
 
 mod bench;
+#[path = "../../../../spec/compiler/tests/committed/mod.rs"]
+mod committed_files;
 mod coverage;
 mod diff;
 mod doctor;
