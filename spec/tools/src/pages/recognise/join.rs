@@ -59,6 +59,51 @@ impl Builder<'_> {
             );
             say(place, false, says);
         }
+        let statements = self.statements(described, &mut say);
+        let about = format!("{function}, {name}");
+        unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
+        let formats = statements.formats.as_ref().map(|formats| formats.is.clone()).unwrap_or_default();
+        for format in
+            formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
+        {
+            say(place, false, format!("`{name}` of `{function}`: format `{format}` is not known"));
+        }
+        let (dtypes, product_dtypes) = self.dtypes(described, &statements, schemes, &mut say);
+        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place, complaints));
+        let ranks = Ranks {
+            least: statements.least_rank.map(|rank| rank.is),
+            most: statements.most_rank.map(|rank| rank.is),
+        };
+        let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
+        let Some(c) = c else {
+            let says = format!(
+                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page complete?"
+            );
+            complaints.push(Complaint { place, says, fatal: true });
+            return None;
+        };
+        Some(ParameterFact {
+            name: name.to_owned(),
+            c,
+            direction,
+            dtypes,
+            formats,
+            empty: statements.empty.map(|accepted| accepted.is),
+            strided: statements.strided.map(|accepted| accepted.is),
+            range,
+            ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
+            product_dtypes,
+            place,
+        })
+    }
+
+    /// What a description states. What cannot be a fact of it is unread.
+    fn statements(
+        &self,
+        described: &ParameterDescription,
+        say: &mut impl FnMut(Span, bool, String),
+    ) -> Statements {
+        let (name, function, place) = (&described.name, &self.prototype.name, described.place);
         let scope = Scope { names: self.names, parameter: name, products: self.products };
         let mut statements = match statements::read(&described.pieces, &scope) {
             Ok(statements) => statements,
@@ -77,14 +122,18 @@ impl Builder<'_> {
                 statements.unread.push((says, place));
             }
         }
-        let about = format!("{function}, {name}");
-        unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
-        let formats = statements.formats.map(|formats| formats.is).unwrap_or_default();
-        for format in
-            formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
-        {
-            say(place, false, format!("`{name}` of `{function}`: format `{format}` is not known"));
-        }
+        statements
+    }
+
+    /// The dtypes that a parameter takes, and those that only some products take. A dtype that is not known stays as printed.
+    fn dtypes(
+        &self,
+        described: &ParameterDescription,
+        statements: &Statements,
+        schemes: &mut Vec<String>,
+        say: &mut impl FnMut(Span, bool, String),
+    ) -> (Vec<String>, Vec<ProductDTypes>) {
+        let (name, function, place) = (&described.name, &self.prototype.name, described.place);
         let mut strangers: Vec<String> = Vec::new();
         let mut short = |printed: &String| {
             schemes.extend(self.schemes_of(printed));
@@ -141,32 +190,7 @@ impl Builder<'_> {
         for printed in twice {
             say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
         }
-        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place, complaints));
-        let ranks = Ranks {
-            least: statements.least_rank.map(|rank| rank.is),
-            most: statements.most_rank.map(|rank| rank.is),
-        };
-        let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
-        let Some(c) = c else {
-            let says = format!(
-                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page complete?"
-            );
-            complaints.push(Complaint { place, says, fatal: true });
-            return None;
-        };
-        Some(ParameterFact {
-            name: name.to_owned(),
-            c,
-            direction,
-            dtypes,
-            formats,
-            empty: statements.empty.map(|accepted| accepted.is),
-            strided: statements.strided.map(|accepted| accepted.is),
-            range,
-            ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
-            product_dtypes,
-            place,
-        })
+        (dtypes, product_dtypes)
     }
 
     /// A range in the predicate language. An unknown tensor stands for the function's only tensor.

@@ -1,6 +1,7 @@
 //! Refuses a page about an operator that has lost a section, or has a table where nothing reads it.
 
 use super::outline::Part;
+use super::prototype::Prototype;
 use super::sections::Outline;
 use super::{codes, parameters};
 use crate::facts::OperatorFacts;
@@ -42,5 +43,14 @@ pub(super) fn check_tables(outline: &Outline<'_>, complaints: &mut Vec<Complaint
                 format!("a table of {what} is not in the section of a function, under a heading for {what}");
             complaints.push(Complaint { place: grid.place, says, fatal: true });
         }
+    }
+}
+
+/// Refuses a page that has neither constraints nor examples, which are at its end.
+pub(super) fn check_end(outline: &Outline<'_>, prototypes: &[Prototype], complaints: &mut Vec<Complaint>) {
+    if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
+        let says = "the page has neither constraints nor examples; is it complete?".to_owned();
+        let place = prototypes.first().map(|prototype| prototype.place).unwrap_or_default();
+        complaints.push(Complaint { place, says, fatal: true });
     }
 }

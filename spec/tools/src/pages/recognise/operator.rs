@@ -6,7 +6,7 @@ use super::descriptions::descriptions;
 use super::document::{document_id, which};
 use super::harmless::Expected;
 use super::join::Builder;
-use super::lost::{check_products, check_tables};
+use super::lost::{check_end, check_products, check_tables};
 use super::names::Names;
 use super::outline::Part;
 use super::prototype::Prototype;
@@ -94,12 +94,7 @@ fn facts(
             statuses: codes.statuses,
         };
         if function.returns.is_empty() {
-            function.returns = method::returns(&of(Part::Returns)).unwrap_or_default();
-            if function.returns.is_empty() {
-                let says =
-                    format!("the page does not say what `{}` returns; is the page complete?", function.name);
-                complaints.push(Complaint { place: prototype.place, says, fatal: true });
-            }
+            function.returns = returns(&of(Part::Returns), prototype, complaints);
             function.place = hull(prototype.place, outline.heading(Part::Prototype));
         }
         if let Some(receiver) = receiver.as_ref().filter(|_| index == 0) {
@@ -118,14 +113,20 @@ fn facts(
         facts.functions.push(function);
     }
     facts.names = most_common(&schemes).unwrap_or_default();
-    if ![Part::Constraints, Part::Example].into_iter().any(|part| outline.has(part)) {
-        let says = "the page has neither constraints nor examples; is it complete?".to_owned();
-        let place = prototypes.first().map(|prototype| prototype.place).unwrap_or_default();
-        complaints.push(Complaint { place, says, fatal: true });
-    }
+    check_end(&outline, prototypes, complaints);
     account.headings(page);
     account.blocks(&outline.blocks, &mut facts, complaints);
     (facts, account.unread)
+}
+
+/// The type that the description of the result names.
+fn returns(blocks: &[&Block], prototype: &Prototype, complaints: &mut Vec<Complaint>) -> String {
+    let returns = method::returns(blocks).unwrap_or_default();
+    if returns.is_empty() {
+        let says = format!("the page does not say what `{}` returns; is the page complete?", prototype.name);
+        complaints.push(Complaint { place: prototype.place, says, fatal: true });
+    }
+    returns
 }
 
 /// The scheme that most names belong to; the first if there are several.
