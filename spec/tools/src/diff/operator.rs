@@ -1,8 +1,9 @@
 //! Compares operators: hardware products, messages, functions and their parameters.
 
+use super::change::{Bump, Change, ChangeType};
+use super::kind::FactKind;
 use super::range::{RangeChange, compare};
 use super::similar::renamed;
-use super::{Change, ChangeType, FactKind};
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, Ranks};
 use ascertain_spec::model::{Direction, Span};
 
@@ -28,7 +29,7 @@ pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>
         let (was, is) = (or_none(&old.names), or_none(&new.names));
         let change = Change::between(FactKind::Names, ChangeType::Changed, "operator", (&was, &is));
         let says = format!("names of dtypes of the operator: {is} now, was {was}");
-        let change = change.saying(says).with(super::Bump::Patch).at(old.place, new.place);
+        let change = change.saying(says).with(Bump::Patch).at(old.place, new.place);
         changes.push(change.under(&["operator", "names"]));
     }
     let rank = |rank: Option<(u32, Span)>| rank.map(|(rank, place)| (rank.to_string(), place));
@@ -387,7 +388,7 @@ pub(super) fn ranged(change: &mut Change, was: &str, is: &str) {
     };
     let same = compare(was, is) == RangeChange::Same;
     change.how = how;
-    change.bump = if same { super::Bump::Patch } else { how.bump() };
+    change.bump = if same { Bump::Patch } else { how.bump() };
     change.says.push_str(&example.unwrap_or_default());
 }
 
