@@ -16,12 +16,14 @@
 //! Implementers should look at the cases whose result changes instead: accepting something new is a minor change here,
 //! but work for them.
 
+mod accepted;
 mod change;
 mod differences;
 mod group;
 mod kind;
 mod lists;
 mod operator;
+mod parameter;
 mod prose;
 mod range;
 mod requirement;
