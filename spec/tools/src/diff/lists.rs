@@ -1,7 +1,8 @@
 //! Compares the types that a document lists under its own names, and their aliases. Their order does not matter.
 
+use super::change::{Change, ChangeType};
+use super::kind::FactKind;
 use super::similar::renamed;
-use super::{Change, ChangeType, FactKind};
 use crate::facts::{Facts, TypeFact};
 use ascertain_spec::model::Span;
 

@@ -1,10 +1,12 @@
 //! Compares operators: hardware products, messages, functions and their parameters.
 
-use super::range::{RangeChange, compare};
+use super::accepted::list;
+use super::change::{Bump, Change, ChangeType};
+use super::kind::FactKind;
+use super::parameter::parameter;
 use super::similar::renamed;
-use super::{Change, ChangeType, FactKind};
-use crate::facts::{FunctionFact, OperatorFacts, ParameterFact, Ranks};
-use ascertain_spec::model::{Direction, Span};
+use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
+use ascertain_spec::model::Span;
 
 pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>, changes: &mut Vec<Change>) {
     let (old, new) = match (before, after) {
@@ -28,7 +30,7 @@ pub(super) fn diff(before: Option<&OperatorFacts>, after: Option<&OperatorFacts>
         let (was, is) = (or_none(&old.names), or_none(&new.names));
         let change = Change::between(FactKind::Names, ChangeType::Changed, "operator", (&was, &is));
         let says = format!("names of dtypes of the operator: {is} now, was {was}");
-        let change = change.saying(says).with(super::Bump::Patch).at(old.place, new.place);
+        let change = change.saying(says).with(Bump::Patch).at(old.place, new.place);
         changes.push(change.under(&["operator", "names"]));
     }
     let rank = |rank: Option<(u32, Span)>| rank.map(|(rank, place)| (rank.to_string(), place));
@@ -183,6 +185,11 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
         (change.before_place, change.after_place) = (place(&old.nulls), place(&new.nulls));
         change.path = vec!["nulls".to_owned()];
     }
+    parameters(old, new, changes);
+}
+
+/// Parameters that came or are gone, renamed ones, and what differs in the others.
+fn parameters(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     let subject = |p: &ParameterFact| format!("{}.{}", new.name, p.name);
     let gone: Vec<_> =
         old.parameters.iter().filter(|p| !new.parameters.iter().any(|other| other.name == p.name)).collect();
@@ -221,7 +228,7 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
         let change = Change::new(FactKind::Parameter, ChangeType::Added, subject(p), None, Some(&p.name));
         // Every caller has to pass it.
         let says = format!("parameter {} of {} added", p.name, new.name);
-        let change = change.saying(says).with(super::Bump::Major).at(Span::None, p.place);
+        let change = change.saying(says).with(Bump::Major).at(Span::None, p.place);
         changes.push(change.under(&["parameter"]));
     }
     let kept = |all: &[ParameterFact], others: &[&ParameterFact]| -> Vec<String> {
@@ -234,7 +241,7 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
         let change =
             Change::between(FactKind::Parameter, ChangeType::Reordered, &*new.name, (&words.0, &words.1));
         let says = format!("parameters of {} in another order: {}", new.name, words.1);
-        let change = change.saying(says).with(super::Bump::Major).at(places.0, places.1);
+        let change = change.saying(says).with(Bump::Major).at(old.place, new.place);
         changes.push(change.under(&["parameter"]));
     }
 }
@@ -283,152 +290,4 @@ fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
             changes.push(change.saying(says).at(Span::None, *place));
         }
     }
-}
-
-fn parameter(function: &str, old: &ParameterFact, new: &ParameterFact, changes: &mut Vec<Change>) {
-    let subject = format!("{function}.{}", new.name);
-    let first = changes.len();
-    if old.c != new.c {
-        changes.push(Change::between(FactKind::CType, ChangeType::Changed, &*subject, (&old.c, &new.c)));
-    }
-    if old.direction != new.direction {
-        let words = (direction(old.direction), direction(new.direction));
-        changes.push(Change::between(FactKind::Direction, ChangeType::Changed, &*subject, words));
-    }
-    list(FactKind::DTypes, "dtypes", &subject, (&old.dtypes, &new.dtypes), changes);
-    list(FactKind::Formats, "formats", &subject, (&old.formats, &new.formats), changes);
-    for (kind, what, before, after) in [
-        (FactKind::Empty, "tensors without elements", old.empty, new.empty),
-        (FactKind::Strided, "views with gaps", old.strided, new.strided),
-    ] {
-        let (was, is) = (before.map(taken), after.map(taken));
-        let (how, says) = match (was, is) {
-            (None, Some(is)) => (ChangeType::Added, format!("{is}, not said before")),
-            (Some(was), None) => (ChangeType::Removed, format!("not said whether {was}")),
-            (Some(was), Some(is)) if was != is => (
-                if is == taken(true) { ChangeType::Widened } else { ChangeType::Narrowed },
-                format!("{is} now, were {was}"),
-            ),
-            _ => continue,
-        };
-        let change = Change::new(kind, how, &*subject, was, is);
-        changes.push(change.saying(format!("{subject}: {what} {says}")));
-    }
-    let (was, is) = (old.range.as_deref(), new.range.as_deref());
-    if was != is {
-        let how = silence(was, is).unwrap_or(ChangeType::Changed);
-        let mut change = Change::new(FactKind::Range, how, &*subject, was, is);
-        if let (Some(was), Some(is)) = (was, is) {
-            ranged(&mut change, was, is);
-        }
-        changes.push(change);
-    }
-    ranks(&subject, old.ranks, new.ranks, changes);
-    let of_products = |p: &ParameterFact| -> Vec<String> {
-        let pairs = p.product_dtypes.iter().flat_map(|of| {
-            of.products.iter().flat_map(|product| of.dtypes.iter().map(move |dtype| (dtype, product)))
-        });
-        pairs.map(|(dtype, product)| format!("{dtype} on {product}")).collect()
-    };
-    let words = (of_products(old), of_products(new));
-    list(FactKind::ProductDTypes, "dtypes by product", &subject, (&words.0, &words.1), changes);
-    for change in &mut changes[first..] {
-        (change.before_place, change.after_place) = (old.place, new.place);
-        let key = match change.kind {
-            FactKind::CType => "c",
-            FactKind::ProductDTypes => "product_dtypes",
-            FactKind::Ranks => "max_rank",
-            kind => kind.name(),
-        };
-        change.path = ["parameter", &old.name, key].map(str::to_owned).to_vec();
-    }
-}
-
-/// How a statement changed that one of two versions does not make.
-fn silence<T>(was: Option<T>, is: Option<T>) -> Option<ChangeType> {
-    match (was, is) {
-        (None, Some(_)) => Some(ChangeType::Added),
-        (Some(_), None) => Some(ChangeType::Removed),
-        _ => None,
-    }
-}
-
-fn ranks(subject: &str, before: Option<Ranks>, after: Option<Ranks>, changes: &mut Vec<Change>) {
-    let words = |ranks: Option<Ranks>| ranks.and_then(Ranks::in_words);
-    let (was, is) = (words(before), words(after));
-    if was == is {
-        return;
-    }
-    let how = silence(was.as_ref(), is.as_ref()).unwrap_or_else(|| {
-        let bounds = |ranks: Option<Ranks>| {
-            let ranks = ranks.unwrap_or_default();
-            (ranks.least.unwrap_or(0), ranks.most.unwrap_or(u32::MAX))
-        };
-        let (old, new) = (bounds(before), bounds(after));
-        match (new.0 <= old.0 && old.1 <= new.1, old.0 <= new.0 && new.1 <= old.1) {
-            (true, false) => ChangeType::Widened,
-            (false, true) => ChangeType::Narrowed,
-            _ => ChangeType::Changed,
-        }
-    });
-    changes.push(Change::new(FactKind::Ranks, how, subject, was.as_deref(), is.as_deref()));
-}
-
-/// Compares ranges or other predicates: whether one accepts more than before.
-pub(super) fn ranged(change: &mut Change, was: &str, is: &str) {
-    let (how, example) = match compare(was, is) {
-        RangeChange::Same => (ChangeType::Changed, Some("; the same in other words".to_owned())),
-        RangeChange::Wider(at) => (ChangeType::Widened, Some(format!("; takes more, as {at}"))),
-        RangeChange::Narrower(at) => (ChangeType::Narrowed, Some(format!("; takes less, not {at}"))),
-        RangeChange::Apart(gained, lost) => {
-            (ChangeType::Changed, Some(format!("; takes {gained}, and {lost} no longer")))
-        }
-        RangeChange::Unknown => (ChangeType::Changed, None),
-    };
-    let same = compare(was, is) == RangeChange::Same;
-    change.how = how;
-    change.bump = if same { super::Bump::Patch } else { how.bump() };
-    change.says.push_str(&example.unwrap_or_default());
-}
-
-const fn taken(taken: bool) -> &'static str {
-    if taken { "taken" } else { "refused" }
-}
-
-fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::In => "in",
-        Direction::Out => "out",
-        Direction::InOut => "in and out",
-    }
-}
-
-/// Compares lists of what is accepted. Their order does not matter.
-fn list(
-    kind: FactKind,
-    what: &str,
-    subject: &str,
-    (before, after): (&[String], &[String]),
-    changes: &mut Vec<Change>,
-) {
-    let come: Vec<&str> = after.iter().filter(|word| !before.contains(word)).map(String::as_str).collect();
-    let gone: Vec<&str> = before.iter().filter(|word| !after.contains(word)).map(String::as_str).collect();
-    if come.is_empty() && gone.is_empty() {
-        return;
-    }
-    let words = (before.join(", "), after.join(", "));
-    let how = match (before.is_empty(), after.is_empty(), gone.is_empty(), come.is_empty()) {
-        (true, ..) => ChangeType::Added,
-        (_, true, ..) => ChangeType::Removed,
-        (_, _, true, _) => ChangeType::Widened,
-        (_, _, _, true) => ChangeType::Narrowed,
-        _ => ChangeType::Changed,
-    };
-    let part =
-        |words: &[&str], verb: &str| (!words.is_empty()).then(|| format!("{} {verb}", words.join(", ")));
-    let parts: Vec<String> = [part(&come, "added"), part(&gone, "removed")].into_iter().flatten().collect();
-    let was = (!before.is_empty()).then_some(words.0.as_str());
-    let is = (!after.is_empty()).then_some(words.1.as_str());
-    let says = format!("{what} of {subject}: {}", parts.join(", "));
-    changes.push(Change::new(kind, how, subject, was, is).saying(says));
 }

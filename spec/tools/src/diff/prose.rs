@@ -1,6 +1,8 @@
 //! Compares the sentences that the reader of pages does not understand: which have come and which have gone.
 
-use super::{Bump, Change, ChangeType, Differences, FactKind};
+use super::change::{Bump, Change, ChangeType};
+use super::differences::Differences;
+use super::kind::FactKind;
 use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::Span;
 

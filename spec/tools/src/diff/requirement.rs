@@ -1,7 +1,10 @@
 //! Compares what people write about editions: requirements, and the derived values that they use.
 
-use super::operator::ranged;
-use super::{Bump, Change, ChangeType, Differences, FactKind, diff};
+use super::accepted::ranged;
+use super::change::{Bump, Change, ChangeType};
+use super::diff;
+use super::differences::Differences;
+use super::kind::FactKind;
 use crate::facts::Facts;
 use ascertain_spec::model::{Basis, Contract, Level, Predicate, Requirement, Spec};
 

@@ -1,6 +1,9 @@
 //! Compares two whole specifications: every edition that both have, and what only one has.
 
-use super::{Change, ChangeType, Differences, FactKind, of_editions};
+use super::change::{Change, ChangeType};
+use super::differences::Differences;
+use super::kind::FactKind;
+use super::requirement::of_editions;
 use ascertain_spec::model::{DType, Document, Format, Spec, Status};
 
 /// The heading for dtypes, status codes and formats, which all documents share.

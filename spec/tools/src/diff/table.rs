@@ -1,6 +1,8 @@
 //! Compares promotion tables: cells, keys, marks, layout and rules.
 
-use super::{Answer, Bump, CellChange, Change, ChangeType, Differences, FactKind, TableDifference};
+use super::change::{Bump, Change, ChangeType};
+use super::differences::{Answer, CellChange, Differences, TableDifference};
+use super::kind::FactKind;
 use crate::facts::{RuleFact, TableFacts};
 use ascertain_spec::model::Span;
 use std::collections::BTreeSet;

@@ -1,5 +1,6 @@
 //! Reads many vendors' pages and reports what was understood of each.
 
+mod fill;
 mod report;
 
 pub use report::{

@@ -9,7 +9,7 @@ use super::promotion;
 use super::rules;
 use super::text::{clauses, hull, is_identifier, list, plain, sentences, squeezed};
 use super::types;
-use crate::facts::{TableFacts, UnreadFact};
+use crate::facts::{RuleFact, TableFacts, UnreadFact};
 use crate::pages::{Block, Page, Text};
 use ascertain_spec::model::Span;
 use regex::Regex;
@@ -56,51 +56,63 @@ pub(super) fn unread<'a>(
         let Some(document) = document else { continue };
         let table =
             sections.get(next).and_then(|(.., explained)| *explained).map(|explained| explained.table);
-        let mut unread = Vec::new();
-        match block {
-            Block::Heading(_, text) => {
-                if !harmless::heading_holds_nothing(&plain(&text.text), names) {
-                    unread.push(UnreadFact::new("heading", &text.text, text.place));
-                }
-            }
-            Block::Paragraph(text) | Block::Item(_, text) => {
-                let rules = table.map_or(&[][..], |table| &table.rules);
-                let has_rules = rules.iter().any(|rule| rule.place == text.place);
-                for said in sentences(&text.text) {
-                    let read = has_rules && rules::is_rule(&plain(said));
-                    if !read && !explains(&plain(said), names) {
-                        unread.push(UnreadFact::new("explanation", said, text.place));
-                    }
-                }
-            }
-            // Code shows how to import a module or to call a function.
-            Block::Code(_) => {}
-            Block::Table(grid) if types::is_list(grid) => {
-                for row in grid.rows.iter().skip(grid.header_rows) {
-                    list_row(row, names, &mut unread);
-                }
-            }
-            Block::Table(grid) if is_table[index] => {
-                let corner = grid.rows.first().and_then(|row| row.first());
-                let corner = corner.filter(|text| !PATTERNS.corner.is_match(&squeezed(&plain(&text.text))));
-                unread.extend(corner.map(|text| UnreadFact::new("corner", &text.text, text.place)));
-                // Readers keep a caption that stands above its table as a paragraph too.
-                let apart = |caption: &&Text| index == 0 || page.blocks[index - 1].place() != caption.place;
-                let caption = grid.caption.iter().filter(apart);
-                unread
-                    .extend(caption.flat_map(|text| sentences_of(text, "caption", Expected::Phrases, names)));
-            }
-            Block::Table(grid) => {
-                for row in &grid.rows {
-                    let cells: Vec<&str> = row.iter().map(|text| text.text.as_str()).collect();
-                    let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-                    unread.push(UnreadFact::new("table", &cells.join(" | "), place));
-                }
-            }
-        }
+        // Readers keep a caption that stands above its table as a paragraph too.
+        let apart = |caption: &Text| index == 0 || page.blocks[index - 1].place() != caption.place;
+        let rules = table.map_or(&[][..], |table| &table.rules);
+        let unread = of_block(block, is_table[index], rules, &apart, names);
         found.extend(unread.into_iter().map(|unread| (document, unread)));
     }
     found
+}
+
+/// The sentences of one block that are not understood. `rules` are those of its table, and `apart` tells whether a caption is
+/// not a block of its own.
+fn of_block(
+    block: &Block,
+    is_promotion: bool,
+    rules: &[RuleFact],
+    apart: &dyn Fn(&Text) -> bool,
+    names: &Names<'_>,
+) -> Vec<UnreadFact> {
+    let mut unread = Vec::new();
+    match block {
+        Block::Heading(_, text) => {
+            if !harmless::heading_holds_nothing(&plain(&text.text), names) {
+                unread.push(UnreadFact::new("heading", &text.text, text.place));
+            }
+        }
+        Block::Paragraph(text) | Block::Item(_, text) => {
+            let has_rules = rules.iter().any(|rule| rule.place == text.place);
+            for said in sentences(&text.text) {
+                let read = has_rules && rules::is_rule(&plain(said));
+                if !read && !explains(&plain(said), names) {
+                    unread.push(UnreadFact::new("explanation", said, text.place));
+                }
+            }
+        }
+        // Code shows how to import a module or to call a function.
+        Block::Code(_) => {}
+        Block::Table(grid) if types::is_list(grid) => {
+            for row in grid.rows.iter().skip(grid.header_rows) {
+                list_row(row, names, &mut unread);
+            }
+        }
+        Block::Table(grid) if is_promotion => {
+            let corner = grid.rows.first().and_then(|row| row.first());
+            let corner = corner.filter(|text| !PATTERNS.corner.is_match(&squeezed(&plain(&text.text))));
+            unread.extend(corner.map(|text| UnreadFact::new("corner", &text.text, text.place)));
+            let caption = grid.caption.iter().filter(|caption| apart(caption));
+            unread.extend(caption.flat_map(|text| sentences_of(text, "caption", Expected::Phrases, names)));
+        }
+        Block::Table(grid) => {
+            for row in &grid.rows {
+                let cells: Vec<&str> = row.iter().map(|text| text.text.as_str()).collect();
+                let place = row.iter().map(|text| text.place).fold(Span::None, hull);
+                unread.push(UnreadFact::new("table", &cells.join(" | "), place));
+            }
+        }
+    }
+    unread
 }
 
 /// Accounts for the description of a type in a row of a list.

@@ -11,9 +11,14 @@ mod by_product;
 mod clause;
 mod codes;
 mod conditions;
+mod declared;
+mod descriptions;
+mod document;
 mod explanations;
 mod harmless;
 mod interval;
+mod join;
+mod lost;
 mod method;
 mod names;
 mod operator;
@@ -24,6 +29,7 @@ mod prototype;
 mod remarks;
 mod rules;
 mod same;
+mod sections;
 mod statements;
 mod support;
 mod text;
@@ -137,7 +143,7 @@ pub fn recognise(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<
 
 /// Whether a page describes functions of aclnn: a heading names one, or code declares one.
 pub fn is_operator_page(page: &Page) -> bool {
-    let of_aclnn = |text: &str| text::identifiers(text).iter().any(|(_, word)| operator::is_function(word));
+    let of_aclnn = |text: &str| text::identifiers(text).iter().any(|(_, word)| prototype::is_function(word));
     page.blocks.iter().any(|block| match block {
         Block::Heading(_, text) => of_aclnn(&text.text),
         Block::Code(text) => of_aclnn(text.text.split('(').next().unwrap_or_default()),

@@ -179,22 +179,7 @@ pub(super) fn table<'a>(
             continue;
         }
         let place = row.iter().map(|text| text.place).fold(Span::None, hull);
-        let mut described = Row { c: None, direction: None, pieces: Vec::new() };
-        for ((text, column), heading) in row.iter().zip(&columns).zip(headings) {
-            let says = plain(&text.text);
-            if is_empty(&says) {
-                continue;
-            }
-            if let Some(expected) = misplaced(*column, &says, names) {
-                let says = format!(
-                    "`{says}` is in the column `{}`, which should hold {expected}; are its headings swapped?",
-                    plain(&heading.text)
-                );
-                complaints.push(Complaint { place: text.place, says, fatal: true });
-                continue;
-            }
-            described.add(*column, says, &plain(&heading.text), text.place);
-        }
+        let described = described_in(row, &columns, headings, names, complaints);
         // A cell that spans several rows gives them all to one parameter.
         let continues = above.is_some_and(|above| *above == row[name_at]) && row[name_at].place != place;
         above = Some(&row[name_at]);
@@ -225,6 +210,33 @@ pub(super) fn table<'a>(
         }
     }
     found
+}
+
+/// What the cells of a row describe.
+fn described_in(
+    row: &[Text],
+    columns: &[Column],
+    headings: &[Text],
+    names: &Names<'_>,
+    complaints: &mut Vec<Complaint>,
+) -> Row {
+    let mut described = Row { c: None, direction: None, pieces: Vec::new() };
+    for ((text, column), heading) in row.iter().zip(columns).zip(headings) {
+        let says = plain(&text.text);
+        if is_empty(&says) {
+            continue;
+        }
+        if let Some(expected) = misplaced(*column, &says, names) {
+            let says = format!(
+                "`{says}` is in the column `{}`, which should hold {expected}; are its headings swapped?",
+                plain(&heading.text)
+            );
+            complaints.push(Complaint { place: text.place, says, fatal: true });
+            continue;
+        }
+        described.add(*column, says, &plain(&heading.text), text.place);
+    }
+    described
 }
 
 /// The cells of a row.

@@ -108,6 +108,55 @@ impl Context<'_> {
         complaints: &mut Vec<Complaint>,
     ) -> Result<Option<(String, TableFacts)>, Complaint> {
         let grid = self.grid;
+        let (header, body) = self.parts()?;
+        let corner = plain(&header[0].text);
+        let columns: Vec<String> = header[1..].iter().map(|text| plain(&text.text)).collect();
+        let rows: Vec<String> = body.iter().map(|row| plain(&row[0].text)).collect();
+        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+        let axes =
+            axes::read(self.page, self.scope, &corner, (&rows, &columns), self.names).map_err(|why| {
+                self.refuse(grid.place, format!("this promotion table is not recognised: {why}"))
+            })?;
+        let Some(table) = self.which(axes, (&rows, &columns), wanted)? else { return Ok(None) };
+        let transposed = Axes::of(table) != axes;
+        let scheme = scheme(table);
+        let mark = self.mark(complaints);
+        let (column_keys, sound_columns) =
+            self.keys(&mut header[1..].iter(), axes.columns, "column", table, complaints);
+        let (row_keys, sound_rows) =
+            self.keys(&mut body.iter().map(|row| &row[0]), axes.rows, "row", table, complaints);
+        let mut facts = TableFacts {
+            id: table.id.clone(),
+            columns: column_keys,
+            rows: row_keys,
+            names: scheme.to_owned(),
+            place: grid.place,
+            ..TableFacts::default()
+        };
+        let (marks, sound_cells) =
+            self.cells(body, (&rows, &columns), mark.as_deref(), scheme, &mut facts, complaints);
+        facts.undefined =
+            mark.or_else(|| marks.first().cloned()).unwrap_or_else(|| undefined(table).to_owned());
+        if transposed {
+            facts = transpose(facts);
+        }
+        if axes.rows == Operand::Tensor || axes.rows == Operand::Scalar {
+            for &index in self.scope {
+                if let Some(text) = prose(&self.page.blocks[index]) {
+                    facts.rules.extend(rules::read(text, scheme, self.names, complaints));
+                }
+            }
+        }
+        if sound_columns && sound_rows && sound_cells {
+            self.check_complete(&facts, table, complaints);
+        }
+        Ok(Some((table.document.clone(), facts)))
+    }
+
+    /// The header and the other rows, if nothing of them is lost.
+    fn parts(&self) -> Result<(&[Text], &[Vec<Text>]), Complaint> {
+        let grid = self.grid;
         let header_at = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
         let Some(header) = header_at else {
             return Err(
@@ -127,60 +176,63 @@ impl Context<'_> {
             let says = format!("the table has lost its header: `{corner}` is in place of its corner");
             return Err(self.refuse(header[0].place, says));
         }
-        let columns: Vec<String> = header[1..].iter().map(|text| plain(&text.text)).collect();
-        let rows: Vec<String> = body.iter().map(|row| plain(&row[0].text)).collect();
-        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
-        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        let axes =
-            axes::read(self.page, self.scope, &corner, (&rows, &columns), self.names).map_err(|why| {
-                self.refuse(grid.place, format!("this promotion table is not recognised: {why}"))
-            })?;
-        let Some(table) = self.which(axes, (&rows, &columns), wanted)? else { return Ok(None) };
-        let transposed = Axes::of(table) != axes;
-        let scheme = scheme(table);
-        let mark = self.mark(complaints);
+        Ok((header, body))
+    }
+
+    /// The keys of an axis, and whether each is known and appears once.
+    fn keys(
+        &self,
+        texts: &mut dyn Iterator<Item = &Text>,
+        operand: Operand,
+        what: &str,
+        table: &Table,
+        complaints: &mut Vec<Complaint>,
+    ) -> (Vec<String>, bool) {
         let mut sound = true;
-        let mut axis = |texts: &mut dyn Iterator<Item = &Text>, operand: Operand, what: &str| {
-            let mut keys: Vec<String> = Vec::new();
-            let mut seen = HashSet::new();
-            for text in texts {
-                let said = plain(&text.text);
-                let found = match operand {
-                    Operand::Number => NUMBERS.iter().find(|n| said.eq_ignore_ascii_case(n)).copied(),
-                    _ => self.names.find(&said, scheme),
-                };
-                let wrong = match found {
-                    None => {
-                        let meant = self.names.meant(&said, Some(scheme));
-                        Some(format!("{what} `{said}` of `{}` is not a dtype{meant}", table.id))
-                    }
-                    Some(key) if !seen.insert(key.to_owned()) => {
-                        Some(format!("{what} `{said}` of `{}` appears twice", table.id))
-                    }
-                    Some(_) => None,
-                };
-                if let Some(says) = wrong {
-                    complaints.push(Complaint { place: text.place, says, fatal: true });
-                    sound = false;
+        let mut keys: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
+        for text in texts {
+            let said = plain(&text.text);
+            let found = match operand {
+                Operand::Number => NUMBERS.iter().find(|n| said.eq_ignore_ascii_case(n)).copied(),
+                _ => self.names.find(&said, scheme(table)),
+            };
+            let wrong = match found {
+                None => {
+                    let meant = self.names.meant(&said, Some(scheme(table)));
+                    Some(format!("{what} `{said}` of `{}` is not a dtype{meant}", table.id))
                 }
-                keys.push(found.unwrap_or_default().to_owned());
+                Some(key) if !seen.insert(key.to_owned()) => {
+                    Some(format!("{what} `{said}` of `{}` appears twice", table.id))
+                }
+                Some(_) => None,
+            };
+            if let Some(says) = wrong {
+                complaints.push(Complaint { place: text.place, says, fatal: true });
+                sound = false;
             }
-            keys
-        };
-        let mut facts = TableFacts {
-            id: table.id.clone(),
-            columns: axis(&mut header[1..].iter(), axes.columns, "column"),
-            rows: axis(&mut body.iter().map(|row| &row[0]), axes.rows, "row"),
-            names: scheme.to_owned(),
-            place: grid.place,
-            ..TableFacts::default()
-        };
+            keys.push(found.unwrap_or_default().to_owned());
+        }
+        (keys, sound)
+    }
+
+    /// Adds the cells of all rows to `facts`. Returns the marks for no result, and whether every cell is understood.
+    fn cells(
+        &self,
+        body: &[Vec<Text>],
+        (rows, columns): (&[&str], &[&str]),
+        mark: Option<&str>,
+        scheme: &str,
+        facts: &mut TableFacts,
+        complaints: &mut Vec<Complaint>,
+    ) -> (Vec<String>, bool) {
+        let mut sound = true;
         let mut marks: Vec<String> = Vec::new();
-        for (row, name) in body.iter().zip(&rows) {
+        for (row, name) in body.iter().zip(rows) {
             facts.row_places.push(row.iter().map(|text| text.place).fold(Span::None, hull));
-            for (text, column) in row[1..].iter().zip(&columns) {
+            for (text, column) in row[1..].iter().zip(columns) {
                 let said = plain(&text.text);
-                let is_mark = mark.as_deref() == Some(bare(&said)) || MARKS.contains(&said.as_str());
+                let is_mark = mark == Some(bare(&said)) || MARKS.contains(&said.as_str());
                 let dtype = self.names.find(&said, scheme);
                 if dtype.is_none() && !is_mark {
                     let meant = self.names.meant(&said, Some(scheme));
@@ -196,22 +248,7 @@ impl Context<'_> {
                 facts.cells.push(CellFact { result: dtype.map(str::to_owned), place: text.place });
             }
         }
-        facts.undefined =
-            mark.or_else(|| marks.first().cloned()).unwrap_or_else(|| undefined(table).to_owned());
-        if transposed {
-            facts = transpose(facts);
-        }
-        if axes.rows == Operand::Tensor || axes.rows == Operand::Scalar {
-            for &index in self.scope {
-                if let Some(text) = prose(&self.page.blocks[index]) {
-                    facts.rules.extend(rules::read(text, scheme, self.names, complaints));
-                }
-            }
-        }
-        if sound {
-            self.check_complete(&facts, table, complaints);
-        }
-        Ok(Some((table.document.clone(), facts)))
+        (marks, sound)
     }
 
     /// The table of the specification that corresponds to this one.

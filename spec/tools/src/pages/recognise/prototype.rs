@@ -65,11 +65,16 @@ pub(super) fn read(text: &str, place: Span) -> Result<Vec<Prototype>, String> {
     Ok(if rest.trim().is_empty() { found } else { Vec::new() })
 }
 
+/// Whether a word has the form of the name of a function of aclnn: `aclnnAdd`.
+pub(super) fn is_function(word: &str) -> bool {
+    word.strip_prefix("aclnn").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
 /// The functions of aclnn that a code declares or calls: names before a parenthesis.
 pub(super) fn called(code: &str) -> Vec<String> {
     let code = without_comments(code);
     let is_call = |(at, word): &(usize, &str)| {
-        super::operator::is_function(word) && code[at + word.len()..].trim_start().starts_with('(')
+        is_function(word) && code[at + word.len()..].trim_start().starts_with('(')
     };
     identifiers(&code).into_iter().filter(is_call).map(|(_, word)| word.to_owned()).collect()
 }

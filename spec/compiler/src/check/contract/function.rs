@@ -1,0 +1,132 @@
+//! Builds a function of an operator.
+
+use super::draft::{Frame, MissingKeys, OwnPlace, own_cite, replace};
+use super::parameter::DraftParameter;
+use crate::check::context::OperatorContext;
+use crate::model::{Citation, Function, Stated};
+use crate::nearest;
+use crate::read::raw::{self, Text};
+use crate::report::Report;
+use crate::source::Located;
+
+#[derive(Clone)]
+pub(super) struct DraftFunction {
+    pub(super) name: Text,
+    phase: Option<Located<u32>>,
+    variant: Option<Text>,
+    then: Option<Text>,
+    returns: Option<String>,
+    cite: Option<Citation>,
+    nulls: Vec<Stated<String>>,
+    parameters: Vec<DraftParameter>,
+}
+
+impl DraftFunction {
+    pub(super) fn new(name: &Text) -> Self {
+        Self {
+            name: name.clone(),
+            phase: None,
+            variant: None,
+            then: None,
+            returns: None,
+            cite: None,
+            nulls: Vec::new(),
+            parameters: Vec::new(),
+        }
+    }
+
+    pub(super) fn amend(
+        &mut self,
+        raw: &raw::Function,
+        scheme: Option<&str>,
+        place: &OwnPlace<'_>,
+        cx: &OperatorContext<'_>,
+        report: &mut Report,
+    ) {
+        replace(&mut self.phase, raw.phase.as_ref());
+        replace(&mut self.variant, raw.variant.as_ref());
+        replace(&mut self.then, raw.then.as_ref());
+        replace(&mut self.returns, raw.returns.as_ref());
+        if let Some(cite) = &raw.cite {
+            self.cite = Some(cx.docs.cite(cite, place.home(), report));
+        }
+        if let Some(nulls) = &raw.nulls {
+            self.nulls.clear();
+            for (name, raw) in nulls.iter() {
+                let cite = own_cite!(place, &format!("{}, return codes", self.name), raw, report);
+                self.nulls.push(Stated { is: name.value.clone(), cite });
+            }
+        }
+        for (name, raw) in raw.parameters.iter() {
+            let index = self.parameters.iter().position(|known| known.name.value == name.value);
+            if index.is_some() && raw.cite.is_none() {
+                let message =
+                    format!("parameter `{name}` differs from the inherited one, but does not say where");
+                report.error(name.at, message).label("add `cite`");
+            }
+            let index = index.unwrap_or_else(|| {
+                self.parameters.push(DraftParameter::new(name));
+                self.parameters.len() - 1
+            });
+            self.parameters[index].name = name.clone();
+            self.parameters[index].amend(raw, scheme, place, cx, report);
+        }
+        let known = || self.parameters.iter().map(|parameter| parameter.name.value.as_str());
+        let nulls = raw.nulls.iter().flat_map(|nulls| nulls.iter()).map(|(name, _)| name);
+        for name in nulls.filter(|name| !known().any(|known| known == name.value)) {
+            report
+                .error(name.at, format!("`{name}` is not a parameter of `{}`", self.name))
+                .label("expected one of its parameters")
+                .help(nearest::help(&name.value, known()));
+        }
+    }
+
+    /// Checks phase, variant, and the function of phase two that follows.
+    pub(super) fn check(&self, frame: &Frame<'_>, all: &[Self], report: &mut Report) {
+        if let Some(phase) = self.phase.as_ref().filter(|phase| !matches!(phase.value, 1 | 2)) {
+            report.error(phase.at, format!("phase {phase} does not exist")).label("expected 1 or 2");
+        }
+        let Some(variant) = &self.variant else { return };
+        let variants = &frame.operator.variants;
+        if !variants.names().any(|known| known == variant.value) && !frame.damaged {
+            report
+                .error(variant.at, format!("variant `{variant}` is not declared"))
+                .label("expected a variant of the operator")
+                .help(nearest::help(&variant.value, variants.names()));
+        }
+        let Some(then) = &self.then else { return };
+        let second = |function: &&Self| {
+            function.phase.as_ref().is_some_and(|phase| phase.value == 2)
+                && function.variant.as_ref().is_some_and(|of| of.value == variant.value)
+        };
+        let known = all.iter().filter(second).map(|function| function.name.value.as_str());
+        if !known.clone().any(|name| name == then.value) && !frame.damaged {
+            report
+                .error(then.at, format!("`{then}` is not a function of phase two of this variant"))
+                .label(format!("what follows `{}`", self.name))
+                .help(nearest::help(&then.value, known));
+        }
+    }
+
+    pub(super) fn finish(self, frame: &Frame<'_>, report: &mut Report) -> Option<Function> {
+        let mut missing = MissingKeys::default();
+        let phase = missing.unless(self.phase, "phase");
+        let variant = missing.unless(self.variant, "variant");
+        let returns = missing.unless(self.returns, "returns");
+        let cite = missing.unless(self.cite, "cite");
+        missing.report(frame, self.name.at, &format!("function `{}`", self.name), report);
+        let parameters: Vec<_> =
+            self.parameters.into_iter().map(|parameter| parameter.finish(frame, report)).collect();
+        Some(Function {
+            name: self.name.value,
+            phase: phase?.value,
+            variant: variant?.value,
+            then: self.then.map(|then| then.value),
+            returns: returns?,
+            cite: cite?,
+            nulls: self.nulls,
+            parameters: parameters.into_iter().collect::<Option<_>>()?,
+            at: self.name.at,
+        })
+    }
+}

@@ -1,0 +1,251 @@
+//! Joins the declarations and descriptions of a function's parameters.
+
+use super::clause::Scope;
+use super::interval::Range;
+use super::method;
+use super::names::{Names, name_in};
+use super::parameters::ParameterDescription;
+use super::prototype::Prototype;
+use super::statements::{self, Said, Statements};
+use super::text::has;
+use crate::facts::{ParameterFact, ProductDTypes, Ranks, UnreadFact};
+use crate::pages::{Complaint, Page};
+use ascertain_spec::model::{Direction, Span};
+
+/// Joins the declarations and descriptions of one function.
+pub(super) struct Builder<'a> {
+    pub(super) names: &'a Names<'a>,
+    pub(super) prototype: &'a Prototype,
+    pub(super) descriptions: &'a [ParameterDescription],
+    /// Hardware products that the page lists.
+    pub(super) products: &'a [String],
+}
+
+impl Builder<'_> {
+    pub(super) fn parameter(
+        &self,
+        c: &str,
+        name: &str,
+        page: &Page,
+        schemes: &mut Vec<String>,
+        unread: &mut Vec<UnreadFact>,
+        complaints: &mut Vec<Complaint>,
+    ) -> Option<ParameterFact> {
+        let function = &self.prototype.name;
+        let mut say =
+            |place: Span, fatal: bool, says: String| complaints.push(Complaint { place, says, fatal });
+        let Some(described) = self.descriptions.iter().find(|described| described.name == name) else {
+            let says = format!(
+                "parameter `{name}` of `{function}` is declared but not described; is the page complete?"
+            );
+            say(self.prototype.place, true, says);
+            return None;
+        };
+        let place = described.place;
+        let Some(direction) = described.direction else {
+            say(
+                place,
+                true,
+                format!("the page does not say whether `{name}` of `{function}` is read or written"),
+            );
+            return None;
+        };
+        let without_const = |c: &str| c.trim_start_matches("const ").trim().to_owned();
+        if let Some(other) =
+            described.c.as_ref().filter(|other| !c.is_empty() && without_const(other) != without_const(c))
+        {
+            let says = format!(
+                "the prototype of `{function}` gives `{name}` the type `{c}`, its description `{other}`"
+            );
+            say(place, false, says);
+        }
+        let statements = self.statements(described, &mut say);
+        let about = format!("{function}, {name}");
+        unread.extend(statements.unread.iter().map(|(says, place)| UnreadFact::new(&about, says, *place)));
+        let formats = statements.formats.as_ref().map(|formats| formats.is.clone()).unwrap_or_default();
+        for format in
+            formats.iter().filter(|f| !self.names.spec.formats.iter().any(|known| known.name == **f))
+        {
+            say(place, false, format!("`{name}` of `{function}`: format `{format}` is not known"));
+        }
+        let (dtypes, product_dtypes) = self.dtypes(described, &statements, schemes, &mut say);
+        let range = statements.range.as_ref().map(|range| self.range(&range.is, name, place, complaints));
+        let ranks = Ranks {
+            least: statements.least_rank.map(|rank| rank.is),
+            most: statements.most_rank.map(|rank| rank.is),
+        };
+        let c = if c.is_empty() { method::argument_type(page, function) } else { Some(c.to_owned()) };
+        let Some(c) = c else {
+            let says = format!(
+                "neither prototype nor examples show the type of `{name}` of `{function}`; is the page complete?"
+            );
+            complaints.push(Complaint { place, says, fatal: true });
+            return None;
+        };
+        Some(ParameterFact {
+            name: name.to_owned(),
+            c,
+            direction,
+            dtypes,
+            formats,
+            empty: statements.empty.map(|accepted| accepted.is),
+            strided: statements.strided.map(|accepted| accepted.is),
+            range,
+            ranks: Some(ranks).filter(|ranks| *ranks != Ranks::default()),
+            product_dtypes,
+            place,
+        })
+    }
+
+    /// What a description states. What cannot be a fact of it is unread.
+    fn statements(
+        &self,
+        described: &ParameterDescription,
+        say: &mut impl FnMut(Span, bool, String),
+    ) -> Statements {
+        let (name, function, place) = (&described.name, &self.prototype.name, described.place);
+        let scope = Scope { names: self.names, parameter: name, products: self.products };
+        let mut statements = match statements::read(&described.pieces, &scope) {
+            Ok(statements) => statements,
+            Err(says) => {
+                say(place, true, format!("`{name}` of `{function}`: {says}"));
+                Statements::default()
+            }
+        };
+        for lost in &statements.lost {
+            say(place, false, format!("`{name}` of `{function}`: {lost}; ignored"));
+        }
+        if lists_more_products(&statements.unread) {
+            // The dtypes that any product takes are not known.
+            for (products, dtypes, place) in statements.product_dtypes.drain(..) {
+                let says = format!("{}:数据类型支持{}", products.join("、"), dtypes.join("、"));
+                statements.unread.push((says, place));
+            }
+        }
+        statements
+    }
+
+    /// The dtypes that a parameter takes, and those that only some products take. A dtype that is not known stays as printed.
+    fn dtypes(
+        &self,
+        described: &ParameterDescription,
+        statements: &Statements,
+        schemes: &mut Vec<String>,
+        say: &mut impl FnMut(Span, bool, String),
+    ) -> (Vec<String>, Vec<ProductDTypes>) {
+        let (name, function, place) = (&described.name, &self.prototype.name, described.place);
+        let mut strangers: Vec<String> = Vec::new();
+        let mut short = |printed: &String| {
+            schemes.extend(self.schemes_of(printed));
+            self.names.find_anywhere(printed).map_or_else(
+                || {
+                    strangers.push(printed.clone());
+                    printed.clone()
+                },
+                str::to_owned,
+            )
+        };
+        let mut dtypes: Vec<String> = Vec::new();
+        let mut product_dtypes: Vec<ProductDTypes> = Vec::new();
+        let mut twice: Vec<String> = Vec::new();
+        if let Some(Said { is: listed, place }) = &statements.dtypes {
+            for listed in listed {
+                let dtype = short(&listed.name);
+                if dtypes.contains(&dtype) {
+                    twice.push(listed.name.clone());
+                }
+                dtypes.push(dtype.clone());
+                if listed.only.is_empty() {
+                    continue;
+                }
+                match product_dtypes.iter_mut().find(|known| known.products == listed.only) {
+                    Some(known) => known.dtypes.push(dtype),
+                    None => product_dtypes.push(ProductDTypes {
+                        products: listed.only.clone(),
+                        dtypes: vec![dtype],
+                        place: *place,
+                    }),
+                }
+            }
+        }
+        for (products, listed, place) in &statements.product_dtypes {
+            let listed: Vec<String> = listed.iter().map(&mut short).collect();
+            for dtype in &listed {
+                if !dtypes.contains(dtype) {
+                    dtypes.push(dtype.clone());
+                }
+            }
+            product_dtypes.push(ProductDTypes { products: products.clone(), dtypes: listed, place: *place });
+        }
+        for printed in strangers {
+            let meant = self.names.meant(&printed, None);
+            say(
+                place,
+                false,
+                format!(
+                    "`{name}` of `{function}`: `{printed}` is not a dtype of dtypes.toml; kept as printed{meant}"
+                ),
+            );
+        }
+        for printed in twice {
+            say(place, true, format!("`{name}` of `{function}` lists `{printed}` twice"));
+        }
+        (dtypes, product_dtypes)
+    }
+
+    /// A range in the predicate language. An unknown tensor stands for the function's only tensor.
+    fn range(&self, range: &Range, name: &str, place: Span, complaints: &mut Vec<Complaint>) -> String {
+        let function = &self.prototype.name;
+        let only = self.only_tensor();
+        let mut strangers: Vec<&str> = range.tensors().filter(|tensor| !self.declares(tensor)).collect();
+        strangers.dedup();
+        for stranger in strangers {
+            let meant =
+                only.map_or("which could stand for several".to_owned(), |only| format!("taken as `{only}`"));
+            let says = format!(
+                "the range of `{name}` of `{function}` mentions `{stranger}`, which is not a parameter; {meant}"
+            );
+            complaints.push(Complaint { place, says, fatal: only.is_none() });
+        }
+        let rename = |tensor: &str| only.filter(|_| !self.declares(tensor)).unwrap_or(tensor).to_owned();
+        range.predicate(name, &rename)
+    }
+
+    fn declares(&self, name: &str) -> bool {
+        self.prototype.parameters.iter().any(|(_, declared)| declared == name)
+    }
+
+    /// The only tensor that is read, if there is exactly one.
+    fn only_tensor(&self) -> Option<&str> {
+        let written = |name: &str| {
+            self.descriptions.iter().any(|d| d.name == name && d.direction == Some(Direction::Out))
+        };
+        let mut tensors =
+            self.prototype.parameters.iter().filter(|(c, name)| c.contains("Tensor") && !written(name));
+        let (_, only) = tensors.next()?;
+        tensors.next().is_none().then_some(only.as_str())
+    }
+
+    fn schemes_of(&self, printed: &str) -> Vec<String> {
+        let known = |scheme: &&str| {
+            self.names.spec.dtypes.iter().any(|dtype| name_in(dtype, scheme) == Some(printed))
+        };
+        self.names.schemes().filter(known).map(str::to_owned).collect()
+    }
+
+    pub(super) fn check_all_declared(&self, complaints: &mut Vec<Complaint>) {
+        for described in self.descriptions.iter().filter(|described| !self.declares(&described.name)) {
+            let says = format!(
+                "`{}` is described but is not a parameter of `{}`",
+                described.name, self.prototype.name
+            );
+            complaints.push(Complaint { place: described.place, says, fatal: true });
+        }
+    }
+}
+
+/// Whether sentences that are not understood list dtypes of some products.
+fn lists_more_products(unread: &[(String, Span)]) -> bool {
+    let lists = |said: &str| has(&said.to_lowercase(), &["数据类型", "data type"]);
+    unread.iter().any(|(said, _)| said.split_once(':').is_some_and(|(_, rest)| lists(rest)))
+}
