@@ -130,13 +130,13 @@ aclnnStatus aclnnBlendRows(
 
 - **返回值：** aclnnStatus：返回状态码。
 
-  第一段接口完成入参校验，出现以下场景时报错：
+  出现以下场景时报错：
 
   <table><thead>
     <tr><th>返回值</th><th>错误码</th><th>描述</th></tr></thead>
   <tbody>
     <tr><td>ACLNN_ERR_PARAM_NULLPTR</td><td>161001</td><td>self、other或out是空指针。</td></tr>
-    <tr><td rowspan="2">ACLNN_ERR_PARAM_INVALID</td><td rowspan="2">161002</td><td>self的数据类型不在支持的范围之内。</td></tr>
+    <tr><td rowspan="2">ACLNN_ERR_PARAM_INVALID</td><td rowspan="2">161002</td><td>self的数据类型不受支持。</td></tr>
     <tr><td>self的维数不在支持的范围之内。</td></tr>
   </tbody></table>
 

@@ -61,7 +61,7 @@ aclnnStatus aclnnBlend(void* workspace, uint64_t workspaceSize, aclOpExecutor* e
   | 返回值 | 错误码 | 描述 |
   | --- | --- | --- |
   | ACLNN_ERR_PARAM_NULLPTR | 161001 | 传入的self、other或out是空指针。 |
-  | ACLNN_ERR_PARAM_INVALID | 161002 | self的数据类型不在支持的范围之内。 |
+  | ACLNN_ERR_PARAM_INVALID | 161002 | self的数据类型不受支持。 |
 
 ## aclnnBlend
 
@@ -149,7 +149,7 @@ fn the_page_is_understood_where_it_is_plain() {
             "line 22 [prototype] 先调用“aclnnBlendGetWorkspaceSize”,再调用“aclnnBlend”".to_owned(),
             format!("line 39 [{first}, other] shape与self一致"),
             format!("line 41 [{first}, out] 数据类型与self一致,shape与other一致"),
-            format!("line 54 [{first}, ACLNN_ERR_PARAM_INVALID] self的数据类型不在支持的范围之内"),
+            format!("line 54 [{first}, ACLNN_ERR_PARAM_INVALID] self的数据类型不受支持"),
         ]
     );
     let operator = facts.operator.as_ref().expect("an operator");
@@ -223,7 +223,7 @@ fn edits_of_meaning_never_go_unnoticed() {
             // Status codes.
             ("self、other或out是空指针。", "self或out是空指针。"),
             ("self、other或out是空指针。", "self、other和out同时是空指针。"),
-            ("self的数据类型不在支持的范围之内。", "self的数据类型不在支持的范围之内，或dim越界。"),
+            ("self的数据类型不受支持。", "self的数据类型不受支持，或dim越界。"),
             ("具体参见[状态](a.md)。", "具体参见[状态](a.md)。失败时out不变。"),
             ("| 返回值 | 错误码 | 描述 |", "| 返回值 | 错误码 | 训练时的描述 |"),
             ("| ACLNN_ERR_PARAM_INVALID |", "| ACLNN_ERR_PARAM_INVALID（仅训练） |"),

@@ -191,8 +191,8 @@ mod tests {
         let spec = crate::pages::recognise::tests::spec();
         let names = Names::new(&spec);
         for said in [
-            "表头和最左侧一列分别表示待推导的两个输入数据类型,表格中对应位置表示推导出的数据类型",
-            "表格里表头表示待推导的输入Tensor数据类型,最左侧一列分别表示待推导的输入Scalar数据类型",
+            "首行和首列分别表示两个输入的数据类型,对应位置表示输出的类型",
+            "首行表示输入Tensor的类型,首列表示输入Scalar的类型",
             "NA表示这两种类型不能进行推导计算",
             "表中叉号(×)表示这两种类型不能进行推导计算",
             "表中的简写:ACL_FLOAT(f32)、ACL_INT8(s8)",
@@ -202,7 +202,7 @@ mod tests {
             assert!(explains(said, &names), "{said}");
         }
         for said in [
-            "表头表示待推导的输入Tensor数据类型,仅推理时",
+            "首行表示输入Tensor的类型,仅推理时",
             "NA表示这两种类型在训练时不能进行推导计算",
             "仅推理时的简写:ACL_FLOAT(f32)、ACL_INT8(s8)",
             "表中的简写:ACL_FLOAT(f32)、ACL_INT8(s8,训练)",
