@@ -48,6 +48,7 @@ fn output_between_questions_is_seen_though_no_call_is_to_blame() {
     if !has_python() {
         return;
     }
+    // Asked one by one, the second answer to a call meets the next call, which has nothing to do with it.
     let calls = calls();
     let mut backend = backend(faulty("twice", "f64"), options());
     for (call, right) in calls.iter().zip(ask_all(&mut Reference::default(), &calls)) {

@@ -195,19 +195,6 @@ fn a_fault_that_does_not_come_back_is_still_seen() {
 }
 
 #[test]
-fn what_comes_too_much_is_not_blamed_on_the_next_call() {
-    if !has_python() {
-        return;
-    }
-    // Asked one by one, the second answer to a call meets the next call, which has nothing to do with it.
-    let calls = calls();
-    let mut backend = backend(faulty("twice", "f64"), options());
-    for (call, right) in calls.iter().zip(ask_all(&mut Reference::default(), &calls)) {
-        assert_eq!(backend.ask(call), right);
-    }
-}
-
-#[test]
 fn a_start_that_fails_is_told_in_a_sentence() {
     if !has_python() {
         return;

@@ -10,6 +10,9 @@ pub use ascertain_spec::model::Gives;
 use ascertain_spec::model::{Direction, Language, Span};
 use sha2::{Digest, Sha256};
 
+/// The status code for null pointers. Its number stands in the headers' edition.
+pub(crate) const NULL_STATUS: &str = "ACLNN_ERR_PARAM_NULLPTR";
+
 /// The facts of one page or edition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {

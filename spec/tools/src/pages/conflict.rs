@@ -2,8 +2,8 @@
 
 use super::builder::PageBuilder;
 
-/// Refuses a page that version control left with two texts in one place. Code is no exception: which of the two a page says
-/// is not known there either.
+/// Refuses a page that has two texts in one place because a merge was not finished. Nothing tells which of the two holds, in
+/// code as little as in prose.
 pub(super) fn refuse(out: &mut PageBuilder) {
     let mut open = false;
     let mut places = Vec::new();

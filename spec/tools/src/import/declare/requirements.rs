@@ -2,12 +2,10 @@
 
 use super::list;
 use super::variants::{Variant, Variants, kind};
-use crate::facts::{FunctionFact, ParameterFact, Ranks, UnreadFact};
+use crate::facts::{FunctionFact, NULL_STATUS, ParameterFact, Ranks, UnreadFact};
 use crate::import::write::{cite, quote, span};
 use ascertain_spec::model::Spec;
 
-/// The status code for null pointers.
-const NULL: &str = "ACLNN_ERR_PARAM_NULLPTR";
 /// The status code for everything else.
 const INVALID: &str = "ACLNN_ERR_PARAM_INVALID";
 
@@ -137,7 +135,7 @@ pub(super) fn requirements(spec: &Spec, unread: &[UnreadFact], variants: &Varian
                     says: says(argument),
                     when: (!when.is_empty()).then(|| when.join(" && ")),
                     require,
-                    status: if null { NULL } else { INVALID },
+                    status: if null { NULL_STATUS } else { INVALID },
                     null,
                     unread: unread.filter_map(|unread| span(unread.place)).collect(),
                     cites: of

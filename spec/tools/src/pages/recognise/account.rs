@@ -24,7 +24,7 @@ pub(super) type Placed<'a> = (&'a Block, Part, Option<usize>);
 
 /// Reads one page's remaining sentences.
 pub(super) struct Account<'a> {
-    names: &'a Names<'a>,
+    pub(super) names: &'a Names<'a>,
     prototypes: &'a [Prototype],
     pub(super) unread: Vec<UnreadFact>,
 }

@@ -5,12 +5,10 @@ use super::codes::Codes;
 use super::harmless::Expected;
 use super::prototype::Prototype;
 use super::text::{clauses, list, sentences, squeezed};
+use crate::facts::NULL_STATUS;
 use ascertain_spec::model::Span;
 use regex::Regex;
 use std::sync::LazyLock;
-
-/// The number of the status for a null pointer.
-const NULL: i64 = 161_001;
 
 static NULLS: LazyLock<Regex> = LazyLock::new(|| {
     // A constant pattern, which the tests use. “All are null” is not among its forms.
@@ -24,11 +22,13 @@ static NULLS: LazyLock<Regex> = LazyLock::new(|| {
 /// The parameters that must not be null. Conditions that are not understood are listed.
 pub(super) fn read(codes: &Codes, prototype: &Prototype, account: &mut Account<'_>) -> Vec<(String, Span)> {
     let mut nulls: Vec<(String, Span)> = Vec::new();
+    let of_headers = account.names.spec.statuses.iter().find(|status| status.name == NULL_STATUS);
+    let null_number = of_headers.map(|status| status.number);
     for condition in &codes.conditions {
         let number = codes.statuses.iter().find(|(name, ..)| *name == condition.status);
         let about = format!("{}, {}", prototype.name, condition.status);
         for said in sentences(&condition.says) {
-            let of_null = number.is_some_and(|(_, number, _)| *number == NULL);
+            let of_null = number.is_some_and(|(_, number, _)| Some(*number) == null_number);
             match null(said, prototype).filter(|_| of_null) {
                 None => account.sentences(said, condition.place, &about, Expected::References),
                 Some(named) => {
