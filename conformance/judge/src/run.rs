@@ -1,9 +1,8 @@
 //! Runs cases on a backend, fixed ones and random ones.
 
-use crate::case::{Case, Expect, Question};
+use crate::case::{Case, Question};
 use crate::drift::Drift;
 use crate::fuzz::Fuzzer;
-use crate::operator::numbers;
 use crate::options::RunOptions;
 use crate::properties::Properties;
 use crate::session::{Asked, Session};
@@ -70,7 +69,7 @@ pub fn run(
                     continue;
                 }
                 for (case, asked) in window.iter().zip(session.ask(window)) {
-                    let result = result(&session, case, asked.judgement);
+                    let result = CaseResult::of(case, asked.judgement, &options.editions, options.registry);
                     on_result(&result);
                     run.results.push(result);
                 }
@@ -144,7 +143,10 @@ fn ask_large(session: &mut Session<'_>, large: &LargeCase, options: &RunOptions)
     };
     // One case, so one answer.
     let asked = session.ask(std::slice::from_ref(&case)).pop();
-    asked.map_or_else(|| skipped("no answer".into()), |asked| result(session, &case, asked.judgement))
+    asked.map_or_else(
+        || skipped("no answer".into()),
+        |asked| CaseResult::of(&case, asked.judgement, &options.editions, options.registry),
+    )
 }
 
 fn fuzz(
@@ -207,7 +209,7 @@ fn fuzz(
                 run.count_fuzzed(case.area, &judgement);
             } else {
                 observed.extend(judgement.observations.iter().map(|(id, _)| *id));
-                let mut result = result(session, case, judgement);
+                let mut result = CaseResult::of(case, judgement, &options.editions, options.registry);
                 if result.judgement.verdict == Verdict::Fail && of_kind <= MINIMIZED {
                     result.shrunk = minimize(session, case, &result.judgement).map(Box::new);
                 }
@@ -229,36 +231,4 @@ fn compare(session: &Session<'_>, case: &Case, reply: Option<&Reply>, drift: &mu
     if let Some(operator) = session.registry().operator(call.operator) {
         operator.compare(call, answer, call.operator.contract(session.editions()), drift);
     }
-}
-
-fn result(session: &Session<'_>, case: &Case, judgement: Judgement) -> CaseResult {
-    let note = match &case.expect {
-        Expect::Vector(stored) => Some(stored.note.clone()),
-        Expect::Documents | Expect::SameAs(..) => None,
-    };
-    CaseResult {
-        id: case.id.clone(),
-        area: case.area,
-        requirements: case.requirements.clone(),
-        question: Question(&case.call).to_string(),
-        properties: properties(session, &case.call),
-        note,
-        inputs: if judgement.verdict.is_finding() { numbers::inputs(&case.call) } else { Vec::new() },
-        judgement,
-        shrunk: None,
-        known: None,
-    }
-}
-
-fn properties(session: &Session<'_>, call: &Call) -> Properties {
-    let mut properties = Properties::of(call);
-    if let Call::Operate(call) = call
-        && let Some(operator) = session.registry().operator(call.operator)
-    {
-        if operator.target(call).is_some_and(|target| !target.is_plain()) {
-            properties.say("a result with gaps");
-        }
-        operator.describe(call, call.operator.contract(session.editions()), &mut properties);
-    }
-    properties
 }
