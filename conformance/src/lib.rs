@@ -17,6 +17,6 @@ pub mod report;
 pub mod timing;
 
 pub use ascertain_judge::{
-    case, drift, fuzz, known, observe, operator, options, oracle, pattern, properties, random, run, session,
-    shrink, suite, text, verdict,
+    case, catalog, drift, fuzz, known, observe, operator, options, oracle, pattern, properties, random, run,
+    session, shrink, suite, text, verdict,
 };

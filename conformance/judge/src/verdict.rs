@@ -5,6 +5,7 @@ use crate::drift::Errors;
 use crate::properties::Properties;
 use ascertain::contract::Basis;
 use std::collections::BTreeMap;
+use std::mem;
 
 /// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,6 +68,12 @@ impl Verdict {
         }
     }
 
+    /// The verdict with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|verdict| verdict.name() == name)
+    }
+
     /// Whether it makes a run end with exit code 1.
     #[must_use]
     pub const fn is_failure(self) -> bool {
@@ -104,6 +111,25 @@ pub enum FailKind {
 }
 
 impl FailKind {
+    /// Every kind.
+    pub const ALL: [Self; 9] = [
+        Self::Value,
+        Self::DType,
+        Self::Shape,
+        Self::Status,
+        Self::AcceptedInvalid,
+        Self::RejectedValid,
+        Self::WroteOutside,
+        Self::Nondeterministic,
+        Self::Declaration,
+    ];
+
+    /// The kind with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Its name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -342,12 +368,30 @@ pub struct Fuzzed {
     pub area: &'static str,
     /// By verdict.
     pub counts: Counts,
+    /// How many of each verdict a list of known failures explains: `counts` has them as known.
+    pub explained: Counts,
     /// Elements judged.
     pub elements: u64,
     /// Elements whose value depends on the order of evaluation.
     pub order_sensitive: u64,
-    /// Failures that rest on this project's own readings alone.
+    /// Failures that rest on this project's own readings alone, whether they are known or not.
     pub failures_on_readings: u64,
+}
+
+impl Fuzzed {
+    /// Counts all cases with this verdict as known.
+    pub(crate) const fn explain(&mut self, verdict: Verdict) {
+        let count = self.counts.0[verdict as usize];
+        self.counts.0[verdict as usize] = 0;
+        self.counts.add_many(Verdict::Known, count);
+        self.explained.add_many(verdict, count);
+    }
+
+    /// Takes back what a list of known failures explains.
+    pub(crate) fn forget_known(&mut self) {
+        self.counts.0[Verdict::Known as usize] -= self.explained.total();
+        self.counts.merge(&mem::take(&mut self.explained));
+    }
 }
 
 /// How many cases came to each verdict.
@@ -363,13 +407,12 @@ impl Counts {
 
     /// Counts one more.
     pub const fn add(&mut self, verdict: Verdict) {
-        self.0[verdict as usize] += 1;
+        self.add_many(verdict, 1);
     }
 
-    /// Counts all cases with this verdict as known.
-    pub(crate) const fn explain(&mut self, verdict: Verdict) {
-        self.0[Verdict::Known as usize] += self.0[verdict as usize];
-        self.0[verdict as usize] = 0;
+    /// Counts as many more.
+    pub const fn add_many(&mut self, verdict: Verdict, count: u64) {
+        self.0[verdict as usize] += count;
     }
 
     /// Counts as many more as `other`.
@@ -400,6 +443,15 @@ impl KnownFailure {
 }
 
 impl Standing {
+    /// Every standing.
+    pub const ALL: [Self; 5] = [Self::Known, Self::Fixed, Self::Expired, Self::NoCase, Self::NotJudged];
+
+    /// The standing with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|standing| standing.name() == name)
+    }
+
     /// Its name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -467,7 +519,8 @@ impl Run {
     pub fn failures_on_readings(&self) -> u64 {
         let listed =
             self.results.iter().filter(|result| result.judgement.fails_on_a_reading()).count() as u64;
-        listed + self.fuzzed.iter().map(|fuzzed| fuzzed.failures_on_readings).sum::<u64>()
+        let unlisted = self.fuzzed.iter().filter(|fuzzed| fuzzed.explained.of(Verdict::Fail) == 0);
+        listed + unlisted.map(|fuzzed| fuzzed.failures_on_readings).sum::<u64>()
     }
 
     /// Whether a case failed that no list explains.

@@ -2,7 +2,6 @@
 
 use ascertain::DType;
 use ascertain::document::{Citation, Span};
-use ascertain_conformance::case::Cited;
 use ascertain_conformance::drift::{Errors, Spread};
 use ascertain_conformance::properties::Properties;
 use ascertain_conformance::report::RunRequest;
@@ -73,12 +72,15 @@ pub(crate) fn everything() -> Run {
         let mut judgement = Judgement::fail(kind, "1 (0x3c00)", "2 (0x4000)");
         judgement.at = Some(vec![1, 0]);
         judgement.requirement = Some("cumprod.value");
-        judgement.cite = Some(Cited::Document(Citation {
-            document: "aclnn.cumprod",
-            edition: "cann-8.3.rc1",
-            place: "功能说明",
-            span: Span::Lines(20, 46),
-        }));
+        judgement.cite = Some(
+            Citation {
+                document: "aclnn.cumprod",
+                edition: "cann-8.3.rc1",
+                place: "功能说明",
+                span: Span::Lines(20, 46),
+            }
+            .into(),
+        );
         judgement.order_sensitive = 1;
         results.push(result(&format!("reinterpret/{}", kind.name()), "reinterpret", judgement));
     }

@@ -1,0 +1,6 @@
+//! Results that were written: read back, and joined.
+
+mod backends;
+mod support;
+
+mod round_trip;
