@@ -25,6 +25,8 @@ pub mod random;
 
 pub mod operator;
 
+mod case_result;
+
 mod mutate;
 
 pub mod suite;

@@ -1,7 +1,7 @@
 //! The verdict on a case, and the outcome of a run.
 
 use crate::case::Cited;
-use crate::drift::Errors;
+use crate::drift::Drift;
 use crate::properties::Properties;
 use ascertain::contract::Basis;
 use std::collections::BTreeMap;
@@ -313,7 +313,7 @@ pub struct Run {
     /// Which random cases were asked, if any were wanted.
     pub random: Option<RandomCases>,
     /// The errors of float products in random cases that passed, by dtype and length.
-    pub errors: Vec<Errors>,
+    pub drift: Drift,
     /// Entries of the list of known failures.
     pub known: Vec<KnownEntry>,
     /// Reason, if the backend did not start.
@@ -364,6 +364,11 @@ impl Counts {
     /// Counts one more.
     pub const fn add(&mut self, verdict: Verdict) {
         self.0[verdict as usize] += 1;
+    }
+
+    /// Counts one less.
+    pub(crate) const fn remove(&mut self, verdict: Verdict) {
+        self.0[verdict as usize] = self.0[verdict as usize].saturating_sub(1);
     }
 
     /// Counts all cases with this verdict as known.
@@ -419,20 +424,40 @@ impl Standing {
     }
 }
 
-impl Run {
-    /// Counts one random case that is not listed.
-    pub fn count_fuzzed(&mut self, area: &'static str, judgement: &Judgement) {
-        let at = self.fuzzed.iter().position(|f| f.area == area).unwrap_or_else(|| {
-            self.fuzzed.push(Fuzzed { area, ..Fuzzed::default() });
-            self.fuzzed.len() - 1
-        });
-        let fuzzed = &mut self.fuzzed[at];
+impl Fuzzed {
+    /// Counts one more case of an area.
+    pub(crate) fn count(all: &mut Vec<Self>, area: &'static str, judgement: &Judgement) {
+        let fuzzed = Self::of(all, area);
         fuzzed.counts.add(judgement.verdict);
         fuzzed.elements += judgement.elements;
         fuzzed.order_sensitive += judgement.order_sensitive;
         fuzzed.failures_on_readings += u64::from(judgement.fails_on_a_reading());
     }
 
+    /// Takes back one case that was counted as passed.
+    pub(crate) fn uncount_pass(all: &mut Vec<Self>, area: &'static str) {
+        Self::of(all, area).counts.remove(Verdict::Pass);
+    }
+
+    /// Adds the counts of another part of a run.
+    pub fn merge(all: &mut Vec<Self>, more: &Self) {
+        let fuzzed = Self::of(all, more.area);
+        fuzzed.counts.merge(&more.counts);
+        fuzzed.elements += more.elements;
+        fuzzed.order_sensitive += more.order_sensitive;
+        fuzzed.failures_on_readings += more.failures_on_readings;
+    }
+
+    fn of<'a>(all: &'a mut Vec<Self>, area: &'static str) -> &'a mut Self {
+        let at = all.iter().position(|fuzzed| fuzzed.area == area).unwrap_or_else(|| {
+            all.push(Self { area, ..Self::default() });
+            all.len() - 1
+        });
+        &mut all[at]
+    }
+}
+
+impl Run {
     /// Counts over all areas, random cases included.
     #[must_use]
     pub fn counts(&self) -> Counts {
