@@ -28,6 +28,28 @@ impl CaseResult {
             known: None,
         }
     }
+
+    /// A result without a case, or of one that was not asked.
+    #[must_use]
+    pub fn without_details(
+        id: impl Into<String>,
+        area: &'static str,
+        question: impl Into<String>,
+        judgement: Judgement,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            area,
+            requirements: Vec::new(),
+            question: question.into(),
+            properties: Properties::default(),
+            note: None,
+            inputs: Vec::new(),
+            judgement,
+            shrunk: None,
+            known: None,
+        }
+    }
 }
 
 fn properties(call: &Call, editions: &Editions, registry: Registry) -> Properties {

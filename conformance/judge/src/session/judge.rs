@@ -445,7 +445,7 @@ fn same_elements(right: &Tensor, answer: &Tensor) -> bool {
         .all(|(a, b)| a == b || (is_nan(right.dtype(), a) && is_nan(right.dtype(), b)))
 }
 
-fn is_nan(dtype: DType, element: &[u8]) -> bool {
+pub(crate) fn is_nan(dtype: DType, element: &[u8]) -> bool {
     crate::operator::cumprod::declared::format(dtype)
         .is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
 }

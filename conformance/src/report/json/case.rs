@@ -197,7 +197,7 @@ fn is_large(id: &str) -> bool {
 }
 
 /// Whether it is the id of a warning about a declaration.
-fn is_declaration(id: &str) -> bool {
+pub(crate) fn is_declaration(id: &str) -> bool {
     id.split('/').nth(1) == Some("declared")
 }
 

@@ -25,6 +25,11 @@ impl ReadError {
         Self::new(what, OTHER)
     }
 
+    /// The same, with the name of the file.
+    pub(crate) fn in_file(self, file: &str) -> Self {
+        Self { what: format!("{file}: {}", self.what), ..self }
+    }
+
     /// Something wrong with one case.
     pub(crate) fn case(id: &str, why: impl fmt::Display) -> Self {
         Self::unlike(format!("case {id}: {why}"))

@@ -107,8 +107,8 @@ pub(crate) fn editions(
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Random {
     asked: u64,
-    fuzz: u64,
-    out_of_time: bool,
+    pub(super) fuzz: u64,
+    pub(super) out_of_time: bool,
 }
 
 impl Random {

@@ -5,12 +5,15 @@
 
 mod case;
 mod counts;
+mod difference;
 mod error;
+mod errors;
 mod head;
 
-pub(crate) use self::case::Case;
-use self::counts::{Area, Errors, Verdicts, verdicts};
+pub(crate) use self::case::{Case, is_declaration};
+use self::counts::{Area, Verdicts, verdicts};
 pub use self::error::ReadError;
+use self::errors::Errors;
 use self::head::{Backend, GroupOf, Known, Random, Selection};
 use super::summary::Summary;
 use super::{Format, RunRequest, edition_arguments};
@@ -106,7 +109,7 @@ impl<'a> Report<'a> {
             not_started: run.not_started.as_deref().map(Cow::Borrowed),
             incomplete: run.incomplete.as_deref().map(Cow::Borrowed),
             random: run.random.as_ref().map(Random::of),
-            errors: run.errors.iter().map(Errors::of).collect(),
+            errors: Errors::all(&run.drift),
             seconds: run.seconds,
             exit_code: run.exit_code(),
             summary: verdicts(&summary.total.counts),
@@ -160,6 +163,19 @@ impl Report<'static> {
         head::editions(&self.profile, &self.editions)
     }
 
+    /// How the run was asked for, with the report's [editions](Self::editions).
+    ///
+    /// # Errors
+    /// If nobody can have asked for it.
+    pub fn asked(&self, editions: &Editions) -> Result<RunRequest, ReadError> {
+        Ok(RunRequest {
+            backend: self.backend.asked.to_string(),
+            editions: edition_arguments(editions),
+            large: self.cases.iter().any(Case::is_large),
+            ..self.selection.as_ref().map(Selection::restore).transpose()?.unwrap_or_default()
+        })
+    }
+
     /// The run, and how it was asked for. `catalog` has the report's [editions](Self::editions), and the cases that may
     /// have been asked.
     ///
@@ -167,12 +183,7 @@ impl Report<'static> {
     /// If the report says anything that the suite would not have said.
     pub fn restore(&self, catalog: &Catalog<'_>) -> Result<(Run, RunRequest), ReadError> {
         let editions = catalog.editions();
-        let asked = RunRequest {
-            backend: self.backend.asked.to_string(),
-            editions: edition_arguments(editions),
-            large: self.cases.iter().any(|case| case.is_large()),
-            ..self.selection.as_ref().map(Selection::restore).transpose()?.unwrap_or_default()
-        };
+        let asked = self.asked(editions)?;
         let area = |name: &str| {
             catalog.area(name).ok_or_else(|| ReadError::unlike(format!("this suite has no area `{name}`")))
         };
@@ -186,7 +197,7 @@ impl Report<'static> {
             results: self.cases.iter().map(|case| case.restore(catalog)).collect::<Result<_, _>>()?,
             fuzzed: unlisted.collect::<Result<_, _>>()?,
             random: self.random.map(Random::restore),
-            errors: self.errors.iter().map(Errors::restore).collect::<Result<_, _>>()?,
+            drift: errors::restore(&self.errors)?,
             known: self.known.iter().map(Known::restore).collect::<Result<_, _>>()?,
             not_started: self.not_started.as_deref().map(str::to_owned),
             incomplete: self.incomplete.as_deref().map(str::to_owned),

@@ -67,13 +67,19 @@ impl Operator for Cumprod {
         judgement
     }
 
-    fn compare(&self, call: &Invocation, answer: &Tensor, contract: &Contract, drift: &mut Drift) {
+    fn compare(
+        &self,
+        index: u64,
+        call: &Invocation,
+        answer: &Tensor,
+        contract: &Contract,
+        drift: &mut Drift,
+    ) {
         let Arg::Tensor(input) = &call.args[INPUT] else { return };
         let (dtype, lines) = (answer.dtype(), lines(call, input, contract));
         // Converted factors may be rounded in several ways.
-        if let Some(format) = format(dtype).filter(|_| input.dtype() == dtype && drift.wants(dtype, lines.n))
-        {
-            drift.sample(dtype, format, &input.elements(), &answer.elements(), lines);
+        if let Some(format) = format(dtype).filter(|_| input.dtype() == dtype) {
+            drift.sample(index, dtype, format, (&input.elements(), &answer.elements()), lines);
         }
     }
 
