@@ -8,6 +8,7 @@ use ascertain::reference::Reference;
 /// The reference with a fault, which depends on the call alone.
 pub(crate) struct Faulty {
     pub(crate) name: &'static str,
+    pub(crate) starts: bool,
     reference: Reference,
     declares: &'static [(&'static str, &'static str)],
     ends: Result<(), (Loss, &'static str)>,
@@ -16,6 +17,9 @@ pub(crate) struct Faulty {
 
 impl Backend for Faulty {
     fn describe(&mut self) -> Result<Description, String> {
+        if !self.starts {
+            return Err("no such library".to_owned());
+        }
         let mut description = Description { name: self.name.to_owned(), ..self.reference.describe()? };
         for operator in &mut description.operators {
             let declared = self.declares.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
@@ -35,8 +39,14 @@ impl Backend for Faulty {
 
 /// All of them, made anew.
 pub(crate) fn all() -> Vec<Faulty> {
-    let faulty =
-        |name, change| Faulty { name, reference: Reference::default(), declares: &[], ends: Ok(()), change };
+    let faulty = |name, change| Faulty {
+        name,
+        starts: true,
+        reference: Reference::default(),
+        declares: &[],
+        ends: Ok(()),
+        change,
+    };
     vec![
         faulty("reference", |_, reply| reply),
         // Thousands of findings of one kind, some minimized.

@@ -3,4 +3,5 @@
 mod backends;
 mod support;
 
+mod merge;
 mod round_trip;
