@@ -36,7 +36,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
         not_started: run.not_started.as_deref(),
         incomplete: run.incomplete.as_deref(),
         random: run.random.as_ref().map(Random::of),
-        errors: run.errors.iter().map(Errors::of).collect(),
+        errors: run.drift.errors().iter().map(Errors::of).collect(),
         seconds: run.seconds,
         exit_code: run.exit_code(),
         summary: verdicts(&summary.total.counts),

@@ -219,7 +219,7 @@ fn large_skipped(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
 
 /// Errors of float products that are improbable, though no bound excludes them.
 fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
-    let found: Vec<&Errors> = run.errors.iter().filter(|errors| errors.unexplained()).collect();
+    let found: Vec<Errors> = run.drift.errors().into_iter().filter(Errors::unexplained).collect();
     if found.is_empty() {
         return Ok(());
     }

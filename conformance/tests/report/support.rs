@@ -3,12 +3,12 @@
 use ascertain::DType;
 use ascertain::document::{Citation, Span};
 use ascertain_conformance::case::Cited;
-use ascertain_conformance::drift::{Errors, Spread};
+use ascertain_conformance::drift::{Drift, ErrorSums, Sums};
 use ascertain_conformance::properties::Properties;
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::verdict::{
-    CaseResult, FailKind, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
-    Standing, Verdict,
+    CaseResult, Counts, FailKind, Fuzzed, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run,
+    SmallCase, Standing, Verdict,
 };
 
 pub(crate) const KINDS: [FailKind; 9] = [
@@ -49,7 +49,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         results,
         fuzzed: Vec::new(),
         random: None,
-        errors: Vec::new(),
+        drift: Drift::default(),
         known: Vec::new(),
         not_started: None,
         incomplete: None,
@@ -97,23 +97,23 @@ pub(crate) fn everything() -> Run {
     }));
     results.push(small);
     let random = RandomCases { asked: 6, fuzz: 18, out_of_time: true };
-    let close = Spread { mean: -0.25, deviation: 0.3125 };
-    let errors = Errors {
-        dtype: DType::Bf16,
-        least: 257,
-        most: Some(1024),
-        lines: 1200,
-        result: Spread { mean: 181.5, deviation: 36.25 },
-        models: [Spread { mean: -3.0, deviation: 5.5 }, close, close],
+    let lines = 1200;
+    let sums = |mean: f64, deviation: f64| {
+        let total = |mean: f64| (mean * lines as f64 * f64::from(1 << 24)) as i128;
+        Sums { sum: total(mean), squares: total(mean * mean + deviation * deviation) }
     };
-    let fine = Errors { least: 1025, most: None, result: close, ..errors };
+    let close = sums(-0.25, 0.3125);
+    let models = [sums(-3.0, 5.5), close, close];
+    let wrong = ErrorSums { dtype: DType::Bf16, least: 257, lines, result: sums(181.5, 36.25), models };
+    let mut drift = Drift::default();
+    drift.add(&wrong);
+    drift.add(&ErrorSums { least: 1025, result: close, ..wrong });
     let entry = KnownFailure::new("cumprod/known", "rounds twice");
     let known = vec![KnownEntry { entry, standing: Standing::Known, findings: 1 }];
-    let mut run = Run { random: Some(random), errors: vec![errors, fine], known, ..run(results) };
-    for _ in 0..5 {
-        run.count_fuzzed("cumprod", &Judgement::of(Verdict::Pass));
-    }
-    run
+    let mut counts = Counts::default();
+    (0..5).for_each(|_| counts.add(Verdict::Pass));
+    let fuzzed = vec![Fuzzed { area: "cumprod", counts, ..Fuzzed::default() }];
+    Run { random: Some(random), drift, fuzzed, known, ..run(results) }
 }
 
 pub(crate) fn asked() -> RunRequest {

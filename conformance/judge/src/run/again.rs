@@ -65,7 +65,8 @@ fn another_answer(case: &Case, editions: &Editions) -> Option<Judgement> {
         // Cases of the suite show it.
         Level::Unspecified | Level::Contradicted => return None,
     };
-    let fail = Judgement::fail(FailKind::Nondeterministic, "the same answer as the first time", "another answer");
+    let fail =
+        Judgement::fail(FailKind::Nondeterministic, "the same answer as the first time", "another answer");
     Some(Judgement {
         verdict,
         requirement: Some(rule.id),

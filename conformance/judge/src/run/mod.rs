@@ -151,7 +151,8 @@ impl Runner<'_> {
     }
 
     fn ask_fixed(&mut self, workers: &mut dyn Workers) {
-        let subjects: Vec<Subject> = (self.found.fixed.len()..self.plan.cases.len()).map(Subject::Fixed).collect();
+        let subjects: Vec<Subject> =
+            (self.found.fixed.len()..self.plan.cases.len()).map(Subject::Fixed).collect();
         self.ask(workers, &mut subjects.chunks(BATCH).map(<[_]>::to_vec), |runner, subjects, judged, _| {
             let passed = passed(subjects, &judged);
             let results = subjects.iter().zip(judged).map(|(subject, Judged { judgement, .. })| {
@@ -341,6 +342,17 @@ impl Runner<'_> {
 }
 
 impl Step {
+    /// How many cases were judged for the first time.
+    #[must_use]
+    pub fn cases(&self) -> u64 {
+        match self {
+            Self::Fixed { results, .. } => results.len() as u64,
+            Self::Large(_) => 1,
+            Self::Random { asked, .. } => *asked,
+            Self::RandomDone(_) | Self::Again { .. } | Self::Minimized(_) | Self::Ended(_) => 0,
+        }
+    }
+
     /// The results of the cases that were judged for the first time.
     pub fn results(&self) -> impl Iterator<Item = &CaseResult> {
         let (many, one) = match self {

@@ -214,7 +214,8 @@ impl Found {
 
     /// The cases to ask again, with what they came to at first: findings, and some that passed.
     pub(super) fn to_ask_again(&self) -> Vec<(Subject, Option<u64>)> {
-        let wrong = |result: &CaseResult| matches!(result.judgement.verdict, Verdict::Fail | Verdict::Warning);
+        let wrong =
+            |result: &CaseResult| matches!(result.judgement.verdict, Verdict::Fail | Verdict::Warning);
         let fixed = self.fixed.iter().enumerate().filter(|(_, result)| wrong(result));
         let fixed = fixed.map(|(at, _)| Subject::Fixed(at));
         let random = self.random.iter().filter(|(_, result)| wrong(result));
@@ -250,5 +251,7 @@ impl Found {
 /// Which of the cases passed and are to be asked again.
 pub(super) fn passed(subjects: &[Subject], judged: &[Judged]) -> Vec<Passed> {
     let passed = subjects.iter().zip(judged);
-    passed.filter_map(|(subject, judged)| Some(Passed { subject: *subject, digest: judged.digest? })).collect()
+    passed
+        .filter_map(|(subject, judged)| Some(Passed { subject: *subject, digest: judged.digest? }))
+        .collect()
 }

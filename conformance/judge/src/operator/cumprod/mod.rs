@@ -68,7 +68,14 @@ impl Operator for Cumprod {
         judgement
     }
 
-    fn compare(&self, index: u64, call: &Invocation, answer: &Tensor, contract: &Contract, drift: &mut Drift) {
+    fn compare(
+        &self,
+        index: u64,
+        call: &Invocation,
+        answer: &Tensor,
+        contract: &Contract,
+        drift: &mut Drift,
+    ) {
         let Arg::Tensor(input) = &call.args[INPUT] else { return };
         let (dtype, lines) = (answer.dtype(), lines(call, input, contract));
         // Converted factors may be rounded in several ways.
