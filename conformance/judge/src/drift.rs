@@ -12,7 +12,7 @@ const RANGES: [usize; 4] = [9, 65, 257, 1025];
 
 /// Random cases whose index is below this are compared: enough to conclude something, and a long run does not get slower.
 /// Which ones does not depend on what was compared before, so that parts of a run can be put together.
-pub const COMPARED: u64 = 5_000;
+pub const COMPARED: u64 = 30_000;
 
 /// Errors are summed in this part of a unit in the last place: sums of integers do not depend on the order.
 const UNIT: f64 = (1_u64 << 24) as f64;

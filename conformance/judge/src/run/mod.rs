@@ -342,6 +342,17 @@ impl Runner<'_> {
 }
 
 impl Step {
+    /// How many cases were judged for the first time.
+    #[must_use]
+    pub fn cases(&self) -> u64 {
+        match self {
+            Self::Fixed { results, .. } => results.len() as u64,
+            Self::Large(_) => 1,
+            Self::Random { asked, .. } => *asked,
+            Self::RandomDone(_) | Self::Again { .. } | Self::Minimized(_) | Self::Ended(_) => 0,
+        }
+    }
+
     /// The results of the cases that were judged for the first time.
     pub fn results(&self) -> impl Iterator<Item = &CaseResult> {
         let (many, one) = match self {

@@ -71,7 +71,10 @@ impl Workers for Alone<'_, '_> {
 }
 
 /// Makes a backend for a job.
-pub type Make<'a> = dyn Fn() -> Box<dyn Backend> + Sync + 'a;
+///
+/// # Errors
+/// A message, if it cannot be made.
+pub type Make<'a> = dyn Fn() -> Result<Box<dyn Backend>, String> + Sync + 'a;
 
 /// Several sessions, each in a thread with a backend of its own.
 pub(super) struct Pool<'s> {
@@ -104,8 +107,10 @@ impl<'s> Pool<'s> {
                 let (waiting, finished, start) = (Arc::clone(&waiting), finished.clone(), start.clone());
                 scope.spawn(move || {
                     let mut backend = make();
-                    let session = Session::start(backend.as_mut(), plan.options);
-                    // Nobody waits for it when another job has not started.
+                    let session = match &mut backend {
+                        Ok(backend) => Session::start(backend.as_mut(), plan.options),
+                        Err(why) => Err(why.clone()),
+                    };
                     let _ = start.send((job, session.as_ref().map(Started::of).map_err(Clone::clone)));
                     drop(start);
                     work(session.ok()?, plan, &waiting, &finished)
