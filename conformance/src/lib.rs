@@ -1,7 +1,7 @@
 //! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
 //! them, and reports.
 //!
-//! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`known_file`] and [`merge`],
+//! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`known_file`], [`merge`] and [`journal`],
 //! [`protocol`], [`offline`], [`adapter`], [`doctor`].
 
 pub mod adapter;
@@ -9,6 +9,7 @@ pub mod doctor;
 pub mod files;
 #[cfg(feature = "libtest")]
 pub mod harness;
+pub mod journal;
 pub mod known_file;
 pub mod merge;
 pub mod offline;
