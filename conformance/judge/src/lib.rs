@@ -35,6 +35,8 @@ pub mod options;
 
 pub mod fuzz;
 
+pub mod catalog;
+
 pub mod session;
 
 pub mod shrink;

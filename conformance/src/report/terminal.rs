@@ -406,7 +406,7 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
     }
     if let Some(cite) = &judgement.cite {
         labelled(out, (2, "cited", LABELS), &cite.to_string(), PLAIN, width)?;
-        if let Some(address) = cite.address() {
+        if let Some(address) = &cite.address {
             labelled(out, (2, "page", LABELS), address, NAME, width)?;
         }
     }

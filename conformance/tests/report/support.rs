@@ -2,13 +2,12 @@
 
 use ascertain::DType;
 use ascertain::document::{Citation, Span};
-use ascertain_conformance::case::Cited;
 use ascertain_conformance::drift::{Drift, ErrorSums, Sums};
 use ascertain_conformance::properties::Properties;
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::verdict::{
-    CaseResult, Counts, FailKind, Fuzzed, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run,
-    SmallCase, Standing, Verdict,
+    CaseResult, FailKind, Fuzzed, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
+    Standing, Verdict,
 };
 
 pub(crate) const KINDS: [FailKind; 9] = [
@@ -73,12 +72,15 @@ pub(crate) fn everything() -> Run {
         let mut judgement = Judgement::fail(kind, "1 (0x3c00)", "2 (0x4000)");
         judgement.at = Some(vec![1, 0]);
         judgement.requirement = Some("cumprod.value");
-        judgement.cite = Some(Cited::Document(Citation {
-            document: "aclnn.cumprod",
-            edition: "cann-8.3.rc1",
-            place: "功能说明",
-            span: Span::Lines(20, 46),
-        }));
+        judgement.cite = Some(
+            Citation {
+                document: "aclnn.cumprod",
+                edition: "cann-8.3.rc1",
+                place: "功能说明",
+                span: Span::Lines(20, 46),
+            }
+            .into(),
+        );
         judgement.order_sensitive = 1;
         results.push(result(&format!("reinterpret/{}", kind.name()), "reinterpret", judgement));
     }
@@ -99,21 +101,22 @@ pub(crate) fn everything() -> Run {
     let random = RandomCases { asked: 6, fuzz: 18, out_of_time: true };
     let lines = 1200;
     let sums = |mean: f64, deviation: f64| {
-        let total = |mean: f64| (mean * lines as f64 * f64::from(1 << 24)) as i128;
-        Sums { sum: total(mean), squares: total(mean * mean + deviation * deviation) }
+        let sum = |mean: f64| (mean * lines as f64 * f64::from(1 << 24)) as i128;
+        Sums { sum: sum(mean), squares: sum(deviation * deviation + mean * mean) }
     };
     let close = sums(-0.25, 0.3125);
-    let models = [sums(-3.0, 5.5), close, close];
-    let wrong = ErrorSums { dtype: DType::Bf16, least: 257, lines, result: sums(181.5, 36.25), models };
+    let (result, models) = (sums(181.5, 36.25), [sums(-3.0, 5.5), close, close]);
+    let errors = ErrorSums { dtype: DType::Bf16, least: 257, lines, result, models };
     let mut drift = Drift::default();
-    drift.add(&wrong);
-    drift.add(&ErrorSums { least: 1025, result: close, ..wrong });
+    drift.add(&errors);
+    drift.add(&ErrorSums { least: 1025, result: close, ..errors });
     let entry = KnownFailure::new("cumprod/known", "rounds twice");
     let known = vec![KnownEntry { entry, standing: Standing::Known, findings: 1 }];
-    let mut counts = Counts::default();
-    (0..5).for_each(|_| counts.add(Verdict::Pass));
-    let fuzzed = vec![Fuzzed { area: "cumprod", counts, ..Fuzzed::default() }];
-    Run { random: Some(random), drift, fuzzed, known, ..run(results) }
+    let mut run = Run { random: Some(random), drift, known, ..run(results) };
+    for _ in 0..5 {
+        Fuzzed::count(&mut run.fuzzed, "cumprod", &Judgement::of(Verdict::Pass));
+    }
+    run
 }
 
 pub(crate) fn asked() -> RunRequest {

@@ -191,7 +191,7 @@ fn duration(text: &str) -> Result<Duration, &'static str> {
 
 /// How many findings to show.
 #[derive(Clone, Copy, Debug)]
-struct Limit(usize);
+pub(super) struct Limit(pub(super) usize);
 
 impl FromStr for Limit {
     type Err = &'static str;

@@ -1,6 +1,6 @@
 //! What it means that a case comes to something else when it is asked again, after other cases.
 
-use crate::case::{Case, Cited};
+use crate::case::Case;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::Call;
 use ascertain::contract::Level;
@@ -71,7 +71,7 @@ fn another_answer(case: &Case, editions: &Editions) -> Option<Judgement> {
         verdict,
         requirement: Some(rule.id),
         basis: rule.basis,
-        cite: Some(Cited::Document(rule.cite)),
+        cite: Some(rule.cite.into()),
         ..fail.with_detail("asked again after other cases")
     })
 }

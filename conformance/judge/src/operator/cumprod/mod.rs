@@ -14,7 +14,6 @@ pub(crate) mod out_of_range;
 use self::declared::format;
 use self::grid::filled;
 use super::{Context, LargeCall, Operator};
-use crate::case::Cited;
 use crate::drift::Drift;
 use crate::oracle::Lines;
 use crate::properties::Properties;
@@ -63,7 +62,7 @@ impl Operator for Cumprod {
         if let (Some(FailKind::Value), Some(at)) = (judgement.kind, &judgement.at) {
             let id = blame::requirement(call, &blame::Wrong { input, compute, lines, at, got: &elements });
             judgement.requirement = Some(id);
-            judgement.cite = context.contract.requirement(id).map(|r| Cited::Document(r.cite));
+            judgement.cite = context.contract.requirement(id).map(|r| r.cite.into());
         }
         judgement
     }
