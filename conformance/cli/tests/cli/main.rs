@@ -1,6 +1,7 @@
 //! The program on the command line: exit codes, filters, reports, explanations, messages.
 
 mod bench;
+mod certify;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod coverage;
