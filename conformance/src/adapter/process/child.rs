@@ -260,7 +260,11 @@ impl Drop for Running {
 
 /// How a process ended: `exit status 3`, `signal 11 (SIGSEGV)`.
 fn ending(status: ExitStatus) -> String {
-    status.to_string().replace(": ", " ")
+    let ending = status.to_string().replace(": ", " ");
+    match ["SIGSEGV", "SIGBUS"].iter().any(|signal| ending.contains(signal)) {
+        true => format!("{ending}, an access to memory that it may not use, perhaps outside a tensor"),
+        false => ending,
+    }
 }
 
 /// Writes messages until the sender is dropped or the child is gone. Then closes the pipe.
