@@ -127,11 +127,13 @@ fn what_is_no_such_library_is_told_in_a_sentence() {
     let text = crate::support::file("adapters/c/ascertain.h");
     let other = crate::support::library(C, "tests/fixtures/c/other.c", "other", &[]);
     let future = crate::support::library(C, "tests/fixtures/c/other.c", "future", &["-DFUTURE"]);
+    let incomplete = crate::support::library(C, "tests/fixtures/c/other.c", "incomplete", &["-DINCOMPLETE"]);
     let missing = std::path::PathBuf::from("/no/such/folder/libmine.so");
     for (path, words) in [
         (text, "cannot load it"),
         (other, "it does not export `ascertain_backend_v1`"),
         (future, "it was built with version 9 of ascertain.h"),
+        (incomplete, "function_of_another_library"),
         (missing, "cannot find the library"),
     ] {
         let why = backend(&path, PATIENCE).describe().expect_err("no backend");
