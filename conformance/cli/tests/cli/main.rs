@@ -16,6 +16,8 @@ mod interrupt;
 mod known;
 mod lint;
 mod list;
+#[cfg(target_os = "linux")]
+mod memory;
 mod observe;
 mod run;
 mod statements;
