@@ -4,6 +4,8 @@ mod bench;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod coverage;
+#[cfg(target_os = "linux")]
+mod daemons;
 mod diff;
 mod doctor;
 mod emit;
