@@ -2,6 +2,7 @@
 
 use super::error::Problem;
 use super::interrupt;
+use super::orphans;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter::{self, MemoryLimit, Options};
@@ -33,6 +34,7 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 
 impl TimeoutArguments {
     pub(super) fn options(&self) -> Options {
+        orphans::adopt();
         Options {
             limit: self.timeout,
             start_limit: self.start_timeout,

@@ -17,6 +17,7 @@ mod known;
 mod list;
 mod memory;
 mod observe;
+mod orphans;
 mod output;
 mod pending;
 mod print;
@@ -98,6 +99,7 @@ enum Colour {
 #[must_use]
 pub fn main() -> ExitCode {
     let code = run_with(std::env::args_os());
+    orphans::end();
     interrupt::end();
     code
 }
