@@ -342,7 +342,7 @@ fn ask(spec: &str, backends: Backends<'_>, cases: &[Case], options: &RunOptions)
     let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
     let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
     let fixed = cases.len() + options.large.cases.len();
-    let progress = Progress::new(fixed.saturating_add(random), spec);
+    let progress = Progress::with_replies(fixed.saturating_add(random), spec);
     run::run_all(cases, backends, options, Vec::new(), &mut Told { progress, findings: 0 })
 }
 

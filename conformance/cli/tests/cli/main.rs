@@ -5,6 +5,8 @@ mod certify;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod coverage;
+#[cfg(target_os = "linux")]
+mod daemons;
 mod diff;
 mod doctor;
 mod emit;
@@ -17,6 +19,8 @@ mod interrupt;
 mod known;
 mod lint;
 mod list;
+#[cfg(target_os = "linux")]
+mod memory;
 mod merge;
 mod observe;
 mod run;
