@@ -357,7 +357,7 @@ fn ask(
     let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
     let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
     let fixed = cases.len() + options.large.cases.len();
-    let progress = Progress::new(fixed.saturating_add(random), spec);
+    let progress = Progress::with_replies(fixed.saturating_add(random), spec);
     let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
     let mut told = Told { progress, findings: 0, journal };
     earlier.iter().for_each(|step| told.show(step));

@@ -1,9 +1,12 @@
 //! The program on the command line: exit codes, filters, reports, explanations, messages.
 
 mod bench;
+mod certify;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod coverage;
+#[cfg(target_os = "linux")]
+mod daemons;
 mod diff;
 mod doctor;
 mod emit;
@@ -17,6 +20,8 @@ mod journal;
 mod known;
 mod lint;
 mod list;
+#[cfg(target_os = "linux")]
+mod memory;
 mod merge;
 mod observe;
 mod run;
