@@ -12,7 +12,7 @@
 //! ```
 
 use crate::files;
-use crate::report::json::{Case, ReadError, Report};
+use crate::report::json::{Case, Report};
 use ascertain_judge::verdict::KnownFailure;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,11 +108,8 @@ fn day(until: &Datetime) -> Option<Date> {
 
 /// A list of the findings of a JSON report, one entry for each case, grouped by cause. Random cases of a requirement are one
 /// entry, as other seeds ask other ones. Failures of the adapter itself are left out.
-///
-/// # Errors
-/// If it is not such a report.
-pub fn of_report(json: &str) -> Result<String, ReadError> {
-    let report = Report::read(json)?;
+#[must_use]
+pub fn of_report(report: &Report<'_>) -> String {
     let cases: BTreeMap<&str, &Case<'_>> = report.cases.iter().map(|case| (&*case.id, case)).collect();
     let mut text = format!(
         "# Known failures: the reasons are what the report saw; write why, and where it is tracked.\nversion = {VERSION}\n"
@@ -135,7 +132,7 @@ pub fn of_report(json: &str) -> Result<String, ReadError> {
             entry(&mut text, &format!("{area}/fuzz/*"), requirement, "random cases of the same cause");
         }
     }
-    Ok(text)
+    text
 }
 
 fn entry(text: &mut String, cases: &str, requirement: Option<&str>, reason: &str) {

@@ -22,7 +22,7 @@ use ascertain_judge::catalog::Catalog;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::{Started, Step};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// A journal that is open for writing. No other process can open it meanwhile.
@@ -37,6 +37,9 @@ pub struct Journal {
     refused: Option<ReadError>,
     unwritten: Option<io::Error>,
 }
+
+/// Most bytes of a line: a step has some hundred cases.
+const LONGEST: u64 = 1 << 28;
 
 impl Journal {
     /// Opens the journal of a run with these cases and options, and reads the steps in it. It must be new or empty, unless
@@ -74,12 +77,15 @@ impl Journal {
         let (mut reader, mut whole, mut number) = (BufReader::new(&self.file), 0, 0);
         loop {
             let mut line = Vec::new();
-            reader.read_until(b'\n', &mut line).map_err(unusable)?;
-            // The run was killed while it wrote this one.
+            let length = reader.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(unusable)?;
+            number += 1;
             if line.pop() != Some(b'\n') {
+                if length as u64 == LONGEST {
+                    return Err(damaged(number));
+                }
+                // The run was killed while it wrote this one.
                 break;
             }
-            number += 1;
             let object = std::str::from_utf8(&line).ok().and_then(|line| self.chain.open(line));
             let object = object.ok_or_else(|| damaged(number))?;
             if number == 1 {

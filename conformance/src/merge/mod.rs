@@ -59,10 +59,11 @@ impl Parts {
         file: String,
         report: Report<'static>,
     ) -> Result<(), ReadError> {
-        if let Some((first_file, first)) = self.reports.values().next() {
+        // With each of them, since one whose backend did not start does not say all.
+        for (other_file, other) in self.reports.values() {
             let parts = (of != self.of).then(|| format!("it is a part of {of}, and not of {}", self.of));
-            if let Some(difference) = parts.or_else(|| report.difference(first)) {
-                let what = format!("{file}: not a part of the same run as {first_file}: {difference}");
+            if let Some(difference) = parts.or_else(|| report.difference(other)) {
+                let what = format!("{file}: not a part of the same run as {other_file}: {difference}");
                 return Err(ReadError::new(what, "give the same arguments to all parts, but for --shard"));
             }
         }

@@ -1,10 +1,11 @@
 //! A run that was killed goes on with its journal, and comes to the same.
 
 use crate::backends::{self, Faulty};
-use crate::support::{Asked, cases, json, request};
+use crate::support::{Asked, cases, json, request, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::journal::Journal;
+use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::run::{Backends, Listener, Started, Step, run_all};
 use ascertain_conformance::verdict::Run;
 use proptest::prelude::{ProptestConfig, any, proptest};
@@ -51,8 +52,9 @@ struct Done {
 impl Done {
     fn new(name: &'static str, step: usize, fuzz: u64) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let (cases, mut asked) = (cases(&Editions::default(), step), Asked::default());
-        asked.options.fuzz = fuzz;
+        let cases = cases(&Editions::default(), step);
+        let options = with_large(RunOptions { fuzz, ..RunOptions::default() });
+        let asked = Asked { options, ..Asked::default() };
         let path = folder.path().join("journal");
         let report = run(&path, backends::named(name), &cases, &asked).expect("a new journal");
         let journal = fs::read(path).expect("a journal");
@@ -75,17 +77,16 @@ impl Done {
 #[test]
 fn a_run_that_was_killed_goes_on_where_its_journal_ends() {
     for name in ["reference", "wrong elements", "a bit of everything"] {
-        let done = Done::new(name, 60, 300);
+        let done = Done::new(name, 100, 300);
         let lines = done.lines();
         assert!(lines.len() > 6, "{name}: {} lines", lines.len());
         let mut start = 0;
-        for line in &lines {
-            // Killed before a line, in it, and before its last byte.
-            for end in [start, start + line.len() / 2, start + line.len() - 1] {
-                let (report, journal) = done.resume(&done.journal[..end]).expect("what is cut is dropped");
-                assert!(report == done.report, "{name}: another report after {end} bytes");
-                assert!(journal == done.journal, "{name}: another journal after {end} bytes");
-            }
+        for (at, line) in lines.iter().enumerate() {
+            // Killed before a line, in it, or before its last byte.
+            let end = start + [0, line.len() / 2, line.len() - 1][at % 3];
+            let (report, journal) = done.resume(&done.journal[..end]).expect("what is cut is dropped");
+            assert!(report == done.report, "{name}: another report after {end} bytes");
+            assert!(journal == done.journal, "{name}: another journal after {end} bytes");
             start += line.len();
         }
         assert!(done.resume(&done.journal).expect("it is whole").0 == done.report, "{name}: another report");
@@ -142,6 +143,7 @@ fn the_journal_of_another_run_is_refused() {
         ),
         ("selection", again(&|asked, _, _| asked.options.shard = Some([1, 2]))),
         ("selection", again(&|asked, _, _| asked.options.observe_readings = true)),
+        ("list of large cases", again(&|asked, _, _| asked.options.large.cases.truncate(1))),
         ("list of cases", again(&|_, cases, _| drop(cases.pop()))),
         ("another number of times", again(&|asked, _, _| asked.options.once = true)),
         ("backend is process:reference", again(&|_, _, backend| backend.name = "other")),
@@ -173,7 +175,7 @@ fn a_journal_is_of_one_run_at_a_time() {
 
 #[test]
 fn what_came_of_asking_again_is_kept() {
-    let done = Done::new("another answer the second time", 60, 300);
+    let done = Done::new("another answer the second time", 100, 300);
     assert!(done.report.contains("\"nondeterministic\""), "{}", done.report);
     let lines = done.lines();
     // What was asked before is not asked again, so that a backend that starts anew gives no other answers.

@@ -1,7 +1,7 @@
 //! Parts of a run, joined, are the run.
 
 use crate::backends::{self, Faulty};
-use crate::support::{Asked, ask, cases, json, terminal};
+use crate::support::{Asked, ask, cases, json, large, terminal, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::merge::Parts;
@@ -25,6 +25,8 @@ fn part(backend: Faulty, cases: &[Case], asked: &Asked, [part, of]: [u32; 2]) ->
     let own: Vec<Case> = cases.iter().skip(part as usize - 1).step_by(of as usize).cloned().collect();
     let mut asked = asked.clone();
     asked.options.shard = Some([part, of]);
+    let large = asked.options.large.cases.into_iter();
+    asked.options.large.cases = large.skip(part as usize - 1).step_by(of as usize).collect();
     let (mut run, request) = ask(backend, &own, &asked);
     run.seconds = SECONDS;
     json(&(run, request))
@@ -37,12 +39,13 @@ fn join(parts: &[(impl AsRef<str>, String)], cases: &[Case]) -> Result<(Run, Run
     };
     let parts = Parts::new(parts.iter().map(read).collect::<Result<_, String>>()?);
     let parts = parts.map_err(|error| error.to_string())?;
-    parts.join(cases, &[], Registry::default()).map_err(|error| error.to_string())
+    let large = if parts.asked().large { large() } else { Vec::new() };
+    parts.join(cases, &large, Registry::default()).map_err(|error| error.to_string())
 }
 
 #[test]
 fn all_parts_of_a_run_in_any_order_are_the_run() {
-    let cases = cases(&Editions::default(), 9);
+    let cases = cases(&Editions::default(), 60);
     let known = vec![
         KnownFailure {
             requirement: Some("cumprod.value".to_owned()),
@@ -51,16 +54,17 @@ fn all_parts_of_a_run_in_any_order_are_the_run() {
         KnownFailure::new("cumprod/no-such", "gone"),
     ];
     for (at, (name, fuzz)) in [
-        ("reference", 2000),
-        ("wrong elements", 2500),
-        ("refuses everything", 2600),
-        ("a bit of everything", 2000),
+        ("reference", 500),
+        ("wrong elements", 400),
+        ("refuses everything", 2300),
+        ("a bit of everything", 500),
     ]
     .into_iter()
     .enumerate()
     {
         let known = if at % 2 == 1 { known.clone() } else { Vec::new() };
-        let asked = Asked { known, ..asked(at as u64, fuzz) };
+        let mut asked = Asked { known, ..asked(at as u64, fuzz) };
+        asked.options = with_large(asked.options);
         let (single, request) = ask(backends::named(name), &cases, &asked);
         for of in [2, 8] {
             let whole = (Run { seconds: SECONDS * f64::from(of), ..single.clone() }, request.clone());
@@ -147,6 +151,14 @@ fn a_part_that_ended_early_says_so_in_the_whole() {
     let (run, _) = join(&[second.clone(), first], &cases).expect("they fit");
     assert_eq!(run.incomplete.as_deref(), Some("part 2 of 2: the backend did not start: no such library"));
     assert_eq!((run.backend.as_str(), run.not_started.as_deref()), ("reference", None));
+    let mut other = backends::named("reference");
+    other.name = "numpy";
+    let three = [
+        ("1", part(failed(), &cases, &asked, [1, 3])),
+        ("2", part(backends::named("reference"), &cases, &asked, [2, 3])),
+        ("3", part(other, &cases, &asked, [3, 3]).replace("process:numpy", "process:reference")),
+    ];
+    assert!(join(&three, &cases).map(|_| ()).expect_err("two backends").contains("numpy"));
     let none = [("1", part(failed(), &cases, &asked, [1, 2])), second];
     let (run, _) = join(&none, &cases).expect("they fit");
     assert_eq!((run.not_started.as_deref(), run.results.len()), (Some("no such library"), 0));

@@ -1,9 +1,10 @@
 //! What is read prints the same report again.
 
 use crate::backends::{self, all};
-use crate::support::{Asked, ask, cases, json, read, terminal};
+use crate::support::{Asked, ask, cases, json, read, terminal, with_large};
 use ascertain::document::Editions;
 use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::report::json::SCHEMA;
 use ascertain_conformance::verdict::KnownFailure;
 
 #[test]
@@ -14,6 +15,8 @@ fn a_report_that_is_read_prints_the_same_again() {
         issue: Some("https://example.org/1".to_owned()),
         ..KnownFailure::default()
     };
+    let schema = serde_json::from_str(SCHEMA).expect("the schema is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("its references resolve");
     let lists = [
         Vec::new(),
         vec![known("cumprod.value"), KnownFailure { expired: true, ..known("cumprod.dim.range") }],
@@ -21,19 +24,23 @@ fn a_report_that_is_read_prints_the_same_again() {
     ];
     for (profile, observe_readings) in [("documented", false), ("latest", true), ("code", false)] {
         let editions = Editions::profile(profile).expect("a profile");
-        let cases = cases(&editions, 23);
+        let cases = cases(&editions, 50);
         for (known, seed) in lists.iter().zip([0, 1, u64::MAX]) {
             for backend in all() {
                 let options = RunOptions {
                     editions: editions.clone(),
                     seed,
-                    fuzz: 400,
+                    fuzz: 300,
                     observe_readings,
                     ..RunOptions::default()
                 };
+                let options = with_large(options);
                 let name = backend.name;
                 let ran = ask(backend, &cases, &Asked { options, known: known.clone(), ..Asked::default() });
                 let text = json(&ran);
+                if let Some(error) = schema.iter_errors(&serde_json::from_str(&text).expect("JSON")).next() {
+                    panic!("{name}, {profile}: {error} at {}", error.instance_path());
+                }
                 let again = read(&text, &cases).unwrap_or_else(|error| panic!("{name}, {profile}: {error}"));
                 assert!(json(&again) == text, "{name}, {profile}: other JSON");
                 assert!(terminal(&again) == terminal(&ran), "{name}, {profile}: other text");

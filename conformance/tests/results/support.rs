@@ -1,17 +1,20 @@
 //! Runs, and their reports.
 
 use crate::backends::Faulty;
+use ascertain::call::Invocation;
+use ascertain::contract::Contract;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::catalog::Catalog;
 use ascertain_conformance::known;
-use ascertain_conformance::operator::Registry;
-use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::operator::{LargeCall, Registry};
+use ascertain_conformance::options::{Large, RunOptions};
 use ascertain_conformance::report::json::{self, Report};
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::{RunRequest, edition_arguments};
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
+use ascertain_conformance::suite::large::LargeCase;
 use ascertain_conformance::verdict::{KnownFailure, Run};
 
 /// How a run is asked for.
@@ -20,6 +23,26 @@ pub(crate) struct Asked {
     pub(crate) options: RunOptions,
     pub(crate) filters: Vec<String>,
     pub(crate) known: Vec<KnownFailure>,
+}
+
+/// Cases that are asked like large ones, and are not large.
+pub(crate) fn large() -> Vec<LargeCase> {
+    static CALLS: [LargeCall; 3] = [
+        LargeCall { name: "first", bytes: 1, make: |contract| Some(sample(contract, 0)) },
+        LargeCall { name: "second/inplace", bytes: 1, make: |contract| Some(sample(contract, 1)) },
+        LargeCall { name: "third", bytes: u64::MAX, make: |_| None },
+    ];
+    let operator = Registry::default().operators()[0];
+    CALLS.iter().map(|call| LargeCase { operator, call }).collect()
+}
+
+/// The same with these.
+pub(crate) fn with_large(options: RunOptions) -> RunOptions {
+    RunOptions { large: Large { cases: large(), copies: 1, available: Some(1 << 40) }, ..options }
+}
+
+fn sample(contract: &'static Contract, at: usize) -> Invocation {
+    Registry::default().operators()[0].samples(contract).remove(at)
 }
 
 /// Every `step`-th case of the suite.

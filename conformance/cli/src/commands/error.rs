@@ -4,6 +4,7 @@ use crate::explain::nearest;
 use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
 use ascertain_conformance::adapter::{KINDS, OpenError};
 use ascertain_conformance::offline::OfflineError;
+use ascertain_conformance::report::json::ReadError;
 use ascertain_conformance::report::text::{BAD, NAME};
 use ascertain_conformance::text;
 use std::io::{self, Write};
@@ -99,6 +100,12 @@ impl From<OfflineError> for Problem {
             _ => Vec::new(),
         };
         Self::Usage { what: error.to_string(), help }
+    }
+}
+
+impl From<ReadError> for Problem {
+    fn from(error: ReadError) -> Self {
+        Self::usage(error.what, error.help)
     }
 }
 

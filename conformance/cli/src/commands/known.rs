@@ -2,7 +2,8 @@
 
 use super::error::Problem;
 use super::print::print;
-use ascertain_conformance::{files, known_file};
+use ascertain_conformance::known_file;
+use ascertain_conformance::report::json::Report;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -24,12 +25,7 @@ enum Command {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let Command::Write { report } = &arguments.command;
-    let text = files::read_text(report).map_err(|error| {
-        let help = "`ascertain run --report json=PATH` writes a report";
-        Problem::usage(format!("{}: {error}", report.display()), help)
-    })?;
-    let list = known_file::of_report(&text)
-        .map_err(|error| Problem::usage(format!("{}: {error}", report.display()), error.help))?;
+    let list = known_file::of_report(&Report::open(report)?);
     print(|out| write!(out, "{list}"))?;
     Ok(0)
 }

@@ -4,15 +4,14 @@ use super::error::Problem;
 use super::output::{Reports, Target};
 use super::run::Limit;
 use super::select::{CaseArguments, all_cases};
-use ascertain_conformance::files;
 use ascertain_conformance::merge::Parts;
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::report::json::{ReadError, Report};
+use ascertain_conformance::report::json::Report;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::suite::large;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -30,7 +29,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let read = |path: &PathBuf| Ok((path.display().to_string(), report(path)?));
+    let read = |path: &PathBuf| Ok((path.display().to_string(), Report::open(path)?));
     let parts = Parts::new(arguments.parts.iter().map(read).collect::<Result<_, Problem>>()?)?;
     let asked = parts.asked();
     let selection = CaseArguments {
@@ -48,18 +47,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let view = View { width: terminal_width(), findings: arguments.findings.0 };
     reports.say(|out| terminal::write(out, &run, &asked, view));
     Ok(run.exit_code())
-}
-
-fn report(path: &Path) -> Result<Report<'static>, Problem> {
-    let text = files::read_text(path).map_err(|error| {
-        let help = "`ascertain run --shard K/N --report json=PATH` writes the report of a part";
-        Problem::usage(format!("{}: {error}", path.display()), help)
-    })?;
-    Report::read(&text).map_err(|error| Problem::usage(format!("{}: {error}", path.display()), error.help))
-}
-
-impl From<ReadError> for Problem {
-    fn from(error: ReadError) -> Self {
-        Self::usage(error.what, error.help)
-    }
 }

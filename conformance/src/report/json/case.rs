@@ -183,7 +183,7 @@ impl<'a> Case<'a> {
             question: self.question.as_deref().unwrap_or_default().to_owned(),
             properties: self.properties.as_ref().map(Arguments::restore).unwrap_or_default(),
             note: self.note.as_deref().map(str::to_owned),
-            inputs: Vec::new(),
+            inputs: named(&self.inputs, self.question.as_deref().unwrap_or_default(), catalog),
             judgement,
             shrunk: None,
             known: None,
@@ -275,14 +275,9 @@ impl<'a> Shrunk<'a> {
     /// Only what fails is minimized.
     pub(crate) fn restore(&self, catalog: &Catalog<'_>) -> Result<SmallCase, String> {
         let judgement = self.found.restore(Verdict::Fail, catalog)?;
-        // In the order of the call.
-        let operator = self.question.split('(').next().unwrap_or_default();
-        let spec = catalog.registry().spec(operator);
-        let names = spec.into_iter().flat_map(|spec| spec.arguments).map(|argument| argument.name);
-        let inputs = names.filter_map(|name| Some((name, self.inputs.get(name)?.to_string())));
         Ok(SmallCase {
             question: self.question.to_string(),
-            inputs: inputs.collect(),
+            inputs: named(&self.inputs, &self.question, catalog),
             judgement,
             evaluations: usize::try_from(self.evaluations).unwrap_or(usize::MAX),
             vector: self.vector.to_string(),
@@ -292,6 +287,17 @@ impl<'a> Shrunk<'a> {
 
 fn inputs<'a>(inputs: &'a [(&'static str, String)]) -> BTreeMap<Cow<'a, str>, Cow<'a, str>> {
     inputs.iter().map(|(name, elements)| (str(name), str(elements))).collect()
+}
+
+/// Inputs in the order of the call's arguments. A question begins with the name of the operator.
+fn named(
+    inputs: &BTreeMap<Cow<'_, str>, Cow<'_, str>>,
+    question: &str,
+    catalog: &Catalog<'_>,
+) -> Vec<(&'static str, String)> {
+    let operator = catalog.registry().spec(question.split('(').next().unwrap_or_default());
+    let names = operator.into_iter().flat_map(|spec| spec.arguments).map(|argument| argument.name);
+    names.filter_map(|name| Some((name, inputs.get(name)?.to_string()))).collect()
 }
 
 const fn str(text: &str) -> Cow<'_, str> {

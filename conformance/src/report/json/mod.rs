@@ -20,6 +20,7 @@ use self::head::{Backend, GroupOf, Known};
 pub(crate) use self::head::{Random, Selection};
 use super::summary::Summary;
 use super::{Format, RunRequest, edition_arguments};
+use crate::files;
 use ascertain::document::Editions;
 use ascertain_judge::catalog::Catalog;
 use ascertain_judge::suite;
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// The format's version. Within a version only optional keys are added.
 pub const VERSION: u32 = 1;
@@ -126,22 +128,39 @@ impl<'a> Report<'a> {
     }
 }
 
+/// Where reports come from.
+const WRITTEN_BY: &str = "`ascertain run --report json=PATH` writes such a report";
+
 /// What every version of the format says.
 #[derive(Deserialize)]
 struct Stamp {
     version: u32,
 }
 
+/// Most bytes of a report that is read: of many thousand findings, each with all the text that it may have.
+const MOST_BYTES: u64 = 1 << 30;
+
 impl Report<'static> {
+    /// Reads the report in a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is not a report of this version. The error names it.
+    pub fn open(path: &Path) -> Result<Self, ReadError> {
+        let text = files::read(path, MOST_BYTES).and_then(|bytes| {
+            String::from_utf8(bytes)
+                .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+        });
+        let unreadable = |error: io::Error| ReadError::new(error.to_string(), WRITTEN_BY);
+        let report = text.map_err(unreadable).and_then(|text| Self::read(&text));
+        report.map_err(|error| error.in_file(&path.display().to_string()))
+    }
+
     /// Reads a report.
     ///
     /// # Errors
     /// If the text is not one of this version.
     pub fn read(text: &str) -> Result<Self, ReadError> {
-        let malformed = |error| {
-            let help = "`ascertain run --report json=PATH` writes such a report";
-            ReadError::new(format!("not a JSON report: {error}"), help)
-        };
+        let malformed = |error| ReadError::new(format!("not a JSON report: {error}"), WRITTEN_BY);
         let Stamp { version } = serde_json::from_str(text).map_err(malformed)?;
         if version != VERSION {
             let what = format!("a report of version {version}, but this program reads version {VERSION}");
