@@ -16,6 +16,7 @@ mod import;
 #[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(unix)]
+mod journal;
 mod known;
 mod lint;
 mod list;
