@@ -47,7 +47,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "a null dim counts as 0",
         Class::MissingCheck,
         &[DIM_NULL],
-        |state, call| without(state, call, "dim", |dim| *dim == Arg::Null, Arg::Int(0)),
+        |state, call| without(state, call, "dim", |dim| *dim == Arg::Null, &Arg::Int(0)),
     )
     .met("gitcode ops-math#2612"),
     Fault::broad(
@@ -55,7 +55,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "a dim of any dtype is accepted",
         Class::MissingCheck,
         &[DIM_DTYPE],
-        |state, call| without(state, call, "dim_dtype", |_| true, Arg::Absent),
+        |state, call| without(state, call, "dim_dtype", |_| true, &Arg::Absent),
     )
     .met("gitcode ops-math (code)"),
     Fault::broad(
@@ -63,28 +63,28 @@ pub(super) const FAULTS: &[Fault] = &[
         "an input of any format is accepted",
         Class::MissingCheck,
         &[INPUT_FORMAT],
-        |state, call| without(state, call, "input_format", |_| true, Arg::Absent),
+        |state, call| without(state, call, "input_format", |_| true, &Arg::Absent),
     ),
     Fault::broad(
         "interface/out-format-unchecked",
         "an out of any format is accepted",
         Class::MissingCheck,
         &[OUT_FORMAT],
-        |state, call| without(state, call, "out_format", |_| true, Arg::Absent),
+        |state, call| without(state, call, "out_format", |_| true, &Arg::Absent),
     ),
     Fault::broad(
         "interface/null-executor-accepted",
         "phase two runs without an executor",
         Class::MissingCheck,
         &[EXECUTOR_NULL],
-        |state, call| without(state, call, "executor", |executor| *executor == Arg::Null, Arg::Absent),
+        |state, call| without(state, call, "executor", |executor| *executor == Arg::Null, &Arg::Absent),
     ),
     Fault::broad(
         "interface/null-workspace-accepted",
         "phase two runs without the workspace that it asked for",
         Class::MissingCheck,
         &[WORKSPACE_NULL],
-        |state, call| without(state, call, "workspace", |workspace| *workspace == Arg::Null, Arg::Absent),
+        |state, call| without(state, call, "workspace", |workspace| *workspace == Arg::Null, &Arg::Absent),
     ),
     Fault::broad(
         "interface/executor-runs-once",
@@ -104,7 +104,7 @@ pub(super) const FAULTS: &[Fault] = &[
 ];
 
 /// Answers a call that is to be refused as if it had another argument, where it has one that `unchecked` takes.
-fn without(state: &mut State, call: &Call, name: &str, unchecked: fn(&Arg) -> bool, other: Arg) -> Reply {
+fn without(state: &mut State, call: &Call, name: &str, unchecked: fn(&Arg) -> bool, other: &Arg) -> Reply {
     accepting(state, call, |call| {
         let given = call.get(name);
         (*given != Arg::Absent && unchecked(given)).then(|| call.clone().with(name, other.clone()))
