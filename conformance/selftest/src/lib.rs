@@ -1,0 +1,3 @@
+//! Tests the suite itself: backends with a seeded fault each, which it must find.
+
+pub mod faults;
