@@ -26,6 +26,7 @@ use std::path::Path;
 
 pub use diagnostic::{Diagnostics, Note, Problem};
 pub use nearest::nearest_names;
+pub use predicate::{Scope, expression};
 
 use crate::model::Spec;
 use crate::read::Raw;

@@ -1,0 +1,296 @@
+//! Every predicate of every requirement of every operator, in every edition, made weaker and stronger.
+//!
+//! The backend is the reference with one predicate replaced. Where the documents leave open whether a call is valid, the
+//! reference takes it, so there the backend refuses what breaks the requirement: if the predicate is too strong, it refuses
+//! valid calls, which is a failure; if it is too weak, only the observation changes.
+
+mod changes;
+mod equivalent;
+mod language;
+
+use self::changes::Change;
+use self::language::Language;
+use crate::score::{Kill, Mutant, Outcome, Part, Seen};
+use crate::{Chosen, SelfTestError, editions};
+use ascertain::Tensor;
+use ascertain::backend::{Answer, Backend, Description, Rejection, Reply};
+use ascertain::call::{Arg, Args, Call, Invocation};
+use ascertain::contract::{Contract, Level, OPERATORS, OperatorSpec, Requirement};
+use ascertain::document::Editions;
+use ascertain::reference::Reference;
+use ascertain_judge::case::Case;
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::session::Session;
+use ascertain_judge::verdict::Judgement;
+use ascertain_spec::expr::Expr;
+
+pub use self::equivalent::{EQUIVALENT, Equivalent};
+
+/// How many cases that tell a mutant from the reference are asked at once.
+const WINDOW: usize = 16;
+
+/// Tests them. Calls `take` with the mutants of one requirement after another.
+pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Result<(), SelfTestError> {
+    for operator in OPERATORS.iter().copied() {
+        for contract in operator.contracts {
+            let editions = editions(operator.document, contract.edition)?;
+            let suite = chosen.suite(&editions)?;
+            let of_operator = (1..).zip(&suite).filter(|(_, case)| case.area == operator.name);
+            let contracted = Contracted {
+                language: Language::of(operator, contract),
+                operator,
+                contract,
+                cases: of_operator.collect(),
+                options: RunOptions { editions: editions.clone(), ..RunOptions::default() },
+            };
+            contracted.check_reference()?;
+            for (at, requirement) in contract.requirements.iter().enumerate() {
+                let mutants = contracted.mutants(at, requirement).into_iter();
+                let mutants = mutants.filter(|mutant| chosen.wants(&mutant.id(&contracted)));
+                take(mutants.map(|mutant| mutant.tested(&contracted)).collect());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A contract and the cases of its operator, with their places in the suite.
+struct Contracted<'a> {
+    operator: &'static OperatorSpec,
+    contract: &'static Contract,
+    language: Language,
+    cases: Vec<(u64, &'a Case)>,
+    options: RunOptions,
+}
+
+/// Which predicate of a requirement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    When,
+    Require,
+}
+
+impl Side {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::When => "when",
+            Self::Require => "require",
+        }
+    }
+}
+
+/// A requirement with one predicate changed.
+struct Replaced {
+    at: usize,
+    requirement: &'static Requirement,
+    side: Side,
+    change: Change,
+    /// The predicate that is not changed, if there is one.
+    other: Option<Expr>,
+}
+
+impl<'a> Contracted<'a> {
+    fn mutants(&self, at: usize, requirement: &'static Requirement) -> Vec<Replaced> {
+        let Some(require) = requirement.require.map(|p| self.language.parse(p.text)) else {
+            return Vec::new();
+        };
+        let when = requirement.when.map(|p| self.language.parse(p.text));
+        let replaced =
+            |side, change, other| Replaced { at, requirement, side, change, other };
+        let of_require = changes::every(&self.language, &require, true).into_iter();
+        let mut all: Vec<Replaced> =
+            of_require.map(|change| replaced(Side::Require, change, when.clone())).collect();
+        if let Some(when) = when {
+            // That it never applies is the same as that it always holds.
+            let of_when = changes::every(&self.language, &when, false).into_iter();
+            all.extend(of_when.map(|change| replaced(Side::When, change, Some(require.clone()))));
+        }
+        all
+    }
+
+    /// The cases that tell two backends apart, by what each thinks that a call breaks.
+    fn telling(&self, differ: impl Fn(&Invocation) -> bool) -> Vec<(u64, &'a Case)> {
+        let tells = |case: &Case| matches!(&case.call, Call::Operate(call) if differ(call));
+        self.cases.iter().copied().filter(|(_, case)| tells(case)).collect()
+    }
+
+    fn ask(&self, backend: &mut dyn Backend, cases: &[(u64, &Case)]) -> Vec<Judgement> {
+        let cases: Vec<Case> = cases.iter().map(|(_, case)| (*case).clone()).collect();
+        match Session::start(backend, &self.options) {
+            Ok(mut session) => session.ask(&cases).into_iter().map(|asked| asked.judgement).collect(),
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// A finding about the reference itself would be taken for one about a mutant.
+    fn check_reference(&self) -> Result<(), SelfTestError> {
+        let mut reference = Reference::new(self.options.editions.clone());
+        let judgements = self.ask(&mut reference, &self.cases);
+        match judgements.iter().zip(&self.cases).find(|(judgement, _)| judgement.verdict.is_finding()) {
+            None => Ok(()),
+            Some((_, (_, case))) => Err(SelfTestError::Reference {
+                document: self.operator.document,
+                edition: self.contract.edition,
+                case: case.id.clone(),
+            }),
+        }
+    }
+}
+
+impl Replaced {
+    /// The predicate instead.
+    fn text(&self, contracted: &Contracted<'_>) -> String {
+        match self.change.toggled {
+            None => contracted.language.text(&self.change.expr),
+            Some(dtype) => format!("{} but for {dtype}", contracted.language.text(&self.change.expr)),
+        }
+    }
+
+    fn id(&self, contracted: &Contracted<'_>) -> String {
+        let (id, edition) = (self.requirement.id, contracted.contract.edition);
+        format!("{id}/{edition}/{}: {}", self.side.name(), self.text(contracted))
+    }
+
+    /// Whether the changed requirement is broken.
+    fn is_broken_by(&self, language: &Language, args: Args<'_>) -> bool {
+        let changed = || language.holds(&self.change.expr, self.change.toggled, args);
+        let other = || self.other.as_ref().map_or(Some(true), |other| language.holds(other, None, args));
+        match self.side {
+            Side::When => changed() == Some(true) && other() == Some(false),
+            Side::Require => other() == Some(true) && changed() == Some(false),
+        }
+    }
+
+    fn tested(self, contracted: &Contracted<'_>) -> Mutant {
+        let before = match self.side {
+            Side::When => self.requirement.when,
+            Side::Require => self.requirement.require,
+        };
+        let text = self.text(contracted);
+        Mutant {
+            part: Part::Boundaries,
+            id: self.id(contracted),
+            what: format!("{} `{}` is `{text}`", self.side.name(), before.map_or("", |p| p.text)),
+            requirement: Some(self.requirement.id),
+            outcome: self.outcome(contracted, &text),
+        }
+    }
+
+    fn outcome(&self, contracted: &Contracted<'_>, text: &str) -> Outcome {
+        let killed = self.kill(contracted);
+        let listed = EQUIVALENT.iter().find(|entry| {
+            entry.is_about(self.requirement.id, self.side.name(), text)
+        });
+        match (killed, listed) {
+            (Some(kill), None) => Outcome::Killed(kill),
+            (None, Some(entry)) => Outcome::Equivalent(entry.why),
+            (Some(kill), Some(entry)) => Outcome::Survived(format!(
+                "it is listed as equivalent ({}), but {} finds it: remove the entry",
+                entry.why, kill.case
+            )),
+            (None, None) => Outcome::Survived("no case tells it from the reference".to_owned()),
+        }
+    }
+
+    fn kill(&self, contracted: &Contracted<'_>) -> Option<Kill> {
+        let language = &contracted.language;
+        let differ = |call: &Invocation| {
+            self.is_broken_by(language, call.args()) != self.requirement.is_broken_by(call.args())
+        };
+        let telling = contracted.telling(differ);
+        for cases in telling.chunks(WINDOW) {
+            let changed = contracted.ask(&mut Checking::of(contracted, self, true), cases);
+            let right = contracted.ask(&mut Checking::of(contracted, self, false), cases);
+            for (((place, case), changed), right) in cases.iter().zip(changed).zip(right) {
+                let seen = if changed.verdict.is_finding() {
+                    Seen::Finding
+                } else if changed.observations != right.observations {
+                    Seen::Observation
+                } else {
+                    continue;
+                };
+                if let Some(requirement) = self.named(&changed, case) {
+                    return Some(Kill { requirement, case: case.id.clone(), cases: *place, seen });
+                }
+            }
+        }
+        None
+    }
+
+    /// The requirement that a judgement names: the changed one, or another that the call breaks. One about a refusal of a
+    /// valid call names none; then it is the one that the case is about.
+    fn named(&self, judgement: &Judgement, case: &Case) -> Option<&'static str> {
+        let own = self.requirement.id;
+        judgement.requirement.or_else(|| {
+            let about = case.requirements.iter().copied();
+            about.clone().find(|id| *id == own).or_else(|| about.clone().next())
+        })
+    }
+}
+
+/// The reference, which refuses what breaks one requirement even where the documents leave that open. With the changed
+/// predicate, or with the right one.
+struct Checking<'a> {
+    reference: Reference,
+    contracted: &'a Contracted<'a>,
+    replaced: &'a Replaced,
+    changed: bool,
+}
+
+impl<'a> Checking<'a> {
+    fn of(contracted: &'a Contracted<'a>, replaced: &'a Replaced, changed: bool) -> Self {
+        let reference = Reference::new(contracted.options.editions.clone());
+        Self { reference, contracted, replaced, changed }
+    }
+
+    /// The rejection of a call, by its broken requirements: as the reference does it.
+    fn refusal(&self, args: Args<'_>) -> Option<Rejection> {
+        let own = self.replaced.at;
+        let is_broken = |(at, requirement): &(usize, &'static Requirement)| {
+            if *at == own && self.changed {
+                self.replaced.is_broken_by(&self.contracted.language, args)
+            } else {
+                requirement.is_broken_by(args)
+            }
+        };
+        let refuses = |(at, requirement): &(usize, &'static Requirement)| {
+            let level = matches!(requirement.level, Level::Must | Level::Should);
+            level || requirement.reference_refuses || *at == own
+        };
+        let all = self.contracted.contract.requirements.iter().enumerate();
+        let broken = all.filter(refuses).filter(is_broken).map(|(_, requirement)| requirement);
+        let first = broken.min_by_key(|r| r.status.is_none_or(|(name, _)| !name.ends_with("NULLPTR")))?;
+        let status = first.status.map(|(_, number)| i64::from(number));
+        Some(Rejection { status, message: first.message.unwrap_or(first.says).to_owned() })
+    }
+}
+
+impl Backend for Checking<'_> {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.reference.describe()
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        let Call::Operate(operation) = call else { return self.reference.ask(call) };
+        if let Some(rejection) = self.refusal(operation.args()) {
+            return Reply::Rejected(rejection);
+        }
+        match self.reference.ask(call) {
+            // What the reference refuses is computed all the same. What comes out is not what this is about.
+            Reply::Rejected(_) => Reply::Answer(Answer::Tensor(anything(operation))),
+            reply => reply,
+        }
+    }
+}
+
+/// A tensor for a call that has no right answer: the last one given, which is the output where there is one.
+fn anything(call: &Invocation) -> Tensor {
+    let given = call.args.iter().rev().find_map(|arg| match arg {
+        Arg::Tensor(tensor) => Some(tensor.clone()),
+        _ => None,
+    });
+    given.unwrap_or_else(|| match Tensor::zeros(ascertain::DType::F32, &[0]) {
+        Ok(tensor) => tensor,
+        Err(_) => unreachable!("a tensor without elements fits everywhere"),
+    })
+}
