@@ -20,8 +20,7 @@ pub(super) fn every(language: &Language, expr: &Expr, refuses: bool) -> Vec<Chan
     let mut changes = vec![Expr::Bool(true)];
     changes.extend(refuses.then_some(Expr::Bool(false)));
     changes.extend(changed(language, expr));
-    let mut changes: Vec<Change> =
-        changes.into_iter().map(|expr| Change { expr, toggled: None }).collect();
+    let mut changes: Vec<Change> = changes.into_iter().map(|expr| Change { expr, toggled: None }).collect();
     if has_list(expr) {
         let toggled = |dtype| Change { expr: expr.clone(), toggled: Some(dtype) };
         changes.extend(DType::ALL.into_iter().map(toggled));

@@ -183,9 +183,7 @@ impl<'a> Evaluation<'a> {
                 Value::DTypes(function.parameters.iter().find(|p| p.name == parameter)?.dtypes)
             }
             Expr::Contains(set, item) => match (self.value(set)?, self.dtype(item)?) {
-                (Value::DTypes(set), item) => {
-                    Value::Bool(set.contains(item) != (self.toggled == Some(item)))
-                }
+                (Value::DTypes(set), item) => Value::Bool(set.contains(item) != (self.toggled == Some(item))),
                 _ => return None,
             },
             Expr::Neg(of) => Value::Int(self.int(of)?.checked_neg()?),
@@ -196,12 +194,9 @@ impl<'a> Evaluation<'a> {
     }
 
     fn binary(&self, op: Op, x: &Expr, y: &Expr) -> Option<Value<'a>> {
-        let arithmetic = |apply: fn(i64, i64) -> Option<i64>| {
-            Some(Value::Int(apply(self.int(x)?, self.int(y)?)?))
-        };
-        let compare = |apply: fn(&i64, &i64) -> bool| {
-            Some(Value::Bool(apply(&self.int(x)?, &self.int(y)?)))
-        };
+        let arithmetic =
+            |apply: fn(i64, i64) -> Option<i64>| Some(Value::Int(apply(self.int(x)?, self.int(y)?)?));
+        let compare = |apply: fn(&i64, &i64) -> bool| Some(Value::Bool(apply(&self.int(x)?, &self.int(y)?)));
         match op {
             Op::Add => arithmetic(i64::checked_add),
             Op::Sub => arithmetic(i64::checked_sub),

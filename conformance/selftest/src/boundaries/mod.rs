@@ -16,7 +16,6 @@ use ascertain::Tensor;
 use ascertain::backend::{Answer, Backend, Description, Rejection, Reply};
 use ascertain::call::{Arg, Args, Call, Invocation};
 use ascertain::contract::{Contract, Level, OPERATORS, OperatorSpec, Requirement};
-use ascertain::document::Editions;
 use ascertain::reference::Reference;
 use ascertain_judge::case::Case;
 use ascertain_judge::options::RunOptions;
@@ -95,8 +94,7 @@ impl<'a> Contracted<'a> {
             return Vec::new();
         };
         let when = requirement.when.map(|p| self.language.parse(p.text));
-        let replaced =
-            |side, change, other| Replaced { at, requirement, side, change, other };
+        let replaced = |side, change, other| Replaced { at, requirement, side, change, other };
         let of_require = changes::every(&self.language, &require, true).into_iter();
         let mut all: Vec<Replaced> =
             of_require.map(|change| replaced(Side::Require, change, when.clone())).collect();
@@ -178,9 +176,8 @@ impl Replaced {
 
     fn outcome(&self, contracted: &Contracted<'_>, text: &str) -> Outcome {
         let killed = self.kill(contracted);
-        let listed = EQUIVALENT.iter().find(|entry| {
-            entry.is_about(self.requirement.id, self.side.name(), text)
-        });
+        let listed =
+            EQUIVALENT.iter().find(|entry| entry.is_about(self.requirement.id, self.side.name(), text));
         match (killed, listed) {
             (Some(kill), None) => Outcome::Killed(kill),
             (None, Some(entry)) => Outcome::Equivalent(entry.why),
@@ -192,39 +189,44 @@ impl Replaced {
         }
     }
 
+    /// The first finding that names the requirement, or else one of another case, or else an observation.
     fn kill(&self, contracted: &Contracted<'_>) -> Option<Kill> {
         let language = &contracted.language;
         let differ = |call: &Invocation| {
             self.is_broken_by(language, call.args()) != self.requirement.is_broken_by(call.args())
         };
-        let telling = contracted.telling(differ);
-        for cases in telling.chunks(WINDOW) {
-            let changed = contracted.ask(&mut Checking::of(contracted, self, true), cases);
-            let right = contracted.ask(&mut Checking::of(contracted, self, false), cases);
-            for (((place, case), changed), right) in cases.iter().zip(changed).zip(right) {
-                let seen = if changed.verdict.is_finding() {
-                    Seen::Finding
-                } else if changed.observations != right.observations {
-                    Seen::Observation
-                } else {
-                    continue;
-                };
-                if let Some(requirement) = self.named(&changed, case) {
-                    return Some(Kill { requirement, case: case.id.clone(), cases: *place, seen });
+        let about = |(_, case): &(u64, &Case)| case.requirements.contains(&self.requirement.id);
+        let (own, others): (Vec<_>, Vec<_>) = contracted.telling(differ).into_iter().partition(about);
+        let mut observed = None;
+        for cases in own.chunks(WINDOW).chain(others.chunks(WINDOW)) {
+            for kill in self.kills(contracted, cases) {
+                match kill.seen {
+                    Seen::Finding => return Some(kill),
+                    Seen::Observation => observed = observed.or(Some(kill)),
                 }
             }
         }
-        None
+        observed
     }
 
-    /// The requirement that a judgement names: the changed one, or another that the call breaks. One about a refusal of a
-    /// valid call names none; then it is the one that the case is about.
-    fn named(&self, judgement: &Judgement, case: &Case) -> Option<&'static str> {
-        let own = self.requirement.id;
-        judgement.requirement.or_else(|| {
-            let about = case.requirements.iter().copied();
-            about.clone().find(|id| *id == own).or_else(|| about.clone().next())
-        })
+    /// What tells the mutant from the reference, case by case.
+    fn kills(&self, contracted: &Contracted<'_>, cases: &[(u64, &Case)]) -> Vec<Kill> {
+        let changed = contracted.ask(&mut Checking::of(contracted, self, true), cases);
+        let right = contracted.ask(&mut Checking::of(contracted, self, false), cases);
+        let judged = cases.iter().zip(changed.into_iter().zip(right));
+        let kill = |((place, case), (changed, right)): (&(u64, &Case), (Judgement, Judgement))| {
+            let seen = match changed.verdict.is_finding() {
+                true => Seen::Finding,
+                false if changed.observations != right.observations => Seen::Observation,
+                false => return None,
+            };
+            // A refusal of a valid call breaks no requirement of the contract: the case says what it is about.
+            let about = || case.requirements.iter().copied();
+            let own = || about().find(|id| *id == self.requirement.id).or_else(|| about().next());
+            let requirement = changed.requirement.or_else(own)?;
+            Some(Kill { requirement, case: case.id.clone(), cases: *place, seen })
+        };
+        judged.filter_map(kill).collect()
     }
 }
 
