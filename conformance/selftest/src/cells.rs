@@ -5,7 +5,7 @@ use crate::{Chosen, SelfTestError, editions};
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, Rejection, Reply};
 use ascertain::call::{Call, Promote};
-use ascertain::document::{ERRATA, Erratum};
+use ascertain::document::{ERRATA, Editions, Erratum};
 use ascertain::promote::{Cell, Key, TABLES, Table};
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, promotion};
@@ -13,41 +13,93 @@ use ascertain_judge::options::RunOptions;
 use ascertain_judge::session::Session;
 use std::collections::HashMap;
 
-/// Tests them, and returns the number of cells. Calls `take` with the mutants of one cell after another.
-pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Result<usize, SelfTestError> {
-    let mut cells = 0;
+/// How many mutants there are.
+pub(crate) fn count(chosen: &Chosen<'_>) -> Result<usize, SelfTestError> {
+    let mut count = 0;
     for table in TABLES {
         for edition in table.editions {
-            let editions = editions(table.document, edition.edition)?;
-            let cases = chosen.suite(&editions)?;
-            let cases = cases_of(table, &cases);
-            let options = RunOptions { editions: editions.clone(), ..RunOptions::default() };
-            let mut answering = Answering { reference: Reference::new(editions.clone()), answer: None };
-            for (row, column, cell) in table.cells(&editions) {
-                let about = cases.get(&(row, column)).map_or(&[][..], Vec::as_slice);
-                let id = format!("{}/{}/{row},{column}", table.id, edition.edition);
-                let others = others(table, edition.edition, (row, column), cell, ERRATA);
-                let mutants = others.into_iter().filter_map(|answer| {
-                    let id = format!("{id}={}", promotion(answer).replace(' ', "-"));
-                    chosen.wants(&id).then(|| Mutant {
-                        part: Part::Cells,
-                        what: format!(
-                            "{row} with {column} gives {}, not {}",
-                            promotion(answer),
-                            promotion(cell.result)
-                        ),
-                        requirement: None,
-                        outcome: ask(&mut answering, answer, about, &options),
-                        id,
-                    })
-                });
-                let mutants: Vec<Mutant> = mutants.collect();
-                cells += usize::from(!mutants.is_empty());
-                take(mutants);
+            let cells = Edition::of(table, edition.edition)?.cells(chosen);
+            count += cells.iter().map(|cell| cell.answers.len()).sum::<usize>();
+        }
+    }
+    Ok(count)
+}
+
+/// Tests them, and returns the number of cells. Calls `take` with the mutants of one cell after another.
+pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Result<usize, SelfTestError> {
+    let mut count = 0;
+    for table in TABLES {
+        for edition in table.editions {
+            let edition = Edition::of(table, edition.edition)?;
+            let cells = edition.cells(chosen);
+            if cells.is_empty() {
+                continue;
+            }
+            count += cells.len();
+            let suite = chosen.suite(&edition.editions)?;
+            let cases = cases_of(table, &suite);
+            let options = RunOptions { editions: edition.editions.clone(), ..RunOptions::default() };
+            let reference = Reference::new(edition.editions.clone());
+            let mut answering = Answering { reference, answer: None };
+            for cell in cells {
+                let about = cases.get(&(cell.row, cell.column)).map_or(&[][..], Vec::as_slice);
+                let mutant = |answer: Option<DType>| Mutant {
+                    part: Part::Cells,
+                    id: edition.id(&cell, answer),
+                    what: cell.what(answer),
+                    requirement: None,
+                    outcome: ask(&mut answering, answer, about, &options),
+                };
+                take(cell.answers.iter().copied().map(mutant).collect());
             }
         }
     }
-    Ok(cells)
+    Ok(count)
+}
+
+/// A table in one edition.
+struct Edition {
+    table: &'static Table,
+    name: &'static str,
+    editions: Editions,
+}
+
+/// A cell, and the wrong answers to it.
+struct Wrong {
+    row: Key,
+    column: Key,
+    cell: &'static Cell,
+    answers: Vec<Option<DType>>,
+}
+
+impl Edition {
+    fn of(table: &'static Table, name: &'static str) -> Result<Self, SelfTestError> {
+        Ok(Self { table, name, editions: editions(table.document, name)? })
+    }
+
+    /// The cells that have wrong answers which are wanted.
+    fn cells(&self, chosen: &Chosen<'_>) -> Vec<Wrong> {
+        let cells = self.table.cells(&self.editions).map(|(row, column, cell)| {
+            let answers = others(self.table, self.name, (row, column), cell, ERRATA);
+            let mut wrong = Wrong { row, column, cell, answers };
+            let wanted = |answer: &Option<DType>| chosen.wants(&self.id(&wrong, *answer));
+            wrong.answers = wrong.answers.iter().copied().filter(wanted).collect();
+            wrong
+        });
+        cells.filter(|wrong| !wrong.answers.is_empty()).collect()
+    }
+
+    fn id(&self, cell: &Wrong, answer: Option<DType>) -> String {
+        let answer = answer.map_or("none", DType::name);
+        format!("{}/{}/{},{}={answer}", self.table.id, self.name, cell.row, cell.column)
+    }
+}
+
+impl Wrong {
+    fn what(&self, answer: Option<DType>) -> String {
+        let (right, wrong) = (promotion(self.cell.result), promotion(answer));
+        format!("{} with {} gives {wrong}, not {right}", self.row, self.column)
+    }
 }
 
 /// The cases about each cell, with their places in the suite.

@@ -88,6 +88,21 @@ impl From<UnknownEdition> for SelfTestError {
     }
 }
 
+/// How many mutants there are.
+///
+/// # Errors
+/// If an edition does not exist, which the specification excludes.
+pub fn count(options: &Options<'_>) -> Result<usize, SelfTestError> {
+    let pattern = options.filter.map(WildMatch::new);
+    let chosen = Chosen { suite: options.suite, pattern: pattern.as_ref() };
+    let counts = options.parts.iter().map(|part| match part {
+        Part::Cells => cells::count(&chosen),
+        Part::Faults => Ok(0),
+        Part::Boundaries => Ok(boundaries::count(&chosen)),
+    });
+    counts.sum()
+}
+
 /// Makes the mutants and asks each the cases that can tell it from a right implementation. `on_mutants` is told how many
 /// more are done, and how many of them survive.
 ///

@@ -12,7 +12,7 @@ use ascertain_spec::{Scope, expression};
 /// The names that a contract's predicates can use.
 pub(super) struct Language {
     operator: &'static OperatorSpec,
-    contract: &'static Contract,
+    pub(super) contract: &'static Contract,
     derived: Vec<(Expr, Type)>,
 }
 

@@ -28,29 +28,41 @@ pub use self::equivalent::{EQUIVALENT, Equivalent};
 /// How many cases that tell a mutant from the reference are asked at once.
 const WINDOW: usize = 16;
 
+/// How many mutants there are.
+pub(crate) fn count(chosen: &Chosen<'_>) -> usize {
+    contracts().map(|(operator, contract)| wanted(chosen, &Language::of(operator, contract)).len()).sum()
+}
+
 /// Tests them. Calls `take` with the mutants of one requirement after another.
 pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Result<(), SelfTestError> {
-    for operator in OPERATORS.iter().copied() {
-        for contract in operator.contracts {
-            let editions = editions(operator.document, contract.edition)?;
-            let suite = chosen.suite(&editions)?;
-            let of_operator = (1..).zip(&suite).filter(|(_, case)| case.area == operator.name);
-            let contracted = Contracted {
-                language: Language::of(operator, contract),
-                operator,
-                contract,
-                cases: of_operator.collect(),
-                options: RunOptions { editions: editions.clone(), ..RunOptions::default() },
-            };
-            contracted.check_reference()?;
-            for (at, requirement) in contract.requirements.iter().enumerate() {
-                let mutants = contracted.mutants(at, requirement).into_iter();
-                let mutants = mutants.filter(|mutant| chosen.wants(&mutant.id(&contracted)));
-                take(mutants.map(|mutant| mutant.tested(&contracted)).collect());
-            }
+    for (operator, contract) in contracts() {
+        let language = Language::of(operator, contract);
+        let mutants = wanted(chosen, &language);
+        if mutants.is_empty() {
+            continue;
+        }
+        let editions = editions(operator.document, contract.edition)?;
+        let suite = chosen.suite(&editions)?;
+        let of_operator = (1..).zip(&suite).filter(|(_, case)| case.area == operator.name);
+        let options = RunOptions { editions, ..RunOptions::default() };
+        let contracted = Contracted { language, operator, contract, cases: of_operator.collect(), options };
+        contracted.check_reference()?;
+        for of_requirement in mutants.chunk_by(|a, b| a.at == b.at) {
+            take(of_requirement.iter().map(|mutant| mutant.tested(&contracted)).collect());
         }
     }
     Ok(())
+}
+
+fn contracts() -> impl Iterator<Item = (&'static OperatorSpec, &'static Contract)> {
+    OPERATORS.iter().flat_map(|operator| operator.contracts.iter().map(move |contract| (*operator, contract)))
+}
+
+/// The mutants of a contract that are wanted.
+fn wanted(chosen: &Chosen<'_>, language: &Language) -> Vec<Replaced> {
+    let requirements = language.contract.requirements.iter().enumerate();
+    let mutants = requirements.flat_map(|(at, requirement)| Replaced::all(language, at, requirement));
+    mutants.filter(|mutant| chosen.wants(&mutant.id(language))).collect()
 }
 
 /// A contract and the cases of its operator, with their places in the suite.
@@ -89,23 +101,6 @@ struct Replaced {
 }
 
 impl<'a> Contracted<'a> {
-    fn mutants(&self, at: usize, requirement: &'static Requirement) -> Vec<Replaced> {
-        let Some(require) = requirement.require.map(|p| self.language.parse(p.text)) else {
-            return Vec::new();
-        };
-        let when = requirement.when.map(|p| self.language.parse(p.text));
-        let replaced = |side, change, other| Replaced { at, requirement, side, change, other };
-        let of_require = changes::every(&self.language, &require, true).into_iter();
-        let mut all: Vec<Replaced> =
-            of_require.map(|change| replaced(Side::Require, change, when.clone())).collect();
-        if let Some(when) = when {
-            // That it never applies is the same as that it always holds.
-            let of_when = changes::every(&self.language, &when, false).into_iter();
-            all.extend(of_when.map(|change| replaced(Side::When, change, Some(require.clone()))));
-        }
-        all
-    }
-
     /// The cases that tell two backends apart, by what each thinks that a call breaks.
     fn telling(&self, differ: impl Fn(&Invocation) -> bool) -> Vec<(u64, &'a Case)> {
         let tells = |case: &Case| matches!(&case.call, Call::Operate(call) if differ(call));
@@ -136,17 +131,35 @@ impl<'a> Contracted<'a> {
 }
 
 impl Replaced {
+    /// Every way to change the predicates of a requirement.
+    fn all(language: &Language, at: usize, requirement: &'static Requirement) -> Vec<Self> {
+        let Some(require) = requirement.require.map(|p| language.parse(p.text)) else {
+            return Vec::new();
+        };
+        let when = requirement.when.map(|p| language.parse(p.text));
+        let replaced = |side, change, other| Self { at, requirement, side, change, other };
+        let of_require = changes::every(language, &require, true).into_iter();
+        let mut all: Vec<Self> =
+            of_require.map(|change| replaced(Side::Require, change, when.clone())).collect();
+        if let Some(when) = when {
+            // That it never applies is the same as that it always holds.
+            let of_when = changes::every(language, &when, false).into_iter();
+            all.extend(of_when.map(|change| replaced(Side::When, change, Some(require.clone()))));
+        }
+        all
+    }
+
     /// The predicate instead.
-    fn text(&self, contracted: &Contracted<'_>) -> String {
+    fn text(&self, language: &Language) -> String {
         match self.change.toggled {
-            None => contracted.language.text(&self.change.expr),
-            Some(dtype) => format!("{} but for {dtype}", contracted.language.text(&self.change.expr)),
+            None => language.text(&self.change.expr),
+            Some(dtype) => format!("{} but for {dtype}", language.text(&self.change.expr)),
         }
     }
 
-    fn id(&self, contracted: &Contracted<'_>) -> String {
-        let (id, edition) = (self.requirement.id, contracted.contract.edition);
-        format!("{id}/{edition}/{}: {}", self.side.name(), self.text(contracted))
+    fn id(&self, language: &Language) -> String {
+        let (id, edition) = (self.requirement.id, language.contract.edition);
+        format!("{id}/{edition}/{}: {}", self.side.name(), self.text(language))
     }
 
     /// Whether the changed requirement is broken.
@@ -159,15 +172,15 @@ impl Replaced {
         }
     }
 
-    fn tested(self, contracted: &Contracted<'_>) -> Mutant {
+    fn tested(&self, contracted: &Contracted<'_>) -> Mutant {
         let before = match self.side {
             Side::When => self.requirement.when,
             Side::Require => self.requirement.require,
         };
-        let text = self.text(contracted);
+        let text = self.text(&contracted.language);
         Mutant {
             part: Part::Boundaries,
-            id: self.id(contracted),
+            id: self.id(&contracted.language),
             what: format!("{} `{}` is `{text}`", self.side.name(), before.map_or("", |p| p.text)),
             requirement: Some(self.requirement.id),
             outcome: self.outcome(contracted, &text),
