@@ -50,6 +50,7 @@ const BITS: &str = "every dtype has at least 8 bits";
 const POWERS: &str =
     "the widths of all dtypes are powers of two from 8 on, so that the narrower one divides the wider one";
 const REMAINDER: &str = "the remainder of two numbers that are not negative is not negative";
+const WIDEN: &str = "a tensor of rank 0 has no last dimension, and where dtype is not wider, its width divides that of input's dtype";
 const LAST: &str = "a tensor of rank 0 has no last dimension, so that the predicate has no value or holds";
 
 /// All of them, in every edition that has the requirement with the predicate that is changed.
