@@ -47,6 +47,7 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
                     part: Part::Cells,
                     id: edition.id(&cell, answer),
                     what: cell.what(answer),
+                    class: None,
                     requirement: None,
                     outcome: ask(&mut answering, answer, about, &options),
                 };

@@ -3,6 +3,7 @@
 //! A suite that no wrong implementation fails proves nothing. So wrong ones are made, called mutants, and each must fail:
 //!
 //! - [`cells`]: every cell of every promotion table, in every edition, changed to every other value,
+//! - [`faults`]: implementations with one seeded fault each, most of them met in real ones,
 //! - [`boundaries`]: every predicate of every requirement, in every edition, made weaker and stronger.
 //!
 //! A mutant is killed by a finding that names a requirement which it breaks. One that no call tells from a right
@@ -10,7 +11,9 @@
 
 pub mod boundaries;
 pub mod cells;
+pub mod faults;
 pub mod score;
+mod seeded;
 
 use ascertain::document::{Editions, UnknownEdition};
 use ascertain_judge::case::Case;
@@ -97,7 +100,7 @@ pub fn count(options: &Options<'_>) -> Result<usize, SelfTestError> {
     let chosen = Chosen { suite: options.suite, pattern: pattern.as_ref() };
     let counts = options.parts.iter().map(|part| match part {
         Part::Cells => cells::count(&chosen),
-        Part::Faults => Ok(0),
+        Part::Faults => Ok(seeded::count(&chosen)),
         Part::Boundaries => Ok(boundaries::count(&chosen)),
     });
     counts.sum()
@@ -120,7 +123,7 @@ pub fn run(options: &Options<'_>, on_mutants: &mut dyn FnMut(usize, usize)) -> R
         };
         match part {
             Part::Cells => score.cells = cells::run(&chosen, &mut take)?,
-            Part::Faults => {}
+            Part::Faults => seeded::run(&chosen, &mut take)?,
             Part::Boundaries => boundaries::run(&chosen, &mut take)?,
         }
     }

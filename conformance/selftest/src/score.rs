@@ -37,6 +37,8 @@ pub struct Mutant {
     pub id: String,
     /// What it does wrong.
     pub what: String,
+    /// The class of a seeded fault.
+    pub class: Option<&'static str>,
     /// The requirement that it breaks, if it was made from one.
     pub requirement: Option<&'static str>,
     /// What became of it.

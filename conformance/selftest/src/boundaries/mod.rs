@@ -183,6 +183,7 @@ impl Replaced {
             part: Part::Boundaries,
             id: self.id(&contracted.language),
             what: format!("{} `{}` is `{text}`", self.side.name(), before.map_or("", |p| p.text)),
+            class: None,
             requirement: Some(self.requirement.id),
             outcome: self.outcome(contracted, &text),
         }

@@ -41,6 +41,9 @@ struct Entry<'a> {
     part: &'static str,
     id: &'a str,
     what: &'a str,
+    /// The class of a seeded fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'static str>,
     /// The requirement that it breaks, if it was made from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     requirement: Option<&'static str>,
@@ -101,6 +104,7 @@ fn entry(mutant: &Mutant) -> Entry<'_> {
         part: mutant.part.name(),
         id: &mutant.id,
         what: &mutant.what,
+        class: mutant.class,
         requirement: mutant.requirement,
         outcome,
         why,
