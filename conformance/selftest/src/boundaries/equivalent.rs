@@ -132,9 +132,10 @@ pub const EQUIVALENT: &[Equivalent] = &[
     ),
     when(
         "reinterpret.widen.divides",
-        &["true", "bits(dtype(input)) < bits(dtype)", "rank(input) >= 0 && bits(dtype(input)) < bits(dtype)"],
+        &["bits(dtype(input)) < bits(dtype)", "rank(input) >= 0 && bits(dtype(input)) < bits(dtype)"],
         LAST,
     ),
+    when("reinterpret.widen.divides", &["true"], WIDEN),
     when(
         "reinterpret.widen.divides",
         &[
