@@ -84,7 +84,6 @@ pub(super) const FAULTS: &[Fault] = &[
         1,
         Carry::Narrow(F32),
     )
-    .random(5_000)
     .class(Class::Rounding)
     .shown(product(&[40], 0, F64).numbers(PASCAL)),
     tiles(
@@ -117,7 +116,6 @@ pub(super) const FAULTS: &[Fault] = &[
         1,
         Carry::LowBits(1),
     )
-    .random(5_000)
     .class(Class::Rounding)
     .shown(product(&[1030], 0, F32).numbers(ONE_ODD)),
     tiles(
@@ -244,7 +242,6 @@ pub(super) const FAULTS: &[Fault] = &[
         0,
         Carry::LineBefore,
     )
-    .random(5_000)
     .shown(product(&[3, 32], 1, F32).numbers(ONE_THREE)),
     tiles(
         "carries/columns-of-16",

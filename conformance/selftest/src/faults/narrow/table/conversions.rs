@@ -191,7 +191,6 @@ pub(super) const FAULTS: &[Fault] = &[
         &[When::From(&[F32, F64]), When::In(&[Bf16])],
         Conversion::NanCut,
     )
-    .random(5_000)
     .shown(product(&[1], 0, F32).to(Bf16).numbers(&[f64::NAN])),
     factors(
         "conversions/f16-infinity",

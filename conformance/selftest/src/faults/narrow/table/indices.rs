@@ -124,7 +124,6 @@ pub(super) const FAULTS: &[Fault] = &[
         &[When::Input(View::Transposed), When::Outer(32, MANY), When::N(32, MANY)],
         Read::Contiguous,
     )
-    .random(5_000)
     .shown(product(&[32, 32], 1, F32).view(&[1, 32], 0)),
     read(
         "indices/last-gaps-16",

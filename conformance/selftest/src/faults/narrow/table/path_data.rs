@@ -92,7 +92,6 @@ pub(super) const FAULTS: &[Fault] = &[
         &[When::In(HALVES), When::InPlace, When::Input(View::Transposed), When::N(17, MANY)],
         Read::Contiguous,
     )
-    .random(5_000)
     .breaking(&[INPLACE_VALUE])
     .shown(product(&[3, 20], 1, F16).view(&[1, 3], 0).in_place()),
     read(
@@ -137,7 +136,6 @@ pub(super) const FAULTS: &[Fault] = &[
         1,
         Carry::Narrow(Bf16),
     )
-    .random(5_000)
     .class(Class::Rounding)
     .shown(product(&[70], 0, Bf16).to(F64).numbers(PASCAL)),
     tiles(
@@ -207,7 +205,6 @@ pub(super) const FAULTS: &[Fault] = &[
         ALL,
         Rule::OverflowAtGreatest,
     )
-    .random(5_000)
     .shown(product(&[2], 0, Bf16).bits(&[0x5f06, 0x5ff4])),
     steps(
         "paths/f32-overflow",
@@ -216,7 +213,6 @@ pub(super) const FAULTS: &[Fault] = &[
         ALL,
         Rule::OverflowAtGreatest,
     )
-    .random(5_000)
     .shown(product(&[2], 0, F32).bits(&[0x5f41_4c34, 0x5fa9_855b])),
     steps(
         "paths/f16-subnormals-twice",
@@ -280,7 +276,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Starts(16),
         Rule::LeastTimesMinusOne,
     )
-    .random(5_000)
     .class(Class::Value)
     .breaking(&[INTEGER_WRAPS])
     .shown(product(&[20], 0, S16).numbers(LEAST_S16)),

@@ -28,7 +28,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Range(1500, 1500),
         Change::UnitUp,
     )
-    .random(5_000)
     .class(Class::Rounding)
     .shown(product(&[1600], 0, F64)),
     elements(
@@ -230,7 +229,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Last,
         Change::Previous,
     )
-    .random(5_000)
     .of(Lines::Last)
     .shown(product(&[3, 256], 0, F32)),
     elements(
@@ -240,7 +238,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Last,
         Change::Previous,
     )
-    .random(5_000)
     .of(Lines::Last)
     .shown(product(&[3, 1024], 0, F32)),
     elements(
@@ -287,7 +284,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Range(1024, MANY),
         Change::Factor,
     )
-    .random(5_000)
     .of(Lines::Last)
     .shown(product(&[2, 1030], 1, F32)),
     read(
@@ -296,7 +292,6 @@ pub(super) const FAULTS: &[Fault] = &[
         &[When::Outer(2, MANY), When::Inner(2, MANY)],
         Read::ElementBits(16),
     )
-    .random(5_000)
     .shown(product(&[200, 100, 4], 1, U8)),
     elements(
         "paths/rank-5-single-column",
@@ -320,6 +315,5 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Starts(16),
         Change::Previous,
     )
-    .random(5_000)
     .shown(product(&[2, 20, 2, 1], 1, F32)),
 ];

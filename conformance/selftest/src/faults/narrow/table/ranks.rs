@@ -26,7 +26,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Last,
         Change::Factor,
     )
-    .random(5_000)
     .shown(product(&[3, 1, 2, 1, 2, 1, 1, 2], 0, F32)),
     elements(
         "ranks/rank-8-last",

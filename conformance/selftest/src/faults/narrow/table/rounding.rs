@@ -115,7 +115,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Range(64, MANY),
         Rule::ThroughF32,
     )
-    .random(5_000)
     .shown(product(&[70], 0, F64).numbers(PASCAL)),
     steps("rounding/bf16-truncated", "bf16 is cut off from f32", &[When::In(&[Bf16])], ALL, Rule::Truncated)
         .shown(product(&[32, 2], 1, Bf16).numbers(&[1.1, 1.3, 1.7, 1.9])),
@@ -126,7 +125,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Range(16, MANY),
         Rule::Truncated,
     )
-    .random(5_000)
     .shown(product(&[64, 18], 1, Bf16).numbers(LATER_PAIRS)),
     steps(
         "rounding/f16-subnormals-cut",
@@ -153,7 +151,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Range(128, MANY),
         Change::LowBits(1),
     )
-    .random(5_000)
     .class(Class::Rounding)
     .shown(product(&[130], 0, F32).numbers(ONE_ODD)),
     elements(
@@ -163,7 +160,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Partial(16),
         Change::LowBits(29),
     )
-    .random(5_000)
     .class(Class::Rounding)
     .shown(product(&[20], 0, F64).numbers(PASCAL)),
     elements(
@@ -173,7 +169,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Range(300, MANY),
         Change::LowBits(16),
     )
-    .random(5_000)
     .class(Class::Rounding)
     .shown(product(&[310], 0, F32).numbers(ONE_ODD)),
     elements(
@@ -209,7 +204,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Range(512, MANY),
         Rule::TowardZeroFrom(-100),
     )
-    .random(5_000)
     .shown(product(&[514], 0, F32).bits(LATE_F32)),
     elements(
         "rounding/pair-unit-lines",

@@ -184,7 +184,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Last,
         Change::Factor,
     )
-    .random(5_000)
     .shown(product(&[3, 64], 1, S64)),
     elements(
         "tile-ends/exactly-128",

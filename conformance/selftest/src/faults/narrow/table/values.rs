@@ -133,7 +133,6 @@ pub(super) const FAULTS: &[Fault] = &[
         ALL,
         Rule::LeastTimesMinusOne,
     )
-    .random(5_000)
     .class(Class::Value)
     .breaking(&[INTEGER_WRAPS])
     .shown(product(&[2], 0, S32).bits(&[0x8000_0000, 0xffff_ffff])),
@@ -144,7 +143,6 @@ pub(super) const FAULTS: &[Fault] = &[
         ALL,
         Rule::LeastTimesMinusOne,
     )
-    .random(5_000)
     .class(Class::Value)
     .breaking(&[INTEGER_WRAPS])
     .shown(product(&[2], 0, S8).bits(&[0x80, 0xff])),

@@ -69,7 +69,6 @@ pub(super) const FAULTS: &[Fault] = &[
         1,
         Carry::Rescanned,
     )
-    .random(5_000)
     .breaking(&[INPLACE_VALUE])
     .shown(product(&[20], 0, F32).view(&[2], 0).in_place()),
     write(
@@ -103,7 +102,6 @@ pub(super) const FAULTS: &[Fault] = &[
         &[When::OutOfPlace, When::Out(View::Offset), When::N(9, MANY)],
         Write::Before,
     )
-    .random(5_000)
     .class(Class::Outside)
     .breaking(&[OUTSIDE])
     .shown(product(&[10], 0, F32).out(&[1], 2)),
@@ -131,7 +129,6 @@ pub(super) const FAULTS: &[Fault] = &[
         &[When::Out(View::Gaps)],
         Write::Until(4096),
     )
-    .random(5_000)
     .shown(product(&[5000], 0, F32).out(&[2], 0)),
     write(
         "writes/vectors-of-8-first",
