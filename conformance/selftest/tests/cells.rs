@@ -51,7 +51,7 @@ fn a_fault_that_no_case_finds_survives() {
         let cases = suite::build(editions)?.into_iter();
         Ok(cases.filter(|case| matches!(case.call, Call::Promote(_))).collect::<Vec<Case>>())
     };
-    let options = Options { parts: &[Part::Faults], filter: Some("checks/*"), suite: &tables };
+    let options = Options { parts: &[Part::Faults], filter: Some("arguments/*"), suite: &tables };
     let score = run(&options, &mut |_, _| ()).expect("the suite builds");
     let tally = score.tally(Part::Faults);
     assert!(tally.mutants > 5 && tally.survived > 0, "{tally:?}");
