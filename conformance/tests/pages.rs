@@ -16,6 +16,7 @@ const PAGES: &[&str] = &[
     "conformance/adapters/c/README.md",
     "docs/aclnn.md",
     "docs/benchmarks.md",
+    "docs/coverage.md",
     "docs/implementations.md",
     "docs/judging.md",
     "docs/known.md",

@@ -97,7 +97,7 @@ fn without_the_cases_that_break_a_requirement_its_check_can_be_missing() {
             tested += 1;
         }
     }
-    assert!(tested > 20, "{tested} requirements");
+    assert!(tested >= 15, "{tested} requirements");
 }
 
 #[test]

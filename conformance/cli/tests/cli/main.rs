@@ -18,6 +18,7 @@ mod lint;
 mod list;
 mod observe;
 mod run;
+mod selftest;
 mod statements;
 mod support;
 mod survey;

@@ -66,3 +66,34 @@ pub(super) fn write(out: &mut dyn Write, score: &Score, parts: &[Part]) -> io::R
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{WIDTH, write};
+    use ascertain_selftest::score::{Mutant, Outcome, Part, Score};
+
+    #[test]
+    fn a_survivor_is_shown_with_what_it_does_and_why() {
+        let survivor = Mutant {
+            part: Part::Faults,
+            id: "floats/one-too-many".to_owned(),
+            what: "one factor is multiplied once more than all the others, wherever there are more of them"
+                .to_owned(),
+            class: Some("value"),
+            requirement: None,
+            outcome: Outcome::Survived("no case finds it".to_owned()),
+        };
+        let score = Score { mutants: vec![survivor], ..Score::default() };
+        let mut out = Vec::new();
+        write(&mut out, &score, &Part::ALL).expect("a vector takes everything");
+        let text = anstream::adapter::strip_bytes(&out).into_vec();
+        let text = String::from_utf8(text).expect("text");
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        for said in
+            ["floats/one-too-many", "one factor is multiplied", "no case finds it", "1 mutant survives"]
+        {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+        assert!(!text.contains("every mutant"), "{text}");
+    }
+}
