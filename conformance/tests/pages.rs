@@ -17,6 +17,7 @@ const PAGES: &[&str] = &[
     "docs/aclnn.md",
     "docs/benchmarks.md",
     "docs/certificates.md",
+    "docs/coverage.md",
     "docs/implementations.md",
     "docs/judging.md",
     "docs/known.md",

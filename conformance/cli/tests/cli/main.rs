@@ -25,6 +25,7 @@ mod memory;
 mod merge;
 mod observe;
 mod run;
+mod selftest;
 mod statements;
 mod support;
 mod survey;
