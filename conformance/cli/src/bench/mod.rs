@@ -2,12 +2,14 @@
 //!
 //! [`run`] asks each backend for each product of a [`plan`] and judges the answer. If it is right, the backend times
 //! the call itself, in rounds: in each round every backend takes one sample, and one sample of a memcpy of the same
-//! bytes in the same process. After the last round the result is judged again.
+//! bytes in the same process. Its clock is checked against the harness's. After the last round the result is judged
+//! again.
 //!
 //! [`report`] is the result; [`terminal`], [`markdown`] and [`html`] show it, [`against`] compares it with an earlier
 //! one, and [`stats`] computes its numbers.
 
 pub mod against;
+mod clock;
 mod copy;
 pub mod environment;
 pub mod html;
@@ -25,7 +27,7 @@ use self::plan::Shape;
 use self::report::{BackendEntry, BackendRatio, Format, MeasuredCase, Outcome, Report, Settings, Times};
 use self::stats::{Estimate, Spread};
 use ascertain::DType;
-use ascertain::backend::{Description, Reply};
+use ascertain::backend::{Description, Loss, Reply};
 use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
 use ascertain_conformance::case::Case;
@@ -53,9 +55,12 @@ pub struct Options {
     pub min_sample: Duration,
     /// Largest number of threads a backend may use.
     pub threads: usize,
-    /// Ends the measurement when it is set. The report then lacks products.
+    /// Ends the measurement when it is set. The report then lacks products, and says so.
     pub stop: Stop,
 }
+
+/// Why a measurement is incomplete.
+const INTERRUPTED: &str = "interrupted";
 
 /// Default number of rounds: enough for quartiles, and for an interval with 98.8 % confidence.
 pub const ROUNDS: usize = 11;
@@ -103,13 +108,13 @@ pub fn run(
     }
     label(&mut backend_entries);
     let mut cases = Vec::new();
+    let all = plan.shapes.len() * plan.dtypes.len();
     for shape in &plan.shapes {
         for dtype in &plan.dtypes {
-            if options.stop.is_set() {
-                break;
-            }
             let case = shape.case(*dtype, &options.editions)?;
-            let (outcomes, copies) = measure(&mut active, &case, options);
+            let measured = measure(&mut active, &case, options);
+            // What was interrupted is not known in full.
+            let Some((outcomes, copies)) = measured.filter(|_| !options.stop.is_set()) else { break };
             cases.push(MeasuredCase {
                 dtype: dtype.name().to_owned(),
                 shape: shape.shape.clone(),
@@ -123,6 +128,7 @@ pub fn run(
             on_product();
         }
     }
+    let incomplete = (cases.len() < all).then(|| INTERRUPTED.to_owned());
     Ok(Report {
         version: report::VERSION,
         suite: suite::VERSION.to_owned(),
@@ -136,6 +142,7 @@ pub fn run(
         environment: environment::detect(),
         backends: backend_entries,
         cases,
+        incomplete,
         against: None,
     })
 }
@@ -165,12 +172,17 @@ fn held_to_order(mut description: Description) -> Description {
     description
 }
 
-/// Measures one product on each backend. Also returns the nanoseconds of a memcpy on several threads, by round.
-fn measure(active: &mut [ActiveBackend<'_>], case: &Case, options: &Options) -> (Vec<Outcome>, Vec<f64>) {
-    let once = |again, result| Bench {
+/// Measures one product on each backend. Also returns the nanoseconds of a memcpy on several threads, by round. None if
+/// it was interrupted.
+fn measure(
+    active: &mut [ActiveBackend<'_>],
+    case: &Case,
+    options: &Options,
+) -> Option<(Vec<Outcome>, Vec<f64>)> {
+    let bench = |again, samples, result| Bench {
         call: &case.call,
         again,
-        samples: 1,
+        samples,
         min_sample: options.min_sample,
         threads: options.threads,
         result,
@@ -183,50 +195,78 @@ fn measure(active: &mut [ActiveBackend<'_>], case: &Case, options: &Options) -> 
     for active_backend in &mut *active {
         let timed = offers(&active_backend.description, case, &options.editions, Registry::default())
             .and_then(|()| {
-                let timed = active_backend.backend.bench(&once(false, true)).map_err(text::reply);
+                let timed = active_backend.backend.bench(&bench(false, 1, true)).map_err(text::reply);
                 judge(active_backend, timed)
             });
         states.push(timed.map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))));
     }
-    let question = once(false, false);
+    let question = bench(false, 1, false);
     let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
     let mut copies = Vec::new();
     for round in 1..=options.rounds {
         if options.stop.is_set() {
-            break;
+            return None;
         }
         copies.extend(threaded.as_mut().map(|copy| copy.time(options.min_sample)));
         for (active_backend, state) in active.iter_mut().zip(&mut states) {
             let State::Timed(samples, last) = state else { continue };
             let is_last = round == options.rounds;
-            let timed = active_backend.backend.bench(&once(true, is_last)).map_err(text::reply);
+            let timed = active_backend.backend.bench(&bench(true, 1, is_last)).map_err(text::reply);
             let timed = match timed {
                 Ok(timing) if !is_last => Ok(timing),
-                timed => judge(active_backend, timed),
+                timed => judge(active_backend, timed).map_err(|mut judgement| {
+                    let what = judgement.detail.take().unwrap_or_default();
+                    judgement.detail = Some(format!("right at first, wrong when repeated: {what}"));
+                    judgement
+                }),
             };
-            match timed {
+            let checked = timed.and_then(|timing| {
+                let mut again = |samples| active_backend.backend.bench(&bench(true, samples, false));
+                match check_clock(&timing, round == 1, options.min_sample, &mut again) {
+                    Ok(()) => Ok(timing),
+                    Err(reply) => judge(active_backend, Err(text::reply(reply))),
+                }
+            });
+            match checked {
                 Ok(timing) => {
                     samples.push(each(&timing));
                     **last = timing;
                 }
-                Err(mut judgement) => {
-                    let what = judgement.detail.take().unwrap_or_default();
-                    judgement.detail = Some(format!("right at first, wrong when repeated: {what}"));
-                    *state = State::Out(judgement);
-                }
+                Err(judgement) => *state = State::Out(judgement),
             }
         }
     }
     // As many bytes are written as are read.
     let moved = 2 * question.bytes().len();
-    (
-        active
-            .iter()
-            .zip(states)
-            .map(|(active_backend, state)| outcome(active_backend.at, state, moved))
-            .collect(),
-        copies,
-    )
+    let outcomes = active.iter().zip(states);
+    let outcomes = outcomes.map(|(active_backend, state)| outcome(active_backend.at, state, moved)).collect();
+    Some((outcomes, copies))
+}
+
+/// Checks the clock of an adapter by the timing of an exchange, and, where that is `thorough`, by an exchange with more
+/// samples, for which `again` asks.
+///
+/// # Errors
+/// The reply to judge instead of the timing.
+fn check_clock(
+    timing: &Timing,
+    thorough: bool,
+    min_sample: Duration,
+    again: &mut dyn FnMut(usize) -> Result<Timing, Reply>,
+) -> Result<(), Reply> {
+    let refused = |why| Reply::Lost(Loss::Protocol, why);
+    clock::check_above(timing).map_err(refused)?;
+    let Some(samples) = clock::more(timing).filter(|_| thorough) else { return Ok(()) };
+    let mut checked = Ok(());
+    for _ in 0..clock::TRIES {
+        let many = again(samples)?;
+        clock::check_above(&many).map_err(refused)?;
+        checked = clock::check_below(timing, &many, min_sample);
+        if checked.is_ok() {
+            break;
+        }
+    }
+    checked.map_err(refused)
 }
 
 /// The timing if the answer is right, otherwise the judgement.
