@@ -232,7 +232,7 @@ def speed(options: Options) -> Iterator[str]:
     took = {}
     for jobs in (1, 2):
         start = time.monotonic()
-        run(options, "run", "--backend", backend, "--filter", "cumprod/fuzz/*", "--fuzz", "300" if options.quick else "40000",
+        run(options, "run", "--backend", backend, "--skip", "*", "--fuzz", "2000" if options.quick else "100000",
             "--jobs", str(jobs))
         took[jobs] = time.monotonic() - start
     ratio = took[1] / took[2]
@@ -244,7 +244,7 @@ def memory(options: Options) -> Iterator[str]:
     """Many refusals with much text."""
     number = 20_000 if options.quick else 1_000_000
     report = options.new_folder() / "report.json"
-    process = Run(options, ["run", "--backend", python_backend(BACKENDS, "refuses"), "--filter", "*/fuzz/*", "--fuzz", str(number),
+    process = Run(options, ["run", "--backend", python_backend(BACKENDS, "refuses"), "--skip", "*", "--fuzz", str(number),
                             "--report", f"json={report}"])
     status, peak, start = Path(f"/proc/{process.harness.pid}/status"), 0, time.monotonic()
     while process.harness.poll() is None:

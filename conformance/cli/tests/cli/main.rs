@@ -16,6 +16,7 @@ mod interrupt;
 mod known;
 mod lint;
 mod list;
+mod long_runs;
 mod observe;
 mod run;
 mod statements;
