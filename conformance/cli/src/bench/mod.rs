@@ -22,6 +22,7 @@ pub mod stats;
 mod tables;
 pub mod terminal;
 
+use self::clock::Exchange;
 use self::copy::ThreadedCopy;
 use self::plan::Shape;
 use self::report::{BackendEntry, BackendRatio, Format, MeasuredCase, Outcome, Report, Settings, Times};
@@ -157,10 +158,23 @@ struct ActiveBackend<'a> {
 
 /// The state of a backend during the rounds of one product.
 enum State {
-    /// Right so far: its samples, and the last timing.
-    Timed(Vec<[f64; 2]>, Box<Timing>),
+    /// Right so far.
+    Timed {
+        /// By round, the nanoseconds of a call and of a memcpy.
+        samples: Vec<[f64; 2]>,
+        /// By round, if it is in another process.
+        exchanges: Vec<Exchange>,
+        last: Box<Timing>,
+    },
     /// Not timed, or not any more, and why.
     Out(Box<Judgement>),
+}
+
+impl State {
+    /// Of a backend whose first answer is right.
+    fn timed(first: Timing) -> Self {
+        Self::Timed { samples: Vec::new(), exchanges: Vec::new(), last: Box::new(first) }
+    }
 }
 
 /// Requires the exact bits from every backend. All products here are exact in any order, so this is stricter than what
@@ -198,7 +212,7 @@ fn measure(
                 let timed = active_backend.backend.bench(&bench(false, 1, true)).map_err(text::reply);
                 judge(active_backend, timed)
             });
-        states.push(timed.map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))));
+        states.push(timed.map_or_else(State::Out, |timing| State::timed(timing)));
     }
     let question = bench(false, 1, false);
     let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
@@ -209,7 +223,7 @@ fn measure(
         }
         copies.extend(threaded.as_mut().map(|copy| copy.time(options.min_sample)));
         for (active_backend, state) in active.iter_mut().zip(&mut states) {
-            let State::Timed(samples, last) = state else { continue };
+            let State::Timed { samples, exchanges, last } = state else { continue };
             let is_last = round == options.rounds;
             let timed = active_backend.backend.bench(&bench(true, 1, is_last)).map_err(text::reply);
             let timed = match timed {
@@ -220,20 +234,28 @@ fn measure(
                     judgement
                 }),
             };
-            let checked = timed.and_then(|timing| {
-                let mut again = |samples| active_backend.backend.bench(&bench(true, samples, false));
-                match check_clock(&timing, round == 1, options.min_sample, &mut again) {
-                    Ok(()) => Ok(timing),
-                    Err(reply) => judge(active_backend, Err(text::reply(reply))),
-                }
-            });
-            match checked {
+            let exchange = timed.as_ref().ok().and_then(Exchange::of);
+            let timed = match exchange.as_ref().map(clock::check_above) {
+                Some(Err(why)) => judge(active_backend, Err(Reply::Lost(Loss::Protocol, why))),
+                _ => timed,
+            };
+            match timed {
                 Ok(timing) => {
                     samples.push(each(&timing));
+                    exchanges.extend(exchange);
                     **last = timing;
                 }
                 Err(judgement) => *state = State::Out(judgement),
             }
+        }
+    }
+    for (active_backend, state) in active.iter_mut().zip(&mut states) {
+        let State::Timed { exchanges, .. } = state else { continue };
+        let mut again = |samples| active_backend.backend.bench(&bench(true, samples, false));
+        if let Err(reply) = check_clock(exchanges, options.min_sample, &mut again)
+            && let Err(judgement) = judge(active_backend, Err(text::reply(reply)))
+        {
+            *state = State::Out(judgement);
         }
     }
     // As many bytes are written as are read.
@@ -243,25 +265,22 @@ fn measure(
     Some((outcomes, copies))
 }
 
-/// Checks the clock of an adapter by the timing of an exchange, and, where that is `thorough`, by an exchange with more
-/// samples, for which `again` asks.
+/// Checks the clock of an adapter after its exchanges with one sample, by exchanges with more, for which `again` asks.
 ///
 /// # Errors
-/// The reply to judge instead of the timing.
+/// The reply to judge instead of its timings.
 fn check_clock(
-    timing: &Timing,
-    thorough: bool,
+    exchanges: &[Exchange],
     min_sample: Duration,
     again: &mut dyn FnMut(usize) -> Result<Timing, Reply>,
 ) -> Result<(), Reply> {
+    let Some(usual) = Exchange::usual(exchanges) else { return Ok(()) };
     let refused = |why| Reply::Lost(Loss::Protocol, why);
-    clock::check_above(timing).map_err(refused)?;
-    let Some(samples) = clock::more(timing).filter(|_| thorough) else { return Ok(()) };
     let mut checked = Ok(());
     for _ in 0..clock::TRIES {
-        let many = again(samples)?;
-        clock::check_above(&many).map_err(refused)?;
-        checked = clock::check_below(timing, &many, min_sample);
+        let many = again(clock::more(&usual))?;
+        Exchange::of(&many).as_ref().map_or(Ok(()), clock::check_above).map_err(refused)?;
+        checked = clock::check_below(&usual, &many, min_sample);
         if checked.is_ok() {
             break;
         }
@@ -297,7 +316,7 @@ fn each(timing: &Timing) -> [f64; 2] {
 
 fn outcome(backend: usize, state: State, moved: usize) -> Outcome {
     let (samples, last) = match state {
-        State::Timed(samples, last) => (samples, last),
+        State::Timed { samples, last, .. } => (samples, last),
         State::Out(judgement) => {
             let Judgement { verdict, kind, expected, got, detail, .. } = *judgement;
             let values = expected.zip(got).map(|(right, got)| format!("{got} where {right} is right"));

@@ -119,7 +119,7 @@ fn timed_by(clock: &[&str]) -> Report {
     let plan = Plan { shapes: vec!["4:0".parse().expect("a shape")], dtypes: vec![DType::S64] };
     let options = bench::Options {
         editions: Editions::default(),
-        rounds: 2,
+        rounds: 5,
         min_sample: Duration::from_millis(1),
         threads: 1,
         stop: Stop::default(),
