@@ -5,6 +5,7 @@
 
 mod backend;
 mod bench;
+mod certify;
 mod coverage;
 mod doctor;
 mod error;
@@ -16,6 +17,7 @@ mod judge;
 mod known;
 mod list;
 mod memory;
+mod merge;
 mod observe;
 mod output;
 mod pending;
@@ -77,6 +79,10 @@ enum Command {
     Questions(questions::Arguments),
     /// Judge the answers to questions written by `questions`.
     Judge(judge::Arguments),
+    /// Join the reports of the parts of one run (`run --shard K/N`) into the report of all of it.
+    Merge(merge::Arguments),
+    /// Make a certificate from the report of a run of all of the suite.
+    Certify(certify::Arguments),
     /// Make a list of known failures.
     Known(known::Arguments),
     /// Serve a backend in this process over the process protocol.
@@ -129,6 +135,8 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Spec(arguments) => spec::run(&arguments),
         Command::Questions(arguments) => questions::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
+        Command::Certify(arguments) => certify::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Known(arguments) => known::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),
     };

@@ -30,11 +30,16 @@ impl Progress {
     }
 
     /// One more case was judged.
-    pub(super) fn step(&self, findings: usize) {
-        if findings > 0 {
-            self.0.set_message(plural(findings as u64, "finding", "findings"));
-        }
+    pub(super) fn step(&self) {
         self.0.inc(1);
+    }
+
+    /// More cases were judged, and there are so many findings now.
+    pub(super) fn judged(&self, cases: u64, findings: u64) {
+        if findings > 0 {
+            self.0.set_message(plural(findings, "finding", "findings"));
+        }
+        self.0.inc(cases);
     }
 }
 

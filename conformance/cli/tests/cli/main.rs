@@ -17,6 +17,7 @@ mod known;
 mod lint;
 mod list;
 mod long_runs;
+mod merge;
 mod observe;
 mod run;
 mod statements;

@@ -111,7 +111,7 @@ impl ProcessBackend {
         self.ensure_started();
         if self.options.stop.is_set() {
             self.stop();
-            return Err(interrupted());
+            return Err(self.stopped());
         }
         let again = if self.description.is_some() { "does not start again" } else { "does not start" };
         match &mut self.state {
@@ -137,6 +137,11 @@ impl ProcessBackend {
         let limits = 1 + u32::try_from(calls.len()).unwrap_or(u32::MAX - 1) / CALLS_PER_LIMIT;
         let bytes: usize = calls.iter().map(|call| crate::protocol::request::payload(call)).sum();
         self.options.limit * limits + Duration::from_secs((bytes / BYTES_PER_SECOND) as u64)
+    }
+
+    /// The reply to a call that is not asked any more.
+    fn stopped(&self) -> Reply {
+        Reply::NotAsked(format!("not asked: {}", self.options.stop.why().unwrap_or("the time was up")))
     }
 
     /// The reply to calls about this subject that are not asked any more: too many in a row were lost.
@@ -287,7 +292,7 @@ impl ProcessBackend {
                 Err(error) => {
                     self.stop();
                     if self.options.stop.is_set() {
-                        return Ok(interrupted());
+                        return Ok(self.stopped());
                     }
                     let stale = error.is_stale(pending.id);
                     last = error.failure;
@@ -299,11 +304,6 @@ impl ProcessBackend {
         }
         Err(last)
     }
-}
-
-/// The reply to a call that is not asked any more.
-fn interrupted() -> Reply {
-    Reply::NotAsked("the run was interrupted".to_owned())
 }
 
 /// Whether the process must be restarted after this reply, because its memory may be damaged.
