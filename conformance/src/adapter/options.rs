@@ -1,5 +1,6 @@
 //! Options for backends outside this process.
 
+use super::memory_limit::MemoryLimit;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::Stop;
 use std::env;
@@ -23,6 +24,8 @@ pub struct Options {
     pub registry: Registry,
     /// Number of threads that backends may use; no limit if `None`.
     pub threads: Option<usize>,
+    /// The most memory for each process of an adapter; no limit if `None`.
+    pub memory: Option<MemoryLimit>,
     /// Ends all backends when it is set. Calls that have no answer then are not asked.
     pub stop: Stop,
     /// The `ascertain` program, which hosts backends that must not share this process's memory.
@@ -39,6 +42,7 @@ impl Default for Options {
             give_up_after: 20,
             registry: Registry::default(),
             threads: None,
+            memory: None,
             stop: Stop::default(),
             host: host_program(),
         }

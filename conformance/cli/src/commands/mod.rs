@@ -19,6 +19,7 @@ mod list;
 mod memory;
 mod merge;
 mod observe;
+mod orphans;
 mod output;
 mod pending;
 mod print;
@@ -104,6 +105,7 @@ enum Colour {
 #[must_use]
 pub fn main() -> ExitCode {
     let code = run_with(std::env::args_os());
+    orphans::end();
     interrupt::end();
     code
 }

@@ -4,6 +4,8 @@ mod bench;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod coverage;
+#[cfg(target_os = "linux")]
+mod daemons;
 mod diff;
 mod doctor;
 mod emit;
@@ -18,6 +20,8 @@ mod lint;
 mod list;
 mod long_runs;
 mod merge;
+#[cfg(target_os = "linux")]
+mod memory;
 mod observe;
 mod run;
 mod statements;
