@@ -125,9 +125,8 @@ impl Certificate {
             return Err(Refusal::AdapterErrors(counts.of(Verdict::Error)));
         }
         let fixed = run.results.iter().filter(|result| result.random_index().is_none());
-        let (judged, all) = fixed.fold((0, 0), |(judged, all), result| {
-            (judged + u64::from(is_judged(result)), all + 1)
-        });
+        let (judged, all) =
+            fixed.fold((0, 0), |(judged, all), result| (judged + u64::from(is_judged(result)), all + 1));
         // Rounded down to a tenth, so that 100 means all.
         let share = (judged * 1000 / all.max(1)) as f64 / 10.0;
         if share < coverage {

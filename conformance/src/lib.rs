@@ -1,8 +1,8 @@
 //! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
 //! them, and reports.
 //!
-//! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`known_file`], [`merge`] and
-//! [`certificate`],
+//! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`known_file`], [`merge`],
+//! [`journal`] and [`certificate`],
 //! [`protocol`], [`offline`], [`adapter`], [`doctor`].
 
 pub mod adapter;
@@ -11,6 +11,7 @@ pub mod doctor;
 pub mod files;
 #[cfg(feature = "libtest")]
 pub mod harness;
+pub mod journal;
 pub mod known_file;
 pub mod merge;
 pub mod offline;

@@ -18,6 +18,7 @@ const PAGES: &[&str] = &[
     "docs/benchmarks.md",
     "docs/implementations.md",
     "docs/judging.md",
+    "docs/certificates.md",
     "docs/known.md",
     "docs/long-runs.md",
     "docs/numpy.md",

@@ -24,6 +24,6 @@ pub use kind::{Host, Kind, Open, OpenError, Spec, split};
 pub use library::LibraryBackend;
 pub use memory_limit::MemoryLimit;
 pub use open::{KINDS, open, open_hosted};
-pub use options::Options;
+pub use options::{Counter, Options};
 pub use process::ProcessBackend;
 pub use python::PythonBackend;

@@ -4,13 +4,18 @@ use ascertain::Tensor;
 use ascertain::backend::{Answer, Backend, Description, Loss, Rejection, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
+use ascertain_conformance::case::Question;
+use std::collections::HashSet;
 
 /// The reference with a fault, which depends on the call alone.
 pub(crate) struct Faulty {
     pub(crate) name: &'static str,
+    pub(crate) version: &'static str,
     pub(crate) starts: bool,
     reference: Reference,
-    declares: &'static [(&'static str, &'static str)],
+    /// What it was asked before, if it is wrong the second time only.
+    asked: Option<HashSet<u64>>,
+    pub(crate) declares: &'static [(&'static str, &'static str)],
     ends: Result<(), (Loss, &'static str)>,
     change: fn(&Call, Reply) -> Reply,
 }
@@ -20,7 +25,8 @@ impl Backend for Faulty {
         if !self.starts {
             return Err("no such library".to_owned());
         }
-        let mut description = Description { name: self.name.to_owned(), ..self.reference.describe()? };
+        let (name, version) = (self.name.to_owned(), self.version.to_owned());
+        let mut description = Description { name, version, ..self.reference.describe()? };
         for operator in &mut description.operators {
             let declared = self.declares.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
             operator.declared.extend(declared);
@@ -29,7 +35,9 @@ impl Backend for Faulty {
     }
 
     fn ask(&mut self, call: &Call) -> Reply {
-        (self.change)(call, self.reference.ask(call))
+        let right = self.reference.ask(call);
+        let is_first = self.asked.as_mut().is_some_and(|asked| asked.insert(hash(call)));
+        if is_first { right } else { (self.change)(call, right) }
     }
 
     fn finish(&mut self) -> Result<(), (Loss, String)> {
@@ -41,7 +49,9 @@ impl Backend for Faulty {
 pub(crate) fn all() -> Vec<Faulty> {
     let faulty = |name, change| Faulty {
         name,
+        version: "1.0",
         starts: true,
+        asked: None,
         reference: Reference::default(),
         declares: &[],
         ends: Ok(()),
@@ -51,6 +61,12 @@ pub(crate) fn all() -> Vec<Faulty> {
         faulty("reference", |_, reply| reply),
         // Thousands of findings of one kind, some minimized.
         faulty("wrong elements", |_, reply| changed(reply, |tensor| tensor.storage_mut()[0] ^= 1)),
+        Faulty {
+            asked: Some(HashSet::new()),
+            ..faulty("another answer the second time", |_, reply| {
+                changed(reply, |tensor| tensor.storage_mut()[0] ^= 1)
+            })
+        },
         // Each refusal with 3 KB of text.
         faulty("refuses everything", |_, _| {
             Reply::Rejected(Rejection { status: Some(7), message: "no\u{7}".repeat(1000) })
@@ -103,10 +119,16 @@ fn changed(reply: Reply, change: impl FnOnce(&mut Tensor)) -> Reply {
     }
 }
 
-/// A number that depends on the whole call: FNV-1a of its words.
+/// A number that depends on the whole call: FNV-1a of its words and elements.
 fn hash(call: &Call) -> u64 {
-    let words = format!("{call:?}");
-    words
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    let mut bytes = Question(call).to_string().into_bytes();
+    if let Call::Operate(call) = call {
+        for arg in &call.args {
+            if let Arg::Tensor(tensor) = arg {
+                bytes.extend(tensor.storage());
+            }
+        }
+    }
+    let next = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, next)
 }

@@ -3,5 +3,6 @@
 mod backends;
 mod support;
 
+mod journal;
 mod merge;
 mod round_trip;

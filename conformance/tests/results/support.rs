@@ -28,9 +28,15 @@ pub(crate) fn cases(editions: &Editions, step: usize) -> Vec<Case> {
 }
 
 pub(crate) fn ask(mut backend: Faulty, cases: &[Case], asked: &Asked) -> (Run, RunRequest) {
-    let Asked { options, filters, known } = asked;
-    let mut run = run(cases, &mut backend, options, &mut |_| ());
-    let request = RunRequest {
+    let mut run = run(cases, &mut backend, &asked.options, &mut |_| ());
+    let request = request(&backend, asked);
+    known::apply(&mut run, &asked.known, request.is_whole());
+    (run, request)
+}
+
+pub(crate) fn request(backend: &Faulty, asked: &Asked) -> RunRequest {
+    let Asked { options, filters, .. } = asked;
+    RunRequest {
         backend: format!("process:{}", backend.name),
         editions: edition_arguments(&options.editions),
         filters: filters.clone(),
@@ -38,9 +44,7 @@ pub(crate) fn ask(mut backend: Faulty, cases: &[Case], asked: &Asked) -> (Run, R
         large: !options.large.cases.is_empty(),
         observe_readings: options.observe_readings,
         ..RunRequest::default()
-    };
-    known::apply(&mut run, known, request.is_whole());
-    (run, request)
+    }
 }
 
 pub(crate) fn json((run, request): &(Run, RunRequest)) -> String {

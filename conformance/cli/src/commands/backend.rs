@@ -3,6 +3,7 @@
 use super::error::Problem;
 use super::interrupt;
 use super::orphans;
+use super::progress::replies;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter::{self, MemoryLimit, Options};
@@ -39,6 +40,7 @@ impl TimeoutArguments {
             limit: self.timeout,
             start_limit: self.start_timeout,
             memory: self.memory,
+            replies: replies().clone(),
             stop: interrupt::stop(),
             ..Options::default()
         }

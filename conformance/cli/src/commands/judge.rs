@@ -1,6 +1,7 @@
 //! `ascertain judge`.
 
 use super::error::Problem;
+use super::journal::JournalArguments;
 use super::run::{OutcomeArguments, ask_all, part};
 use super::select::{CaseArguments, Shard, all_cases};
 use ascertain::document::Editions;
@@ -65,5 +66,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let answers = arguments.answers.clone().unwrap_or_else(|| folder.join(ANSWERS_FOLDER));
     let spec = offline::spec(folder, arguments.answers.as_deref());
     let mut backend = AnswersBackend::new(folder, answers);
-    ask_all(&cases, options, &selection, &arguments.outcome, vec![(spec, Backends::One(&mut backend))])
+    let (backends, no_journal) = (vec![(spec, Backends::One(&mut backend))], JournalArguments::default());
+    ask_all(&cases, options, &selection, &arguments.outcome, &no_journal, backends)
 }

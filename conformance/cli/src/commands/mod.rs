@@ -13,6 +13,7 @@ mod explain;
 mod format;
 mod host;
 mod interrupt;
+mod journal;
 mod judge;
 mod known;
 mod list;

@@ -4,6 +4,7 @@ use super::backend;
 use super::backend::TimeoutArguments;
 use super::error::Problem;
 use super::interrupt;
+use super::journal::{self, JournalArguments, OpenJournal};
 use super::memory;
 use super::output::{Reports, Target};
 use super::progress::Progress;
@@ -18,12 +19,13 @@ use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOption
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::report::{RunRequest, compare, edition_arguments, terminal};
-use ascertain_conformance::run::{Backends, Listener, Step};
+use ascertain_conformance::run::{Backends, Listener, Started, Step};
 use ascertain_conformance::suite::large;
 use ascertain_conformance::verdict::KnownFailure;
 use ascertain_conformance::verdict::Run;
 use ascertain_conformance::{known, known_file, run};
 use clap::{Args, ValueEnum};
+use std::mem;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -86,6 +88,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     outcome: OutcomeArguments,
+
+    #[command(flatten)]
+    journal: JournalArguments,
 }
 
 /// What the answers must satisfy, and where the results go.
@@ -267,7 +272,7 @@ pub(super) fn run_cases(
     if let Some(time) = arguments.max_time {
         interrupt::stop().end_at(Instant::now() + time);
     }
-    ask_all(&cases, options, &arguments.cases, &arguments.outcome, backends)
+    ask_all(&cases, options, &arguments.cases, &arguments.outcome, &arguments.journal, backends)
 }
 
 /// Runs the cases on each backend and reports the results. Backends have the names that people write; `selection` says how
@@ -277,6 +282,7 @@ pub(super) fn ask_all(
     mut options: RunOptions,
     selection: &CaseArguments,
     outcome: &OutcomeArguments,
+    journal: &JournalArguments,
     backends: Vec<(String, Backends<'_>)>,
 ) -> Result<u8, Problem> {
     let known = outcome.known.as_deref().map(known_failures).transpose()?.unwrap_or_default();
@@ -287,13 +293,16 @@ pub(super) fn ask_all(
     options.observe_readings = outcome.readings == Readings::Observe;
     options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
     let view = View { width: terminal_width(), findings: outcome.findings.0 };
+    let asked = specs.iter().map(|spec| asked(spec, &options, selection)).collect::<Vec<_>>();
+    let journals = journal::open(journal, cases, &options, &asked)?;
     let mut runs: Vec<(Run, RunRequest)> = Vec::new();
-    for (at, (spec, backends)) in backends.into_iter().enumerate() {
+    for (at, (((spec, backends), asked), journal)) in
+        backends.into_iter().zip(asked).zip(journals).enumerate()
+    {
         let own = spec == "reference";
         options.large.copies = if own { COPIES } else { COPIES_ELSEWHERE };
         options.large.available = memory::available();
-        let asked = asked(&spec, &options, selection);
-        let mut run = ask(&spec, backends, cases, &options);
+        let mut run = ask(&spec, backends, cases, &options, journal)?;
         known::apply(&mut run, &known, asked.is_whole());
         // Reports first: the terminal may be gone.
         reports.write(at, &run, &asked);
@@ -337,23 +346,48 @@ pub(super) fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem>
     Ok(part)
 }
 
-/// Asks a backend the cases and judges the answers.
-fn ask(spec: &str, backends: Backends<'_>, cases: &[Case], options: &RunOptions) -> Run {
+/// Asks a backend the cases and judges the answers, but for those in the journal.
+fn ask(
+    spec: &str,
+    backends: Backends<'_>,
+    cases: &[Case],
+    options: &RunOptions,
+    mut journal: Option<OpenJournal>,
+) -> Result<Run, Problem> {
     let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
     let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
     let fixed = cases.len() + options.large.cases.len();
-    let progress = Progress::new(fixed.saturating_add(random), spec);
-    run::run_all(cases, backends, options, Vec::new(), &mut Told { progress, findings: 0 })
+    let progress = Progress::with_replies(fixed.saturating_add(random), spec);
+    let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
+    let mut told = Told { progress, findings: 0, journal };
+    earlier.iter().for_each(|step| told.show(step));
+    let run = run::run_all(cases, backends, options, earlier, &mut told);
+    told.journal.map_or(Ok(()), OpenJournal::close)?;
+    Ok(run)
 }
 
-/// Shows how a run goes.
+/// Shows how a run goes, and writes its journal.
 struct Told {
     progress: Progress,
     findings: u64,
+    journal: Option<OpenJournal>,
 }
 
 impl Listener for Told {
+    fn started(&mut self, started: &Started) -> Result<(), String> {
+        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))
+    }
+
     fn step(&mut self, step: &Step) {
+        if let Some(open) = &mut self.journal {
+            open.journal.step(step);
+        }
+        self.show(step);
+    }
+}
+
+impl Told {
+    fn show(&mut self, step: &Step) {
         self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
         self.progress.judged(step.cases(), self.findings);
     }

@@ -1,6 +1,7 @@
 //! The program on the command line: exit codes, filters, reports, explanations, messages.
 
 mod bench;
+mod certify;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod coverage;
@@ -15,6 +16,7 @@ mod import;
 #[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(unix)]
+mod journal;
 mod known;
 mod lint;
 mod list;
@@ -22,6 +24,9 @@ mod long_runs;
 mod merge;
 #[cfg(target_os = "linux")]
 mod memory;
+#[cfg(target_os = "linux")]
+mod memory;
+mod merge;
 mod observe;
 mod run;
 mod statements;

@@ -152,6 +152,7 @@ impl ProcessBackend {
     }
 
     fn count(&mut self, subject: &'static str, reply: &Reply) {
+        self.options.replies.step();
         match reply {
             Reply::Lost(..) => *self.losses.entry(subject).or_default() += 1,
             Reply::NotAsked(_) => {}

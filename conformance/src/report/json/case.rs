@@ -93,7 +93,7 @@ struct Observation<'a> {
 
 /// The same failure, minimized.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Shrunk<'a> {
+pub(crate) struct Shrunk<'a> {
     question: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     inputs: BTreeMap<Cow<'a, str>, Cow<'a, str>>,
@@ -156,7 +156,7 @@ impl<'a> Case<'a> {
             Some(case) => CaseResult::of(&case, judgement, catalog.editions(), catalog.registry()),
             None => self.told(judgement, catalog)?,
         };
-        let shrunk = self.shrunk.as_ref().map(|small| small.restore(&result, catalog));
+        let shrunk = self.shrunk.as_ref().map(|small| small.restore(catalog));
         result.shrunk = shrunk.transpose()?.map(Box::new);
         if known.is_some() {
             result.judgement.verdict = Verdict::Known;
@@ -262,7 +262,7 @@ impl<'a> Found<'a> {
 }
 
 impl<'a> Shrunk<'a> {
-    fn of(small: &'a SmallCase) -> Self {
+    pub(crate) fn of(small: &'a SmallCase) -> Self {
         Self {
             question: str(&small.question),
             inputs: inputs(&small.inputs),
@@ -273,10 +273,11 @@ impl<'a> Shrunk<'a> {
     }
 
     /// Only what fails is minimized.
-    fn restore(&self, of: &CaseResult, catalog: &Catalog<'_>) -> Result<SmallCase, String> {
+    pub(crate) fn restore(&self, catalog: &Catalog<'_>) -> Result<SmallCase, String> {
         let judgement = self.found.restore(Verdict::Fail, catalog)?;
         // In the order of the call.
-        let spec = catalog.registry().spec(of.area);
+        let operator = self.question.split('(').next().unwrap_or_default();
+        let spec = catalog.registry().spec(operator);
         let names = spec.into_iter().flat_map(|spec| spec.arguments).map(|argument| argument.name);
         let inputs = names.filter_map(|name| Some((name, self.inputs.get(name)?.to_string())));
         Ok(SmallCase {

@@ -12,7 +12,7 @@ pub(super) type Verdicts<'a> = BTreeMap<Cow<'a, str>, u64>;
 
 /// The cases of one area.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Area<'a> {
+pub(crate) struct Area<'a> {
     verdicts: Verdicts<'a>,
     judged: u64,
     elements: u64,
@@ -37,14 +37,14 @@ impl Area<'_> {
         }
     }
 
-    pub(super) fn unlisted(fuzzed: &Fuzzed) -> Self {
+    pub(crate) fn unlisted(fuzzed: &Fuzzed) -> Self {
         let mut explained = verdicts(&fuzzed.explained);
         explained.retain(|_, count| *count > 0);
         let failures_on_readings = fuzzed.failures_on_readings;
         Self { explained, failures_on_readings, ..Self::of(&Tally::from(fuzzed)) }
     }
 
-    pub(super) fn restore(&self, area: &'static str) -> Result<Fuzzed, ReadError> {
+    pub(crate) fn restore(&self, area: &'static str) -> Result<Fuzzed, ReadError> {
         let (counts, explained) = (counts(&self.verdicts)?, counts(&self.explained)?);
         if counts.of(Verdict::Known) != explained.total() {
             return Err(ReadError::unlike(format!(

@@ -2,7 +2,7 @@
 
 use super::ReadError;
 use ascertain::DType;
-use ascertain_judge::drift::{self, Drift, ErrorSums, Sums};
+use ascertain_judge::drift::{Drift, ErrorSums, Errors as Means, MODELS, Spread as Mean, Sums};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -35,8 +35,8 @@ impl Errors<'static> {
         drift.sums().zip(drift.errors()).map(|(sums, errors)| Self::of(sums, &errors)).collect()
     }
 
-    fn of(sums: &ErrorSums, errors: &drift::Errors) -> Self {
-        let spread = |(sums, spread): (Sums, drift::Spread)| Spread {
+    fn of(sums: &ErrorSums, errors: &Means) -> Self {
+        let spread = |(sums, spread): (Sums, Mean)| Spread {
             mean: spread.mean,
             deviation: spread.deviation,
             sums: [sums.sum.to_string(), sums.squares.to_string()],
@@ -48,14 +48,14 @@ impl Errors<'static> {
             most_factors: errors.most,
             lines: errors.lines,
             result: spread((sums.result, errors.result)),
-            models: drift::MODELS.into_iter().map(Cow::Borrowed).zip(models).collect(),
+            models: MODELS.into_iter().map(Cow::Borrowed).zip(models).collect(),
             unexplained: errors.unexplained(),
         }
     }
 }
 
 /// The errors that a report names.
-pub(crate) fn restore(errors: &[Errors<'_>]) -> Result<Drift, ReadError> {
+pub(crate) fn drift(errors: &[Errors<'_>]) -> Result<Drift, ReadError> {
     let mut drift = Drift::default();
     for own in errors {
         let sums = own.restore().map_err(|why| ReadError::unlike(format!("`errors`: {why}")))?;
@@ -70,7 +70,7 @@ impl Errors<'_> {
             let spread = self.models.get(name);
             spread.ok_or_else(|| format!("the known evaluation `{name}` is missing"))?.restore()
         };
-        let [sequential, pairwise, wide] = drift::MODELS.map(model);
+        let [sequential, pairwise, wide] = MODELS.map(model);
         Ok(ErrorSums {
             dtype: DType::from_name(&self.dtype).ok_or_else(|| format!("unknown dtype `{}`", self.dtype))?,
             least: self.least_factors,

@@ -50,7 +50,7 @@ struct Shard {
 const OBSERVE: &str = "observe";
 
 impl<'a> Selection<'a> {
-    pub(super) fn of(asked: &'a RunRequest) -> Option<Self> {
+    pub(crate) fn of(asked: &'a RunRequest) -> Option<Self> {
         let RunRequest { filters, skips, requirements, demands, shard, .. } = asked;
         let selection = Self {
             filter: filters.into(),
@@ -112,12 +112,12 @@ pub(crate) struct Random {
 }
 
 impl Random {
-    pub(super) const fn of(random: &RandomCases) -> Self {
+    pub(crate) const fn of(random: &RandomCases) -> Self {
         let RandomCases { asked, fuzz, out_of_time } = *random;
         Self { asked, fuzz, out_of_time }
     }
 
-    pub(super) const fn restore(self) -> RandomCases {
+    pub(crate) const fn restore(self) -> RandomCases {
         let Self { asked, fuzz, out_of_time } = self;
         RandomCases { asked, fuzz, out_of_time }
     }

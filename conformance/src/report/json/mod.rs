@@ -10,11 +10,14 @@ mod error;
 mod errors;
 mod head;
 
+pub(crate) use self::case::Shrunk;
 pub(crate) use self::case::{Case, is_declaration};
-use self::counts::{Area, Verdicts, verdicts};
+pub(crate) use self::counts::Area;
+use self::counts::{Verdicts, verdicts};
 pub use self::error::ReadError;
-use self::errors::Errors;
-use self::head::{Backend, GroupOf, Known, Random, Selection};
+pub(crate) use self::errors::{Errors, drift};
+use self::head::{Backend, GroupOf, Known};
+pub(crate) use self::head::{Random, Selection};
 use super::summary::Summary;
 use super::{Format, RunRequest, edition_arguments};
 use ascertain::document::Editions;
@@ -197,7 +200,7 @@ impl Report<'static> {
             results: self.cases.iter().map(|case| case.restore(catalog)).collect::<Result<_, _>>()?,
             fuzzed: unlisted.collect::<Result<_, _>>()?,
             random: self.random.map(Random::restore),
-            drift: errors::restore(&self.errors)?,
+            drift: drift(&self.errors)?,
             known: self.known.iter().map(Known::restore).collect::<Result<_, _>>()?,
             not_started: self.not_started.as_deref().map(str::to_owned),
             incomplete: self.incomplete.as_deref().map(str::to_owned),
