@@ -100,8 +100,10 @@ class Run:
                 found.append(int(entry.name))
         return found
 
-    def wait_for_backend(self) -> None:
-        self.until("a backend", lambda: len(self.processes()) > 1 or self.harness.poll() is not None)
+    def wait_for(self, what: str, there: Callable[[], bool]) -> None:
+        self.until(what, lambda: there() or self.harness.poll() is not None)
+        if self.harness.poll() is not None:
+            raise Failed("{1}: ended with {0[0]} before there was {2}: {0[1]}".format(self.end(), self.harness.args, what))
 
     def until(self, what: str, done: Callable[[], bool]) -> None:
         deadline = time.monotonic() + PATIENCE
@@ -167,7 +169,7 @@ def interruption(options: Options) -> Iterator[str]:
             report = options.new_folder() / "report.json"
             process = Run(options, ["run", "--backend", backend, "--timeout", "60", "--jobs", jobs, "--fuzz", "1000",
                                     "--report", f"json={report}"])
-            process.wait_for_backend()
+            process.wait_for("a backend", lambda: len(process.processes()) > 1)
             time.sleep(moment * 0.07)
             os.kill(process.harness.pid, signal.SIGINT)
             status, error = process.end()

@@ -17,13 +17,11 @@ mod import;
 mod interrupt;
 #[cfg(unix)]
 mod journal;
+#[cfg(unix)]
 mod known;
 mod lint;
 mod list;
 mod long_runs;
-mod merge;
-#[cfg(target_os = "linux")]
-mod memory;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
