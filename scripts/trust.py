@@ -256,6 +256,9 @@ def memory(options: Options) -> Iterator[str]:
     code, error = process.end()
     demand(code == 1, f"ended with {code}: {error}")
     process.left()
+    summary = json.loads(report.read_text())["summary"]
+    answered = summary["fail"] + summary["pass"] + summary["observed"]
+    demand(answered == number, f"{answered:,} of {number:,} cases were answered")
     size, took = report.stat().st_size, time.monotonic() - start
     words = f"{number:,} refusals of 3 KB: {peak / 2**20:.1f} MiB at most, report of {size / 2**20:.2f} MiB, {took:.0f} s"
     demand(peak <= MEMORY and size <= REPORT, words)

@@ -15,8 +15,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "conformance" / "ad
 
 import minimal_adapter  # noqa: E402
 
-OPS = {"cumprod": {"dtypes": ["f32", "f64", "s32", "s64", "u8"]}, "reinterpret": {"dtypes": ["f32", "s32", "u8", "u16"]}}
-HELLO = {"protocol": 1, "name": "refuses", "version": "1", "framing": ["line"], "batch": 256, "ops": OPS}
+DTYPES = "f32 f16 f64 bf16 s8 u8 s16 u16 s32 u32 s64 u64 bool c32 c64 c128".split()
+EVERYTHING = {"dtypes": DTYPES, "inplace": True, "strided": True}
+HELLO = {"protocol": 1, "name": "refuses", "version": "1", "framing": ["line"], "batch": 256,
+         "ops": {"cumprod": EVERYTHING, "reinterpret": EVERYTHING}}
 
 
 def sleeps() -> None:
