@@ -191,14 +191,20 @@ def resumption(options: Options) -> Iterator[str]:
         start = time.monotonic()
         run(options, *base, "--report", f"json={whole}", "--journal", str(folder / "whole.journal"))
         took = time.monotonic() - start
-        killed = 0
-        for moment in range(moments):
+        killed, latest = 0, took
+        for moment in range(3 * moments):
+            if killed == moments:
+                break
             journal, report = folder / f"{moment}.journal", folder / f"{moment}.json"
             process = Run(options, [*base, "--report", f"json={report}", "--journal", str(journal)])
-            process.until("a journal", lambda: journal.exists() or process.harness.poll() is not None)
-            time.sleep(options.random.uniform(0, took))
+            process.wait_for("a journal", journal.exists)
+            after = options.random.uniform(0, latest)
+            time.sleep(after)
             process.harness.kill()
-            killed += process.end()[0] == -signal.SIGKILL
+            if process.end()[0] == -signal.SIGKILL:
+                killed += 1
+            else:
+                latest = after  # it had ended by then
             # Its folder may stay: nobody was there to remove it.
             process.until("the end of all processes", lambda: not process.processes())
             if moment % 4 == 3 and journal.stat().st_size > 0:
@@ -206,8 +212,9 @@ def resumption(options: Options) -> Iterator[str]:
                 os.truncate(journal, options.random.randrange(journal.stat().st_size))
             run(options, *base, "--report", f"json={report}", "--journal", str(journal), "--resume")
             same(whole, report, f"{name}, moment {moment}")
-        yield (f"{name}: {moments} moments in {took:.1f} s, {killed} killed before their end, each resumed report equals that "
-               f"of an undisturbed run ({cases(whole):,} cases)")
+        demand(killed == moments, f"{name}: only {killed} runs were killed before they ended")
+        yield (f"{name}: killed at {killed} moments of {took:.1f} s, each resumed report equals that of an undisturbed run "
+               f"({cases(whole):,} cases)")
 
 
 def spread(options: Options) -> Iterator[str]:

@@ -21,11 +21,9 @@ if [ "${1-}" = merge ]; then
 fi
 
 part=$SLURM_ARRAY_TASK_ID
-journal=part-$part.journal
-resume=()
-if [ -e "$journal" ]; then resume=(--resume); fi
 code=0
+# It begins, or goes on where its journal ends.
 ascertain run --backend "$BACKEND" --fuzz "${FUZZ:-100000}" --shard "$part/${PARTS:-$SLURM_ARRAY_TASK_COUNT}" \
-  --report "json=part-$part.json" --journal "$journal" "${resume[@]}" || code=$?
+  --report "json=part-$part.json" --journal "part-$part.journal" --resume || code=$?
 # Failures are a result, which the joined report shows.
 case $code in 0 | 1 | 3) ;; *) exit "$code" ;; esac
