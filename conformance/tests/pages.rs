@@ -21,6 +21,7 @@ const PAGES: &[&str] = &[
     "docs/implementations.md",
     "docs/judging.md",
     "docs/known.md",
+    "docs/long-runs.md",
     "docs/numpy.md",
     "docs/observing.md",
     "docs/sharpness.md",

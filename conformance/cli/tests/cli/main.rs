@@ -17,9 +17,11 @@ mod import;
 mod interrupt;
 #[cfg(unix)]
 mod journal;
+#[cfg(unix)]
 mod known;
 mod lint;
 mod list;
+mod long_runs;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
