@@ -1,0 +1,34 @@
+//! Replays the inputs that were findings of the fuzzer: each was a fault once, and is none now.
+
+use std::fs;
+use std::path::Path;
+
+use ascertain_fuzz::TARGETS;
+
+#[test]
+fn no_finding_is_a_fault_any_more() {
+    let findings = Path::new(env!("CARGO_MANIFEST_DIR")).join("findings");
+    for folder in fs::read_dir(&findings).expect("the folder of findings") {
+        let folder = folder.expect("a folder").path();
+        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        let target = TARGETS.iter().find(|target| target.name == name);
+        let target = target.unwrap_or_else(|| panic!("no target is called {name}"));
+        for input in fs::read_dir(&folder).expect("a folder") {
+            let input = input.expect("a file").path();
+            println!("{}", input.display());
+            (target.check)(&fs::read(&input).expect("a file"));
+        }
+    }
+}
+
+/// The smallest inputs, of which no target may make anything.
+#[test]
+fn short_inputs() {
+    for target in TARGETS {
+        (target.check)(&[]);
+        for head in 0..=255 {
+            (target.check)(&[head]);
+            (target.check)(&[head, 0]);
+        }
+    }
+}
