@@ -215,6 +215,9 @@ fn nearest(format: Format, factors: &[u64]) -> u64 {
     } else {
         kept <<= (exponent - unit) as u64;
     }
+    if unit + i64::from(fraction_bits) > format.max_exp() {
+        return format.infinity_bits();
+    }
     // A carry into the next binade is one into the exponent's field too.
     let field = (unit + i64::from(fraction_bits) - format.min_exp()) as u64;
     let kept = kept.iter_u64_digits().next().unwrap_or(0);
