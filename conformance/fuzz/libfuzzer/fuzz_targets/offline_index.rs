@@ -1,3 +1,3 @@
 #![no_main]
-// The zeros of an output that a question leaves to the backend: up to 8 GiB, which nothing touches.
-ascertain_libfuzzer::fuzz!("offline_index", 20 << 30);
+// The zeros of outputs that questions leave to the backend: 8 GiB and one output more, twice, which nothing touches.
+ascertain_libfuzzer::fuzz!("offline_index", 36 << 30);
