@@ -24,10 +24,15 @@ fn compile() -> Result<(), String> {
     for path in files.iter().map(|(path, _)| Path::new(path)).chain(folders) {
         println!("cargo::rerun-if-changed={}", spec_dir.join(path).display());
     }
+    let digest = ascertain_spec::digest(&files);
     let spec = ascertain_spec::load_files(files).map_err(|problems| problems.to_string())?;
+    write(&out.join("digest.rs"), &format!("{digest:?}"))?;
     for artefact in ascertain_spec::emit::rust(&spec) {
-        let path = out.join(artefact.name);
-        fs::write(&path, artefact.text).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+        write(&out.join(artefact.name), &artefact.text)?;
     }
     Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))
 }

@@ -7,6 +7,9 @@ use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/document.rs"));
 
+/// `sha256:` and the digest of the files of `spec/` that this crate was built from.
+pub const SPECIFICATION: &str = include!(concat!(env!("OUT_DIR"), "/digest.rs"));
+
 /// A page that a vendor publishes.
 #[derive(Debug)]
 pub struct Document {

@@ -12,6 +12,7 @@
 //! ```
 
 use crate::files;
+use crate::report::json::{Case, ReadError, Report};
 use ascertain_judge::verdict::KnownFailure;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,45 +106,14 @@ fn day(until: &Datetime) -> Option<Date> {
     Date::from_calendar_date(i32::from(date.year), Month::try_from(date.month).ok()?, date.day).ok()
 }
 
-/// The parts of a report that a list is made from.
-#[derive(Deserialize)]
-struct Report {
-    #[serde(default)]
-    groups: Vec<ReportGroup>,
-    cases: Vec<ReportCase>,
-}
-
-#[derive(Deserialize)]
-struct ReportGroup {
-    verdict: String,
-    requirement: Option<String>,
-    in_common: Option<InCommon>,
-    cases: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct InCommon {
-    words: String,
-}
-
-#[derive(Deserialize)]
-struct ReportCase {
-    id: String,
-    area: String,
-    requirement: Option<String>,
-    detail: Option<String>,
-    got: Option<String>,
-}
-
 /// A list of the findings of a JSON report, one entry for each case, grouped by cause. Random cases of a requirement are one
 /// entry, as other seeds ask other ones. Failures of the adapter itself are left out.
 ///
 /// # Errors
 /// If it is not such a report.
-pub fn of_report(json: &str) -> Result<String, String> {
-    let report: Report = serde_json::from_str(json).map_err(|error| format!("not a JSON report: {error}"))?;
-    let cases: BTreeMap<&str, &ReportCase> =
-        report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
+pub fn of_report(json: &str) -> Result<String, ReadError> {
+    let report = Report::read(json)?;
+    let cases: BTreeMap<&str, &Case<'_>> = report.cases.iter().map(|case| (&*case.id, case)).collect();
     let mut text = format!(
         "# Known failures: the reasons are what the report saw; write why, and where it is tracked.\nversion = {VERSION}\n"
     );
@@ -153,12 +123,12 @@ pub fn of_report(json: &str) -> Result<String, String> {
         let count = group.cases.len();
         let _ = write!(text, "\n# {}, {about}, {count} cases{}\n", group.verdict, common.unwrap_or_default());
         let mut random: BTreeSet<(&str, Option<&str>)> = BTreeSet::new();
-        for case in group.cases.iter().filter_map(|id| cases.get(id.as_str())) {
+        for case in group.cases.iter().filter_map(|id| cases.get(&**id)) {
             if case.id.contains("/fuzz/") {
-                random.insert((&case.area, case.requirement.as_deref()));
+                random.insert((&case.area, case.found.requirement.as_deref()));
                 continue;
             }
-            let reason = case.got.as_deref().or(case.detail.as_deref()).unwrap_or(&group.verdict);
+            let reason = case.found.got.as_deref().or(case.found.detail.as_deref()).unwrap_or(&group.verdict);
             entry(&mut text, &case.id, None, reason);
         }
         for (area, requirement) in random {

@@ -1,22 +1,25 @@
 //! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
 //! them, and reports.
 //!
-//! Modules depend only on those listed before them: [`files`], [`known_file`], [`timing`] and [`report`], [`protocol`],
-//! [`offline`], [`adapter`],
-//! [`doctor`].
+//! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`known_file`], [`merge`],
+//! [`journal`] and [`certificate`],
+//! [`protocol`], [`offline`], [`adapter`], [`doctor`].
 
 pub mod adapter;
+pub mod certificate;
 pub mod doctor;
 pub mod files;
 #[cfg(feature = "libtest")]
 pub mod harness;
+pub mod journal;
 pub mod known_file;
+pub mod merge;
 pub mod offline;
 pub mod protocol;
 pub mod report;
 pub mod timing;
 
 pub use ascertain_judge::{
-    case, drift, fuzz, known, observe, operator, options, oracle, pattern, properties, random, run, session,
-    shrink, suite, text, verdict,
+    case, catalog, drift, fuzz, known, observe, operator, options, oracle, pattern, properties, random, run,
+    session, shrink, suite, text, verdict,
 };

@@ -19,6 +19,7 @@ const PAGES: &[&str] = &[
     "docs/benchmarks.md",
     "docs/implementations.md",
     "docs/judging.md",
+    "docs/certificates.md",
     "docs/known.md",
     "docs/numpy.md",
     "docs/observing.md",

@@ -7,9 +7,10 @@
  * with the functions to call. The library is loaded in a process of its own: a crash or an endless loop costs only the
  * case that caused it, not the run.
  *
- * The harness owns all memory. Inputs, outputs and results are its buffers, with guard zones of 4096 bytes on both
- * sides. A call that changes a guard zone, or a read-only input, fails, whatever it returns. Do not use anything that
- * the harness passes after the call returns. Everything that the backend returns (names, tables) must stay valid while
+ * The harness owns all memory. Inputs, outputs and results are its buffers. Each ends less than 64 bytes before memory
+ * without access, and has such memory before it too: reading or writing there ends the process. A call that changes a
+ * byte between a buffer and that memory, or a read-only input, fails, whatever it returns. Do not use anything that the
+ * harness passes after the call returns. Everything that the backend returns (names, tables) must stay valid while
  * the library is loaded. Calls come one at a time, from one thread.
  *
  * C11 or C++11. The layout of everything below is fixed within version 1. Later revisions append to structs; their

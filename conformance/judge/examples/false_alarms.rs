@@ -135,7 +135,7 @@ impl Row {
         self.elements += sum(|result| result.judgement.elements, |fuzzed| fuzzed.elements);
         self.order_sensitive +=
             sum(|result| result.judgement.order_sensitive, |fuzzed| fuzzed.order_sensitive);
-        self.unexplained += run.errors.iter().filter(|errors| errors.unexplained()).count() as u64;
+        self.unexplained += run.drift.errors().iter().filter(|errors| errors.unexplained()).count() as u64;
         self.seconds += run.seconds;
     }
 }

@@ -100,30 +100,22 @@ impl fmt::Display for Value<'_> {
 
 /// Source of the expected answer, for a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cited {
-    /// A place in a document.
-    Document(Citation),
-    /// A vector's own words.
-    Vector(String),
+pub struct Cited {
+    /// The place in a document, or a vector's own words.
+    pub words: String,
+    /// The address of the page, if it has one.
+    pub address: Option<String>,
 }
 
-impl Cited {
-    /// The address of the page, if it has one.
-    #[must_use]
-    pub fn address(&self) -> Option<&'static str> {
-        match self {
-            Self::Document(cite) => cite.address(),
-            Self::Vector(_) => None,
-        }
+impl From<Citation> for Cited {
+    fn from(cite: Citation) -> Self {
+        Self { words: cite.to_string(), address: cite.address().map(str::to_owned) }
     }
 }
 
 impl fmt::Display for Cited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Document(cite) => cite.fmt(f),
-            Self::Vector(words) => f.write_str(words),
-        }
+        f.write_str(&self.words)
     }
 }
 

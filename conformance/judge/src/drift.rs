@@ -5,13 +5,17 @@
 
 use crate::oracle::{Arithmetic, Float, Format, Lines, Mag, Magnitude, Order};
 use ascertain::DType;
+use std::collections::BTreeMap;
 
 /// Ranges of lengths, in factors: the least length of each.
 const RANGES: [usize; 4] = [9, 65, 257, 1025];
 
-/// How many factors are evaluated for each dtype and range, so that a long run does not get slower: a hundred lines and
-/// more.
-const BUDGET: [usize; 4] = [1 << 15, 1 << 16, 1 << 16, 1 << 17];
+/// Random cases whose index is below this are compared: enough to conclude something, and a long run does not get slower.
+/// Which ones does not depend on what was compared before, so that parts of a run can be put together.
+pub const COMPARED: u64 = 30_000;
+
+/// Errors are summed in this part of a unit in the last place: sums of integers do not depend on the order.
+const UNIT: f64 = (1_u64 << 24) as f64;
 
 /// How many factors of a line are looked at.
 const LONGEST: usize = 1 << 13;
@@ -32,31 +36,34 @@ const SHARE: f64 = 0.5;
 /// How much wider a spread may be than another, and still come from the same evaluation.
 const WIDER: f64 = 2.0;
 
-/// The errors met so far.
-#[derive(Clone, Debug, Default)]
+/// The errors met so far, by dtype and range of lengths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drift {
-    cells: Vec<Cell>,
-    /// Lines offered, which decides the next line and its elements.
-    offered: usize,
+    sums: BTreeMap<(&'static str, usize), ErrorSums>,
 }
 
-/// The errors of one dtype and range.
-#[derive(Clone, Debug)]
-struct Cell {
-    dtype: DType,
-    range: usize,
-    /// Factors evaluated for lines that end in this range.
-    spent: usize,
-    lines: u64,
-    result: Sums,
-    models: [Sums; 3],
+/// The errors of one dtype and range of lengths, summed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErrorSums {
+    /// The compute dtype.
+    pub dtype: DType,
+    /// Fewest factors. It stands for the range.
+    pub least: usize,
+    /// Lines compared, one element of each.
+    pub lines: u64,
+    /// Errors of the backend.
+    pub result: Sums,
+    /// Errors of known evaluations of the same lines.
+    pub models: [Sums; 3],
 }
 
-/// A sum, and a sum of squares.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sums {
-    sum: f64,
-    squares: f64,
+/// A sum of errors, and of their squares, each rounded to a multiple of 2^-24 units in the last place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// In 2^-24 units in the last place.
+    pub sum: i128,
+    /// In 2^-24 units in the last place, squared.
+    pub squares: i128,
 }
 
 /// The errors of one dtype and range of lengths, in units in the last place of the correctly rounded product. Positive
@@ -91,26 +98,23 @@ pub struct Spread {
 }
 
 impl Drift {
-    /// Whether a line of `n` factors would be compared.
-    #[must_use]
-    pub fn wants(&self, dtype: DType, n: usize) -> bool {
-        let Some(range) = range_of(n) else { return false };
-        let spent = self.cells.iter().find(|cell| (cell.dtype, cell.range) == (dtype, range));
-        spent.is_none_or(|cell| cell.spent + n.min(LONGEST) <= BUDGET[range])
-    }
-
-    /// Compares one line of an array. Both arrays hold little-endian elements, row-major.
-    pub fn sample(&mut self, dtype: DType, format: Format, factors: &[u8], got: &[u8], lines: Lines) {
+    /// Compares one line of the arrays of random case `index`. Both arrays hold little-endian elements, row-major.
+    pub fn sample(
+        &mut self,
+        index: u64,
+        dtype: DType,
+        format: Format,
+        (factors, got): (&[u8], &[u8]),
+        lines: Lines,
+    ) {
         let Lines { outer, n, inner } = lines;
-        if outer * inner == 0 || !self.wants(dtype, n) {
+        if index >= COMPARED || outer * inner == 0 || n < RANGES[0] {
             return;
         }
-        self.offered += 1;
-        let range = range_of(n).unwrap_or(0);
-        let line = self.offered % (outer * inner);
+        let pick = index as usize;
+        let line = pick % (outer * inner);
         let first = line / inner * n * inner + line % inner;
         let words = |count| (0..count).map(|at| format.load(factors, first + at * inner));
-        self.cell(dtype, range).spent += n.min(LONGEST);
         let products = exact_products(format, words(n.min(LONGEST)));
         let own = Arithmetic::new(format, format);
         let evaluated = |order: Order| {
@@ -123,60 +127,55 @@ impl Drift {
         for (range, &least) in RANGES.iter().enumerate().filter(|(_, least)| **least <= reached) {
             let most = RANGES.get(range + 1).map_or(reached, |next| reached.min(next - 1));
             // The last one, and every other time any one.
-            let count =
-                if self.offered.is_multiple_of(2) { most } else { least + self.offered % (most - least + 1) };
+            let count = if pick.is_multiple_of(2) { most } else { least + pick % (most - least + 1) };
             let at = count - 1;
             let result = format.decode(format.load(got, first + at * inner));
             let values = [result, sequential[at], pairwise[at], products[at].rounded(format)];
             let errors = values.map(|value| products[at].error(format, value));
             if errors.iter().all(|error| error.is_finite()) {
-                self.cell(dtype, range).count(errors);
+                let [result, models @ ..] = errors.map(Sums::of);
+                self.add(&ErrorSums { dtype, least, lines: 1, result, models });
             }
         }
     }
 
-    fn cell(&mut self, dtype: DType, range: usize) -> &mut Cell {
-        let at = self.cells.iter().position(|cell| (cell.dtype, cell.range) == (dtype, range));
-        let at = at.unwrap_or_else(|| {
-            self.cells.push(Cell {
-                dtype,
-                range,
-                spent: 0,
-                lines: 0,
-                result: Sums::default(),
-                models: [Sums::default(); 3],
-            });
-            self.cells.len() - 1
+    /// Adds errors of a dtype and range.
+    pub fn add(&mut self, more: &ErrorSums) {
+        let sums = self.sums.entry((more.dtype.name(), more.least)).or_insert(ErrorSums {
+            lines: 0,
+            result: Sums::default(),
+            models: [Sums::default(); 3],
+            ..*more
         });
-        &mut self.cells[at]
+        sums.lines += more.lines;
+        sums.result.add(more.result);
+        sums.models.iter_mut().zip(more.models).for_each(|(sums, more)| sums.add(more));
+    }
+
+    /// Adds the errors of another part of a run.
+    pub fn merge(&mut self, other: &Self) {
+        other.sums().for_each(|sums| self.add(sums));
+    }
+
+    /// The sums by dtype and range, where there were any lines.
+    pub fn sums(&self) -> impl Iterator<Item = &ErrorSums> {
+        self.sums.values()
     }
 
     /// The errors by dtype and range, where there were any lines.
     #[must_use]
     pub fn errors(&self) -> Vec<Errors> {
-        let mut all: Vec<Errors> =
-            self.cells.iter().filter(|cell| cell.lines > 0).map(Cell::errors).collect();
-        all.sort_by_key(|errors| (errors.dtype.name(), errors.least));
-        all
+        self.sums().map(ErrorSums::errors).collect()
     }
 }
 
-fn range_of(n: usize) -> Option<usize> {
-    RANGES.iter().rposition(|&least| least <= n)
-}
-
-impl Cell {
-    fn count(&mut self, [result, models @ ..]: [f64; 4]) {
-        self.lines += 1;
-        self.result.add(result);
-        self.models.iter_mut().zip(models).for_each(|(sums, error)| sums.add(error));
-    }
-
+impl ErrorSums {
     fn errors(&self) -> Errors {
+        let next = RANGES.iter().find(|least| **least > self.least);
         Errors {
             dtype: self.dtype,
-            least: RANGES[self.range],
-            most: RANGES.get(self.range + 1).map(|next| next - 1),
+            least: self.least,
+            most: next.map(|next| next - 1),
             lines: self.lines,
             result: self.result.spread(self.lines),
             models: self.models.map(|sums| sums.spread(self.lines)),
@@ -185,15 +184,19 @@ impl Cell {
 }
 
 impl Sums {
-    fn add(&mut self, error: f64) {
-        self.sum += error;
-        self.squares += error * error;
+    fn of(error: f64) -> Self {
+        Self { sum: (error * UNIT).round() as i128, squares: (error * error * UNIT).round() as i128 }
+    }
+
+    const fn add(&mut self, more: Self) {
+        self.sum = self.sum.saturating_add(more.sum);
+        self.squares = self.squares.saturating_add(more.squares);
     }
 
     fn spread(self, lines: u64) -> Spread {
-        let lines = lines as f64;
-        let mean = self.sum / lines;
-        Spread { mean, deviation: (self.squares / lines - mean * mean).max(0.0).sqrt() }
+        let mean = |sum: i128| sum as f64 / UNIT / lines as f64;
+        let (mean, square) = (mean(self.sum), mean(self.squares));
+        Spread { mean, deviation: (square - mean * mean).max(0.0).sqrt() }
     }
 }
 

@@ -10,6 +10,24 @@ use ascertain::document::Editions;
 /// Percentage of calls in which one argument is changed, so that the call may become invalid.
 const INVALID: usize = 7;
 
+/// Area, seed and index in the id `AREA/fuzz/SEED/INDEX` of a random case.
+#[must_use]
+pub fn parts(id: &str) -> Option<(&str, u64, u64)> {
+    let mut parts = id.split('/');
+    match (parts.next()?, parts.next()?, parts.next()?, parts.next()?, parts.next()) {
+        (area, "fuzz", seed, index, None) => Some((area, seed.parse().ok()?, index.parse().ok()?)),
+        _ => None,
+    }
+}
+
+/// The random case with this id.
+#[must_use]
+pub fn find(id: &str, editions: &Editions, registry: Registry) -> Option<Case> {
+    let (_, seed, index) = parts(id)?;
+    let case = Fuzzer::new(seed, editions, registry).generate(index);
+    (case.id == id).then_some(case)
+}
+
 /// Makes cases.
 pub struct Fuzzer<'a> {
     seed: u64,

@@ -1,7 +1,7 @@
 //! Known failures: findings that a list explains do not fail a run, and a list that no longer holds does.
 
 use crate::pattern::Pattern;
-use crate::verdict::{CaseResult, KnownAs, KnownEntry, KnownFailure, Run, Standing, Verdict};
+use crate::verdict::{CaseResult, Fuzzed, KnownAs, KnownEntry, KnownFailure, Run, Standing, Verdict};
 
 /// Verdicts that say nothing about the implementation.
 const NOT_JUDGED: [Verdict; 3] = [Verdict::Unsupported, Verdict::Skipped, Verdict::Error];
@@ -50,6 +50,17 @@ pub fn apply(run: &mut Run, list: &[KnownFailure], whole: bool) {
     explain_unlisted(run);
 }
 
+/// Takes back what [`apply`] did, and returns the list.
+pub fn undo(run: &mut Run) -> Vec<KnownFailure> {
+    for result in &mut run.results {
+        if let Some(known) = result.known.take() {
+            result.judgement.verdict = known.verdict;
+        }
+    }
+    run.fuzzed.iter_mut().for_each(Fuzzed::forget_known);
+    run.known.drain(..).map(|known| known.entry).collect()
+}
+
 /// Of very many random findings of one kind only the first are listed. Where all of these are known, so are the others.
 fn explain_unlisted(run: &mut Run) {
     for fuzzed in &mut run.fuzzed {
@@ -60,8 +71,7 @@ fn explain_unlisted(run: &mut Run) {
             let alike = |result: &&CaseResult| result.area == fuzzed.area && result.id.contains(RANDOM);
             let mut listed = run.results.iter().filter(alike).filter(would_be).peekable();
             if listed.peek().is_some() && listed.all(|result| result.known.is_some()) {
-                fuzzed.counts.explain(verdict);
-                fuzzed.failures_on_readings *= u64::from(verdict != Verdict::Fail);
+                fuzzed.explain(verdict);
             }
         }
     }

@@ -25,6 +25,8 @@ pub mod random;
 
 pub mod operator;
 
+mod case_result;
+
 mod mutate;
 
 pub mod suite;
@@ -32,6 +34,8 @@ pub mod suite;
 pub mod options;
 
 pub mod fuzz;
+
+pub mod catalog;
 
 pub mod session;
 

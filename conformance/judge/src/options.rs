@@ -3,9 +3,9 @@
 use crate::operator::Registry;
 use crate::suite::large::LargeCase;
 use ascertain::document::Editions;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Random cases of a run that is not told how many.
 pub const RANDOM_CASES: u64 = 5_000;
@@ -22,7 +22,7 @@ pub struct RunOptions {
     pub seed: u64,
     /// Number of random cases after the given ones.
     pub fuzz: u64,
-    /// Time for random cases, judged between batches. With a number too, whichever ends first.
+    /// Time for random cases. With a number too, whichever ends first.
     pub time: Option<Duration>,
     /// Part K of N of the random cases, counted from 1. The given cases are already a part.
     pub shard: Option<[u32; 2]>,
@@ -34,26 +34,69 @@ pub struct RunOptions {
     pub expect: Vec<(String, String)>,
     /// Whether a requirement that is this project's own reading is observed and fails nobody.
     pub observe_readings: bool,
+    /// Whether the run ends after the first failure.
+    pub fail_fast: bool,
+    /// Whether each case is asked only once. Otherwise findings and some passing cases are asked again at the end: what
+    /// differs then is nondeterministic.
+    pub once: bool,
     /// Ends the run when it is set. Cases that have no answer then are skipped.
     pub stop: Stop,
 }
 
-/// Tells a run and its backends to stop. All copies are set together, and stay set.
+/// Tells a run and its backends to stop: because of a signal, or because the time is up. All copies are set together.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Causes>);
+
+/// What sets a [`Stop`].
+#[derive(Debug, Default)]
+struct Causes {
+    signal: Arc<AtomicBool>,
+    /// The end of the time for the run.
+    run: Mutex<Option<Instant>>,
+    /// The end of the time for the random cases.
+    random: Mutex<Option<Instant>>,
+}
 
 impl Stop {
     /// Whether it is set.
     #[must_use]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        self.why().is_some() || has_passed(&self.0.random)
+    }
+
+    /// Why the run must end, in words, if it must.
+    #[must_use]
+    pub fn why(&self) -> Option<&'static str> {
+        if self.0.signal.load(Ordering::SeqCst) {
+            return Some("interrupted");
+        }
+        has_passed(&self.0.run).then_some("the time for the run was up")
     }
 
     /// The flag that sets it, for handlers of signals.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+        Arc::clone(&self.0.signal)
     }
+
+    /// Sets it from `end` on.
+    pub fn end_at(&self, end: Instant) {
+        *lock(&self.0.run) = Some(end);
+    }
+
+    /// Sets it from `end` on, until this is called again: the time for the random cases.
+    pub(crate) fn end_random_at(&self, end: Option<Instant>) {
+        *lock(&self.0.random) = end;
+    }
+}
+
+fn has_passed(end: &Mutex<Option<Instant>>) -> bool {
+    lock(end).is_some_and(|end| Instant::now() >= end)
+}
+
+fn lock(end: &Mutex<Option<Instant>>) -> MutexGuard<'_, Option<Instant>> {
+    // An instant is whole at any time.
+    end.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl PartialEq for Stop {
@@ -85,6 +128,12 @@ impl Large {
 }
 
 impl RunOptions {
+    /// Indices of random cases are below this: the number that is wanted, where time alone does not limit them.
+    #[must_use]
+    pub const fn random_limit(&self) -> u64 {
+        if self.fuzz == 0 && self.time.is_some() { u64::MAX } else { self.fuzz }
+    }
+
     /// The indices below `limit` of the random cases that belong to the part that is run.
     pub fn indices(&self, limit: u64) -> impl Iterator<Item = u64> + use<> {
         let [part, of] = self.shard.unwrap_or([1, 1]);

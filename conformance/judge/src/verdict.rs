@@ -1,10 +1,11 @@
 //! The verdict on a case, and the outcome of a run.
 
 use crate::case::Cited;
-use crate::drift::Errors;
+use crate::drift::Drift;
 use crate::properties::Properties;
 use ascertain::contract::Basis;
 use std::collections::BTreeMap;
+use std::mem;
 
 /// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,6 +68,12 @@ impl Verdict {
         }
     }
 
+    /// The verdict with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|verdict| verdict.name() == name)
+    }
+
     /// Whether it makes a run end with exit code 1.
     #[must_use]
     pub const fn is_failure(self) -> bool {
@@ -104,6 +111,25 @@ pub enum FailKind {
 }
 
 impl FailKind {
+    /// Every kind.
+    pub const ALL: [Self; 9] = [
+        Self::Value,
+        Self::DType,
+        Self::Shape,
+        Self::Status,
+        Self::AcceptedInvalid,
+        Self::RejectedValid,
+        Self::WroteOutside,
+        Self::Nondeterministic,
+        Self::Declaration,
+    ];
+
+    /// The kind with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Its name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -313,7 +339,7 @@ pub struct Run {
     /// Which random cases were asked, if any were wanted.
     pub random: Option<RandomCases>,
     /// The errors of float products in random cases that passed, by dtype and length.
-    pub errors: Vec<Errors>,
+    pub drift: Drift,
     /// Entries of the list of known failures.
     pub known: Vec<KnownEntry>,
     /// Reason, if the backend did not start.
@@ -342,11 +368,13 @@ pub struct Fuzzed {
     pub area: &'static str,
     /// By verdict.
     pub counts: Counts,
+    /// How many of each verdict a list of known failures explains: `counts` has them as known.
+    pub explained: Counts,
     /// Elements judged.
     pub elements: u64,
     /// Elements whose value depends on the order of evaluation.
     pub order_sensitive: u64,
-    /// Failures that rest on this project's own readings alone.
+    /// Failures that rest on this project's own readings alone, whether they are known or not.
     pub failures_on_readings: u64,
 }
 
@@ -363,24 +391,28 @@ impl Counts {
 
     /// Counts one more.
     pub const fn add(&mut self, verdict: Verdict) {
-        self.0[verdict as usize] += 1;
+        self.add_many(verdict, 1);
     }
 
-    /// Counts all cases with this verdict as known.
-    pub(crate) const fn explain(&mut self, verdict: Verdict) {
-        self.0[Verdict::Known as usize] += self.0[verdict as usize];
-        self.0[verdict as usize] = 0;
+    /// Counts as many more.
+    pub const fn add_many(&mut self, verdict: Verdict, count: u64) {
+        self.0[verdict as usize] = self.0[verdict as usize].saturating_add(count);
+    }
+
+    /// Counts one less.
+    pub(crate) const fn remove(&mut self, verdict: Verdict) {
+        self.0[verdict as usize] = self.0[verdict as usize].saturating_sub(1);
     }
 
     /// Counts as many more as `other`.
     pub fn merge(&mut self, other: &Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
+        self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count = count.saturating_add(more));
     }
 
     /// Cases in all.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.0.iter().sum()
+        self.0.iter().fold(0, |sum, count| sum.saturating_add(*count))
     }
 }
 
@@ -400,6 +432,15 @@ impl KnownFailure {
 }
 
 impl Standing {
+    /// Every standing.
+    pub const ALL: [Self; 5] = [Self::Known, Self::Fixed, Self::Expired, Self::NoCase, Self::NotJudged];
+
+    /// The standing with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|standing| standing.name() == name)
+    }
+
     /// Its name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -419,20 +460,53 @@ impl Standing {
     }
 }
 
-impl Run {
-    /// Counts one random case that is not listed.
-    pub fn count_fuzzed(&mut self, area: &'static str, judgement: &Judgement) {
-        let at = self.fuzzed.iter().position(|f| f.area == area).unwrap_or_else(|| {
-            self.fuzzed.push(Fuzzed { area, ..Fuzzed::default() });
-            self.fuzzed.len() - 1
-        });
-        let fuzzed = &mut self.fuzzed[at];
+impl Fuzzed {
+    /// Counts one more case of an area.
+    pub fn count(all: &mut Vec<Self>, area: &'static str, judgement: &Judgement) {
+        let fuzzed = Self::of(all, area);
         fuzzed.counts.add(judgement.verdict);
         fuzzed.elements += judgement.elements;
         fuzzed.order_sensitive += judgement.order_sensitive;
         fuzzed.failures_on_readings += u64::from(judgement.fails_on_a_reading());
     }
 
+    /// Takes back one case that was counted as passed.
+    pub(crate) fn uncount_pass(all: &mut Vec<Self>, area: &'static str) {
+        Self::of(all, area).counts.remove(Verdict::Pass);
+    }
+
+    /// Adds the counts of another part of a run.
+    pub fn merge(all: &mut Vec<Self>, more: &Self) {
+        let fuzzed = Self::of(all, more.area);
+        fuzzed.counts.merge(&more.counts);
+        fuzzed.elements = fuzzed.elements.saturating_add(more.elements);
+        fuzzed.order_sensitive = fuzzed.order_sensitive.saturating_add(more.order_sensitive);
+        fuzzed.failures_on_readings = fuzzed.failures_on_readings.saturating_add(more.failures_on_readings);
+    }
+
+    /// Counts all cases with this verdict as known.
+    pub(crate) const fn explain(&mut self, verdict: Verdict) {
+        let count = mem::replace(&mut self.counts.0[verdict as usize], 0);
+        self.counts.add_many(Verdict::Known, count);
+        self.explained.add_many(verdict, count);
+    }
+
+    /// Takes back what a list of known failures explains.
+    pub(crate) fn forget_known(&mut self) {
+        self.counts.0[Verdict::Known as usize] = 0;
+        self.counts.merge(&mem::take(&mut self.explained));
+    }
+
+    fn of<'a>(all: &'a mut Vec<Self>, area: &'static str) -> &'a mut Self {
+        let at = all.iter().position(|fuzzed| fuzzed.area == area).unwrap_or_else(|| {
+            all.push(Self { area, ..Self::default() });
+            all.len() - 1
+        });
+        &mut all[at]
+    }
+}
+
+impl Run {
     /// Counts over all areas, random cases included.
     #[must_use]
     pub fn counts(&self) -> Counts {
@@ -467,7 +541,8 @@ impl Run {
     pub fn failures_on_readings(&self) -> u64 {
         let listed =
             self.results.iter().filter(|result| result.judgement.fails_on_a_reading()).count() as u64;
-        listed + self.fuzzed.iter().map(|fuzzed| fuzzed.failures_on_readings).sum::<u64>()
+        let unlisted = self.fuzzed.iter().filter(|fuzzed| fuzzed.explained.of(Verdict::Fail) == 0);
+        unlisted.fold(listed, |sum, fuzzed| sum.saturating_add(fuzzed.failures_on_readings))
     }
 
     /// Whether a case failed that no list explains.

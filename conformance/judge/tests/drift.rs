@@ -15,7 +15,7 @@ use support::lines::changed_lines;
 
 /// The errors of random cases.
 fn errors(backend: &mut dyn Backend, seed: u64, fuzz: u64) -> Vec<Errors> {
-    run(&[], backend, &RunOptions { seed, fuzz, ..RunOptions::default() }, &mut |_| ()).errors
+    run(&[], backend, &RunOptions { seed, fuzz, ..RunOptions::default() }, &mut |_| ()).drift.errors()
 }
 
 /// `cargo run --release --example false_alarms` asks a million of each.

@@ -126,7 +126,8 @@ fn results_come_in_the_order_of_the_cases_and_are_told_as_they_come() {
 fn cases_are_asked_once_each_in_order_and_many_at_once() {
     let cases = cases();
     let mut recorder = Recorder::default();
-    run(&cases, &mut recorder, &RunOptions { fuzz: 1000, ..RunOptions::default() }, &mut |_| ());
+    let options = RunOptions { fuzz: 1000, once: true, ..RunOptions::default() };
+    run(&cases, &mut recorder, &options, &mut |_| ());
     assert_eq!(recorder.batches.iter().sum::<usize>(), recorder.asked.len());
     assert!(recorder.batches.len() > 3, "{:?}", recorder.batches);
     assert!(recorder.batches.iter().all(|calls| *calls >= 100), "{:?}", recorder.batches);

@@ -1,6 +1,7 @@
 //! Loading shared libraries.
 
-use libloading::{Error, Library};
+use libloading::Library;
+use std::error::Error;
 use std::path::Path;
 
 /// Who can use the symbols of a library.
@@ -14,8 +15,16 @@ pub(super) enum Symbols {
 
 /// Loads the library at `path`. On Unix all symbols that it needs are resolved now, so that a missing one is reported
 /// here and not during a call.
-pub(super) fn open(path: impl AsRef<Path>, symbols: Symbols) -> Result<Library, Error> {
-    let path = path.as_ref();
+///
+/// # Errors
+/// The system's message, which is the source of `libloading`'s error.
+pub(super) fn open(path: impl AsRef<Path>, symbols: Symbols) -> Result<Library, String> {
+    let reason =
+        |error: libloading::Error| error.source().map_or_else(|| error.to_string(), ToString::to_string);
+    load(path.as_ref(), symbols).map_err(reason)
+}
+
+fn load(path: &Path, symbols: Symbols) -> Result<Library, libloading::Error> {
     #[cfg(unix)]
     {
         use libloading::os::unix;

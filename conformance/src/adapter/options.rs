@@ -1,9 +1,12 @@
 //! Options for backends outside this process.
 
+use super::memory_limit::MemoryLimit;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::Stop;
 use std::env;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How backends outside this process are treated.
@@ -23,6 +26,10 @@ pub struct Options {
     pub registry: Registry,
     /// Number of threads that backends may use; no limit if `None`.
     pub threads: Option<usize>,
+    /// The most memory for each process of an adapter; no limit if `None`.
+    pub memory: Option<MemoryLimit>,
+    /// Counts the replies, and the calls that got none in time.
+    pub replies: Counter,
     /// Ends all backends when it is set. Calls that have no answer then are not asked.
     pub stop: Stop,
     /// The `ascertain` program, which hosts backends that must not share this process's memory.
@@ -39,11 +46,39 @@ impl Default for Options {
             give_up_after: 20,
             registry: Registry::default(),
             threads: None,
+            memory: None,
+            replies: Counter::default(),
             stop: Stop::default(),
             host: host_program(),
         }
     }
 }
+
+/// A count that others can watch. All copies count together.
+#[derive(Clone, Debug, Default)]
+pub struct Counter(Arc<AtomicU64>);
+
+impl Counter {
+    /// The count so far.
+    #[must_use]
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Counts one more.
+    pub(crate) fn step(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl PartialEq for Counter {
+    /// Whether they count together.
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Counter {}
 
 /// This program if it is `ascertain`, otherwise the one on PATH.
 fn host_program() -> PathBuf {

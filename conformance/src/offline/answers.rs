@@ -13,6 +13,7 @@ use crate::protocol::{Framing, Message, VERSION};
 use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
+use serde_json::value::RawValue;
 use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -188,8 +189,8 @@ pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
 /// What the answering program says about itself.
 fn description(path: &Path) -> Result<Description, OfflineError> {
     let text = String::from_utf8(read(path)?).map_err(|e| malformed(path, &e.to_string()))?;
-    let ok: serde_json::Value = serde_json::from_str(&text).map_err(|e| malformed(path, &e.to_string()))?;
-    let line = serde_json::json!({ "id": 0, "ok": ok }).to_string();
+    let ok: &RawValue = serde_json::from_str(&text).map_err(|e| malformed(path, &e.to_string()))?;
+    let line = format!("{{\"id\":0,\"ok\":{ok}}}");
     let hello =
         hello::read(&Message { line, frame: Vec::new() }).map_err(|e| malformed(path, &e.to_string()))?;
     Ok(hello.description)

@@ -46,13 +46,16 @@ struct WireHello {
     ops: BTreeMap<String, BTreeMap<String, Value>>,
 }
 
+/// Longest answer in bytes. Reading it takes a multiple of this in memory; real ones have a few thousand.
+const MAX_BYTES: usize = 1 << 18;
+
 /// The key under which promotion tables are listed.
 const PROMOTE: &str = "promote";
 
 /// Reads the answer to `hello`.
 ///
 /// # Errors
-/// When it is malformed, when the adapter refuses, or when it uses another version of the protocol.
+/// When it is malformed or too long, when the adapter refuses, or when it uses another version of the protocol.
 pub fn read(message: &Message) -> Result<Hello, Malformed> {
     read_with(Registry::default(), message)
 }
@@ -65,6 +68,9 @@ pub fn read_with(registry: Registry, message: &Message) -> Result<Hello, Malform
     #[derive(Deserialize)]
     struct Body {
         ok: Option<WireHello>,
+    }
+    if message.line.len() > MAX_BYTES {
+        return Err(Malformed::TooLong { bytes: message.line.len(), most: MAX_BYTES });
     }
     // A refusal is read as any other answer is.
     let Body { ok } = serde_json::from_str(&message.line)?;

@@ -77,6 +77,13 @@ impl Framing {
 pub enum Malformed {
     /// It is not JSON, or a value has the wrong type.
     Json(String),
+    /// It is longer than answers of its kind may be.
+    TooLong {
+        /// Its length in bytes.
+        bytes: usize,
+        /// The greatest length in bytes.
+        most: usize,
+    },
     /// The adapter refused a message that it must not refuse.
     Refused(String),
     /// A key is missing.
@@ -132,6 +139,9 @@ impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json(what) => write!(f, "not a message of the protocol: {what}"),
+            Self::TooLong { bytes, most } => {
+                write!(f, "{bytes} bytes are longer than {most}, the most allowed")
+            }
             Self::Refused(why) => f.write_str(why),
             Self::Missing(key) => write!(f, "`{key}` is missing"),
             Self::Conflict(what) => f.write_str(what),

@@ -113,8 +113,8 @@ impl<'a> Summary<'a> {
     fn count(&mut self, area: &str, elements: u64, order_sensitive: u64) {
         let own = self.areas.iter_mut().find(|(a, _)| *a == area).map(|(_, tally)| tally);
         for tally in own.into_iter().chain([&mut self.total]) {
-            tally.elements += elements;
-            tally.order_sensitive += order_sensitive;
+            tally.elements = tally.elements.saturating_add(elements);
+            tally.order_sensitive = tally.order_sensitive.saturating_add(order_sensitive);
         }
     }
 

@@ -219,7 +219,7 @@ fn large_skipped(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
 
 /// Errors of float products that are improbable, though no bound excludes them.
 fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
-    let found: Vec<&Errors> = run.errors.iter().filter(|errors| errors.unexplained()).collect();
+    let found: Vec<Errors> = run.drift.errors().into_iter().filter(Errors::unexplained).collect();
     if found.is_empty() {
         return Ok(());
     }
@@ -406,7 +406,7 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
     }
     if let Some(cite) = &judgement.cite {
         labelled(out, (2, "cited", LABELS), &cite.to_string(), PLAIN, width)?;
-        if let Some(address) = cite.address() {
+        if let Some(address) = &cite.address {
             labelled(out, (2, "page", LABELS), address, NAME, width)?;
         }
     }

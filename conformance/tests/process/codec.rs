@@ -339,8 +339,8 @@ fn text_of_an_adapter_has_a_limit_and_no_power() {
 #[test]
 fn hello_with_very_many_names_stays_small() {
     let words: serde_json::Map<String, serde_json::Value> =
-        (0..100_000).map(|n| (format!("word{n}"), "x".into())).collect();
-    let names: Vec<String> = (0..100_000).map(|n| format!("name {}", n % 7)).collect();
+        (0..5000).map(|n| (format!("word{n}"), "x".into())).collect();
+    let names: Vec<String> = (0..5000).map(|n| format!("name {}", n % 7)).collect();
     let ops = serde_json::json!({ "cumprod": words, "promote": { "tables": names } });
     let ok = serde_json::json!({
         "protocol": 1, "name": "evil\nobeyed: 1 case passed", "interfaces": names, "ops": ops

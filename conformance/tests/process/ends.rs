@@ -1,7 +1,7 @@
 //! What adapters do when nothing is asked: before a question, after the last answer, and when they are stopped.
 
 use crate::faults::{ask_all, calls, cumprod};
-use crate::support::{backend, faulty, has_python, options};
+use crate::support::{adapter, backend, faulty, has_python, options};
 use ascertain::DType;
 use ascertain::backend::{Backend, Loss, Reply};
 use ascertain::reference::Reference;
@@ -123,9 +123,9 @@ fn descriptors_and_threads_do_not_stay_with_daemons() {
         let count = |folder| std::fs::read_dir(folder).expect("/proc").count();
         (count("/proc/self/fd"), count("/proc/self/task"))
     };
-    let restart = |times: u8| {
+    let restart = |command: Vec<String>, times: u8| {
         let soon = Options { give_up_after: usize::MAX, ..options() };
-        let mut backend = backend(faulty("exits_daemon", "all"), soon);
+        let mut backend = backend(command, soon);
         assert!(backend.describe().is_ok());
         for n in 0..times {
             let reply = backend.ask(&cumprod(DType::S64, n));
@@ -133,9 +133,16 @@ fn descriptors_and_threads_do_not_stay_with_daemons() {
         }
     };
     // Some are opened once and stay.
-    restart(1);
+    restart(faulty("exits_daemon", "all"), 1);
     let before = open();
-    restart(12);
+    restart(faulty("exits_daemon", "all"), 12);
+    // A thousand, many at a time: each takes a moment to be sure that the adapter says nothing more.
+    let script = adapter("tests/fixtures/adapters/daemon.sh").display().to_string();
+    std::thread::scope(|scope| {
+        for _ in 0..40 {
+            scope.spawn(|| restart(vec!["sh".to_owned(), script.clone()], 25));
+        }
+    });
     let deadline = std::time::Instant::now() + Duration::from_secs(5);
     while open() > before {
         assert!(std::time::Instant::now() < deadline, "before and after: {before:?}, {:?}", open());

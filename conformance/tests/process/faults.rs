@@ -206,6 +206,7 @@ fn a_start_that_fails_is_told_in_a_sentence() {
         ("bad_json_hello", &["hello", "{'protocol': 1}"]),
         ("empty_hello", &["hello", "protocol"]),
         ("failed_hello", &["no device found"]),
+        ("endless_hello", &["no valid reply to hello", "longer than 262144"]),
         ("future_protocol", &["version", "99"]),
     ];
     in_parallel(&cases, |(mode, parts)| {

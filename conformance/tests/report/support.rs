@@ -2,12 +2,11 @@
 
 use ascertain::DType;
 use ascertain::document::{Citation, Span};
-use ascertain_conformance::case::Cited;
-use ascertain_conformance::drift::{Errors, Spread};
+use ascertain_conformance::drift::{Drift, ErrorSums, Sums};
 use ascertain_conformance::properties::Properties;
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::verdict::{
-    CaseResult, FailKind, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
+    CaseResult, FailKind, Fuzzed, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
     Standing, Verdict,
 };
 
@@ -49,7 +48,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         results,
         fuzzed: Vec::new(),
         random: None,
-        errors: Vec::new(),
+        drift: Drift::default(),
         known: Vec::new(),
         not_started: None,
         incomplete: None,
@@ -73,12 +72,15 @@ pub(crate) fn everything() -> Run {
         let mut judgement = Judgement::fail(kind, "1 (0x3c00)", "2 (0x4000)");
         judgement.at = Some(vec![1, 0]);
         judgement.requirement = Some("cumprod.value");
-        judgement.cite = Some(Cited::Document(Citation {
-            document: "aclnn.cumprod",
-            edition: "cann-8.3.rc1",
-            place: "功能说明",
-            span: Span::Lines(20, 46),
-        }));
+        judgement.cite = Some(
+            Citation {
+                document: "aclnn.cumprod",
+                edition: "cann-8.3.rc1",
+                place: "功能说明",
+                span: Span::Lines(20, 46),
+            }
+            .into(),
+        );
         judgement.order_sensitive = 1;
         results.push(result(&format!("reinterpret/{}", kind.name()), "reinterpret", judgement));
     }
@@ -97,21 +99,22 @@ pub(crate) fn everything() -> Run {
     }));
     results.push(small);
     let random = RandomCases { asked: 6, fuzz: 18, out_of_time: true };
-    let close = Spread { mean: -0.25, deviation: 0.3125 };
-    let errors = Errors {
-        dtype: DType::Bf16,
-        least: 257,
-        most: Some(1024),
-        lines: 1200,
-        result: Spread { mean: 181.5, deviation: 36.25 },
-        models: [Spread { mean: -3.0, deviation: 5.5 }, close, close],
+    let lines = 1200;
+    let sums = |mean: f64, deviation: f64| {
+        let sum = |mean: f64| (mean * lines as f64 * f64::from(1 << 24)) as i128;
+        Sums { sum: sum(mean), squares: sum(deviation * deviation + mean * mean) }
     };
-    let fine = Errors { least: 1025, most: None, result: close, ..errors };
+    let close = sums(-0.25, 0.3125);
+    let (result, models) = (sums(181.5, 36.25), [sums(-3.0, 5.5), close, close]);
+    let errors = ErrorSums { dtype: DType::Bf16, least: 257, lines, result, models };
+    let mut drift = Drift::default();
+    drift.add(&errors);
+    drift.add(&ErrorSums { least: 1025, result: close, ..errors });
     let entry = KnownFailure::new("cumprod/known", "rounds twice");
     let known = vec![KnownEntry { entry, standing: Standing::Known, findings: 1 }];
-    let mut run = Run { random: Some(random), errors: vec![errors, fine], known, ..run(results) };
+    let mut run = Run { random: Some(random), drift, known, ..run(results) };
     for _ in 0..5 {
-        run.count_fuzzed("cumprod", &Judgement::of(Verdict::Pass));
+        Fuzzed::count(&mut run.fuzzed, "cumprod", &Judgement::of(Verdict::Pass));
     }
     run
 }

@@ -6,7 +6,7 @@ use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::summary::Summary;
 use ascertain_conformance::report::terminal::{View, write};
 use ascertain_conformance::report::text::columns;
-use ascertain_conformance::verdict::{CaseResult, FailKind, Judgement, Run, Verdict};
+use ascertain_conformance::verdict::{CaseResult, FailKind, Fuzzed, Judgement, Run, Verdict};
 
 fn shown(run: &Run, asked: &RunRequest, view: View) -> String {
     let mut bytes = Vec::new();
@@ -175,9 +175,9 @@ fn findings_that_are_counted_and_not_listed_are_told() {
     reading.basis = Some(Basis::Reading);
     let mut run = run(vec![result("cumprod/fuzz/0/1", "cumprod", reading.clone())]);
     for _ in 0..1234 {
-        run.count_fuzzed("cumprod", &reading);
+        Fuzzed::count(&mut run.fuzzed, "cumprod", &reading);
     }
-    run.count_fuzzed("cumprod", &Judgement::of(Verdict::Pass));
+    Fuzzed::count(&mut run.fuzzed, "cumprod", &Judgement::of(Verdict::Pass));
     assert_eq!((run.exit_code(), run.failures_on_readings()), (1, 1235));
     let text = shown(&run, &RunRequest::default(), View { width: 110, findings: 10 });
     assert!(text.contains("1,234 more random findings of the same kinds: counted, not listed"), "{text}");

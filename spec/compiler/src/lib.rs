@@ -13,6 +13,7 @@
 
 mod check;
 mod diagnostic;
+mod digest;
 pub mod emit;
 pub mod expr;
 pub mod model;
@@ -25,6 +26,7 @@ mod source;
 use std::path::Path;
 
 pub use diagnostic::{Diagnostics, Note, Problem};
+pub use digest::digest;
 pub use nearest::nearest_names;
 
 use crate::model::Spec;

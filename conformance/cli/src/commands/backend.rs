@@ -1,14 +1,16 @@
-//! Opening backends, with time limits from the command line.
+//! Opening backends, with limits from the command line.
 
 use super::error::Problem;
 use super::interrupt;
+use super::orphans;
+use super::progress::replies;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
-use ascertain_conformance::adapter::{self, Options};
+use ascertain_conformance::adapter::{self, MemoryLimit, Options};
 use clap::Args;
 use std::time::Duration;
 
-/// Time limits for backends outside this process.
+/// Limits for backends outside this process.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Backends")]
 pub(super) struct TimeoutArguments {
@@ -19,6 +21,11 @@ pub(super) struct TimeoutArguments {
     /// Time limit for starting a backend, in seconds. Frameworks are slow to import.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
     start_timeout: Duration,
+
+    /// Address space limit for each process of a backend, such as 4G, 500M or 2GiB; only on Linux. PyTorch, JAX and
+    /// others use far more addresses than memory: tens of GB.
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<MemoryLimit>,
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
@@ -28,9 +35,12 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 
 impl TimeoutArguments {
     pub(super) fn options(&self) -> Options {
+        orphans::adopt();
         Options {
             limit: self.timeout,
             start_limit: self.start_timeout,
+            memory: self.memory,
+            replies: replies().clone(),
             stop: interrupt::stop(),
             ..Options::default()
         }

@@ -146,7 +146,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         stop: interrupt::stop(),
     };
     let progress = Progress::new(plan.shapes.len() * plan.dtypes.len(), "bench").saying("judged and timed");
-    let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step(0))
+    let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step())
         .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
     interrupt::check()?;

@@ -3,8 +3,10 @@
 use super::error::{Problem, did_you_mean};
 use super::format::OutputFormat;
 use super::print::print;
-use super::select::{EditionArguments, all_cases, random_case};
+use super::select::{EditionArguments, all_cases};
 use crate::explain::{NotExplained, Sources, explain};
+use ascertain_conformance::fuzz;
+use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::page::Page;
 use ascertain_conformance::report::text::terminal_width;
 use clap::Args;
@@ -39,7 +41,7 @@ Examples:
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
     let mut cases = all_cases(&editions)?;
-    cases.extend(arguments.what.iter().filter_map(|word| random_case(word, &editions)));
+    cases.extend(arguments.what.iter().filter_map(|word| fuzz::find(word, &editions, Registry::default())));
     let page = explain(&arguments.what, Sources { editions: &editions, cases: &cases }).map_err(problem)?;
     print(|out| match arguments.format {
         OutputFormat::Text => page.write(out, terminal_width()),

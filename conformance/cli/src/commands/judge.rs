@@ -1,12 +1,13 @@
 //! `ascertain judge`.
 
 use super::error::Problem;
+use super::journal::JournalArguments;
 use super::run::{OutcomeArguments, ask_all, part};
 use super::select::{CaseArguments, Shard, all_cases};
-use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
 use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::run::Backends;
 use ascertain_conformance::text;
 use clap::Args;
 use std::path::PathBuf;
@@ -47,8 +48,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
             "write the questions again with `ascertain questions`",
         )
     })?;
-    let options =
-        RunOptions { editions, seed, fuzz: index.fuzz, shard: index.shard, ..RunOptions::default() };
+    // Recorded answers do not change when they are asked for again.
+    let options = RunOptions {
+        editions,
+        seed,
+        fuzz: index.fuzz,
+        shard: index.shard,
+        once: true,
+        ..RunOptions::default()
+    };
     // First of all that it is as long as the index says, since random cases are made by the number there.
     let questions = Questions::read(folder)?;
     // Answers to other questions must not be judged as answers to these.
@@ -57,6 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     let answers = arguments.answers.clone().unwrap_or_else(|| folder.join(ANSWERS_FOLDER));
     let spec = offline::spec(folder, arguments.answers.as_deref());
-    let mut backends: [Box<dyn Backend>; 1] = [Box::new(AnswersBackend::new(folder, answers))];
-    ask_all(&cases, options, &selection, &arguments.outcome, &[spec], &mut backends)
+    let mut backend = AnswersBackend::new(folder, answers);
+    let (backends, no_journal) = (vec![(spec, Backends::One(&mut backend))], JournalArguments::default());
+    ask_all(&cases, options, &selection, &arguments.outcome, &no_journal, backends)
 }

@@ -4,7 +4,7 @@ use super::error::Problem;
 use super::print::print;
 use ascertain_conformance::{files, known_file};
 use clap::{Args, Subcommand};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -24,12 +24,12 @@ enum Command {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let Command::Write { report } = &arguments.command;
-    let text = files::read_text(report).map_err(|error| unusable(report, &error.to_string()))?;
-    let list = known_file::of_report(&text).map_err(|why| unusable(report, &why))?;
+    let text = files::read_text(report).map_err(|error| {
+        let help = "`ascertain run --report json=PATH` writes a report";
+        Problem::usage(format!("{}: {error}", report.display()), help)
+    })?;
+    let list = known_file::of_report(&text)
+        .map_err(|error| Problem::usage(format!("{}: {error}", report.display()), error.help))?;
     print(|out| write!(out, "{list}"))?;
     Ok(0)
-}
-
-fn unusable(path: &Path, why: &str) -> Problem {
-    Problem::usage(format!("{}: {why}", path.display()), "`ascertain run --report json=PATH` writes a report")
 }

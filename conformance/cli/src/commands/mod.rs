@@ -5,6 +5,7 @@
 
 mod backend;
 mod bench;
+mod certify;
 mod coverage;
 mod doctor;
 mod error;
@@ -12,11 +13,14 @@ mod explain;
 mod format;
 mod host;
 mod interrupt;
+mod journal;
 mod judge;
 mod known;
 mod list;
 mod memory;
+mod merge;
 mod observe;
+mod orphans;
 mod output;
 mod pending;
 mod print;
@@ -77,6 +81,10 @@ enum Command {
     Questions(questions::Arguments),
     /// Judge the answers to questions written by `questions`.
     Judge(judge::Arguments),
+    /// Join the reports of the parts of one run (`run --shard K/N`) into the report of all of it.
+    Merge(merge::Arguments),
+    /// Make a certificate from the report of a run of all of the suite.
+    Certify(certify::Arguments),
     /// Make a list of known failures.
     Known(known::Arguments),
     /// Serve a backend in this process over the process protocol.
@@ -98,6 +106,7 @@ enum Colour {
 #[must_use]
 pub fn main() -> ExitCode {
     let code = run_with(std::env::args_os());
+    orphans::end();
     interrupt::end();
     code
 }
@@ -129,6 +138,8 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Spec(arguments) => spec::run(&arguments),
         Command::Questions(arguments) => questions::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
+        Command::Certify(arguments) => certify::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Known(arguments) => known::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),
     };

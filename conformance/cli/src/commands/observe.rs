@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let Arguments { fuzz, seed, .. } = *arguments;
     let options = RunOptions { editions, seed, fuzz, ..RunOptions::default() };
     let progress = Progress::new(cases.len(), &arguments.backend);
-    let observed = observe(&cases, backend.as_mut(), &options, FINGERPRINTS, &mut |_| progress.step(0));
+    let observed = observe(&cases, backend.as_mut(), &options, FINGERPRINTS, &mut |_| progress.step());
     drop(progress);
     interrupt::check()?;
     match observed {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// Placeholder for the backend's name in a path.
-const NAME: &str = "{backend}";
+pub(super) const NAME: &str = "{backend}";
 
 /// A report for programs, as written after `--report`.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ impl Reports {
     }
 }
 
-fn tell(done: Result<(), Problem>) {
+pub(super) fn tell(done: Result<(), Problem>) {
     if let Err(problem) = done {
         problem.print();
     }
@@ -124,7 +124,7 @@ fn write_vectors(folder: &Path, run: &Run) -> Result<(), Problem> {
 
 /// A name for each backend that is safe in a path: its last word without folders and extension. Equal names get a
 /// number.
-fn file_names(backends: &[String]) -> Vec<String> {
+pub(super) fn file_names(backends: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for backend in backends {
         let word = backend.rsplit([' ', ':']).next().unwrap_or(backend);

@@ -4,12 +4,14 @@ use super::backend;
 use super::backend::TimeoutArguments;
 use super::error::Problem;
 use super::interrupt;
+use super::journal::{self, JournalArguments, OpenJournal};
 use super::memory;
 use super::output::{Reports, Target};
 use super::progress::Progress;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
+use ascertain_conformance::adapter;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::operator::cumprod::declared;
@@ -17,14 +19,18 @@ use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOption
 use ascertain_conformance::report::terminal::View;
 use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::report::{RunRequest, compare, edition_arguments, terminal};
+use ascertain_conformance::run::{Backends, Listener, Started, Step};
 use ascertain_conformance::suite::large;
 use ascertain_conformance::verdict::KnownFailure;
 use ascertain_conformance::verdict::Run;
 use ascertain_conformance::{known, known_file, run};
 use clap::{Args, ValueEnum};
+use std::mem;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -43,6 +49,19 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     cases: CaseArguments,
+
+    /// Ask this many processes of the backend at the same time, or `auto` for one on each processor. The results are the
+    /// same.
+    #[arg(long, value_name = "NUMBER", default_value = "1", help_heading = "Backends")]
+    jobs: Jobs,
+
+    /// End the run after this time: `90s`, `5m`, `2h`. What was not asked by then is skipped, and the report says so.
+    #[arg(long, value_name = "DURATION", value_parser = duration, help_heading = "Cases")]
+    max_time: Option<Duration>,
+
+    /// End the run after the first failure.
+    #[arg(long, help_heading = "Cases")]
+    fail_fast: bool,
 
     /// Also run cases with more than 2^31 elements of 8 bits, where indices of 32 bits overflow. They take minutes. A
     /// case needs 7 to 13 GB of memory with the reference, and 22 to 43 GB with an implementation in another process.
@@ -69,6 +88,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     outcome: OutcomeArguments,
+
+    #[command(flatten)]
+    journal: JournalArguments,
 }
 
 /// What the answers must satisfy, and where the results go.
@@ -110,6 +132,27 @@ pub(super) struct OutcomeArguments {
     #[arg(long, value_name = "NUMBER", default_value = "10", help_heading = "Reports")]
     findings: Limit,
 }
+
+/// How many processes of a backend are asked.
+#[derive(Clone, Copy, Debug)]
+struct Jobs(usize);
+
+impl FromStr for Jobs {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "auto" => Ok(Self(thread::available_parallelism().map_or(1, NonZero::get))),
+            number => {
+                let number = number.parse().ok().filter(|number| (1..=MAX_JOBS).contains(number));
+                number.map(Self).ok_or("write a number from 1 to 1024, or `auto`")
+            }
+        }
+    }
+}
+
+/// More processes than this are a mistake.
+const MAX_JOBS: usize = 1024;
 
 /// What to do with this project's own readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -153,7 +196,7 @@ fn duration(text: &str) -> Result<Duration, &'static str> {
 
 /// How many findings to show.
 #[derive(Clone, Copy, Debug)]
-struct Limit(usize);
+pub(super) struct Limit(pub(super) usize);
 
 impl FromStr for Limit {
     type Err = &'static str;
@@ -188,8 +231,8 @@ pub(super) fn run_cases(
     cases: Vec<Case>,
     usual: (u64, Option<Duration>),
 ) -> Result<u8, Problem> {
-    let backends = arguments.backends.iter().map(|spec| backend::open(spec, editions, &arguments.timeouts));
-    let mut backends = backends.collect::<Result<Vec<_>, _>>()?;
+    let open = |spec: &str| backend::open(spec, editions, &arguments.timeouts);
+    let mut opened = arguments.backends.iter().map(|spec| open(spec)).collect::<Result<Vec<_>, _>>()?;
     let (fuzz, time) = match (arguments.fuzz, arguments.time) {
         (None, None) => usual,
         // Without a number, time alone would count.
@@ -211,35 +254,55 @@ pub(super) fn run_cases(
         time,
         shard: arguments.shard.map(|s| [s.part, s.of]),
         large: Large { cases: large, ..Large::default() },
+        fail_fast: arguments.fail_fast,
         ..RunOptions::default()
     };
-    ask_all(&cases, options, &arguments.cases, &arguments.outcome, &arguments.backends, &mut backends)
+    let make = |spec: &String| {
+        let (spec, options) = (spec.clone(), arguments.timeouts.options());
+        move || -> Result<Box<dyn Backend>, String> {
+            Ok(adapter::open(&spec, editions, &options).map_err(|error| error.to_string())?)
+        }
+    };
+    let makes: Vec<_> = arguments.backends.iter().map(make).collect();
+    let backends = makes.iter().zip(&mut opened).map(|(make, opened)| match arguments.jobs {
+        Jobs(1) => Backends::One(opened.as_mut()),
+        Jobs(jobs) => Backends::Many(jobs, make),
+    });
+    let backends = arguments.backends.iter().cloned().zip(backends).collect();
+    if let Some(time) = arguments.max_time {
+        interrupt::stop().end_at(Instant::now() + time);
+    }
+    ask_all(&cases, options, &arguments.cases, &arguments.outcome, &arguments.journal, backends)
 }
 
-/// Runs the cases on each backend and reports the results. `specs` are the names of the backends; `selection` says
-/// how the cases were chosen.
+/// Runs the cases on each backend and reports the results. Backends have the names that people write; `selection` says how
+/// the cases were chosen.
 pub(super) fn ask_all(
     cases: &[Case],
     mut options: RunOptions,
     selection: &CaseArguments,
     outcome: &OutcomeArguments,
-    specs: &[String],
-    backends: &mut [Box<dyn Backend>],
+    journal: &JournalArguments,
+    backends: Vec<(String, Backends<'_>)>,
 ) -> Result<u8, Problem> {
     let known = outcome.known.as_deref().map(known_failures).transpose()?.unwrap_or_default();
     // Open all reports first: a run may take long.
-    let mut reports = Reports::open(&outcome.reports, outcome.repro.as_deref(), specs)?;
+    let specs: Vec<String> = backends.iter().map(|(spec, _)| spec.clone()).collect();
+    let mut reports = Reports::open(&outcome.reports, outcome.repro.as_deref(), &specs)?;
     options.stop = interrupt::stop();
     options.observe_readings = outcome.readings == Readings::Observe;
     options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
     let view = View { width: terminal_width(), findings: outcome.findings.0 };
+    let asked = specs.iter().map(|spec| asked(spec, &options, selection)).collect::<Vec<_>>();
+    let journals = journal::open(journal, cases, &options, &asked)?;
     let mut runs: Vec<(Run, RunRequest)> = Vec::new();
-    for (at, (spec, backend)) in specs.iter().zip(backends).enumerate() {
+    for (at, (((spec, backends), asked), journal)) in
+        backends.into_iter().zip(asked).zip(journals).enumerate()
+    {
         let own = spec == "reference";
         options.large.copies = if own { COPIES } else { COPIES_ELSEWHERE };
         options.large.available = memory::available();
-        let asked = asked(spec, &options, selection);
-        let mut run = ask(spec, backend.as_mut(), cases, &options);
+        let mut run = ask(&spec, backends, cases, &options, journal)?;
         known::apply(&mut run, &known, asked.is_whole());
         // Reports first: the terminal may be gone.
         reports.write(at, &run, &asked);
@@ -283,17 +346,51 @@ pub(super) fn part(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, Problem>
     Ok(part)
 }
 
-/// Asks a backend the cases and judges the answers.
-fn ask(spec: &str, backend: &mut dyn Backend, cases: &[Case], options: &RunOptions) -> Run {
+/// Asks a backend the cases and judges the answers, but for those in the journal.
+fn ask(
+    spec: &str,
+    backends: Backends<'_>,
+    cases: &[Case],
+    options: &RunOptions,
+    mut journal: Option<OpenJournal>,
+) -> Result<Run, Problem> {
     let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
     let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
     let fixed = cases.len() + options.large.cases.len();
-    let progress = Progress::new(fixed.saturating_add(random), spec);
-    let mut findings = 0;
-    run::run(cases, backend, options, &mut |result| {
-        findings += usize::from(result.judgement.verdict.is_finding());
-        progress.step(findings);
-    })
+    let progress = Progress::with_replies(fixed.saturating_add(random), spec);
+    let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
+    let mut told = Told { progress, findings: 0, journal };
+    earlier.iter().for_each(|step| told.show(step));
+    let run = run::run_all(cases, backends, options, earlier, &mut told);
+    told.journal.map_or(Ok(()), OpenJournal::close)?;
+    Ok(run)
+}
+
+/// Shows how a run goes, and writes its journal.
+struct Told {
+    progress: Progress,
+    findings: u64,
+    journal: Option<OpenJournal>,
+}
+
+impl Listener for Told {
+    fn started(&mut self, started: &Started) -> Result<(), String> {
+        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))
+    }
+
+    fn step(&mut self, step: &Step) {
+        if let Some(open) = &mut self.journal {
+            open.journal.step(step);
+        }
+        self.show(step);
+    }
+}
+
+impl Told {
+    fn show(&mut self, step: &Step) {
+        self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
+        self.progress.judged(step.cases(), self.findings);
+    }
 }
 
 fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> RunRequest {

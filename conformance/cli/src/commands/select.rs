@@ -4,7 +4,7 @@ use super::error::{Problem, did_you_mean};
 use crate::explain::nearest;
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::fuzz::Fuzzer;
+use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::pattern::Pattern;
 use ascertain_conformance::suite;
@@ -77,7 +77,7 @@ impl CaseArguments {
         editions: &Editions,
         others: bool,
     ) -> Result<(Vec<Case>, Vec<LargeCase>), Problem> {
-        let fuzzed = self.filters.iter().filter_map(|id| random_case(id, editions));
+        let fuzzed = self.filters.iter().filter_map(|id| fuzz::find(id, editions, Registry::default()));
         cases.extend(fuzzed.collect::<Vec<_>>());
         let ids: Vec<String> = large.iter().map(LargeCase::id).collect();
         let mut keep = self.keep(&cases, &ids)?.into_iter();
@@ -110,19 +110,6 @@ impl CaseArguments {
         }
         Ok(keep)
     }
-}
-
-/// The random case with the id `AREA/fuzz/SEED/INDEX`.
-pub(super) fn random_case(id: &str, editions: &Editions) -> Option<Case> {
-    let mut parts = id.split('/');
-    let (area, "fuzz", seed, index, None) =
-        (parts.next()?, parts.next()?, parts.next()?, parts.next()?, parts.next())
-    else {
-        return None;
-    };
-    let (seed, index) = (seed.parse().ok()?, index.parse().ok()?);
-    let case = Fuzzer::new(seed, editions, Registry::default()).generate(index);
-    (case.area == area).then_some(case)
 }
 
 /// For each of `ids`, whether any pattern matches it; `None` without patterns. A pattern that matches nothing is an

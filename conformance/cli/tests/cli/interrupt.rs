@@ -22,7 +22,7 @@ const MARK: &str = "ASCERTAIN_TEST_MARK";
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Waits until `done` is true.
-fn until(what: &str, mut done: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut done: impl FnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !done() {
         assert!(Instant::now() < deadline, "{what}: not within {PATIENCE:?}");
@@ -31,8 +31,8 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
 }
 
 /// A program with a backend that never answers.
-struct Running {
-    harness: Child,
+pub(crate) struct Running {
+    pub(crate) harness: Child,
     folder: tempfile::TempDir,
     mark: String,
 }
@@ -44,7 +44,7 @@ impl Running {
     }
 
     /// Starts a run by a command.
-    fn start_by(launcher: &[&str], backend: &str, target: impl Fn(&Path) -> String) -> Self {
+    pub(crate) fn start_by(launcher: &[&str], backend: &str, target: impl Fn(&Path) -> String) -> Self {
         let folder = folder();
         let target = target(folder.path());
         // What both kinds of backend have; the rest would only take time.
@@ -70,7 +70,7 @@ impl Running {
     }
 
     /// Number of processes with the mark. A zombie has no environment.
-    fn processes(&self) -> usize {
+    pub(crate) fn processes(&self) -> usize {
         let mark = format!("{}\0", self.mark);
         let marked = |entry: &fs::DirEntry| {
             let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
@@ -99,7 +99,7 @@ fn backends() -> &'static Path {
 }
 
 /// A program that says hello and then does `then`. It can stand in for Python.
-fn script(name: &str, then: &str) -> PathBuf {
+pub(crate) fn script(name: &str, then: &str) -> PathBuf {
     let hello = r#"{"id":0,"ok":{"protocol":1,"name":"silent","version":"1","ops":{"promote":{"tables":["aclnn.tensor-tensor"]}}}}"#;
     let path = backends().join(name);
     if !path.exists() {
@@ -146,7 +146,7 @@ fn silent() -> Vec<String> {
     all
 }
 
-fn report_file(folder: &Path) -> String {
+pub(crate) fn report_file(folder: &Path) -> String {
     format!("json={}", folder.join("report.json").display())
 }
 

@@ -1,9 +1,12 @@
 //! The program on the command line: exit codes, filters, reports, explanations, messages.
 
 mod bench;
+mod certify;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
 mod coverage;
+#[cfg(target_os = "linux")]
+mod daemons;
 mod diff;
 mod doctor;
 mod emit;
@@ -13,9 +16,13 @@ mod import;
 #[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(unix)]
+mod journal;
 mod known;
 mod lint;
 mod list;
+#[cfg(target_os = "linux")]
+mod memory;
+mod merge;
 mod observe;
 mod run;
 mod statements;

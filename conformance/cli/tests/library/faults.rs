@@ -54,6 +54,22 @@ fn writing_outside_is_found_and_named() {
     }
 }
 
+/// The harness leaves memory without access on both sides of each tensor. Alignment leaves room for less than 64 bytes
+/// between a tensor and what lies after it.
+#[test]
+fn reading_and_writing_far_outside_are_found_and_explained() {
+    if !has(C) {
+        return;
+    }
+    for fault in ["WRITES_FAR_PAST", "WRITES_FAR_BEFORE", "READS_PAST", "READS_FAR_BEFORE"] {
+        let run = judged(backend(&faulty(fault), PATIENCE).as_mut(), &cases(some), 0);
+        let struck = struck(&run);
+        assert!(struck.iter().all(|judgement| judgement.verdict == Verdict::Crash), "{fault}: {struck:?}");
+        let report = report(&run);
+        assert!(report.contains("outside a tensor"), "{fault}: {report}");
+    }
+}
+
 #[test]
 fn a_crash_costs_its_cases_and_is_named() {
     if !has(C) {
@@ -111,11 +127,13 @@ fn what_is_no_such_library_is_told_in_a_sentence() {
     let text = crate::support::file("adapters/c/ascertain.h");
     let other = crate::support::library(C, "tests/fixtures/c/other.c", "other", &[]);
     let future = crate::support::library(C, "tests/fixtures/c/other.c", "future", &["-DFUTURE"]);
+    let incomplete = crate::support::library(C, "tests/fixtures/c/other.c", "incomplete", &["-DINCOMPLETE"]);
     let missing = std::path::PathBuf::from("/no/such/folder/libmine.so");
     for (path, words) in [
         (text, "cannot load it"),
         (other, "it does not export `ascertain_backend_v1`"),
         (future, "it was built with version 9 of ascertain.h"),
+        (incomplete, "function_of_another_library"),
         (missing, "cannot find the library"),
     ] {
         let why = backend(&path, PATIENCE).describe().expect_err("no backend");

@@ -48,8 +48,16 @@ pub trait Operator: Send + Sync {
     /// Judges an answer to a call that breaks no `must`.
     fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement;
 
-    /// Compares a right answer of float products with the exact products.
-    fn compare(&self, _call: &Invocation, _answer: &Tensor, _contract: &Contract, _drift: &mut Drift) {}
+    /// Compares a right answer of float products with the exact products. `index` is that of the random case.
+    fn compare(
+        &self,
+        _index: u64,
+        _call: &Invocation,
+        _answer: &Tensor,
+        _contract: &Contract,
+        _drift: &mut Drift,
+    ) {
+    }
 
     /// Adds what the arguments of a call are like for this operator.
     fn describe(&self, _call: &Invocation, _contract: &'static Contract, _properties: &mut Properties) {}

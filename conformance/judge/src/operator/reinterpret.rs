@@ -1,7 +1,6 @@
 //! `reinterpret`: the bytes stay, and the shape follows the ratio of the element sizes.
 
 use super::{Context, Operator, patterned, patterned_view, shape_name};
-use crate::case::Cited;
 use crate::case::hex_word;
 use crate::random::{Source, shapes, values};
 use crate::verdict::{FailKind, Judgement, Verdict};
@@ -176,7 +175,7 @@ fn bytes_differ(before: &[u8], after: &[u8], at: usize, dtype: DType, context: C
 fn decided_by(judgement: &mut Judgement, id: &str, context: Context<'_>) {
     if let Some(requirement) = context.contract.requirement(id) {
         judgement.requirement = Some(requirement.id);
-        judgement.cite = Some(Cited::Document(requirement.cite));
+        judgement.cite = Some(requirement.cite.into());
     }
 }
 

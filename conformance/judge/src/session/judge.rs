@@ -92,15 +92,12 @@ impl<'a> Judge<'a> {
             Reply::Answer(Answer::OtherDType(name)) => {
                 return cited(
                     Judgement::fail(FailKind::DType, promotion(cell.result), name),
-                    Cited::Document(cell.cite),
+                    cell.cite.into(),
                 );
             }
             _ => {
                 let kind = FailKind::DType;
-                return cited(
-                    Judgement::fail(kind, promotion(cell.result), "a tensor"),
-                    Cited::Document(cell.cite),
-                );
+                return cited(Judgement::fail(kind, promotion(cell.result), "a tensor"), cell.cite.into());
             }
         };
         if got == cell.result || self.accepted(call, got) {
@@ -123,7 +120,7 @@ impl<'a> Judge<'a> {
         if about.is_some_and(|r| r.level == Level::Should) {
             judgement.verdict = Verdict::Warning;
         }
-        cited(judgement, Cited::Document(cell.cite))
+        cited(judgement, cell.cite.into())
     }
 
     /// Whether an erratum makes another answer right.
@@ -153,7 +150,7 @@ impl<'a> Judge<'a> {
     }
 
     fn judge_stored(&self, stored: &Stored, call: &Invocation, reply: &Reply) -> Judgement {
-        let cite = Cited::Vector(stored.cite.clone());
+        let cite = Cited { words: stored.cite.clone(), address: None };
         if stored.answers.is_empty() {
             return cited(self.judge_stored_rejection(stored, call, reply), cite);
         }
@@ -448,7 +445,7 @@ fn same_elements(right: &Tensor, answer: &Tensor) -> bool {
         .all(|(a, b)| a == b || (is_nan(right.dtype(), a) && is_nan(right.dtype(), b)))
 }
 
-fn is_nan(dtype: DType, element: &[u8]) -> bool {
+pub(crate) fn is_nan(dtype: DType, element: &[u8]) -> bool {
     crate::operator::cumprod::declared::format(dtype)
         .is_some_and(|format| format.decode(format.load(element, 0)).is_nan())
 }
@@ -463,9 +460,5 @@ fn cited(judgement: Judgement, cite: Cited) -> Judgement {
 }
 
 fn by(judgement: Judgement, requirement: &Requirement) -> Judgement {
-    Judgement {
-        requirement: Some(requirement.id),
-        cite: Some(Cited::Document(requirement.cite)),
-        ..judgement
-    }
+    Judgement { requirement: Some(requirement.id), cite: Some(requirement.cite.into()), ..judgement }
 }

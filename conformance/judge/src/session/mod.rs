@@ -7,13 +7,14 @@ use self::offers::misdeclared;
 use crate::case::{Case, Expect};
 use crate::operator::Registry;
 use crate::options::RunOptions;
-use crate::properties::Properties;
 use crate::text;
 use crate::verdict::{CaseResult, END, Judgement};
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::document::Editions;
+use std::borrow::Borrow;
 
 pub use self::judge::Judge;
+pub(crate) use self::judge::is_nan;
 use self::judge::lost;
 pub use self::offers::offers;
 
@@ -96,7 +97,8 @@ impl<'a> Session<'a> {
     }
 
     /// Asks some cases and judges the replies, in order. A case that the backend does not support is not asked.
-    pub fn ask(&mut self, cases: &[Case]) -> Vec<Asked> {
+    pub fn ask(&mut self, cases: &[impl Borrow<Case>]) -> Vec<Asked> {
+        let cases: Vec<&Case> = cases.iter().map(Borrow::borrow).collect();
         let offered: Vec<_> =
             cases.iter().map(|case| offers(&self.description, case, self.editions, self.registry)).collect();
         let mut calls = Vec::with_capacity(cases.len());
@@ -126,18 +128,8 @@ impl<'a> Session<'a> {
     /// Ends the backend. A finding, if it did something wrong that belongs to no case.
     pub fn finish(&mut self) -> Option<CaseResult> {
         let (loss, what) = self.backend.finish().err()?;
-        Some(CaseResult {
-            id: END.into(),
-            area: "adapter",
-            requirements: Vec::new(),
-            question: "does it answer each request once, and end well?".into(),
-            properties: Properties::default(),
-            note: None,
-            inputs: Vec::new(),
-            judgement: lost(loss, &what),
-            shrunk: None,
-            known: None,
-        })
+        let question = "does it answer each request once, and end well?";
+        Some(CaseResult::without_details(END, "adapter", question, lost(loss, &what)))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::case::Case;
 use crate::operator::{Operator, Registry};
-use crate::properties::Properties;
 use crate::text;
 use crate::verdict::{CaseResult, FailKind, Judgement, Verdict};
 use ascertain::DType;
@@ -142,16 +141,6 @@ fn warning(area: &'static str, key: &str, value: &str, why: &str) -> CaseResult 
         "" => (format!("{area}/declared"), format!("{area} declares {value}")),
         key => (format!("{area}/declared/{key}"), format!("{area} declares {key} to be {value}")),
     };
-    CaseResult {
-        id,
-        area,
-        requirements: Vec::new(),
-        question,
-        properties: Properties::default(),
-        note: None,
-        inputs: Vec::new(),
-        judgement: Judgement { verdict: Verdict::Warning, ..words },
-        shrunk: None,
-        known: None,
-    }
+    let judgement = Judgement { verdict: Verdict::Warning, ..words };
+    CaseResult::without_details(id, area, question, judgement)
 }

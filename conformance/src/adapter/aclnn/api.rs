@@ -331,10 +331,5 @@ pub(super) fn set_variable(name: &str, value: &str) {
 
 /// Loads one library; libraries that are loaded after it see its symbols.
 fn open(path: &str) -> Result<Library, String> {
-    load::open(path, Symbols::Global).map_err(|error| reason(&error))
-}
-
-/// The system's message about a library that cannot be loaded, which is the source of `libloading`'s error.
-fn reason(error: &libloading::Error) -> String {
-    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+    load::open(path, Symbols::Global)
 }

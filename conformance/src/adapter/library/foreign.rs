@@ -1,7 +1,8 @@
-//! Calling the functions of a shared library and following its pointers. All `unsafe` code of this adapter is here.
+//! Calling the functions of a shared library and following its pointers. All `unsafe` code of this adapter is here and
+//! in `pages.rs`.
 //!
 //! It relies on what `ascertain.h` requires: pointers in a backend's struct are null or point to what they are declared
-//! as, and live as long as the library is loaded. A library that violates this, or writes beyond the guard zones, may
+//! as, and live as long as the library is loaded. A library that violates this, or uses memory outside its tensors, may
 //! end the process, which is why it runs in its own.
 
 use super::super::load::{self, Symbols};

@@ -1,16 +1,17 @@
-//! Memory lent to foreign code, with guard zones that detect writes past its ends.
+//! Memory lent to foreign code, which shows what was written outside it.
+//!
+//! It ends as near to pages without access as its alignment allows. What is left of its own pages on both sides is
+//! filled with a pattern, which must be there after the call.
 
+use super::pages::{Pages, WATCHED};
 use core::fmt;
-
-/// Bytes of a guard zone. Writes further away are not detected, and may end the process.
-pub(super) const GUARD: usize = 4096;
 
 /// Alignment of lent memory.
 const ALIGNMENT: usize = 64;
 
-/// The content of guard zones. It is not constant, so that moved blocks are detected too.
-static PATTERN: [u8; GUARD + ALIGNMENT] = {
-    let mut pattern = [0; GUARD + ALIGNMENT];
+/// What lies beside lent memory. It is not constant, so that moved blocks are detected too.
+static PATTERN: [u8; 4096] = {
+    let mut pattern = [0; 4096];
     let mut i = 0;
     while i < pattern.len() {
         pattern[i] = 0xa5 ^ (i * 31 + i / 256) as u8;
@@ -19,15 +20,15 @@ static PATTERN: [u8; GUARD + ALIGNMENT] = {
     pattern
 };
 
-/// Memory between two guard zones.
+/// Memory between two zones with the pattern.
 #[derive(Debug)]
 pub(super) struct GuardedMemory {
-    bytes: Vec<u8>,
+    pages: Pages,
     start: usize,
     end: usize,
 }
 
-/// A change in a guard zone.
+/// A change outside lent memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Damage {
     /// Before the memory: the distance of the first changed byte.
@@ -48,76 +49,84 @@ impl fmt::Display for Damage {
 
 impl GuardedMemory {
     /// `len` bytes, written by `fill`. None if there is not enough memory.
-    fn new(len: usize, fill: impl FnOnce(&mut Vec<u8>)) -> Option<Self> {
-        let mut bytes: Vec<u8> = Vec::new();
-        bytes.try_reserve_exact(len.checked_add(2 * GUARD + ALIGNMENT)?).ok()?;
-        // The vector never grows beyond its reserved capacity, so its memory does not move.
-        let start = GUARD + bytes.as_ptr().wrapping_add(GUARD).align_offset(ALIGNMENT);
-        bytes.extend_from_slice(&PATTERN[..start]);
-        fill(&mut bytes);
-        let end = bytes.len();
-        bytes.extend_from_slice(&PATTERN[..GUARD]);
-        Some(Self { bytes, start, end })
+    fn new(len: usize, fill: impl FnOnce(&mut [u8])) -> Option<Self> {
+        let room = len.checked_next_multiple_of(ALIGNMENT)?.checked_add(2 * WATCHED)?;
+        let mut pages = Pages::new(room)?;
+        let latest = pages.bytes().len() - WATCHED - len;
+        let start = latest - (pages.as_mut_ptr().addr() + latest) % ALIGNMENT;
+        let mut memory = Self { pages, start, end: start + len };
+        let (before, rest) = memory.pages.bytes_mut().split_at_mut(start);
+        let (content, after) = rest.split_at_mut(len);
+        for zone in [before, after] {
+            zone.chunks_mut(PATTERN.len()).for_each(|part| part.copy_from_slice(&PATTERN[..part.len()]));
+        }
+        fill(content);
+        Some(memory)
     }
 
     /// A copy of `content`.
     pub(super) fn holding(content: &[u8]) -> Option<Self> {
-        Self::new(content.len(), |bytes| bytes.extend_from_slice(content))
+        Self::new(content.len(), |bytes| bytes.copy_from_slice(content))
     }
 
     /// `len` arbitrary bytes.
     pub(super) fn room(len: usize) -> Option<Self> {
-        Self::new(len, |bytes| bytes.resize(bytes.len() + len, 0xa5))
+        Self::new(len, |bytes| bytes.fill(0xa5))
     }
 
     /// The start of the memory.
     pub(super) fn as_mut_ptr(&mut self) -> *mut u8 {
-        self.bytes[self.start..].as_mut_ptr()
+        self.pages.as_mut_ptr().wrapping_add(self.start)
     }
 
     /// The memory.
     pub(super) fn content(&self) -> &[u8] {
-        &self.bytes[self.start..self.end]
+        &self.pages.bytes()[self.start..self.end]
     }
 
-    /// What was written outside it, if anything.
+    /// What was written beside it, if anything.
     pub(super) fn damage(&self) -> Option<Damage> {
-        let changed = |zone: &[u8]| {
-            if *zone == PATTERN[..zone.len()] {
-                return None;
-            }
-            let differs = |at: &usize| zone[*at] != PATTERN[*at];
-            Some(((0..zone.len()).find(differs)?, (0..zone.len()).rev().find(differs)?))
-        };
-        let after = changed(&self.bytes[self.end..]).map(|(first, last)| Damage::After(first + 1, last + 1));
-        after.or_else(|| {
-            changed(&self.bytes[..self.start]).map(|(first, _)| Damage::Before(self.start - first))
-        })
+        let (before, after) = (&self.pages.bytes()[..self.start], &self.pages.bytes()[self.end..]);
+        let after = changed(after).map(|(first, last)| Damage::After(first + 1, last + 1));
+        after.or_else(|| changed(before).map(|(first, _)| Damage::Before(self.start - first)))
     }
+}
+
+/// The first and the last byte of a zone that is not as the pattern.
+fn changed(zone: &[u8]) -> Option<(usize, usize)> {
+    if zone.chunks(PATTERN.len()).all(|part| *part == PATTERN[..part.len()]) {
+        return None;
+    }
+    let differs = |at: &usize| zone[*at] != PATTERN[*at % PATTERN.len()];
+    Some(((0..zone.len()).find(differs)?, (0..zone.len()).rev().find(differs)?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Damage, GUARD, GuardedMemory};
+    use super::{ALIGNMENT, Damage, GuardedMemory, WATCHED};
 
     #[test]
-    fn every_byte_of_the_guard_zones_is_watched() {
-        for content in [&[][..], &[1, 2, 3], &[7; 1000]] {
-            let mut memory = GuardedMemory::holding(content).expect("a little memory");
+    fn every_byte_beside_it_is_watched() {
+        // One of them twice, since memory is used again.
+        for length in [0, 3, 3, 4096, 70_000] {
+            let content: Vec<u8> = (0..length).map(|i| i as u8).collect();
+            let mut memory = GuardedMemory::holding(&content).expect("a little memory");
             assert_eq!(memory.content(), content);
-            assert_eq!(memory.as_mut_ptr().align_offset(64), 0);
+            assert_eq!(memory.as_mut_ptr().align_offset(ALIGNMENT), 0);
             assert_eq!(memory.damage(), None);
-            for at in 0..GUARD {
-                for (place, damage) in [
-                    (memory.end + at, Damage::After(at + 1, at + 1)),
-                    (memory.start - 1 - at, Damage::Before(at + 1)),
-                ] {
-                    memory.bytes[place] ^= 1;
-                    assert_eq!(memory.damage(), Some(damage));
-                    memory.bytes[place] ^= 1;
-                }
+            let whole = memory.pages.bytes().len();
+            assert!(whole - memory.end < WATCHED + ALIGNMENT, "it ends at its guard");
+            for place in (0..memory.start).chain(memory.end..whole) {
+                let damage = match place {
+                    before if before < memory.start => Damage::Before(memory.start - before),
+                    after => Damage::After(after - memory.end + 1, after - memory.end + 1),
+                };
+                memory.pages.bytes_mut()[place] ^= 1;
+                assert_eq!(memory.damage(), Some(damage));
+                memory.pages.bytes_mut()[place] ^= 1;
             }
         }
         assert!(GuardedMemory::room(usize::MAX).is_none());
+        assert!(GuardedMemory::room(isize::MAX as usize).is_none());
     }
 }

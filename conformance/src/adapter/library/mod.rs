@@ -1,11 +1,12 @@
 //! An implementation in a shared library with the interface of `adapters/c/ascertain.h`.
 //!
-//! Runs in the process of `ascertain host`, since a library that crashes or writes far outside its memory ends the
-//! process. Writes close to its memory are detected and reported.
+//! Runs in the process of `ascertain host`, since a library that crashes or uses memory outside its tensors ends the
+//! process. Writes so close to a tensor that they share a page with it are detected and reported.
 
 mod abi;
 mod foreign;
 mod memory;
+mod pages;
 
 use self::foreign::{ForeignReply, LentTensor, Library, LibraryInfo, OperatorInfo, PromotionQuery, Value};
 use self::memory::GuardedMemory;

@@ -6,6 +6,8 @@
 
 use super::group::Group;
 use super::pipe::{Closer, Pipe};
+use crate::adapter::memory_limit::MemoryLimit;
+use crate::adapter::options::Options;
 use crate::protocol::{Message, answer};
 use ascertain::backend::Loss;
 use ascertain_judge::options::Stop;
@@ -93,6 +95,7 @@ pub(crate) struct Running {
     /// Present until the pipes are closed.
     closer: Option<Closer>,
     stop: Stop,
+    memory: Option<MemoryLimit>,
 }
 
 /// How much output the reader accepts.
@@ -105,25 +108,25 @@ struct Limits {
 }
 
 impl Running {
-    /// Starts `command`, which may use `threads` threads if given. Waiting for its output ends at `stop`.
+    /// Starts `command` with the threads and the memory that `options` allow. Waiting for its output ends at their `stop`.
     ///
     /// # Errors
     /// A message for people, when the program does not exist or cannot be run.
-    pub(crate) fn spawn(command: &[String], threads: Option<usize>, stop: Stop) -> Result<Self, String> {
+    pub(crate) fn spawn(command: &[String], options: &Options) -> Result<Self, String> {
         let (program, args) = command.split_first().ok_or("the command is empty")?;
         let mut process = Command::new(program);
         process.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if let Some(threads) = threads {
+        if let Some(threads) = options.threads {
             process.envs(THREADS.map(|variable| (variable, threads.to_string())));
         }
-        let mut group = Group::spawn(process).map_err(|e| match e.kind() {
+        let mut group = Group::spawn(process, options.memory).map_err(|e| match e.kind() {
             io::ErrorKind::NotFound => {
                 format!("program `{program}` was not found; check its name and PATH")
             }
             io::ErrorKind::PermissionDenied => {
                 format!("no permission to run `{program}`; check that it is executable")
             }
-            _ => format!("`{program}` does not start: {e}"),
+            _ => format!("`{program}` does not start: {e}{}", under(options.memory)),
         })?;
         let child = group.child();
         let (Some(stdin), Some(stdout), Some(stderr)) =
@@ -145,7 +148,8 @@ impl Running {
         let own = Arc::clone(&limits);
         thread::spawn(move || read_all(stdout, &answers, &own));
         let (outgoing, stderr, closer) = (Some(outgoing), Tail::of(stderr), Some(closer));
-        Ok(Self { group, outgoing, incoming, limits, stderr, closer, stop })
+        let (stop, memory) = (options.stop.clone(), options.memory);
+        Ok(Self { group, outgoing, incoming, limits, stderr, closer, stop, memory })
     }
 
     /// Sends a request without waiting until it is read. It has one answer.
@@ -195,7 +199,7 @@ impl Running {
             return Failure { loss: Loss::Crash, what: self.with_stderr(what) };
         }
         let what = match self.group.end(Duration::ZERO) {
-            Some(status) => format!("the adapter ended: {}", ending(status)),
+            Some(status) => format!("the adapter ended: {}{}", ending(status), under(self.memory)),
             None => "the adapter ended".to_owned(),
         };
         Failure { loss: Loss::Crash, what: self.with_stderr(what) }
@@ -237,7 +241,11 @@ impl Running {
         }
         match self.group.end(Duration::ZERO) {
             Some(status) if !status.success() => {
-                let what = self.with_stderr(format!("the adapter ended after bye: {}", ending(status)));
+                let what = self.with_stderr(format!(
+                    "the adapter ended after bye: {}{}",
+                    ending(status),
+                    under(self.memory)
+                ));
                 Err(Failure { loss: Loss::Crash, what })
             }
             _ => Ok(true),
@@ -258,9 +266,18 @@ impl Drop for Running {
     }
 }
 
+/// The limit of memory, as the end of a message.
+pub(super) fn under(memory: Option<MemoryLimit>) -> String {
+    memory.map_or_else(String::new, |limit| format!(", under a memory limit of {limit}"))
+}
+
 /// How a process ended: `exit status 3`, `signal 11 (SIGSEGV)`.
 fn ending(status: ExitStatus) -> String {
-    status.to_string().replace(": ", " ")
+    let ending = status.to_string().replace(": ", " ");
+    match ["SIGSEGV", "SIGBUS"].iter().any(|signal| ending.contains(signal)) {
+        true => format!("{ending}, an access to memory that it may not use, perhaps outside a tensor"),
+        false => ending,
+    }
 }
 
 /// Writes messages until the sender is dropped or the child is gone. Then closes the pipe.

@@ -1,12 +1,13 @@
 //! A running adapter after its hello: sends requests and matches answers by id.
 
-use super::child::{AnswerError, Failure, Running, excerpt};
+use super::child::{AnswerError, Failure, Running, excerpt, under};
+use crate::adapter::memory_limit::MemoryLimit;
 use crate::adapter::options::Options;
 use crate::protocol::answer::{self, AnswerHead, AnswerShape};
 use crate::protocol::hello::{self, Hello};
 use crate::protocol::{Framing, Message, request};
 use crate::timing::{Bench, Timing};
-use ascertain::backend::{Loss, Reply};
+use ascertain::backend::{Loss, Rejection, Reply};
 use ascertain::call::Call;
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Conversation {
     running: Running,
     hello: Hello,
+    memory: Option<MemoryLimit>,
     next_id: u64,
     /// Whether the adapter has already timed a call, which can be timed again.
     benched: bool,
@@ -34,8 +36,8 @@ impl Conversation {
     /// # Errors
     /// What went wrong, with the end of what the adapter wrote to stderr.
     pub(crate) fn start(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
-        let mut running = Running::spawn(command, options.threads, options.stop.clone())
-            .map_err(|what| Failure { loss: Loss::Crash, what })?;
+        let mut running =
+            Running::spawn(command, options).map_err(|what| Failure { loss: Loss::Crash, what })?;
         running.send(request::hello(0, profile));
         let limit = options.start_limit;
         let answer =
@@ -54,10 +56,14 @@ impl Conversation {
                 hello::read_with(options.registry, &answer).map_err(|e| Failure::protocol(e.to_string()))
             })
             .map_err(|failure| Failure {
-                what: running.with_stderr(format!("no valid reply to hello: {}", failure.what)),
+                what: running.with_stderr(format!(
+                    "no valid reply to hello: {}{}",
+                    failure.what,
+                    under(options.memory)
+                )),
                 ..failure
             })?;
-        Ok(Self { running, hello, next_id: 1, benched: false })
+        Ok(Self { running, hello, memory: options.memory, next_id: 1, benched: false })
     }
 
     /// The adapter's answer to hello.
@@ -93,7 +99,19 @@ impl Conversation {
     pub(crate) fn receive(&mut self, pending: Pending, deadline: Instant) -> Result<Vec<Reply>, AnswerError> {
         let answer = self.next_answer(pending, deadline)?;
         let replies = answer::read(&answer, pending.asked);
-        Ok(replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?)
+        let mut replies =
+            replies.map_err(|e| Failure::protocol(format!("{e}, in the line: {}", excerpt(&answer.line))))?;
+        replies.iter_mut().for_each(|reply| self.explain(reply));
+        Ok(replies)
+    }
+
+    /// Adds the limit of memory to a message that may come of it.
+    fn explain(&self, reply: &mut Reply) {
+        if let Reply::Failed(what) | Reply::Rejected(Rejection { message: what, .. }) = reply
+            && ["memory", "alloc"].iter().any(|word| what.to_lowercase().contains(word))
+        {
+            what.push_str(&under(self.memory));
+        }
     }
 
     /// The next message, which must be the expected answer, in a framing that the adapter offers.

@@ -3,6 +3,7 @@
 //! Killing only the child would leave a grandchild that holds its pipes. So the child leads a process group, which is
 //! signalled as a whole before the child is reaped; until then the group's number cannot be reused.
 
+use crate::adapter::memory_limit::MemoryLimit;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
@@ -18,14 +19,16 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Starts `command` as the leader of a group of its own.
-    pub(super) fn spawn(mut command: Command) -> io::Result<Self> {
+    /// Starts `command` as the leader of a group of its own, with at most `memory` for each of its processes.
+    pub(super) fn spawn(mut command: Command, memory: Option<MemoryLimit>) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(target_os = "linux")]
-        let child = super::spawn::spawn(command)?;
+        let child = super::spawn::spawn(command, memory)?;
         #[cfg(not(target_os = "linux"))]
         let child = command.spawn()?;
+        #[cfg(not(target_os = "linux"))]
+        let _: Option<MemoryLimit> = memory; // Cannot be made on such a system.
         Ok(Self { child, status: None })
     }
 

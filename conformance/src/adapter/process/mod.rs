@@ -111,7 +111,7 @@ impl ProcessBackend {
         self.ensure_started();
         if self.options.stop.is_set() {
             self.stop();
-            return Err(interrupted());
+            return Err(self.stopped());
         }
         let again = if self.description.is_some() { "does not start again" } else { "does not start" };
         match &mut self.state {
@@ -139,6 +139,11 @@ impl ProcessBackend {
         self.options.limit * limits + Duration::from_secs((bytes / BYTES_PER_SECOND) as u64)
     }
 
+    /// The reply to a call that is not asked any more.
+    fn stopped(&self) -> Reply {
+        Reply::NotAsked(format!("not asked: {}", self.options.stop.why().unwrap_or("the time was up")))
+    }
+
     /// The reply to calls about this subject that are not asked any more: too many in a row were lost.
     fn given_up(&self, subject: &str) -> Option<Reply> {
         let &count = self.losses.get(subject)?;
@@ -147,6 +152,7 @@ impl ProcessBackend {
     }
 
     fn count(&mut self, subject: &'static str, reply: &Reply) {
+        self.options.replies.step();
         match reply {
             Reply::Lost(..) => *self.losses.entry(subject).or_default() += 1,
             Reply::NotAsked(_) => {}
@@ -287,7 +293,7 @@ impl ProcessBackend {
                 Err(error) => {
                     self.stop();
                     if self.options.stop.is_set() {
-                        return Ok(interrupted());
+                        return Ok(self.stopped());
                     }
                     let stale = error.is_stale(pending.id);
                     last = error.failure;
@@ -299,11 +305,6 @@ impl ProcessBackend {
         }
         Err(last)
     }
-}
-
-/// The reply to a call that is not asked any more.
-fn interrupted() -> Reply {
-    Reply::NotAsked("the run was interrupted".to_owned())
 }
 
 /// Whether the process must be restarted after this reply, because its memory may be damaged.

@@ -1,5 +1,6 @@
 //! Starting a process that the system kills if this one is killed.
 
+use crate::adapter::memory_limit::MemoryLimit;
 use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -24,16 +25,19 @@ static SPAWNER: LazyLock<Sender<Order>> = LazyLock::new(|| {
     orders
 });
 
-/// Starts `command`, which ends with this process even if that is killed.
-pub(super) fn spawn(mut command: Command) -> io::Result<Child> {
+/// Starts `command`, which ends with this process even if that is killed, with at most `memory`.
+pub(super) fn spawn(mut command: Command, memory: Option<MemoryLimit>) -> io::Result<Child> {
     let harness = getpid();
-    let end_with_harness = move || {
+    let prepare = move || {
         set_parent_process_death_signal(Some(Signal::KILL))?;
         // The harness may have ended before that.
-        if getppid() == Some(harness) { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+        if getppid() != Some(harness) {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        memory.map_or(Ok(()), MemoryLimit::set)
     };
     // SAFETY: between fork and exec the closure makes system calls alone; it neither allocates nor takes a lock.
-    unsafe { command.pre_exec(end_with_harness) };
+    unsafe { command.pre_exec(prepare) };
     let (child, started) = channel();
     let gone = || io::Error::other("the thread that starts processes has ended");
     SPAWNER.send((command, child)).map_err(|_| gone())?;

@@ -5,7 +5,6 @@ use crate::requirement::cumsum::VALUE;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, OperatorSpec};
 use ascertain::{DType, Tensor};
-use ascertain_conformance::case::Cited;
 use ascertain_conformance::operator::{Context, Operator, shape_name};
 use ascertain_conformance::random::{Source, shapes, values};
 use ascertain_conformance::verdict::{FailKind, Judgement, Verdict};
@@ -40,7 +39,7 @@ impl Operator for Cumsum {
                 judgement = Judgement::fail(FailKind::Value, format!("{right:#x}"), format!("{got:#x}"));
                 judgement.at = Some(place(shape, at));
                 judgement.requirement = Some(VALUE);
-                judgement.cite = context.contract.requirement(VALUE).map(|r| Cited::Document(r.cite));
+                judgement.cite = context.contract.requirement(VALUE).map(|r| r.cite.into());
                 break;
             }
         }

@@ -17,7 +17,6 @@ mod c;
 mod c_family;
 mod choice;
 mod cpp;
-mod digest;
 mod folder;
 mod json;
 mod markdown;
@@ -32,8 +31,8 @@ mod values;
 
 use ascertain_spec::model::Spec;
 
+pub use ascertain_spec::digest;
 pub use choice::{Choice, Unknown};
-pub use digest::digest;
 pub use folder::{Difference, WriteError, compare, write};
 
 /// A language that output can be generated in.

@@ -14,7 +14,6 @@ pub(crate) mod out_of_range;
 use self::declared::format;
 use self::grid::filled;
 use super::{Context, LargeCall, Operator};
-use crate::case::Cited;
 use crate::drift::Drift;
 use crate::oracle::Lines;
 use crate::properties::Properties;
@@ -63,18 +62,24 @@ impl Operator for Cumprod {
         if let (Some(FailKind::Value), Some(at)) = (judgement.kind, &judgement.at) {
             let id = blame::requirement(call, &blame::Wrong { input, compute, lines, at, got: &elements });
             judgement.requirement = Some(id);
-            judgement.cite = context.contract.requirement(id).map(|r| Cited::Document(r.cite));
+            judgement.cite = context.contract.requirement(id).map(|r| r.cite.into());
         }
         judgement
     }
 
-    fn compare(&self, call: &Invocation, answer: &Tensor, contract: &Contract, drift: &mut Drift) {
+    fn compare(
+        &self,
+        index: u64,
+        call: &Invocation,
+        answer: &Tensor,
+        contract: &Contract,
+        drift: &mut Drift,
+    ) {
         let Arg::Tensor(input) = &call.args[INPUT] else { return };
         let (dtype, lines) = (answer.dtype(), lines(call, input, contract));
         // Converted factors may be rounded in several ways.
-        if let Some(format) = format(dtype).filter(|_| input.dtype() == dtype && drift.wants(dtype, lines.n))
-        {
-            drift.sample(dtype, format, &input.elements(), &answer.elements(), lines);
+        if let Some(format) = format(dtype).filter(|_| input.dtype() == dtype) {
+            drift.sample(index, dtype, format, (&input.elements(), &answer.elements()), lines);
         }
     }
 

@@ -1,0 +1,70 @@
+//! `ascertain certify`.
+
+use super::error::Problem;
+use super::print::print;
+use super::select::all_cases;
+use ascertain_conformance::catalog::Catalog;
+use ascertain_conformance::certificate::{COVERAGE, Certificate};
+use ascertain_conformance::files;
+use ascertain_conformance::operator::Registry;
+use ascertain_conformance::report::json::Report;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(super) struct Arguments {
+    /// The JSON report of a run of all of the suite, as written by `run --report json=PATH`.
+    #[arg(value_name = "REPORT")]
+    report: PathBuf,
+
+    /// The least share of the fixed cases that must be judged, in per cent.
+    #[arg(long, value_name = "PERCENT", default_value_t = COVERAGE, value_parser = percent)]
+    coverage: f64,
+
+    /// Compare with this certificate instead. Exit code 1 if the report does not give the same.
+    #[arg(long, value_name = "CERTIFICATE")]
+    check: Option<PathBuf>,
+}
+
+fn percent(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or("write a number from 0 to 100")
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let path = &arguments.report;
+    let in_file = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
+    let text = text_of(path, "`ascertain run --report json=PATH` writes such a report")?;
+    let problem = |error: ascertain_conformance::report::json::ReadError| {
+        Problem::usage(in_file(&error), error.help.clone())
+    };
+    let report = Report::read(&text).map_err(problem)?;
+    let editions = report.editions().map_err(problem)?;
+    let cases = all_cases(&editions)?;
+    let catalog = Catalog::new(&editions, Registry::default(), &cases);
+    let (run, asked) = report.restore(&catalog).map_err(problem)?;
+    let certificate = Certificate::of(&run, &asked, &editions, arguments.coverage)
+        .map_err(|refusal| Problem::usage(in_file(&"no certificate"), refusal.to_string()))?;
+    let Some(other) = &arguments.check else {
+        print(|out| {
+            serde_json::to_writer_pretty(&mut *out, &certificate)?;
+            writeln!(out)
+        })?;
+        return Ok(0);
+    };
+    let text = text_of(other, "`ascertain certify REPORT` writes a certificate to standard output")?;
+    let other: Certificate = serde_json::from_str(&text).map_err(|error| {
+        let help = "`ascertain certify REPORT` writes a certificate to standard output";
+        Problem::usage(format!("{}: not a certificate: {error}", other.display()), help)
+    })?;
+    let differences = certificate.differences(&other);
+    print(|out| match differences[..] {
+        [] => writeln!(out, "the report gives the same certificate"),
+        _ => writeln!(out, "the report gives another certificate; these differ: {}", differences.join(", ")),
+    })?;
+    Ok(u8::from(!differences.is_empty()))
+}
+
+fn text_of(path: &Path, help: &'static str) -> Result<String, Problem> {
+    files::read_text(path).map_err(|error| Problem::usage(format!("{}: {error}", path.display()), help))
+}

@@ -1,0 +1,77 @@
+//! The journal of a run: `--journal` and `--resume`.
+
+use super::error::Problem;
+use super::output::{NAME, file_names, tell};
+use ascertain_conformance::case::Case;
+use ascertain_conformance::journal::Journal;
+use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::report::json::ReadError;
+use ascertain_conformance::run::Step;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Reports")]
+pub(super) struct JournalArguments {
+    /// Write what is found to this file as it comes, so that a run that was killed can go on: --resume. With several
+    /// backends, put {backend} into PATH.
+    #[arg(long, value_name = "PATH")]
+    journal: Option<String>,
+
+    /// Go on where the journal ends. The other arguments must be the same. Without a journal there, the run begins.
+    #[arg(long, requires = "journal")]
+    resume: bool,
+}
+
+/// The journal of the run on one backend.
+pub(super) struct OpenJournal {
+    path: PathBuf,
+    pub(super) journal: Journal,
+    /// What was found before.
+    pub(super) earlier: Vec<Step>,
+}
+
+/// Opens the journal of each run, if journals are wanted.
+pub(super) fn open(
+    arguments: &JournalArguments,
+    cases: &[Case],
+    options: &RunOptions,
+    runs: &[RunRequest],
+) -> Result<Vec<Option<OpenJournal>>, Problem> {
+    let Some(path) = &arguments.journal else { return Ok(runs.iter().map(|_| None).collect()) };
+    if runs.len() > 1 && !path.contains(NAME) {
+        let what = format!("{} backends would share the journal {path}", runs.len());
+        let help = "put {backend} into the path, for example --journal run-{backend}.journal";
+        return Err(Problem::usage(what, help));
+    }
+    let specs: Vec<String> = runs.iter().map(|asked| asked.backend.clone()).collect();
+    let open = |(name, asked): (String, &RunRequest)| {
+        let path = PathBuf::from(path.replace(NAME, &name));
+        let opened = Journal::open(&path, arguments.resume, cases, options, asked);
+        let (journal, earlier) = opened.map_err(|error| problem(&path, error))?;
+        Ok(Some(OpenJournal { path, journal, earlier }))
+    };
+    file_names(&specs).into_iter().zip(runs).map(open).collect()
+}
+
+impl OpenJournal {
+    /// Closes the journal. One that could not be written is told on standard error.
+    ///
+    /// # Errors
+    /// If nothing was asked, since the journal belongs to another backend.
+    pub(super) fn close(self) -> Result<(), Problem> {
+        if let Some(refused) = self.journal.refused() {
+            return Err(problem(&self.path, refused.clone()));
+        }
+        tell(self.journal.close().map_err(|error| {
+            let what = format!("cannot write the journal {}: {error}", self.path.display());
+            Problem::usage(what, "with --resume, another run goes on where it ends")
+        }));
+        Ok(())
+    }
+}
+
+fn problem(path: &Path, error: ReadError) -> Problem {
+    Problem::usage(format!("{}: {}", path.display(), error.what), error.help)
+}

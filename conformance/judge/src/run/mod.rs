@@ -1,0 +1,375 @@
+//! Runs cases on a backend: fixed ones, large ones and random ones. Then findings and some passing cases are asked again,
+//! and a few failures are minimized.
+//!
+//! A run is a list of tasks. One session performs them, or several at the same time; what comes of them is added up in the
+//! order of the tasks, step by step, so that the results do not depend on who performed them. A run that has steps of an
+//! earlier, interrupted one goes on where that ended.
+
+mod again;
+mod step;
+mod task;
+mod workers;
+
+pub use self::step::{Kind, LISTED, MINIMIZED, Passed, Step};
+pub use self::task::Subject;
+pub use self::workers::{Make, Started};
+
+use self::step::{Found, passed};
+use self::task::{Done, Judged, Plan, Task, not_asked_large};
+use self::workers::{Alone, Pool, Workers};
+use crate::case::{Case, Question};
+use crate::options::RunOptions;
+use crate::session::Session;
+use crate::verdict::{CaseResult, Judgement, RandomCases, Run, Verdict};
+use ascertain::backend::Backend;
+use std::ops::ControlFlow;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How many cases are asked at once.
+const BATCH: usize = 256;
+
+/// The same where time is limited.
+const TIMED_BATCH: usize = 64;
+
+/// How long cases in flight may take after the time for random cases is up. Then their backend is stopped.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Why a run that ends at the first failure is incomplete.
+const FAILED: &str = "stopped at the first failure";
+
+/// Who is asked.
+pub enum Backends<'a> {
+    /// One backend.
+    One(&'a mut dyn Backend),
+    /// As many backends of one kind as are given here, at the same time. Each is made in a thread of its own.
+    Many(usize, &'a Make<'a>),
+}
+
+/// Follows a run.
+pub trait Listener {
+    /// The backend has started.
+    ///
+    /// # Errors
+    /// Why it must not be asked.
+    fn started(&mut self, started: &Started) -> Result<(), String> {
+        let _ = started;
+        Ok(())
+    }
+
+    /// A task is done.
+    fn step(&mut self, step: &Step);
+}
+
+/// Runs `cases` on `backend`, then large and random ones if wanted, and calls `on_result` with each result, in order. Random
+/// cases that pass or only repeat an observation, and very many of one kind, are counted and not listed. Ends early when
+/// `options.stop` is set.
+pub fn run(
+    cases: &[Case],
+    backend: &mut dyn Backend,
+    options: &RunOptions,
+    on_result: &mut dyn FnMut(&CaseResult),
+) -> Run {
+    run_all(cases, Backends::One(backend), options, Vec::new(), &mut Results(on_result))
+}
+
+/// Runs `cases` as [`run`] does, on one backend or several at the same time. `earlier` are the steps of an interrupted run
+/// with the same cases and options, in order.
+pub fn run_all(
+    cases: &[Case],
+    backends: Backends<'_>,
+    options: &RunOptions,
+    earlier: Vec<Step>,
+    listener: &mut dyn Listener,
+) -> Run {
+    let start = Instant::now();
+    let plan = Plan::new(cases, options);
+    let mut found = Found::default();
+    earlier.into_iter().for_each(|step| found.add(step));
+    let mut runner = Runner { plan: &plan, found, listener, failed: false };
+    let started = match backends {
+        Backends::One(backend) => Session::start(backend, options).and_then(|session| {
+            let started = Started::of(&session);
+            runner.run(started, &mut Alone { plan: &plan, session })
+        }),
+        Backends::Many(jobs, make) => thread::scope(|scope| {
+            let (started, mut pool) = Pool::start(scope, &plan, jobs, make)?;
+            runner.run(started, &mut pool)
+        }),
+    };
+    let mut run = runner.outcome(started);
+    run.seconds = start.elapsed().as_secs_f64();
+    run
+}
+
+/// Tells results one by one.
+struct Results<'a>(&'a mut dyn FnMut(&CaseResult));
+
+impl Listener for Results<'_> {
+    fn started(&mut self, started: &Started) -> Result<(), String> {
+        started.misdeclared.iter().for_each(&mut self.0);
+        Ok(())
+    }
+
+    fn step(&mut self, step: &Step) {
+        step.results().for_each(&mut self.0);
+    }
+}
+
+/// A run as it goes.
+struct Runner<'a> {
+    plan: &'a Plan<'a>,
+    found: Found,
+    listener: &'a mut dyn Listener,
+    /// Whether there was a failure, so that a run that ends at the first one ends.
+    failed: bool,
+}
+
+impl Runner<'_> {
+    /// Performs all tasks that are not done yet.
+    ///
+    /// # Errors
+    /// Why the backend must not be asked.
+    fn run(&mut self, started: Started, workers: &mut dyn Workers) -> Result<Started, String> {
+        self.listener.started(&started)?;
+        self.ask_fixed(workers);
+        self.ask_large(workers);
+        self.ask_random(workers);
+        self.ask_again(workers);
+        self.minimize(workers);
+        let finding = workers.finish();
+        if self.found.ended.is_none() && !self.is_over() {
+            self.add(Step::Ended(finding.map(Box::new)));
+        } else if self.found.ended.is_none() {
+            self.found.ended = Some(finding);
+        }
+        Ok(started)
+    }
+
+    fn is_over(&self) -> bool {
+        self.plan.options.stop.why().is_some()
+    }
+
+    fn ask_fixed(&mut self, workers: &mut dyn Workers) {
+        let subjects: Vec<Subject> =
+            (self.found.fixed.len()..self.plan.cases.len()).map(Subject::Fixed).collect();
+        self.ask(workers, &mut subjects.chunks(BATCH).map(<[_]>::to_vec), |runner, subjects, judged, _| {
+            let passed = passed(subjects, &judged);
+            let results = subjects.iter().zip(judged).map(|(subject, Judged { judgement, .. })| {
+                runner.plan.result(&runner.plan.case(*subject), judgement)
+            });
+            Step::Fixed { results: results.collect(), passed }
+        });
+    }
+
+    fn ask_large(&mut self, workers: &mut dyn Workers) {
+        let all = &self.plan.options.large.cases;
+        for large in all.iter().skip(self.found.large.len()) {
+            if self.is_over() || self.failed {
+                return;
+            }
+            // One after the other: each needs gigabytes.
+            workers.perform(&mut [Task::Large(*large)].into_iter(), &mut |_, done| {
+                if let Done::Large(result) = done {
+                    self.add(Step::Large(result));
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    fn ask_random(&mut self, workers: &mut dyn Workers) {
+        let options = self.plan.options;
+        let limit = options.random_limit();
+        if limit == 0 || self.found.random_done.is_some() {
+            return;
+        }
+        let end = options.time.and_then(|time| Instant::now().checked_add(time));
+        options.stop.end_random_at(end.map(|end| end + GRACE));
+        let batch = if options.time.is_some() { TIMED_BATCH } else { BATCH };
+        let after = |asked: u64| options.indices(limit).skip(usize::try_from(asked).unwrap_or(usize::MAX));
+        let mut indices = after(self.found.asked);
+        let mut batches = std::iter::from_fn(|| {
+            let batch: Vec<Subject> = indices.by_ref().take(batch).map(Subject::Random).collect();
+            let in_time = end.is_none_or(|end| Instant::now() < end);
+            (in_time && !batch.is_empty()).then_some(batch)
+        });
+        self.ask(workers, &mut batches, |runner, subjects, judged, drift| {
+            runner.found.random_step(runner.plan, subjects, judged, drift)
+        });
+        options.stop.end_random_at(None);
+        if !self.is_over() && !self.failed {
+            let asked = self.found.asked;
+            let next = after(asked).next();
+            let random = RandomCases { asked, fuzz: next.unwrap_or(limit), out_of_time: next.is_some() };
+            self.add(Step::RandomDone(random));
+        }
+    }
+
+    /// Asks cases, and makes a step of what comes of each batch. Ends with the batch that was not asked to its end.
+    fn ask(
+        &mut self,
+        workers: &mut dyn Workers,
+        batches: &mut dyn Iterator<Item = Vec<Subject>>,
+        step: impl Fn(&Self, &[Subject], Vec<Judged>, crate::drift::Drift) -> Step,
+    ) {
+        let stop = &self.plan.options.stop;
+        if self.failed {
+            return;
+        }
+        let mut tasks = batches.take_while(|_| !stop.is_set()).map(Task::Ask);
+        workers.perform(&mut tasks, &mut |task, done| {
+            let (Task::Ask(subjects), Done::Asked(judged, drift)) = (task, done) else {
+                return ControlFlow::Break(());
+            };
+            let all = judged.len() == subjects.len();
+            if !judged.is_empty() {
+                let step = step(self, &subjects, judged, drift);
+                self.add(step);
+            }
+            if all && !self.failed { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+
+    fn ask_again(&mut self, workers: &mut dyn Workers) {
+        let options = self.plan.options;
+        if options.once || self.is_over() {
+            return;
+        }
+        let all = self.found.to_ask_again();
+        let rest = all.get(self.found.again..).unwrap_or_default();
+        let mut batches = rest.chunks(BATCH);
+        let mut tasks = rest
+            .chunks(BATCH)
+            .take_while(|_| !options.stop.is_set())
+            .map(|batch| Task::Ask(batch.iter().map(|(subject, _)| *subject).collect()));
+        workers.perform(&mut tasks, &mut |_, done| {
+            let (Done::Asked(judged, _), Some(batch)) = (done, batches.next()) else {
+                return ControlFlow::Break(());
+            };
+            let asked = judged.len();
+            let changed = batch.iter().zip(judged).filter_map(|((subject, digest), second)| {
+                let case = self.plan.case(*subject);
+                let judgement = match digest {
+                    Some(digest) => {
+                        let same = second.digest == Some(*digest);
+                        again::of_pass(&case, second.judgement, same, &options.editions)
+                    }
+                    None => again::of_finding(&self.found.result(*subject)?.judgement, &second.judgement),
+                };
+                Some((*subject, self.plan.result(&case, judgement?)))
+            });
+            let changed = changed.collect();
+            self.add(Step::Again { asked: asked as u64, changed });
+            if asked == batch.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+
+    fn minimize(&mut self, workers: &mut dyn Workers) {
+        let stop = &self.plan.options.stop;
+        let rest: Vec<u64> = self.found.to_minimize().skip(self.found.minimized).collect();
+        let task = |index: u64| {
+            let judgement = self.found.random.get(&index)?.judgement.clone();
+            Some(Task::Minimize(index, Box::new(judgement)))
+        };
+        let tasks: Vec<Task> = rest.into_iter().filter_map(task).collect();
+        workers.perform(&mut tasks.into_iter().take_while(|_| !stop.is_set()), &mut |_, done| match done {
+            // Half a minimization is worth nothing to a run that goes on with this one.
+            Done::Minimized(small) if !stop.is_set() => {
+                self.add(Step::Minimized(small));
+                ControlFlow::Continue(())
+            }
+            _ => ControlFlow::Break(()),
+        });
+    }
+
+    fn add(&mut self, step: Step) {
+        let fails = |result: &CaseResult| result.judgement.verdict.is_failure();
+        self.failed |= self.plan.options.fail_fast && step.results().any(fails);
+        self.listener.step(&step);
+        self.found.add(step);
+    }
+
+    /// The run, with everything that was found.
+    fn outcome(self, started: Result<Started, String>) -> Run {
+        let Plan { cases, options, .. } = self.plan;
+        let over = options.stop.why().or(self.failed.then_some(FAILED));
+        let found = self.found;
+        let mut run = Run {
+            backend: "unknown".into(),
+            version: String::new(),
+            profile: options.editions.profile_name().into(),
+            editions: options.editions.iter().map(|(d, e)| (d.id, e.name)).collect(),
+            seed: options.seed,
+            results: Vec::with_capacity(cases.len()),
+            fuzzed: found.unlisted,
+            random: found.random_done,
+            drift: found.drift,
+            known: Vec::new(),
+            not_started: None,
+            incomplete: over.map(str::to_owned),
+            seconds: 0.0,
+        };
+        let is_interrupted = options.stop.why().is_some();
+        match started {
+            Ok(started) => {
+                (run.backend, run.version) = (started.name, started.version);
+                run.results.extend(started.misdeclared);
+            }
+            Err(why) if !is_interrupted => {
+                run.not_started = Some(why);
+                run.incomplete = None;
+                return run;
+            }
+            Err(_) => {}
+        }
+        let why = format!("not asked: {}", over.unwrap_or("nothing was asked"));
+        let (fixed, large) = (found.fixed.len(), found.large.len());
+        run.results.extend(found.fixed);
+        run.results.extend(cases.iter().skip(fixed).map(|case| not_asked(case, &why)));
+        run.results.extend(found.large);
+        run.results.extend(options.large.cases.iter().skip(large).map(|large| not_asked_large(large, &why)));
+        run.results.extend(found.random.into_values());
+        run.results.extend(found.ended.flatten());
+        let limit = options.random_limit();
+        if run.random.is_none() && over.is_some() && limit > 0 {
+            let asked = found.asked;
+            let next = options.indices(limit).nth(usize::try_from(asked).unwrap_or(usize::MAX));
+            run.random = Some(RandomCases { asked, fuzz: next.unwrap_or(limit), out_of_time: false });
+        }
+        run
+    }
+}
+
+impl Step {
+    /// How many cases were judged for the first time.
+    #[must_use]
+    pub fn cases(&self) -> u64 {
+        match self {
+            Self::Fixed { results, .. } => results.len() as u64,
+            Self::Large(_) => 1,
+            Self::Random { asked, .. } => *asked,
+            Self::RandomDone(_) | Self::Again { .. } | Self::Minimized(_) | Self::Ended(_) => 0,
+        }
+    }
+
+    /// The results of the cases that were judged for the first time.
+    pub fn results(&self) -> impl Iterator<Item = &CaseResult> {
+        let (many, one) = match self {
+            Self::Fixed { results, .. } => (&results[..], None),
+            Self::Random { listed, .. } => (&listed[..], None),
+            Self::Large(result) => (&[][..], Some(&**result)),
+            Self::Ended(finding) => (&[][..], finding.as_deref()),
+            Self::RandomDone(_) | Self::Again { .. } | Self::Minimized(_) => (&[][..], None),
+        };
+        many.iter().chain(one)
+    }
+}
+
+/// The result of a case that was not asked.
+fn not_asked(case: &Case, why: &str) -> CaseResult {
+    let judgement = Judgement::of(Verdict::Skipped).with_detail(why);
+    let requirements = case.requirements.clone();
+    let question = Question(&case.call).to_string();
+    CaseResult { requirements, ..CaseResult::without_details(&*case.id, case.area, question, judgement) }
+}

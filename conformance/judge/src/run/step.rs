@@ -1,0 +1,257 @@
+//! What a run has found: step after step, in the order of the tasks, whoever performed them.
+
+use super::task::{Judged, Plan, Subject};
+use crate::drift::Drift;
+use crate::verdict::{CaseResult, FailKind, Fuzzed, Judgement, RandomCases, SmallCase, Verdict};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::mem;
+
+/// How many random cases of one kind are listed. A backend that refuses every call with a long message would make a
+/// report of gigabytes.
+pub const LISTED: usize = 1000;
+
+/// How many failures of one kind are minimized.
+pub const MINIMIZED: usize = 3;
+
+/// In the ids of random cases.
+const RANDOM: &str = "/fuzz/";
+
+/// What one task of a run came to. The steps of a run, in order, are all that it has found.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// The next fixed cases were judged.
+    Fixed {
+        /// Their results.
+        results: Vec<CaseResult>,
+        /// Those that passed and are to be asked again.
+        passed: Vec<Passed>,
+    },
+    /// The next large case was judged.
+    Large(Box<CaseResult>),
+    /// The next random cases were judged.
+    Random {
+        /// How many.
+        asked: u64,
+        /// Those that are listed.
+        listed: Vec<CaseResult>,
+        /// Counts of the others.
+        unlisted: Vec<Fuzzed>,
+        /// Those that passed and are to be asked again.
+        passed: Vec<Passed>,
+        /// The errors of those that passed.
+        drift: Drift,
+    },
+    /// No more random cases are asked.
+    RandomDone(RandomCases),
+    /// The next cases were asked again.
+    Again {
+        /// How many.
+        asked: u64,
+        /// The results that are different now.
+        changed: Vec<(Subject, CaseResult)>,
+    },
+    /// The next failure was minimized.
+    Minimized(Option<Box<SmallCase>>),
+    /// The backend has ended, with or without a finding.
+    Ended(Option<Box<CaseResult>>),
+}
+
+/// A case that passed and is to be asked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// The case.
+    pub subject: Subject,
+    /// A digest of its answer, for this version of the suite.
+    pub digest: u64,
+}
+
+/// Results that are alike: of one area, with the same verdict, kind of failure and requirement.
+pub type Kind = (&'static str, Verdict, Option<FailKind>, Option<&'static str>);
+
+impl CaseResult {
+    /// What it is like, to count how many are alike.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        kind(self.area, &self.judgement)
+    }
+
+    /// The index of a random case.
+    #[must_use]
+    pub fn random_index(&self) -> Option<u64> {
+        let (_, numbers) = self.id.split_once(RANDOM)?;
+        numbers.rsplit('/').next()?.parse().ok()
+    }
+}
+
+const fn kind(area: &'static str, judgement: &Judgement) -> Kind {
+    (area, judgement.verdict, judgement.kind, judgement.requirement)
+}
+
+/// All that was found so far.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) fixed: Vec<CaseResult>,
+    pub(super) large: Vec<CaseResult>,
+    /// The listed random cases, by index.
+    pub(super) random: BTreeMap<u64, CaseResult>,
+    pub(super) unlisted: Vec<Fuzzed>,
+    pub(super) drift: Drift,
+    /// How many random cases were asked.
+    pub(super) asked: u64,
+    pub(super) random_done: Option<RandomCases>,
+    /// What passed and is to be asked again.
+    passed: Vec<Passed>,
+    /// How many cases were asked again.
+    pub(super) again: usize,
+    /// Which of these passed at first and are findings now.
+    turned: HashSet<Subject>,
+    /// How many failures were minimized.
+    pub(super) minimized: usize,
+    pub(super) ended: Option<Option<CaseResult>>,
+    /// How many random cases of each kind are listed.
+    kinds: HashMap<Kind, usize>,
+    /// The observations that random cases have shown.
+    observed: HashSet<&'static str>,
+}
+
+impl Found {
+    /// The step of random cases: which are listed, and which only counted.
+    pub(super) fn random_step(
+        &self,
+        plan: &Plan<'_>,
+        subjects: &[Subject],
+        judged: Vec<Judged>,
+        drift: Drift,
+    ) -> Step {
+        let (mut kinds, mut observed) = (HashMap::new(), HashSet::new());
+        let (mut listed, mut unlisted) = (Vec::new(), Vec::new());
+        let (asked, passed) = (judged.len() as u64, passed(subjects, &judged));
+        for (subject, Judged { judgement, .. }) in subjects.iter().zip(judged) {
+            let case = plan.case(*subject);
+            let is_listed = match judgement.verdict {
+                Verdict::Pass => false,
+                // The first that shows something.
+                Verdict::Observed => judgement
+                    .observations
+                    .iter()
+                    .fold(false, |new, (id, _)| (!self.observed.contains(id) && observed.insert(*id)) || new),
+                _ => {
+                    let kind = kind(case.area, &judgement);
+                    let alike = kinds.entry(kind).or_insert_with(|| self.listed_of(kind));
+                    *alike += 1;
+                    *alike <= LISTED
+                }
+            };
+            if is_listed {
+                listed.push(plan.result(&case, judgement));
+            } else {
+                Fuzzed::count(&mut unlisted, case.area, &judgement);
+            }
+        }
+        Step::Random { asked, listed, unlisted, passed, drift }
+    }
+
+    fn listed_of(&self, kind: Kind) -> usize {
+        self.kinds.get(&kind).copied().unwrap_or_default()
+    }
+
+    /// Adds what a step has found.
+    pub(super) fn add(&mut self, step: Step) {
+        match step {
+            Step::Fixed { results, passed } => {
+                self.fixed.extend(results);
+                self.passed.extend(passed);
+            }
+            Step::Large(result) => self.large.push(*result),
+            Step::Random { asked, listed, unlisted, passed, drift } => {
+                self.asked += asked;
+                for result in listed {
+                    if result.judgement.verdict == Verdict::Observed {
+                        self.observed.extend(result.judgement.observations.iter().map(|(id, _)| *id));
+                    } else {
+                        *self.kinds.entry(result.kind()).or_default() += 1;
+                    }
+                    self.random.extend(result.random_index().map(|index| (index, result)));
+                }
+                unlisted.iter().for_each(|more| Fuzzed::merge(&mut self.unlisted, more));
+                self.passed.extend(passed);
+                self.drift.merge(&drift);
+            }
+            Step::RandomDone(random) => self.random_done = Some(random),
+            Step::Again { asked, changed } => {
+                self.again += asked as usize;
+                changed.into_iter().for_each(|(subject, result)| self.change(subject, result));
+            }
+            Step::Minimized(small) => {
+                let next = self.to_minimize().nth(self.minimized);
+                if let Some(result) = next.and_then(|index| self.random.get_mut(&index)) {
+                    result.shrunk = small;
+                }
+                self.minimized += 1;
+            }
+            Step::Ended(finding) => self.ended = Some(finding.map(|finding| *finding)),
+        }
+    }
+
+    /// Replaces the result of a case that was asked again.
+    fn change(&mut self, subject: Subject, result: CaseResult) {
+        let was = match subject {
+            Subject::Fixed(at) => self.fixed.get_mut(at).map(|old| mem::replace(old, result)),
+            Subject::Random(index) => {
+                let area = result.area;
+                let old = self.random.insert(index, result);
+                if old.is_none() {
+                    // It was counted as one that passed.
+                    Fuzzed::uncount_pass(&mut self.unlisted, area);
+                }
+                old
+            }
+        };
+        if was.is_none_or(|was| was.judgement.verdict == Verdict::Pass) {
+            self.turned.insert(subject);
+        }
+    }
+
+    /// The cases to ask again, with what they came to at first: findings, and some that passed.
+    pub(super) fn to_ask_again(&self) -> Vec<(Subject, Option<u64>)> {
+        let wrong =
+            |result: &CaseResult| matches!(result.judgement.verdict, Verdict::Fail | Verdict::Warning);
+        let fixed = self.fixed.iter().enumerate().filter(|(_, result)| wrong(result));
+        let fixed = fixed.map(|(at, _)| Subject::Fixed(at));
+        let random = self.random.iter().filter(|(_, result)| wrong(result));
+        let random = random.map(|(index, _)| Subject::Random(*index));
+        let findings = fixed.chain(random).filter(|subject| !self.turned.contains(subject));
+        let passed = self.passed.iter().map(|passed| (passed.subject, Some(passed.digest)));
+        findings.map(|subject| (subject, None)).chain(passed).collect()
+    }
+
+    /// The result that a listed case has now.
+    pub(super) fn result(&self, subject: Subject) -> Option<&CaseResult> {
+        match subject {
+            Subject::Fixed(at) => self.fixed.get(at),
+            Subject::Random(index) => self.random.get(&index),
+        }
+    }
+
+    /// Indices of the random failures to minimize: the first few of each kind, and none that came and went.
+    pub(super) fn to_minimize(&self) -> impl Iterator<Item = u64> {
+        let mut kinds: HashMap<Kind, usize> = HashMap::new();
+        let failures = self.random.iter().filter(|(_, result)| {
+            let Judgement { verdict, kind, .. } = &result.judgement;
+            *verdict == Verdict::Fail && *kind != Some(FailKind::Nondeterministic)
+        });
+        failures.filter_map(move |(index, result)| {
+            let alike = kinds.entry(result.kind()).or_default();
+            *alike += 1;
+            (*alike <= MINIMIZED).then_some(*index)
+        })
+    }
+}
+
+/// Which of the cases passed and are to be asked again.
+pub(super) fn passed(subjects: &[Subject], judged: &[Judged]) -> Vec<Passed> {
+    let passed = subjects.iter().zip(judged);
+    passed
+        .filter_map(|(subject, judged)| Some(Passed { subject: *subject, digest: judged.digest? }))
+        .collect()
+}

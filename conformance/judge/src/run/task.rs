@@ -1,0 +1,177 @@
+//! What a session is asked to do at once, and what comes of it.
+
+use crate::case::Case;
+use crate::drift::Drift;
+use crate::fuzz::Fuzzer;
+use crate::options::RunOptions;
+use crate::session::{Asked, Session, is_nan};
+use crate::shrink::minimize;
+use crate::suite::large::LargeCase;
+use crate::verdict::{CaseResult, Judgement, SmallCase, Verdict};
+use ascertain::backend::{Answer, Reply};
+use ascertain::call::Call;
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// One of this many passing cases is asked again.
+const SAMPLED: u64 = 32;
+
+/// Everything that a run may ask.
+pub(super) struct Plan<'a> {
+    pub(super) cases: &'a [Case],
+    pub(super) options: &'a RunOptions,
+    pub(super) fuzzer: Fuzzer<'a>,
+}
+
+/// A case of the plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Subject {
+    /// A fixed case, by its position.
+    Fixed(usize),
+    /// A random case, by its index.
+    Random(u64),
+}
+
+/// What is asked at once.
+#[derive(Clone)]
+pub(super) enum Task {
+    Ask(Vec<Subject>),
+    Large(LargeCase),
+    Minimize(u64, Box<Judgement>),
+}
+
+/// What comes of a task.
+pub(super) enum Done {
+    /// The cases that were asked before the run was stopped, in order, and the errors of those that passed.
+    Asked(Vec<Judged>, Drift),
+    Large(Box<CaseResult>),
+    Minimized(Option<Box<SmallCase>>),
+}
+
+/// The outcome of a case.
+pub(super) struct Judged {
+    pub(super) judgement: Judgement,
+    /// A digest of the answer, if the case passed and is to be asked again.
+    pub(super) digest: Option<u64>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(cases: &'a [Case], options: &'a RunOptions) -> Self {
+        Self { cases, options, fuzzer: Fuzzer::new(options.seed, &options.editions, options.registry) }
+    }
+
+    pub(super) fn case(&self, subject: Subject) -> Cow<'a, Case> {
+        match subject {
+            Subject::Fixed(at) => Cow::Borrowed(&self.cases[at]),
+            Subject::Random(index) => Cow::Owned(self.fuzzer.generate(index)),
+        }
+    }
+
+    /// The result of a case.
+    pub(super) fn result(&self, case: &Case, judgement: Judgement) -> CaseResult {
+        CaseResult::of(case, judgement, &self.options.editions, self.options.registry)
+    }
+
+    pub(super) fn perform(&self, session: &mut Session<'_>, task: &Task) -> Done {
+        match task {
+            Task::Ask(subjects) => self.ask(session, subjects),
+            Task::Large(large) => Done::Large(Box::new(self.ask_large(session, large))),
+            Task::Minimize(index, judgement) => {
+                let case = self.fuzzer.generate(*index);
+                Done::Minimized(minimize(session, &case, judgement).map(Box::new))
+            }
+        }
+    }
+
+    fn ask(&self, session: &mut Session<'_>, subjects: &[Subject]) -> Done {
+        let cases: Vec<_> = subjects.iter().map(|subject| self.case(*subject)).collect();
+        let mut asked = session.ask(&cases);
+        if self.options.stop.is_set() {
+            // Those after the last answer are as if they had not been chosen.
+            let answered = |asked: &Asked| !matches!(asked.reply, None | Some(Reply::NotAsked(_)));
+            asked.truncate(asked.iter().rposition(answered).map_or(0, |last| last + 1));
+        }
+        let mut drift = Drift::default();
+        let judged = subjects.iter().zip(&cases).zip(asked).map(|((subject, case), asked)| {
+            let Asked { judgement, reply } = asked;
+            let passed = reply.filter(|_| judgement.verdict == Verdict::Pass);
+            if let (Subject::Random(index), Some(reply)) = (subject, &passed) {
+                self.compare(*index, case, reply, &mut drift);
+            }
+            let digest = passed.filter(|_| subject.is_sampled()).map(|reply| digest(&reply));
+            Judged { judgement, digest }
+        });
+        let judged = judged.collect();
+        Done::Asked(judged, drift)
+    }
+
+    /// Compares the answer of a random case with the exact products, where it has any. Fixed cases repeat each other's
+    /// factors, so that their errors are not independent.
+    fn compare(&self, index: u64, case: &Case, reply: &Reply, drift: &mut Drift) {
+        let (Call::Operate(call), Reply::Answer(Answer::Tensor(answer))) = (&case.call, reply) else {
+            return;
+        };
+        if let Some(operator) = self.options.registry.operator(call.operator) {
+            operator.compare(index, call, answer, call.operator.contract(&self.options.editions), drift);
+        }
+    }
+
+    /// Asks a large case, if there is memory for it.
+    fn ask_large(&self, session: &mut Session<'_>, large: &LargeCase) -> CaseResult {
+        let options = self.options;
+        let skipped = |why: &str| not_asked_large(large, why);
+        let needs = options.large.needs(large);
+        if let Some(available) = options.large.available.filter(|available| *available < needs) {
+            let gigabytes = |bytes| bytes as f64 / 1e9;
+            return skipped(&format!(
+                "needs {:.1} GB of memory, and {:.1} GB are available",
+                gigabytes(needs),
+                gigabytes(available)
+            ));
+        }
+        let Some(case) = large.make(&options.editions) else {
+            return skipped("does not fit the address space");
+        };
+        // One case, so one answer.
+        let asked = session.ask(&[&case]).pop();
+        asked.map_or_else(|| skipped("no answer"), |asked| self.result(&case, asked.judgement))
+    }
+}
+
+impl Subject {
+    /// Whether the case is asked again even if it passes.
+    const fn is_sampled(self) -> bool {
+        let place = match self {
+            Self::Fixed(at) => at as u64,
+            Self::Random(index) => index,
+        };
+        place.is_multiple_of(SAMPLED)
+    }
+}
+
+/// The result of a large case that was not asked.
+pub(super) fn not_asked_large(large: &LargeCase, why: &str) -> CaseResult {
+    let judgement = Judgement::of(Verdict::Skipped).with_detail(why);
+    CaseResult::without_details(large.id(), large.operator.spec().name, large.call.name, judgement)
+}
+
+/// A digest of an answer, the same for answers with the same dtype, shape and elements. NaNs of a float are all the same.
+fn digest(reply: &Reply) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    match reply {
+        Reply::Answer(Answer::Tensor(tensor)) => {
+            let dtype = tensor.dtype();
+            dtype.name().hash(&mut hasher);
+            tensor.shape().hash(&mut hasher);
+            for element in tensor.elements().chunks_exact(dtype.size()) {
+                let nan = is_nan(dtype, element);
+                (nan, if nan { &[] } else { element }).hash(&mut hasher);
+            }
+        }
+        Reply::Answer(Answer::DType(dtype)) => dtype.name().hash(&mut hasher),
+        Reply::Answer(Answer::OtherDType(name)) => name.hash(&mut hasher),
+        // What a refusal says may differ.
+        _ => {}
+    }
+    hasher.finish()
+}

@@ -1,0 +1,125 @@
+//! Joins the reports of the parts of one run into the report of the whole run.
+
+mod gaps;
+mod joined;
+
+use self::gaps::Gaps;
+use self::joined::Joined;
+use crate::report::RunRequest;
+use crate::report::json::{ReadError, Report};
+use ascertain::document::Editions;
+use ascertain_judge::case::Case;
+use ascertain_judge::catalog::Catalog;
+use ascertain_judge::known;
+use ascertain_judge::operator::Registry;
+use ascertain_judge::suite::large::LargeCase;
+use ascertain_judge::verdict::{KnownFailure, Run};
+use std::collections::BTreeMap;
+
+/// The reports of parts of one run.
+#[derive(Debug)]
+pub struct Parts {
+    /// By part, with the name of the file.
+    reports: BTreeMap<u32, (String, Report<'static>)>,
+    of: u32,
+    editions: Editions,
+    asked: RunRequest,
+}
+
+impl Parts {
+    /// Checks that these are parts of one run. Each comes with the name of its file.
+    ///
+    /// # Errors
+    /// If they are not, or if one is there twice.
+    pub fn new(reports: Vec<(String, Report<'static>)>) -> Result<Self, ReadError> {
+        let mut parts: Option<Self> = None;
+        for (file, report) in reports {
+            let editions = report.editions().map_err(|error| error.in_file(&file))?;
+            let own = report.asked(&editions).map_err(|error| error.in_file(&file))?;
+            let Some((part, of)) = own.shard else {
+                let help = "only reports of `ascertain run --shard K/N` can be joined";
+                return Err(ReadError::new(format!("{file}: it is not the report of a part of a run"), help));
+            };
+            let asked = RunRequest { shard: None, ..own };
+            let all = parts.get_or_insert_with(|| Self {
+                reports: BTreeMap::new(),
+                of,
+                editions,
+                asked: asked.clone(),
+            });
+            all.insert((part, of), asked, file, report)?;
+        }
+        parts.ok_or_else(|| ReadError::new("there is no report", "name the reports of all parts"))
+    }
+
+    fn insert(
+        &mut self,
+        (part, of): (u32, u32),
+        asked: RunRequest,
+        file: String,
+        report: Report<'static>,
+    ) -> Result<(), ReadError> {
+        if let Some((first_file, first)) = self.reports.values().next() {
+            let parts = (of != self.of).then(|| format!("it is a part of {of}, and not of {}", self.of));
+            if let Some(difference) = parts.or_else(|| report.difference(first)) {
+                let what = format!("{file}: not a part of the same run as {first_file}: {difference}");
+                return Err(ReadError::new(what, "give the same arguments to all parts, but for --shard"));
+            }
+        }
+        self.asked.large |= asked.large;
+        if let Some((other, _)) = self.reports.get(&part) {
+            let what = format!("{file}: it is part {part} of {of}, and so is {other}");
+            return Err(ReadError::new(what, "name each part once"));
+        }
+        self.reports.insert(part, (file, report));
+        Ok(())
+    }
+
+    /// The editions that decided.
+    #[must_use]
+    pub const fn editions(&self) -> &Editions {
+        &self.editions
+    }
+
+    /// How the whole run would have been asked for.
+    #[must_use]
+    pub const fn asked(&self) -> &RunRequest {
+        &self.asked
+    }
+
+    /// The whole run. `cases` and `large` are what all parts together ask. What is missing is skipped, and the run is
+    /// incomplete.
+    ///
+    /// # Errors
+    /// If a report says what the suite would not have said.
+    pub fn join(
+        &self,
+        cases: &[Case],
+        large: &[LargeCase],
+        registry: Registry,
+    ) -> Result<(Run, RunRequest), ReadError> {
+        let catalog = Catalog::new(&self.editions, registry, cases);
+        let mut runs = Vec::new();
+        let mut list: Option<(&str, Vec<KnownFailure>)> = None;
+        for (part, (file, report)) in &self.reports {
+            let (mut run, _) = report.restore(&catalog).map_err(|error| error.in_file(file))?;
+            let own = known::undo(&mut run);
+            let (first, known) = list.get_or_insert_with(|| (file, own.clone()));
+            if own != *known {
+                let what = format!("{file}: its list of known failures is not that of {first}");
+                return Err(ReadError::new(what, "give the same list to all parts"));
+            }
+            runs.push((*part, file, run));
+        }
+        let random = runs.iter().filter_map(|(.., run)| run.random).map(|random| random.fuzz).max();
+        let most = (cases.len() as u64).max(large.len() as u64).max(random.unwrap_or(0));
+        let gaps = Gaps::new(self.of, most, runs.iter().map(|(part, _, run)| (*part, run)));
+        let mut joined = Joined::new(self.of, cases, large);
+        for (part, file, run) in runs {
+            joined.add(part, run).map_err(|error| error.in_file(file))?;
+        }
+        let mut run = joined.finish(&gaps)?;
+        known::apply(&mut run, &list.unwrap_or_default().1, self.asked.is_whole());
+        Ok((run, self.asked.clone()))
+    }
+}

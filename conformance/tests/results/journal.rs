@@ -1,0 +1,186 @@
+//! A run that was killed goes on with its journal, and comes to the same.
+
+use crate::backends::{self, Faulty};
+use crate::support::{Asked, cases, json, request};
+use ascertain::document::Editions;
+use ascertain_conformance::case::Case;
+use ascertain_conformance::journal::Journal;
+use ascertain_conformance::run::{Backends, Listener, Started, Step, run_all};
+use ascertain_conformance::verdict::Run;
+use proptest::prelude::{ProptestConfig, any, proptest};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+struct Written(Journal);
+
+impl Listener for Written {
+    fn started(&mut self, started: &Started) -> Result<(), String> {
+        self.0.started(started)
+    }
+
+    fn step(&mut self, step: &Step) {
+        self.0.step(step);
+    }
+}
+
+/// Runs with a journal, which may be there, and returns the report without its time.
+fn run(path: &Path, mut backend: Faulty, cases: &[Case], asked: &Asked) -> Result<String, String> {
+    let request = request(&backend, asked);
+    let opened = Journal::open(path, true, cases, &asked.options, &request);
+    let (journal, earlier) = opened.map_err(|error| error.to_string())?;
+    let mut written = Written(journal);
+    let run = run_all(cases, Backends::One(&mut backend), &asked.options, earlier, &mut written);
+    if let Some(refused) = written.0.refused() {
+        return Err(refused.to_string());
+    }
+    written.0.close().expect("a file takes all");
+    Ok(json(&(Run { seconds: 0.0, ..run }, request)))
+}
+
+/// A run, its report, and its journal.
+struct Done {
+    folder: TempDir,
+    name: &'static str,
+    cases: Vec<Case>,
+    asked: Asked,
+    report: String,
+    journal: Vec<u8>,
+}
+
+impl Done {
+    fn new(name: &'static str, step: usize, fuzz: u64) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (cases, mut asked) = (cases(&Editions::default(), step), Asked::default());
+        asked.options.fuzz = fuzz;
+        let path = folder.path().join("journal");
+        let report = run(&path, backends::named(name), &cases, &asked).expect("a new journal");
+        let journal = fs::read(path).expect("a journal");
+        Self { folder, name, cases, asked, report, journal }
+    }
+
+    /// Goes on with another journal, and returns the report and the journal afterwards.
+    fn resume(&self, journal: &[u8]) -> Result<(String, Vec<u8>), String> {
+        let path = self.folder.path().join("resumed");
+        fs::write(&path, journal).expect("a file");
+        let report = run(&path, backends::named(self.name), &self.cases, &self.asked)?;
+        Ok((report, fs::read(path).expect("a journal")))
+    }
+
+    fn lines(&self) -> Vec<&[u8]> {
+        self.journal.split_inclusive(|byte| *byte == b'\n').collect()
+    }
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_where_its_journal_ends() {
+    for name in ["reference", "wrong elements", "a bit of everything"] {
+        let done = Done::new(name, 60, 300);
+        let lines = done.lines();
+        assert!(lines.len() > 6, "{name}: {} lines", lines.len());
+        let mut start = 0;
+        for line in &lines {
+            // Killed before a line, in it, and before its last byte.
+            for end in [start, start + line.len() / 2, start + line.len() - 1] {
+                let (report, journal) = done.resume(&done.journal[..end]).expect("what is cut is dropped");
+                assert!(report == done.report, "{name}: another report after {end} bytes");
+                assert!(journal == done.journal, "{name}: another journal after {end} bytes");
+            }
+            start += line.len();
+        }
+        assert!(done.resume(&done.journal).expect("it is whole").0 == done.report, "{name}: another report");
+    }
+}
+
+#[test]
+fn a_damaged_journal_is_refused() {
+    let done = Done::new("a bit of everything", 200, 40);
+    let lines = done.lines();
+    for at in 0..lines.len() - 1 {
+        let without: Vec<u8> = [&lines[..at], &lines[at + 1..]].concat().concat();
+        assert!(done.resume(&without).is_err(), "without line {at}");
+        let twice: Vec<u8> = [&lines[..=at], &lines[at..]].concat().concat();
+        assert!(done.resume(&twice).is_err(), "line {at} twice");
+        let mut swapped = lines.clone();
+        swapped.swap(at, at + 1);
+        assert!(done.resume(&swapped.concat()).is_err(), "line {at} after the next");
+    }
+    let changed = |mut journal: Vec<u8>, at: usize, by: u8| {
+        let at = at % journal.len();
+        journal[at] ^= by.max(1);
+        (at, journal)
+    };
+    proptest!(ProptestConfig::with_cases(64), |(at in any::<usize>(), by in any::<u8>())| {
+        let (at, journal) = changed(done.journal.clone(), at, by);
+        match done.resume(&journal) {
+            Err(error) => assert!(error.starts_with("line ") || error.contains("another run"), "{error}"),
+            // The end of the last line, which then is cut.
+            Ok((report, _)) => assert!(at == journal.len() - 1 && report == done.report, "{at}"),
+        }
+    });
+    for text in ["\n", "{}\n", "nothing\n", "{\"journal\":1}\n", "\u{feff}{}\n"] {
+        assert!(done.resume(text.as_bytes()).is_err(), "{text:?}");
+    }
+}
+
+#[test]
+fn the_journal_of_another_run_is_refused() {
+    let done = Done::new("reference", 400, 64);
+    let path = done.folder.path().join("journal");
+    let again = |change: &dyn Fn(&mut Asked, &mut Vec<Case>, &mut Faulty)| {
+        let (mut asked, mut cases) = (done.asked.clone(), done.cases.clone());
+        let mut backend = backends::named("reference");
+        change(&mut asked, &mut cases, &mut backend);
+        run(&path, backend, &cases, &asked).expect_err("another run")
+    };
+    for (says, error) in [
+        ("its seed is 0, and that of this run is 5", again(&|asked, _, _| asked.options.seed = 5)),
+        ("number of random cases is 64", again(&|asked, _, _| asked.options.fuzz = 65)),
+        (
+            "profile",
+            again(&|asked, _, _| asked.options.editions = Editions::profile("latest").expect("a profile")),
+        ),
+        ("selection", again(&|asked, _, _| asked.options.shard = Some([1, 2]))),
+        ("selection", again(&|asked, _, _| asked.options.observe_readings = true)),
+        ("list of cases", again(&|_, cases, _| drop(cases.pop()))),
+        ("another number of times", again(&|asked, _, _| asked.options.once = true)),
+        ("backend is process:reference", again(&|_, _, backend| backend.name = "other")),
+        ("backend is reference ", again(&|_, _, backend| backend.version = "other")),
+        ("declares something else", again(&|_, _, backend| backend.declares = &[("colour", "blue")])),
+    ] {
+        assert!(error.contains("another run") && error.contains(says), "{says}: {error}");
+    }
+    assert_eq!(fs::read(&path).expect("a journal"), done.journal, "it is as it was");
+    assert!(run(&path, backends::named("reference"), &done.cases, &done.asked).is_ok());
+}
+
+#[test]
+fn a_journal_is_of_one_run_at_a_time() {
+    let done = Done::new("reference", 400, 0);
+    let path = done.folder.path().join("journal");
+    let request = request(&backends::named("reference"), &done.asked);
+    let open = |resume| Journal::open(&path, resume, &done.cases, &done.asked.options, &request);
+    assert!(open(false).expect_err("it is there").help.contains("--resume"));
+    let (first, _) = open(true).expect("nobody has it");
+    assert!(open(true).expect_err("it is open").what.contains("another run writes"));
+    drop(first);
+    assert!(open(true).is_ok());
+    fs::write(&path, "").expect("a file");
+    assert!(open(false).is_ok(), "an empty file is a new journal");
+    let folder = Journal::open(done.folder.path(), true, &done.cases, &done.asked.options, &request);
+    assert!(folder.expect_err("a folder").what.contains("not a regular file"));
+}
+
+#[test]
+fn what_came_of_asking_again_is_kept() {
+    let done = Done::new("another answer the second time", 60, 300);
+    assert!(done.report.contains("\"nondeterministic\""), "{}", done.report);
+    let lines = done.lines();
+    // What was asked before is not asked again, so that a backend that starts anew gives no other answers.
+    let after =
+        1 + lines.iter().rposition(|line| line.starts_with(b"{\"again\"")).expect("cases asked again");
+    for end in after..=lines.len() {
+        let (report, _) = done.resume(&lines[..end].concat()).expect("its own journal");
+        assert!(report == done.report, "another report after {end} lines");
+    }
+}

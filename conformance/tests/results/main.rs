@@ -1,0 +1,8 @@
+//! Results that were written: read back, and joined.
+
+mod backends;
+mod support;
+
+mod journal;
+mod merge;
+mod round_trip;

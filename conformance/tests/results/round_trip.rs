@@ -1,0 +1,84 @@
+//! What is read prints the same report again.
+
+use crate::backends::{self, all};
+use crate::support::{Asked, ask, cases, json, read, terminal};
+use ascertain::document::Editions;
+use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::verdict::KnownFailure;
+
+#[test]
+fn a_report_that_is_read_prints_the_same_again() {
+    let known = |requirement: &str| KnownFailure {
+        requirement: Some(requirement.to_owned()),
+        reason: "\"it\" rounds twice".to_owned(),
+        issue: Some("https://example.org/1".to_owned()),
+        ..KnownFailure::default()
+    };
+    let lists = [
+        Vec::new(),
+        vec![known("cumprod.value"), KnownFailure { expired: true, ..known("cumprod.dim.range") }],
+        vec![KnownFailure::new("*", "nothing works"), KnownFailure::new("cumprod/no-such", "gone")],
+    ];
+    for (profile, observe_readings) in [("documented", false), ("latest", true), ("code", false)] {
+        let editions = Editions::profile(profile).expect("a profile");
+        let cases = cases(&editions, 23);
+        for (known, seed) in lists.iter().zip([0, 1, u64::MAX]) {
+            for backend in all() {
+                let options = RunOptions {
+                    editions: editions.clone(),
+                    seed,
+                    fuzz: 400,
+                    observe_readings,
+                    ..RunOptions::default()
+                };
+                let name = backend.name;
+                let ran = ask(backend, &cases, &Asked { options, known: known.clone(), ..Asked::default() });
+                let text = json(&ran);
+                let again = read(&text, &cases).unwrap_or_else(|error| panic!("{name}, {profile}: {error}"));
+                assert!(json(&again) == text, "{name}, {profile}: other JSON");
+                assert!(terminal(&again) == terminal(&ran), "{name}, {profile}: other text");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_suite_would_not_have_said_is_refused() {
+    let editions = Editions::default();
+    let cases = cases(&editions, 40);
+    let options = RunOptions { fuzz: 300, ..RunOptions::default() };
+    let asked = Asked { options, ..Asked::default() };
+    let text = json(&ask(backends::named("a bit of everything"), &cases, &asked));
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let case = |is: &dyn Fn(&serde_json::Value) -> bool| {
+        let at = report["cases"].as_array().expect("cases").iter().position(is).expect("such a case");
+        format!("/cases/{at}")
+    };
+    let passed = case(&|case| case["verdict"] == "pass");
+    let failed = case(&|case| case["verdict"] == "fail" && case["requirement"].is_string());
+    let id = |place: &str| report.pointer(place).expect("a case")["id"].as_str().expect("an id").to_owned();
+    for (place, value, says) in [
+        ("/version".to_owned(), serde_json::json!(2), "version 2"),
+        ("/suite".to_owned(), serde_json::json!("9.9.9"), "version 9.9.9 of the suite"),
+        ("/profile".to_owned(), serde_json::json!("imagined"), "profile `imagined`"),
+        ("/editions/aclnn.cumprod".to_owned(), serde_json::json!("imagined"), "edition `imagined`"),
+        ("/seed".to_owned(), serde_json::json!("many"), "seed"),
+        (format!("{passed}/id"), serde_json::json!("cumprod/no-such"), "cumprod/no-such"),
+        (format!("{passed}/requirements"), serde_json::json!(["cumprod.value.no"]), &id(&passed)),
+        (format!("{passed}/verdict"), serde_json::json!("passed"), "`passed`"),
+        (format!("{failed}/kind"), serde_json::json!("odd"), "`odd`"),
+        (format!("{failed}/requirement"), serde_json::json!("no.such"), "`no.such`"),
+        (format!("{failed}/question"), serde_json::json!("what?"), &id(&failed)),
+        ("/summary/pass".to_owned(), serde_json::json!(0), "does not follow"),
+        ("/exit_code".to_owned(), serde_json::json!(0), "does not follow"),
+        ("/cases".to_owned(), serde_json::json!([]), "does not follow"),
+        ("/cases".to_owned(), serde_json::json!(null), "not a JSON report"),
+    ] {
+        let mut changed = report.clone();
+        *changed.pointer_mut(&place).unwrap_or_else(|| panic!("{place} exists")) = value;
+        let error = read(&changed.to_string(), &cases).map(|_| ()).expect_err(&place);
+        assert!(error.contains(says), "{place}: {error}");
+    }
+    assert!(read(&text[..text.len() / 2], &cases).is_err());
+    assert!(read("", &cases).is_err());
+}

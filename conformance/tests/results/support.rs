@@ -1,0 +1,68 @@
+//! Runs, and their reports.
+
+use crate::backends::Faulty;
+use ascertain::document::Editions;
+use ascertain_conformance::case::Case;
+use ascertain_conformance::catalog::Catalog;
+use ascertain_conformance::known;
+use ascertain_conformance::operator::Registry;
+use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::report::json::{self, Report};
+use ascertain_conformance::report::terminal::{self, View};
+use ascertain_conformance::report::{RunRequest, edition_arguments};
+use ascertain_conformance::run::run;
+use ascertain_conformance::suite;
+use ascertain_conformance::verdict::{KnownFailure, Run};
+
+/// How a run is asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Asked {
+    pub(crate) options: RunOptions,
+    pub(crate) filters: Vec<String>,
+    pub(crate) known: Vec<KnownFailure>,
+}
+
+/// Every `step`-th case of the suite.
+pub(crate) fn cases(editions: &Editions, step: usize) -> Vec<Case> {
+    suite::build(editions).expect("the vectors are well formed").into_iter().step_by(step).collect()
+}
+
+pub(crate) fn ask(mut backend: Faulty, cases: &[Case], asked: &Asked) -> (Run, RunRequest) {
+    let mut run = run(cases, &mut backend, &asked.options, &mut |_| ());
+    let request = request(&backend, asked);
+    known::apply(&mut run, &asked.known, request.is_whole());
+    (run, request)
+}
+
+pub(crate) fn request(backend: &Faulty, asked: &Asked) -> RunRequest {
+    let Asked { options, filters, .. } = asked;
+    RunRequest {
+        backend: format!("process:{}", backend.name),
+        editions: edition_arguments(&options.editions),
+        filters: filters.clone(),
+        shard: options.shard.map(|[part, of]| (part, of)),
+        large: !options.large.cases.is_empty(),
+        observe_readings: options.observe_readings,
+        ..RunRequest::default()
+    }
+}
+
+pub(crate) fn json((run, request): &(Run, RunRequest)) -> String {
+    let mut out = Vec::new();
+    json::write(&mut out, run, request).expect("a vector takes all");
+    String::from_utf8(out).expect("JSON is UTF-8")
+}
+
+pub(crate) fn terminal((run, request): &(Run, RunRequest)) -> String {
+    let mut out = Vec::new();
+    let view = View { width: 110, findings: usize::MAX };
+    terminal::write(&mut out, run, request, view).expect("a vector takes all");
+    String::from_utf8(out).expect("text is UTF-8")
+}
+
+/// Reads a report whose cases are among these.
+pub(crate) fn read(text: &str, cases: &[Case]) -> Result<(Run, RunRequest), String> {
+    let report = Report::read(text).map_err(|error| error.to_string())?;
+    let editions = report.editions().map_err(|error| error.to_string())?;
+    report.restore(&Catalog::new(&editions, Registry::default(), cases)).map_err(|error| error.to_string())
+}
