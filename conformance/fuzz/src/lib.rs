@@ -10,6 +10,7 @@ mod oracle;
 mod page;
 mod predicate;
 mod protocol;
+mod report;
 pub mod seeds;
 mod spec;
 
@@ -33,6 +34,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "cumprod", check: call::cumprod },
     Target { name: "reinterpret", check: call::reinterpret },
     Target { name: "oracle", check: oracle::oracle },
+    Target { name: "report", check: report::report },
 ];
 
 /// Checks one input of a target.

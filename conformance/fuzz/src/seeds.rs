@@ -2,11 +2,17 @@
 
 use crate::call;
 use crate::offline::{END, TEXTS};
+use crate::report::CASES;
 use crate::spec::{COMMITTED, SMALL};
 use ascertain::DType;
-use ascertain::call::{Arg, Invocation};
+use ascertain::backend::{Answer, Backend, Description, Reply};
+use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{CUMPROD, OperatorSpec, REINTERPRET};
+use ascertain::reference::Reference;
 use ascertain_conformance::offline::{ANSWER_BYTES, QUESTION_BYTES};
+use ascertain_conformance::report::{RunRequest, json};
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
 use ascertain_judge::suite::vectors;
 use serde_json::Value;
 use std::fs;
@@ -28,6 +34,7 @@ pub fn all() -> Vec<(&'static str, Vec<Vec<u8>>)> {
         ("cumprod", calls(&CUMPROD)),
         ("reinterpret", calls(&REINTERPRET)),
         ("oracle", lines()),
+        ("report", reports()),
     ]
 }
 
@@ -233,4 +240,46 @@ fn lines() -> Vec<Vec<u8>> {
         inputs.extend(heads.map(|head| [&[head, 0, 0], first].concat()));
     }
     inputs
+}
+
+/// Reports on the reference, and on a backend that answers nothing but a number.
+fn reports() -> Vec<Vec<u8>> {
+    let number = |_: &Call| Reply::Answer(Answer::DType(DType::F32));
+    let mut inputs = Vec::new();
+    for (at, case) in CASES.iter().enumerate().step_by(CASES.len() / 40) {
+        let cases = &CASES[at..(at + at % 4 + 1).min(CASES.len())];
+        let options = RunOptions { fuzz: (at % 3) as u64, ..RunOptions::default() };
+        let mut reference = Reference::default();
+        let mut wrong = Wrong(reference.describe().unwrap_or_default(), number);
+        let runs = [
+            run(cases, &mut reference, &options, &mut |_| {}),
+            run(cases, &mut wrong, &options, &mut |_| {}),
+        ];
+        let asked = RunRequest {
+            backend: "reference".into(),
+            filters: vec![case.id.clone()],
+            ..RunRequest::default()
+        };
+        for run in runs {
+            let mut report = Vec::new();
+            json::write(&mut report, &run, &asked).expect("a vector takes all");
+            // Without white space, to be short.
+            let value: Value = serde_json::from_slice(&report).expect("JSON");
+            inputs.push(value.to_string().into_bytes());
+        }
+    }
+    inputs
+}
+
+/// A backend with one answer.
+struct Wrong(Description, fn(&Call) -> Reply);
+
+impl Backend for Wrong {
+    fn describe(&mut self) -> Result<Description, String> {
+        Ok(self.0.clone())
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        (self.1)(call)
+    }
 }
