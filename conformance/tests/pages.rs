@@ -14,6 +14,7 @@ const PAGES: &[&str] = &[
     "conformance/OFFLINE.md",
     "conformance/PROTOCOL.md",
     "conformance/adapters/c/README.md",
+    "conformance/fuzz/README.md",
     "docs/aclnn.md",
     "docs/benchmarks.md",
     "docs/certificates.md",
