@@ -10,6 +10,9 @@ use std::borrow::Cow;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+/// Largest number of calls in a sample, however short they are.
+pub const MAX_CALLS: u64 = 1 << 20;
+
 /// A backend whose calls can be timed.
 pub trait TimedBackend: Backend {
     /// Times a call. Override this if [`Backend::ask`] does more than compute, for example allocates the result or asks
@@ -74,6 +77,9 @@ pub struct Timing {
     pub timed: String,
     /// The result of the last call, if requested.
     pub result: Option<Answer>,
+    /// How long the whole exchange took by the harness's own clock, from the request to the answer. None if the backend
+    /// is in this process: then both clocks are the same.
+    pub exchange: Option<Duration>,
 }
 
 /// Takes samples of calls and of memcpy in turn.
@@ -137,16 +143,16 @@ fn calls_per_sample<E>(
 ) -> Result<u64, E> {
     /// Largest factor from one trial to the next: a short trial says little about a long one.
     const STEP: u64 = 32;
-    /// Largest number of calls.
-    const MOST: u64 = 1 << 20;
     let mut count = 1;
     loop {
         let ns = timed(count, now, act)?.max(1);
-        if ns >= min_sample / 2 || count == MOST {
+        if ns >= min_sample / 2 || count == MAX_CALLS {
             let scaled = u128::from(count) * u128::from(min_sample);
-            return Ok(u64::try_from(scaled.div_ceil(u128::from(ns))).unwrap_or(MOST).clamp(1, MOST));
+            return Ok(u64::try_from(scaled.div_ceil(u128::from(ns)))
+                .unwrap_or(MAX_CALLS)
+                .clamp(1, MAX_CALLS));
         }
-        count = (count * (min_sample / ns).clamp(2, STEP)).min(MOST);
+        count = (count * (min_sample / ns).clamp(2, STEP)).min(MAX_CALLS);
     }
 }
 

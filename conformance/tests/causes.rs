@@ -14,14 +14,13 @@ use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::verdict::{FailKind, Run, Verdict};
+use ascertain_selftest::faults::lines::{in_place, invocation, tensor};
+use ascertain_selftest::faults::{self, Class, State};
 use support::closure::{Closure, everything};
-use support::faulty::Mutant;
-use support::lines::{in_place, invocation, tensor};
-use support::mutants::KINDS;
 
 /// A backend with one fault, and what its only group must say.
 struct Fault {
-    backend: Mutant,
+    backend: faults::Fault,
     profile: &'static str,
     verdict: Verdict,
     kind: Option<FailKind>,
@@ -29,7 +28,7 @@ struct Fault {
     in_common: &'static str,
 }
 
-const fn wrong(backend: Mutant, requirement: &'static str, in_common: &'static str) -> Fault {
+const fn wrong(backend: faults::Fault, requirement: &'static str, in_common: &'static str) -> Fault {
     Fault {
         backend,
         profile: "documented",
@@ -40,9 +39,13 @@ const fn wrong(backend: Mutant, requirement: &'static str, in_common: &'static s
     }
 }
 
-fn known(name: &str) -> Mutant {
-    let mut all = KINDS.iter().flat_map(|kind| kind.mutants);
-    *all.find(|mutant| mutant.name == name).unwrap_or_else(|| panic!("no mutant is called {name}"))
+fn known(id: &str) -> faults::Fault {
+    *faults::named(id).unwrap_or_else(|| panic!("no fault is called {id}"))
+}
+
+/// A fault of this test alone.
+const fn made_up(what: &'static str, answer: fn(&mut State, &Call) -> Reply) -> faults::Fault {
+    faults::Fault::broad(what, what, Class::Value, &[], answer)
 }
 
 fn rank(call: &Invocation) -> usize {
@@ -51,7 +54,7 @@ fn rank(call: &Invocation) -> usize {
 
 fn faults() -> Vec<Fault> {
     use requirement::cumprod::{CONVERT_BEFORE, DIM_RANGE, INPLACE_VALUE, INTEGER_WRAPS, OUTSIDE, VALUE};
-    let negative = Mutant::new("negative dim taken for the one before", "", |state, call| {
+    let negative = made_up("negative dim taken for the one before", |state, call| {
         state.instead(call, "cumprod", |call| match call.get("dim") {
             Arg::Int(dim) if *dim < 0 && *dim >= -(rank(call) as i64) => {
                 Some(call.clone().with("dim", Arg::Int((dim - 1).rem_euclid(rank(call) as i64))))
@@ -59,20 +62,20 @@ fn faults() -> Vec<Fault> {
             _ => None,
         })
     });
-    let long = Mutant::new("elements beyond the 64th of a line not multiplied", "", |state, call| {
+    let long = made_up("elements beyond the 64th of a line not multiplied", |state, call| {
         state.lines(call, |_, factors, products| {
             let beyond = factors.len().min(64);
             products[beyond..].copy_from_slice(&factors[beyond..]);
         })
     });
-    let half = Mutant::new("f16 copied", "", |state, call| {
+    let half = made_up("f16 copied", |state, call| {
         state.lines(call, |dtype, factors, products| {
             if dtype == DType::F16 {
                 products.copy_from_slice(factors);
             }
         })
     });
-    let copied = Mutant::new("input left as it is in place", "", |state, call| {
+    let copied = made_up("input left as it is in place", |state, call| {
         let left = invocation(call, "cumprod").is_some_and(in_place);
         state.lines(call, |_, factors, products| {
             if left {
@@ -80,21 +83,21 @@ fn faults() -> Vec<Fault> {
             }
         })
     });
-    let crash = Mutant::new("rank 8 crashes", "", |state, call| match invocation(call, "cumprod") {
+    let crash = made_up("rank 8 crashes", |state, call| match invocation(call, "cumprod") {
         Some(call) if rank(call) == 8 => {
             let what = format!("the adapter ended: signal 11 (SIGSEGV); stderr: call {}", state.asked);
             Reply::Lost(Loss::Crash, what)
         }
         _ => state.right(call),
     });
-    let typo = Mutant::new("a typo for bf16", "", |state, call| match call {
+    let typo = made_up("a typo for bf16", |state, call| match call {
         Call::Operate(operation) => match tensor(operation, "input").map(ascertain::Tensor::dtype) {
             Some(DType::Bf16) => Reply::Failed("module 'torch' has no attribute 'bflaot16'".to_owned()),
             _ => state.right(call),
         },
         Call::Promote(_) => state.right(call),
     });
-    let status = Mutant::new("another status for a dim out of range", "", |state, call| {
+    let status = made_up("another status for a dim out of range", |state, call| {
         match (state.right(call), invocation(call, "cumprod").map(|call| (call.get("dim"), rank(call)))) {
             (Reply::Rejected(mut refused), Some((Arg::Int(dim), rank)))
                 if refused.status == Some(161_002) && !(-(rank as i64)..rank as i64).contains(dim) =>
@@ -105,8 +108,8 @@ fn faults() -> Vec<Fault> {
             (reply, _) => reply,
         }
     });
-    let gaps = known("input with gaps read as contiguous");
-    let outside = wrong(known("one element written past the view"), OUTSIDE, "a result with gaps");
+    let gaps = known("views/input-gaps-ignored");
+    let outside = wrong(known("views/written-past"), OUTSIDE, "a result with gaps");
     let lost = |backend, verdict, in_common| Fault {
         verdict,
         kind: None,
@@ -114,12 +117,12 @@ fn faults() -> Vec<Fault> {
         ..wrong(backend, VALUE, in_common)
     };
     vec![
-        wrong(known("integers saturate"), INTEGER_WRAPS, "computed in integers"),
-        wrong(known("dtype converted to after the product"), CONVERT_BEFORE, "converted"),
+        wrong(known("integers/saturating"), INTEGER_WRAPS, "computed in integers"),
+        wrong(known("integers/converted-after"), CONVERT_BEFORE, "converted"),
         Fault {
             kind: Some(FailKind::Status),
             requirement: None,
-            ..wrong(known("null pointer's status for invalid parameters"), VALUE, "")
+            ..wrong(known("arguments/null-status"), VALUE, "")
         },
         Fault { kind: Some(FailKind::Status), ..wrong(status, DIM_RANGE, "") },
         Fault { profile: "latest", kind: Some(FailKind::WroteOutside), ..outside },
@@ -136,7 +139,7 @@ fn faults() -> Vec<Fault> {
 fn judged(fault: &Fault) -> Run {
     let editions = Editions::profile(fault.profile).expect("a profile");
     let cases = suite::build(&editions).expect("the suite builds");
-    let mut backend = fault.backend.backend_for(Reference::new(editions.clone()));
+    let mut backend = fault.backend.faulty(editions.clone());
     run(&cases, &mut backend, &RunOptions { editions, ..RunOptions::default() }, &mut |_| ())
 }
 
@@ -156,7 +159,7 @@ fn one_cause_is_one_group_that_names_the_requirement_and_what_its_arguments_have
         let expected = (fault.verdict, fault.kind, fault.requirement, fault.in_common.to_owned());
         if said != [expected.clone()] {
             let sizes: Vec<_> = groups.iter().map(|g| (g.findings.len(), &g.shared)).collect();
-            unlike.push(format!("{}: {expected:?}\n  {said:?}\n  {sizes:?}", fault.backend.name));
+            unlike.push(format!("{}: {expected:?}\n  {said:?}\n  {sizes:?}", fault.backend.id));
         }
     }
     assert!(unlike.is_empty(), "{}", unlike.join("\n"));
@@ -164,8 +167,8 @@ fn one_cause_is_one_group_that_names_the_requirement_and_what_its_arguments_have
 
 #[test]
 fn two_causes_stay_apart() {
-    let both = Mutant::new("f16 copied, other dtypes saturate", "", |state, call| {
-        let mut saturating = known("integers saturate").backend();
+    let both = made_up("f16 copied, other dtypes saturate", |state, call| {
+        let mut saturating = known("integers/saturating").backend();
         let mut half = false;
         let reply = state.lines(call, |dtype, factors, products| {
             half = dtype == DType::F16;

@@ -18,11 +18,11 @@ use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::session::Session;
 use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
+use ascertain_selftest::faults;
 use std::fs::{File, create_dir_all};
 use std::io::{BufWriter, Error, Write};
 use std::path::Path;
 use support::honest::table::HONEST;
-use support::mutants::KINDS;
 
 /// Cases asked at once.
 const WINDOW: u64 = 256;
@@ -35,12 +35,12 @@ const BACKENDS: [&str; 12] = [
     "scans neighbours, and flushes as JAX does",
     "draws a tree for each element, a format for each product, and flushes",
     "chooses otherwise where the documents are silent",
-    "one unit in the last place too much with two factors",
-    "f64 accumulated in f32",
-    "f32 accumulated in f16",
-    "overflow gives the greatest number",
-    "subnormal results flushed, declared as kept",
-    "zero wins over infinity",
+    "floats/second-element-unit",
+    "floats/f64-in-f32",
+    "floats/f32-in-f16",
+    "floats/overflow-saturates",
+    "floats/flushed-declared-kept",
+    "floats/zero-beats-infinity",
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (cases, seed): (u64, u64) = (number(250_000)?, number(1)?);
     create_dir_all(&folder)?;
     for (at, name) in BACKENDS.into_iter().enumerate() {
-        let file = Path::new(&folder).join(format!("{:02}-{}.txt", at + 1, name.replace(' ', "-")));
+        let file = Path::new(&folder).join(format!("{:02}-{}.txt", at + 1, name.replace([' ', '/'], "-")));
         record(backend(name)?.as_mut(), cases, seed, BufWriter::new(File::create(&file)?))?;
         println!("{}", file.display());
     }
@@ -61,8 +61,7 @@ fn backend(name: &str) -> Result<Box<dyn Backend>, String> {
     if let Some(honest) = HONEST.iter().find(|honest| honest.name == name) {
         return Ok(Box::new(honest.backend(1)));
     }
-    let mutant = KINDS.iter().flat_map(|kind| kind.mutants).find(|mutant| mutant.name == name);
-    mutant.map(|mutant| Box::new(mutant.backend()) as _).ok_or(format!("no backend is called `{name}`"))
+    faults::named(name).map(|fault| fault.backend()).ok_or(format!("no backend is called `{name}`"))
 }
 
 fn record(backend: &mut dyn Backend, cases: u64, seed: u64, mut out: impl Write) -> Result<(), Error> {

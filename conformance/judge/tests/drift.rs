@@ -8,10 +8,10 @@ use ascertain::reference::Reference;
 use ascertain_judge::drift::Errors;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
+use ascertain_selftest::faults::float::Float;
+use ascertain_selftest::faults::lines::changed_lines;
 use support::closure::{Closure, everything};
-use support::float::Float;
 use support::honest::table::HONEST;
-use support::lines::changed_lines;
 
 /// The errors of random cases.
 fn errors(backend: &mut dyn Backend, seed: u64, fuzz: u64) -> Vec<Errors> {

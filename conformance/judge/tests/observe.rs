@@ -13,10 +13,10 @@ use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, FailKind, Verdict};
+use ascertain_selftest::faults::lines::changed_lines;
 use support::closure::{Closure, pairs, products_of};
 use support::evaluate::{Accumulator, Evaluation, Tiny};
 use support::honest::{Honest, HonestBackend};
-use support::lines::changed_lines;
 use support::scans::Shape;
 
 fn honest(shape: Shape, accumulator: Accumulator, tiny: Tiny) -> Honest {

@@ -15,10 +15,10 @@ use ascertain_judge::run::run;
 use ascertain_judge::session::Judge;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
+use ascertain_selftest::faults::lines::converted;
 use support::closure::products_of;
 use support::honest::Honest;
 use support::honest::table::HONEST;
-use support::lines::converted;
 
 const ALL: [DType; 6] = [DType::F16, DType::Bf16, DType::F32, DType::F64, DType::S32, DType::S64];
 

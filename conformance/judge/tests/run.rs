@@ -19,12 +19,11 @@ use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::suite::large::LargeCase;
 use ascertain_judge::verdict::{CaseResult, FailKind, RandomCases, Run, Verdict};
+use ascertain_selftest::faults::{self, Fault};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 use support::closure::{Closure, everything};
-use support::faulty::Mutant;
-use support::mutants::KINDS;
 
 #[test]
 fn the_reference_obeys_every_profile() {
@@ -259,20 +258,16 @@ fn random_cases_that_pass_are_counted_and_observations_are_listed_once() {
     }
 }
 
-fn mutant(name: &str) -> Mutant {
-    let mut mutants = KINDS.iter().flat_map(|kind| kind.mutants);
-    *mutants.find(|mutant| mutant.name == name).unwrap_or_else(|| panic!("no mutant is called {name}"))
+fn fault(id: &str) -> &'static Fault {
+    faults::named(id).unwrap_or_else(|| panic!("no fault is called {id}"))
 }
 
 #[test]
 fn the_first_three_random_failures_of_a_kind_are_minimized() {
     let options = RunOptions { seed: 1, fuzz: 1000, ..RunOptions::default() };
     let mut minimized = 0;
-    for name in [
-        "one unit in the last place too much with two factors",
-        "null pointer's status for invalid parameters",
-    ] {
-        let run = random(&mut mutant(name).backend(), &options);
+    for name in ["floats/second-element-unit", "arguments/null-status"] {
+        let run = random(fault(name).backend().as_mut(), &options);
         let mut kinds: HashMap<_, usize> = HashMap::new();
         for result in &run.results {
             let judgement = &result.judgement;
@@ -289,8 +284,8 @@ fn the_first_three_random_failures_of_a_kind_are_minimized() {
 
 #[test]
 fn fixed_cases_are_not_minimized() {
-    let mut backend = mutant("one unit in the last place too much with two factors").backend();
-    let run = run(&cases(), &mut backend, &RunOptions::default(), &mut |_| ());
+    let mut backend = fault("floats/second-element-unit").backend();
+    let run = run(&cases(), backend.as_mut(), &RunOptions::default(), &mut |_| ());
     let failures: Vec<_> = run.results.iter().filter(|r| r.judgement.kind == Some(FailKind::Value)).collect();
     assert!(!failures.is_empty() && failures.iter().all(|result| result.shrunk.is_none()));
 }
@@ -299,8 +294,8 @@ fn fixed_cases_are_not_minimized() {
 fn the_same_seed_gives_the_same_run_and_another_seed_another() {
     let run = |seed| {
         let options = RunOptions { seed, fuzz: 500, ..RunOptions::default() };
-        let mut backend = mutant("one unit in the last place too much with two factors").backend();
-        let run = random(&mut backend, &options);
+        let mut backend = fault("floats/second-element-unit").backend();
+        let run = random(backend.as_mut(), &options);
         let results = run.results.into_iter();
         let told = results.map(|r| (r.id, r.question, r.judgement, r.shrunk.map(|small| small.vector)));
         (told.collect::<Vec<_>>(), run.fuzzed)
@@ -416,11 +411,10 @@ fn a_run_names_backend_editions_and_seed() {
     }
 }
 
-/// The requirements that a mutant's failures break, with their numbers.
+/// The requirements that a fault's failures break, with their numbers.
 fn blamed(name: &str, options: &RunOptions) -> BTreeMap<&'static str, usize> {
-    let mutant = KINDS.iter().flat_map(|kind| kind.mutants).find(|m| m.name == name).expect("a mutant");
     let cases = suite::build(&options.editions).expect("the suite builds");
-    let mut backend = mutant.backend_for(Reference::new(options.editions.clone()));
+    let mut backend = fault(name).faulty(options.editions.clone());
     let run = run(&cases, &mut backend, options, &mut |_| ());
     let failed = run.results.iter().filter(|result| result.judgement.verdict == Verdict::Fail);
     let mut blamed = BTreeMap::new();
@@ -433,13 +427,13 @@ fn blamed(name: &str, options: &RunOptions) -> BTreeMap<&'static str, usize> {
 #[test]
 fn a_wrong_element_names_the_narrowest_requirement() {
     let options = RunOptions::default();
-    for (mutant, requirement) in [
-        ("integers saturate", requirement::cumprod::INTEGER_WRAPS),
-        ("dtype converted to after the product", requirement::cumprod::CONVERT_BEFORE),
-        ("one element written past the view", requirement::cumprod::OUTSIDE),
+    for (fault, requirement) in [
+        ("integers/saturating", requirement::cumprod::INTEGER_WRAPS),
+        ("integers/converted-after", requirement::cumprod::CONVERT_BEFORE),
+        ("views/written-past", requirement::cumprod::OUTSIDE),
     ] {
-        let blamed = blamed(mutant, &options);
-        assert_eq!(blamed.keys().collect::<Vec<_>>(), [&requirement], "{mutant}: {blamed:?}");
+        let blamed = blamed(fault, &options);
+        assert_eq!(blamed.keys().collect::<Vec<_>>(), [&requirement], "{fault}: {blamed:?}");
     }
 }
 
@@ -447,19 +441,18 @@ fn a_wrong_element_names_the_narrowest_requirement() {
 fn readings_can_be_observed() {
     let judged = RunOptions::default();
     let observed = RunOptions { observe_readings: true, ..RunOptions::default() };
-    assert!(!blamed("integers saturate", &judged).is_empty());
-    assert_eq!(blamed("integers saturate", &observed), BTreeMap::new());
+    assert!(!blamed("integers/saturating", &judged).is_empty());
+    assert_eq!(blamed("integers/saturating", &observed), BTreeMap::new());
     // What a page states fails all the same.
-    let stated = blamed("bool with u64 promotes", &observed);
-    assert_eq!(stated, blamed("bool with u64 promotes", &judged));
+    let stated = blamed("tables/bool-u64-promotes", &observed);
+    assert_eq!(stated, blamed("tables/bool-u64-promotes", &judged));
     assert!(!stated.is_empty());
     // The run counts them, and says what was seen.
     let cases = cases();
-    let mutant = KINDS.iter().flat_map(|kind| kind.mutants).find(|m| m.name == "integers saturate");
-    let mutant = mutant.expect("a mutant");
-    let failed = run(&cases, &mut mutant.backend(), &judged, &mut |_| ());
+    let fault = fault("integers/saturating");
+    let failed = run(&cases, fault.backend().as_mut(), &judged, &mut |_| ());
     assert_eq!(failed.failures_on_readings(), failed.counts().of(Verdict::Fail));
-    let seen = run(&cases, &mut mutant.backend(), &observed, &mut |_| ());
+    let seen = run(&cases, fault.backend().as_mut(), &observed, &mut |_| ());
     assert_eq!((seen.failures_on_readings(), seen.exit_code()), (0, 0));
     let about = |r: &&CaseResult| r.judgement.requirement == Some(requirement::cumprod::INTEGER_WRAPS);
     let result = seen.results.iter().find(about).expect("an observation");

@@ -16,10 +16,10 @@ use ascertain_judge::run::run;
 use ascertain_judge::session::{Asked, Session};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, FailKind, Judgement, Verdict};
+use ascertain_selftest::faults::lines::{changed_lines, in_place};
 use support::closure::{Closure, everything, pairs, products_of};
 use support::evaluate::{Accumulator, Evaluation, Tiny};
 use support::honest::Honest;
-use support::lines::{changed_lines, in_place};
 use support::scans::Shape;
 
 fn cases() -> Vec<Case> {

@@ -18,19 +18,17 @@ use ascertain_judge::session::Session;
 use ascertain_judge::shrink::{Shrunk, shrink};
 use ascertain_judge::suite::vectors::{read, replayed};
 use ascertain_judge::verdict::{FailKind, Judgement, SmallCase, Verdict};
+use ascertain_selftest::faults::{self, Fault};
 use std::collections::BTreeSet;
 use support::closure::{Closure, everything};
-use support::faulty::{FoundBy, Mutant};
-use support::mutants::KINDS;
 
 /// Candidates that may be asked for one failure.
 const BUDGET: usize = 96;
 
-/// Some mutants of each kind that random cases find.
-fn mutants() -> impl Iterator<Item = &'static Mutant> {
-    KINDS
-        .iter()
-        .flat_map(|kind| kind.mutants.iter().filter(|mutant| mutant.found_by == FoundBy::Fuzzing).step_by(4))
+/// Some faults of each kind that random cases may find.
+fn some_faults() -> impl Iterator<Item = &'static Fault> {
+    let found = |fault: &&Fault| fault.profile == "documented" && !fault.id.starts_with("tables/");
+    faults::all().filter(found).step_by(4)
 }
 
 /// What stays the same while a failure is minimized.
@@ -70,12 +68,12 @@ struct Minimized {
     again: Judgement,
 }
 
-/// The first few failures of a mutant, minimized.
-fn minimized(mutant: &Mutant) -> Vec<Minimized> {
+/// The first few failures of a fault, minimized.
+fn minimized(fault: &Fault) -> Vec<Minimized> {
     let (options, editions) = (RunOptions::default(), Editions::default());
     let fuzzer = Fuzzer::new(1, &editions, Registry::default());
-    let mut backend = mutant.backend();
-    let mut session = Session::start(&mut backend, &options).expect("it starts");
+    let mut backend = fault.backend();
+    let mut session = Session::start(backend.as_mut(), &options).expect("it starts");
     let mut found = Vec::new();
     for index in 0..3000 {
         let random = fuzzer.generate(index);
@@ -97,9 +95,9 @@ fn minimized(mutant: &Mutant) -> Vec<Minimized> {
 #[test]
 fn a_minimized_failure_is_the_same_and_never_larger() {
     let (mut failures, mut smaller) = (0, 0);
-    for mutant in mutants() {
-        for Minimized { call, judgement, small, again } in minimized(mutant) {
-            let what = || format!("{}: {}", mutant.name, Question(&Call::Operate(small.call.clone())));
+    for fault in some_faults() {
+        for Minimized { call, judgement, small, again } in minimized(fault) {
+            let what = || format!("{}: {}", fault.id, Question(&Call::Operate(small.call.clone())));
             assert_eq!(failure(&small.judgement), failure(&judgement), "{}", what());
             assert_eq!(again, small.judgement, "{}", what());
             let (before, after) = (sizes(&call), sizes(&small.call));
@@ -120,17 +118,17 @@ fn a_minimized_failure_is_the_same_and_never_larger() {
 
 #[test]
 fn no_more_candidates_are_asked_than_counted_and_allowed() {
-    for mutant in mutants() {
-        for Minimized { call, judgement, small, .. } in minimized(mutant) {
-            assert!(small.evaluations <= BUDGET, "{}: {}", mutant.name, small.evaluations);
+    for fault in some_faults() {
+        for Minimized { call, judgement, small, .. } in minimized(fault) {
+            assert!(small.evaluations <= BUDGET, "{}: {}", fault.id, small.evaluations);
             // The same once more, with a backend that counts.
-            let mut faulty = mutant.backend();
+            let mut faulty = fault.backend();
             let description = faulty.describe().expect("it starts");
             let mut backend = Closure::new(description, |call| faulty.ask(call));
             let options = RunOptions::default();
             let mut session = Session::start(&mut backend, &options).expect("it starts");
             let small = shrink(&mut session, call, judgement);
-            assert!(backend.calls <= small.evaluations, "{}: {}", mutant.name, backend.calls);
+            assert!(backend.calls <= small.evaluations, "{}: {}", fault.id, backend.calls);
         }
     }
 }
@@ -139,24 +137,23 @@ fn no_more_candidates_are_asked_than_counted_and_allowed() {
 #[test]
 fn the_vector_of_a_minimized_failure_asks_the_same_question_and_fails_the_same_way() {
     let (mut vectors, mut kinds) = (0, BTreeSet::new());
-    for mutant in mutants() {
+    for fault in some_faults() {
         let options = RunOptions { seed: 1, fuzz: 2000, ..RunOptions::default() };
-        let of_mutant = run(&[], &mut mutant.backend(), &options, &mut |_| ());
-        for result in &of_mutant.results {
+        let of_fault = run(&[], fault.backend().as_mut(), &options, &mut |_| ());
+        for result in &of_fault.results {
             let Some(SmallCase { question, judgement, vector, evaluations, .. }) = result.shrunk.as_deref()
             else {
                 continue;
             };
             assert!(*evaluations <= BUDGET, "{}: {evaluations}", result.id);
-            let read =
-                read("small.toml", vector).unwrap_or_else(|e| panic!("{}: {e}\n{vector}", mutant.name));
+            let read = read("small.toml", vector).unwrap_or_else(|e| panic!("{}: {e}\n{vector}", fault.id));
             let again = replayed(&read, &Editions::default());
-            let [case] = again.as_slice() else { panic!("{}: {} cases", mutant.name, again.len()) };
-            assert_eq!(Question(&case.call).to_string(), *question, "{}: {vector}", mutant.name);
-            assert_eq!(case.id, result.id.replace("/fuzz/", "/found/"), "{}", mutant.name);
-            let replay = run(&again, &mut mutant.backend(), &RunOptions::default(), &mut |_| ());
-            let [replay] = replay.results.as_slice() else { panic!("{}", mutant.name) };
-            assert_eq!(replay.judgement, *judgement, "{}: {question}", mutant.name);
+            let [case] = again.as_slice() else { panic!("{}: {} cases", fault.id, again.len()) };
+            assert_eq!(Question(&case.call).to_string(), *question, "{}: {vector}", fault.id);
+            assert_eq!(case.id, result.id.replace("/fuzz/", "/found/"), "{}", fault.id);
+            let replay = run(&again, fault.backend().as_mut(), &RunOptions::default(), &mut |_| ());
+            let [replay] = replay.results.as_slice() else { panic!("{}", fault.id) };
+            assert_eq!(replay.judgement, *judgement, "{}: {question}", fault.id);
             vectors += 1;
             kinds.extend(judgement.kind);
         }

@@ -153,29 +153,35 @@ fn key(call: &Call) -> String {
     request::ask(0, &[call], Framing::Line).map(|message| message.line).unwrap_or_default()
 }
 
+/// Most bytes of the tensors of all questions together: those of a run take a few megabytes.
+const MOST_TENSORS: usize = 8 << 30;
+
 /// Reads the questions in a folder, with their ids.
 ///
 /// # Errors
-/// When a file is missing, or a line is not a question.
+/// When a file is missing, a line is not a question, or their tensors take too much memory.
 pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
     let Questions { lines, bytes, count } = Questions::read(folder)?;
     let mut message = Message { line: String::new(), frame: bytes };
     let mut calls = Vec::with_capacity(count);
+    let mut bytes = 0_usize;
     for (number, line) in (1..).zip(lines.lines()) {
         line.clone_into(&mut message.line);
         let wrong = |what: &str| malformed(&folder.join(super::QUESTIONS), &format!("line {number}: {what}"));
         let (id, request) = request::read(&message).map_err(|(_, error)| wrong(&error.to_string()))?;
-        calls.push((
-            id,
-            match request {
-                Request::Operate(call) => Call::Operate(call),
-                Request::Promote(asks) => match asks[..] {
-                    [ask] => Call::Promote(ask),
-                    _ => return Err(wrong("more or less than one question")),
-                },
-                _ => return Err(wrong("not a question")),
+        let call = match request {
+            Request::Operate(call) => Call::Operate(call),
+            Request::Promote(asks) => match asks[..] {
+                [ask] => Call::Promote(ask),
+                _ => return Err(wrong("more or less than one question")),
             },
-        ));
+            _ => return Err(wrong("not a question")),
+        };
+        bytes = bytes.saturating_add(request::payload(&call));
+        if bytes > MOST_TENSORS {
+            return Err(wrong(&format!("the tensors of the questions take more than {MOST_TENSORS} bytes")));
+        }
+        calls.push((id, call));
     }
     Ok(calls)
 }

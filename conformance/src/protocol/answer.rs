@@ -251,13 +251,14 @@ pub fn read_timing(message: &Message, samples: usize) -> Result<Result<Timing, R
         Some(Reply::Answer(answer)) => Some(answer),
         _ => None,
     };
-    Ok(Ok(Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result }))
+    let exchange = None;
+    Ok(Ok(Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result, exchange }))
 }
 
 /// Writes the answer to a request to time a call.
 #[must_use]
 pub fn write_timing(id: u64, timing: Timing, framing: Framing) -> Message {
-    let Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result } = timing;
+    let Timing { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result, .. } = timing;
     let wire = WireTiming { calls, ns, copies, copy_ns, threads, cpu_ns, preallocated, timed, result: None };
     let mut out = Writer::with_id(id, framing);
     out.key("ok");

@@ -102,3 +102,24 @@ pub enum Op {
     And,
     Or,
 }
+
+impl Expr {
+    /// How many parts it has, with those of the derived values that it refers to; `derived` holds theirs.
+    pub(crate) fn parts(&self, derived: &[u64]) -> u64 {
+        let inside = match self {
+            Self::Derived(index, _) => derived.get(*index).copied().unwrap_or(0),
+            Self::Last(x)
+            | Self::Bits(x)
+            | Self::IsInteger(x)
+            | Self::IsFloat(x)
+            | Self::Neg(x)
+            | Self::Not(x) => x.parts(derived),
+            Self::Contains(x, y) | Self::Binary(_, x, y) => x.parts(derived).saturating_add(y.parts(derived)),
+            Self::If(condition, yes, no) => {
+                [condition, yes, no].into_iter().fold(0, |sum: u64, x| sum.saturating_add(x.parts(derived)))
+            }
+            _ => 0,
+        };
+        inside.saturating_add(1)
+    }
+}

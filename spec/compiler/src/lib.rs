@@ -28,6 +28,7 @@ use std::path::Path;
 pub use diagnostic::{Diagnostics, Note, Problem};
 pub use digest::digest;
 pub use nearest::nearest_names;
+pub use predicate::{Scope, expression};
 
 use crate::model::Spec;
 use crate::read::Raw;

@@ -71,7 +71,8 @@ fn notes(before: &Report, now: &Report) -> Vec<String> {
             now.environment.features.join(" "),
         ),
     ];
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> =
+        before.incomplete.iter().map(|why| format!("the earlier report is incomplete: {why}")).collect();
     for backend in &now.backends {
         match before.backends.iter().find(|earlier| earlier.label == backend.label) {
             Some(earlier) => {

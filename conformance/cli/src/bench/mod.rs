@@ -2,12 +2,14 @@
 //!
 //! [`run`] asks each backend for each product of a [`plan`] and judges the answer. If it is right, the backend times
 //! the call itself, in rounds: in each round every backend takes one sample, and one sample of a memcpy of the same
-//! bytes in the same process. After the last round the result is judged again.
+//! bytes in the same process. Its clock is checked against the harness's. After the last round the result is judged
+//! again.
 //!
 //! [`report`] is the result; [`terminal`], [`markdown`] and [`html`] show it, [`against`] compares it with an earlier
 //! one, and [`stats`] computes its numbers.
 
 pub mod against;
+mod clock;
 mod copy;
 pub mod environment;
 pub mod html;
@@ -20,12 +22,13 @@ pub mod stats;
 mod tables;
 pub mod terminal;
 
+use self::clock::Exchange;
 use self::copy::ThreadedCopy;
 use self::plan::Shape;
 use self::report::{BackendEntry, BackendRatio, Format, MeasuredCase, Outcome, Report, Settings, Times};
 use self::stats::{Estimate, Spread};
 use ascertain::DType;
-use ascertain::backend::{Description, Reply};
+use ascertain::backend::{Description, Loss, Reply};
 use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
 use ascertain_conformance::case::Case;
@@ -53,9 +56,12 @@ pub struct Options {
     pub min_sample: Duration,
     /// Largest number of threads a backend may use.
     pub threads: usize,
-    /// Ends the measurement when it is set. The report then lacks products.
+    /// Ends the measurement when it is set. The report then lacks products, and says so.
     pub stop: Stop,
 }
+
+/// Why a measurement is incomplete.
+const INTERRUPTED: &str = "interrupted";
 
 /// Default number of rounds: enough for quartiles, and for an interval with 98.8 % confidence.
 pub const ROUNDS: usize = 11;
@@ -103,13 +109,13 @@ pub fn run(
     }
     label(&mut backend_entries);
     let mut cases = Vec::new();
+    let all = plan.shapes.len() * plan.dtypes.len();
     for shape in &plan.shapes {
         for dtype in &plan.dtypes {
-            if options.stop.is_set() {
-                break;
-            }
             let case = shape.case(*dtype, &options.editions)?;
-            let (outcomes, copies) = measure(&mut active, &case, options);
+            let measured = measure(&mut active, &case, options);
+            // What was interrupted is not known in full.
+            let Some((outcomes, copies)) = measured.filter(|_| !options.stop.is_set()) else { break };
             cases.push(MeasuredCase {
                 dtype: dtype.name().to_owned(),
                 shape: shape.shape.clone(),
@@ -123,6 +129,7 @@ pub fn run(
             on_product();
         }
     }
+    let incomplete = (cases.len() < all).then(|| INTERRUPTED.to_owned());
     Ok(Report {
         version: report::VERSION,
         suite: suite::VERSION.to_owned(),
@@ -136,6 +143,7 @@ pub fn run(
         environment: environment::detect(),
         backends: backend_entries,
         cases,
+        incomplete,
         against: None,
     })
 }
@@ -150,10 +158,23 @@ struct ActiveBackend<'a> {
 
 /// The state of a backend during the rounds of one product.
 enum State {
-    /// Right so far: its samples, and the last timing.
-    Timed(Vec<[f64; 2]>, Box<Timing>),
+    /// Right so far.
+    Timed {
+        /// By round, the nanoseconds of a call and of a memcpy.
+        samples: Vec<[f64; 2]>,
+        /// By round, if it is in another process.
+        exchanges: Vec<Exchange>,
+        last: Box<Timing>,
+    },
     /// Not timed, or not any more, and why.
     Out(Box<Judgement>),
+}
+
+impl State {
+    /// Of a backend whose first answer is right.
+    fn timed(first: Timing) -> Self {
+        Self::Timed { samples: Vec::new(), exchanges: Vec::new(), last: Box::new(first) }
+    }
 }
 
 /// Requires the exact bits from every backend. All products here are exact in any order, so this is stricter than what
@@ -165,12 +186,17 @@ fn held_to_order(mut description: Description) -> Description {
     description
 }
 
-/// Measures one product on each backend. Also returns the nanoseconds of a memcpy on several threads, by round.
-fn measure(active: &mut [ActiveBackend<'_>], case: &Case, options: &Options) -> (Vec<Outcome>, Vec<f64>) {
-    let once = |again, result| Bench {
+/// Measures one product on each backend. Also returns the nanoseconds of a memcpy on several threads, by round. None if
+/// it was interrupted.
+fn measure(
+    active: &mut [ActiveBackend<'_>],
+    case: &Case,
+    options: &Options,
+) -> Option<(Vec<Outcome>, Vec<f64>)> {
+    let bench = |again, samples, result| Bench {
         call: &case.call,
         again,
-        samples: 1,
+        samples,
         min_sample: options.min_sample,
         threads: options.threads,
         result,
@@ -183,50 +209,83 @@ fn measure(active: &mut [ActiveBackend<'_>], case: &Case, options: &Options) -> 
     for active_backend in &mut *active {
         let timed = offers(&active_backend.description, case, &options.editions, Registry::default())
             .and_then(|()| {
-                let timed = active_backend.backend.bench(&once(false, true)).map_err(text::reply);
+                let timed = active_backend.backend.bench(&bench(false, 1, true)).map_err(text::reply);
                 judge(active_backend, timed)
             });
-        states.push(timed.map_or_else(State::Out, |timing| State::Timed(Vec::new(), Box::new(timing))));
+        states.push(timed.map_or_else(State::Out, |timing| State::timed(timing)));
     }
-    let question = once(false, false);
+    let question = bench(false, 1, false);
     let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
     let mut copies = Vec::new();
     for round in 1..=options.rounds {
         if options.stop.is_set() {
-            break;
+            return None;
         }
         copies.extend(threaded.as_mut().map(|copy| copy.time(options.min_sample)));
         for (active_backend, state) in active.iter_mut().zip(&mut states) {
-            let State::Timed(samples, last) = state else { continue };
+            let State::Timed { samples, exchanges, last } = state else { continue };
             let is_last = round == options.rounds;
-            let timed = active_backend.backend.bench(&once(true, is_last)).map_err(text::reply);
+            let timed = active_backend.backend.bench(&bench(true, 1, is_last)).map_err(text::reply);
             let timed = match timed {
                 Ok(timing) if !is_last => Ok(timing),
-                timed => judge(active_backend, timed),
+                timed => judge(active_backend, timed).map_err(|mut judgement| {
+                    let what = judgement.detail.take().unwrap_or_default();
+                    judgement.detail = Some(format!("right at first, wrong when repeated: {what}"));
+                    judgement
+                }),
+            };
+            let exchange = timed.as_ref().ok().and_then(Exchange::of);
+            let timed = match exchange.as_ref().map(clock::check_above) {
+                Some(Err(why)) => judge(active_backend, Err(Reply::Lost(Loss::Protocol, why))),
+                _ => timed,
             };
             match timed {
                 Ok(timing) => {
                     samples.push(each(&timing));
+                    exchanges.extend(exchange);
                     **last = timing;
                 }
-                Err(mut judgement) => {
-                    let what = judgement.detail.take().unwrap_or_default();
-                    judgement.detail = Some(format!("right at first, wrong when repeated: {what}"));
-                    *state = State::Out(judgement);
-                }
+                Err(judgement) => *state = State::Out(judgement),
             }
+        }
+    }
+    for (active_backend, state) in active.iter_mut().zip(&mut states) {
+        let State::Timed { exchanges, .. } = state else { continue };
+        let mut again = |samples| active_backend.backend.bench(&bench(true, samples, false));
+        if let Err(reply) = check_clock(exchanges, options.min_sample, &mut again)
+            && let Err(judgement) = judge(active_backend, Err(text::reply(reply)))
+        {
+            *state = State::Out(judgement);
         }
     }
     // As many bytes are written as are read.
     let moved = 2 * question.bytes().len();
-    (
-        active
-            .iter()
-            .zip(states)
-            .map(|(active_backend, state)| outcome(active_backend.at, state, moved))
-            .collect(),
-        copies,
-    )
+    let outcomes = active.iter().zip(states);
+    let outcomes = outcomes.map(|(active_backend, state)| outcome(active_backend.at, state, moved)).collect();
+    Some((outcomes, copies))
+}
+
+/// Checks the clock of an adapter after its exchanges with one sample, by exchanges with more, for which `again` asks.
+///
+/// # Errors
+/// The reply to judge instead of its timings.
+fn check_clock(
+    exchanges: &[Exchange],
+    min_sample: Duration,
+    again: &mut dyn FnMut(usize) -> Result<Timing, Reply>,
+) -> Result<(), Reply> {
+    let Some(usual) = Exchange::usual(exchanges) else { return Ok(()) };
+    let refused = |why| Reply::Lost(Loss::Protocol, why);
+    let mut checked = Ok(());
+    for _ in 0..clock::TRIES {
+        let many = again(clock::more(&usual))?;
+        Exchange::of(&many).as_ref().map_or(Ok(()), clock::check_above).map_err(refused)?;
+        checked = clock::check_below(&usual, &many, min_sample);
+        if checked.is_ok() {
+            break;
+        }
+    }
+    checked.map_err(refused)
 }
 
 /// The timing if the answer is right, otherwise the judgement.
@@ -257,7 +316,7 @@ fn each(timing: &Timing) -> [f64; 2] {
 
 fn outcome(backend: usize, state: State, moved: usize) -> Outcome {
     let (samples, last) = match state {
-        State::Timed(samples, last) => (samples, last),
+        State::Timed { samples, last, .. } => (samples, last),
         State::Out(judgement) => {
             let Judgement { verdict, kind, expected, got, detail, .. } = *judgement;
             let values = expected.zip(got).map(|(right, got)| format!("{got} where {right} is right"));

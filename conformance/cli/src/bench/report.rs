@@ -50,6 +50,9 @@ pub struct Report {
     pub backends: Vec<BackendEntry>,
     /// The products, with their results.
     pub cases: Vec<MeasuredCase>,
+    /// Why products are missing that were to be measured; `None` if none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub incomplete: Option<String>,
     /// The comparison with an earlier report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<Comparison>,

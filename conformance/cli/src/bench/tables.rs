@@ -2,7 +2,7 @@
 
 use super::report::{MeasuredCase, Outcome, Report};
 use super::stats::Estimate;
-use ascertain_conformance::report::text::thousands;
+use ascertain_conformance::report::text::{plural, thousands};
 
 /// A table.
 pub(super) struct Table {
@@ -221,7 +221,11 @@ impl Report {
         } else {
             format!(": {}", environment.features.join(" "))
         };
-        vec![
+        let incomplete = self.incomplete.iter().map(|why| {
+            let products = plural(self.cases.len() as u64, "product", "products");
+            ("incomplete", format!("{why} after {products}"))
+        });
+        let facts = [
             ("processor", format!("{}, {}{features}", environment.cpu, environment.arch)),
             ("logical CPUs", environment.logical_cpus.to_string()),
             ("system", environment.os.clone()),
@@ -236,7 +240,8 @@ impl Report {
                 ),
             ),
             ("intervals", self.intervals()),
-        ]
+        ];
+        facts.into_iter().chain(incomplete).collect()
     }
 
     /// How the intervals were computed.

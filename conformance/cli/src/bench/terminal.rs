@@ -123,6 +123,11 @@ fn conclusion(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     if slower > 0 {
         words.push(format!("{slower} slower than before"));
     }
+    let words = words.join(", ");
+    if let Some(why) = &report.incomplete {
+        let style = WARN.bold();
+        return writeln!(out, "{style}incomplete{style:#}: {words} {DIM}({why}){DIM:#}");
+    }
     let style = if wrong + slower > 0 {
         BAD
     } else if report.timed() == 0 {
@@ -130,7 +135,6 @@ fn conclusion(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     } else {
         GOOD
     };
-    let (first, rest) = words.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-    let rest: String = rest.iter().map(|word| format!(", {word}")).collect();
+    let (first, rest) = words.split_at(words.find(',').unwrap_or(words.len()));
     writeln!(out, "{style}{first}{style:#}{rest}")
 }

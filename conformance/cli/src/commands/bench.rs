@@ -118,7 +118,7 @@ impl FromStr for Target {
     }
 }
 
-/// Exit code when nothing could be timed.
+/// Exit code when nothing could be timed, or not all.
 const NOTHING: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
@@ -149,7 +149,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step())
         .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
-    interrupt::check()?;
     report.against = earlier.map(|earlier| compare(&earlier, &report));
     Ok(tell(files, &report))
 }
@@ -271,7 +270,7 @@ fn exit_code(report: &Report) -> u8 {
     let regressed = report.against.as_ref().is_some_and(Comparison::is_regression);
     match report.timed() {
         _ if wrong || regressed => 1,
-        0 => NOTHING,
-        _ => 0,
+        1.. if report.incomplete.is_none() => 0,
+        _ => NOTHING,
     }
 }

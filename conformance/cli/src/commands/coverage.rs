@@ -62,43 +62,44 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 
 /// What `--format json` prints, version 1.
 #[derive(Serialize)]
-struct Coverage {
+pub(super) struct Coverage {
     version: u32,
     suite: &'static str,
     profile: &'static str,
     /// Number of requirements that could have a case and have none.
     gaps: usize,
-    requirements: Vec<Row>,
+    pub(super) requirements: Vec<Row>,
 }
 
+/// A requirement, and its cases.
 #[derive(Serialize)]
-struct Row {
-    id: &'static str,
-    level: &'static str,
+pub(super) struct Row {
+    pub(super) id: &'static str,
+    pub(super) level: &'static str,
     /// Who says so; absent if the document is silent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    basis: Option<&'static str>,
+    pub(super) basis: Option<&'static str>,
     /// What carries it, if it is not stated: the places cited, or the reason of a reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     carried_by: Option<String>,
-    document: &'static str,
+    pub(super) document: &'static str,
     /// Cases that test it.
-    cases: usize,
+    pub(super) cases: usize,
     /// Cases whose arguments satisfy its predicate; absent if it has no predicate.
     #[serde(skip_serializing_if = "Option::is_none")]
-    keep: Option<usize>,
+    pub(super) keep: Option<usize>,
     /// Cases whose arguments violate its predicate.
     #[serde(skip_serializing_if = "Option::is_none")]
-    r#break: Option<usize>,
+    pub(super) r#break: Option<usize>,
     /// Why it has no case, or no case that violates it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
+    pub(super) why: Option<String>,
     /// Whether a case is missing.
     gap: bool,
 }
 
 impl Coverage {
-    fn of(cases: &[Case], editions: &Editions) -> Self {
+    pub(super) fn of(cases: &[Case], editions: &Editions) -> Self {
         let rows: Vec<Row> =
             list::requirements(editions).map(|(document, r)| Row::of(document, r, cases)).collect();
         let gaps = rows.iter().filter(|row| row.gap).count();

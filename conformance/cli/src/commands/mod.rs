@@ -29,6 +29,7 @@ mod questions;
 mod replay;
 mod run;
 mod select;
+mod selftest;
 mod spec;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -87,6 +88,8 @@ enum Command {
     Certify(certify::Arguments),
     /// Make a list of known failures.
     Known(known::Arguments),
+    /// Prove that the suite finds wrong implementations: changed cells, seeded faults, shifted boundaries.
+    Selftest(selftest::Arguments),
     /// Serve a backend in this process over the process protocol.
     #[command(hide = true)]
     Host(host::Arguments),
@@ -141,6 +144,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Certify(arguments) => certify::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Known(arguments) => known::run(&arguments),
+        Command::Selftest(arguments) => selftest::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),
     };
     ExitCode::from(done.unwrap_or_else(|problem| {

@@ -1,7 +1,7 @@
 //! The progress bar.
 
 use ascertain_conformance::adapter::Counter;
-use ascertain_conformance::report::text::{cut, plural};
+use ascertain_conformance::report::text::cut;
 use core::fmt::Write;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::sync::OnceLock;
@@ -17,15 +17,10 @@ pub(super) fn replies() -> &'static Counter {
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
+    /// A bar that counts cases, and shows replies too. Cases are counted when many of them are judged, and a slow backend
+    /// replies to one after the other.
     pub(super) fn new(cases: usize, backend: &str) -> Self {
-        Self::with("{prefix:.cyan} {bar:24} {human_pos}/{human_len} cases, {msg}, {elapsed}", cases, backend)
-    }
-
-    /// One that shows replies too. Cases are counted when many of them are judged, and a slow backend replies to one after
-    /// the other.
-    pub(super) fn with_replies(cases: usize, backend: &str) -> Self {
-        let template = "{prefix:.cyan} {bar:24} {human_pos}/{human_len} cases, {replies}{msg}, {elapsed}";
-        let own = Self::with(template, cases, backend);
+        let own = Self::of("cases", cases, backend, "no findings yet");
         let before = replies().get();
         let count = move |_: &ProgressState, out: &mut dyn Write| {
             // None from a backend in this process.
@@ -37,13 +32,17 @@ impl Progress {
         own
     }
 
-    fn with(template: &str, cases: usize, backend: &str) -> Self {
-        let bar = ProgressBar::new(cases as u64);
-        if let Ok(style) = ProgressStyle::with_template(template) {
+    /// A bar that counts `what`, under a name, and shows `words` until there is a finding.
+    pub(super) fn of(what: &str, count: usize, name: &str, words: &'static str) -> Self {
+        let bar = ProgressBar::new(count as u64);
+        let template = format!(
+            "{{prefix:.cyan}} {{bar:24}} {{human_pos}}/{{human_len}} {what}, {{replies}}{{msg}}, {{elapsed}}"
+        );
+        if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
-        bar.set_prefix(cut(backend, 28));
-        bar.set_message("no findings yet");
+        bar.set_prefix(cut(name, 28));
+        bar.set_message(words);
         if !bar.is_hidden() {
             // A slow backend, or random cases that pass, may report nothing for a long time.
             bar.enable_steady_tick(Duration::from_millis(250));
@@ -57,17 +56,17 @@ impl Progress {
         self
     }
 
-    /// One more case was judged.
+    /// One more is done.
     pub(super) fn step(&self) {
         self.0.inc(1);
     }
 
-    /// More cases were judged, and there are so many findings now.
-    pub(super) fn judged(&self, cases: u64, findings: u64) {
-        if findings > 0 {
-            self.0.set_message(plural(findings, "finding", "findings"));
+    /// `count` more are done, and `words` say how.
+    pub(super) fn advance(&self, count: u64, words: Option<String>) {
+        if let Some(words) = words {
+            self.0.set_message(words);
         }
-        self.0.inc(cases);
+        self.0.inc(count);
     }
 }
 

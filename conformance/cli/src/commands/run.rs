@@ -17,7 +17,7 @@ use ascertain_conformance::operator::Registry;
 use ascertain_conformance::operator::cumprod::declared;
 use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
 use ascertain_conformance::report::terminal::View;
-use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::report::text::{plural, terminal_width};
 use ascertain_conformance::report::{RunRequest, compare, edition_arguments, terminal};
 use ascertain_conformance::run::{Backends, Listener, Started, Step};
 use ascertain_conformance::suite::large;
@@ -357,7 +357,7 @@ fn ask(
     let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
     let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
     let fixed = cases.len() + options.large.cases.len();
-    let progress = Progress::with_replies(fixed.saturating_add(random), spec);
+    let progress = Progress::new(fixed.saturating_add(random), spec);
     let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
     let mut told = Told { progress, findings: 0, journal };
     earlier.iter().for_each(|step| told.show(step));
@@ -389,7 +389,8 @@ impl Listener for Told {
 impl Told {
     fn show(&mut self, step: &Step) {
         self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
-        self.progress.judged(step.cases(), self.findings);
+        let words = (self.findings > 0).then(|| plural(self.findings, "finding", "findings"));
+        self.progress.advance(step.cases(), words);
     }
 }
 

@@ -9,6 +9,7 @@ use ascertain::reference::Reference;
 use ascertain_cli::bench::{self, Contestant, Options, Plan};
 use ascertain_conformance::adapter::FnBackend;
 use ascertain_conformance::options::Stop;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 #[test]
@@ -94,6 +95,39 @@ fn backends_of_one_name_are_told_apart() {
     let report = measured(&mut backends, &["8:0"], &[DType::F32], 1);
     let labels: Vec<&str> = report.backends.iter().map(|backend| backend.label.as_str()).collect();
     assert_eq!(labels, ["same (process:same)", "same (process:same) 2", "other"]);
+}
+
+/// Of a measurement that is interrupted, the products are kept that were measured in full.
+#[test]
+fn what_was_measured_before_an_interruption_is_kept() {
+    let stop = Stop::default();
+    for (dtype, products) in [(DType::F32, 0), (DType::S8, 1), (DType::U8, 2)] {
+        let mut reference = Reference::default();
+        let description = reference.describe().expect("the reference is there");
+        let mut asked = 0;
+        let mut interrupted = FnBackend::new("interrupted", description, |call: &Call| {
+            let Call::Operate(operation) = call else { panic!("operators alone are timed") };
+            asked += u32::from(operation.args().dtype_of(0) == Some(dtype));
+            // In the midst of the rounds.
+            stop.flag().store(asked > 3, Ordering::SeqCst);
+            reference.ask(call)
+        });
+        let mut contestants = [Contestant { asked: "interrupted", backend: &mut interrupted }];
+        let plan = Plan {
+            shapes: vec!["4:0".parse().expect("a shape")],
+            dtypes: vec![DType::F32, DType::S8, DType::U8],
+        };
+        let options = Options {
+            editions: Editions::default(),
+            rounds: 5,
+            min_sample: Duration::from_nanos(1),
+            threads: 1,
+            stop: stop.clone(),
+        };
+        let report = bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors");
+        assert_eq!((report.cases.len(), report.timed()), (products, products), "{dtype}");
+        assert!(report.incomplete.is_some(), "{dtype}");
+    }
 }
 
 /// Backends in this process need nothing of their own to be timed: not the reference, not closures.

@@ -4,9 +4,14 @@ use crate::adapters::{backend, faulty, has_python, options, script};
 use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{CUMPROD, OPERATORS};
+use ascertain::document::Editions;
 use ascertain::{DType, Tensor};
+use ascertain_cli::bench::report::Report;
+use ascertain_cli::bench::{self, Contestant, Plan};
 use ascertain_conformance::adapter::{Options, ProcessBackend};
+use ascertain_conformance::options::Stop;
 use ascertain_conformance::timing::{Bench, TimedBackend, Timing};
+use std::thread;
 use std::time::Duration;
 
 /// The reference in a process of its own.
@@ -105,4 +110,47 @@ fn the_number_of_threads_is_in_the_environment() {
     };
     assert!(said(Some(3)).contains("3 3"), "{}", said(Some(3)));
     assert!(!said(None).contains("3 3"));
+}
+
+/// The report of an adapter whose clock shows so many times what has passed.
+fn timed_by(clock: &[&str]) -> Report {
+    let mut backend = backend(script("tests/fixtures/adapters/clock.py", clock), options());
+    let mut contestants = [Contestant { asked: "clock", backend: &mut backend }];
+    let plan = Plan { shapes: vec!["4:0".parse().expect("a shape")], dtypes: vec![DType::S64] };
+    let options = bench::Options {
+        editions: Editions::default(),
+        rounds: 5,
+        min_sample: Duration::from_millis(1),
+        threads: 1,
+        stop: Stop::default(),
+    };
+    bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors")
+}
+
+/// Times that contradict the harness's clock are no result.
+#[test]
+fn the_clock_of_an_adapter_is_checked() {
+    if !has_python() {
+        return;
+    }
+    let right = timed_by(&["1"]);
+    assert_eq!(right.timed(), 1, "{:?}", right.cases[0].results);
+    let refused = |factor: &str, of: &str| {
+        let report = timed_by(&[factor, "--of", of]);
+        let [outcome] = report.cases[0].results.as_slice() else { panic!("one backend") };
+        let context = format!("{factor} of {of}: {outcome:?}");
+        assert_eq!((outcome.verdict.as_str(), &outcome.timing), ("protocol", &None), "{context}");
+        assert!(outcome.is_failure(), "{context}");
+        // A negative time is not a number of nanoseconds.
+        let word = if factor == "-1" { "integer `-" } else { "clock" };
+        assert!(outcome.detail.as_deref().unwrap_or_default().contains(word), "{context}");
+    };
+    // All at once, since they only wait.
+    thread::scope(|scope| {
+        for factor in ["0.001", "0.1", "10", "1000000", "0", "-1"] {
+            for of in ["all", "calls"] {
+                scope.spawn(move || refused(factor, of));
+            }
+        }
+    });
 }

@@ -43,7 +43,8 @@ fn compared() -> Report {
 fn reports_fit_the_schema_and_are_read_again() {
     let schema = schema();
     let silent = measured(&mut [Fake::new("none", Fault::Silent, &[[1, 1]])], &["8:0"], &[DType::F32], 1);
-    for report in [everything(), compared(), silent] {
+    let incomplete = Report { incomplete: Some("interrupted".to_owned()), ..everything() };
+    for report in [everything(), compared(), silent, incomplete] {
         let value = written(&report);
         if let Some(error) = schema.iter_errors(&value).next() {
             panic!("{error} at {}", error.instance_path());

@@ -126,6 +126,7 @@ impl TimedBackend for Fake {
             preallocated: true,
             timed: format!("{}(x) < y", self.name),
             result: wanted.then_some(Answer::Tensor(result)),
+            exchange: None,
         })
     }
 }

@@ -67,7 +67,6 @@ fn only_whole_and_honest_reports_are_certified() {
         (run(folder.path(), "expect", &["--expect", "subnormals=keep"]), &[], "a part of the suite"),
         (run(folder.path(), "time", &["--max-time", "0.001"]), &[], "incomplete"),
         (run(folder.path(), "crash", &["--backend", failing]), &[], "% of the cases"),
-        (whole, &["--coverage", "100"], "% of the cases"),
         (tampered.to_str().expect("a path in UTF-8").to_owned(), &[], "does not follow from its cases"),
         ("nothing.json".to_owned(), &[], "nothing.json"),
     ] {

@@ -225,6 +225,47 @@ fn other_commands_end_at_once() {
     }
 }
 
+/// The products that were measured before are in the reports.
+#[test]
+fn an_interrupted_benchmark_keeps_what_it_has() {
+    let conformance = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let program = conformance.join("tests/fixtures/adapters/clock.py");
+    let python = Command::new("python3").arg("--version").stdout(Stdio::null()).status();
+    if !python.is_ok_and(|status| status.success()) {
+        // Past libtest, which keeps what passing tests print.
+        let _ = writeln!(std::io::stderr(), "skipped: python3 is not on PATH");
+        return;
+    }
+    for signal in [Signal::TERM, Signal::INT] {
+        let signal = if is_ignored(signal) { Signal::TERM } else { signal };
+        let folder = folder();
+        let path = |name: &str| folder.path().join(name);
+        let backend = format!("process:python3 {} 1 --hangs {}", program.display(), path("hangs").display());
+        let reports =
+            [format!("json={}", path("a.json").display()), format!("md={}", path("a.md").display())];
+        let plan = ["--shapes", "4:0", "--dtypes", "s64,f64", "--rounds", "2", "--sample", "1"];
+        let more = ["bench", "--timeout", "60", "--backend", &backend, "--report", &reports[0], "--report"];
+        let hangs = path("hangs");
+        let json = path("a.json");
+        let page = path("a.md");
+        let mut run = Running::launch(folder, &["env"], &[&more[..], &[&reports[1]], &plan].concat());
+        until("the second product", || hangs.exists());
+        run.signal(signal);
+        let said = std::io::read_to_string(run.harness.stdout.take().expect("a pipe")).expect("UTF-8");
+        assert_eq!(run.harness.wait().expect("our child").signal(), Some(signal.as_raw()), "{said}");
+        until("the backend's end", || run.processes() == 0);
+        assert_eq!(run.temporary_files(), 0, "{said}");
+        let report: Value = serde_json::from_str(&fs::read_to_string(json).expect("a report")).expect("JSON");
+        assert_eq!(report["incomplete"], "interrupted", "{report}");
+        assert_eq!(report["cases"].as_array().map(Vec::len), Some(1), "{report}");
+        assert_eq!(report["cases"][0]["results"][0]["verdict"], "pass", "{report}");
+        let page = fs::read_to_string(page).expect("a page");
+        assert!(page.contains("incomplete: interrupted after 1 product"), "{page}");
+        let last = said.lines().last().unwrap_or("");
+        assert!(last.starts_with("incomplete: 1 product timed"), "{said}");
+    }
+}
+
 #[test]
 fn a_second_signal_ends_the_program_at_once() {
     // The report does not fit into a pipe that nobody reads.

@@ -17,14 +17,17 @@ mod import;
 mod interrupt;
 #[cfg(unix)]
 mod journal;
+#[cfg(unix)]
 mod known;
 mod lint;
 mod list;
+mod long_runs;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
 mod observe;
 mod run;
+mod selftest;
 mod statements;
 mod support;
 mod survey;

@@ -127,6 +127,28 @@ fn crafted_questions_are_errors() {
 }
 
 #[cfg(unix)]
+/// Each output fits a machine, and all of them together fit none.
+#[test]
+fn outputs_of_questions_take_no_more_memory_than_there_is() {
+    const COUNT: usize = 20_000;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    let line = |id: usize| {
+        let tensor = r#""input":{"dtype":"u8","shape":[0],"at":0,"len":0}"#;
+        format!(
+            "{{\"id\":{id},\"cmd\":\"cumprod\",{tensor},\"dim\":0,\"out\":{{\"dtype\":\"u8\",\"shape\":[8589934592]}}}}\n"
+        )
+    };
+    let index = format!(
+        "{{\"version\":1,\"suite\":\"1\",\"profile\":\"documented\",\"editions\":{{}},\"seed\":\"0\",\"fuzz\":0,\"questions\":{COUNT},\"bytes\":0}}"
+    );
+    fs::write(at.join("index.json"), index).expect("a file");
+    fs::write(at.join("questions.jsonl"), (0..COUNT).map(line).collect::<String>()).expect("a file");
+    fs::write(at.join("questions.bin"), b"").expect("a file");
+    let said = calls(at).map(|calls| calls.len()).expect_err("it is too much").to_string();
+    assert!(said.contains("line 2: the tensors of the questions"), "{said}");
+}
+
 #[test]
 fn files_that_never_end_are_not_read() {
     let folder = tempfile::tempdir().expect("a temporary folder");

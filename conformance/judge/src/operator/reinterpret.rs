@@ -95,10 +95,16 @@ impl Operator for Reinterpret {
     }
 
     fn samples(&self, contract: &'static Contract) -> Vec<Invocation> {
-        let pairs = [(DType::F32, DType::U32), (DType::F16, DType::F32), (DType::U32, DType::U8)];
+        let samples = [
+            (DType::F32, &[2, 4][..], DType::U32),
+            (DType::F16, &[2, 4], DType::F32),
+            (DType::U32, &[2, 4], DType::U8),
+            (DType::F16, &[4], DType::F32),
+        ];
         let listed = listed(contract);
-        let pairs = pairs.into_iter().filter(|(from, to)| listed.contains(*from) && listed.contains(*to));
-        pairs.map(|(from, to)| Self::call(patterned(from, &[2, 4]), to)).collect()
+        let samples =
+            samples.into_iter().filter(|(from, _, to)| listed.contains(*from) && listed.contains(*to));
+        samples.map(|(from, shape, to)| Self::call(patterned(from, shape), to)).collect()
     }
 
     fn fuzz(&self, source: &mut Source, contract: &'static Contract) -> Invocation {

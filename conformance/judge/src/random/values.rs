@@ -117,10 +117,15 @@ impl Float {
         x * (1.34 - 0.34 * x)
     }
 
+    /// Bits of positive infinity.
+    pub(crate) fn infinity(self) -> u64 {
+        self.exponent_mask() << self.fraction
+    }
+
     /// A zero, an infinity, a NaN, or a number at an end of the range.
     fn special(self, source: &mut Source) -> u64 {
         let sign = self.sign(source.bits() & 1 == 1);
-        let infinity = self.exponent_mask() << self.fraction;
+        let infinity = self.infinity();
         let least_normal = 1 << self.fraction;
         let magnitude = match source.weighted(&[6, 4, 4, 1, 2, 2, 2, 2]) {
             0 => 0,

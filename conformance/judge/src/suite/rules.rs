@@ -2,13 +2,14 @@
 //!
 //! They are not written by hand: every argument of the operator's samples is changed in every way that callers get it
 //! wrong, and the contract's predicates sort the results. If no change breaks a requirement, because it does not apply to
-//! any sample, the changed samples that it applies to are changed again.
+//! any sample, the changed samples that it applies to are changed again. Where the documents leave open whether a call that
+//! breaks a requirement is valid, they leave it open whatever its other numbers are, so those are changed too.
 
 use crate::case::{Case, Expect};
 use crate::mutate::{self, askable};
 use crate::operator::{Operator, shape_name};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::contract::{Contract, Requirement};
+use ascertain::contract::{ArgumentKind, Contract, Level, Requirement};
 use std::collections::HashSet;
 
 /// At most this many calls that break, and that just satisfy, one requirement.
@@ -55,6 +56,12 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
                 variations.iter().filter(|v| meets(v) && unchanged(v) && broken(v)).take(EACH).collect();
         }
         breaking().for_each(|v| push(requirement, "breaks", v));
+        if matches!(requirement.level, Level::Unspecified | Level::Contradicted) {
+            let known: HashSet<&str> = breaking().map(|v| v.signature.as_str()).collect();
+            let others = other_numbers(operator, contract, breaking());
+            let others = others.iter().filter(|v| breaks(v) && !known.contains(v.signature.as_str()));
+            others.take(EACH).for_each(|v| push(requirement, "breaks", v));
+        }
         meeting.into_iter().for_each(|v| push(requirement, "meets", v));
     }
     // What an interface alone can be asked and no predicate says: valid calls that use it otherwise than most.
@@ -64,6 +71,23 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         special.take(EACH).for_each(|v| push(requirement, "meets", v));
     }
     cases
+}
+
+/// The first of some calls of each variant of the function, with every other number.
+fn other_numbers<'a>(
+    operator: &dyn Operator,
+    contract: &'static Contract,
+    calls: impl Iterator<Item = &'a Variation>,
+) -> Vec<Variation> {
+    let mut variants = HashSet::new();
+    let firsts = calls.filter(|v| variants.insert(contract.variant(v.call.args())));
+    let firsts: Vec<Invocation> = firsts.map(|v| v.call.clone()).collect();
+    let mut others = variations(operator, contract, &firsts);
+    others.retain(|v| {
+        let changed = &operator.spec().arguments[v.changed.1];
+        changed.kind == ArgumentKind::Int && changed.via.is_none()
+    });
+    others
 }
 
 /// A sample with one argument changed.

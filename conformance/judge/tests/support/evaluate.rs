@@ -1,8 +1,8 @@
 //! Honest evaluation of a line of floating-point products: any parenthesisation of every prefix (one permutes its factors),
 //! every product rounded once in the dtype or in a wider format, subnormals kept or flushed.
 
-use super::float::{Float, power};
 use ascertain::DType;
+use ascertain_selftest::faults::float::{Float, power};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float as _, FloatConvert};
 

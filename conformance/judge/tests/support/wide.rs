@@ -1,6 +1,6 @@
 //! A float with 128 bits of precision and exponents without limits: the product of a short line is exact in it.
 
-use super::float::Float;
+use ascertain_selftest::faults::float::Float;
 
 /// A number, or a zero, infinity or NaN.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +88,8 @@ impl Wide {
 /// `x * 2^exponent`, exact where f64 holds it.
 fn scale(x: f64, exponent: i32) -> f64 {
     let half = exponent / 2;
-    x * super::float::power(half) * super::float::power(exponent - half)
+    x * ascertain_selftest::faults::float::power(half)
+        * ascertain_selftest::faults::float::power(exponent - half)
 }
 
 /// The product of two numbers as 256 bits, high and low.

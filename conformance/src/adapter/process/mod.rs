@@ -377,9 +377,10 @@ impl TimedBackend for ProcessBackend {
             let why = "the adapter cannot time calls: its hello does not offer `bench`";
             return Err(Reply::Unsupported(why.to_owned()));
         }
+        let start = Instant::now();
         let timed = match conversation.bench(bench, deadline) {
             None => Err(Reply::Unsupported("only calls of operators can be timed".to_owned())),
-            Some(Ok(timed)) => timed,
+            Some(Ok(timed)) => timed.map(|timing| Timing { exchange: Some(start.elapsed()), ..timing }),
             Some(Err(AnswerError { failure, .. })) => {
                 self.stop();
                 Err(Reply::Lost(failure.loss, failure.what))

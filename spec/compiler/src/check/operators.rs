@@ -125,6 +125,9 @@ fn operator(
     })
 }
 
+/// Most parts of a derived value, with those of the values that it refers to: Rust for them is emitted in its place.
+const MOST_PARTS: u64 = 10_000;
+
 /// Adds derived values to one edition's contract. Each may refer to those before it.
 fn derive<'r>(
     contract: &mut Contract,
@@ -135,6 +138,7 @@ fn derive<'r>(
     report: &mut Report,
 ) {
     let mut places: Vec<&Text> = Vec::new();
+    let mut parts: Vec<u64> = Vec::new();
     for (raw, is) in values {
         if let Some(other) = places.iter().find(|other| other.value == raw.name.value) {
             report
@@ -152,6 +156,12 @@ fn derive<'r>(
         let typed = |is: &Parsed<'_>| is.typed(raw.kind.value, &scope, cx.sources, report);
         let Some(is) = is.as_ref().and_then(typed) else { continue };
         let name = raw.name.value.clone();
+        parts.push(is.expr.parts(&parts));
+        if parts.last().is_some_and(|parts| *parts > MOST_PARTS) {
+            let what = format!("derived value `{name}` has more than {MOST_PARTS} parts");
+            report.error(is.at, what).label("with those of the values that it refers to");
+            return;
+        }
         contract.derived.push(Derived {
             name,
             ty: raw.kind.value,

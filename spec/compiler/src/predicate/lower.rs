@@ -105,17 +105,17 @@ fn identifier<'e>(expr: &'e syn::Expr, expected: &str) -> Result<&'e syn::Ident,
 /// The value of a name: an argument that has a value, or a derived value.
 fn value(ident: &syn::Ident, scope: &Scope<'_>) -> Result<Typed, Mistake> {
     let text = ident.to_string();
-    if let Some(index) = scope.derived.iter().position(|derived| derived.name == text) {
-        let ty = scope.derived[index].ty;
+    if let Some(index) = scope.derived.iter().position(|(name, _)| *name == text) {
+        let ty = scope.derived[index].1;
         return Ok((Expr::Derived(index, ty), ty));
     }
-    let Some(index) = scope.arguments.iter().position(|argument| argument.name == text) else {
-        let values = scope.arguments.iter().filter(|argument| argument.kind != ArgumentKind::Tensor);
-        let derived = scope.derived.iter().map(|derived| derived.name.as_str());
-        let known = values.map(|argument| argument.name.as_str()).chain(derived);
+    let Some(index) = scope.arguments.iter().position(|(name, _)| *name == text) else {
+        let values = scope.arguments.iter().filter(|(_, kind)| *kind != ArgumentKind::Tensor);
+        let derived = scope.derived.iter().map(|(name, _)| *name);
+        let known = values.map(|(name, _)| *name).chain(derived);
         return Err(unknown(ident, "not an argument or a derived value", known));
     };
-    match scope.arguments[index].kind {
+    match scope.arguments[index].1 {
         ArgumentKind::Int => Ok((Expr::IntArg(index), Type::Int)),
         ArgumentKind::DType => Ok((Expr::DTypeArg(index), Type::DType)),
         ArgumentKind::Flag => Ok((Expr::FlagArg(index), Type::Bool)),
@@ -139,12 +139,12 @@ fn argument(expr: &syn::Expr, tensor: bool, scope: &Scope<'_>) -> Result<usize, 
     let what = if tensor { "a tensor argument" } else { "an argument" };
     let ident = identifier(expr, what)?;
     let fits = |kind: ArgumentKind| !tensor || kind == ArgumentKind::Tensor;
-    match scope.arguments.iter().position(|argument| *ident == argument.name) {
-        Some(index) if fits(scope.arguments[index].kind) => Ok(index),
+    match scope.arguments.iter().position(|(name, _)| ident == name) {
+        Some(index) if fits(scope.arguments[index].1) => Ok(index),
         Some(_) => Err(mistake(ident, format!("`{ident}` is not a tensor"), "expected a tensor argument")),
         None => {
-            let known = scope.arguments.iter().filter(|argument| fits(argument.kind));
-            Err(unknown(ident, "not an argument", known.map(|argument| argument.name.as_str())))
+            let known = scope.arguments.iter().filter(|(_, kind)| fits(*kind));
+            Err(unknown(ident, "not an argument", known.map(|(name, _)| *name)))
         }
     }
 }
@@ -182,8 +182,8 @@ fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
         "is_float" => (Expr::IsFloat(typed(Type::DType)?), Type::Bool),
         _ => {
             let parameter = identifier(first, "a parameter")?;
-            if !scope.listed().any(|listed| *parameter == listed) {
-                let mut known: Vec<&str> = scope.listed().collect();
+            if !scope.listed.iter().any(|listed| parameter == listed) {
+                let mut known = scope.listed.clone();
                 known.sort_unstable();
                 known.dedup();
                 return Err(unknown(

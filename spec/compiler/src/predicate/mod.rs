@@ -13,33 +13,55 @@ use proc_macro2::TokenStream;
 use syn::spanned::Spanned as _;
 
 use crate::expr::{Expr, Type};
-use crate::model::{Argument, Contract, Derived, Predicate};
+use crate::model::{Argument, ArgumentKind, Contract, Predicate};
 use crate::read::raw::Text;
 use crate::report::Report;
 use crate::source::{At, Sources};
 
 /// The names that a predicate can use.
-#[derive(Clone, Copy)]
-pub(crate) struct Scope<'a> {
-    arguments: &'a [Argument],
-    derived: &'a [Derived],
-    contract: &'a Contract,
+#[derive(Clone, Debug)]
+pub struct Scope<'a> {
+    arguments: Vec<(&'a str, ArgumentKind)>,
+    derived: Vec<(&'a str, Type)>,
+    /// Parameters of phase-one functions that list dtypes.
+    listed: Vec<&'a str>,
     /// Whether a name that seems unknown may be in a part of a file that could not be read.
     damaged: bool,
 }
 
 impl<'a> Scope<'a> {
-    /// The names of a contract: the operator's arguments and the values derived so far.
-    pub(crate) fn new(arguments: &'a [Argument], contract: &'a Contract, damaged: bool) -> Self {
-        Self { arguments, derived: &contract.derived, contract, damaged }
+    /// An operator's arguments, the derived values of a contract, and the parameters of its phase-one functions that list
+    /// dtypes. [`Expr`] has the indices of the first two.
+    pub fn of(
+        arguments: Vec<(&'a str, ArgumentKind)>,
+        derived: Vec<(&'a str, Type)>,
+        listed: Vec<&'a str>,
+    ) -> Self {
+        Self { arguments, derived, listed, damaged: false }
     }
 
-    /// Parameters of phase-one functions that list dtypes.
-    fn listed(&self) -> impl Iterator<Item = &'a str> {
-        let functions = self.contract.functions.iter().filter(|function| function.phase == 1);
+    /// The names of a contract: the operator's arguments and the values derived so far.
+    pub(crate) fn new(arguments: &'a [Argument], contract: &'a Contract, damaged: bool) -> Self {
+        let functions = contract.functions.iter().filter(|function| function.phase == 1);
         let parameters = functions.flat_map(|function| &function.parameters);
-        parameters.filter(|parameter| !parameter.dtypes.is_empty()).map(|parameter| parameter.name.as_str())
+        let listed = parameters.filter(|parameter| !parameter.dtypes.is_empty());
+        Self {
+            damaged,
+            ..Self::of(
+                arguments.iter().map(|argument| (argument.name.as_str(), argument.kind)).collect(),
+                contract.derived.iter().map(|derived| (derived.name.as_str(), derived.ty)).collect(),
+                listed.map(|parameter| parameter.name.as_str()).collect(),
+            )
+        }
     }
+}
+
+/// Parses a predicate or the text of a derived value, and types it.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn expression(text: &str, scope: &Scope<'_>) -> Result<(Expr, Type), String> {
+    tree(text).and_then(|tree| lower::lower(&tree, scope)).map_err(|mistake| mistake.message)
 }
 
 /// A mistake in a predicate: the wrong part, and why it is wrong.

@@ -6,13 +6,15 @@
 pub(crate) mod table;
 
 use super::evaluate::{Evaluation, Evaluator, Random, Tiny};
-use super::float::Float;
-use super::integer;
-use super::lines::{changed, converted, in_place, invocation, rescan, set_words, tensor, words};
 use ascertain::DType;
 use ascertain::backend::{Answer, Backend, Description, Rejection, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::reference::Reference;
+use ascertain_selftest::faults::float::Float;
+use ascertain_selftest::faults::integer;
+use ascertain_selftest::faults::lines::{
+    changed, converted, in_place, invocation, rescan, set_words, tensor, words,
+};
 
 /// An honest implementation, and what it may truly declare.
 #[derive(Clone, Copy, Debug)]

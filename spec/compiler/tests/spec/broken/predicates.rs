@@ -225,6 +225,24 @@ fn what_cannot_be_pointed_into_is_underlined_whole() {
     );
 }
 
+/// What is emitted for a value holds what is emitted for those that it refers to.
+#[test]
+fn derived_values_that_double_each_other_are_refused() {
+    let value = |name: usize, is: &str| {
+        format!(
+            "\n[[operator.derived]]\nname = \"v{name}\"\nkind = \"int\"\nsays = \"s\"\nis = \"{is}\"\neditions = [\"2026-03\"]\n"
+        )
+    };
+    let doubled = (1..40).map(|name| value(name, &format!("v{0} + v{0}", name - 1)));
+    let text: String = [value(0, "dim")].into_iter().chain(doubled).collect();
+    let anchor = "# What breaking a requirement gives";
+    let edit = Replace(CUMPROD, anchor, &format!("{text}\n{anchor}"));
+    let files = edited(&[edit]);
+    let Err(problems) = load_files(files) else { panic!("it should not load") };
+    assert_eq!(problems.problems().len(), 1, "{problems}");
+    assert_eq!(problems.underlined(&problems.problems()[0]), "\"v11 + v11\"", "{problems}");
+}
+
 #[test]
 fn variants_and_derived_values_are_predicates_too() {
     for (edit, expected) in [

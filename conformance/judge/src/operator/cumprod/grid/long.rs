@@ -25,7 +25,8 @@ const OTHER_LENGTHS: [usize; 15] = [7, 8, 15, 32, 99, 100, 101, 511, 513, 999, 1
 
 /// The dtypes for all that takes many elements or cases: the floats, and one integer dtype of each size with kernels of
 /// its own.
-const FEW: [DType; 7] = [DType::F32, DType::F16, DType::Bf16, DType::F64, DType::S32, DType::S64, DType::U8];
+pub(super) const FEW: [DType; 7] =
+    [DType::F32, DType::F16, DType::Bf16, DType::F64, DType::S32, DType::S64, DType::U8];
 
 /// Name and call of each.
 pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
@@ -130,12 +131,12 @@ fn few_factors(dtype: DType) -> Tensor {
 }
 
 /// The word of a small number.
-fn number(dtype: DType, value: i128) -> u64 {
+pub(super) fn number(dtype: DType, value: i128) -> u64 {
     if dtype.is_float() { Float::of(dtype).toward_zero(value) } else { value as u64 }
 }
 
 /// A plain tensor whose lines along dim walk.
-fn walked(dtype: DType, shape: &[usize], dim: usize) -> Tensor {
+pub(super) fn walked(dtype: DType, shape: &[usize], dim: usize) -> Tensor {
     let mut tensor = zeros(dtype, shape);
     let Lines { n, inner, .. } = lines_along(dim as i64, &tensor);
     let size = dtype.size();
@@ -161,7 +162,7 @@ fn factor(dtype: DType, line: usize, index: usize) -> u64 {
 }
 
 /// A number that a line and an index make, like none near it (the finaliser of murmur3).
-fn scrambled(line: usize, index: usize) -> u64 {
+pub(super) fn scrambled(line: usize, index: usize) -> u64 {
     let x = (line as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (index as u64 + 1);
     let x = (x ^ x >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
     let x = (x ^ x >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
@@ -169,12 +170,12 @@ fn scrambled(line: usize, index: usize) -> u64 {
 }
 
 /// A layout of input, and the dim of the call.
-struct View {
-    name: String,
-    shape: Vec<usize>,
-    strides: Vec<isize>,
-    offset: usize,
-    dim: usize,
+pub(super) struct View {
+    pub(super) name: String,
+    pub(super) shape: Vec<usize>,
+    pub(super) strides: Vec<isize>,
+    pub(super) offset: usize,
+    pub(super) dim: usize,
 }
 
 /// Views whose lines are long or far apart, that share elements, or have many dimensions.
@@ -214,7 +215,7 @@ fn views() -> Vec<View> {
 
 /// A tensor of this layout, whose lines along dim walk. Where elements share places, the storage walks as one line, so
 /// that windows of it do as well.
-fn viewed(dtype: DType, view: &View) -> Option<Tensor> {
+pub(super) fn viewed(dtype: DType, view: &View) -> Option<Tensor> {
     let layout = Layout::strided(&view.shape, &view.strides, view.offset).ok()?;
     let mut places: Vec<usize> = layout.positions().collect();
     places.sort_unstable();

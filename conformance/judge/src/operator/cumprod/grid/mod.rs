@@ -1,5 +1,7 @@
-//! Fixed calls of `cumprod`: small ones over all dtypes, ranks and layouts, then long lines, then conversions.
+//! Fixed calls of `cumprod`: small ones over all dtypes, ranks and layouts, then long lines, then conversions, then paths that
+//! these leave out.
 
+mod corners;
 mod edges;
 mod long;
 
@@ -60,6 +62,7 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
     }
     calls.extend(long::calls(contract));
     calls.extend(edges::calls(contract));
+    calls.extend(corners::calls(contract));
     calls
 }
 

@@ -1,0 +1,115 @@
+//! The score of a self-test as JSON, version 1, described by `schema/selftest-1.schema.json`.
+
+use ascertain_conformance::suite;
+use ascertain_selftest::score::{Mutant, Outcome, Part, Score, Seen};
+use serde::Serialize;
+use std::io::{self, Write};
+
+#[derive(Serialize)]
+struct Report<'a> {
+    version: u32,
+    suite: &'static str,
+    seconds: f64,
+    /// Cells of all tables in all editions.
+    cells: usize,
+    parts: Vec<PartCounts>,
+    requirements: Vec<Kills>,
+    mutants: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct PartCounts {
+    part: &'static str,
+    mutants: usize,
+    killed: usize,
+    observed: usize,
+    equivalent: usize,
+    survived: usize,
+}
+
+/// How many mutants of each kind a requirement kills.
+#[derive(Serialize)]
+struct Kills {
+    id: &'static str,
+    cells: usize,
+    faults: usize,
+    boundaries: usize,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    part: &'static str,
+    id: &'a str,
+    what: &'a str,
+    /// The class of a seeded fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'static str>,
+    /// The requirement that it breaks, if it was made from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    requirement: Option<&'static str>,
+    outcome: &'static str,
+    /// Why it makes no difference, or why it survives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+    /// The requirement that kills it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    killed_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case: Option<&'a str>,
+    /// Cases of the suite until it is killed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cases: Option<u64>,
+}
+
+/// Writes it. Of the changed cells, only those that survive are listed: there are tens of thousands.
+pub(super) fn write(out: &mut dyn Write, score: &Score) -> io::Result<()> {
+    let parts = Part::ALL.into_iter().map(|part| {
+        let tally = score.tally(part);
+        PartCounts {
+            part: part.name(),
+            mutants: tally.mutants,
+            killed: tally.killed,
+            observed: tally.observed,
+            equivalent: tally.equivalent,
+            survived: tally.survived,
+        }
+    });
+    let listed = score.mutants.iter().filter(|mutant| mutant.part != Part::Cells || mutant.survives());
+    let kills = score.by_requirement();
+    let report = Report {
+        version: 1,
+        suite: suite::VERSION,
+        seconds: score.seconds,
+        cells: score.cells,
+        parts: parts.collect(),
+        requirements: kills
+            .into_iter()
+            .map(|(id, [cells, faults, boundaries])| Kills { id, cells, faults, boundaries })
+            .collect(),
+        mutants: listed.map(entry).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &report)?;
+    writeln!(out)
+}
+
+fn entry(mutant: &Mutant) -> Entry<'_> {
+    let kill = mutant.kill();
+    let (outcome, why) = match &mutant.outcome {
+        Outcome::Killed(kill) if kill.seen == Seen::Observation => ("observed", None),
+        Outcome::Killed(_) => ("killed", None),
+        Outcome::Equivalent(why) => ("equivalent", Some(*why)),
+        Outcome::Survived(why) => ("survived", Some(why.as_str())),
+    };
+    Entry {
+        part: mutant.part.name(),
+        id: &mutant.id,
+        what: &mutant.what,
+        class: mutant.class,
+        requirement: mutant.requirement,
+        outcome,
+        why,
+        killed_by: kill.map(|kill| kill.requirement),
+        case: kill.map(|kill| kill.case.as_str()),
+        cases: kill.map(|kill| kill.cases),
+    }
+}

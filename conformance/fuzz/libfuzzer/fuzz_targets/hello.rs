@@ -1,0 +1,2 @@
+#![no_main]
+ascertain_libfuzzer::fuzz!("hello", 1 << 30);

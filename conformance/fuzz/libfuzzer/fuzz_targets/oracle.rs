@@ -1,0 +1,2 @@
+#![no_main]
+ascertain_libfuzzer::fuzz!("oracle", 1 << 30);

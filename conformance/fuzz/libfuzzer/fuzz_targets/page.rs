@@ -1,0 +1,2 @@
+#![no_main]
+ascertain_libfuzzer::fuzz!("page", 1 << 30);

@@ -1,0 +1,2 @@
+#![no_main]
+ascertain_libfuzzer::fuzz!("predicate", 1 << 30);

@@ -1,0 +1,2 @@
+#![no_main]
+ascertain_libfuzzer::fuzz!("reinterpret", 1 << 30);

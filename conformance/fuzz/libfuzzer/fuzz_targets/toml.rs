@@ -1,0 +1,2 @@
+#![no_main]
+ascertain_libfuzzer::fuzz!("toml", 1 << 30);

@@ -1,0 +1,36 @@
+//! JSON reports, read again.
+
+use ascertain::document::Editions;
+use ascertain_conformance::known_file;
+use ascertain_conformance::report::json::{self, Report};
+use ascertain_judge::case::Case;
+use ascertain_judge::catalog::Catalog;
+use ascertain_judge::operator::Registry;
+use ascertain_judge::suite;
+use std::sync::LazyLock;
+
+/// The cases of the default editions.
+pub(crate) static CASES: LazyLock<Vec<Case>> =
+    LazyLock::new(|| suite::build(&Editions::default()).unwrap_or_else(|error| panic!("{error}")));
+
+/// A report. What is read as a run is written as the same report.
+pub(crate) fn report(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let _ = known_file::of_report(text);
+    let report = match Report::read(text) {
+        Ok(report) => report,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let Ok(editions) = report.editions() else { return };
+    let _ = report.asked(&editions);
+    if editions.profile_name() != Editions::default().profile_name() {
+        return;
+    }
+    let catalog = Catalog::new(&editions, Registry::default(), &CASES);
+    let Ok((run, asked)) = report.restore(&catalog) else { return };
+    let mut written = Vec::new();
+    json::write(&mut written, &run, &asked).expect("a vector takes all");
+    let written = String::from_utf8(written).expect("JSON is UTF-8");
+    let again = Report::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert_eq!(again, report);
+}

@@ -1,0 +1,36 @@
+//! Replays the inputs that were findings of the fuzzer: each was a fault once, and is none now.
+
+use std::fs;
+use std::path::Path;
+
+use ascertain_fuzz::TARGETS;
+
+#[test]
+fn no_finding_is_a_fault_any_more() {
+    let findings = Path::new(env!("CARGO_MANIFEST_DIR")).join("findings");
+    for folder in fs::read_dir(&findings).expect("the folder of findings") {
+        let folder = folder.expect("a folder").path();
+        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        let target = TARGETS.iter().find(|target| target.name == name);
+        let target = target.unwrap_or_else(|| panic!("no target is called {name}"));
+        for input in fs::read_dir(&folder).expect("a folder") {
+            let input = input.expect("a file").path();
+            println!("{}", input.display());
+            (target.check)(&fs::read(&input).expect("a file"));
+        }
+    }
+}
+
+/// What the fuzzer begins with: vectors, conversations, pages, and inputs of a byte or two.
+#[test]
+fn no_input_to_begin_with_is_a_fault() {
+    for (name, mut inputs) in ascertain_fuzz::seeds::all() {
+        let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
+        assert!(inputs.len() >= 5, "{name}");
+        inputs.extend((0..16).flat_map(|head| [vec![head], vec![head, 0]]));
+        for (at, input) in inputs.iter().enumerate() {
+            println!("{name}, input {at}");
+            (target.check)(input);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Every cell of every promotion table, in every edition, changed to every other value.
+
+use crate::score::{Kill, Mutant, Outcome, Part, Seen};
+use crate::{Chosen, SelfTestError, editions};
+use ascertain::DType;
+use ascertain::backend::{Answer, Backend, Description, Rejection, Reply};
+use ascertain::call::{Call, Promote};
+use ascertain::document::{ERRATA, Editions, Erratum};
+use ascertain::promote::{Cell, Key, TABLES, Table};
+use ascertain::reference::Reference;
+use ascertain_judge::case::{Case, promotion};
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::session::Session;
+use std::collections::HashMap;
+
+/// How many mutants there are.
+pub(crate) fn count(chosen: &Chosen<'_>) -> Result<usize, SelfTestError> {
+    let mut count = 0;
+    for table in TABLES {
+        for edition in table.editions {
+            let cells = Edition::of(table, edition.edition)?.cells(chosen);
+            count += cells.iter().map(|cell| cell.answers.len()).sum::<usize>();
+        }
+    }
+    Ok(count)
+}
+
+/// Tests them, and returns the number of cells. Calls `take` with the mutants of one cell after another.
+pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Result<usize, SelfTestError> {
+    let mut count = 0;
+    for table in TABLES {
+        for edition in table.editions {
+            let edition = Edition::of(table, edition.edition)?;
+            let cells = edition.cells(chosen);
+            if cells.is_empty() {
+                continue;
+            }
+            count += cells.len();
+            let suite = chosen.suite(&edition.editions)?;
+            let cases = cases_of(table, &suite);
+            let options = RunOptions { editions: edition.editions.clone(), ..RunOptions::default() };
+            let reference = Reference::new(edition.editions.clone());
+            let mut answering = Answering { reference, answer: None };
+            for cell in cells {
+                let about = cases.get(&(cell.row, cell.column)).map_or(&[][..], Vec::as_slice);
+                let mutant = |answer: Option<DType>| Mutant {
+                    part: Part::Cells,
+                    id: edition.id(&cell, answer),
+                    what: cell.what(answer),
+                    class: None,
+                    requirement: None,
+                    outcome: ask(&mut answering, answer, about, &options),
+                };
+                take(cell.answers.iter().copied().map(mutant).collect());
+            }
+        }
+    }
+    Ok(count)
+}
+
+/// A table in one edition.
+struct Edition {
+    table: &'static Table,
+    name: &'static str,
+    editions: Editions,
+}
+
+/// A cell, and the wrong answers to it.
+struct Wrong {
+    row: Key,
+    column: Key,
+    cell: &'static Cell,
+    answers: Vec<Option<DType>>,
+}
+
+impl Edition {
+    fn of(table: &'static Table, name: &'static str) -> Result<Self, SelfTestError> {
+        Ok(Self { table, name, editions: editions(table.document, name)? })
+    }
+
+    /// The cells that have wrong answers which are wanted.
+    fn cells(&self, chosen: &Chosen<'_>) -> Vec<Wrong> {
+        let cells = self.table.cells(&self.editions).map(|(row, column, cell)| {
+            let answers = others(self.table, self.name, (row, column), cell, ERRATA);
+            let mut wrong = Wrong { row, column, cell, answers };
+            let wanted = |answer: &Option<DType>| chosen.wants(&self.id(&wrong, *answer));
+            wrong.answers = wrong.answers.iter().copied().filter(wanted).collect();
+            wrong
+        });
+        cells.filter(|wrong| !wrong.answers.is_empty()).collect()
+    }
+
+    fn id(&self, cell: &Wrong, answer: Option<DType>) -> String {
+        let answer = answer.map_or("none", DType::name);
+        format!("{}/{}/{},{}={answer}", self.table.id, self.name, cell.row, cell.column)
+    }
+}
+
+impl Wrong {
+    fn what(&self, answer: Option<DType>) -> String {
+        let (right, wrong) = (promotion(self.cell.result), promotion(answer));
+        format!("{} with {} gives {wrong}, not {right}", self.row, self.column)
+    }
+}
+
+/// The cases about each cell, with their places in the suite.
+fn cases_of<'a>(table: &'static Table, cases: &'a [Case]) -> HashMap<(Key, Key), Vec<(u64, &'a Case)>> {
+    let mut of_cells: HashMap<(Key, Key), Vec<(u64, &Case)>> = HashMap::new();
+    for (place, case) in (1..).zip(cases).filter(|(_, case)| case.area == table.id) {
+        if let Call::Promote(Promote { row, column, .. }) = case.call {
+            of_cells.entry((row, column)).or_default().push((place, case));
+        }
+    }
+    of_cells
+}
+
+/// Every answer that is not the cell's, and that no erratum of the edition accepts for it.
+fn others(
+    table: &Table,
+    edition: &str,
+    (row, column): (Key, Key),
+    cell: &Cell,
+    errata: &[Erratum],
+) -> Vec<Option<DType>> {
+    let place = |keys: &[Key], key| keys.iter().position(|other| *other == key);
+    let at = (place(table.rows.keys, row), place(table.columns.keys, column));
+    let errata = errata.iter().filter(|e| e.editions.is_empty() || e.editions.contains(&edition));
+    let accepted: Vec<Option<DType>> = errata
+        .flat_map(|erratum| erratum.accepts)
+        .filter(|(id, r, c, _)| *id == table.id && (Some(*r), Some(*c)) == at)
+        .map(|(.., answer)| *answer)
+        .collect();
+    let all = DType::ALL.into_iter().map(Some).chain([None]);
+    all.filter(|answer| *answer != cell.result && !accepted.contains(answer)).collect()
+}
+
+/// Asks the cases about a cell until one fails for one of its own requirements.
+fn ask(
+    answering: &mut Answering,
+    answer: Option<DType>,
+    about: &[(u64, &Case)],
+    options: &RunOptions,
+) -> Outcome {
+    answering.answer = answer;
+    let Ok(mut session) = Session::start(answering, options) else {
+        return Outcome::Survived("the backend did not start".to_owned());
+    };
+    for (cases, case) in about {
+        let judged = session.ask(core::slice::from_ref(case)).into_iter().next();
+        let judgement = judged.map(|asked| asked.judgement).filter(|j| j.verdict.is_finding());
+        let named = judgement.and_then(|j| j.requirement).filter(|id| case.requirements.contains(id));
+        if let Some(requirement) = named {
+            let seen = Seen::Finding;
+            return Outcome::Killed(Kill { requirement, case: case.id.clone(), cases: *cases, seen });
+        }
+    }
+    Outcome::Survived(match about {
+        [] => "no case asks this cell".to_owned(),
+        [(_, case), ..] => format!("{} passes, or its finding names none of its requirements", case.id),
+    })
+}
+
+/// The reference, but with one answer to every question about a promotion.
+struct Answering {
+    reference: Reference,
+    answer: Option<DType>,
+}
+
+impl Backend for Answering {
+    fn describe(&mut self) -> Result<Description, String> {
+        self.reference.describe()
+    }
+
+    fn ask(&mut self, call: &Call) -> Reply {
+        match (call, self.answer) {
+            (Call::Operate(_), _) => self.reference.ask(call),
+            (Call::Promote(_), Some(dtype)) => Reply::Answer(Answer::DType(dtype)),
+            (Call::Promote(_), None) => Reply::Rejected(Rejection::default()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::others;
+    use ascertain::DType;
+    use ascertain::document::Erratum;
+    use ascertain::promote::Table;
+
+    #[test]
+    fn an_answer_that_an_erratum_accepts_is_not_a_mutant() {
+        let table = Table::named("aclnn.tensor-tensor").expect("a table of that name");
+        let edition = table.editions[0].edition;
+        let (row, column, cell) = (table.rows.keys[0], table.columns.keys[1], &table.editions[0].cells[1]);
+        let erratum = |editions| Erratum {
+            id: "made.up",
+            says: "",
+            readings: &[],
+            cells: &[],
+            requirements: &[],
+            editions,
+            accepts: const {
+                &[("aclnn.tensor-tensor", 0, 1, Some(DType::C128)), ("aclnn.tensor-scalar", 0, 1, None)]
+            },
+        };
+        let count = |errata: &[Erratum]| others(table, edition, (row, column), cell, errata).len();
+        assert_ne!(cell.result, Some(DType::C128));
+        assert_eq!(count(&[]), DType::ALL.len(), "every dtype but its own, and no promotion");
+        assert_eq!(count(&[erratum(&[])]), DType::ALL.len() - 1);
+        assert_eq!(count(&[erratum(&["another"])]), DType::ALL.len());
+    }
+}

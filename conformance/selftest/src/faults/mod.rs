@@ -1,0 +1,273 @@
+//! Seeded faults as data: the reference implementation with one fault each. The suite must find every one of them.
+//!
+//! A broad fault is wrong on most calls. A narrow one is wrong on one path of a kernel: at the end of a tile, in one dtype,
+//! from one length on. [`all`] lists the faults, [`harmless`] backends that look faulty, but answer as a right
+//! implementation may.
+//!
+//! ```
+//! use ascertain_selftest::faults;
+//!
+//! let fault = faults::named("integers/saturating").ok_or("no such fault")?;
+//! assert_eq!(fault.what, "integer products stop at the ends of the dtype");
+//! let mut backend = fault.backend();
+//! assert_eq!(backend.describe()?.name, fault.id);
+//! # Ok::<(), String>(())
+//! ```
+
+pub mod float;
+pub mod integer;
+pub mod lines;
+
+mod backend;
+mod broad;
+mod narrow;
+mod search;
+
+pub use self::backend::{Faulty, State};
+pub use self::search::{Found, search};
+
+use self::narrow::{Path, Witness};
+use ascertain::backend::{Backend, Reply};
+use ascertain::call::Call;
+use ascertain::document::Editions;
+use ascertain_judge::case::Case;
+use ascertain_judge::verdict::Judgement;
+
+/// One seeded fault.
+#[derive(Clone, Copy)]
+pub struct Fault {
+    /// Its name, which stays once it is given.
+    pub id: &'static str,
+    /// What goes wrong.
+    pub what: &'static str,
+    /// The kind of fault.
+    pub class: Class,
+    /// The requirements that it breaks: a finding must name one of them.
+    pub requirements: &'static [&'static str],
+    /// Where such a fault was met: an issue, or nothing.
+    pub met: &'static str,
+    /// The profile whose documents it breaks.
+    pub profile: &'static str,
+    /// Random cases of seed 1 that are enough to find it; 0 where the fixed cases are.
+    pub random: u64,
+    /// Elements that a call needs to show it, or a few more.
+    pub needs: usize,
+    /// What it declares of its arithmetic, truly or not.
+    pub declares: &'static [(&'static str, &'static str)],
+    /// Why it is not a fault, where no answer of it can be wrong.
+    pub harmless: Option<&'static str>,
+    /// A call that it answers wrongly as its 1000th, and one that must come before.
+    witness: Option<Witness>,
+    earlier: Option<Witness>,
+    kind: Kind,
+}
+
+/// What a fault does wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// Elements are wrong.
+    Value,
+    /// Products are rounded wrongly, or kept in too few bits.
+    Rounding,
+    /// Factors are converted wrongly, or at the wrong time.
+    Conversion,
+    /// Elements are read from, or written to, wrong places of a view.
+    Layout,
+    /// What lies outside the result is written.
+    Outside,
+    /// The result has the wrong dtype.
+    DType,
+    /// The result has the wrong shape.
+    Shape,
+    /// A call that must be refused is answered.
+    MissingCheck,
+    /// A valid call is refused.
+    NeedlessRefusal,
+    /// A call is refused with the wrong status.
+    Status,
+    /// Answers depend on calls before.
+    Memory,
+    /// The arithmetic is not as declared.
+    Declaration,
+    /// There is no answer.
+    Crash,
+}
+
+/// How a fault answers.
+#[derive(Clone, Copy)]
+enum Kind {
+    Broad(fn(&mut State, &Call) -> Reply),
+    Narrow(Path),
+}
+
+impl Class {
+    /// Every class.
+    pub const ALL: [Self; 13] = [
+        Self::Value,
+        Self::Rounding,
+        Self::Conversion,
+        Self::Layout,
+        Self::Outside,
+        Self::DType,
+        Self::Shape,
+        Self::MissingCheck,
+        Self::NeedlessRefusal,
+        Self::Status,
+        Self::Memory,
+        Self::Declaration,
+        Self::Crash,
+    ];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Rounding => "rounding",
+            Self::Conversion => "conversion",
+            Self::Layout => "layout",
+            Self::Outside => "writes outside",
+            Self::DType => "dtype",
+            Self::Shape => "shape",
+            Self::MissingCheck => "missing check",
+            Self::NeedlessRefusal => "needless refusal",
+            Self::Status => "status",
+            Self::Memory => "memory of earlier calls",
+            Self::Declaration => "declared arithmetic",
+            Self::Crash => "crash",
+        }
+    }
+}
+
+/// Every fault, in a fixed order.
+pub fn all() -> impl Iterator<Item = &'static Fault> {
+    listed().filter(|fault| fault.harmless.is_none())
+}
+
+/// What looks like a fault, but answers as a right implementation may: no case may find it.
+pub fn harmless() -> impl Iterator<Item = &'static Fault> {
+    listed().filter(|fault| fault.harmless.is_some())
+}
+
+/// The fault, or harmless backend, with this id.
+pub fn named(id: &str) -> Option<&'static Fault> {
+    listed().find(|fault| fault.id == id)
+}
+
+fn listed() -> impl Iterator<Item = &'static Fault> {
+    broad::PARTS.iter().chain(narrow::PARTS).copied().flatten()
+}
+
+impl Fault {
+    /// A fault that answers by a function.
+    pub const fn broad(
+        id: &'static str,
+        what: &'static str,
+        class: Class,
+        requirements: &'static [&'static str],
+        answer: fn(&mut State, &Call) -> Reply,
+    ) -> Self {
+        Self::new(id, what, class, requirements, Kind::Broad(answer))
+    }
+
+    const fn new(
+        id: &'static str,
+        what: &'static str,
+        class: Class,
+        requirements: &'static [&'static str],
+        kind: Kind,
+    ) -> Self {
+        Self {
+            id,
+            what,
+            class,
+            requirements,
+            met: "",
+            profile: "documented",
+            random: 0,
+            needs: 8,
+            declares: &[],
+            harmless: None,
+            witness: None,
+            earlier: None,
+            kind,
+        }
+    }
+
+    /// The editions of its profile.
+    pub fn editions(&self) -> Editions {
+        Editions::profile(self.profile).expect("faults name profiles that exist")
+    }
+
+    /// A backend with this fault.
+    pub fn backend(&self) -> Box<dyn Backend> {
+        Box::new(self.faulty(self.editions()))
+    }
+
+    /// The same, for other editions.
+    pub fn faulty(&self, editions: Editions) -> Faulty {
+        Faulty::new(*self, editions)
+    }
+
+    /// The wrong answer to a call that the reference answers by `right`, or nothing where it answers so too.
+    ///
+    /// This is what its backend does, for those who ask many faults the same and the reference once.
+    pub fn answer(&self, call: &Call, right: &Reply, state: &mut State) -> Option<Reply> {
+        let wrong = match &self.kind {
+            Kind::Broad(answer) => Some(answer(state, call)).filter(|reply| reply != right),
+            Kind::Narrow(path) => path.answer(call, right, state),
+        };
+        state.asked += 1;
+        wrong
+    }
+
+    /// The requirement of this fault that a finding names, or, where it names none, that its case tests.
+    pub fn named_by(&self, case: &Case, judgement: &Judgement) -> Option<&'static str> {
+        let named = match &judgement.requirement {
+            Some(named) => std::slice::from_ref(named),
+            None => case.requirements.as_slice(),
+        };
+        named.iter().copied().find(|id| self.requirements.contains(id))
+    }
+
+    /// A call that it answers wrongly as its 1000th; none for broad faults.
+    pub fn witness(&self) -> Option<Call> {
+        self.witness.map(|witness| witness.call())
+    }
+
+    /// A call that must come before [`Self::witness`].
+    pub fn earlier(&self) -> Option<Call> {
+        self.earlier.map(|witness| witness.call())
+    }
+
+    const fn met(self, met: &'static str) -> Self {
+        Self { met, ..self }
+    }
+
+    const fn in_profile(self, profile: &'static str) -> Self {
+        Self { profile, ..self }
+    }
+
+    const fn random(self, random: u64) -> Self {
+        Self { random, ..self }
+    }
+
+    const fn needing(self, needs: usize) -> Self {
+        Self { needs, ..self }
+    }
+
+    const fn declaring(self, declares: &'static [(&'static str, &'static str)]) -> Self {
+        Self { class: Class::Declaration, declares, ..self }
+    }
+
+    const fn harmless(self, proof: &'static str) -> Self {
+        Self { harmless: Some(proof), ..self }
+    }
+
+    const fn breaking(self, requirements: &'static [&'static str]) -> Self {
+        Self { requirements, ..self }
+    }
+
+    const fn class(self, class: Class) -> Self {
+        Self { class, ..self }
+    }
+}

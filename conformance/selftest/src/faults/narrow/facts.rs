@@ -1,0 +1,265 @@
+//! What a call of a cumulative product is, and its lines.
+
+use super::Conversion;
+use crate::faults::lines::{converted, dim, in_place, set_words, tensor, times, words};
+use ascertain::call::{Arg, Invocation};
+use ascertain::{DType, Tensor};
+
+/// A valid call.
+pub(crate) struct Facts<'a> {
+    pub(crate) call: &'a Invocation,
+    pub(crate) input: &'a Tensor,
+    /// The dtype that is computed in.
+    pub(crate) dtype: DType,
+    pub(crate) dim: usize,
+    pub(crate) outer: usize,
+    pub(crate) n: usize,
+    pub(crate) inner: usize,
+    pub(crate) in_place: bool,
+}
+
+/// A property of a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum When {
+    /// Computed in one of these dtypes.
+    In(&'static [DType]),
+    /// Converted from one of these.
+    From(&'static [DType]),
+    /// Elements in a line: least and greatest.
+    N(usize, usize),
+    /// Elements in a line: a multiple.
+    Multiple(usize),
+    /// Elements in a line: what is left of multiples.
+    Remainder(usize, usize),
+    /// Elements in a line: not a multiple.
+    Uneven(usize),
+    /// Elements before, and after the dimension: least and greatest.
+    Outer(usize, usize),
+    Inner(usize, usize),
+    /// Elements after the dimension: not a multiple.
+    UnevenInner(usize),
+    /// Lines: least and greatest.
+    Count(usize, usize),
+    /// Elements in all, at least.
+    Elements(usize),
+    /// Dimensions: least and greatest.
+    Rank(usize, usize),
+    Dim(Dim),
+    Input(View),
+    Out(View),
+    InPlace,
+    OutOfPlace,
+    /// An odd offset of the input.
+    Misaligned,
+}
+
+/// Which dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dim {
+    First,
+    Middle,
+    Last,
+    At(usize),
+    /// Given as a negative number.
+    Negative,
+}
+
+/// How a tensor lies in its storage.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum View {
+    Gaps,
+    /// Some stride is negative, with more than one element.
+    Backward,
+    /// Some stride is zero, with more than one element.
+    Repeated,
+    /// The last two dimensions are transposed.
+    Transposed,
+    Offset,
+    /// The stride along the dimension of the lines is at least this.
+    Wide(usize),
+    /// The stride along the dimension of the lines is negative.
+    BackwardLines,
+}
+
+/// Which lines, numbered in row-major order of their first elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lines {
+    All,
+    /// From this one on.
+    From(usize),
+    /// The last of each so many.
+    Every(usize),
+    /// The last one, where there are several.
+    Last,
+    /// Those that start in the last incomplete group of so many.
+    Partial(usize),
+}
+
+/// One line.
+pub(crate) struct Line<'a> {
+    pub(crate) dtype: DType,
+    pub(crate) factors: &'a [u64],
+    pub(crate) products: &'a mut [u64],
+    /// The last product of the line before; none for the first line.
+    pub(crate) before: Option<u64>,
+}
+
+impl<'a> Facts<'a> {
+    pub(crate) fn of(call: &'a Invocation, right: &Tensor) -> Option<Self> {
+        let input = tensor(call, "input")?;
+        let shape = input.shape();
+        if shape.is_empty() || input.layout().count() == 0 || right.shape() != shape {
+            return None;
+        }
+        let dim = dim(call, shape.len()).filter(|dim| *dim < shape.len())?;
+        Some(Self {
+            call,
+            input,
+            dtype: right.dtype(),
+            dim,
+            outer: shape[..dim].iter().product(),
+            n: shape[dim],
+            inner: shape[dim + 1..].iter().product(),
+            in_place: in_place(call),
+        })
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.outer * self.inner
+    }
+
+    pub(crate) fn out(&self) -> Option<&'a Tensor> {
+        tensor(self.call, if self.in_place { "input" } else { "out" })
+    }
+
+    /// The answer with some lines changed.
+    pub(super) fn change(
+        &self,
+        lines: Lines,
+        right: &Tensor,
+        mut change: impl FnMut(&mut Line<'_>),
+    ) -> Option<Tensor> {
+        let chosen = (0..self.count()).any(|line| lines.holds(line, self.count()));
+        if !chosen {
+            return None;
+        }
+        let factors = converted(&words(self.input), self.input.dtype(), self.dtype);
+        self.rewrite(lines, &factors, right, &mut change)
+    }
+
+    /// The answer with factors converted otherwise, multiplied in sequence.
+    pub(super) fn convert(&self, conversion: Conversion, right: &Tensor) -> Option<Tensor> {
+        let (from, to) = (self.input.dtype(), self.dtype);
+        if from == to {
+            return None;
+        }
+        let given = words(self.input);
+        let rightly = converted(&given, from, to);
+        let wrongly: Vec<u64> = given
+            .iter()
+            .zip(&rightly)
+            .map(|(word, right)| conversion.convert(*word, *right, from, to))
+            .collect();
+        if wrongly == rightly {
+            return None;
+        }
+        self.rewrite(Lines::All, &wrongly, right, &mut |line| {
+            let mut product = None;
+            for (place, factor) in line.products.iter_mut().zip(line.factors) {
+                let next = product.map_or(*factor, |product| times(line.dtype, product, *factor));
+                (*place, product) = (next, Some(next));
+            }
+        })
+    }
+
+    fn rewrite(
+        &self,
+        lines: Lines,
+        factors: &[u64],
+        right: &Tensor,
+        change: &mut impl FnMut(&mut Line<'_>),
+    ) -> Option<Tensor> {
+        let rightly = words(right);
+        let mut all = rightly.clone();
+        let (mut of_line, mut products) = (vec![0; self.n], vec![0; self.n]);
+        for line in (0..self.count()).filter(|line| lines.holds(*line, self.count())) {
+            let at =
+                |line: usize, k: usize| (line / self.inner * self.n + k) * self.inner + line % self.inner;
+            for k in 0..self.n {
+                (of_line[k], products[k]) = (factors[at(line, k)], rightly[at(line, k)]);
+            }
+            let before = line.checked_sub(1).map(|line| rightly[at(line, self.n - 1)]);
+            change(&mut Line { dtype: self.dtype, factors: &of_line, products: &mut products, before });
+            (0..self.n).for_each(|k| all[at(line, k)] = products[k]);
+        }
+        (all != rightly).then(|| {
+            let mut wrong = right.clone();
+            set_words(&mut wrong, &all);
+            wrong
+        })
+    }
+}
+
+impl Lines {
+    fn holds(self, line: usize, count: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::From(first) => line >= first,
+            Self::Every(k) => line % k == k - 1,
+            Self::Last => count > 1 && line == count - 1,
+            Self::Partial(k) => count > k && line >= count / k * k,
+        }
+    }
+}
+
+impl When {
+    pub(super) fn holds(self, facts: &Facts<'_>) -> bool {
+        let (input, rank) = (facts.input, facts.input.layout().rank());
+        match self {
+            Self::In(dtypes) => dtypes.contains(&facts.dtype),
+            Self::From(dtypes) => input.dtype() != facts.dtype && dtypes.contains(&input.dtype()),
+            Self::N(low, high) => (low..=high).contains(&facts.n),
+            Self::Multiple(k) => facts.n.is_multiple_of(k),
+            Self::Remainder(k, left) => facts.n % k == left,
+            Self::Uneven(k) => facts.n > k && !facts.n.is_multiple_of(k),
+            Self::Outer(low, high) => (low..=high).contains(&facts.outer),
+            Self::Inner(low, high) => (low..=high).contains(&facts.inner),
+            Self::UnevenInner(k) => facts.inner > k && !facts.inner.is_multiple_of(k),
+            Self::Count(low, high) => (low..=high).contains(&facts.count()),
+            Self::Elements(low) => input.layout().count() >= low,
+            Self::Rank(low, high) => (low..=high).contains(&rank),
+            Self::Dim(Dim::First) => facts.dim == 0 && rank > 1,
+            Self::Dim(Dim::Middle) => facts.dim > 0 && facts.dim + 1 < rank,
+            Self::Dim(Dim::Last) => facts.dim + 1 == rank,
+            Self::Dim(Dim::At(at)) => facts.dim == at,
+            Self::Dim(Dim::Negative) => matches!(facts.call.get("dim"), Arg::Int(dim) if *dim < 0),
+            Self::Input(view) => view.holds(input, facts.dim),
+            Self::Out(view) => facts.out().is_some_and(|out| view.holds(out, facts.dim)),
+            Self::InPlace => facts.in_place,
+            Self::OutOfPlace => !facts.in_place,
+            Self::Misaligned => input.layout().offset() % 2 == 1,
+        }
+    }
+}
+
+impl View {
+    fn holds(self, tensor: &Tensor, dim: usize) -> bool {
+        let layout = tensor.layout();
+        let long = || layout.shape().iter().zip(layout.strides()).filter(|(d, _)| **d > 1).map(|(_, s)| *s);
+        let last = layout.rank().saturating_sub(1);
+        match self {
+            Self::Gaps => !layout.is_contiguous(),
+            Self::Backward => long().any(|stride| stride < 0),
+            Self::Repeated => long().any(|stride| stride == 0),
+            Self::Transposed => {
+                layout.rank() > 1
+                    && layout.strides()[last].unsigned_abs() > layout.strides()[last - 1].unsigned_abs()
+                    && layout.shape()[last] > 1
+                    && layout.shape()[last - 1] > 1
+            }
+            Self::Offset => layout.offset() > 0,
+            Self::Wide(least) => layout.shape()[dim] > 1 && layout.strides()[dim].unsigned_abs() >= least,
+            Self::BackwardLines => layout.shape()[dim] > 1 && layout.strides()[dim] < 0,
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Wrong carries: lines scanned tile by tile, where the product of the tiles before is lost or wrong.
+
+use super::facts::Line;
+use crate::faults::float::Float;
+use crate::faults::lines::converted;
+use crate::faults::lines::times;
+use ascertain::DType;
+
+/// What is wrong with the product of the tiles before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Carry {
+    /// It is not multiplied in.
+    Lost,
+    /// It is multiplied in twice.
+    Twice,
+    /// It lacks the last factor of the tile before.
+    Short,
+    /// It has the first factor of this tile too.
+    Long,
+    /// It is the product of the tile before alone.
+    TileBefore,
+    /// It is the product of the first tile, for all.
+    FirstTile,
+    /// It is the carry of the tile before.
+    Late,
+    /// It went through a narrower dtype.
+    Narrow(DType),
+    /// So many of its lowest bits are lost.
+    LowBits(u32),
+    /// Its sign is lost.
+    Positive,
+    /// Zero is not multiplied in, as if there were none.
+    ZeroSkipped,
+    /// It is the last product of the line before.
+    LineBefore,
+    /// It is missing from the first element of the tile alone.
+    NotFirst,
+    /// It is missing from the last element of the tile alone.
+    NotLast,
+    /// The tile before was multiplied again after it was overwritten.
+    Rescanned,
+}
+
+/// Multiplies tile by tile; from tile `first` on what is carried is wrong. Where nothing comes of that, nothing changes.
+pub(super) fn scan(line: &mut Line<'_>, size: usize, first: usize, carry: Carry) {
+    let (dtype, n) = (line.dtype, line.factors.len());
+    let size = size.min(n);
+    let rightly = line.products.to_vec();
+    let mut wrongly: Option<u64> = None;
+    for tile in first.max(usize::from(!matches!(carry, Carry::LineBefore)))..n.div_ceil(size) {
+        let (start, end) = (tile * size, n.min((tile + 1) * size));
+        let before = if tile == 0 { None } else { Some(rightly[start - 1]) };
+        let carried = match before {
+            Some(before) => carry.carried(line, &rightly, wrongly, tile, size, before),
+            None => line.before,
+        };
+        if let (Carry::Rescanned, Some(carried)) = (carry, carried) {
+            wrongly = Some(carried);
+        }
+        if !matches!(carry, Carry::NotFirst | Carry::NotLast) && carried == before {
+            continue;
+        }
+        let mut product = carried;
+        for (k, &factor) in line.factors.iter().enumerate().take(end).skip(start) {
+            let next = product.map_or(factor, |product| times(dtype, product, factor));
+            line.products[k] = match carry {
+                Carry::NotFirst if k > start => rightly[k],
+                Carry::NotLast if k + 1 < end => rightly[k],
+                _ => next,
+            };
+            product = Some(next);
+        }
+    }
+}
+
+impl Carry {
+    /// The wrong carry into a tile; none where there is none.
+    fn carried(
+        self,
+        line: &Line<'_>,
+        rightly: &[u64],
+        wrongly: Option<u64>,
+        tile: usize,
+        size: usize,
+        before: u64,
+    ) -> Option<u64> {
+        let (dtype, start) = (line.dtype, tile * size);
+        let float = Float::of(dtype);
+        let sign = 1 << (dtype.bits() - 1);
+        let product = |factors: &[u64]| factors.iter().copied().reduce(|a, b| times(dtype, a, b));
+        match self {
+            Self::Lost | Self::NotFirst | Self::NotLast => None,
+            Self::Twice => Some(times(dtype, before, before)),
+            Self::Short => start.checked_sub(2).map(|at| rightly[at]),
+            Self::Long => Some(times(dtype, before, line.factors[start])),
+            Self::TileBefore => product(&line.factors[start - size..start]),
+            Self::FirstTile => Some(rightly[size - 1]),
+            Self::Late => start.checked_sub(size + 1).map(|at| rightly[at]),
+            Self::Narrow(narrow) => {
+                let there = converted(&[before], dtype, narrow);
+                Some(converted(&there, narrow, dtype)[0])
+            }
+            Self::LowBits(bits) => match float {
+                Some(format) if !format.value(before).is_finite() => Some(before),
+                _ => Some(before >> bits << bits),
+            },
+            Self::Positive => Some(if float.is_some() { before & !sign } else { before }),
+            Self::ZeroSkipped => (before & !sign != 0 || float.is_none() && before != 0).then_some(before),
+            Self::LineBefore => Some(before),
+            Self::Rescanned => {
+                // The tile holds products, not factors, when its total is taken.
+                let total = product(&rightly[start - size..start])?;
+                Some(wrongly.map_or(total, |wrongly| times(dtype, wrongly, total)))
+            }
+        }
+    }
+}

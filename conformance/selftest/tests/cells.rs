@@ -1,0 +1,66 @@
+//! Every changed cell is found, and a cell that no case asks, or a fault that none finds, survives.
+
+use ascertain::DType;
+use ascertain::call::Call;
+use ascertain::document::Editions;
+use ascertain::promote::TABLES;
+use ascertain_judge::case::Case;
+use ascertain_judge::suite;
+use ascertain_selftest::score::{Outcome, Part, Seen};
+use ascertain_selftest::{Options, count, run};
+
+#[test]
+fn every_changed_cell_is_found_by_a_requirement_of_its_table() {
+    let options = Options { parts: &[Part::Cells], ..Options::default() };
+    let score = run(&options, &mut |_, _| ()).expect("the suite builds");
+    let survivors: Vec<_> = score.survivors().collect();
+    assert!(survivors.is_empty(), "{survivors:#?}");
+    let cells: usize =
+        TABLES.iter().flat_map(|table| table.editions).map(|edition| edition.cells.len()).sum();
+    assert_eq!(score.cells, cells);
+    // No erratum accepts another answer: each cell has every other dtype, or no promotion.
+    assert_eq!(score.mutants.len(), cells * DType::ALL.len());
+    assert_eq!(count(&options), Ok(score.mutants.len()));
+    for mutant in &score.mutants {
+        let kill = mutant.kill().expect("there are no survivors");
+        let table = mutant.id.split('/').next().expect("an id");
+        assert!(kill.requirement.starts_with(table) && kill.seen == Seen::Finding, "{mutant:?}");
+    }
+}
+
+#[test]
+fn a_cell_that_no_case_asks_survives() {
+    let asks = |case: &Case| matches!(&case.call, Call::Promote(p) if (p.row.name(), p.column.name()) == ("f16", "bf16"));
+    let without = |editions: &Editions| {
+        Ok(suite::build(editions)?.into_iter().filter(|case| !asks(case)).collect::<Vec<Case>>())
+    };
+    let filter = Some("aclnn.tensor-tensor/*/f16,*");
+    let options = Options { parts: &[Part::Cells], filter, suite: &without };
+    let score = run(&options, &mut |_, _| ()).expect("the suite builds");
+    let survivors: Vec<&str> = score.survivors().map(|mutant| mutant.id.as_str()).collect();
+    let editions =
+        TABLES.iter().find(|table| table.id == "aclnn.tensor-tensor").expect("a table").editions.len();
+    assert_eq!(survivors.len(), editions * DType::ALL.len());
+    assert!(survivors.iter().all(|id| id.contains("/f16,bf16=")), "{survivors:?}");
+    assert_eq!(score.cells, editions * DType::ALL.len());
+}
+
+#[test]
+fn a_fault_that_no_case_finds_survives() {
+    let tables = |editions: &Editions| {
+        let cases = suite::build(editions)?.into_iter();
+        Ok(cases.filter(|case| matches!(case.call, Call::Promote(_))).collect::<Vec<Case>>())
+    };
+    let options = Options { parts: &[Part::Faults], filter: Some("arguments/*"), suite: &tables };
+    let score = run(&options, &mut |_, _| ()).expect("the suite builds");
+    let tally = score.tally(Part::Faults);
+    assert!(tally.mutants > 5 && tally.survived > 0, "{tally:?}");
+    assert!(
+        score
+            .survivors()
+            .all(|mutant| matches!(&mutant.outcome, Outcome::Survived(why) if why.contains("case")))
+    );
+    let whole = Options { suite: &suite::build, ..options };
+    let score = run(&whole, &mut |_, _| ()).expect("the suite builds");
+    assert_eq!((score.tally(Part::Faults).mutants, score.tally(Part::Faults).survived), (tally.mutants, 0));
+}

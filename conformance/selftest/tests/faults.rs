@@ -1,0 +1,115 @@
+//! The suite finds every seeded fault by a requirement that the fault breaks, and nothing in what is not faulty.
+
+use ascertain::contract::{CUMPROD, Level, REINTERPRET, Requirement};
+use ascertain::document::{Editions, PROFILES};
+use ascertain::promote::TABLES;
+use ascertain_judge::fuzz::Fuzzer;
+use ascertain_judge::operator::Registry;
+use ascertain_judge::options::RunOptions;
+use ascertain_judge::run::run;
+use ascertain_judge::suite;
+use ascertain_selftest::faults::{self, Class, Fault, Found, search};
+use std::collections::HashSet;
+
+/// Faults, each with what finds it in the fixed cases, and then in so many random ones.
+fn searched<'a>(faults: &[&'a Fault], profile: &str, random: u64) -> (u64, Vec<(&'a Fault, Option<Found>)>) {
+    let editions = Editions::profile(profile).expect("a profile");
+    let cases = suite::build(&editions).expect("the committed vectors are well-formed");
+    let (fixed, fuzzer) = (cases.len() as u64, Fuzzer::new(1, &editions, Registry::default()));
+    let cases = cases.into_iter().chain((0..random).map(|index| fuzzer.generate(index)));
+    let found = search(faults, &editions, cases);
+    (fixed, faults.iter().copied().zip(found).collect())
+}
+
+#[test]
+fn every_fault_is_found_by_a_requirement_that_it_breaks() {
+    let mut missed = Vec::new();
+    for profile in PROFILES {
+        let faults: Vec<&Fault> = faults::all().filter(|fault| fault.profile == profile.name).collect();
+        let most = faults.iter().map(|fault| fault.random).max().unwrap_or_default();
+        let (fixed, searched) = searched(&faults, profile.name, most);
+        for (fault, found) in searched {
+            match found.map(|found| found.cases.saturating_sub(fixed)) {
+                None => missed.push(format!("{}: not found", fault.id)),
+                Some(0) if fault.random > 0 => missed.push(format!("{}: needs no random cases", fault.id)),
+                Some(random) if random > fault.random => missed.push(format!("{}: needs {random}", fault.id)),
+                Some(_) => {}
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn nothing_is_found_in_what_answers_as_a_right_implementation_may() {
+    let editions = PROFILES.iter().filter_map(|profile| Editions::profile(profile.name).ok());
+    let every: Vec<&str> = editions.flat_map(|editions| requirements(&editions)).map(|r| r.id).collect();
+    let every: &[&str] = every.leak();
+    // Whatever a finding names counts.
+    let mut harmless: Vec<Fault> = faults::harmless().copied().collect();
+    harmless.iter_mut().for_each(|fault| fault.requirements = every);
+    assert!(harmless.len() >= 10);
+    for profile in PROFILES {
+        let faults: Vec<&Fault> = harmless.iter().filter(|fault| fault.profile == profile.name).collect();
+        for (fault, found) in searched(&faults, profile.name, 2_000).1 {
+            assert_eq!(found, None, "{} ({})", fault.id, fault.harmless.unwrap_or_default());
+        }
+    }
+}
+
+#[test]
+fn a_backend_without_a_fault_passes() {
+    let right = Fault::broad("right", "nothing is wrong", Class::Value, &[], |state, call| state.right(call));
+    for profile in PROFILES {
+        let editions = Editions::profile(profile.name).expect("a profile");
+        let cases = suite::build(&editions).expect("the committed vectors are well-formed");
+        let options = RunOptions { editions: editions.clone(), fuzz: 500, ..RunOptions::default() };
+        let run = run(&cases, &mut right.faulty(editions), &options, &mut |_| ());
+        let findings: Vec<_> = run.results.iter().filter(|r| r.judgement.verdict.is_finding()).collect();
+        assert!(findings.is_empty(), "{findings:#?}");
+        assert_eq!(run.exit_code(), 0);
+    }
+}
+
+/// The requirements that cases of these editions test.
+fn requirements(editions: &Editions) -> impl Iterator<Item = &'static Requirement> + use<> {
+    let of_operators = [&CUMPROD, &REINTERPRET].map(|operator| operator.contract(editions).requirements);
+    let of_tables: Vec<_> = TABLES.iter().map(|table| table.edition(editions).requirements).collect();
+    of_operators.into_iter().chain(of_tables).flatten()
+}
+
+#[test]
+fn every_requirement_named_can_fail_a_backend() {
+    for fault in faults::all() {
+        assert!(!fault.requirements.is_empty(), "{}", fault.id);
+        let known: Vec<_> = requirements(&fault.editions()).collect();
+        for id in fault.requirements {
+            let requirement = known.iter().find(|requirement| requirement.id == *id);
+            let level = requirement.unwrap_or_else(|| panic!("{}: {id} does not exist", fault.id)).level;
+            assert!(matches!(level, Level::Must | Level::Should), "{}: {id} is {level:?}", fault.id);
+        }
+    }
+}
+
+#[test]
+fn faults_have_names_and_descriptions_of_their_own() {
+    let all: Vec<&Fault> = faults::all().chain(faults::harmless()).collect();
+    let ids: HashSet<&str> = all.iter().map(|fault| fault.id).collect();
+    let described: HashSet<(&str, &str)> =
+        all.iter().filter_map(|fault| Some((fault.id.split_once('/')?.0, fault.what))).collect();
+    assert_eq!((ids.len(), described.len()), (all.len(), all.len()));
+    for fault in all {
+        assert_eq!(faults::named(fault.id).map(|named| named.what), Some(fault.what));
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-/".contains(c);
+        assert!(fault.id.chars().all(plain), "{}", fault.id);
+    }
+}
+
+#[test]
+fn every_class_has_faults_and_a_name_of_its_own() {
+    let names: HashSet<&str> = Class::ALL.iter().map(|class| class.name()).collect();
+    assert_eq!(names.len(), Class::ALL.len());
+    for class in Class::ALL {
+        assert!(faults::all().any(|fault| fault.class == class), "{}", class.name());
+    }
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Fuzzes each target for some seconds, from inputs that `seeds` makes; conformance/fuzz/README.md says what they check.
+#
+#     scripts/fuzz.sh [SECONDS] [TARGET…]      10 seconds, all targets
+#
+# Installs cargo-fuzz below target/fuzz-tools if it is missing. Works on a stable toolchain: no sanitizer is used.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+target=${CARGO_TARGET_DIR:-$PWD/target}
+seconds=10
+if [[ ${1-} =~ ^[0-9]+$ ]]; then
+  seconds=$1
+  shift
+fi
+folder=conformance/fuzz/libfuzzer
+targets=("$@")
+if [ ${#targets[@]} -eq 0 ]; then
+  for file in "$folder"/fuzz_targets/*.rs; do targets+=("$(basename "$file" .rs)"); done
+fi
+
+skip() { echo "skipped: $*"; exit 0; }
+
+command -v c++ >/dev/null || skip "there is no C++ compiler, which libFuzzer needs"
+case $(uname -s) in Linux | Darwin) ;; *) skip "libFuzzer is not built for $(uname -s)" ;; esac
+export PATH=$target/fuzz-tools/bin:$PATH
+if ! cargo fuzz --version >/dev/null 2>&1; then
+  cargo install --quiet --locked cargo-fuzz --root "$target/fuzz-tools" || skip "cargo-fuzz could not be installed"
+fi
+
+# The versions of dependencies that everything else is built and tested with.
+cp Cargo.lock "$folder/Cargo.lock"
+cargo run --quiet --package ascertain-fuzz --bin seeds -- "$folder/corpus"
+# `--no-cfg-fuzzing`: with it, proc-macro2 leaves out the places of tokens, and predicates cannot be read.
+cargo fuzz build --fuzz-dir "$folder" --target-dir "$target/fuzz" --sanitizer none --no-cfg-fuzzing --codegen-units 16
+programs=$target/fuzz/$(rustc -vV | sed -n 's/^host: //p')/release
+
+failed=
+for name in "${targets[@]}"; do
+  [ -x "$programs/$name" ] || { echo "no target is called $name" >&2; exit 2; }
+  found=$folder/artifacts/$name/
+  mkdir -p "$found"
+  echo "== $name"
+  log=$target/fuzz/$name.log
+  if "$programs/$name" "$folder/corpus/$name" -artifact_prefix="$found" -max_total_time="$seconds" -rss_limit_mb=2048 \
+    -timeout=10 -max_len=16384 >"$log" 2>&1; then
+    grep --max-count 1 '^Done ' "$log"
+  else
+    grep --invert-match '^#' "$log" | tail -n 40 >&2
+    failed="$failed $name"
+  fi
+done
+[ -z "$failed" ] || { echo "findings of$failed: conformance/fuzz/README.md says what to do" >&2; exit 1; }
