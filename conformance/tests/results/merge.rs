@@ -62,7 +62,12 @@ fn all_parts_of_a_run_in_any_order_are_the_run() {
     .into_iter()
     .enumerate()
     {
-        let known = if at % 2 == 1 { known.clone() } else { Vec::new() };
+        let known = match at {
+            0 => Vec::new(),
+            // All that is listed is known, and with it what is not listed.
+            2 => vec![KnownFailure::new("*", "nothing works")],
+            _ => known.clone(),
+        };
         let mut asked = Asked { known, ..asked(at as u64, fuzz) };
         asked.options = with_large(asked.options);
         let (single, request) = ask(backends::named(name), &cases, &asked);
@@ -89,7 +94,7 @@ fn all_parts_of_a_run_in_any_order_are_the_run() {
                 let unlisted =
                     single.fuzzed.iter().map(|fuzzed| fuzzed.counts.of(Verdict::Fail)).sum::<u64>();
                 let known = single.fuzzed.iter().map(|fuzzed| fuzzed.counts.of(Verdict::Known)).sum::<u64>();
-                assert!(unlisted + known > 500, "{name}: {unlisted}, {known}");
+                assert!(unlisted == 0 && known > 100, "{name}: {unlisted}, {known}");
             }
             _ => {}
         }
