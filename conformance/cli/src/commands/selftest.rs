@@ -109,11 +109,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         file.write(|out| out.write_all(page.as_bytes()))?;
     }
     let text = |out: &mut dyn Write| -> io::Result<()> { terminal::write(out, &score, chosen) };
-    if aside {
-        print_aside(text)?
-    } else {
-        print(text)?
-    }
+    let printed = if aside { print_aside(text) } else { print(text) };
+    printed?;
     Ok(if score.survivors().next().is_none() { 0 } else { SURVIVED })
 }
 
