@@ -60,9 +60,6 @@ pub struct Options {
     pub stop: Stop,
 }
 
-/// Why a measurement is incomplete.
-const INTERRUPTED: &str = "interrupted";
-
 /// Default number of rounds: enough for quartiles, and for an interval with 98.8 % confidence.
 pub const ROUNDS: usize = 11;
 
@@ -129,7 +126,7 @@ pub fn run(
             on_product();
         }
     }
-    let incomplete = (cases.len() < all).then(|| INTERRUPTED.to_owned());
+    let incomplete = options.stop.why().filter(|_| cases.len() < all).map(str::to_owned);
     Ok(Report {
         version: report::VERSION,
         suite: suite::VERSION.to_owned(),
