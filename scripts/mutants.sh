@@ -17,10 +17,10 @@ case $piece in
   promote) package=ascertain files='src/promote.rs' tests=(--package ascertain --test promote) ;;
   contract) package=ascertain files='src/contract.rs' tests=(--package ascertain --test contract --test reference) ;;
   session)
-    package=ascertain-judge files='conformance/judge/src/session/judge.rs'
+    package=ascertain-judge files='conformance/judge/src/session/**/*.rs'
     tests=(--package ascertain-judge --test session --test run --test suite --test mutants) ;;
   oracle)
-    package=ascertain-judge files='conformance/judge/src/oracle/*.rs'
+    package=ascertain-judge files='conformance/judge/src/oracle/**/*.rs'
     tests=(--package ascertain-judge --lib --test oracle) ;;
   *) sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
@@ -32,5 +32,5 @@ fi
 mkdir -p "$target/mutants/$piece"
 unset CARGO_TARGET_DIR
 export TMPDIR=$target/mutants CARGO_INCREMENTAL=1 CARGO_PROFILE_DEV_DEBUG=0
-exec cargo mutants --package "$package" --file "$files" --jobs 1 --timeout 120 --build-timeout 600 --cap-lints=true \
+exec cargo mutants --package "$package" --file "$files" --exclude "**/tests/**" --jobs 1 --timeout 120 --build-timeout 600 --cap-lints=true \
   --output "$target/mutants/$piece" "$@" -- "${tests[@]}"

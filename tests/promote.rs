@@ -2,7 +2,7 @@
 //! exceptions of the documents. `conformance/judge/tests/transcription.rs` compares every cell with a second reading of the
 //! pages.
 
-use ascertain::contract::Basis;
+use ascertain::contract::{Basis, Cells, Requirement};
 use ascertain::document::{DOCUMENTS, Editions};
 use ascertain::dtype::Class;
 use ascertain::promote::{Key, Number, Origin, ScalarDType, TABLES, Table, TensorDType, aclnn, mindspore};
@@ -96,6 +96,29 @@ fn keys_beyond_a_table_have_no_cell() {
     let names = [Number::Bool, Number::Int, Number::Float].map(|n| Key::Number(n).to_string());
     assert_eq!(names, ["bool", "int", "float"]);
     assert_eq!(format!("[{c32:>4}]"), "[ c32]");
+}
+
+#[test]
+fn requirements_concern_the_cells_that_they_name() {
+    let first = Editions::default();
+    let table = table("aclnn.tensor-tensor");
+    assert_eq!(format!("{table:?}"), "aclnn.tensor-tensor");
+    let requirement = &table.edition(&first).requirements[0];
+    let concerned = |cells: Option<Cells>| {
+        let requirement = Requirement { cells, status_source: None, ..*requirement };
+        let concerned = table
+            .cells(&first)
+            .filter(|(row, column, _)| table.concerns(&requirement, &first, *row, *column));
+        concerned.map(|(row, column, cell)| (row, column, cell.result)).collect::<Vec<_>>()
+    };
+    assert_eq!(concerned(None).len(), 256);
+    let (promoted, undefined) = (concerned(Some(Cells::Promoted)), concerned(Some(Cells::Undefined)));
+    assert!(promoted.iter().all(|(.., result)| result.is_some()));
+    assert!(undefined.iter().all(|(.., result)| result.is_none()));
+    assert!(!promoted.is_empty() && !undefined.is_empty() && promoted.len() + undefined.len() == 256);
+    let (f16, bf16) = (Key::DType(DType::F16), Key::DType(DType::Bf16));
+    let asymmetric = concerned(Some(Cells::Asymmetric));
+    assert_eq!(asymmetric, [(f16, bf16, Some(DType::F32)), (bf16, f16, Some(DType::F64))]);
 }
 
 /// Pairs whose result depends on the order of the operands, once each.
