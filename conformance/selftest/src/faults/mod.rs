@@ -89,6 +89,8 @@ pub enum Class {
     Memory,
     /// The arithmetic is not as declared.
     Declaration,
+    /// There is no answer.
+    Crash,
 }
 
 /// How a fault answers.
@@ -100,7 +102,7 @@ enum Kind {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Value,
         Self::Rounding,
         Self::Conversion,
@@ -113,6 +115,7 @@ impl Class {
         Self::Status,
         Self::Memory,
         Self::Declaration,
+        Self::Crash,
     ];
 
     /// Its name in reports.
@@ -130,6 +133,7 @@ impl Class {
             Self::Status => "status",
             Self::Memory => "memory of earlier calls",
             Self::Declaration => "declared arithmetic",
+            Self::Crash => "crash",
         }
     }
 }

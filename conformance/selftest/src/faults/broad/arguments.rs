@@ -6,7 +6,7 @@ use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::reference::Reference;
 use ascertain::requirement::cumprod::{
-    DIM_RANGE, DTYPE_UNDEFINED, INPUT_DTYPE, INPUT_NULL, OUT_DTYPE_GIVEN, OUT_DTYPE_UNDEFINED, OUT_SHAPE,
+    DIM_RANGE, DTYPE_LISTED, DTYPE_UNDEFINED, INPUT_DTYPE, OUT_DTYPE_GIVEN, OUT_DTYPE_UNDEFINED, OUT_SHAPE,
     RANK_MAX,
 };
 use ascertain::{DType, Tensor};
@@ -82,6 +82,20 @@ pub(super) const FAULTS: &[Fault] = &[
     )
     .met("gitcode ops-math (code)"),
     Fault::broad(
+        "arguments/unlisted-dtype-accepted",
+        "a dtype that is not listed counts as the dtype of input",
+        Class::MissingCheck,
+        &[DTYPE_LISTED],
+        |state, call| {
+            accepting(state, call, |call| {
+                let Arg::DType(dtype) = call.get("dtype") else { return None };
+                let unlisted = !dtype.is_float() && !dtype.is_integer();
+                unlisted.then(|| call.clone().with("dtype", Arg::Absent).with("out", Arg::Absent))
+            })
+        },
+    )
+    .met("Ascend op-plugin !2164"),
+    Fault::broad(
         "arguments/null-status",
         "invalid parameters are refused with the status for null pointers",
         Class::Status,
@@ -96,25 +110,6 @@ pub(super) const FAULTS: &[Fault] = &[
         },
     )
     .met("gitcode ops-math!4370"),
-    Fault::broad(
-        "arguments/null-as-empty",
-        "a null input counts as a tensor without elements",
-        Class::MissingCheck,
-        &[INPUT_NULL],
-        |state, call| {
-            accepting(state, call, |call| {
-                let empty = Tensor::zeros(DType::F32, &[0]).ok()?;
-                let null = matches!(call.get("input"), Arg::Null);
-                null.then(|| {
-                    call.clone()
-                        .with("input", Arg::Tensor(empty))
-                        .with("dim", Arg::Int(0))
-                        .with("out", Arg::Absent)
-                })
-            })
-        },
-    )
-    .met("gitcode ops-math#2483"),
     Fault::broad(
         "arguments/f64-refused",
         "f64 is refused",
@@ -177,7 +172,11 @@ pub(super) const FAULTS: &[Fault] = &[
 ];
 
 /// Answers a call that is to be refused as if it were another one.
-fn accepting(state: &mut State, call: &Call, other: impl Fn(&Invocation) -> Option<Invocation>) -> Reply {
+pub(super) fn accepting(
+    state: &mut State,
+    call: &Call,
+    other: impl Fn(&Invocation) -> Option<Invocation>,
+) -> Reply {
     match (state.right(call), invocation(call, "cumprod").and_then(other)) {
         (Reply::Rejected(_), Some(other)) => state.reference.ask(&Call::Operate(other)),
         (reply, _) => reply,

@@ -2,8 +2,10 @@
 
 mod arguments;
 mod dimensions;
+mod editions;
 mod floats;
 mod integers;
+mod interface;
 mod reinterpretation;
 mod rounding;
 mod tables;
@@ -12,7 +14,8 @@ mod views;
 use super::{Class, Fault, State, float, integer, lines};
 
 /// Faults in floating-point products, integer products and conversions, dimensions and ranks, views, the arguments accepted
-/// and refused, reinterpretation, and promotion tables.
+/// and refused, reinterpretation, promotion
+/// tables, the C interface, and what some editions alone say.
 pub(super) const PARTS: &[&[Fault]] = &[
     floats::FAULTS,
     rounding::FAULTS,
@@ -22,4 +25,6 @@ pub(super) const PARTS: &[&[Fault]] = &[
     arguments::FAULTS,
     reinterpretation::FAULTS,
     tables::FAULTS,
+    interface::FAULTS,
+    editions::FAULTS,
 ];

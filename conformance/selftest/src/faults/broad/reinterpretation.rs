@@ -75,6 +75,22 @@ pub(super) const FAULTS: &[Fault] = &[
         },
     ),
     Fault::broad(
+        "reinterpretation/64-bits-cut",
+        "the high halves of elements of 64 bits are lost",
+        Class::Value,
+        &[BYTES],
+        |state, call| {
+            answered(state, call, |input, right| {
+                if input.dtype().size() == 8 {
+                    let mut bytes = input.elements().into_owned();
+                    bytes.chunks_exact_mut(8).for_each(|element| element[4..].fill(0));
+                    right.set_elements(&bytes);
+                }
+            })
+        },
+    )
+    .met("torch-spyre/torch-spyre#1462"),
+    Fault::broad(
         "reinterpretation/narrowing-keeps-count",
         "a narrower dtype keeps the number of elements",
         Class::Shape,

@@ -2,7 +2,7 @@
 
 use super::{Class, Fault, State};
 use ascertain::DType::{self, Bf16, Bool, C64, C128, F16, F32, F64, S32, U8, U16, U32, U64};
-use ascertain::backend::{Answer, Reply};
+use ascertain::backend::{Answer, Loss, Reply};
 use ascertain::call::{Call, Promote};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::promote::{Key, Table};
@@ -10,6 +10,7 @@ use ascertain::reference::Reference;
 use ascertain::requirement::aclnn_tensor_scalar::CELLS as SCALAR_CELLS;
 use ascertain::requirement::aclnn_tensor_tensor::{AXES, CELLS};
 use ascertain::requirement::mindspore_number_tensor::CELLS as NUMBER_CELLS;
+use ascertain::requirement::mindspore_tensor_tensor::CELLS as MINDSPORE_CELLS;
 
 const TENSORS: &str = "aclnn.tensor-tensor";
 const SCALARS: &str = "aclnn.tensor-scalar";
@@ -169,6 +170,29 @@ pub(super) const FAULTS: &[Fault] = &[
         },
     )
     .met("pytorch/pytorch#178716"),
+    Fault::broad(
+        "tables/mindspore-bool-u16-refused",
+        "in MindSpore bool with u16 does not promote",
+        Class::NeedlessRefusal,
+        &[MINDSPORE_CELLS],
+        |state, call| {
+            named(state, call, "mindspore.tensor-tensor", |row, column| {
+                ((row, column) == (Bool, U16) || (row, column) == (U16, Bool)).then_some(None)
+            })
+        },
+    )
+    .met("MindSpore (code)"),
+    Fault::broad(
+        "tables/bf16-crashes",
+        "promotions of bf16 end the process",
+        Class::Crash,
+        &[CELLS],
+        |state, call| match pair(call, TENSORS) {
+            Some((_, Bf16, _) | (_, _, Bf16)) => Reply::Lost(Loss::Crash, "signal 6 (SIGABRT)".to_owned()),
+            _ => state.right(call),
+        },
+    )
+    .met("pytorch/pytorch#40505"),
 ];
 
 /// The dtypes of a question about a table.
