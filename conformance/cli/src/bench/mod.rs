@@ -209,7 +209,7 @@ fn measure(
                 let timed = active_backend.backend.bench(&bench(false, 1, true)).map_err(text::reply);
                 judge(active_backend, timed)
             });
-        states.push(timed.map_or_else(State::Out, |timing| State::timed(timing)));
+        states.push(timed.map_or_else(State::Out, State::timed));
     }
     let question = bench(false, 1, false);
     let mut threaded = ThreadedCopy::new(question.bytes(), options.threads);
