@@ -40,14 +40,11 @@ impl Parts {
                 let help = "only reports of `ascertain run --shard K/N` can be joined";
                 return Err(ReadError::new(format!("{file}: it is not the report of a part of a run"), help));
             };
+            let large = own.large;
             let asked = RunRequest { shard: None, ..own };
-            let all = parts.get_or_insert_with(|| Self {
-                reports: BTreeMap::new(),
-                of,
-                editions,
-                asked: asked.clone(),
-            });
-            all.insert((part, of), asked, file, report)?;
+            let all = parts.get_or_insert_with(|| Self { reports: BTreeMap::new(), of, editions, asked });
+            all.asked.large |= large;
+            all.insert((part, of), file, report)?;
         }
         parts.ok_or_else(|| ReadError::new("there is no report", "name the reports of all parts"))
     }
@@ -55,7 +52,6 @@ impl Parts {
     fn insert(
         &mut self,
         (part, of): (u32, u32),
-        asked: RunRequest,
         file: String,
         report: Report<'static>,
     ) -> Result<(), ReadError> {
@@ -67,7 +63,6 @@ impl Parts {
                 return Err(ReadError::new(what, "give the same arguments to all parts, but for --shard"));
             }
         }
-        self.asked.large |= asked.large;
         if let Some((other, _)) = self.reports.get(&part) {
             let what = format!("{file}: it is part {part} of {of}, and so is {other}");
             return Err(ReadError::new(what, "name each part once"));
