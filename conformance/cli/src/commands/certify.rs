@@ -7,9 +7,9 @@ use ascertain_conformance::catalog::Catalog;
 use ascertain_conformance::certificate::{COVERAGE, Certificate};
 use ascertain_conformance::files;
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::report::json::Report;
+use ascertain_conformance::report::json::{ReadError, Report};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -34,11 +34,8 @@ fn percent(text: &str) -> Result<f64, &'static str> {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let path = &arguments.report;
     let in_file = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
-    let text = text_of(path, "`ascertain run --report json=PATH` writes such a report")?;
-    let problem = |error: ascertain_conformance::report::json::ReadError| {
-        Problem::usage(in_file(&error), error.help.clone())
-    };
-    let report = Report::read(&text).map_err(problem)?;
+    let problem = |error: ReadError| Problem::usage(in_file(&error), error.help.clone());
+    let report = Report::open(path)?;
     let editions = report.editions().map_err(problem)?;
     let cases = all_cases(&editions)?;
     let catalog = Catalog::new(&editions, Registry::default(), &cases);
@@ -52,19 +49,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         })?;
         return Ok(0);
     };
-    let text = text_of(other, "`ascertain certify REPORT` writes a certificate to standard output")?;
-    let other: Certificate = serde_json::from_str(&text).map_err(|error| {
+    let unlike = |what: String| {
         let help = "`ascertain certify REPORT` writes a certificate to standard output";
-        Problem::usage(format!("{}: not a certificate: {error}", other.display()), help)
-    })?;
+        Problem::usage(format!("{}: {what}", other.display()), help)
+    };
+    let text = files::read_text(other).map_err(|error| unlike(error.to_string()))?;
+    let other: Certificate =
+        serde_json::from_str(&text).map_err(|error| unlike(format!("not a certificate: {error}")))?;
     let differences = certificate.differences(&other);
     print(|out| match differences[..] {
         [] => writeln!(out, "the report gives the same certificate"),
         _ => writeln!(out, "the report gives another certificate; these differ: {}", differences.join(", ")),
     })?;
     Ok(u8::from(!differences.is_empty()))
-}
-
-fn text_of(path: &Path, help: &'static str) -> Result<String, Problem> {
-    files::read_text(path).map_err(|error| Problem::usage(format!("{}: {error}", path.display()), help))
 }

@@ -85,8 +85,9 @@ pub fn run_all(
     let start = Instant::now();
     let plan = Plan::new(cases, options);
     let mut found = Found::default();
+    let failed = options.fail_fast && earlier.iter().any(Step::has_failure);
     earlier.into_iter().for_each(|step| found.add(step));
-    let mut runner = Runner { plan: &plan, found, listener, failed: false };
+    let mut runner = Runner { plan: &plan, found, listener, failed };
     let started = match backends {
         Backends::One(backend) => Session::start(backend, options).and_then(|session| {
             let started = Started::of(&session);
@@ -284,8 +285,7 @@ impl Runner<'_> {
     }
 
     fn add(&mut self, step: Step) {
-        let fails = |result: &CaseResult| result.judgement.verdict.is_failure();
-        self.failed |= self.plan.options.fail_fast && step.results().any(fails);
+        self.failed |= self.plan.options.fail_fast && step.has_failure();
         self.listener.step(&step);
         self.found.add(step);
     }
@@ -342,6 +342,10 @@ impl Runner<'_> {
 }
 
 impl Step {
+    fn has_failure(&self) -> bool {
+        self.results().any(|result| result.judgement.verdict.is_failure())
+    }
+
     /// How many cases were judged for the first time.
     #[must_use]
     pub fn cases(&self) -> u64 {

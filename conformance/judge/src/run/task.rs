@@ -10,11 +10,14 @@ use crate::suite::large::LargeCase;
 use crate::verdict::{CaseResult, Judgement, SmallCase, Verdict};
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::Call;
+use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// One of this many passing cases is asked again.
 const SAMPLED: u64 = 32;
+
+/// Bytes of the longest element, a complex number of two f64.
+const LONGEST_ELEMENT: usize = 16;
 
 /// Everything that a run may ask.
 pub(super) struct Plan<'a> {
@@ -155,23 +158,24 @@ pub(super) fn not_asked_large(large: &LargeCase, why: &str) -> CaseResult {
     CaseResult::without_details(large.id(), large.operator.spec().name, large.call.name, judgement)
 }
 
-/// A digest of an answer, the same for answers with the same dtype, shape and elements. NaNs of a float are all the same.
+/// A digest of an answer, the same for answers with the same dtype, shape and elements, whatever built the program. NaNs of a
+/// float are all the same.
 fn digest(reply: &Reply) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Sha256::new();
     match reply {
         Reply::Answer(Answer::Tensor(tensor)) => {
             let dtype = tensor.dtype();
-            dtype.name().hash(&mut hasher);
-            tensor.shape().hash(&mut hasher);
+            hasher.update(format!("{dtype}{:?}", tensor.shape()));
             for element in tensor.elements().chunks_exact(dtype.size()) {
-                let nan = is_nan(dtype, element);
-                (nan, if nan { &[] } else { element }).hash(&mut hasher);
+                // Of all bits set, which is a NaN of every float.
+                let nan = [u8::MAX; LONGEST_ELEMENT];
+                hasher.update(if is_nan(dtype, element) { &nan[..dtype.size()] } else { element });
             }
         }
-        Reply::Answer(Answer::DType(dtype)) => dtype.name().hash(&mut hasher),
-        Reply::Answer(Answer::OtherDType(name)) => name.hash(&mut hasher),
+        Reply::Answer(Answer::DType(dtype)) => hasher.update(dtype.name()),
+        Reply::Answer(Answer::OtherDType(name)) => hasher.update(name),
         // What a refusal says may differ.
         _ => {}
     }
-    hasher.finish()
+    hasher.finalize().iter().take(8).fold(0, |digest, byte| digest << 8 | u64::from(*byte))
 }
