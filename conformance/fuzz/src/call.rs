@@ -99,7 +99,7 @@ fn values(kind: u8, dtype: DType, bytes: &[u8]) -> Vec<u8> {
         DType::F64 => (52, 0x3ff0_0000_0000_0000),
         _ => return bytes.to_vec(),
     };
-    if kind % 2 == 0 {
+    if kind.is_multiple_of(2) {
         return bytes.to_vec();
     }
     let mut out = Vec::new();
@@ -270,7 +270,7 @@ fn exactly(call: &Invocation, answer: &Tensor) {
     let step: usize = shape[dim + 1..].iter().product();
     let mask = u64::MAX >> (64 - 8 * size);
     for at in 0..factors.len() {
-        let first = at / step % shape[dim] == 0;
+        let first = (at / step).is_multiple_of(shape[dim]);
         let before = if first { 1 } else { products[at - step] };
         assert_eq!(products[at], before.wrapping_mul(factors[at]) & mask, "element {at} of {call:?}");
     }

@@ -19,9 +19,9 @@ pub(crate) fn toml(data: &[u8]) {
             let mut files = COMMITTED.clone();
             let at = head / 16 * files.len() / 16;
             text.clone_into(&mut files[at].1);
-            load(files);
+            load(&files);
         }
-        at => load(small_with(SMALL[at % SMALL.len()].0, text)),
+        at => load(&small_with(SMALL[at % SMALL.len()].0, text)),
     }
 }
 

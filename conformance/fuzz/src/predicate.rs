@@ -15,5 +15,5 @@ pub(crate) fn predicate(data: &[u8]) {
     let (path, overlay) = SMALL[2];
     let own = own[head % own.len()];
     assert!(overlay.contains(own));
-    load(small_with(path, &overlay.replace(own, &quoted)));
+    load(&small_with(path, &overlay.replace(own, &quoted)));
 }

@@ -35,7 +35,7 @@ pub(crate) static SPEC: LazyLock<Spec> = LazyLock::new(|| {
 });
 
 /// Loads a specification. What is valid can be emitted and linted, and what is not has problems at places in a file.
-pub(crate) fn load(files: Files) {
+pub(crate) fn load(files: &Files) {
     match ascertain_spec::load_files(files.clone()) {
         Ok(spec) => {
             for artefact in emit::rust(&spec) {
@@ -43,7 +43,7 @@ pub(crate) fn load(files: Files) {
             }
             let _ = lint::lint(&spec);
         }
-        Err(problems) => check_problems(&files, &problems),
+        Err(problems) => check_problems(files, &problems),
     }
     // It keeps the text of all that it ever read, for the places of tokens; there are none any more.
     proc_macro2::extra::invalidate_current_thread_spans();
