@@ -1,12 +1,13 @@
 //! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
 //! them, and reports.
 //!
-//! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`known_file`], [`merge`] and
-//! [`certificate`],
+//! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`known_file`], [`merge`],
+//! [`compare`] and [`certificate`],
 //! [`protocol`], [`offline`], [`adapter`], [`doctor`].
 
 pub mod adapter;
 pub mod certificate;
+pub mod compare;
 pub mod doctor;
 pub mod files;
 #[cfg(feature = "libtest")]

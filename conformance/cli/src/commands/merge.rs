@@ -20,7 +20,8 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "REPORT")]
     parts: Vec<PathBuf>,
 
-    /// Also write a report of the whole run for programs: json=PATH, or json=- for standard output. Repeatable.
+    /// Also write a report of the whole run: FORMAT is json, junit, markdown, ctrf, sarif or badge; PATH may be `-` for
+    /// standard output. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH")]
     reports: Vec<Target>,
 
@@ -50,9 +51,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     Ok(run.exit_code())
 }
 
-fn report(path: &Path) -> Result<Report<'static>, Problem> {
+/// A JSON report in a file.
+pub(super) fn report(path: &Path) -> Result<Report<'static>, Problem> {
     let text = files::read_text(path).map_err(|error| {
-        let help = "`ascertain run --shard K/N --report json=PATH` writes the report of a part";
+        let help = "`ascertain run --report json=PATH` writes such a report";
         Problem::usage(format!("{}: {error}", path.display()), help)
     })?;
     Report::read(&text).map_err(|error| Problem::usage(format!("{}: {error}", path.display()), error.help))

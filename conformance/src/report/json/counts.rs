@@ -12,7 +12,7 @@ pub(super) type Verdicts<'a> = BTreeMap<Cow<'a, str>, u64>;
 
 /// The cases of one area.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Area<'a> {
+pub(crate) struct Area<'a> {
     verdicts: Verdicts<'a>,
     judged: u64,
     elements: u64,
@@ -26,6 +26,11 @@ pub(super) struct Area<'a> {
 }
 
 impl Area<'_> {
+    /// Cases by verdict.
+    pub(crate) fn counts(&self) -> Result<Counts, ReadError> {
+        counts(&self.verdicts)
+    }
+
     pub(super) fn of(tally: &Tally) -> Self {
         Self {
             verdicts: verdicts(&tally.counts),

@@ -107,7 +107,7 @@ pub(crate) fn editions(
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Random {
     asked: u64,
-    pub(super) fuzz: u64,
+    pub(crate) fuzz: u64,
     pub(super) out_of_time: bool,
 }
 
