@@ -22,6 +22,7 @@ const PAGES: &[&str] = &[
     "docs/known.md",
     "docs/numpy.md",
     "docs/observing.md",
+    "docs/reports.md",
     "docs/sharpness.md",
     "spec/README.md",
 ];
