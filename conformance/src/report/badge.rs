@@ -37,7 +37,8 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     };
     let backend = if run.not_started.is_some() { &asked.backend } else { &run.backend };
     let told = if run.not_started.is_some() { String::new() } else { counts(run, &Summary::of(run)) };
-    let title = format!("{LABEL} on {backend} {}: {words} ({meaning}) {told}", run.version);
+    let named = format!("{backend} {}", run.version);
+    let title = format!("{LABEL} on {}: {words} ({meaning}) {told}", named.trim());
     let (value, title) = (escaped(&value), escaped(title.trim()));
     // Columns of a usual font, and a margin on both sides; `textLength` keeps other fonts inside.
     let (left, right) = (columns(LABEL) * 7, columns(&value) * 7);

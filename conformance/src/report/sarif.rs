@@ -6,8 +6,10 @@
 use super::facts::{facts, headline, text, verdict};
 use super::terminal::outcome;
 use super::{Format, RunRequest};
+use ascertain::contract::Requirement;
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
+use ascertain_judge::case::Cited;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{CaseResult, Run, Verdict};
@@ -87,28 +89,33 @@ impl Rules {
         if let Some(at) = self.ids.iter().position(|other| *other == id) {
             return (id, at);
         }
-        let mut rule = json!({"id": id, "shortDescription": {"text": self.says(id).unwrap_or(id)}});
-        let cite = judgement.cite.as_ref();
+        let requirement = self.requirement(id);
+        let says = requirement.map_or(id, |requirement| requirement.says);
+        let mut rule = json!({"id": id, "shortDescription": {"text": says}});
+        let cite =
+            requirement.map(|requirement| Cited::from(requirement.cite)).or_else(|| judgement.cite.clone());
         if let Some(cite) = cite {
-            rule["fullDescription"] = json!({"text": cite.words});
+            rule["fullDescription"] = json!({"text": format!("{says} ({cite})")});
+            if let Some(address) = cite.address {
+                rule["helpUri"] = json!(address);
+            }
         }
-        if let Some(address) = cite.and_then(|cite| cite.address.as_deref()) {
-            rule["helpUri"] = json!(address);
+        if let Some(level) = requirement.map(|requirement| requirement.level.name()) {
+            rule["properties"] = json!({"level": level});
         }
         self.ids.push(id);
         self.rules.push(rule);
         (id, self.ids.len() - 1)
     }
 
-    /// What a requirement says.
-    fn says(&self, id: &str) -> Option<&'static str> {
+    fn requirement(&self, id: &str) -> Option<&'static Requirement> {
         let registry = Registry::default();
         let of_tables = TABLES.iter().flat_map(|table| table.edition(&self.editions).requirements);
         let of_operators = registry
             .operators()
             .iter()
             .flat_map(|operator| operator.spec().contract(&self.editions).requirements);
-        of_tables.chain(of_operators).find(|requirement| requirement.id == id).map(|found| found.says)
+        of_tables.chain(of_operators).find(|requirement| requirement.id == id)
     }
 }
 
