@@ -2,6 +2,7 @@
 
 use super::Side;
 use crate::report::json::{Case, ReadError};
+use ascertain_judge::text;
 use ascertain_judge::verdict::{Counts, Verdict};
 
 /// What became of a case.
@@ -228,7 +229,7 @@ impl Unlisted {
         let (own, theirs) = (&side.report, &other.report);
         let same = own.suite == theirs.suite
             && own.editions == theirs.editions
-            && own.selection == theirs.selection
+            && side.part() == other.part()
             && own.incomplete.is_none();
         let below = own.random.filter(|_| same).map_or(0, |random| random.fuzz);
         let fails = |counts: &Counts| {
@@ -266,8 +267,10 @@ fn notes(old: &Side, new: &Side) -> Vec<String> {
             _ => {}
         }
     }
-    if before.selection != now.selection {
-        notes.push("the part of the suite that was asked, or what was demanded".to_owned());
+    if old.part() != new.part() {
+        notes.push("the part of the suite that was asked".to_owned());
+    } else if before.selection != now.selection {
+        notes.push("what was demanded, by --expect or --readings".to_owned());
     }
     if before.seed != now.seed {
         notes.push(format!("the seed of the random cases: {} before, {} now", before.seed, now.seed));
@@ -277,5 +280,6 @@ fn notes(old: &Side, new: &Side) -> Vec<String> {
             notes.push(format!("{} is incomplete: {reason}", side.file));
         }
     }
-    notes
+    // The names come from files.
+    notes.iter().map(|note| text::name(note)).collect()
 }

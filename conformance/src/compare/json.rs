@@ -1,4 +1,4 @@
-//! Comparisons as JSON, version 1.
+//! Comparisons as JSON, version 1, described by `schema/compare-1.schema.json`.
 
 use super::{Change, Difference, Matrix, Row, Side};
 use serde_json::{Map, Value, json};
@@ -6,6 +6,9 @@ use std::io::{self, Write};
 
 /// The version of the format.
 const VERSION: u32 = 1;
+
+/// The JSON Schema of the format.
+pub const SCHEMA: &str = include_str!("../../schema/compare-1.schema.json");
 
 impl Difference<'_> {
     /// Writes it as JSON.
@@ -65,14 +68,18 @@ impl Matrix<'_> {
 
 fn side(side: &Side) -> Value {
     let report = &side.report;
-    json!({
+    let backend = &report.backend;
+    let mut written = json!({
         "file": side.file,
-        "backend": {"name": report.backend.name, "version": report.backend.version, "asked": report.backend.asked},
+        "backend": {"name": backend.name, "version": backend.version, "asked": backend.asked},
         "suite": report.suite,
         "profile": report.profile,
         "exit_code": report.exit_code,
-        "ended": side.reason(),
-    })
+    });
+    if let Some(reason) = side.reason() {
+        written["ended"] = json!(reason);
+    }
+    written
 }
 
 fn rows(rows: &[Row]) -> Vec<Value> {

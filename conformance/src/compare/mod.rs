@@ -10,9 +10,10 @@ mod matrix;
 mod terminal;
 
 pub use self::difference::{Change, Difference, Entry, Group};
+pub use self::json::SCHEMA;
 pub use self::matrix::{Cell, Matrix, Row};
 
-use crate::report::json::{Case, ReadError, Report, case_verdict};
+use crate::report::json::{Case, ReadError, Report, Selection, case_verdict};
 use crate::report::{RunRequest, quoted};
 use ascertain::document::{DEFAULT_PROFILE, PROFILES};
 use ascertain_judge::text;
@@ -72,8 +73,13 @@ impl Side {
 
     /// The profile, and the selection of cases if it is not all of them.
     fn how(&self) -> String {
-        let part = if self.report.selection.is_some() { ", part of the suite" } else { "" };
+        let part = if self.part() == Selection::default() { "" } else { ", part of the suite" };
         format!("profile {}, suite {}{part}", self.report.profile, self.report.suite)
+    }
+
+    /// What chose the cases.
+    fn part(&self) -> Selection<'static> {
+        self.report.selection.as_ref().map(Selection::cases).unwrap_or_default()
     }
 
     fn cases(&self) -> impl Iterator<Item = (&Case<'static>, Verdict)> {
@@ -97,7 +103,7 @@ impl Side {
             },
             ..RunRequest::default()
         });
-        asked.again(case)
+        text::visible(&asked.again(case))
     }
 }
 

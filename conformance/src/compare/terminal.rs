@@ -29,7 +29,7 @@ impl Difference<'_> {
         }
         let counts = Change::ALL.map(|change| format!("{} {}", thousands(self.count(change)), change.name()));
         let (style, words) =
-            if self.exit_code() == 0 { (GOOD.bold(), "nothing broke") } else { (BAD, "broken") };
+            if self.exit_code() == 0 { (GOOD.bold(), "nothing broke") } else { (BAD, "something broke") };
         let same = thousands(self.same);
         writeln!(out, "\n{style}{words}{style:#}: {}, {same} as before", counts.join(", "))
     }

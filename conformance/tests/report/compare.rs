@@ -1,7 +1,7 @@
 //! Comparing reports.
 
 use crate::support::{result, run};
-use ascertain_conformance::compare::{Change, Difference, Matrix, Side, check};
+use ascertain_conformance::compare::{Change, Difference, Matrix, SCHEMA, Side, check};
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::json::{self, Report};
 use ascertain_conformance::report::text::columns;
@@ -24,7 +24,12 @@ fn case(id: &str, verdict: Verdict) -> CaseResult {
 }
 
 fn text(run: &Run) -> String {
-    let asked = RunRequest { backend: "process:./mine".to_owned(), ..RunRequest::default() };
+    demanding(run, Vec::new())
+}
+
+/// The report of a run that demanded something.
+fn demanding(run: &Run, demands: Vec<String>) -> String {
+    let asked = RunRequest { backend: "process:./mine".to_owned(), demands, ..RunRequest::default() };
     let mut out = Vec::new();
     json::write(&mut out, run, &asked).expect("a vector takes everything");
     String::from_utf8(out).expect("UTF-8")
@@ -37,6 +42,12 @@ fn side(file: &str, text: &str) -> Side {
 fn sides(old: &[(&str, Verdict)], new: &[(&str, Verdict)]) -> [Side; 2] {
     let of = |cases: &[(&str, Verdict)]| text(&run(cases.iter().map(|(id, v)| case(id, *v)).collect()));
     [side("old.json", &of(old)), side("new.json", &of(new))]
+}
+
+fn schema() -> jsonschema::Validator {
+    let schema: Value = serde_json::from_str(SCHEMA).expect("the schema is JSON");
+    assert!(jsonschema::meta::is_valid(&schema), "it is a JSON Schema of its draft");
+    jsonschema::validator_for(&schema).expect("its references resolve")
 }
 
 fn counts(difference: &Difference<'_>) -> [u64; 5] {
@@ -111,6 +122,11 @@ fn a_random_case_that_is_not_listed_passed_if_it_was_asked() {
         assert_eq!(counts(&Difference::between(&one, &two).expect("both started")), forth);
         assert_eq!(counts(&Difference::between(&two, &one).expect("both started")), back);
     }
+    // A demand chooses no cases.
+    let demanded = side("r.json", &demanding(&fails, vec!["order=sequential".to_owned()]));
+    let one = side("r.json", &text(&random(&[], Verdict::Pass, 10)));
+    let difference = Difference::between(&one, &demanded).expect("both started");
+    assert_eq!((counts(&difference), difference.notes.len()), ([1, 0, 0, 0, 0], 1));
 }
 
 #[test]
@@ -157,6 +173,12 @@ fn what_broke_is_told_with_an_example_and_the_command() {
     assert!(markdown.contains(command) && markdown.contains("29 cases broke"), "{markdown}");
     let json = told(|out| difference.write_json(out).expect("a vector takes everything"));
     let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert!(schema().is_valid(&json), "{json}");
+    for pointer in ["/version", "/counts/broken", "/cases/0/change", "/before/file", "/same"] {
+        let mut strange = json.clone();
+        *strange.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} exists")) = Value::Bool(true);
+        assert!(!schema().is_valid(&strange), "{pointer}");
+    }
     assert_eq!((&json["counts"]["broken"], &json["same"]), (&29.into(), &0.into()));
     assert_eq!(json["cases"].as_array().map(Vec::len), Some(32));
 }
@@ -180,6 +202,7 @@ fn many_backends_stand_side_by_side() {
     }
     let json = told(|out| matrix.write_json(out).expect("a vector takes everything"));
     let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert!(schema().is_valid(&json), "{json}");
     assert_eq!(json["areas"][0]["cells"][8]["holds"], 992);
 }
 

@@ -63,6 +63,11 @@ impl<'a> Selection<'a> {
         (selection != Self::default()).then_some(selection)
     }
 
+    /// What chooses cases, without what is demanded of them.
+    pub(crate) fn cases(&self) -> Self {
+        Self { expect: Cow::default(), readings: None, ..self.clone() }
+    }
+
     /// The request, but for backend, editions and large cases.
     pub(super) fn restore(&self) -> Result<RunRequest, ReadError> {
         let shard = self.shard.map(|Shard { part, of }| (part, of));
