@@ -2,11 +2,11 @@
 //! them, and reports.
 //!
 //! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`known_file`], [`merge`],
-//! [`journal`] and [`certificate`],
-//! [`protocol`], [`offline`], [`adapter`], [`doctor`].
+//! [`journal`], [`compare`] and [`certificate`], [`protocol`], [`offline`], [`adapter`], [`doctor`].
 
 pub mod adapter;
 pub mod certificate;
+pub mod compare;
 pub mod doctor;
 pub mod files;
 #[cfg(feature = "libtest")]

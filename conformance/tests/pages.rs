@@ -25,6 +25,7 @@ const PAGES: &[&str] = &[
     "docs/long-runs.md",
     "docs/numpy.md",
     "docs/observing.md",
+    "docs/reports.md",
     "docs/sharpness.md",
     "spec/README.md",
 ];

@@ -3,7 +3,14 @@
 use super::Format;
 
 /// Every format of `--report`. A new one is a module with its [`Format`] and one line here.
-pub const FORMATS: &[&Format] = &[&super::json::FORMAT];
+pub const FORMATS: &[&Format] = &[
+    &super::json::FORMAT,
+    &super::junit::FORMAT,
+    &super::markdown::FORMAT,
+    &super::ctrf::FORMAT,
+    &super::sarif::FORMAT,
+    &super::badge::FORMAT,
+];
 
 /// The format called `name`.
 #[must_use]

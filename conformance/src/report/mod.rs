@@ -3,12 +3,19 @@
 //! [`summary`] counts and groups the results; [`terminal`] and [`json`] print them. [`page`] prints explanations.
 //! [`formats`] lists the formats for programs.
 
+mod as_tests;
+mod badge;
 mod cause;
 pub mod compare;
+mod ctrf;
+mod facts;
 pub mod formats;
 pub mod json;
+mod junit;
+pub(crate) mod markdown;
 pub mod observed;
 pub mod page;
+mod sarif;
 pub mod shared;
 pub mod summary;
 pub mod terminal;
@@ -79,6 +86,29 @@ impl RunRequest {
         command.push_str(&format!(" --filter {}", quoted(case)));
         if self.large && case.contains("/large/") {
             command.push_str(" --large");
+        }
+        command
+    }
+
+    /// The command that repeats a whole run.
+    #[must_use]
+    pub fn repeat(&self, run: &Run) -> String {
+        let mut command = self.again(END);
+        let patterns =
+            [("--filter", &self.filters), ("--skip", &self.skips), ("--requirement", &self.requirements)];
+        for (flag, pattern) in patterns.iter().flat_map(|(flag, all)| all.iter().map(move |p| (flag, p))) {
+            command.push_str(&format!(" {flag} {}", quoted(pattern)));
+        }
+        if let Some((part, of)) = self.shard {
+            command.push_str(&format!(" --shard {part}/{of}"));
+        }
+        if self.large {
+            command.push_str(" --large");
+        }
+        let fuzz = run.random.map_or(0, |random| random.fuzz);
+        command.push_str(&format!(" --fuzz {fuzz}"));
+        if run.seed != 0 {
+            command.push_str(&format!(" --seed {}", run.seed));
         }
         command
     }

@@ -77,7 +77,7 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
 }
 
 /// How many random cases were asked, and the arguments that repeat exactly these.
-fn random_cases(random: &RandomCases, seed: u64, asked: &RunRequest) -> String {
+pub(super) fn random_cases(random: &RandomCases, seed: u64, asked: &RunRequest) -> String {
     let cases = plural(random.asked, "case", "cases");
     let when = if random.out_of_time { " until the time was up" } else { "" };
     let shard = asked.shard.map_or(String::new(), |(part, of)| format!("--shard {part}/{of} "));
@@ -326,7 +326,7 @@ fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<
 }
 
 /// What the arguments of all findings of a group are like, and how many passing cases are like it.
-fn in_common(shared: &Shared) -> String {
+pub(super) fn in_common(shared: &Shared) -> String {
     match shared.passing {
         0 => format!("{}; no passing case is so", shared.words),
         1 => format!("{}; 1 passing case is so too", shared.words),
@@ -415,7 +415,7 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
 }
 
 /// Who says so, in words.
-fn basis_words(basis: Basis) -> &'static str {
+pub(super) fn basis_words(basis: Basis) -> &'static str {
     match basis {
         Basis::Stated => "stated",
         Basis::Derived => "derived from what is stated",
@@ -451,7 +451,7 @@ fn answer(
     Ok(())
 }
 
-fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
+pub(super) fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
     kind.map_or_else(|| verdict.name().to_owned(), |kind| format!("{}: {kind}", verdict.name()))
 }
 
@@ -461,19 +461,49 @@ fn verdict_style(verdict: Verdict) -> Style {
 
 /// The last line: the result in words, and the meaning of the exit code.
 fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Result<()> {
-    let counts = &summary.total.counts;
+    let (words, meaning) = outcome(run);
     if run.not_started.is_some() {
         let style = WARN.bold();
-        return writeln!(
-            out,
-            "{style}not judged{style:#}: the backend did not start {DIM}(exit code 3){DIM:#}"
-        );
+        return writeln!(out, "{style}{words}{style:#}: {meaning} {DIM}(exit code 3){DIM:#}");
     }
-    let passed = plural(counts.of(Verdict::Pass), "case passed", "cases passed");
-    let mut besides = Vec::new();
+    let (counts, took) = (counts(run, summary), duration(run.seconds));
+    if run.incomplete.is_some() {
+        let style = WARN.bold();
+        return writeln!(out, "{style}{words}{style:#}: {counts} in {took} {DIM}({meaning}){DIM:#}");
+    }
+    let style = match run.exit_code() {
+        0 => GOOD.bold(),
+        1 => BAD,
+        _ => WARN.bold(),
+    };
+    let code = run.exit_code();
+    writeln!(out, "{style}{words}{style:#}: {counts} in {took} {DIM}(exit code {code}: {meaning}){DIM:#}")
+}
+
+/// What came out, in words, and why.
+pub(super) fn outcome(run: &Run) -> (&'static str, &str) {
+    if run.not_started.is_some() {
+        return ("not judged", "the backend did not start");
+    }
+    if let Some(reason) = &run.incomplete {
+        return ("incomplete", reason);
+    }
+    match run.exit_code() {
+        0 => ("obeyed", "at least one case passed, none failed"),
+        1 if run.has_failures() => ("not obeyed", "a case failed, crashed, timed out or broke the protocol"),
+        1 => ("list of known failures out of date", "see above"),
+        _ if run.counts().of(Verdict::Error) > 0 => ("not judged in full", "the adapter failed"),
+        _ => ("not judged", "nothing could be judged"),
+    }
+}
+
+/// `1 case passed, 2 failed (1 on readings alone)`.
+pub(super) fn counts(run: &Run, summary: &Summary<'_>) -> String {
+    let counts = &summary.total.counts;
+    let mut words = vec![plural(counts.of(Verdict::Pass), "case passed", "cases passed")];
     for verdict in Verdict::ALL.into_iter().filter(|v| *v != Verdict::Pass && counts.of(*v) > 0) {
         let readings = run.failures_on_readings();
-        besides.push(match verdict {
+        words.push(match verdict {
             Verdict::Fail if readings > 0 => {
                 let readings = thousands(readings);
                 format!("{} ({readings} on readings alone)", counted(verdict, counts.of(verdict)))
@@ -481,33 +511,11 @@ fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Resu
             _ => counted(verdict, counts.of(verdict)),
         });
     }
-    let besides = if besides.is_empty() { String::new() } else { format!(", {}", besides.join(", ")) };
-    if let Some(reason) = &run.incomplete {
-        let (style, took) = (WARN.bold(), duration(run.seconds));
-        return writeln!(
-            out,
-            "{style}incomplete{style:#}: {passed}{besides} in {took} {DIM}({reason}){DIM:#}"
-        );
-    }
-    let (style, words, meaning) = match run.exit_code() {
-        0 => (GOOD.bold(), "obeyed", "at least one case passed, none failed"),
-        1 if run.has_failures() => {
-            (BAD, "not obeyed", "a case failed, crashed, timed out or broke the protocol")
-        }
-        1 => (BAD, "list of known failures out of date", "see above"),
-        _ if counts.of(Verdict::Error) > 0 => (WARN.bold(), "not judged in full", "the adapter failed"),
-        _ => (WARN.bold(), "not judged", "nothing could be judged"),
-    };
-    writeln!(
-        out,
-        "{style}{words}{style:#}: {passed}{besides} in {} {DIM}(exit code {}: {meaning}){DIM:#}",
-        duration(run.seconds),
-        run.exit_code()
-    )
+    words.join(", ")
 }
 
 /// `2 failed`, `1 crash`.
-fn counted(verdict: Verdict, count: u64) -> String {
+pub(super) fn counted(verdict: Verdict, count: u64) -> String {
     let (one, many) = match verdict {
         Verdict::Pass => ("passed", "passed"),
         Verdict::Fail => ("failed", "failed"),
@@ -521,7 +529,7 @@ fn counted(verdict: Verdict, count: u64) -> String {
     plural(count, one, many)
 }
 
-fn duration(seconds: f64) -> String {
+pub(super) fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 0.9995 => format!("{:.0} ms", s * 1000.0),
         s if s < 60.0 => format!("{s:.1} s"),

@@ -1,5 +1,7 @@
 //! Reports about a made-up run with every verdict, for people and for programs.
 
+mod compare;
+mod formats;
 mod json;
 mod observed;
 mod support;

@@ -6,6 +6,8 @@
 mod backend;
 mod bench;
 mod certify;
+mod compare;
+mod completions;
 mod coverage;
 mod doctor;
 mod error;
@@ -32,7 +34,7 @@ mod select;
 mod selftest;
 mod spec;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -84,12 +86,18 @@ enum Command {
     Judge(judge::Arguments),
     /// Join the reports of the parts of one run (`run --shard K/N`) into the report of all of it.
     Merge(merge::Arguments),
+    /// Compare reports: what broke and what was fixed between two, or many backends side by side.
+    Compare(compare::Arguments),
     /// Make a certificate from the report of a run of all of the suite.
     Certify(certify::Arguments),
     /// Make a list of known failures.
     Known(known::Arguments),
     /// Prove that the suite finds wrong implementations: changed cells, seeded faults, shifted boundaries.
     Selftest(selftest::Arguments),
+    /// Write completions of this command line for a shell to standard output.
+    Completions(completions::ShellArguments),
+    /// Write manual pages, one for each command, to a folder.
+    Man(completions::ManArguments),
     /// Serve a backend in this process over the process protocol.
     #[command(hide = true)]
     Host(host::Arguments),
@@ -142,6 +150,9 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Questions(arguments) => questions::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Certify(arguments) => certify::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments, &mut Cli::command()),
+        Command::Man(arguments) => completions::man(&arguments, Cli::command()),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Known(arguments) => known::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),
@@ -155,8 +166,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::Cli;
-    use clap::CommandFactory;
+    use super::{Cli, CommandFactory};
 
     #[test]
     fn arguments_are_consistent() {

@@ -4,6 +4,7 @@ mod bench;
 mod certify;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]
 mod committed_files;
+mod compare;
 mod coverage;
 #[cfg(target_os = "linux")]
 mod daemons;

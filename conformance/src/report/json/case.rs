@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 pub(crate) struct Case<'a> {
     pub(crate) id: Cow<'a, str>,
     pub(crate) area: Cow<'a, str>,
-    requirements: Vec<Cow<'a, str>>,
-    verdict: Cow<'a, str>,
+    pub(crate) requirements: Vec<Cow<'a, str>>,
+    pub(crate) verdict: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    question: Option<Cow<'a, str>>,
+    pub(crate) question: Option<Cow<'a, str>>,
     /// Elements of small tensors.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     inputs: BTreeMap<Cow<'a, str>, Cow<'a, str>>,
@@ -65,9 +65,9 @@ struct Explained<'a> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Found<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    kind: Option<Cow<'a, str>>,
+    pub(crate) kind: Option<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    expected: Option<Cow<'a, str>>,
+    pub(crate) expected: Option<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) got: Option<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -304,7 +304,7 @@ const fn str(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-pub(super) fn verdict(name: &str) -> Result<Verdict, String> {
+pub(crate) fn verdict(name: &str) -> Result<Verdict, String> {
     Verdict::named(name).ok_or_else(|| format!("unknown verdict `{name}`"))
 }
 

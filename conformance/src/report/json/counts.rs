@@ -26,6 +26,11 @@ pub(crate) struct Area<'a> {
 }
 
 impl Area<'_> {
+    /// Cases by verdict.
+    pub(crate) fn counts(&self) -> Result<Counts, ReadError> {
+        counts(&self.verdicts)
+    }
+
     pub(super) fn of(tally: &Tally) -> Self {
         Self {
             verdicts: verdicts(&tally.counts),

@@ -63,6 +63,11 @@ impl<'a> Selection<'a> {
         (selection != Self::default()).then_some(selection)
     }
 
+    /// What chooses cases, without what is demanded of them.
+    pub(crate) fn cases(&self) -> Self {
+        Self { expect: Cow::default(), readings: None, ..self.clone() }
+    }
+
     /// The request, but for backend, editions and large cases.
     pub(super) fn restore(&self) -> Result<RunRequest, ReadError> {
         let shard = self.shard.map(|Shard { part, of }| (part, of));
@@ -107,7 +112,7 @@ pub(crate) fn editions(
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Random {
     asked: u64,
-    pub(super) fuzz: u64,
+    pub(crate) fuzz: u64,
     pub(super) out_of_time: bool,
 }
 

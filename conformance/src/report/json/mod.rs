@@ -10,14 +10,13 @@ mod error;
 mod errors;
 mod head;
 
-pub(crate) use self::case::Shrunk;
-pub(crate) use self::case::{Case, is_declaration};
+pub(crate) use self::case::{Case, Shrunk, is_declaration, verdict as case_verdict};
 pub(crate) use self::counts::Area;
 use self::counts::{Verdicts, verdicts};
 pub use self::error::ReadError;
 pub(crate) use self::errors::{Errors, drift};
-use self::head::{Backend, GroupOf, Known};
-pub(crate) use self::head::{Random, Selection};
+pub(crate) use self::head::{Backend, Random, Selection};
+use self::head::{GroupOf, Known};
 use super::summary::Summary;
 use super::{Format, RunRequest, edition_arguments};
 use crate::files;
@@ -60,25 +59,25 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<(
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report<'a> {
     version: u32,
-    suite: Cow<'a, str>,
-    profile: Cow<'a, str>,
-    editions: BTreeMap<Cow<'a, str>, Cow<'a, str>>,
+    pub(crate) suite: Cow<'a, str>,
+    pub(crate) profile: Cow<'a, str>,
+    pub(crate) editions: BTreeMap<Cow<'a, str>, Cow<'a, str>>,
     /// A string: JSON numbers lose precision beyond 2^53 in many readers.
-    seed: String,
-    backend: Backend<'a>,
+    pub(crate) seed: String,
+    pub(crate) backend: Backend<'a>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    selection: Option<Selection<'a>>,
+    pub(crate) selection: Option<Selection<'a>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    not_started: Option<Cow<'a, str>>,
+    pub(crate) not_started: Option<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    incomplete: Option<Cow<'a, str>>,
+    pub(crate) incomplete: Option<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    random: Option<Random>,
+    pub(crate) random: Option<Random>,
     /// Errors of float products in random cases that passed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     errors: Vec<Errors<'a>>,
     seconds: f64,
-    exit_code: u8,
+    pub(crate) exit_code: u8,
     summary: Verdicts<'a>,
     /// How many of the failures rest on this project's own readings alone.
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -89,7 +88,7 @@ pub struct Report<'a> {
     known: Vec<Known<'a>>,
     /// Random cases that are only counted, not listed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    unlisted: BTreeMap<Cow<'a, str>, Area<'a>>,
+    pub(crate) unlisted: BTreeMap<Cow<'a, str>, Area<'a>>,
     /// Findings that seem to have one cause.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) groups: Vec<GroupOf<'a>>,

@@ -1,0 +1,285 @@
+//! What changed between two reports.
+
+use super::Side;
+use crate::report::json::{Case, ReadError};
+use ascertain_judge::text;
+use ascertain_judge::verdict::{Counts, Verdict};
+
+/// What became of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// It did not fail before, and fails now.
+    Broken,
+    /// It failed before, or was known to, and does not now.
+    Fixed,
+    /// Its verdict is another one otherwise.
+    Changed,
+    /// Only the new report has it.
+    New,
+    /// Only the old report has it.
+    Gone,
+}
+
+impl Change {
+    /// Every change, in the order of reports.
+    pub const ALL: [Self; 5] = [Self::Broken, Self::Fixed, Self::Changed, Self::New, Self::Gone];
+
+    /// Its name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Broken => "broken",
+            Self::Fixed => "fixed",
+            Self::Changed => "changed",
+            Self::New => "new",
+            Self::Gone => "gone",
+        }
+    }
+
+    /// Between two verdicts. None if they are the same.
+    fn between(before: Verdict, now: Verdict) -> Option<Self> {
+        let holds = |verdict| matches!(verdict, Verdict::Pass | Verdict::Observed | Verdict::Warning);
+        let failed =
+            |verdict: Verdict| verdict.is_failure() || matches!(verdict, Verdict::Known | Verdict::Error);
+        if before == now {
+            None
+        } else if holds(before) && now.is_failure() {
+            Some(Self::Broken)
+        } else if failed(before) && holds(now) {
+            Some(Self::Fixed)
+        } else {
+            Some(Self::Changed)
+        }
+    }
+}
+
+/// A case that is not as it was.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// What became of it.
+    pub change: Change,
+    /// The verdict before.
+    pub before: Option<Verdict>,
+    /// The verdict now.
+    pub now: Option<Verdict>,
+    /// As the new report has it; if that does not list it, as the old one does.
+    pub(super) case: &'a Case<'static>,
+}
+
+impl Entry<'_> {
+    /// The case's id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.case.id
+    }
+
+    /// The verdicts before and now: `pass → fail`.
+    #[must_use]
+    pub fn verdicts(&self) -> String {
+        match (self.before, self.now) {
+            (Some(before), Some(now)) => format!("{} → {}", before.name(), now.name()),
+            (one, other) => one.or(other).map_or("", Verdict::name).to_owned(),
+        }
+    }
+}
+
+/// Changes of one kind that seem to have one cause.
+#[derive(Debug)]
+pub struct Group<'a> {
+    /// What changed, in the order of the suite.
+    pub entries: Vec<Entry<'a>>,
+}
+
+impl<'a> Group<'a> {
+    /// The first change.
+    #[must_use]
+    pub fn first(&self) -> Entry<'a> {
+        self.entries[0]
+    }
+
+    /// The requirement that decided, or the only one of the first case.
+    #[must_use]
+    pub fn requirement(&self) -> Option<&'a str> {
+        requirement(self.first().case)
+    }
+
+    /// The kind of failure.
+    #[must_use]
+    pub fn kind(&self) -> Option<&'a str> {
+        self.first().case.found.kind.as_deref()
+    }
+
+    /// The area.
+    #[must_use]
+    pub fn area(&self) -> &'a str {
+        &self.first().case.area
+    }
+}
+
+fn requirement<'a>(case: &'a Case<'static>) -> Option<&'a str> {
+    case.found.requirement.as_deref().or(match &case.requirements[..] {
+        [only] => Some(only),
+        _ => None,
+    })
+}
+
+/// What changed from one report to another.
+#[derive(Debug)]
+pub struct Difference<'a> {
+    /// The old report.
+    pub old: &'a Side,
+    /// The new report.
+    pub new: &'a Side,
+    /// Groups of changes: what broke first, then larger groups first.
+    pub groups: Vec<Group<'a>>,
+    /// Cases that both list, with the same verdict.
+    pub same: u64,
+    /// What else is not the same, so that verdicts may differ for that reason.
+    pub notes: Vec<String>,
+}
+
+impl<'a> Difference<'a> {
+    /// Compares two reports.
+    ///
+    /// # Errors
+    /// If one of the backends did not start.
+    pub fn between(old: &'a Side, new: &'a Side) -> Result<Self, ReadError> {
+        for side in [old, new] {
+            if let Some(reason) = &side.report.not_started {
+                let what = format!("{}: nothing to compare, the backend did not start: {reason}", side.file);
+                return Err(ReadError::new(what, "run it again; `ascertain doctor` says what is wrong"));
+            }
+        }
+        let (before, now) = (old.by_id(), new.by_id());
+        let [of_old, of_new] = [Unlisted::of(old, new), Unlisted::of(new, old)];
+        let mut found: Vec<Entry<'a>> = Vec::new();
+        let mut same = 0;
+        for (case, verdict) in new.cases() {
+            let earlier = before.get(&*case.id).map(|(_, verdict)| *verdict).or_else(|| of_old.verdict(case));
+            let change = earlier.map_or(Some(Change::New), |earlier| Change::between(earlier, verdict));
+            match change {
+                Some(change) => found.push(Entry { change, before: earlier, now: Some(verdict), case }),
+                None => same += 1,
+            }
+        }
+        for (case, verdict) in old.cases().filter(|(case, _)| !now.contains_key(&*case.id)) {
+            let later = of_new.verdict(case);
+            let change = later.map_or(Some(Change::Gone), |later| Change::between(verdict, later));
+            match change {
+                Some(change) => found.push(Entry { change, before: Some(verdict), now: later, case }),
+                None => same += 1,
+            }
+        }
+        Ok(Self { old, new, groups: groups(found), same, notes: notes(old, new) })
+    }
+
+    /// The groups of one kind of change.
+    pub fn of(&self, change: Change) -> impl Iterator<Item = &Group<'a>> {
+        self.groups.iter().filter(move |group| group.first().change == change)
+    }
+
+    /// How many cases changed in this way.
+    #[must_use]
+    pub fn count(&self, change: Change) -> u64 {
+        self.of(change).map(|group| group.entries.len() as u64).sum()
+    }
+
+    /// 1 if something broke, otherwise 0.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        u8::from(self.count(Change::Broken) > 0)
+    }
+}
+
+/// What changes have in common: requirement and kind of failure matter only where something fails.
+fn groups(found: Vec<Entry<'_>>) -> Vec<Group<'_>> {
+    let key = |entry: &Entry<'_>| {
+        let case = entry.case;
+        let cause = matches!(entry.change, Change::Broken | Change::Fixed)
+            .then(|| (requirement(case).map(str::to_owned), case.found.kind.as_deref().map(str::to_owned)));
+        (entry.change, entry.before, entry.now, case.area.to_string(), cause)
+    };
+    let mut keys = Vec::new();
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for entry in found {
+        let key = key(&entry);
+        match keys.iter().position(|other| *other == key) {
+            Some(at) => groups[at].entries.push(entry),
+            None => {
+                keys.push(key);
+                groups.push(Group { entries: vec![entry] });
+            }
+        }
+    }
+    groups.sort_by_key(|group| (group.first().change, usize::MAX - group.entries.len()));
+    groups
+}
+
+/// Random cases that a report only counts. If it asked the same ones as another report, and counts only such as do not
+/// fail, then one that the other lists and this does not passed.
+struct Unlisted {
+    seed: String,
+    below: u64,
+    /// Areas with some that fail.
+    failing: Vec<String>,
+}
+
+impl Unlisted {
+    fn of(side: &Side, other: &Side) -> Self {
+        let (own, theirs) = (&side.report, &other.report);
+        let same = own.suite == theirs.suite
+            && own.editions == theirs.editions
+            && side.part() == other.part()
+            && own.incomplete.is_none();
+        let below = own.random.filter(|_| same).map_or(0, |random| random.fuzz);
+        let fails = |counts: &Counts| {
+            let fails = |verdict: &Verdict| verdict.is_finding() || *verdict == Verdict::Known;
+            Verdict::ALL.iter().filter(|verdict| fails(verdict)).any(|verdict| counts.of(*verdict) > 0)
+        };
+        let failing = side.unlisted.iter().filter(|(_, counts)| fails(counts));
+        let failing = failing.map(|(area, _)| area.clone()).collect();
+        Self { seed: own.seed.clone(), below, failing }
+    }
+
+    fn verdict(&self, case: &Case<'_>) -> Option<Verdict> {
+        let (rest, index) = case.id.rsplit_once('/')?;
+        let (rest, seed) = rest.rsplit_once('/')?;
+        let asked = rest.ends_with("/fuzz") && seed == self.seed && index.parse::<u64>().ok()? < self.below;
+        (asked && !self.failing.iter().any(|area| *area == case.area)).then_some(Verdict::Pass)
+    }
+}
+
+/// What else is not the same.
+fn notes(old: &Side, new: &Side) -> Vec<String> {
+    let (before, now) = (&old.report, &new.report);
+    let mut notes = Vec::new();
+    if before.suite != now.suite {
+        notes.push(format!("the version of the suite: {} before, {} now", before.suite, now.suite));
+    }
+    if before.profile != now.profile {
+        notes.push(format!("the profile: {} before, {} now", before.profile, now.profile));
+    }
+    for (document, edition) in &now.editions {
+        match before.editions.get(document) {
+            Some(other) if other != edition => {
+                notes.push(format!("the edition of {document}: {other} before, {edition} now"));
+            }
+            _ => {}
+        }
+    }
+    if old.part() != new.part() {
+        notes.push("the part of the suite that was asked".to_owned());
+    } else if before.selection != now.selection {
+        notes.push("what was demanded, by --expect or --readings".to_owned());
+    }
+    if before.seed != now.seed {
+        notes.push(format!("the seed of the random cases: {} before, {} now", before.seed, now.seed));
+    }
+    for side in [old, new] {
+        if let Some(reason) = &side.report.incomplete {
+            notes.push(format!("{} is incomplete: {reason}", side.file));
+        }
+    }
+    // The names come from files.
+    notes.iter().map(|note| text::name(note)).collect()
+}

@@ -1,0 +1,95 @@
+//! Comparisons as JSON, version 1, described by `schema/compare-1.schema.json`.
+
+use super::{Change, Difference, Matrix, Row, Side};
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The JSON Schema of the format.
+pub const SCHEMA: &str = include_str!("../../schema/compare-1.schema.json");
+
+impl Difference<'_> {
+    /// Writes it as JSON.
+    ///
+    /// # Errors
+    /// When the stream refuses.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let counts: Map<String, Value> =
+            Change::ALL.iter().map(|change| (change.name().to_owned(), json!(self.count(*change)))).collect();
+        let entries = self.groups.iter().flat_map(|group| &group.entries).map(|entry| {
+            let found = &entry.case.found;
+            let fields = [
+                ("id", Some(entry.id())),
+                ("change", Some(entry.change.name())),
+                ("area", Some(&*entry.case.area)),
+                ("before", entry.before.map(|verdict| verdict.name())),
+                ("now", entry.now.map(|verdict| verdict.name())),
+                ("kind", found.kind.as_deref()),
+                ("requirement", found.requirement.as_deref()),
+                ("expected", found.expected.as_deref()),
+                ("got", found.got.as_deref()),
+                ("detail", found.detail.as_deref()),
+            ];
+            fields
+                .into_iter()
+                .filter_map(|(key, text)| Some((key.to_owned(), json!(text?))))
+                .collect::<Map<_, _>>()
+        });
+        let written = json!({
+            "version": VERSION,
+            "before": side(self.old),
+            "now": side(self.new),
+            "differs": self.notes,
+            "counts": counts,
+            "same": self.same,
+            "cases": entries.collect::<Vec<_>>(),
+        });
+        pretty(out, &written)
+    }
+}
+
+impl Matrix<'_> {
+    /// Writes it as JSON.
+    ///
+    /// # Errors
+    /// When the stream refuses.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let written = json!({
+            "version": VERSION,
+            "reports": self.sides.iter().map(side).collect::<Vec<_>>(),
+            "areas": rows(&self.areas),
+            "requirements": rows(&self.requirements),
+        });
+        pretty(out, &written)
+    }
+}
+
+fn side(side: &Side) -> Value {
+    let report = &side.report;
+    let backend = &report.backend;
+    let mut written = json!({
+        "file": side.file,
+        "backend": {"name": backend.name, "version": backend.version, "asked": backend.asked},
+        "suite": report.suite,
+        "profile": report.profile,
+        "exit_code": report.exit_code,
+    });
+    if let Some(reason) = side.reason() {
+        written["ended"] = json!(reason);
+    }
+    written
+}
+
+fn rows(rows: &[Row]) -> Vec<Value> {
+    let cells = |row: &Row| -> Vec<Value> {
+        row.cells.iter().map(|cell| json!({"holds": cell.holds, "asked": cell.asked})).collect()
+    };
+    rows.iter().map(|row| json!({"name": row.name, "cells": cells(row)})).collect()
+}
+
+fn pretty(out: &mut dyn Write, value: &Value) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)
+}

@@ -1,0 +1,140 @@
+//! A run as suites of tests, for formats that know nothing else.
+//!
+//! A test fails exactly if the run does: warnings and observations pass, with a message, and what keeps a run from its
+//! exit code 0 without belonging to a case is a test of its own.
+
+use super::RunRequest;
+use super::facts::{facts, headline, text, verdict};
+use super::text::plural;
+use ascertain_judge::verdict::{CaseResult, Fuzzed, KnownEntry, Run, Standing, Verdict};
+
+/// Tests of one area, or of the run itself.
+#[derive(Debug)]
+pub(super) struct Suite<'a> {
+    pub(super) name: &'static str,
+    pub(super) tests: Vec<Test<'a>>,
+}
+
+/// One case, or many random ones with one verdict.
+#[derive(Debug)]
+pub(super) struct Test<'a> {
+    pub(super) name: String,
+    pub(super) status: Status,
+    /// The verdict and the kind of failure.
+    pub(super) verdict: String,
+    /// One line.
+    pub(super) message: Option<String>,
+    /// All that is known of a finding.
+    pub(super) text: Option<String>,
+    /// The case, if it is one.
+    pub(super) case: Option<&'a CaseResult>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Passed,
+    Failed,
+    /// No verdict on the answer: a crash, a time-out, a malformed reply.
+    Errored,
+    Skipped,
+    /// It fails, and a list of known failures explains it.
+    Known,
+}
+
+impl From<Verdict> for Status {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Pass | Verdict::Observed | Verdict::Warning => Self::Passed,
+            Verdict::Fail => Self::Failed,
+            Verdict::Crash | Verdict::Timeout | Verdict::Protocol | Verdict::Error => Self::Errored,
+            Verdict::Unsupported | Verdict::Skipped => Self::Skipped,
+            Verdict::Known => Self::Known,
+        }
+    }
+}
+
+/// The tests of a run, by area. Empty suites are left out.
+pub(super) fn suites<'a>(run: &'a Run, asked: &RunRequest) -> Vec<Suite<'a>> {
+    let mut suites = vec![Suite { name: "run", tests: of_run(run, asked) }];
+    suites.extend(run.by_area().into_iter().map(|(name, _)| Suite { name, tests: Vec::new() }));
+    for result in &run.results {
+        suites
+            .iter_mut()
+            .filter(|s| s.name == result.area)
+            .for_each(|s| s.tests.push(of_case(result, asked)));
+    }
+    for fuzzed in &run.fuzzed {
+        suites.iter_mut().filter(|s| s.name == fuzzed.area).for_each(|s| s.tests.extend(unlisted(fuzzed)));
+    }
+    let known = run.known.iter().filter_map(of_entry).collect();
+    suites.push(Suite { name: "known failures", tests: known });
+    suites.retain(|suite| !suite.tests.is_empty());
+    suites
+}
+
+/// What keeps a run from being judged, or being judged in full.
+fn of_run(run: &Run, asked: &RunRequest) -> Vec<Test<'static>> {
+    let test = |name: &str, reason: &str, help: String| Test {
+        name: name.to_owned(),
+        status: Status::Errored,
+        verdict: Verdict::Error.name().to_owned(),
+        message: Some(reason.replace('\n', " ")),
+        text: Some(format!("{reason}\n{help}\n")),
+        case: None,
+    };
+    let nothing = run.exit_code() == 3 && run.counts().of(Verdict::Error) == 0;
+    match (&run.not_started, &run.incomplete) {
+        (Some(reason), _) => vec![test("the backend starts", reason, asked.doctor())],
+        (None, Some(reason)) => vec![test("all cases are asked", reason, asked.repeat(run))],
+        _ if nothing => vec![test("a case is judged", "nothing could be judged", asked.doctor())],
+        _ => Vec::new(),
+    }
+}
+
+fn of_case<'a>(result: &'a CaseResult, asked: &RunRequest) -> Test<'a> {
+    let judged = result.judgement.verdict;
+    let message = Some(headline(result)).filter(|line| !line.is_empty() && judged != Verdict::Pass);
+    let told = judged.is_finding() || judged == Verdict::Known;
+    Test {
+        name: result.id.clone(),
+        status: judged.into(),
+        verdict: verdict(result),
+        message,
+        text: told.then(|| text(&facts(result, asked))),
+        case: Some(result),
+    }
+}
+
+/// Random cases that are only counted: one test for each verdict, whose name does not depend on their number.
+fn unlisted(fuzzed: &Fuzzed) -> Vec<Test<'static>> {
+    let found = Verdict::ALL.into_iter().map(|verdict| (verdict, fuzzed.counts.of(verdict)));
+    let test = |(verdict, count): (Verdict, u64)| Test {
+        name: format!("{}/fuzz: {}", fuzzed.area, verdict.name()),
+        status: verdict.into(),
+        verdict: verdict.name().to_owned(),
+        message: Some(format!("{}, counted together", plural(count, "random case", "random cases"))),
+        text: None,
+        case: None,
+    };
+    found.filter(|(_, count)| *count > 0).map(test).collect()
+}
+
+/// An entry of the list of known failures that no longer holds, or that this run says nothing about. The cases of others
+/// tell of them.
+fn of_entry(known: &KnownEntry) -> Option<Test<'static>> {
+    let (status, what) = match known.standing {
+        Standing::Known => return None,
+        Standing::Fixed => (Status::Failed, "no case fails any more; remove the entry"),
+        Standing::Expired => (Status::Failed, "its time is over; fix the cases or set a later day"),
+        Standing::NoCase => (Status::Failed, "no case has such an id or requirement"),
+        Standing::NotJudged => (Status::Skipped, "none of its cases was judged"),
+    };
+    Some(Test {
+        name: known.entry.subject(),
+        status,
+        verdict: known.standing.name().to_owned(),
+        message: Some(what.to_owned()),
+        text: Some(format!("{what}\n{}\n", known.entry.reason)),
+        case: None,
+    })
+}

@@ -1,0 +1,236 @@
+//! The report as Markdown, short enough for a comment on a pull request or a step summary.
+//!
+//! Everything that a backend or a file says stands in code spans and code blocks: there, Markdown, HTML and mentions have
+//! no meaning.
+
+use super::facts::{facts, text};
+use super::summary::{Group, Summary};
+use super::terminal::{counts, duration, in_common, outcome, verdict_words};
+use super::text::{plural, thousands};
+use super::{Format, RunRequest};
+use ascertain::contract::Basis;
+use ascertain_judge::suite;
+use ascertain_judge::text::visible;
+use ascertain_judge::verdict::{KnownEntry, Run, Standing, Verdict};
+use std::io::{self, Write};
+
+/// Markdown.
+pub(super) const FORMAT: Format = Format { name: "markdown", write };
+
+/// Bytes of the longest report. A comment on GitHub has at most 65,536 characters.
+const LIMIT: usize = 60_000;
+
+/// Room for the words that say what was left out.
+const REST: usize = 200;
+
+/// Groups of findings that are shown, each with one example.
+const GROUPS: usize = 10;
+
+/// Entries of the list of known failures that are shown.
+const ENTRIES: usize = 30;
+
+/// Characters of one fact of an example, and of a name.
+const FACT: usize = 400;
+
+/// Bytes of the longest command that is shown.
+const COMMAND: usize = 1500;
+
+fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
+    let summary = Summary::of(run);
+    let mut page = Page { text: String::new(), room: LIMIT };
+    let end = repeat(run, asked);
+    page.room -= end.len();
+    page.add(&head(run, asked, &summary));
+    page.add(&areas(&summary));
+    known_failures(&mut page, run);
+    findings(&mut page, &summary, asked);
+    out.write_all(page.text.as_bytes())?;
+    out.write_all(end.as_bytes())
+}
+
+/// Text with an end that it does not pass.
+struct Page {
+    text: String,
+    room: usize,
+}
+
+impl Page {
+    /// Adds a part if it fits, leaving room for a last sentence.
+    fn add(&mut self, part: &str) -> bool {
+        let fits = self.text.len() + part.len() + REST <= self.room;
+        if fits {
+            self.text.push_str(part);
+        }
+        fits
+    }
+
+    /// Adds parts while they fit, and says how many do not.
+    fn list(&mut self, parts: impl ExactSizeIterator<Item = String>, most: usize, one: &str, many: &str) {
+        let all = parts.len();
+        let shown = parts.take(most).take_while(|part| self.add(part)).count();
+        if shown < all {
+            let more = plural((all - shown) as u64, one, many);
+            self.text.push_str(&format!("\n…and {more}; a JSON or HTML report has all.\n"));
+        }
+    }
+}
+
+fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
+    let (words, meaning) = outcome(run);
+    let started = run.not_started.is_none();
+    let named = format!("{} {}", run.backend, run.version);
+    let backend = code(if started { named.trim() } else { &asked.backend });
+    let (profile, seed, version) = (&run.profile, run.seed, suite::VERSION);
+    let mut head = format!("### ascertain: {words}\n\n{backend}, profile {profile}, seed {seed}");
+    if let Some((part, of)) = asked.shard {
+        head.push_str(&format!(", part {part} of {of}"));
+    }
+    head.push_str(&format!(", suite {version}. "));
+    let reason = run.not_started.as_deref().or(run.incomplete.as_deref());
+    if started {
+        let (counts, took) = (counts(run, summary), duration(run.seconds));
+        head.push_str(&format!("{counts} in {took} (exit code {}).\n", run.exit_code()));
+    } else {
+        head.push_str(&format!(
+            "The backend did not start. To check it:\n{}",
+            block("sh", &visible(&asked.doctor()))
+        ));
+    }
+    match reason {
+        Some(reason) if started => {
+            head.push_str("\nThe run ended early, so cases that were not asked say nothing:\n");
+            head.push_str(&block("text", &clipped(reason)));
+        }
+        Some(reason) => head.push_str(&block("text", &clipped(reason))),
+        None if run.exit_code() == 1 && !run.has_failures() => {
+            head.push_str("\nNo case failed that is not listed, but entries of the list no longer hold.\n");
+        }
+        None => head.push_str(&format!("\nExit code {} means: {meaning}.\n", run.exit_code())),
+    }
+    head
+}
+
+/// The table of areas, with the verdicts that came.
+fn areas(summary: &Summary<'_>) -> String {
+    if summary.areas.is_empty() {
+        return String::new();
+    }
+    let shown = |v: &Verdict| matches!(v, Verdict::Pass | Verdict::Fail) || summary.total.counts.of(*v) > 0;
+    let verdicts: Vec<Verdict> = Verdict::ALL.into_iter().filter(shown).collect();
+    let names: Vec<&str> = verdicts.iter().map(|v| v.name()).collect();
+    let mut table = format!("\n| area | cases | {} | judged |\n", names.join(" | "));
+    table.push_str(&format!("|---|{}\n", "---:|".repeat(verdicts.len() + 2)));
+    let all = ("all", summary.total);
+    let rows = summary.areas.iter().copied().chain((summary.areas.len() > 1).then_some(all));
+    for (area, tally) in rows {
+        let total = tally.counts.total();
+        let counts: Vec<String> = verdicts.iter().map(|v| thousands(tally.counts.of(*v))).collect();
+        // Rounded down, so that 100% means all.
+        let judged = (tally.judged() * 100).checked_div(total).unwrap_or(0);
+        table.push_str(&format!("| {area} | {} | {} | {judged}% |\n", thousands(total), counts.join(" | ")));
+    }
+    table
+}
+
+fn known_failures(page: &mut Page, run: &Run) {
+    if run.known.is_empty() || !page.add("\n#### Known failures\n\n") {
+        return;
+    }
+    let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
+    entries.sort_by_key(|known| !known.standing.fails());
+    let lines = entries.into_iter().map(|KnownEntry { entry, standing, findings }| {
+        let found = plural(*findings, "finding", "findings");
+        let standing = match standing {
+            Standing::Known => found,
+            Standing::Fixed => "**no case fails any more; remove the entry**".to_owned(),
+            Standing::Expired => format!("**its time is over**, {found}"),
+            Standing::NoCase => "**no case has such an id or requirement**".to_owned(),
+            Standing::NotJudged => "not judged".to_owned(),
+        };
+        let issue = entry.issue.as_ref().map_or(String::new(), |issue| format!(" ({})", code(issue)));
+        format!("- {}: {standing}: {}{issue}\n", code(&entry.subject()), code(&entry.reason))
+    });
+    page.list(lines, ENTRIES, "more entry", "more entries");
+}
+
+fn findings(page: &mut Page, summary: &Summary<'_>, asked: &RunRequest) {
+    if summary.groups.is_empty() {
+        return;
+    }
+    let found = summary.findings() as u64 + summary.unlisted_findings();
+    let found = plural(found, "finding", "findings");
+    let groups = plural(summary.groups.len() as u64, "group", "groups");
+    if !page.add(&format!("\n#### {found} in {groups}\n")) {
+        return;
+    }
+    let groups = summary.groups.iter().map(|group| of_group(group, asked));
+    page.list(groups, GROUPS, "more group", "more groups");
+}
+
+/// A group: what it is about, and its first finding.
+fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
+    let words = verdict_words(group.verdict, group.kind.map(|kind| kind.name()));
+    let area = group.area.unwrap_or("several areas");
+    let requirement = group.requirement.unwrap_or("several requirements");
+    let basis = match group.basis() {
+        Some(basis) if basis != Basis::Stated => format!(" ({})", basis.name()),
+        _ => String::new(),
+    };
+    let count = thousands(group.findings.len() as u64);
+    let mut page = format!("\n**{count} × {words}**: {area}, {requirement}{basis}\n");
+    if let Some(shared) = &group.shared {
+        page.push_str(&format!("\nIn common: {}\n", code(&in_common(shared))));
+    }
+    if let Some(first) = group.findings.first() {
+        let mut all: Vec<(&'static str, String)> = vec![("case", first.id.clone())];
+        all.extend(facts(first, asked));
+        all.retain(|(label, text)| *label != "again" || text.len() <= COMMAND);
+        for (label, text) in &mut all {
+            *text = if *label == "again" { visible(text) } else { clipped(text) };
+        }
+        page.push_str(&block("text", &text(&all)));
+    }
+    page
+}
+
+fn repeat(run: &Run, asked: &RunRequest) -> String {
+    let command = visible(&asked.repeat(run));
+    if command.len() > COMMAND {
+        return "\nThe command of this run is too long to be shown.\n".to_owned();
+    }
+    format!("\nTo repeat this run:\n{}", block("sh", &command))
+}
+
+/// The start of a text: at most six lines of it.
+fn clipped(text: &str) -> String {
+    let text = visible(text);
+    let mut lines: Vec<&str> = text.lines().collect();
+    let more = lines.len() > 6;
+    lines.truncate(6);
+    let joined = lines.join("\n");
+    let mut short: String = joined.chars().take(FACT).collect();
+    if more || short.len() < joined.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// A code span, on one line.
+pub(crate) fn code(text: &str) -> String {
+    let text = clipped(text).replace('\n', " ");
+    let fence = "`".repeat(longest_run(&text) + 1);
+    // A backtick at an end needs a blank, which does not show.
+    let blank = if text.is_empty() || text.contains('`') { " " } else { "" };
+    format!("{fence}{blank}{text}{blank}{fence}")
+}
+
+/// A code block.
+pub(crate) fn block(language: &str, text: &str) -> String {
+    let fence = "`".repeat((longest_run(text) + 1).max(3));
+    format!("\n{fence}{language}\n{}\n{fence}\n", text.trim_end())
+}
+
+/// The length of the longest run of backticks.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}

@@ -1,0 +1,241 @@
+//! Comparing reports.
+
+use crate::support::{result, run};
+use ascertain_conformance::compare::{Change, Difference, Matrix, SCHEMA, Side, check};
+use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::report::json::{self, Report};
+use ascertain_conformance::report::text::columns;
+use ascertain_conformance::verdict::{
+    CaseResult, FailKind, Fuzzed, Judgement, KnownAs, RandomCases, Run, Verdict,
+};
+use pulldown_cmark::{Event, Options, Parser};
+use serde_json::Value;
+
+fn case(id: &str, verdict: Verdict) -> CaseResult {
+    let judgement = match verdict {
+        Verdict::Fail => Judgement::fail(FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)"),
+        verdict => Judgement::of(verdict),
+    };
+    let mut case = result(id, "cumprod", judgement);
+    if verdict == Verdict::Known {
+        case.known = Some(KnownAs { verdict: Verdict::Fail, reason: "it rounds".to_owned(), issue: None });
+    }
+    case
+}
+
+fn text(run: &Run) -> String {
+    demanding(run, Vec::new())
+}
+
+/// The report of a run that demanded something.
+fn demanding(run: &Run, demands: Vec<String>) -> String {
+    let asked = RunRequest { backend: "process:./mine".to_owned(), demands, ..RunRequest::default() };
+    let mut out = Vec::new();
+    json::write(&mut out, run, &asked).expect("a vector takes everything");
+    String::from_utf8(out).expect("UTF-8")
+}
+
+fn side(file: &str, text: &str) -> Side {
+    Side::new(file, Report::read(text).expect("a report")).expect("known verdicts")
+}
+
+fn sides(old: &[(&str, Verdict)], new: &[(&str, Verdict)]) -> [Side; 2] {
+    let of = |cases: &[(&str, Verdict)]| text(&run(cases.iter().map(|(id, v)| case(id, *v)).collect()));
+    [side("old.json", &of(old)), side("new.json", &of(new))]
+}
+
+fn schema() -> jsonschema::Validator {
+    let schema: Value = serde_json::from_str(SCHEMA).expect("the schema is JSON");
+    assert!(jsonschema::meta::is_valid(&schema), "it is a JSON Schema of its draft");
+    jsonschema::validator_for(&schema).expect("its references resolve")
+}
+
+fn counts(difference: &Difference<'_>) -> [u64; 5] {
+    Change::ALL.map(|change| difference.count(change))
+}
+
+/// What a comparison says in each format.
+fn told(write: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    write(&mut out);
+    anstream::adapter::strip_str(&String::from_utf8(out).expect("UTF-8")).to_string()
+}
+
+#[test]
+fn a_case_breaks_if_it_did_not_fail_before() {
+    use Verdict::{Crash, Error, Fail, Known, Observed, Pass, Skipped, Unsupported, Warning};
+    for (before, now, expected) in [
+        (Pass, Fail, Some(Change::Broken)),
+        (Pass, Crash, Some(Change::Broken)),
+        (Warning, Fail, Some(Change::Broken)),
+        (Observed, Fail, Some(Change::Broken)),
+        (Fail, Pass, Some(Change::Fixed)),
+        (Known, Pass, Some(Change::Fixed)),
+        (Crash, Observed, Some(Change::Fixed)),
+        (Fail, Crash, Some(Change::Changed)),
+        (Fail, Known, Some(Change::Changed)),
+        (Known, Fail, Some(Change::Changed)),
+        (Pass, Known, Some(Change::Changed)),
+        (Pass, Unsupported, Some(Change::Changed)),
+        (Pass, Skipped, Some(Change::Changed)),
+        (Pass, Error, Some(Change::Changed)),
+        (Unsupported, Fail, Some(Change::Changed)),
+        (Fail, Fail, None),
+        (Pass, Pass, None),
+    ] {
+        let [old, new] = sides(&[("cumprod/a", before)], &[("cumprod/a", now)]);
+        let difference = Difference::between(&old, &new).expect("both started");
+        let found = difference.groups.first().map(|group| group.first().change);
+        assert_eq!((found, difference.same), (expected, u64::from(expected.is_none())), "{before:?} {now:?}");
+        assert_eq!(difference.exit_code() == 1, expected == Some(Change::Broken));
+    }
+}
+
+#[test]
+fn cases_of_one_report_are_new_or_gone() {
+    let (pass, fail) = (Verdict::Pass, Verdict::Fail);
+    let [old, new] =
+        sides(&[("cumprod/a", pass), ("cumprod/b", fail)], &[("cumprod/a", fail), ("cumprod/c", fail)]);
+    let difference = Difference::between(&old, &new).expect("both started");
+    assert_eq!(counts(&difference), [1, 0, 0, 1, 1]);
+}
+
+/// Random cases that pass are only counted, so their absence says that they passed, if they were asked.
+#[test]
+fn a_random_case_that_is_not_listed_passed_if_it_was_asked() {
+    let random = |listed: &[(&str, Verdict)], counted: Verdict, fuzz| {
+        let results = listed.iter().map(|(id, verdict)| case(id, *verdict)).collect();
+        let random = Some(RandomCases { asked: fuzz, fuzz, out_of_time: false });
+        let mut run = Run { seed: 7, random, ..run(results) };
+        Fuzzed::count(&mut run.fuzzed, "cumprod", &Judgement::of(counted));
+        run
+    };
+    let fails = random(&[("cumprod/fuzz/7/5", Verdict::Fail)], Verdict::Pass, 10);
+    for (other, forth, back) in [
+        (random(&[], Verdict::Pass, 10), [1, 0, 0, 0, 0], [0, 1, 0, 0, 0]),
+        // Not asked, asked with another seed, and perhaps one of those that fail and are only counted.
+        (random(&[], Verdict::Pass, 5), [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]),
+        (Run { seed: 8, ..random(&[], Verdict::Pass, 10) }, [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]),
+        (random(&[], Verdict::Fail, 10), [0, 0, 0, 1, 0], [0, 0, 0, 0, 1]),
+    ] {
+        let [one, two] = [&other, &fails].map(|run| side("r.json", &text(run)));
+        assert_eq!(counts(&Difference::between(&one, &two).expect("both started")), forth);
+        assert_eq!(counts(&Difference::between(&two, &one).expect("both started")), back);
+    }
+    // A demand chooses no cases.
+    let demanded = side("r.json", &demanding(&fails, vec!["order=sequential".to_owned()]));
+    let one = side("r.json", &text(&random(&[], Verdict::Pass, 10)));
+    let difference = Difference::between(&one, &demanded).expect("both started");
+    assert_eq!((counts(&difference), difference.notes.len()), ([1, 0, 0, 0, 0], 1));
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let passing = text(&run(vec![case("cumprod/a", Verdict::Pass)]));
+    let version = format!("\"suite\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    let of = |suite: &str| side("r.json", &passing.replace(&version, &format!("\"suite\": \"{suite}\"")));
+    assert!(check(&[of("1.2.0"), of("1.9.1"), of("1.0.0")]).is_ok());
+    let refused = check(&[of("1.2.0"), of("1.9.1"), of("2.0.0")]).expect_err("another major version");
+    assert!(refused.what.contains("2.0.0"), "{refused}");
+    // A minor version is compared, and told.
+    let (old, new) = (of("1.2.0"), of("1.3.0"));
+    assert!(Difference::between(&old, &new).expect("both started").notes.iter().any(|n| n.contains("1.3.0")));
+    let dead = side("r.json", &text(&Run { not_started: Some("no file".to_owned()), ..run(Vec::new()) }));
+    assert!(Difference::between(&old, &dead).expect_err("nothing to compare").what.contains("no file"));
+    let unknown =
+        Report::read(&passing.replace("\"verdict\":\"pass\"", "\"verdict\":\"fine\"")).expect("a report");
+    assert!(Side::new("r.json", unknown).expect_err("an unknown verdict").what.contains("fine"));
+}
+
+#[test]
+fn what_broke_is_told_with_an_example_and_the_command() {
+    let ids: Vec<String> = (0..30).map(|at| format!("cumprod/vector/a-long-name-{at}")).collect();
+    let of = |verdict| ids.iter().map(|id| (&**id, verdict)).collect::<Vec<_>>();
+    let mut old = of(Verdict::Pass);
+    old.push(("cumprod/gone", Verdict::Pass));
+    let mut new = of(Verdict::Fail);
+    new[0].1 = Verdict::Unsupported;
+    new.push(("cumprod/new", Verdict::Pass));
+    let [old, new] = sides(&old, &new);
+    let difference = Difference::between(&old, &new).expect("both started");
+    assert_eq!(difference.of(Change::Broken).count(), 1, "one cause");
+    let text = told(|out| difference.write_text(out, 80).expect("a vector takes everything"));
+    let command = "ascertain run --backend process:./mine --filter cumprod/vector/a-long-name-1";
+    for says in
+        ["Broken: 29 cases", "pass → fail: value", "0x40a00000", command, "cumprod/new", "pass → unsupported"]
+    {
+        assert!(text.contains(says), "{says}\n{text}");
+    }
+    for line in text.lines().filter(|line| !line.contains("again ")) {
+        assert!(columns(line) <= 80, "{line}");
+    }
+    let markdown = told(|out| difference.write_markdown(out).expect("a vector takes everything"));
+    assert!(markdown.contains(command) && markdown.contains("29 cases broke"), "{markdown}");
+    let json = told(|out| difference.write_json(out).expect("a vector takes everything"));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert!(schema().is_valid(&json), "{json}");
+    for pointer in ["/version", "/counts/broken", "/cases/0/change", "/before/file", "/same"] {
+        let mut strange = json.clone();
+        *strange.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} exists")) = Value::Bool(true);
+        assert!(!schema().is_valid(&strange), "{pointer}");
+    }
+    assert_eq!((&json["counts"]["broken"], &json["same"]), (&29.into(), &0.into()));
+    assert_eq!(json["cases"].as_array().map(Vec::len), Some(32));
+}
+
+#[test]
+fn many_backends_stand_side_by_side() {
+    let sides: Vec<Side> = (0..9)
+        .map(|at| {
+            let cases = (0..1000)
+                .map(|n| case(&format!("cumprod/{n}"), if n < at { Verdict::Fail } else { Verdict::Pass }));
+            side(&format!("r{at}.json"), &text(&run(cases.collect())))
+        })
+        .collect();
+    let matrix = Matrix::of(&sides);
+    assert_eq!(matrix.areas[0].cells[3].words(), "997/1000");
+    assert_eq!(matrix.requirements[0].name, "cumprod.value");
+    let text = told(|out| matrix.write_text(out, 80).expect("a vector takes everything"));
+    assert!(text.lines().all(|line| columns(line) <= 80), "{text}");
+    for says in ["992/1000", "r8.json", " I\n"] {
+        assert!(text.contains(says), "{says}\n{text}");
+    }
+    let json = told(|out| matrix.write_json(out).expect("a vector takes everything"));
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    assert!(schema().is_valid(&json), "{json}");
+    assert_eq!(json["areas"][0]["cells"][8]["holds"], 992);
+}
+
+#[test]
+fn what_a_report_says_has_no_power() {
+    let hostile = "\u{1b}[2J<script>x</script> `` | @octocat\u{202e}";
+    let mut bad = case("cumprod/a", Verdict::Fail);
+    (bad.question, bad.judgement.got) = (hostile.to_owned(), Some(hostile.to_owned()));
+    let mut new = run(vec![bad]);
+    (new.backend, new.incomplete) = (hostile.to_owned(), Some(hostile.to_owned()));
+    let sides =
+        [side("a.json", &text(&run(vec![case("cumprod/a", Verdict::Pass)]))), side(hostile, &text(&new))];
+    let difference = Difference::between(&sides[0], &sides[1]).expect("both started");
+    let matrix = Matrix::of(&sides);
+    let mut out = Vec::new();
+    difference.write_text(&mut out, 80).expect("a vector takes everything");
+    matrix.write_text(&mut out, 80).expect("a vector takes everything");
+    let text = String::from_utf8(out).expect("UTF-8");
+    assert!(!text.contains("\u{1b}[2J") && !text.contains('\u{202e}'), "{text}");
+    let pages = [
+        told(|out| difference.write_markdown(out).expect("a vector takes everything")),
+        told(|out| matrix.write_markdown(out).expect("a vector takes everything")),
+    ];
+    for page in pages {
+        let mut code = false;
+        for event in Parser::new_ext(&page, Options::all()) {
+            match event {
+                Event::Start(pulldown_cmark::Tag::CodeBlock(_)) => code = true,
+                Event::End(pulldown_cmark::TagEnd::CodeBlock) => code = false,
+                Event::Html(html) | Event::InlineHtml(html) => panic!("HTML: {html}"),
+                Event::Text(text) => assert!(code || !text.contains("octocat"), "{text}"),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The formats for programs that others define: CTRF, JUnit, SARIF, Markdown and the badge.
+
+use crate::support::{asked, everything, result, run};
+use ascertain_conformance::report::{RunRequest, formats};
+use ascertain_conformance::verdict::{
+    CaseResult, FailKind, Judgement, KnownAs, KnownEntry, KnownFailure, Run, Standing, Verdict,
+};
+use pulldown_cmark::{Event, Options, Parser, Tag};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Control characters, markup of every format, a turned direction, a mention, and what XML forbids.
+const HOSTILE: &str = "\u{1b}[31m<script>alert(1)</script>\u{202e}live ]]> &amp; \"'`` ``` | @octocat \u{0}\u{fffe}\r\n\
+                       # head\n- [x](javascript:1) ![i](http://a/b.png)\n</svg>\n```\n| a | b |";
+
+fn written(format: &str, run: &Run, asked: &RunRequest) -> String {
+    let format = formats::named(format).expect("a format");
+    let mut out = Vec::new();
+    (format.write)(&mut out, run, asked).expect("a vector takes everything");
+    String::from_utf8(out).expect("UTF-8")
+}
+
+/// A run of which every text is hostile.
+fn hostile() -> (Run, RunRequest) {
+    let mut run = everything();
+    let text = || HOSTILE.to_owned();
+    (run.backend, run.version) = (text(), text());
+    for result in &mut run.results {
+        result.question = text();
+        result.note = Some(text());
+        result.inputs = vec![("input", text())];
+        let judgement = &mut result.judgement;
+        (judgement.expected, judgement.got, judgement.detail) = (Some(text()), Some(text()), Some(text()));
+        if let Some(known) = &mut result.known {
+            *known = KnownAs { verdict: known.verdict, reason: text(), issue: Some(text()) };
+        }
+        if let Some(small) = &mut result.shrunk {
+            small.question = text();
+        }
+    }
+    for known in &mut run.known {
+        known.entry = KnownFailure { issue: Some(text()), ..KnownFailure::new(HOSTILE, HOSTILE) };
+    }
+    (run, RunRequest { backend: text(), ..asked() })
+}
+
+/// Runs of every end, each with what a report must say of it.
+fn runs() -> Vec<(Run, RunRequest, &'static str)> {
+    let plain = RunRequest { backend: "reference".to_owned(), ..RunRequest::default() };
+    let pass = || vec![result("cumprod/a", "cumprod", Judgement::of(Verdict::Pass))];
+    let stale =
+        |standing| KnownEntry { entry: KnownFailure::new("cumprod/b", "it rounds"), standing, findings: 0 };
+    let known = |standing| Run { known: vec![stale(standing)], ..run(pass()) };
+    let (bad, hostile_asked) = hostile();
+    vec![
+        (everything(), asked(), "rounds twice"),
+        (bad, hostile_asked, "script"),
+        (run(pass()), plain.clone(), ""),
+        (run(Vec::new()), plain.clone(), "nothing could be judged"),
+        (
+            Run { not_started: Some("no such file".to_owned()), ..run(Vec::new()) },
+            plain.clone(),
+            "no such file",
+        ),
+        (Run { incomplete: Some("out of time".to_owned()), ..run(pass()) }, plain.clone(), "out of time"),
+        (known(Standing::Fixed), plain.clone(), "it rounds"),
+        (known(Standing::Expired), plain.clone(), "it rounds"),
+        (known(Standing::NotJudged), plain, "it rounds"),
+    ]
+}
+
+#[test]
+fn ctrf_fits_its_schema_and_fails_as_the_run_does() {
+    let schema: Value = serde_json::from_str(include_str!("schemas/ctrf-0.0.schema.json")).expect("JSON");
+    let schema = jsonschema::validator_for(&schema).expect("a schema");
+    for (run, asked, says) in runs() {
+        let report: Value = serde_json::from_str(&written("ctrf", &run, &asked)).expect("JSON");
+        if let Some(error) = schema.iter_errors(&report).next() {
+            panic!("{error} at {}", error.instance_path());
+        }
+        let results = &report["results"];
+        let tests = results["tests"].as_array().expect("tests");
+        for status in ["passed", "failed", "skipped", "pending", "other"] {
+            let count = tests.iter().filter(|test| test["status"] == status).count();
+            assert_eq!(results["summary"][status], count, "{status}");
+        }
+        assert_eq!(results["summary"]["tests"], tests.len());
+        let failed = tests.iter().any(|test| test["status"] == "failed");
+        assert_eq!(failed, run.exit_code() != 0, "{says}: {results}");
+        assert!(report.to_string().contains(says), "{says}");
+        let known = run.results.iter().filter(|result| result.known.is_some()).count();
+        assert_eq!(
+            tests.iter().filter(|test| test["rawStatus"] == "known" && test["status"] == "other").count(),
+            known
+        );
+    }
+}
+
+/// What the schemas of Jenkins and of Apache Ant have in common, and what `quick-junit` itself reads.
+#[test]
+fn junit_is_well_formed_and_fails_as_the_run_does() {
+    for (run, asked, says) in runs() {
+        let text = written("junit", &run, &asked);
+        let document = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{says}: {error}"));
+        let root = document.root_element();
+        assert_eq!(root.tag_name().name(), "testsuites");
+        let mut names = BTreeSet::new();
+        for suite in root.children().filter(roxmltree::Node::is_element) {
+            assert!(names.insert(suite.attribute("name").expect("a name")), "two suites of one name");
+            let cases: Vec<_> = suite.children().filter(|node| node.has_tag_name("testcase")).collect();
+            assert_eq!(suite.attribute("tests"), Some(&*cases.len().to_string()));
+            for (attribute, element) in [("failures", "failure"), ("errors", "error"), ("skipped", "skipped")]
+            {
+                let has =
+                    |case: &&roxmltree::Node<'_, '_>| case.children().any(|node| node.has_tag_name(element));
+                let count = cases.iter().filter(has).count();
+                assert_eq!(suite.attribute(attribute), Some(&*count.to_string()), "{attribute}");
+            }
+            let unlike = suite.children().filter(roxmltree::Node::is_element);
+            let unlike = unlike.filter(|node| !["testcase", "properties"].contains(&node.tag_name().name()));
+            assert_eq!(unlike.count(), 0, "only test cases and properties");
+            for case in cases {
+                assert!(case.attribute("name").is_some_and(|name| !name.is_empty()));
+                assert_eq!(case.attribute("classname"), suite.attribute("name"));
+                let inside: Vec<_> = case.children().filter(roxmltree::Node::is_element).collect();
+                assert!(inside.len() < 2, "one status, or the words of a test that passed");
+                let allowed = ["failure", "error", "skipped", "system-out"];
+                assert!(inside.iter().all(|node| allowed.contains(&node.tag_name().name())));
+            }
+        }
+        let failed = ["failures", "errors"].iter().any(|count| root.attribute(*count) != Some("0"));
+        assert_eq!(failed, run.exit_code() != 0, "{says}: {text}");
+        assert!(text.contains(says), "{says}: {text}");
+        quick_junit::Report::deserialize_from_str(&text).expect("what wrote it reads it");
+    }
+}
+
+/// Cases that a backend does not pass keep their reasons, and random ones are counted.
+#[test]
+fn junit_tells_why_a_test_did_not_pass() {
+    let text = written("junit", &everything(), &asked());
+    let document = roxmltree::Document::parse(&text).expect("XML");
+    let case = |name: &str| {
+        let found = document.descendants().find(|node| node.attribute("name") == Some(name));
+        let status = found.and_then(|node| node.first_element_child()).expect("a status");
+        let message = status.attribute("message").unwrap_or_default();
+        (status.tag_name().name(), message, status.text().unwrap_or_default())
+    };
+    assert_eq!(case("cumprod/unsupported").0, "skipped");
+    assert!(case("cumprod/unsupported").1.contains("reason"));
+    let (status, message, text) = case("cumprod/known");
+    assert!(status == "skipped" && message.contains("rounds twice") && text.contains("again "), "{message}");
+    assert_eq!(case("cumprod/crash").0, "error");
+    let (status, message, text) = case("reinterpret/value");
+    assert!(status == "failure" && message.contains("0x3c00") && text.contains("--filter reinterpret/value"));
+    assert!(case("cumprod/fuzz: pass").2.contains("5 random cases"));
+    assert_eq!(case("cumprod/warning").0, "system-out");
+}
+
+/// `ASCERTAIN_SARIF_SCHEMA` may name the schema that OASIS publishes.
+#[test]
+fn sarif_has_a_rule_for_every_result() {
+    let schema = std::env::var_os("ASCERTAIN_SARIF_SCHEMA").map(|path| {
+        let text = std::fs::read_to_string(path).expect("the schema can be read");
+        jsonschema::validator_for(&serde_json::from_str(&text).expect("JSON")).expect("a schema")
+    });
+    for (run, asked, says) in runs() {
+        let report: Value = serde_json::from_str(&written("sarif", &run, &asked)).expect("JSON");
+        if let Some(error) = schema.iter().flat_map(|schema| schema.iter_errors(&report)).next() {
+            panic!("{error} at {}", error.instance_path());
+        }
+        assert_eq!(report["version"], "2.1.0");
+        let one = &report["runs"][0];
+        let rules = one["tool"]["driver"]["rules"].as_array().expect("rules");
+        let ids: BTreeSet<&str> = rules.iter().filter_map(|rule| rule["id"].as_str()).collect();
+        assert_eq!(ids.len(), rules.len(), "one rule for each id");
+        assert!(rules.iter().all(|rule| rule["shortDescription"]["text"].is_string()));
+        let results = one["results"].as_array().expect("results");
+        let found = |r: &&CaseResult| r.judgement.verdict.is_finding() || r.known.is_some();
+        assert_eq!(results.len(), run.results.iter().filter(found).count());
+        for result in results {
+            let at = usize::try_from(result["ruleIndex"].as_u64().expect("an index")).expect("small");
+            assert_eq!(rules[at]["id"], result["ruleId"]);
+            assert!(["error", "warning"].contains(&result["level"].as_str().expect("a level")));
+            assert!(result["message"]["text"].as_str().is_some_and(|text| text.contains("again ")));
+            let suppressed = result["properties"]["verdict"] == "known";
+            assert_eq!(result["suppressions"].is_array(), suppressed);
+        }
+        let notified =
+            !one["invocations"][0]["toolExecutionNotifications"].as_array().expect("a list").is_empty();
+        let stale = run.known.iter().any(|known| known.standing.fails());
+        assert_eq!(notified, run.not_started.is_some() || run.incomplete.is_some() || stale, "{says}");
+        let judged = run.exit_code() < 2;
+        assert_eq!(one["invocations"][0]["executionSuccessful"], judged);
+    }
+    let report: Value = serde_json::from_str(&written("sarif", &everything(), &asked())).expect("JSON");
+    let rules = report["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules");
+    let rule = rules.iter().find(|rule| rule["id"] == "cumprod.value").expect("a requirement");
+    assert!(rule["shortDescription"]["text"].as_str().is_some_and(|says| says.contains(' ')), "{rule}");
+    assert!(rule["helpUri"].as_str().is_none_or(|page| page.starts_with("https://")), "{rule}");
+}
+
+/// What Markdown would show as anything but code.
+fn shown(text: &str) -> String {
+    let mut code = false;
+    let mut shown = String::new();
+    for event in Parser::new_ext(text, Options::all()) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => code = true,
+            Event::End(pulldown_cmark::TagEnd::CodeBlock) => code = false,
+            Event::Text(text) if !code => shown.push_str(&text),
+            Event::Html(html) | Event::InlineHtml(html) => panic!("HTML: {html}"),
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                panic!("a link: {dest_url}")
+            }
+            _ => {}
+        }
+    }
+    shown
+}
+
+#[test]
+fn markdown_shows_no_text_of_others_but_as_code() {
+    for (run, asked, says) in runs() {
+        let text = written("markdown", &run, &asked);
+        let shown = shown(&text);
+        for word in ["octocat", "script", "head"] {
+            assert!(!shown.contains(word), "{word}: {shown}");
+        }
+        assert!(text.contains(says), "{says}: {text}");
+        assert!(!text.contains('\u{202e}') && !text.contains('\u{1b}'), "{text}");
+        assert!(text.contains("ascertain run --backend"), "the command to repeat: {text}");
+        for result in run.results.iter().filter(|result| result.judgement.verdict.is_failure()).take(1) {
+            assert!(text.contains(&result.id), "an example: {text}");
+        }
+    }
+}
+
+#[test]
+fn markdown_fits_into_a_comment_whatever_the_run() {
+    let long = "`@octocat ".repeat(2000);
+    let (mut run, mut asked) = hostile();
+    for at in 0..400 {
+        let judgement = Judgement::fail(FailKind::Value, long.clone(), format!("{at} {long}"));
+        let mut case = result(&format!("cumprod/{at}"), "cumprod", judgement.with_detail(long.clone()));
+        case.judgement.requirement = Some(["cumprod.value", "cumprod.shape", "cumprod.dim.range"][at % 3]);
+        case.inputs = vec![("input", long.clone()); 3];
+        run.results.push(case);
+        let entry = KnownFailure::new(format!("cumprod/{at}{long}"), long.clone());
+        run.known.push(KnownEntry { entry, standing: Standing::Fixed, findings: 1 });
+    }
+    asked.filters = vec![long.clone(); 50];
+    (run.backend, run.incomplete) = (long.clone(), Some(long));
+    let text = written("markdown", &run, &asked);
+    assert!(text.len() < 60_000 && text.len() > 5_000, "{}", text.len());
+    assert!(!shown(&text).contains("octocat"));
+    assert!(text.contains("more entries") && text.contains("416 findings"), "what is left out is counted");
+}
+
+#[test]
+fn the_badge_is_a_picture_with_words() {
+    for (run, asked, _) in runs() {
+        let text = written("badge", &run, &asked);
+        let document = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let root = document.root_element();
+        assert_eq!((root.tag_name().name(), root.attribute("role")), ("svg", Some("img")));
+        let title = root.first_element_child().and_then(|title| title.text()).expect("a title");
+        assert_eq!(root.attribute("aria-label"), Some(title));
+        let elements: BTreeSet<&str> =
+            document.descendants().filter(roxmltree::Node::is_element).map(|n| n.tag_name().name()).collect();
+        assert_eq!(elements, BTreeSet::from(["svg", "title", "rect", "path", "g", "text"]));
+        let value =
+            document.descendants().filter(|node| node.has_tag_name("text")).nth(1).and_then(|n| n.text());
+        let value = value.expect("an outcome");
+        let expected = match run.exit_code() {
+            0 => "obeyed",
+            1 if run.has_failures() => "failed",
+            1 => "out of date",
+            _ if run.not_started.is_some() => "did not start",
+            _ if run.incomplete.is_some() => "incomplete",
+            _ => "not judged",
+        };
+        assert!(value.contains(expected), "{value}: {expected}");
+    }
+}
