@@ -12,6 +12,7 @@ pub mod files;
 #[cfg(feature = "libtest")]
 pub mod harness;
 pub mod known_file;
+pub mod machine;
 pub mod merge;
 pub mod offline;
 pub mod protocol;

@@ -3,7 +3,7 @@
 use super::Format;
 
 /// Every format of `--report`. A new one is a module with its [`Format`] and one line here.
-pub const FORMATS: &[&Format] = &[&super::json::FORMAT];
+pub const FORMATS: &[&Format] = &[&super::json::FORMAT, &super::html::FORMAT];
 
 /// The format called `name`.
 #[must_use]

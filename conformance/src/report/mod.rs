@@ -1,11 +1,12 @@
 //! Reports about a run, for people and for programs.
 //!
-//! [`summary`] counts and groups the results; [`terminal`] and [`json`] print them. [`page`] prints explanations.
+//! [`summary`] counts and groups the results; [`terminal`], [`json`] and [`html`] print them. [`page`] prints explanations.
 //! [`formats`] lists the formats for programs.
 
 mod cause;
 pub mod compare;
 pub mod formats;
+pub mod html;
 pub mod json;
 pub mod observed;
 pub mod page;

@@ -77,7 +77,7 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
 }
 
 /// How many random cases were asked, and the arguments that repeat exactly these.
-fn random_cases(random: &RandomCases, seed: u64, asked: &RunRequest) -> String {
+pub(super) fn random_cases(random: &RandomCases, seed: u64, asked: &RunRequest) -> String {
     let cases = plural(random.asked, "case", "cases");
     let when = if random.out_of_time { " until the time was up" } else { "" };
     let shard = asked.shard.map_or(String::new(), |(part, of)| format!("--shard {part}/{of} "));
@@ -326,7 +326,7 @@ fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<
 }
 
 /// What the arguments of all findings of a group are like, and how many passing cases are like it.
-fn in_common(shared: &Shared) -> String {
+pub(super) fn in_common(shared: &Shared) -> String {
     match shared.passing {
         0 => format!("{}; no passing case is so", shared.words),
         1 => format!("{}; 1 passing case is so too", shared.words),
@@ -415,7 +415,7 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
 }
 
 /// Who says so, in words.
-fn basis_words(basis: Basis) -> &'static str {
+pub(super) fn basis_words(basis: Basis) -> &'static str {
     match basis {
         Basis::Stated => "stated",
         Basis::Derived => "derived from what is stated",
@@ -451,7 +451,7 @@ fn answer(
     Ok(())
 }
 
-fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
+pub(super) fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
     kind.map_or_else(|| verdict.name().to_owned(), |kind| format!("{}: {kind}", verdict.name()))
 }
 
@@ -507,7 +507,7 @@ fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Resu
 }
 
 /// `2 failed`, `1 crash`.
-fn counted(verdict: Verdict, count: u64) -> String {
+pub(super) fn counted(verdict: Verdict, count: u64) -> String {
     let (one, many) = match verdict {
         Verdict::Pass => ("passed", "passed"),
         Verdict::Fail => ("failed", "failed"),
@@ -521,7 +521,7 @@ fn counted(verdict: Verdict, count: u64) -> String {
     plural(count, one, many)
 }
 
-fn duration(seconds: f64) -> String {
+pub(super) fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 0.9995 => format!("{:.0} ms", s * 1000.0),
         s if s < 60.0 => format!("{s:.1} s"),
