@@ -1,5 +1,6 @@
 //! Reports about a made-up run with every verdict, for people and for programs.
 
+mod html;
 mod json;
 mod observed;
 mod support;

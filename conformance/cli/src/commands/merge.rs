@@ -20,7 +20,8 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "REPORT")]
     parts: Vec<PathBuf>,
 
-    /// Also write a report of the whole run for programs: json=PATH, or json=- for standard output. Repeatable.
+    /// Also write a report of the whole run: html=PATH for people, json=PATH for programs, with `-` for standard output.
+    /// Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH")]
     reports: Vec<Target>,
 

@@ -109,8 +109,8 @@ pub(super) struct OutcomeArguments {
     )]
     readings: Readings,
 
-    /// Also write a report for programs: json=PATH, or json=- for standard output. With several backends, put
-    /// {backend} into PATH; it becomes the backend's name. Repeatable.
+    /// Also write a report: html=PATH for people, json=PATH for programs, with `-` for standard output. With several
+    /// backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
     reports: Vec<Target>,
 
