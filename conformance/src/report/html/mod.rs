@@ -99,9 +99,7 @@ fn digest(script: &str) -> String {
 }
 
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
-    let mut environment = Environment::empty();
-    environment.set_auto_escape_callback(minijinja::default_auto_escape_callback);
-    environment.set_formatter(minijinja::escape_formatter);
+    let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
     for (name, text) in TEMPLATES {
