@@ -1,8 +1,8 @@
 //! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
 //! them, and reports.
 //!
-//! Modules depend only on those listed before them: [`files`], [`timing`] and [`report`], [`known_file`], [`merge`],
-//! [`journal`], [`compare`] and [`certificate`], [`protocol`], [`offline`], [`adapter`], [`doctor`].
+//! Modules depend only on those listed before them: [`files`], [`machine`], [`timing`] and [`report`], [`known_file`],
+//! [`merge`], [`journal`], [`compare`] and [`certificate`], [`protocol`], [`offline`], [`adapter`], [`doctor`].
 
 pub mod adapter;
 pub mod certificate;
@@ -13,6 +13,7 @@ pub mod files;
 pub mod harness;
 pub mod journal;
 pub mod known_file;
+pub mod machine;
 pub mod merge;
 pub mod offline;
 pub mod protocol;

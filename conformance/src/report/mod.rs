@@ -1,6 +1,6 @@
 //! Reports about a run, for people and for programs.
 //!
-//! [`summary`] counts and groups the results; [`terminal`] and [`json`] print them. [`page`] prints explanations.
+//! [`summary`] counts and groups the results; [`terminal`], [`json`] and [`html`] print them. [`page`] prints explanations.
 //! [`formats`] lists the formats for programs.
 
 mod as_tests;
@@ -10,6 +10,7 @@ pub mod compare;
 mod ctrf;
 mod facts;
 pub mod formats;
+pub mod html;
 pub mod json;
 mod junit;
 pub(crate) mod markdown;

@@ -2,6 +2,7 @@
 
 mod compare;
 mod formats;
+mod html;
 mod json;
 mod observed;
 mod support;

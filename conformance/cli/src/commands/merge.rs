@@ -19,8 +19,8 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "REPORT")]
     parts: Vec<PathBuf>,
 
-    /// Also write a report of the whole run: FORMAT is json, junit, markdown, ctrf, sarif or badge; PATH may be `-` for
-    /// standard output. Repeatable.
+    /// Also write a report of the whole run: FORMAT is html, json, junit, markdown, ctrf, sarif or badge; PATH may be `-`
+    /// for standard output. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH")]
     reports: Vec<Target>,
 

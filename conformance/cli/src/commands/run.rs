@@ -114,8 +114,8 @@ pub(super) struct OutcomeArguments {
     )]
     readings: Readings,
 
-    /// Also write a report: FORMAT is json, junit, markdown, ctrf, sarif or badge; PATH may be `-` for standard output.
-    /// With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
+    /// Also write a report: FORMAT is html, json, junit, markdown, ctrf, sarif or badge; PATH may be `-` for standard
+    /// output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
     reports: Vec<Target>,
 

@@ -1,0 +1,38 @@
+//! The machine that a report was made on.
+
+use std::{env, fs};
+
+/// The machine in a few words: operating system, architecture and processor.
+#[must_use]
+pub fn words() -> String {
+    let processor = cpu().map_or(String::new(), |cpu| format!(", {cpu}"));
+    format!("{}, {}{processor}", os(), env::consts::ARCH)
+}
+
+/// The processor's model, if the system has it in `/proc`.
+#[must_use]
+pub fn cpu() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let value = |key: &str| {
+        let line = text.lines().find(|line| line.split(':').next().is_some_and(|k| k.trim() == key))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    };
+    let name = value("model name").or_else(|| value("Model"))?;
+    // Virtual machines give many processors the same name; family and model distinguish them.
+    match (value("cpu family"), value("model")) {
+        (Some(family), Some(model)) => Some(format!("{name} (family {family}, model {model})")),
+        _ => Some(name),
+    }
+}
+
+/// The operating system and its version.
+#[must_use]
+pub fn os() -> String {
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let pretty = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
+    let name = pretty.map_or_else(|| env::consts::OS.to_owned(), |name| name.trim_matches('"').to_owned());
+    match fs::read_to_string("/proc/sys/kernel/osrelease") {
+        Ok(kernel) => format!("{name}, kernel {}", kernel.trim()),
+        Err(_) => name,
+    }
+}

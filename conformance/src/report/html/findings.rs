@@ -1,0 +1,240 @@
+//! Findings, grouped by cause as in the terminal, with examples.
+
+use super::areas::class;
+use super::{Cite, numpy};
+use crate::report::RunRequest;
+use crate::report::summary::{self, Summary};
+use crate::report::terminal::{basis_words, in_common, verdict_words};
+use crate::report::text::{plural, thousands};
+use ascertain::contract::{Basis, OPERATORS, Requirement};
+use ascertain::document::{ERRATA, Editions, Erratum};
+use ascertain::promote::TABLES;
+use ascertain_judge::catalog::Catalog;
+use ascertain_judge::verdict::{CaseResult, Judgement, SmallCase};
+use serde::Serialize;
+
+/// Examples of each group.
+const EXAMPLES: usize = 5;
+/// Pairs of expected and actual answer of each group.
+const PATTERNS: usize = 8;
+/// Different answers for one expected answer.
+const ANSWERS: usize = 4;
+/// Groups with examples. A backend that breaks everything in its own way has thousands.
+const GROUPS: usize = 200;
+
+#[derive(Debug, Serialize)]
+pub(super) struct Group<'a> {
+    /// `fail: value`.
+    words: String,
+    class: &'static str,
+    area: &'static str,
+    count: String,
+    one: bool,
+    requirement: Option<&'static str>,
+    rule: Option<Rule>,
+    basis: Option<RestsOn>,
+    in_common: Option<String>,
+    patterns: Vec<Pattern<'a>>,
+    more_patterns: Option<String>,
+    examples: Vec<Example<'a>>,
+    more_examples: Option<String>,
+}
+
+/// Who says what a group rests on.
+#[derive(Debug, Serialize)]
+struct RestsOn {
+    words: &'static str,
+    is_reading: bool,
+}
+
+/// What was expected and what came instead, with counts.
+#[derive(Debug, Serialize)]
+struct Pattern<'a> {
+    expected: &'a str,
+    got: Vec<(&'a str, String)>,
+    more: usize,
+}
+
+/// A requirement, as the report explains it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Rule {
+    pub(super) says: &'static str,
+    level: &'static str,
+    basis: Option<&'static str>,
+    reason: Option<&'static str>,
+    pub(super) cites: Vec<Cite>,
+    errata: Vec<ErratumOf>,
+}
+
+/// A place where documents disagree.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ErratumOf {
+    id: &'static str,
+    says: &'static str,
+    readings: Vec<(&'static str, Cite)>,
+}
+
+/// One finding.
+#[derive(Debug, Serialize)]
+struct Example<'a> {
+    id: &'a str,
+    note: Option<&'a str>,
+    words: String,
+    class: &'static str,
+    requirements: String,
+    asked: Asked<'a>,
+    small: Option<Small<'a>>,
+    cite: Option<Cite>,
+    again: String,
+    numpy: Option<String>,
+}
+
+/// A call and its answer.
+#[derive(Debug, Serialize)]
+struct Asked<'a> {
+    question: &'a str,
+    inputs: &'a [(&'static str, String)],
+    expected: Option<&'a str>,
+    got: Option<&'a str>,
+    detail: Option<&'a str>,
+    at: Option<String>,
+}
+
+/// The same failure, minimized.
+#[derive(Debug, Serialize)]
+struct Small<'a> {
+    asked: Asked<'a>,
+    vector: &'a str,
+}
+
+pub(super) fn groups<'a>(summary: &Summary<'a>, asked: &RunRequest, catalog: &Catalog<'_>) -> Vec<Group<'a>> {
+    summary.groups.iter().take(GROUPS).map(|group| Group::of(group, asked, catalog)).collect()
+}
+
+/// `12 findings in 3 groups`.
+pub(super) fn in_words(summary: &Summary<'_>) -> String {
+    let findings = plural(summary.findings() as u64, "finding", "findings");
+    let groups = plural(summary.groups.len() as u64, "group", "groups");
+    let first = if summary.groups.len() > GROUPS {
+        format!("; here are the largest {GROUPS}, and --report json=FILE lists all")
+    } else {
+        String::new()
+    };
+    format!("{findings} in {groups}{first}")
+}
+
+pub(super) fn unlisted(summary: &Summary<'_>) -> Option<String> {
+    let unlisted = summary.unlisted_findings();
+    (unlisted > 0).then(|| plural(unlisted, "more random finding", "more random findings"))
+}
+
+impl<'a> Group<'a> {
+    fn of(group: &summary::Group<'a>, asked: &RunRequest, catalog: &Catalog<'_>) -> Self {
+        let findings = &group.findings;
+        let all = group.patterns();
+        let patterns =
+            all.iter().filter(|(expected, got)| !expected.is_empty() || got.iter().any(|g| !g.0.is_empty()));
+        let patterns: Vec<Pattern<'a>> = patterns.take(PATTERNS).map(Pattern::of).collect();
+        let rest = |all: usize, shown: usize| {
+            Some(all - shown).filter(|rest| *rest > 0).map(|n| thousands(n as u64))
+        };
+        let examples: Vec<Example<'a>> =
+            findings.iter().take(EXAMPLES).map(|finding| Example::of(finding, asked, catalog)).collect();
+        Self {
+            words: verdict_words(group.verdict, group.kind.map(|kind| kind.name())),
+            class: class(group.verdict),
+            area: group.area.unwrap_or("several areas"),
+            count: plural(findings.len() as u64, "finding", "findings"),
+            one: findings.len() == 1,
+            requirement: group.requirement,
+            rule: group.requirement.and_then(|id| Rule::of(id, catalog.editions())),
+            basis: group
+                .basis()
+                .map(|basis| RestsOn { words: basis_words(basis), is_reading: basis == Basis::Reading }),
+            in_common: group.shared.as_ref().map(in_common),
+            more_patterns: rest(all.len().max(patterns.len()), patterns.len()),
+            // One finding says for itself what was expected and what came.
+            patterns: if findings.len() > 1 { patterns } else { Vec::new() },
+            more_examples: rest(findings.len(), examples.len()),
+            examples,
+        }
+    }
+}
+
+impl<'a> Pattern<'a> {
+    fn of((expected, got): &summary::Pattern<'a>) -> Self {
+        let shown = got.iter().take(ANSWERS).map(|(answer, count)| (*answer, thousands(*count)));
+        Self { expected, got: shown.collect(), more: got.len().saturating_sub(ANSWERS) }
+    }
+}
+
+impl Rule {
+    /// The requirement with this id, in the chosen edition or the first one that has it.
+    pub(super) fn of(id: &str, editions: &Editions) -> Option<Self> {
+        let chosen = |document: &str| editions.index(document);
+        let of_operators = OPERATORS.iter().flat_map(|operator| {
+            let own = operator.contracts.get(chosen(operator.document));
+            own.into_iter().chain(operator.contracts).map(|contract| contract.requirements)
+        });
+        let of_tables = TABLES.iter().flat_map(|table| {
+            let own = table.editions.get(chosen(table.document));
+            own.into_iter().chain(table.editions).map(|edition| edition.requirements)
+        });
+        let all: Vec<&'static [Requirement]> = of_operators.chain(of_tables).collect();
+        let found = all.into_iter().flatten().find(|requirement| requirement.id == id)?;
+        let errata = ERRATA.iter().filter(|erratum| erratum.requirements.contains(&id));
+        Some(Self {
+            says: found.says,
+            level: found.level.name(),
+            basis: found.basis.map(basis_words),
+            reason: found.reason,
+            cites: std::iter::once(&found.cite).chain(found.also).map(|cite| Cite::from(*cite)).collect(),
+            errata: errata.map(ErratumOf::of).collect(),
+        })
+    }
+}
+
+impl ErratumOf {
+    pub(super) fn of(erratum: &'static Erratum) -> Self {
+        let readings = erratum.readings.iter().map(|(says, cite)| (*says, Cite::from(*cite)));
+        Self { id: erratum.id, says: erratum.says, readings: readings.collect() }
+    }
+}
+
+impl<'a> Example<'a> {
+    fn of(result: &'a CaseResult, asked: &RunRequest, catalog: &Catalog<'_>) -> Self {
+        let judgement = &result.judgement;
+        let small = result.shrunk.as_deref();
+        Self {
+            id: &result.id,
+            note: result.note.as_deref(),
+            words: verdict_words(judgement.verdict, judgement.kind.map(|kind| kind.name())),
+            class: class(judgement.verdict),
+            requirements: judgement.requirement.map_or_else(|| result.requirements.join(", "), str::to_owned),
+            asked: Asked::of(&result.question, &result.inputs, judgement),
+            small: small.map(Small::of),
+            cite: judgement.cite.as_ref().map(Cite::from),
+            again: asked.again(&result.id),
+            numpy: numpy::snippet(result, catalog),
+        }
+    }
+}
+
+impl<'a> Asked<'a> {
+    fn of(question: &'a str, inputs: &'a [(&'static str, String)], judgement: &'a Judgement) -> Self {
+        Self {
+            question,
+            inputs,
+            expected: judgement.expected.as_deref(),
+            got: judgement.got.as_deref(),
+            detail: judgement.detail.as_deref(),
+            at: judgement.at.as_ref().map(|at| format!("{at:?}")),
+        }
+    }
+}
+
+impl<'a> Small<'a> {
+    fn of(small: &'a SmallCase) -> Self {
+        Self { asked: Asked::of(&small.question, &small.inputs, &small.judgement), vector: &small.vector }
+    }
+}

@@ -1,0 +1,136 @@
+//! What is recorded beside verdicts: known failures, observations, and errors that nothing explains.
+
+use super::Cite;
+use super::findings::Rule;
+use crate::report::summary::Summary;
+use crate::report::text::{plural, thousands};
+use ascertain::document::Editions;
+use ascertain_judge::drift::{Errors, MODELS, Spread};
+use ascertain_judge::verdict::{KnownEntry, Run, Standing, Verdict};
+use serde::Serialize;
+
+/// Cases of known failures to name before the rest is counted.
+const CASES: usize = 20;
+
+#[derive(Debug, Serialize)]
+pub(super) struct Records<'a> {
+    known: Vec<Known<'a>>,
+    known_cases: Vec<KnownCase<'a>>,
+    more_known_cases: Option<String>,
+    observed: Vec<Observed<'a>>,
+    models: [&'static str; 3],
+    unexplained: Vec<Unexplained>,
+}
+
+/// An entry of the list of known failures, and what became of it.
+#[derive(Debug, Serialize)]
+struct Known<'a> {
+    standing: &'static str,
+    class: &'static str,
+    subject: String,
+    what: String,
+    reason: &'a str,
+    issue: Option<Cite>,
+}
+
+/// A finding that the list explains.
+#[derive(Debug, Serialize)]
+struct KnownCase<'a> {
+    id: &'a str,
+    verdict: &'static str,
+    expected: Option<&'a str>,
+    got: Option<&'a str>,
+    reason: &'a str,
+}
+
+/// What a backend did where the documents are silent or disagree.
+#[derive(Debug, Serialize)]
+struct Observed<'a> {
+    requirement: &'static str,
+    rule: Option<Rule>,
+    behaviours: Vec<(&'a str, String)>,
+}
+
+/// Errors of float products that are improbable, though no bound excludes them.
+#[derive(Debug, Serialize)]
+struct Unexplained {
+    dtype: &'static str,
+    factors: String,
+    lines: String,
+    result: String,
+    models: [String; 3],
+}
+
+impl<'a> Records<'a> {
+    pub(super) fn of(run: &'a Run, summary: &Summary<'a>, editions: &Editions) -> Self {
+        let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
+        entries.sort_by_key(|known| !known.standing.fails());
+        let known_cases: Vec<KnownCase<'a>> = run.results.iter().filter_map(KnownCase::of).collect();
+        let more = known_cases.len().saturating_sub(CASES);
+        let observed = summary.observed.iter().map(|point| Observed {
+            requirement: point.requirement,
+            rule: Rule::of(point.requirement, editions),
+            behaviours: point.behaviours.iter().map(|(words, count)| (*words, thousands(*count))).collect(),
+        });
+        let unexplained = run.drift.errors().into_iter().filter(Errors::unexplained);
+        Self {
+            known: entries.into_iter().map(Known::of).collect(),
+            known_cases: known_cases.into_iter().take(CASES).collect(),
+            more_known_cases: (more > 0).then(|| plural(more as u64, "more case", "more cases")),
+            observed: observed.collect(),
+            models: MODELS,
+            unexplained: unexplained.map(Unexplained::of).collect(),
+        }
+    }
+}
+
+impl<'a> Known<'a> {
+    fn of(known: &'a KnownEntry) -> Self {
+        let KnownEntry { entry, standing, findings } = known;
+        let found = plural(*findings, "finding", "findings");
+        let (class, words, what) = match standing {
+            Standing::Known => ("open", "known", found),
+            Standing::NotJudged => ("plain", "not judged", "this run does not judge its cases".to_owned()),
+            Standing::Fixed => ("bad", "fixed", "no case fails; remove the entry".to_owned()),
+            Standing::NoCase => ("bad", "no case", "no case has such an id or requirement".to_owned()),
+            Standing::Expired => ("bad", "expired", format!("{found}; fix them or set a later day")),
+        };
+        Self {
+            standing: words,
+            class,
+            subject: entry.subject(),
+            what,
+            reason: &entry.reason,
+            issue: entry.issue.as_deref().map(|issue| Cite::new(issue, Some(issue))),
+        }
+    }
+}
+
+impl<'a> KnownCase<'a> {
+    fn of(result: &'a ascertain_judge::verdict::CaseResult) -> Option<Self> {
+        let known = result.known.as_ref().filter(|_| result.judgement.verdict == Verdict::Known)?;
+        Some(Self {
+            id: &result.id,
+            verdict: known.verdict.name(),
+            expected: result.judgement.expected.as_deref(),
+            got: result.judgement.got.as_deref(),
+            reason: &known.reason,
+        })
+    }
+}
+
+impl Unexplained {
+    fn of(errors: Errors) -> Self {
+        let spread = |spread: Spread| format!("{:.1} ± {:.1}", spread.mean, spread.deviation);
+        Self {
+            dtype: errors.dtype.name(),
+            factors: match errors.most {
+                Some(most) => format!("{} to {most}", errors.least),
+                None => format!("{} and more", errors.least),
+            },
+            lines: thousands(errors.lines),
+            result: spread(errors.result),
+            models: errors.models.map(spread),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+"use strict";
+{
+  // What needs this script is shown only where it runs.
+  for (const part of document.querySelectorAll(".filter, .switch, .scripted")) part.hidden = false;
+
+  // Filter: findings and tables that contain every word.
+  const field = document.getElementById("filter");
+  const parts = [...document.querySelectorAll("[data-filter]")];
+  const texts = parts.map((part) => (part.dataset.filter || part.textContent).toLowerCase());
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    parts.forEach((part, at) => {
+      part.hidden = !words.every((word) => texts[at].includes(word));
+      if (!part.hidden) shown += 1;
+    });
+    document.getElementById("filtered").value = words.length ? `${shown} of ${parts.length} shown` : "";
+  });
+
+  // Editions: what the cells of a table say in another one.
+  for (const select of document.querySelectorAll(".switch select")) {
+    const cells = [...select.closest("article").querySelectorAll(".heat tbody td")];
+    const short = (result) => (result === "no promotion" ? "none" : result);
+    const judged = cells.map((cell) => cell.querySelector(".doc").textContent);
+    select.addEventListener("change", () => {
+      const chosen = select.selectedOptions[0];
+      cells.forEach((cell, at) => {
+        const other = cell.dataset[`e${chosen.value}`];
+        cell.classList.toggle("changed", other !== undefined);
+        cell.querySelector(".doc").textContent = other === undefined ? judged[at] : short(other);
+      });
+      const count = chosen.dataset.differs;
+      select.parentElement.querySelector("output").value = "judged" in chosen.dataset ? ""
+        : `${count} ${count === "1" ? "cell differs" : "cells differ"} from the judged edition; signs and colours stay those of the judged edition`;
+    });
+  }
+
+  // Keyboard: one stop for each table; arrow keys move from cell to cell.
+  for (const table of document.querySelectorAll(".heat")) {
+    const rows = [...table.tBodies[0].rows].map((row) => [...row.querySelectorAll("td > button")]);
+    rows.flat().forEach((button, at) => { button.tabIndex = at ? -1 : 0; });
+    const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    table.addEventListener("keydown", (event) => {
+      const row = rows.findIndex((buttons) => buttons.includes(event.target));
+      if (row < 0 || !(event.key in moves)) return;
+      const [down, right] = moves[event.key];
+      const next = rows[row + down]?.[rows[row].indexOf(event.target) + right];
+      event.preventDefault();
+      if (!next) return;
+      event.target.tabIndex = -1;
+      next.tabIndex = 0;
+      next.focus();
+    });
+  }
+
+  // A box that is wider than the window says so.
+  const measure = () => {
+    for (const box of document.querySelectorAll(".scroll")) {
+      box.classList.toggle("wide", box.scrollWidth > box.clientWidth + 1);
+    }
+  };
+  addEventListener("resize", measure);
+  document.addEventListener("toggle", measure, true);
+  measure();
+
+  // Paper cannot be opened.
+  addEventListener("beforeprint", () => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+  });
+}

@@ -1,0 +1,315 @@
+use crate::support::{asked, everything, result, run};
+use ascertain::call::Call;
+use ascertain::document::Editions;
+use ascertain::promote::TABLES;
+use ascertain_conformance::case::Case;
+use ascertain_conformance::operator::Registry;
+use ascertain_conformance::report::html::{Written, write_as};
+use ascertain_conformance::report::summary::Summary;
+use ascertain_conformance::suite;
+use ascertain_conformance::text::visible;
+use ascertain_conformance::verdict::{
+    CaseResult, FailKind, Judgement, KnownEntry, KnownFailure, Run, Standing, Verdict,
+};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use html5ever::tendril::TendrilSink;
+use html5ever::{ParseOpts, tokenizer::TokenizerOpts};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashSet};
+
+/// An element with its attributes, and the text in it.
+struct Element {
+    name: String,
+    attributes: BTreeMap<String, String>,
+    text: String,
+}
+
+impl Element {
+    fn get(&self, attribute: &str) -> Option<&str> {
+        self.attributes.get(attribute).map(String::as_str)
+    }
+
+    fn has_class(&self, class: &str) -> bool {
+        self.get("class").is_some_and(|all| all.split(' ').any(|own| own == class))
+    }
+}
+
+/// A page as a browser reads it.
+struct Page(Vec<Element>);
+
+impl Page {
+    fn of(run: &Run) -> (String, Self) {
+        let mut out = Vec::new();
+        let written = Written { at: "2026-01-02 03:04 UTC".to_owned(), on: "a machine".to_owned() };
+        write_as(&mut out, run, &asked(), &written).expect("a vector takes everything");
+        let text = String::from_utf8(out).expect("UTF-8");
+        let tokenizer = TokenizerOpts { exact_errors: true, ..TokenizerOpts::default() };
+        let options = ParseOpts { tokenizer, ..ParseOpts::default() };
+        let dom = html5ever::parse_document(RcDom::default(), options).one(&*text);
+        assert_eq!(*dom.errors.borrow(), Vec::<std::borrow::Cow<'_, str>>::new(), "a mistake in the HTML");
+        let mut elements = Vec::new();
+        collect(&dom.document, &mut elements);
+        (text, Self(elements))
+    }
+
+    fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
+        self.0.iter().filter(move |element| element.name == name)
+    }
+
+    fn with<'a>(&'a self, attribute: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter_map(move |element| element.get(attribute))
+    }
+
+    fn text(&self) -> &str {
+        &self.named("body").next().expect("a body").text
+    }
+}
+
+/// All elements below a node, and the text in it.
+fn collect(node: &Handle, elements: &mut Vec<Element>) -> String {
+    let at = elements.len();
+    if let NodeData::Element { name, attrs, .. } = &node.data {
+        let attributes = attrs.borrow();
+        let attributes = attributes.iter().map(|a| (a.name.local.to_string(), a.value.to_string()));
+        let (name, attributes) = (name.local.to_string(), attributes.collect());
+        elements.push(Element { name, attributes, text: String::new() });
+    }
+    let mut text = match &node.data {
+        NodeData::Text { contents } => contents.borrow().to_string(),
+        _ => String::new(),
+    };
+    node.children.borrow().iter().for_each(|child| text.push_str(&collect(child, elements)));
+    if matches!(node.data, NodeData::Element { .. }) {
+        elements[at].text.clone_from(&text);
+    }
+    text
+}
+
+/// Results of all fixed cases, with these judgements.
+fn of_suite(judge: impl Fn(usize, &Case) -> Option<Judgement>) -> Vec<CaseResult> {
+    let editions = Editions::default();
+    let cases = suite::build(&editions).expect("the vectors are valid");
+    let results = cases.iter().enumerate().filter_map(|(at, case)| {
+        Some(CaseResult::of(case, judge(at, case)?, &editions, Registry::default()))
+    });
+    results.collect()
+}
+
+/// Every kind of cell in every table.
+fn mixed(at: usize, case: &Case) -> Option<Judgement> {
+    let fail = |kind, got| Judgement::fail(kind, "what is documented", got);
+    match (&case.call, at % 7) {
+        (Call::Operate(_), _) | (_, 0) => None,
+        (_, 1) => Some(fail(FailKind::DType, "f64")),
+        (_, 2) => Some(fail(FailKind::RejectedValid, "no promotion")),
+        (_, 3) => Some(Judgement::of(Verdict::Unsupported).with_detail("no such dtype")),
+        (_, 4) => Some(Judgement::of(Verdict::Crash).with_detail("signal 11")),
+        _ => Some(Judgement::of(Verdict::Pass)),
+    }
+}
+
+fn entry(standing: Standing) -> KnownEntry {
+    let issue = Some("https://example.org/1".to_owned());
+    let entry = KnownFailure { issue, ..KnownFailure::new(standing.name(), "a reason") };
+    KnownEntry { entry, standing, findings: 1 }
+}
+
+/// Runs of every kind.
+fn runs() -> Vec<(&'static str, Run)> {
+    let not_started = Run { not_started: Some("no such program".to_owned()), ..run(Vec::new()) };
+    let known = Run { known: Standing::ALL.map(entry).into(), ..everything() };
+    vec![
+        ("everything", everything()),
+        ("tables", run(of_suite(mixed))),
+        ("nothing", run(Vec::new())),
+        ("not started", not_started),
+        ("incomplete", Run { incomplete: Some("interrupted".to_owned()), ..everything() }),
+        ("known", known),
+    ]
+}
+
+#[test]
+fn is_valid_and_needs_nothing_else() {
+    for (what, run) in runs() {
+        let (text, page) = Page::of(&run);
+        let all: Vec<&str> = page.with("id").collect();
+        let ids: HashSet<&str> = all.iter().copied().collect();
+        assert_eq!(ids.len(), all.len(), "{what}: an id is there twice");
+        for attribute in ["aria-labelledby", "for", "popovertarget"] {
+            page.with(attribute).for_each(|id| assert!(ids.contains(id), "{what}: {attribute}={id}"));
+        }
+        for element in &page.0 {
+            assert!(element.attributes.keys().all(|name| !name.starts_with("on") && name != "src"), "{what}");
+            match (element.name.as_str(), element.get("href")) {
+                ("a", Some(href)) => match href.strip_prefix('#') {
+                    Some(id) => assert!(ids.contains(id), "{what}: {href}"),
+                    None => assert!(href.starts_with("https://"), "{what}: {href}"),
+                },
+                (_, Some(href)) => assert_eq!(href, "data:,", "{what}"),
+                (_, None) => {}
+            }
+        }
+        let style = page.named("style").next().expect("a style").text.clone();
+        assert!(!style.contains("url(") && !style.contains("@import"), "{what}");
+        let scripts: Vec<&Element> = page.named("script").collect();
+        assert_eq!(scripts.len(), 1, "{what}");
+        let digest = format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(&scripts[0].text)));
+        assert!(
+            page.with("content").any(|content| content.contains(&digest)),
+            "{what}: the script cannot run"
+        );
+        let levels = page.0.iter().filter_map(|element| match element.name.as_str() {
+            "h1" => Some(1),
+            "h2" => Some(2),
+            "h3" => Some(3),
+            _ => None,
+        });
+        let levels: Vec<u32> = levels.collect();
+        assert_eq!(levels[0], 1, "{what}");
+        assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1 && pair[1] > 1), "{what}: {levels:?}");
+        page.named("th").for_each(|th| assert!(th.get("scope").is_some(), "{what}: {}", th.text));
+        assert!(text.len() < 2_000_000, "{what}: {} bytes", text.len());
+    }
+}
+
+#[test]
+fn shows_every_group_and_what_a_person_needs() {
+    for (what, run) in runs() {
+        let (_, page) = Page::of(&run);
+        let summary = Summary::of(&run);
+        let groups: Vec<&Element> = page.0.iter().filter(|element| element.has_class("group")).collect();
+        assert_eq!(groups.len(), summary.groups.len(), "{what}");
+        for (shown, group) in groups.iter().zip(&summary.groups) {
+            let (first, requirement) = (&group.findings[0].id, group.requirement.unwrap_or_default());
+            for text in [first.as_str(), requirement, group.verdict.name()] {
+                assert!(shown.text.contains(text), "{what}: {text} is missing in {}", shown.text);
+            }
+            assert!(shown.text.contains("ascertain run --backend"), "{what}");
+        }
+        for known in &run.known {
+            assert!(page.text().contains(&known.entry.subject()), "{what}");
+        }
+        for point in &summary.observed {
+            assert!(page.text().contains(point.requirement), "{what}");
+        }
+        let ends = [run.incomplete.as_deref(), run.not_started.as_deref()];
+        for why in ends.into_iter().flatten() {
+            assert!(page.text().contains(why), "{what}: {why}");
+        }
+        assert!(page.text().contains(ascertain::document::SPECIFICATION), "{what}");
+        assert!(page.text().contains(&run.seed.to_string()), "{what}");
+    }
+}
+
+#[test]
+fn a_minimized_finding_has_its_numbers_and_its_vector() {
+    let (_, page) = Page::of(&everything());
+    for text in
+        ["what about one element?", "2 (0x4000)", "0.25", "format = 1", "cumprod/fuzz/18446744073709551615/7"]
+    {
+        assert!(page.text().contains(text), "{text}");
+    }
+}
+
+#[test]
+fn tables_show_every_cell_and_what_other_editions_say() {
+    let (_, page) = Page::of(&run(of_suite(mixed)));
+    let editions = Editions::default();
+    let cells: Vec<&Element> =
+        page.named("td").filter(|td| td.get("class").is_some_and(|class| class.starts_with("s-"))).collect();
+    let all: usize = TABLES.iter().map(|table| table.rows.keys.len() * table.columns.keys.len()).sum();
+    assert_eq!(cells.len(), all);
+    let changes = TABLES.iter().flat_map(|table| {
+        let judged = table.edition(&editions).cells;
+        table.editions.iter().map(|other| {
+            judged.iter().zip(other.cells).filter(|(own, other)| own.result != other.result).count()
+        })
+    });
+    let attributes = cells.iter().flat_map(|cell| cell.attributes.keys());
+    assert_eq!(attributes.filter(|name| name.starts_with("data-e")).count(), changes.sum::<usize>());
+    for class in ["s-pass", "s-differs", "s-refused", "s-unsupported", "s-silent", "s-not-asked"] {
+        let signs: HashSet<&str> = cells
+            .iter()
+            .filter(|cell| cell.has_class(class))
+            .filter_map(|cell| cell.text.chars().find(|c| "✓✗⊘◆!○–·".contains(*c)).map(|_| class))
+            .collect();
+        assert_eq!(signs.len(), 1, "{class} is not told by its colour alone");
+    }
+    let popovers = page.0.iter().filter(|element| element.attributes.contains_key("popover"));
+    assert!(popovers.clone().all(|popover| popover.text.contains("documented")));
+    assert!(popovers.filter(|popover| popover.text.contains("Erratum")).count() > 1);
+}
+
+#[test]
+fn a_run_of_a_part_shows_its_tables_alone() {
+    let one = of_suite(|at, case| mixed(at, case).filter(|_| case.area == TABLES[0].id));
+    let (_, page) = Page::of(&run(one));
+    let tables: Vec<&Element> = page.named("article").filter(|a| a.has_class("promotion")).collect();
+    assert_eq!(tables.len(), 1);
+    assert!(tables[0].text.contains(TABLES[0].id));
+}
+
+#[test]
+fn strings_of_a_backend_stay_strings() {
+    const HOSTILE: [&str; 4] = [
+        "</script><script>alert(1)</script>",
+        "\"'><img src=x onerror=alert(1)>",
+        "{{ 7 * 7 }}{% include 'x' %}&lt;b&gt;",
+        "\u{202e}desrever\u{1b}[31m\u{2028}</style></title></pre>",
+    ];
+    for hostile in HOSTILE {
+        let shown = visible(hostile);
+        let text = || shown.clone();
+        let mut failed =
+            result("cumprod/fuzz/1/1", "cumprod", Judgement::fail(FailKind::Value, text(), text()));
+        failed.judgement.detail = Some(text());
+        failed.judgement.observations = vec![("cumprod.rank.zero", text())];
+        (failed.question, failed.note, failed.inputs) = (text(), Some(text()), vec![("input", text())]);
+        failed.judgement.cite = Some(ascertain_conformance::case::Cited {
+            words: text(),
+            address: Some("javascript:alert(1)".to_owned()),
+        });
+        let unsupported = Judgement::of(Verdict::Unsupported).with_detail(text());
+        let mut results = of_suite(|_, case| {
+            matches!(case.call, Call::Promote(_))
+                .then(|| Judgement::fail(FailKind::DType, "f16", text()).with_detail(text()))
+        });
+        results.extend([failed, result("cumprod/a", "cumprod", unsupported)]);
+        let known = vec![KnownEntry {
+            entry: KnownFailure {
+                issue: Some("javascript:alert(1)".to_owned()),
+                ..KnownFailure::new(text(), text())
+            },
+            standing: Standing::Known,
+            findings: 1,
+        }];
+        let mut made = Run { known, incomplete: Some(text()), ..run(results) };
+        (made.backend, made.version) = (text(), text());
+        let (html, page) = Page::of(&made);
+        assert_eq!(page.named("script").count(), 1, "{hostile}");
+        assert_eq!(page.named("img").count(), 0, "{hostile}");
+        assert_eq!(page.named("style").count(), 1, "{hostile}");
+        assert!(page.with("href").all(|href| !href.contains("javascript")), "{hostile}");
+        assert!(page.text().matches(&shown).count() > 10, "{hostile} is shown as it is");
+        assert!(!html.contains(['\u{202e}', '\u{1b}', '\u{2028}']), "{hostile}");
+    }
+}
+
+#[test]
+fn a_hundred_thousand_cases_are_a_small_page() {
+    let mut results = of_suite(mixed);
+    for at in results.len()..100_000 {
+        let judgement = match at % 20 {
+            0 => Judgement::fail(FailKind::Value, format!("{at} (0x{at:08x})"), format!("{} (0x0)", at / 2)),
+            1 => Judgement::of(Verdict::Error).with_detail(format!("KeyError {}", "x".repeat(at % 500))),
+            2 => Judgement::of(Verdict::Unsupported).with_detail(format!("no shape {at}")),
+            _ => Judgement::of(Verdict::Pass),
+        };
+        results.push(result(&format!("cumprod/fuzz/1/{at}"), "cumprod", judgement));
+    }
+    let (html, page) = Page::of(&run(results));
+    assert!(html.len() < 5_000_000, "{} bytes", html.len());
+    assert!(page.text().contains("100,000"));
+}
