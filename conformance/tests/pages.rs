@@ -21,6 +21,7 @@ const PAGES: &[&str] = &[
     "docs/judging.md",
     "docs/certificates.md",
     "docs/known.md",
+    "docs/mutants.md",
     "docs/numpy.md",
     "docs/observing.md",
     "docs/sharpness.md",
