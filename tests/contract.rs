@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use ascertain::call::{Arg, Invocation};
-use ascertain::contract::{CUMPROD, Level, OPERATORS, REINTERPRET};
+use ascertain::contract::{Basis, CUMPROD, Level, OPERATORS, OperatorSpec, REINTERPRET};
 use ascertain::document::{Editions, Status};
 use ascertain::requirement::{cumprod, reinterpret};
 use ascertain::{DType, Layout, Tensor};
@@ -378,4 +378,15 @@ fn an_int64_dim_is_read_by_its_low_32_bits_in_the_code() {
     }
     assert_eq!(broken("code", 1 << 32, DType::S32), ["cumprod.dim.range"]);
     assert_eq!(broken("latest", 0, DType::S32), [""; 0]);
+}
+
+#[test]
+fn names_are_those_of_the_specification() {
+    let levels = [Level::Must, Level::Should, Level::Unspecified, Level::Contradicted];
+    assert_eq!(levels.map(Level::name), ["must", "should", "unspecified", "contradicted"]);
+    assert_eq!(Basis::ALL.map(Basis::name), ["stated", "derived", "elsewhere", "reading"]);
+    for operator in OPERATORS {
+        assert!(OperatorSpec::named(operator.name).is_some_and(|named| core::ptr::eq(named, *operator)));
+    }
+    assert!(OperatorSpec::named("cumprot").is_none());
 }

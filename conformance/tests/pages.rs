@@ -23,6 +23,7 @@ const PAGES: &[&str] = &[
     "docs/judging.md",
     "docs/known.md",
     "docs/long-runs.md",
+    "docs/mutants.md",
     "docs/numpy.md",
     "docs/observing.md",
     "docs/reports.md",
