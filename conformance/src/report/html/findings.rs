@@ -29,7 +29,6 @@ pub(super) struct Group<'a> {
     class: &'static str,
     area: &'static str,
     count: String,
-    one: bool,
     requirement: Option<&'static str>,
     rule: Option<Rule>,
     basis: Option<RestsOn>,
@@ -131,30 +130,36 @@ pub(super) fn unlisted(summary: &Summary<'_>) -> Option<String> {
 impl<'a> Group<'a> {
     fn of(group: &summary::Group<'a>, asked: &RunRequest, catalog: &Catalog<'_>) -> Self {
         let findings = &group.findings;
-        let all = group.patterns();
-        let patterns =
-            all.iter().filter(|(expected, got)| !expected.is_empty() || got.iter().any(|g| !g.0.is_empty()));
-        let patterns: Vec<Pattern<'a>> = patterns.take(PATTERNS).map(Pattern::of).collect();
+        let mut patterns = group.patterns();
+        patterns.retain(|(expected, got)| !expected.is_empty() || got.iter().any(|(got, _)| !got.is_empty()));
         let rest = |all: usize, shown: usize| {
             Some(all - shown).filter(|rest| *rest > 0).map(|n| thousands(n as u64))
         };
+        // Minimized ones first: their numbers are few.
+        let (small, whole): (Vec<&CaseResult>, Vec<&CaseResult>) =
+            findings.iter().partition(|finding| finding.shrunk.is_some());
+        let examples = small.into_iter().chain(whole).take(EXAMPLES);
         let examples: Vec<Example<'a>> =
-            findings.iter().take(EXAMPLES).map(|finding| Example::of(finding, asked, catalog)).collect();
+            examples.map(|finding| Example::of(finding, asked, catalog)).collect();
         Self {
             words: verdict_words(group.verdict, group.kind.map(|kind| kind.name())),
             class: class(group.verdict),
             area: group.area.unwrap_or("several areas"),
             count: plural(findings.len() as u64, "finding", "findings"),
-            one: findings.len() == 1,
             requirement: group.requirement,
             rule: group.requirement.and_then(|id| Rule::of(id, catalog.editions())),
             basis: group
                 .basis()
                 .map(|basis| RestsOn { words: basis_words(basis), is_reading: basis == Basis::Reading }),
             in_common: group.shared.as_ref().map(in_common),
-            more_patterns: rest(all.len().max(patterns.len()), patterns.len()),
+            more_patterns: rest(patterns.len(), patterns.len().min(PATTERNS)),
             // One finding says for itself what was expected and what came.
-            patterns: if findings.len() > 1 { patterns } else { Vec::new() },
+            patterns: patterns
+                .iter()
+                .filter(|_| findings.len() > 1)
+                .take(PATTERNS)
+                .map(Pattern::of)
+                .collect(),
             more_examples: rest(findings.len(), examples.len()),
             examples,
         }

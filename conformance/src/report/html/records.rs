@@ -2,7 +2,7 @@
 
 use super::Cite;
 use super::findings::Rule;
-use crate::report::summary::Summary;
+use crate::report::summary::{ObservedPoint, Summary};
 use crate::report::text::{plural, thousands};
 use ascertain::document::Editions;
 use ascertain_judge::drift::{Errors, MODELS, Spread};
@@ -11,6 +11,9 @@ use serde::Serialize;
 
 /// Cases of known failures to name before the rest is counted.
 const CASES: usize = 20;
+
+/// Behaviours of each requirement that are shown at once.
+const BEHAVIOURS: usize = 6;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Records<'a> {
@@ -48,7 +51,9 @@ struct KnownCase<'a> {
 struct Observed<'a> {
     requirement: &'static str,
     rule: Option<Rule>,
+    /// The most frequent ones, with the number of cases.
     behaviours: Vec<(&'a str, String)>,
+    more: Vec<(&'a str, String)>,
 }
 
 /// Errors of float products that are improbable, though no bound excludes them.
@@ -67,11 +72,7 @@ impl<'a> Records<'a> {
         entries.sort_by_key(|known| !known.standing.fails());
         let known_cases: Vec<KnownCase<'a>> = run.results.iter().filter_map(KnownCase::of).collect();
         let more = known_cases.len().saturating_sub(CASES);
-        let observed = summary.observed.iter().map(|point| Observed {
-            requirement: point.requirement,
-            rule: Rule::of(point.requirement, editions),
-            behaviours: point.behaviours.iter().map(|(words, count)| (*words, thousands(*count))).collect(),
-        });
+        let observed = summary.observed.iter().map(|point| Observed::of(point, editions));
         let unexplained = run.drift.errors().into_iter().filter(Errors::unexplained);
         Self {
             known: entries.into_iter().map(Known::of).collect(),
@@ -116,6 +117,18 @@ impl<'a> KnownCase<'a> {
             got: result.judgement.got.as_deref(),
             reason: &known.reason,
         })
+    }
+}
+
+impl<'a> Observed<'a> {
+    fn of(point: &ObservedPoint<'a>, editions: &Editions) -> Self {
+        let mut all = point.behaviours.iter().map(|(words, count)| (*words, thousands(*count)));
+        Self {
+            requirement: point.requirement,
+            rule: Rule::of(point.requirement, editions),
+            behaviours: all.by_ref().take(BEHAVIOURS).collect(),
+            more: all.collect(),
+        }
     }
 }
 
