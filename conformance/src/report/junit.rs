@@ -21,7 +21,11 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
     for suite in suites(run, asked) {
         report.add_test_suite(test_suite(suite, run, asked));
     }
-    report.serialize(out).map_err(io::Error::other)
+    let text = report.to_string().map_err(io::Error::other)?;
+    // Jenkins checks reports against a schema in which only a `testsuite` counts what is skipped. The first such attribute
+    // is that of the root.
+    let count = format!(" skipped=\"{}\"", report.skipped);
+    out.write_all(text.replacen(&count, "", 1).as_bytes())
 }
 
 fn test_suite(suite: Suite<'_>, run: &Run, asked: &RunRequest) -> TestSuite {

@@ -96,7 +96,7 @@ fn ctrf_fits_its_schema_and_fails_as_the_run_does() {
     }
 }
 
-/// What the schemas of Jenkins and of Apache Ant have in common, and what `quick-junit` itself reads.
+/// What the schema of Jenkins (`junit-10.xsd` of its plug-in xunit) asks for, and what `quick-junit` itself reads.
 #[test]
 fn junit_is_well_formed_and_fails_as_the_run_does() {
     for (run, asked, says) in runs() {
@@ -104,6 +104,8 @@ fn junit_is_well_formed_and_fails_as_the_run_does() {
         let document = roxmltree::Document::parse(&text).unwrap_or_else(|error| panic!("{says}: {error}"));
         let root = document.root_element();
         assert_eq!(root.tag_name().name(), "testsuites");
+        let attributes: Vec<&str> = root.attributes().map(|attribute| attribute.name()).collect();
+        assert_eq!(attributes, ["name", "tests", "failures", "errors", "time"], "what Jenkins takes");
         let mut names = BTreeSet::new();
         for suite in root.children().filter(roxmltree::Node::is_element) {
             assert!(names.insert(suite.attribute("name").expect("a name")), "two suites of one name");
@@ -131,7 +133,7 @@ fn junit_is_well_formed_and_fails_as_the_run_does() {
         let failed = ["failures", "errors"].iter().any(|count| root.attribute(*count) != Some("0"));
         assert_eq!(failed, run.exit_code() != 0, "{says}: {text}");
         assert!(text.contains(says), "{says}: {text}");
-        quick_junit::Report::deserialize_from_str(&text).expect("what wrote it reads it");
+        quick_junit::Report::deserialize_from_str(&text).expect("the crate that wrote it reads it");
     }
 }
 
