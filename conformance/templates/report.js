@@ -7,7 +7,7 @@
   const field = document.getElementById("filter");
   const parts = [...document.querySelectorAll("[data-filter]")];
   const texts = parts.map((part) => (part.dataset.filter || part.textContent).toLowerCase());
-  field.addEventListener("input", () => {
+  field?.addEventListener("input", () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     let shown = 0;
     parts.forEach((part, at) => {

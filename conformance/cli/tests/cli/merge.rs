@@ -37,6 +37,9 @@ fn parts_become_the_whole() {
     let whole = fs::read_to_string(whole).expect("a report");
     assert_eq!(without_time(&done.out), without_time(&whole));
     assert!(done.err.contains("on reference") && !done.err.contains("shard     "), "{}", done.err);
+    let done = merge(&[three, one, two], &["--report", "html=-"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.out.starts_with("<!DOCTYPE html>") && done.out.contains("Obeyed"), "{}", done.out);
     // The report may replace one of the parts.
     let done = merge(&[two, three], &["--report", &format!("json={two}")]);
     assert_eq!(done.code, 3, "{}", done.err);
