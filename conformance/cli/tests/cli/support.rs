@@ -37,12 +37,15 @@ pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// A backend that answers every message with `reply`, after a hello that offers Tensor-Tensor promotion.
+/// A backend that answers every message with `reply`, after a hello that offers Tensor-Tensor promotion. The id 1 in the
+/// reply becomes that of the message.
 #[cfg(unix)]
 pub(crate) fn parrot(folder: &Path, reply: &str) -> String {
     let hello = r#"{"id":0,"ok":{"protocol":1,"name":"parrot","version":"1","ops":{"promote":{"tables":["aclnn.tensor-tensor"]}}}}"#;
+    let reply = reply.replace(r#""id":1"#, r#""id":'$id'"#);
     let script = format!(
-        "read line\necho '{hello}'\nwhile read line; do case $line in *bye*) exit;; esac; echo '{reply}'; done\n"
+        "read line\necho '{hello}'\nwhile read line; do\ncase $line in *bye*) exit;; esac\n\
+         id=${{line#*\\\"id\\\":}}; id=${{id%%,*}}\necho '{reply}'\ndone\n"
     );
     let path: PathBuf = folder.join("parrot.sh");
     fs::write(&path, script).expect("a file in the temporary folder");
