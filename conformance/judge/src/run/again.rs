@@ -1,6 +1,7 @@
 //! What it means that a case comes to something else when it is asked again, after other cases.
 
 use crate::case::Case;
+use crate::text;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::Call;
 use ascertain::contract::Level;
@@ -20,23 +21,21 @@ pub(super) fn of_finding(first: &Judgement, second: &Judgement) -> Option<Judgem
         Verdict::Unsupported | Verdict::Skipped | Verdict::Error | Verdict::Known => return None,
         Verdict::Pass | Verdict::Observed => "right when asked again".to_owned(),
         Verdict::Fail | Verdict::Warning => {
-            format!("wrong in another way when asked again: {}", second.got.as_deref().unwrap_or("no answer"))
+            let got = second.got.as_deref().unwrap_or("no answer");
+            format!("wrong in another way when asked again: {}", text::word(got))
         }
         Verdict::Crash | Verdict::Timeout | Verdict::Protocol => {
             format!("{} when asked again", second.verdict.name())
         }
     };
-    let detail = first.detail.iter().cloned().chain([words]).collect::<Vec<_>>().join("; ");
-    Some(Judgement { kind: Some(FailKind::Nondeterministic), detail: Some(detail), ..first.clone() })
+    let detail = Some(with_words(words, first));
+    Some(Judgement { kind: Some(FailKind::Nondeterministic), detail, ..first.clone() })
 }
 
 /// The judgement of a case that passed, and does not the second time. `None` if it passes again, with the same answer or
 /// with one that the documents allow to be another.
 pub(super) fn of_pass(case: &Case, second: Judgement, same: bool, editions: &Editions) -> Option<Judgement> {
-    let detail = || {
-        let words = "right at first, and wrong when asked again".to_owned();
-        second.detail.iter().cloned().chain([words]).collect::<Vec<_>>().join("; ")
-    };
+    let detail = || with_words("right at first, and wrong when asked again".to_owned(), &second);
     match second.verdict {
         Verdict::Pass if !same => another_answer(case, editions),
         Verdict::Fail | Verdict::Warning => Some(Judgement {
@@ -52,6 +51,12 @@ pub(super) fn of_pass(case: &Case, second: Judgement, same: bool, editions: &Edi
         }
         _ => None,
     }
+}
+
+/// Words before the details of a judgement.
+fn with_words(words: String, judgement: &Judgement) -> String {
+    let all: Vec<String> = std::iter::once(words).chain(judgement.detail.clone()).collect();
+    text::visible(&all.join("; "))
 }
 
 /// The judgement of two right answers to one question that are not the same, if a rule says that they are.
