@@ -3,6 +3,7 @@
 mod support;
 
 use crate::support::closure::{Closure, everything};
+use crate::support::ending::Ending;
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
@@ -85,23 +86,6 @@ fn a_run_that_is_stopped_before_the_start_skips_everything() {
     assert_eq!((run.not_started, run.incomplete.as_deref()), (None, Some("interrupted")));
     assert!(run.results.iter().all(|result| result.judgement.verdict == Verdict::Skipped));
     assert_eq!(run.results.len(), cases().len());
-}
-
-/// The reference, with a fault at its end.
-struct Ending(Reference, Loss);
-
-impl Backend for Ending {
-    fn describe(&mut self) -> Result<Description, String> {
-        self.0.describe()
-    }
-
-    fn ask(&mut self, call: &Call) -> Reply {
-        self.0.ask(call)
-    }
-
-    fn finish(&mut self) -> Result<(), (Loss, String)> {
-        Err((self.1, "at the end".into()))
-    }
 }
 
 #[test]

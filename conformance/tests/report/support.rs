@@ -3,7 +3,6 @@
 use ascertain::DType;
 use ascertain::document::{Citation, Span};
 use ascertain_conformance::drift::{Drift, ErrorSums, Sums};
-use ascertain_conformance::properties::Properties;
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::verdict::{
     CaseResult, FailKind, Fuzzed, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
@@ -23,18 +22,8 @@ pub(crate) const KINDS: [FailKind; 9] = [
 ];
 
 pub(crate) fn result(id: &str, area: &'static str, judgement: Judgement) -> CaseResult {
-    CaseResult {
-        id: id.to_owned(),
-        area,
-        requirements: vec!["cumprod.value"],
-        question: format!("what about {id}?"),
-        properties: Properties::default(),
-        note: None,
-        inputs: Vec::new(),
-        judgement,
-        shrunk: None,
-        known: None,
-    }
+    let made = CaseResult::without_details(id, area, format!("what about {id}?"), judgement);
+    CaseResult { requirements: vec!["cumprod.value"], ..made }
 }
 
 /// A run with these results.

@@ -127,7 +127,7 @@ fn timed_by(clock: &[&str]) -> Report {
     bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors")
 }
 
-/// Times that contradict the harness's clock are no result.
+/// Times that contradict the harness's clock are not a result.
 #[test]
 fn the_clock_of_an_adapter_is_checked() {
     if !has_python() {

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test and example uses a part")]
 
 pub(crate) mod closure;
+pub(crate) mod ending;
 pub(crate) mod evaluate;
 pub(crate) mod honest;
 pub(crate) mod scans;

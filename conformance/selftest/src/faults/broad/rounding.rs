@@ -76,16 +76,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "subnormal results become zero, but are declared as kept",
         Class::Value,
         &[VALUE],
-        |state, call| {
-            floats(state, call, |format, _, products| {
-                for word in products.iter_mut().skip(1) {
-                    let x = format.value(*word);
-                    if x.abs() < format.least_normal() {
-                        *word = format.word(0.0_f64.copysign(x));
-                    }
-                }
-            })
-        },
+        |state, call| floats(state, call, flushed),
     )
     .declaring(&[("subnormals", "keep")]),
     Fault::broad(
@@ -93,16 +84,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "subnormal results become zero, and nothing is declared",
         Class::Value,
         &[VALUE],
-        |state, call| {
-            floats(state, call, |format, _, products| {
-                for word in products.iter_mut().skip(1) {
-                    let x = format.value(*word);
-                    if x.abs() < format.least_normal() {
-                        *word = format.word(0.0_f64.copysign(x));
-                    }
-                }
-            })
-        },
+        |state, call| floats(state, call, flushed),
     )
     .harmless("undeclared, both are right: it shows once subnormals are declared as kept"),
     Fault::broad(
@@ -239,6 +221,16 @@ fn only(
             change(Float::get(of), factors, products);
         }
     })
+}
+
+/// Subnormal results become zero.
+fn flushed(format: Float, _: &[u64], products: &mut [u64]) {
+    for word in products.iter_mut().skip(1) {
+        let x = format.value(*word);
+        if x.abs() < format.least_normal() {
+            *word = format.word(0.0_f64.copysign(x));
+        }
+    }
 }
 
 fn one_up_from_200(format: Float, _: &[u64], products: &mut [u64]) {
