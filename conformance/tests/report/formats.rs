@@ -1,6 +1,7 @@
 //! The formats for programs that others define: CTRF, JUnit, SARIF, Markdown and the badge.
 
 use crate::support::{asked, everything, result, run};
+use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::{RunRequest, formats};
 use ascertain_conformance::verdict::{
     CaseResult, FailKind, Judgement, KnownAs, KnownEntry, KnownFailure, Run, Standing, Verdict,
@@ -67,6 +68,28 @@ fn runs() -> Vec<(Run, RunRequest, &'static str)> {
         (known(Standing::Expired), plain.clone(), "it rounds"),
         (known(Standing::NotJudged), plain, "it rounds"),
     ]
+}
+
+#[test]
+fn every_report_words_the_outcome_alike() {
+    for (run, asked, _) in runs() {
+        let ctrf: Value = serde_json::from_str(&written("ctrf", &run, &asked)).expect("JSON");
+        let words = ctrf["results"]["environment"]["extra"]["outcome"].as_str().expect("words").to_owned();
+        let sarif: Value = serde_json::from_str(&written("sarif", &run, &asked)).expect("JSON");
+        assert_eq!(sarif["runs"][0]["invocations"][0]["exitCodeDescription"], words);
+        let markdown = written("markdown", &run, &asked);
+        assert!(markdown.starts_with(&format!("### ascertain: {words}\n")), "{words}: {markdown}");
+        let mut text = Vec::new();
+        let view = View { width: 100, findings: 0 };
+        terminal::write(&mut text, &run, &asked, view).expect("a vector takes everything");
+        let text = anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string();
+        let last = text.lines().last().expect("a line");
+        assert!(last.starts_with(&format!("{words}: ")), "{words}: {last}");
+        let html = written("html", &run, &asked).to_lowercase();
+        assert!(html.contains(&format!("<strong>{words}:</strong>")), "{words}");
+        let badge = written("badge", &run, &asked);
+        assert!(badge.contains(&format!(": {words} (")), "{words}: {badge}");
+    }
 }
 
 #[test]
