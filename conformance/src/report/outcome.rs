@@ -3,7 +3,7 @@
 use super::summary::Summary;
 use super::text::{plural, thousands};
 use super::words::counted;
-use ascertain_judge::verdict::{Run, Verdict};
+use ascertain_judge::verdict::{Counts, Run, Verdict};
 use std::borrow::Cow;
 
 /// What a person takes from it.
@@ -32,6 +32,9 @@ impl<'a> Outcome<'a> {
     /// The outcome of a run.
     pub(super) fn of(run: &'a Run) -> Self {
         let failed = run.has_failures();
+        let counts = run.counts();
+        let shortfall =
+            run.fail_under.filter(|_| run.lacks_coverage()).map(|least| shortfall(&counts, least));
         let (kind, words, meaning) = match (run.exit_code(), &run.incomplete) {
             _ if run.not_started.is_some() => (Kind::Open, "not judged", "the backend did not start"),
             (_, Some(reason)) if failed => (Kind::Bad, "not obeyed, incomplete", reason.as_str()),
@@ -45,13 +48,24 @@ impl<'a> Outcome<'a> {
                 "known failures out of date",
                 "entries of the list of known failures no longer hold",
             ),
-            _ if run.counts().of(Verdict::Error) > 0 => {
-                (Kind::Open, "not judged in full", "the adapter failed")
-            }
+            _ if counts.of(Verdict::Error) > 0 => (Kind::Open, "not judged in full", "the adapter failed"),
+            _ if counts.judged() > 0 && shortfall.is_some() => (Kind::Open, "not judged in full", ""),
             _ => (Kind::Open, "not judged", "nothing could be judged"),
         };
-        Self { kind, words, meaning: meaning.into() }
+        let meaning = match shortfall {
+            Some(shortfall) if meaning.is_empty() => shortfall.into(),
+            Some(shortfall) if run.not_started.is_none() => format!("{meaning}; {shortfall}").into(),
+            _ => meaning.into(),
+        };
+        Self { kind, words, meaning }
     }
+}
+
+/// How much less was judged than demanded.
+fn shortfall(counts: &Counts, least: f64) -> String {
+    // Rounded down, so that it never reads like enough.
+    let tenths = (counts.judged() as f64 * 1000.0 / counts.total().max(1) as f64).floor();
+    format!("{}% of the cases were judged, less than {least}%", tenths / 10.0)
 }
 
 /// `1 case passed, 2 failed (1 on readings alone)`.

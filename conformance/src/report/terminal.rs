@@ -11,7 +11,8 @@ use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, flow, labelled, thous
 use super::words::{duration, random_cases};
 use anstyle::Style;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::Run;
+use ascertain_judge::verdict::{CaseResult, Judgement, Run, Verdict};
+use findings::verdict_style;
 use std::io::{self, Write};
 
 /// How much to show, and how wide.
@@ -49,7 +50,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
     findings::groups(out, &summary, view)?;
     findings::findings(out, &summary, asked, view)?;
     writeln!(out)?;
-    conclusion(out, run, &summary)
+    conclusion(out, run, &counts(run, &summary))
 }
 
 fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
@@ -79,15 +80,39 @@ fn times(text: &str, count: u64) -> String {
     if count == 1 { text.to_owned() } else { format!("{text} ×{}", thousands(count)) }
 }
 
-/// The last line: the result in words, and the meaning of the exit code.
-fn conclusion(out: &mut dyn Write, run: &Run, summary: &Summary<'_>) -> io::Result<()> {
+/// Writes the verdict of a case, in one line.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write_verdict(out: &mut dyn Write, result: &CaseResult) -> io::Result<()> {
+    let Judgement { verdict, kind, .. } = &result.judgement;
+    let style = match verdict {
+        Verdict::Pass => GOOD,
+        Verdict::Observed => PLAIN,
+        Verdict::Unsupported | Verdict::Skipped => DIM,
+        verdict => verdict_style(*verdict),
+    };
+    let kind = kind.map_or(String::new(), |kind| format!("  {DIM}{}{DIM:#}", kind.name()));
+    writeln!(out, "{style}{:11}{style:#}  {}{kind}", verdict.name(), result.id)
+}
+
+/// Writes the last line of the report alone.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write_outcome(out: &mut dyn Write, run: &Run) -> io::Result<()> {
+    conclusion(out, run, &counts(run, &Summary::of(run)))
+}
+
+/// The result in words, and the meaning of the exit code.
+fn conclusion(out: &mut dyn Write, run: &Run, counts: &str) -> io::Result<()> {
     let Outcome { kind, words, meaning } = Outcome::of(run);
     let style = kind_style(kind);
     let code = run.exit_code();
     if run.not_started.is_some() {
         return writeln!(out, "{style}{words}{style:#}: {meaning} {DIM}(exit code {code}){DIM:#}");
     }
-    let (counts, took) = (counts(run, summary), duration(run.seconds));
+    let took = duration(run.seconds);
     // A signal decides how an interrupted program ends.
     let code = if run.incomplete.is_some() { String::new() } else { format!("exit code {code}: ") };
     writeln!(out, "{style}{words}{style:#}: {counts} in {took} {DIM}({code}{meaning}){DIM:#}")

@@ -53,6 +53,12 @@ fn runs() -> Vec<(Run, RunRequest, &'static str)> {
         |standing| KnownEntry { entry: KnownFailure::new("cumprod/b", "it rounds"), standing, findings: 0 };
     let known = |standing| Run { known: vec![stale(standing)], ..run(pass()) };
     let (bad, hostile_asked) = hostile();
+    let judged = |(at, verdict)| result(&format!("cumprod/{at}"), "cumprod", Judgement::of(verdict));
+    let some = [Verdict::Pass, Verdict::Observed, Verdict::Unsupported]
+        .into_iter()
+        .enumerate()
+        .map(judged)
+        .collect();
     vec![
         (everything(), asked(), "rounds twice"),
         (bad, hostile_asked, "script"),
@@ -64,6 +70,7 @@ fn runs() -> Vec<(Run, RunRequest, &'static str)> {
             "no such file",
         ),
         (Run { incomplete: Some("out of time".to_owned()), ..run(pass()) }, plain.clone(), "out of time"),
+        (Run { fail_under: Some(99.5), ..run(some) }, plain.clone(), "66.6% of the cases were judged"),
         (known(Standing::Fixed), plain.clone(), "it rounds"),
         (known(Standing::Expired), plain.clone(), "it rounds"),
         (known(Standing::NotJudged), plain, "it rounds"),

@@ -1,6 +1,7 @@
 //! `ascertain judge`.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::journal::JournalArguments;
 use super::run::{Order, OutcomeArguments};
 use super::select::{CaseArguments, Shard, all_cases};
@@ -12,7 +13,11 @@ use ascertain_conformance::text;
 use clap::Args;
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] =
+    &[("Judge the answers in questions/answers:", "ascertain judge questions --report html=report.html")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The folder with the questions, as written by `ascertain questions`.
     #[arg(value_name = "DIR")]

@@ -1,6 +1,7 @@
 //! `ascertain questions`.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::print::print;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain_conformance::offline::{self, Index, Questions};
@@ -10,7 +11,11 @@ use ascertain_conformance::suite;
 use clap::Args;
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] =
+    &[("Write the questions, with 1,000 random ones:", "ascertain questions --out questions --fuzz 1000")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The folder to write to. OFFLINE.md describes its files.
     #[arg(long, value_name = "DIR")]

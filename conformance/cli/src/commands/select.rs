@@ -45,7 +45,7 @@ impl EditionArguments {
 #[command(next_help_heading = "Cases")]
 pub(super) struct CaseArguments {
     /// Only cases whose id is GLOB or begins with it; `*` and `?` match any characters. Repeatable.
-    #[arg(long = "filter", value_name = "GLOB")]
+    #[arg(short, long = "filter", value_name = "GLOB")]
     pub(super) filters: Vec<String>,
 
     /// Leave out cases whose id is GLOB or begins with it. Repeatable.

@@ -163,6 +163,6 @@ fn answer(
     Ok(())
 }
 
-fn verdict_style(verdict: Verdict) -> Style {
+pub(super) fn verdict_style(verdict: Verdict) -> Style {
     if verdict.is_failure() { BAD } else { WARN }
 }

@@ -1,6 +1,7 @@
 //! What `ascertain run` takes, and the values of its options.
 
-use crate::commands::backend::TimeoutArguments;
+use crate::commands::backend::{TimeoutArguments, kinds};
+use crate::commands::examples::examples;
 use crate::commands::journal::JournalArguments;
 use crate::commands::output::OutputArguments;
 use crate::commands::select::{CaseArguments, EditionArguments, Shard};
@@ -13,12 +14,10 @@ use std::thread;
 use std::time::Duration;
 
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(in crate::commands) struct Arguments {
-    /// The implementation to test. `reference` is this project's own. `process:COMMAND` starts a program that speaks
-    /// the protocol. `lib:PATH` loads a shared library. `numpy`, `torch`, `jax`, `mindspore` and `tensorflow` test a
-    /// Python framework, with options as in "numpy:--op mul". Repeat to test several; the worst exit code counts,
-    /// 1 before 3 before 0.
-    #[arg(long = "backend", value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
+    /// The implementation to test. Repeat to test several.
+    #[arg(short, long = "backend", long_help = kinds(SEVERAL), value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
     pub(super) backends: Vec<String>,
 
     #[command(flatten)]
@@ -72,6 +71,25 @@ pub(in crate::commands) struct Arguments {
     #[command(flatten)]
     pub(super) journal: JournalArguments,
 }
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Test NumPy, and write a report to look at:", "ascertain run -b numpy --report html=numpy.html"),
+    (
+        "Test your own adapter, on one area, and stop at the first failure:",
+        "ascertain run -b 'process:python3 adapter.py' -f cumprod --fail-fast",
+    ),
+    (
+        "In continuous integration: one line, a file for the server, 95% coverage:",
+        "ascertain run -b lib:./mine.so -q --report junit=a.xml --fail-under 95",
+    ),
+    (
+        "Ask a million random cases on all processors:",
+        "ascertain run -b torch --jobs auto --fuzz 1000000 --seed 7",
+    ),
+];
+
+const SEVERAL: &str =
+    "The implementation to test. Repeat to test several; the worst exit code counts, 1 before 3 before 0.";
 
 /// What the answers must satisfy, and where the results go.
 #[derive(Args, Debug)]

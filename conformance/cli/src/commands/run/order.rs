@@ -10,7 +10,8 @@ use crate::commands::select::CaseArguments;
 use crate::commands::{interrupt, memory};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::{RunRequest, compare, edition_arguments, terminal};
+use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::report::{RunRequest, compare, edition_arguments};
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::verdict::{KnownFailure, Run};
 use ascertain_conformance::{known, known_file, run};
@@ -41,7 +42,6 @@ impl Order<'_> {
         self.options.expect = self.outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
         let asked = specs.iter().map(|spec| self.request(spec)).collect::<Vec<_>>();
         let journals = journal::open(self.journal, self.cases, &self.options, &asked)?;
-        let view = output.view();
         let mut runs: Vec<(Run, RunRequest)> = Vec::new();
         for (at, (((spec, backends), asked), journal)) in
             backends.into_iter().zip(asked).zip(journals).enumerate()
@@ -49,20 +49,16 @@ impl Order<'_> {
             let own = spec == "reference";
             self.options.large.copies = if own { COPIES } else { COPIES_ELSEWHERE };
             self.options.large.available = memory::available();
-            let mut run = self.ask(&spec, backends, journal)?;
+            let mut run = self.ask(&spec, backends, journal, &reports)?;
+            run.fail_under = output.fail_under;
             known::apply(&mut run, &known, asked.is_whole());
             // Reports first: the terminal may be gone.
             reports.write(at, &run, &asked);
-            reports.say(|out| {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                terminal::write(out, &run, &asked, view)
-            });
+            reports.show(output, &run, &asked, at);
             runs.push((run, asked));
         }
-        if runs.len() > 1 {
-            reports.say(|out| compare::write(out, &runs, view.width));
+        if runs.len() > 1 && !output.quiet {
+            reports.say(|out| compare::write(out, &runs, terminal_width()));
         }
         let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
         Ok(runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3))
@@ -74,14 +70,18 @@ impl Order<'_> {
         spec: &str,
         backends: Backends<'_>,
         mut journal: Option<OpenJournal>,
+        reports: &Reports,
     ) -> Result<Run, Problem> {
-        let options = &self.options;
+        let (options, output) = (&self.options, &self.outcome.output);
         let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
         let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
         let fixed = self.cases.len() + options.large.cases.len();
-        let progress = Progress::new(fixed.saturating_add(random), spec);
+        let progress = match output.quiet {
+            true => Progress::hidden(),
+            false => Progress::new(fixed.saturating_add(random), spec),
+        };
         let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
-        let mut told = Told { progress, findings: 0, journal };
+        let mut told = Told { progress, findings: 0, journal, verdicts: output.verbose.then_some(reports) };
         earlier.iter().for_each(|step| told.show(step));
         let run = run::run_all(self.cases, backends, options, earlier, &mut told);
         told.journal.map_or(Ok(()), OpenJournal::close)?;
