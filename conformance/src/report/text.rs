@@ -24,11 +24,12 @@ pub const PLAIN: Style = Style::new();
 /// Width of a stream that is not a terminal.
 const UNBOUNDED_WIDTH: usize = 110;
 
-/// Width of the terminal on standard output, limited to what is readable.
+/// Width of the terminal on standard output, limited to what is readable. The environment variable `COLUMNS` overrides it.
 #[must_use]
 pub fn terminal_width() -> usize {
-    let found = terminal_size::terminal_size_of(io::stdout());
-    found.map_or(UNBOUNDED_WIDTH, |(terminal_size::Width(columns), _)| usize::from(columns).clamp(60, 160))
+    let chosen = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let found = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    chosen.or_else(found).map_or(UNBOUNDED_WIDTH, |columns| columns.clamp(60, 160))
 }
 
 /// Width of `text`, which has no ANSI codes.
@@ -37,22 +38,37 @@ pub fn columns(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }
 
-/// Breaks `text` between words into lines of at most `width` columns. Longer words stay whole: they may be ids to copy.
+/// Breaks `text` into lines of at most `width` columns: between words, and where a text in Chinese allows it. Longer words
+/// stay whole: they may be ids to copy.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
+    let mut used = 0;
     for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("starts with one line and never loses any");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if columns(line) + 1 + columns(word) <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
+        for (at, part) in parts(word).enumerate() {
+            let line = lines.last_mut().expect("starts with one line and never loses any");
+            let gap = usize::from(at == 0 && used > 0);
+            if used > 0 && used + gap + columns(part) > width {
+                lines.push(part.to_owned());
+                used = columns(part);
+            } else {
+                line.push_str(&" "[..gap]);
+                line.push_str(part);
+                used += gap + columns(part);
+            }
         }
     }
     lines
+}
+
+/// The parts of a word that may stand in different lines: those that begin or end with a wide character.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let is_wide = |c: Option<char>| c.is_some_and(|c| c.width() == Some(2));
+    let ends = unicode_linebreak::linebreaks(word).map(|(at, _)| at).filter(move |&at| {
+        at == word.len() || is_wide(word[..at].chars().next_back()) || is_wide(word[at..].chars().next())
+    });
+    let mut start = 0;
+    ends.map(move |end| &word[std::mem::replace(&mut start, end)..end])
 }
 
 /// Joins `items` with ` · ` into lines of at most `width` columns, breaking only between items.
@@ -251,6 +267,10 @@ mod tests {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         // Each of these characters takes two columns.
         assert_eq!(wrap("推导 规则 表", 9), ["推导 规则", "表"]);
+        // No line begins with a full stop, and what is not Chinese stays whole.
+        assert_eq!(wrap("参数dim的取值。范围", 9), ["参数dim的", "取值。范", "围"]);
+        assert_eq!(wrap("推导aclnn.tensor-tensor/a规则", 8), ["推导", "aclnn.tensor-tensor/a", "规则"]);
+        assert_eq!(wrap("取值。范围", 4), ["取", "值。", "范围"]);
         assert_eq!(wrap("a cumprod/vector/example b", 5), ["a", "cumprod/vector/example", "b"]);
         assert_eq!(wrap("", 5), [""]);
         assert_eq!(columns("推导"), 4);

@@ -8,10 +8,8 @@ use clap_complete::Shell;
 use std::fs;
 use std::path::PathBuf;
 
-const COMPLETIONS: &[(&str, &str)] = &[(
-    "For bash, from the next session on:",
-    "ascertain completions bash > ~/.local/share/bash-completion/completions/ascertain",
-)];
+const COMPLETIONS: &[(&str, &str)] =
+    &[("For bash; source the file in ~/.bashrc:", "ascertain completions bash > ~/.ascertain.bash")];
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(COMPLETIONS))]
