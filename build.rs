@@ -25,6 +25,7 @@ fn compile() -> Result<(), String> {
         println!("cargo::rerun-if-changed={}", spec_dir.join(path).display());
     }
     let digest = ascertain_spec::digest(&files);
+    write(&out.join("files.rs"), &format!("&{files:?}"))?;
     let spec = ascertain_spec::load_files(files).map_err(|problems| problems.to_string())?;
     write(&out.join("digest.rs"), &format!("{digest:?}"))?;
     for artefact in ascertain_spec::emit::rust(&spec) {

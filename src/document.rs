@@ -10,6 +10,10 @@ include!(concat!(env!("OUT_DIR"), "/document.rs"));
 /// `sha256:` and the digest of the files of `spec/` that this crate was built from.
 pub const SPECIFICATION: &str = include!(concat!(env!("OUT_DIR"), "/digest.rs"));
 
+/// The files of the specification that this crate was built from: paths below `spec/`, and texts. Only programs that use
+/// this constant contain them.
+pub const SPECIFICATION_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
 /// A page that a vendor publishes.
 #[derive(Debug)]
 pub struct Document {

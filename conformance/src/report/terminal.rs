@@ -7,7 +7,7 @@ mod notes;
 use super::RunRequest;
 use super::outcome::{Kind, Outcome, counts};
 use super::summary::Summary;
-use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, flow, labelled, thousands};
+use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, flow, labelled, thousands, wrap};
 use super::words::{duration, random_cases};
 use anstyle::Style;
 use ascertain_judge::suite;
@@ -43,14 +43,14 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
         writeln!(out)?;
         areas::areas(out, &summary, view)?;
     }
-    notes::large_skipped(out, run, view)?;
+    notes::not_judged(out, run, view)?;
     notes::left_open(out, &summary, view)?;
     notes::unexplained(out, run, view)?;
     notes::known_failures(out, run, view)?;
     findings::groups(out, &summary, view)?;
     findings::findings(out, &summary, asked, view)?;
     writeln!(out)?;
-    conclusion(out, run, &counts(run, &summary))
+    conclusion(out, run, &counts(run, &summary), view.width)
 }
 
 fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {
@@ -96,26 +96,31 @@ pub fn write_verdict(out: &mut dyn Write, result: &CaseResult) -> io::Result<()>
     writeln!(out, "{style}{:11}{style:#}  {}{kind}", verdict.name(), result.id)
 }
 
-/// Writes the last line of the report alone.
+/// Writes the outcome alone, in one line.
 ///
 /// # Errors
 /// When the stream refuses.
 pub fn write_outcome(out: &mut dyn Write, run: &Run) -> io::Result<()> {
-    conclusion(out, run, &counts(run, &Summary::of(run)))
+    conclusion(out, run, &counts(run, &Summary::of(run)), usize::MAX)
 }
 
 /// The result in words, and the meaning of the exit code.
-fn conclusion(out: &mut dyn Write, run: &Run, counts: &str) -> io::Result<()> {
+fn conclusion(out: &mut dyn Write, run: &Run, counts: &str, width: usize) -> io::Result<()> {
     let Outcome { kind, words, meaning } = Outcome::of(run);
-    let style = kind_style(kind);
-    let code = run.exit_code();
-    if run.not_started.is_some() {
-        return writeln!(out, "{style}{words}{style:#}: {meaning} {DIM}(exit code {code}){DIM:#}");
+    let (style, code, took) = (kind_style(kind), run.exit_code(), duration(run.seconds));
+    let line = match (&run.not_started, &run.incomplete) {
+        (Some(_), _) => format!("{words}: {meaning} (exit code {code})"),
+        // A signal decides how an interrupted program ends.
+        (None, Some(_)) => format!("{words}: {counts} in {took} ({meaning})"),
+        (None, None) => format!("{words}: {counts} in {took} (exit code {code}: {meaning})"),
+    };
+    for (at, line) in wrap(&line, width.saturating_sub(2)).into_iter().enumerate() {
+        match line.strip_prefix(words).filter(|_| at == 0) {
+            Some(rest) => writeln!(out, "{style}{words}{style:#}{rest}")?,
+            None => writeln!(out, "  {line}")?,
+        }
     }
-    let took = duration(run.seconds);
-    // A signal decides how an interrupted program ends.
-    let code = if run.incomplete.is_some() { String::new() } else { format!("exit code {code}: ") };
-    writeln!(out, "{style}{words}{style:#}: {counts} in {took} {DIM}({code}{meaning}){DIM:#}")
+    Ok(())
 }
 
 /// The style of an outcome.

@@ -87,8 +87,8 @@ pub fn flow(items: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-/// As many of `items`, joined with ` · `, as fit into `width` columns, and the number of the rest. The first one is cut
-/// if it does not fit.
+/// As many of `items`, joined with ` · `, as fit into `width` columns, and the number of the rest. Of the first one,
+/// the words that fit are shown.
 #[must_use]
 pub fn fit(items: &[String], width: usize) -> String {
     /// Columns of ` · 1234 more`.
@@ -101,7 +101,7 @@ pub fn fit(items: &[String], width: usize) -> String {
     let mut line = String::new();
     for (n, item) in items.iter().enumerate() {
         if n == 0 {
-            line = cut(item, if items.len() == 1 { width } else { room });
+            line = words_of(item, if items.len() == 1 { width } else { room });
         } else if columns(&line) + 3 + columns(item) <= room {
             line.push_str(" · ");
             line.push_str(item);
@@ -111,6 +111,14 @@ pub fn fit(items: &[String], width: usize) -> String {
         }
     }
     line
+}
+
+/// The first words of `text`, at most `width` columns of it.
+fn words_of(text: &str, width: usize) -> String {
+    match wrap(text, width.saturating_sub(2)).split_first() {
+        Some((first, rest)) if !rest.is_empty() => format!("{} …", first.trim_end()),
+        _ => text.to_owned(),
+    }
 }
 
 /// The start of `text`, at most `width` columns of it.
@@ -129,7 +137,8 @@ pub fn cut(text: &str, width: usize) -> String {
     text.chars().take_while(|c| fits(*c)).collect::<String>() + "…"
 }
 
-/// Writes wrapped text after a label, in two columns: `label   text…`, indented by `indent`.
+/// Writes wrapped text after a label, in two columns: `label   text…`, indented by `indent`. If the second column were very
+/// narrow, the text stands below the label.
 ///
 /// # Errors
 /// When the stream refuses.
@@ -141,9 +150,13 @@ pub fn labelled(
     width: usize,
 ) -> io::Result<()> {
     let start = indent + label_width;
+    if width < start + NARROW && !label.is_empty() {
+        writeln!(out, "{:indent$}{DIM}{label}{DIM:#}", "")?;
+        return labelled(out, (indent + 2, "", 0), text, style, width);
+    }
     let mut label = Some(label);
     for paragraph in text.lines() {
-        for line in wrap(paragraph, width.saturating_sub(start).max(24)) {
+        for line in wrap(paragraph, width.saturating_sub(start)) {
             let label = label.take().unwrap_or("");
             let gap = label_width.saturating_sub(columns(label));
             writeln!(out, "{:indent$}{DIM}{label}{DIM:#}{:gap$}{style}{line}{style:#}", "", "")?;
@@ -151,6 +164,9 @@ pub fn labelled(
     }
     Ok(())
 }
+
+/// Text with less room than this stands below what it belongs to.
+const NARROW: usize = 24;
 
 /// One entry of a [`Grid`].
 #[derive(Clone, Debug)]
@@ -172,16 +188,25 @@ impl Field {
     }
 }
 
-/// Rows with aligned columns.
+/// Rows with aligned columns. The first row has the headings. What does not fit is never cut: a last column of sentences is
+/// wrapped, or stands below; optional columns are left out, and the others continue in a second table below.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     rows: Vec<Vec<Field>>,
+    optional: Vec<usize>,
+    elsewhere: &'static str,
 }
 
 impl Grid {
     /// Adds a row.
     pub fn row(&mut self, fields: Vec<Field>) {
         self.rows.push(fields);
+    }
+
+    /// Columns that a narrow terminal does not get, the first one to go first, and where a person sees them.
+    pub fn optional(&mut self, columns: &[usize], elsewhere: &'static str) {
+        columns.clone_into(&mut self.optional);
+        self.elsewhere = elsewhere;
     }
 
     /// The width of each column, without gaps.
@@ -199,43 +224,124 @@ impl Grid {
     /// The width of the whole grid.
     #[must_use]
     pub fn width(&self) -> usize {
-        let widths = self.widths();
-        widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1)
+        total(&self.widths())
     }
 
-    /// Writes the rows, two spaces between fields; the last field is wrapped when it does not fit.
+    /// Writes the rows, two spaces between fields.
     ///
     /// # Errors
     /// When the stream refuses.
     pub fn write(&self, out: &mut dyn Write, indent: usize, width: usize) -> io::Result<()> {
+        let room = width.saturating_sub(indent);
         let widths = self.widths();
-        for row in &self.rows {
-            write!(out, "{:indent$}", "")?;
-            let mut at = indent;
-            for (k, (field, &columns_wanted)) in row.iter().zip(&widths).enumerate() {
-                if k > 0 {
-                    write!(out, "  ")?;
-                    at += 2;
-                }
-                let style = field.style;
-                if k + 1 == row.len() && !field.right {
-                    for (n, line) in wrap(&field.text, width.saturating_sub(at).max(24)).iter().enumerate() {
-                        if n > 0 {
-                            write!(out, "\n{:at$}", "")?;
-                        }
-                        write!(out, "{style}{line}{style:#}")?;
-                    }
-                    continue;
-                }
-                let gap = columns_wanted - columns(&field.text);
-                let (before, after) = if field.right { (gap, 0) } else { (0, gap) };
-                write!(out, "{:before$}{style}{}{style:#}{:after$}", "", field.text, "")?;
-                at += columns_wanted;
+        let mut shown: Vec<usize> = (0..widths.len()).collect();
+        let of = |shown: &[usize]| total(&shown.iter().map(|&at| widths[at]).collect::<Vec<_>>());
+        let mut left_out = Vec::new();
+        for &column in &self.optional {
+            if of(&shown) > room {
+                shown.retain(|&at| at != column);
+                left_out.push(self.rows.first().map_or("", |head| &head[column].text));
             }
-            writeln!(out)?;
+        }
+        let sentences = shown.last().is_some_and(|&last| widths[last] > NARROW && self.is_left(last));
+        if of(&shown) <= room || sentences {
+            self.write_rows(out, &shown, indent, width)?;
+        } else {
+            self.write_parts(out, &shown, indent, width)?;
+        }
+        match left_out[..] {
+            [] => Ok(()),
+            _ => labelled(
+                out,
+                (indent, "", 0),
+                &format!("not shown: {}; {}", left_out.join(", "), self.elsewhere),
+                DIM,
+                width,
+            ),
+        }
+    }
+
+    fn is_left(&self, column: usize) -> bool {
+        self.rows.iter().all(|row| row.get(column).is_none_or(|field| !field.right))
+    }
+
+    /// The columns in several tables, one below the other. Each begins with the first column.
+    fn write_parts(
+        &self,
+        out: &mut dyn Write,
+        shown: &[usize],
+        indent: usize,
+        width: usize,
+    ) -> io::Result<()> {
+        let widths = self.widths();
+        let Some((&first, mut rest)) = shown.split_first() else { return Ok(()) };
+        let mut begun = false;
+        while !rest.is_empty() {
+            let mut used = indent + widths[first];
+            let fits = |&&at: &&usize| {
+                used += 2 + widths[at];
+                used <= width
+            };
+            let count = rest.iter().take_while(fits).count().max(1);
+            let (part, more) = rest.split_at(count);
+            if begun {
+                writeln!(out)?;
+            }
+            self.write_rows(out, &[&[first], part].concat(), indent, width)?;
+            (begun, rest) = (true, more);
         }
         Ok(())
     }
+
+    fn write_rows(
+        &self,
+        out: &mut dyn Write,
+        shown: &[usize],
+        indent: usize,
+        width: usize,
+    ) -> io::Result<()> {
+        let widths = self.widths();
+        for row in &self.rows {
+            let mut line = String::new();
+            let mut at = indent;
+            let fields: Vec<(&Field, usize)> =
+                shown.iter().filter_map(|&k| Some((row.get(k)?, widths[k]))).collect();
+            for (k, &(field, wanted)) in fields.iter().enumerate() {
+                let style = field.style;
+                let gap = wanted - columns(&field.text);
+                let between = if k > 0 { "  " } else { "" };
+                at += columns(between);
+                if k + 1 == fields.len() && !field.right {
+                    let lines = match width.saturating_sub(at) {
+                        room if room < NARROW.min(wanted) => {
+                            at = indent + 4;
+                            let below = wrap(&field.text, width.saturating_sub(at));
+                            std::iter::once(String::new()).chain(below).collect()
+                        }
+                        room => wrap(&field.text, room),
+                    };
+                    let lines: Vec<String> = lines
+                        .into_iter()
+                        .map(|text| if text.is_empty() { text } else { format!("{style}{text}{style:#}") })
+                        .collect();
+                    let rest = lines.join(&format!("\n{:at$}", ""));
+                    line.push_str(if rest.is_empty() { "" } else { between });
+                    line.push_str(&rest);
+                    continue;
+                }
+                let (before, after) = if field.right { (gap, 0) } else { (0, gap) };
+                line.push_str(&format!("{between}{:before$}{style}{}{style:#}{:after$}", "", field.text, ""));
+                at += wanted;
+            }
+            writeln!(out, "{:indent$}{line}", "")?;
+        }
+        Ok(())
+    }
+}
+
+/// The width of columns of these widths, with gaps.
+fn total(widths: &[usize]) -> usize {
+    widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1)
 }
 
 /// `1 case`, `2 cases`.
@@ -282,7 +388,8 @@ mod tests {
         assert_eq!(flow(&items, 11), ["aaaa · bbbb", "cccc"]);
         assert_eq!(fit(&items, 18), "aaaa · bbbb · cccc");
         assert_eq!(fit(&items, 17), "aaaa · 2 more");
-        assert_eq!(fit(&["aaaaaaaaaa".to_owned()], 6), "aaaa…");
+        assert_eq!(fit(&["aaa bbb cccc".to_owned()], 9), "aaa bbb …");
+        assert_eq!(fit(&["aaaaaaaaaa".to_owned()], 6), "aaaaaaaaaa", "an id stays whole");
         assert_eq!(cut("推导规则", 7), "推导规…");
         assert_eq!(fit(&[], 6), "");
     }
@@ -312,6 +419,29 @@ mod tests {
             anstream::adapter::strip_str(&String::from_utf8_lossy(&out)).to_string(),
             "  got  aaaaaaaaaa bbbbbbbbbb\n       cccccccccc\n"
         );
+    }
+
+    #[test]
+    fn what_does_not_fit_is_wrapped_left_out_or_continued() {
+        let shown = |rows: &[[&str; 3]], optional: &[usize], width: usize| {
+            let mut grid = Grid::default();
+            rows.iter().for_each(|row| grid.row(row.map(|text| Field::left(text, PLAIN)).into()));
+            grid.optional(optional, "--wide");
+            let mut out = Vec::new();
+            grid.write(&mut out, 1, width).expect("a vector takes everything");
+            String::from_utf8_lossy(&out).lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
+        };
+        let short = [["name", "first", "second"], ["a", "1", "2"]];
+        assert_eq!(shown(&short, &[], 20), [" name  first  second", " a     1      2"]);
+        assert_eq!(shown(&short, &[], 19), [" name  first", " a     1", "", " name  second", " a     2"]);
+        assert_eq!(shown(&short, &[1], 19), [" name  second", " a     2", " not shown: first;", " --wide"]);
+        let long = [["name", "first", "says"], ["a", "1", "some words that are longer than all"]];
+        assert_eq!(
+            shown(&long, &[], 40)[1..],
+            [" a     1      some words that are longer", "              than all"]
+        );
+        let below = [" a     1", "     some words that are", "     longer than all"];
+        assert_eq!(shown(&long, &[], 30)[1..], below);
     }
 
     #[test]

@@ -87,7 +87,7 @@ fn every_report_words_the_outcome_alike() {
         let markdown = written("markdown", &run, &asked);
         assert!(markdown.starts_with(&format!("### ascertain: {words}\n")), "{words}: {markdown}");
         let mut text = Vec::new();
-        let view = View { width: 100, findings: 0 };
+        let view = View { width: 1000, findings: 0 };
         terminal::write(&mut text, &run, &asked, view).expect("a vector takes everything");
         let text = anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string();
         let last = text.lines().last().expect("a line");

@@ -122,8 +122,8 @@ impl Coverage {
             Field::right("cases", DIM),
             Field::right("satisfy", DIM),
             Field::right("violate", DIM),
-            Field::left("", DIM),
         ]);
+        grid.optional(&[2, 1], "`--format json` has all columns");
         for row in &self.requirements {
             let count = |n: Option<usize>| match n {
                 Some(0) if row.gap => Field::right("0", BAD),
@@ -137,11 +137,11 @@ impl Coverage {
                 count(Some(row.cases)),
                 count(row.keep),
                 count(row.r#break),
-                Field::left(row.why.as_deref().unwrap_or(""), if row.gap { BAD } else { DIM }),
             ]);
         }
         writeln!(out, "{HEAD}Requirements, and how many cases satisfy or violate them{HEAD:#}")?;
         grid.write(out, 2, terminal_width())?;
+        self.whys(out)?;
         self.carried(out)?;
         let all = plural(self.requirements.len() as u64, "requirement", "requirements");
         match self.gaps {
@@ -152,6 +152,18 @@ impl Coverage {
 }
 
 impl Coverage {
+    /// Why requirements have no case, or no case that violates them.
+    fn whys(&self, out: &mut dyn Write) -> io::Result<()> {
+        let whys = self.requirements.iter().filter_map(|row| Some((row, row.why.as_ref()?)));
+        let mut grid = Grid::default();
+        for (row, why) in whys {
+            let style = if row.gap { BAD } else { PLAIN };
+            grid.row(vec![Field::left(row.id, NAME), Field::left(why, style)]);
+        }
+        writeln!(out, "\n{HEAD}Why a requirement has no case that violates it{HEAD:#}")?;
+        grid.write(out, 2, terminal_width())
+    }
+
     /// What carries each `must` that is not stated.
     fn carried(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut grid = Grid::default();

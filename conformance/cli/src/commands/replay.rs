@@ -56,6 +56,10 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
 
 pub(super) fn adopt(arguments: &AdoptArguments) -> Result<u8, Problem> {
     let to = &arguments.to;
+    if !to.is_file() {
+        let what = format!("{} is not here: vectors are added to a file of the source tree", to.display());
+        return Err(Problem::usage(what, "run it in a checkout of ascertain, or name the file: --to PATH"));
+    }
     let mut text = text_of(to)?;
     let out = PendingFile::open(to)?;
     let mut ids: HashSet<String> = vectors_of(to, &text)?.into_iter().map(|v| v.id).collect();

@@ -5,6 +5,7 @@ use crate::report::summary::{ObservedPoint, Summary};
 use crate::report::text::{BAD, DIM, Field, Grid, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
 use ascertain_judge::drift::{Errors, MODELS, Spread};
 use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing, Verdict};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 pub(super) fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
@@ -21,18 +22,39 @@ pub(super) fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) 
     Ok(())
 }
 
-/// Large cases that were not asked, and why.
-pub(super) fn large_skipped(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
-    let large = |result: &&CaseResult| result.id.contains("/large/");
-    let mut skipped = run.results.iter().filter(large).filter_map(|result| {
-        let reason = result.judgement.detail.as_deref()?;
-        (result.judgement.verdict == Verdict::Skipped).then(|| format!("{}: {reason}", result.id))
-    });
-    let Some(first) = skipped.next() else { return Ok(()) };
-    writeln!(out, "\n{HEAD}Large cases not asked{HEAD:#}")?;
-    std::iter::once(first)
-        .chain(skipped)
-        .try_for_each(|line| labelled(out, (2, "", 0), &line, PLAIN, view.width))
+/// Number of reasons to show before counting the rest.
+const REASONS: usize = 8;
+
+/// Why cases were not judged, the most frequent reasons first. A case that has a reason of its own is named.
+pub(super) fn not_judged(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    let mut reasons: BTreeMap<(Verdict, &str), (u64, &str)> = BTreeMap::new();
+    for CaseResult { judgement, id, .. } in &run.results {
+        if let Verdict::Unsupported | Verdict::Skipped = judgement.verdict {
+            let reason = judgement.detail.as_deref().unwrap_or("no reason given");
+            reasons.entry((judgement.verdict, reason)).or_insert((0, id)).0 += 1;
+        }
+    }
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    let mut reasons: Vec<_> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, (count, _))| u64::MAX - count);
+    writeln!(out, "\n{HEAD}Why cases were not judged{HEAD:#}")?;
+    let more = reasons.len().saturating_sub(REASONS);
+    for ((verdict, reason), (count, id)) in reasons.into_iter().take(REASONS) {
+        let who = if count == 1 { id.to_owned() } else { plural(count, "case", "cases") };
+        labelled(out, (2, verdict.name(), 13), &format!("{who}: {reason}"), PLAIN, view.width)?;
+    }
+    if more > 0 {
+        let more = plural(more as u64, "more reason", "more reasons");
+        writeln!(out, "  {DIM}and {more}; --report json=FILE lists all{DIM:#}")?;
+    }
+    let counts = run.fuzzed.iter().map(|fuzzed| &fuzzed.counts);
+    let random = counts.map(|counts| counts.of(Verdict::Unsupported) + counts.of(Verdict::Skipped)).sum();
+    if random > 0 {
+        writeln!(out, "  {DIM}and {}{DIM:#}", plural(random, "random case", "random cases"))?;
+    }
+    Ok(())
 }
 
 /// Errors of float products that are improbable, though no bound excludes them.

@@ -1,11 +1,11 @@
 //! `ascertain spec check`: is the specification valid, and does it say what the pages say?
 
-use super::load::load;
+use super::load::Source;
 use super::page::{self, complaints, count, line};
 use crate::commands::error::Problem;
 use crate::commands::examples::examples;
 use crate::commands::print::print;
-use ascertain_conformance::report::text::{BAD, DIM, GOOD};
+use ascertain_conformance::report::text::{BAD, DIM, GOOD, PLAIN, labelled, terminal_width};
 use ascertain_spec::model::{Edition, SourceKind, Spec};
 use ascertain_spec_tools::import::{Disagreement, Match, Verification, line_of, verify};
 use ascertain_spec_tools::pages::Complaint;
@@ -21,9 +21,9 @@ const EXAMPLES: &[(&str, &str)] = &[
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
-    /// The folder of the specification.
-    #[arg(default_value = "spec", value_name = "DIR")]
-    folder: PathBuf,
+    /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
 
     /// Also compare every fact, and where it stands, with this page, or with the pages in this folder and below it.
     #[arg(long, value_name = "PATH")]
@@ -36,8 +36,9 @@ pub(super) struct Arguments {
 
 /// Exit code 1 if an edition does not say what its page says.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let spec = load(&arguments.folder)?;
-    print(|out| print_summary(out, &arguments.folder, &spec))?;
+    let source = Source::of(arguments.folder.as_deref());
+    let spec = source.load()?;
+    print(|out| print_summary(out, &source, &spec))?;
     let Some(docs) = &arguments.docs else {
         print(|out| writeln!(out, "not compared with pages: give their folder with --docs"))?;
         return Ok(0);
@@ -53,7 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let differs = results.iter().any(PageCheck::is_wrong);
     print(|out| {
         for checked in &results {
-            checked.write(out, arguments, &spec)?;
+            checked.write(out, arguments.all, &source, &spec)?;
         }
         missing(out, &spec, &results)
     })?;
@@ -89,8 +90,7 @@ impl PageCheck<'_> {
         verifications.iter().any(is)
     }
 
-    fn write(&self, out: &mut dyn Write, arguments: &Arguments, spec: &Spec) -> io::Result<()> {
-        let folder = &arguments.folder;
+    fn write(&self, out: &mut dyn Write, all: bool, source: &Source, spec: &Spec) -> io::Result<()> {
         let path = self.path.display();
         let verifications = match &self.verification {
             Ok(verifications) => verifications,
@@ -128,7 +128,7 @@ impl PageCheck<'_> {
                         count(found, "disagreement")
                     )?;
                     let edition = spec.document(id).and_then(|d| d.editions.iter().find(|e| e.name == *name));
-                    disagreements(out, &self.path, folder, edition, &verification.disagreements, spec)?;
+                    disagreements(out, &self.path, source, edition, &verification.disagreements, spec)?;
                 }
                 Match::None => writeln!(
                     out,
@@ -139,7 +139,7 @@ impl PageCheck<'_> {
             for note in &verification.notes {
                 writeln!(out, "  {DIM}note:{DIM:#} {note}")?;
             }
-            let all = (!arguments.all).then_some("--all lists them");
+            let all = (!all).then_some("--all lists them");
             page::unread(out, &path.to_string(), &verification.unread, all)?;
         }
         Ok(())
@@ -150,13 +150,16 @@ impl PageCheck<'_> {
 fn disagreements(
     out: &mut dyn Write,
     page: &Path,
-    folder: &Path,
+    source: &Source,
     edition: Option<&Edition>,
     found: &[Disagreement],
     spec: &Spec,
 ) -> io::Result<()> {
+    let folder = source.folder();
     let file = edition.map_or_else(|| folder.to_owned(), |edition| folder.join(&edition.file));
-    let text = std::fs::read_to_string(&file).unwrap_or_default();
+    let files = source.files().unwrap_or_default();
+    let text = edition.and_then(|edition| files.into_iter().find(|(path, _)| *path == edition.file));
+    let text = text.map_or_else(String::new, |(_, text)| text);
     for difference in found {
         let path = page::printed_keys(&difference.path, spec);
         writeln!(out, "  {}", difference.says)?;
@@ -187,18 +190,17 @@ fn missing(out: &mut dyn Write, spec: &Spec, results: &[PageCheck<'_>]) -> io::R
     Ok(())
 }
 
-fn print_summary(out: &mut dyn Write, folder: &Path, spec: &Spec) -> io::Result<()> {
+fn print_summary(out: &mut dyn Write, source: &Source, spec: &Spec) -> io::Result<()> {
     let editions: usize = spec.documents.iter().map(|d| d.editions.len()).sum();
     let cells: usize = spec.tables.iter().flat_map(|t| t.editions.first()).map(|e| e.cells.len()).sum();
     let requirements = spec.operators.iter().flat_map(|o| o.contracts.first()).flat_map(|c| &c.requirements);
-    writeln!(
-        out,
-        "{}: {} documents in {editions} editions, {} dtypes, {cells} cells and {} requirements in the first editions, \
+    let summary = format!(
+        "{source}: {} documents in {editions} editions, {} dtypes, {cells} cells and {} requirements in the first editions, \
          {} errata: valid",
-        folder.display(),
         spec.documents.len(),
         spec.dtypes.len(),
         requirements.count() + spec.table_requirements.len(),
         spec.errata.len(),
-    )
+    );
+    labelled(out, (0, "", 0), &summary, PLAIN, terminal_width())
 }

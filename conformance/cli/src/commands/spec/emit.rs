@@ -2,6 +2,7 @@
 
 mod vectors;
 
+use super::load::Source;
 use crate::commands::error::Problem;
 use crate::commands::examples::examples;
 use crate::commands::print::print;
@@ -26,9 +27,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// The folder of the specification.
-    #[arg(long, default_value = "spec", value_name = "DIR")]
-    spec: PathBuf,
+    /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
+    #[arg(long, value_name = "DIR")]
+    spec: Option<PathBuf>,
 
     /// The profile used by look-ups that do not name an edition. All editions are always written.
     #[arg(long, value_name = "NAME")]
@@ -83,10 +84,9 @@ impl Lang {
 
 /// Exit code 1 if `--check` finds a difference.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let invalid = |problems: ascertain_spec::Diagnostics| super::load::invalid(&arguments.spec, &problems);
-    let texts = ascertain_spec::find(&arguments.spec).map_err(invalid)?;
-    let digest = emit::digest(&texts);
-    let spec = ascertain_spec::load_files(texts).map_err(invalid)?;
+    let source = Source::of(arguments.spec.as_deref());
+    let digest = emit::digest(&source.files()?);
+    let spec = source.load()?;
     let choice = choice(arguments, &spec)?;
     let mut files = Vec::new();
     for lang in &arguments.langs {

@@ -3,7 +3,7 @@
 //! The edition's file goes to standard output, or with `--write` into the specification. Notes about the page go to
 //! standard error.
 
-use super::load::invalid;
+use super::load::Source;
 use super::page::{self, complaints, count};
 use crate::commands::error::Problem;
 use crate::commands::examples::examples;
@@ -57,9 +57,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DOCUMENT", requires = "edition", conflicts_with_all = ["document", "inherits", "profile"])]
     new_document: Option<String>,
 
-    /// The folder of the specification.
-    #[arg(long, default_value = "spec", value_name = "DIR")]
-    spec: PathBuf,
+    /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
+    #[arg(long, value_name = "DIR")]
+    spec: Option<PathBuf>,
 
     /// Add the edition to the specification. Without --edition, the page must be that of an edition, in which the sentences
     /// that are not read are recorded again.
@@ -77,15 +77,23 @@ pub(super) struct Arguments {
 
 /// Exit code 1 if a page is refused.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let folder = &arguments.spec;
-    let spec = ascertain_spec::load(folder).map_err(|problems| invalid(folder, &problems))?;
+    let source = Source::of(arguments.spec.as_deref());
+    if let (true, Source::BuiltIn) = (arguments.write, &source) {
+        let help = "run it in a checkout of ascertain, or name the folder of a specification: --spec DIR";
+        return Err(Problem::usage(
+            "--write needs the files of a specification, and there are none here",
+            help,
+        ));
+    }
+    let spec = source.load()?;
     if let (Some(id), Some(edition)) = (&arguments.new_document, &arguments.edition) {
         let [page] = arguments.pages.as_slice() else {
             return Err(Problem::usage("--new-document takes one page", "import other pages afterwards"));
         };
-        return new_document(arguments, &spec, page, id, edition);
+        return new_document((arguments, &source), &spec, page, id, edition);
     }
-    let mut import = Import { arguments, spec, added: Vec::new(), refreshed: Vec::new(), refused: false };
+    let mut import =
+        Import { arguments, source: &source, spec, added: Vec::new(), refreshed: Vec::new(), refused: false };
     for path in &arguments.pages {
         import.page(path, &page::read(path)?)?;
     }
@@ -103,7 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 
 /// Declares a document from its page.
 fn new_document(
-    arguments: &Arguments,
+    (arguments, source): (&Arguments, &Source),
     spec: &Spec,
     path: &Path,
     id: &str,
@@ -127,7 +135,7 @@ fn new_document(
         writeln!(out, "{GOOD}read{GOOD:#}     {path}: {id}, {written} from facts alone; still to write:")?;
         declared.missing.iter().try_for_each(|missing| writeln!(out, "  {missing}"))
     })?;
-    let folder = &arguments.spec;
+    let folder = source.folder();
     let added = [&declared.overlay, &declared.edition];
     if !arguments.write {
         print(|out| {
@@ -166,6 +174,7 @@ fn refuse(path: &Path, found: &[Complaint]) -> Result<u8, Problem> {
 
 struct Import<'a> {
     arguments: &'a Arguments,
+    source: &'a Source,
     /// The specification, with the editions to add.
     spec: Spec,
     /// Editions to add.
@@ -222,7 +231,7 @@ impl Import<'_> {
                 Problem::usage(format!("{file} cannot be edited: {why}"), "repair the file")
             })?;
             let with = self.spec.with(&file, &text);
-            self.spec = with.map_err(|problems| invalid(&self.arguments.spec, &problems))?;
+            self.spec = with.map_err(|problems| self.source.invalid(&problems))?;
             self.refreshed.push((file, text));
         }
         print_aside(|out| {
@@ -297,14 +306,14 @@ impl Import<'_> {
             });
         }
         let with = self.spec.with(&candidate.file, &candidate.text);
-        self.spec = with.map_err(|problems| invalid(&self.arguments.spec, &problems))?;
+        self.spec = with.map_err(|problems| self.source.invalid(&problems))?;
         self.added.push(candidate);
         Ok(())
     }
 
     /// Writes the new editions, after checking them with the profile that will use them.
     fn write(&self) -> Result<(), Problem> {
-        let folder = &self.arguments.spec;
+        let folder = self.source.folder();
         let mut documents = None;
         if let Some(profile) = &self.arguments.profile {
             // Without one, nothing would have been loaded.
@@ -313,7 +322,7 @@ impl Import<'_> {
                 text = choose(&text, profile, &added.document, &added.edition)
                     .map_err(|error| Problem::usage(error.to_string(), "choose another profile"))?;
             }
-            self.spec.with(DOCUMENTS, &text).map_err(|problems| invalid(folder, &problems))?;
+            self.spec.with(DOCUMENTS, &text).map_err(|problems| self.source.invalid(&problems))?;
             documents = Some(text);
         }
         for (file, text) in &self.refreshed {

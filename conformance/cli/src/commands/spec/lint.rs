@@ -19,9 +19,9 @@ const EXAMPLES: &[(&str, &str)] =
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
-    /// The folder of the specification.
-    #[arg(default_value = "spec", value_name = "DIR")]
-    folder: PathBuf,
+    /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
 
     /// Only findings about this document.
     #[arg(long, value_name = "DOCUMENT")]
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
 
 /// Exit code 1 if a finding is new.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let spec = load(&arguments.folder)?;
+    let spec = load(arguments.folder.as_deref())?;
     check_names(&spec, arguments)?;
     let mut findings = lint(&spec);
     findings.retain(|finding| {

@@ -22,13 +22,13 @@ const EXAMPLES: &[(&str, &str)] =
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
-    /// The folder of the specification.
-    #[arg(default_value = "spec", value_name = "DIR")]
-    folder: PathBuf,
+    /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let spec = load(&arguments.folder)?;
+    let spec = load(arguments.folder.as_deref())?;
     let cases = all_cases(&Editions::default())?;
     print(|out| write(out, &spec, &cases))?;
     Ok(0)

@@ -6,16 +6,13 @@ use crate::commands::error::Problem;
 use crate::commands::examples::examples;
 use crate::commands::print::print;
 use anstyle::Style;
-use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, PLAIN, cut, thousands};
+use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, PLAIN, terminal_width, thousands, wrap};
 use ascertain_spec_tools::survey::{self, Outcome, PageReport, Report, Totals};
 use clap::Args;
 use std::cmp::Reverse;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-/// The most columns of the table.
-const WIDTH: usize = 80;
 
 const EXAMPLES: &[(&str, &str)] =
     &[("What can be read of the pages in a folder?", "ascertain spec survey pages")];
@@ -27,9 +24,9 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// The folder of the specification.
-    #[arg(long, default_value = "spec", value_name = "DIR")]
-    spec: PathBuf,
+    /// The folder of the specification [default: `spec` in a checkout, or else what this program was built with]
+    #[arg(long, value_name = "DIR")]
+    spec: Option<PathBuf>,
 
     /// Write all facts to this file, as JSON.
     #[arg(long, value_name = "PATH")]
@@ -38,7 +35,7 @@ pub(super) struct Arguments {
 
 /// Exit code 0, whatever the pages say: a refused page is a result.
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let spec = load(&arguments.spec)?;
+    let spec = load(arguments.spec.as_deref())?;
     let mut totals = Totals::default();
     let mut report = Report::new();
     for path in pages(&arguments.paths)? {
@@ -81,13 +78,22 @@ fn line(out: &mut dyn Write, path: &Path, outcome: &Outcome) -> io::Result<()> {
     let Some(first) = complaints.iter().find(|complaint| complaint.fatal) else { return Ok(()) };
     let at = page::line(first.place);
     let kind = if matches!(outcome, Outcome::Other(_)) { "not an operator page: " } else { "" };
-    writeln!(out, "{style}{word}{style:#}  {path}{at}: {kind}{}", first.says)
+    write!(out, "{style}{word}{style:#}  ")?;
+    let line = format!("{path}{at}: {kind}{}", first.says);
+    let mut lines = wrap(&line, terminal_width().saturating_sub(word.len() + 2)).into_iter();
+    writeln!(out, "{}", lines.next().unwrap_or_default())?;
+    lines.try_for_each(|line| writeln!(out, "         {line}"))
 }
 
 fn table(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     let mut row = |count: usize, what: &str, style: Style| {
         let count = thousands(count as u64);
-        writeln!(out, "{count:>7}  {style}{}{style:#}", cut(what, WIDTH - 9))
+        // What is part of another number is further to the right.
+        let inner = what.len() - what.trim_start().len();
+        let lines = wrap(what, terminal_width().saturating_sub(9 + inner));
+        let first = lines.first().map_or("", String::as_str);
+        writeln!(out, "{count:>7}  {:inner$}{style}{first}{style:#}", "")?;
+        lines.iter().skip(1).try_for_each(|line| writeln!(out, "{:9}{:inner$}{style}{line}{style:#}", "", ""))
     };
     let share = (totals.read * 100).checked_div(totals.pages).unwrap_or_default();
     row(totals.pages, "pages", HEAD)?;

@@ -25,9 +25,9 @@ pub(super) struct Arguments {
     #[arg(value_name = "B")]
     after: String,
 
-    /// The folder of the specification with the editions, and the names needed to read pages.
-    #[arg(long, default_value = "spec", value_name = "DIR")]
-    spec: PathBuf,
+    /// The folder of the specification with the editions, and the names needed to read pages [default: `spec` in a checkout, or else what this program was built with]
+    #[arg(long, value_name = "DIR")]
+    spec: Option<PathBuf>,
 
     /// Output format.
     #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
@@ -61,7 +61,7 @@ enum DiffFormat {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
-    let sides = Sides::load(&arguments.before, &arguments.after, &arguments.spec)?;
+    let sides = Sides::load(&arguments.before, &arguments.after, arguments.spec.as_deref())?;
     let comparisons = sides.compare()?;
     print(|out| match arguments.format {
         DiffFormat::Text => text::write(out, &sides, &comparisons),

@@ -43,7 +43,7 @@ enum Named {
 }
 
 impl Sides {
-    pub(super) fn load(before: &str, after: &str, folder: &Path) -> Result<Self, Problem> {
+    pub(super) fn load(before: &str, after: &str, folder: Option<&Path>) -> Result<Self, Problem> {
         let spec = load(folder)?;
         let (old, new) = (Named::parse(before, &spec)?, Named::parse(after, &spec)?);
         let document = |named: &Named| match named {
@@ -200,7 +200,7 @@ impl Named {
     fn read(self, spec: &Spec, document: Option<&str>) -> Result<Content, Problem> {
         match self {
             Self::Edition(document, edition) => Ok(Content::Edition(document, edition)),
-            Self::Folder(folder) => load(&folder).map(|spec| Content::Folder(Box::new(spec))),
+            Self::Folder(folder) => load(Some(&folder)).map(|spec| Content::Folder(Box::new(spec))),
             Self::Page(path) => read(&path, spec, document).map(Content::Page),
         }
     }

@@ -4,7 +4,7 @@ use super::comparison::{Comparison, bump, differ};
 use super::side::Sides;
 use crate::commands::spec::page;
 use ascertain_conformance::report::text::{
-    BAD, DIM, GOOD, HEAD, NAME, PLAIN, labelled, plural, terminal_width,
+    BAD, DIM, GOOD, HEAD, NAME, PLAIN, columns, labelled, plural, terminal_width,
 };
 use ascertain_spec_tools::diff::{Bump, Change, ChangeType, Differences, FactKind, lines};
 use std::io::{self, Write};
@@ -42,7 +42,15 @@ pub(super) fn write(out: &mut dyn Write, sides: &Sides, comparisons: &[Compariso
             writeln!(out, "  {HEAD}Cases whose right answer changes{HEAD:#}")?;
         }
         for case in cases.iter().take(CASES) {
-            writeln!(out, "    {NAME}{}{NAME:#}  {DIM}{} → {}{DIM:#}", case.id, case.before, case.after)?;
+            let change = format!("{} → {}", case.before, case.after);
+            // An id that is copied stays whole.
+            match columns(&case.id) + columns(&change) + 6 <= width {
+                true => writeln!(out, "    {NAME}{}{NAME:#}  {DIM}{change}{DIM:#}", case.id)?,
+                false => {
+                    writeln!(out, "    {NAME}{}{NAME:#}", case.id)?;
+                    labelled(out, (6, "", 0), &change, DIM, width)?;
+                }
+            }
         }
         if cases.len() > CASES {
             writeln!(out, "    {DIM}{} more; {LIST_ALL}{DIM:#}", cases.len() - CASES)?;
