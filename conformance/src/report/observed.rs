@@ -38,7 +38,7 @@ fn left_open(out: &mut dyn Write, point: &UnspecifiedPoint, width: usize) -> io:
             let times = |n: u64| if n == 1 { String::new() } else { format!(" ×{}", thousands(n)) };
             let saw: Vec<String> =
                 point.saw.iter().map(|saw| format!("{}{}", saw.what, times(saw.cases))).collect();
-            writeln!(out, "    {}", fit(&saw, width.saturating_sub(4)))
+            labelled(out, (4, "", 0), &fit(&saw, width.saturating_sub(4)), PLAIN, width)
         }
     }
 }

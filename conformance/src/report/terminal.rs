@@ -7,7 +7,7 @@ mod notes;
 use super::RunRequest;
 use super::outcome::{Kind, Outcome, counts};
 use super::summary::Summary;
-use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, flow, labelled, thousands, wrap};
+use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, flow, labelled, thousands, wrap};
 use super::words::{duration, random_cases};
 use anstyle::Style;
 use ascertain_judge::suite;
@@ -58,10 +58,10 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     let named = format!("{} {}", run.backend, run.version);
     let backend = if run.not_started.is_some() { &asked.backend } else { named.trim() };
     let (version, profile, seed) = (suite::VERSION, &run.profile, run.seed);
-    writeln!(
-        out,
-        "{HEAD}ascertain {version}{HEAD:#} on {NAME}{backend}{NAME:#}, profile {profile}, seed {seed}"
-    )?;
+    let how = format!("profile {profile}, seed {seed}");
+    let fits = columns(&format!("ascertain {version} on {backend}, {how}")) <= view.width;
+    let before = if fits { ", " } else { "\n  " };
+    writeln!(out, "{HEAD}ascertain {version}{HEAD:#} on {NAME}{backend}{NAME:#}{before}{how}")?;
     let editions: Vec<_> =
         run.editions.iter().map(|(document, edition)| format!("{document} {edition}")).collect();
     for line in flow(&editions, view.width.saturating_sub(2)) {

@@ -87,8 +87,8 @@ pub fn flow(items: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-/// As many of `items`, joined with ` · `, as fit into `width` columns, and the number of the rest. Of the first one,
-/// the words that fit are shown.
+/// As many of `items`, joined with ` · `, as fit into `width` columns, and the number of the rest. The first one is
+/// always there.
 #[must_use]
 pub fn fit(items: &[String], width: usize) -> String {
     /// Columns of ` · 1234 more`.
@@ -101,7 +101,7 @@ pub fn fit(items: &[String], width: usize) -> String {
     let mut line = String::new();
     for (n, item) in items.iter().enumerate() {
         if n == 0 {
-            line = words_of(item, if items.len() == 1 { width } else { room });
+            line.push_str(item);
         } else if columns(&line) + 3 + columns(item) <= room {
             line.push_str(" · ");
             line.push_str(item);
@@ -111,14 +111,6 @@ pub fn fit(items: &[String], width: usize) -> String {
         }
     }
     line
-}
-
-/// The first words of `text`, at most `width` columns of it.
-fn words_of(text: &str, width: usize) -> String {
-    match wrap(text, width.saturating_sub(2)).split_first() {
-        Some((first, rest)) if !rest.is_empty() => format!("{} …", first.trim_end()),
-        _ => text.to_owned(),
-    }
 }
 
 /// The start of `text`, at most `width` columns of it.
@@ -312,21 +304,20 @@ impl Grid {
                 let between = if k > 0 { "  " } else { "" };
                 at += columns(between);
                 if k + 1 == fields.len() && !field.right {
-                    let lines = match width.saturating_sub(at) {
-                        room if room < NARROW.min(wanted) => {
-                            at = indent + 4;
-                            let below = wrap(&field.text, width.saturating_sub(at));
-                            std::iter::once(String::new()).chain(below).collect()
-                        }
-                        room => wrap(&field.text, room),
-                    };
-                    let lines: Vec<String> = lines
-                        .into_iter()
-                        .map(|text| if text.is_empty() { text } else { format!("{style}{text}{style:#}") })
-                        .collect();
-                    let rest = lines.join(&format!("\n{:at$}", ""));
-                    line.push_str(if rest.is_empty() { "" } else { between });
-                    line.push_str(&rest);
+                    let longest = field.text.split_whitespace().map(columns).max().unwrap_or(0);
+                    let room = width.saturating_sub(at);
+                    let below = room < NARROW.min(wanted).max(longest);
+                    if below {
+                        at = indent + 4;
+                        line.truncate(line.trim_end().len());
+                        line.push_str(&format!("\n{:at$}", ""));
+                    } else if longest > 0 {
+                        line.push_str(between);
+                    }
+                    let lines = wrap(&field.text, width.saturating_sub(at));
+                    let lines: Vec<String> =
+                        lines.iter().map(|text| format!("{style}{text}{style:#}")).collect();
+                    line.push_str(&lines.join(&format!("\n{:at$}", "")));
                     continue;
                 }
                 let (before, after) = if field.right { (gap, 0) } else { (0, gap) };
@@ -388,8 +379,7 @@ mod tests {
         assert_eq!(flow(&items, 11), ["aaaa · bbbb", "cccc"]);
         assert_eq!(fit(&items, 18), "aaaa · bbbb · cccc");
         assert_eq!(fit(&items, 17), "aaaa · 2 more");
-        assert_eq!(fit(&["aaa bbb cccc".to_owned()], 9), "aaa bbb …");
-        assert_eq!(fit(&["aaaaaaaaaa".to_owned()], 6), "aaaaaaaaaa", "an id stays whole");
+        assert_eq!(fit(&["aaaaaaaaaa", "b"].map(str::to_owned), 6), "aaaaaaaaaa · 1 more");
         assert_eq!(cut("推导规则", 7), "推导规…");
         assert_eq!(fit(&[], 6), "");
     }

@@ -3,7 +3,7 @@
 use ascertain_conformance::adapter::Counter;
 use ascertain_conformance::report::text::cut;
 use core::fmt::Write;
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -86,11 +86,11 @@ impl Progress {
 
 /// How many a second, and the time that is left.
 fn pace(state: &ProgressState, out: &mut dyn Write) {
-    let rate = state.per_sec();
+    let rate = HumanCount(state.per_sec() as u64);
     let _ = match (state.pos(), state.len()) {
         (0, _) => write!(out, "starting"),
-        (at, Some(all)) if at < all => write!(out, "{rate:.0}/s, {:#} left", HumanDuration(state.eta())),
-        _ => write!(out, "{rate:.0}/s"),
+        (at, Some(all)) if at < all => write!(out, "{rate}/s, {:#} left", HumanDuration(state.eta())),
+        _ => write!(out, "{rate}/s"),
     };
 }
 

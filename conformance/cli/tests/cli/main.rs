@@ -32,3 +32,4 @@ mod selftest;
 mod statements;
 mod support;
 mod survey;
+mod width;

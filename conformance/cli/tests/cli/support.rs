@@ -13,10 +13,16 @@ pub(crate) struct Done {
 
 /// Runs `ascertain` with these arguments, in an environment that says nothing about colours.
 pub(crate) fn ascertain(arguments: &[&str]) -> Done {
+    ascertain_with(&[], arguments)
+}
+
+/// The same with these variables too.
+pub(crate) fn ascertain_with(variables: &[(&str, &str)], arguments: &[&str]) -> Done {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ascertain"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(variable);
     }
+    command.envs(variables.iter().copied());
     let Output { status, stdout, stderr } = command.args(arguments).output().expect("the program was built");
     Done {
         code: status.code().unwrap_or(-1),

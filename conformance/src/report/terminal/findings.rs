@@ -39,10 +39,10 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
         };
         write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  {style}{words:words_width$}{style:#}  ")?;
         writeln!(out, "{requirement}{basis}")?;
-        // One line: the findings below have the details.
+        // The findings below have the details.
         let line = fit(&patterns(group), view.width.saturating_sub(9));
         if group.findings.len() > 1 && !line.is_empty() {
-            writeln!(out, "         {DIM}{line}{DIM:#}")?;
+            labelled(out, (9, "", 0), &line, DIM, view.width)?;
         }
         if let Some(shared) = &group.shared {
             labelled(out, (9, "in common", 11), &in_common(shared), WARN, view.width)?;

@@ -14,12 +14,13 @@ pub(super) fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) 
     }
     writeln!(out, "\n{HEAD}Where the documents are silent or disagree{HEAD:#}")?;
     let names = summary.observed.iter().map(|s| s.requirement.len()).max().unwrap_or(0);
+    let mut grid = Grid::default();
     for ObservedPoint { requirement, behaviours: answers } in &summary.observed {
         let answers: Vec<_> = answers.iter().map(|(answer, count)| times(answer, *count)).collect();
         let line = fit(&answers, view.width.saturating_sub(names + 4));
-        writeln!(out, "  {NAME}{requirement:names$}{NAME:#}  {line}")?;
+        grid.row(vec![Field::left(*requirement, NAME), Field::left(line, PLAIN)]);
     }
-    Ok(())
+    grid.write(out, 2, view.width)
 }
 
 /// Number of reasons to show before counting the rest.

@@ -1,0 +1,75 @@
+//! Tables in narrow and wide terminals.
+
+use crate::support::{ascertain_with, folder};
+use std::fs;
+use unicode_width::UnicodeWidthStr;
+
+/// Widths of one line.
+const NARROW: usize = 80;
+const WIDE: &str = "160";
+
+/// Commands that print tables. `REPORT` stands for a report, `PAGES` for a folder with a page.
+const COMMANDS: [&str; 22] = [
+    "run --fuzz 50 --skip cumprod",
+    "run -b reference -b reference --skip cumprod",
+    "list",
+    "coverage",
+    "coverage --inputs --fuzz 100",
+    "explain",
+    "explain promote aclnn f16 bf16",
+    "explain promote mindspore f16 int",
+    "explain cumprod.dim.range",
+    "explain cumprod",
+    "explain bfloat16",
+    "explain aclnn.tensor-tensor",
+    "explain mindspore.dtype",
+    "explain 161002",
+    "explain reinterpret",
+    "compare REPORT REPORT",
+    "observe -b reference --fuzz 20",
+    "doctor -b reference",
+    "spec diff aclnn.tensor-tensor aclnn.tensor-tensor@2025-09",
+    "spec check",
+    "spec lint --all",
+    "spec survey PAGES",
+];
+
+/// What people copy stays in one line, however long: an id, a command, an address.
+fn is_copied(line: &str) -> bool {
+    let words = line.trim_start_matches([' ', '-', '·']);
+    let words = words.strip_prefix("again").unwrap_or(words).trim_start();
+    words.starts_with("ascertain ") || words.split_whitespace().filter(|word| word.len() > 12).count() == 1
+}
+
+#[test]
+fn no_line_is_wider_than_a_terminal_and_no_word_is_cut() {
+    let folder = folder();
+    let report = folder.path().join("report.json").display().to_string();
+    let done = ascertain_with(
+        &[],
+        &["run", "-q", "--skip", "cumprod", "--fuzz", "0", "--report", &format!("json={report}")],
+    );
+    assert_eq!(done.code, 0, "{}", done.err);
+    let page = folder.path().join("page.md");
+    fs::write(&page, "# aclnnNothing\n\nThis page says nothing that anybody knows, in one long sentence.\n")
+        .expect("a file");
+    for command in COMMANDS {
+        let command = command.replace("REPORT", &report).replace("PAGES", &page.display().to_string());
+        let words: Vec<&str> = command.split(' ').collect();
+        let at = |columns: &str| ascertain_with(&[("COLUMNS", columns)], &words);
+        let (narrow, wide) = (at("80"), at(WIDE));
+        assert!(narrow.code < 2 && !narrow.out.is_empty(), "{command}: {}", narrow.err);
+        for line in narrow.out.lines().filter(|line| line.width() > NARROW) {
+            assert!(is_copied(line), "{command}: {} columns: {line}", line.width());
+        }
+        // Chinese has no spaces: a word of the wide output may be two of the narrow one. Times differ.
+        let whole: String = wide.out.split_whitespace().collect();
+        let narrow = narrow.out.lines().filter(|line| !line.contains(" in ") && !line.contains("not shown:"));
+        for word in narrow
+            .flat_map(str::split_whitespace)
+            .filter(|word| *word != "more" && word.parse::<u64>().is_err())
+        {
+            assert!(whole.contains(word), "{command}: `{word}` is a part of a word");
+        }
+    }
+}
