@@ -27,6 +27,7 @@ mod long_runs;
 mod memory;
 mod merge;
 mod observe;
+mod outside;
 mod run;
 mod selftest;
 mod statements;

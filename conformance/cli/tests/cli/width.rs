@@ -34,11 +34,13 @@ const COMMANDS: [&str; 22] = [
     "spec survey PAGES",
 ];
 
-/// What people copy stays in one line, however long: an id, a command, an address.
+/// What people copy stays in one line, however long: an id, a command, an address, a message about a place in a file.
 fn is_copied(line: &str) -> bool {
     let words = line.trim_start_matches([' ', '-', '·']);
     let words = words.strip_prefix("again").unwrap_or(words).trim_start();
-    words.starts_with("ascertain ") || words.split_whitespace().filter(|word| word.len() > 12).count() == 1
+    words.starts_with("ascertain ")
+        || words.contains("page.md:")
+        || words.split_whitespace().filter(|word| word.len() > 12).count() == 1
 }
 
 #[test]

@@ -78,11 +78,7 @@ fn line(out: &mut dyn Write, path: &Path, outcome: &Outcome) -> io::Result<()> {
     let Some(first) = complaints.iter().find(|complaint| complaint.fatal) else { return Ok(()) };
     let at = page::line(first.place);
     let kind = if matches!(outcome, Outcome::Other(_)) { "not an operator page: " } else { "" };
-    write!(out, "{style}{word}{style:#}  ")?;
-    let line = format!("{path}{at}: {kind}{}", first.says);
-    let mut lines = wrap(&line, terminal_width().saturating_sub(word.len() + 2)).into_iter();
-    writeln!(out, "{}", lines.next().unwrap_or_default())?;
-    lines.try_for_each(|line| writeln!(out, "         {line}"))
+    writeln!(out, "{style}{word}{style:#}  {path}{at}: {kind}{}", first.says)
 }
 
 fn table(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
