@@ -40,6 +40,9 @@ ascertain {} on made-up 1.2, profile documented, seed 18446744073709551615
   reinterpret      1       ·       ·         ·         ·            1        0%                ·
   all              4       1       1         ·         1            1       75%                ·
 
+Why cases were not judged
+  unsupported  reinterpret/a: no views
+
 Where the documents are silent or disagree
   cumprod.rank.zero  rejected
 
@@ -51,8 +54,8 @@ fail: value  cumprod/b
   requires  cumprod.value
   again     ascertain run --backend process:./mine --filter cumprod/b
 
-not obeyed: 1 case passed, 1 failed, 1 observed, 1 unsupported in 250 ms (exit code 1: a case failed, \
-crashed, timed out or broke the protocol)
+not obeyed: 1 case passed, 1 failed, 1 observed, 1 unsupported in 250 ms (exit code 1: a case failed,
+  crashed, timed out or broke the protocol)
 ",
         env!("CARGO_PKG_VERSION")
     );
@@ -117,7 +120,7 @@ fn the_end_of_each_run_is_told() {
         (unsupported, "not judged: 0 cases passed, 1 unsupported"),
         (not_started, "not judged: the backend did not start"),
     ] {
-        let text = shown(&run, &asked(), View { width: 100, findings: 10 });
+        let text = shown(&run, &asked(), View { width: 300, findings: 10 });
         assert!(text.lines().last().is_some_and(|line| line.starts_with(last)), "{last}\n{text}");
     }
 }
@@ -133,9 +136,9 @@ fn lines_keep_to_the_width() {
         [(run(usual.to_vec()), 80), (run(usual.to_vec()), 100), (everything(), 112), (everything(), 160)]
     {
         let text = shown(&run, &asked(), View { width, findings: 100 });
-        // Commands and addresses stay in one piece, to be copied; the last line wraps by itself.
+        // Commands and addresses stay in one piece, to be copied.
         let whole = |line: &str| ["again ", "page "].iter().any(|label| line.trim_start().starts_with(label));
-        let wide = |line: &&str| columns(line) > width && !whole(line) && !line.contains("exit code");
+        let wide = |line: &&str| columns(line) > width && !whole(line);
         assert_eq!(text.lines().find(wide), None, "{width}");
     }
 }
@@ -195,4 +198,23 @@ fn very_many_messages_are_grouped_in_linear_time() {
     assert_eq!(Summary::of(&run).groups.len(), 20_000);
     // Comparing them with each other takes an hour.
     assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
+}
+
+#[test]
+fn why_cases_were_not_judged_is_told_by_reason() {
+    let with = |at: usize, verdict, reason: &str| {
+        result(&format!("cumprod/{at}"), "cumprod", Judgement::of(verdict).with_detail(reason))
+    };
+    let few = [0, 1].map(|at| with(at, Verdict::Skipped, "too large for 2 GB"));
+    let often = (2..1202).map(|at| with(at, Verdict::Unsupported, "no views"));
+    let many = (1202..1212).map(|at| with(at, Verdict::Unsupported, &format!("no {at}")));
+    let mut made = run(few.into_iter().chain(often).chain(many).collect());
+    (0..7).for_each(|_| Fuzzed::count(&mut made.fuzzed, "cumprod", &Judgement::of(Verdict::Unsupported)));
+    let text = shown(&made, &asked(), View { width: 80, findings: 10 });
+    let lines: Vec<&str> = text.lines().skip_while(|line| *line != "Why cases were not judged").collect();
+    assert_eq!(lines[1], "  unsupported  1,200 cases: no views", "{text}");
+    assert_eq!(lines[2], "  skipped      2 cases: too large for 2 GB", "{text}");
+    assert_eq!(lines[3], "  unsupported  cumprod/1202: no 1202", "{text}");
+    assert!(lines.contains(&"  and 4 more reasons; --report json=FILE lists all"), "{text}");
+    assert!(lines.contains(&"  and 7 random cases"), "{text}");
 }
