@@ -10,13 +10,13 @@ use super::select::EditionArguments;
 use crate::bench::against::compare;
 use crate::bench::plan::{self, Shape};
 use crate::bench::report::{Comparison, Format, Report, VERSION};
-use crate::bench::{self, Contestant, Plan, ROUNDS, terminal};
+use crate::bench::{self, Contestant, Plan, QUICK_ROUNDS, ROUNDS, terminal};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter::{self, Options};
 use ascertain_conformance::files;
-use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::report::text::{plural, terminal_width};
 use ascertain_conformance::text;
 use clap::Args;
 use serde::Deserialize;
@@ -24,7 +24,7 @@ use serde_json::Value;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     backends: Vec<String>,
 
     /// Shapes with the dim to multiply along, LENGTHxLENGTH:DIM, separated by commas. Default:
-    /// 4096x4096:-1,4096x4096:0,64x512x512:1,10000000:0,8x8:-1.
+    /// 4096x4096:-1,4096x4096:0,64x512x512:1,10000000:0,8x8:-1, or smaller ones with --quick.
     #[arg(long, value_name = "SHAPES", value_delimiter = ',', help_heading = "Products")]
     shapes: Vec<Shape>,
 
@@ -41,19 +41,24 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DTYPES", value_delimiter = ',', help_heading = "Products")]
     dtypes: Vec<String>,
 
-    /// Number of rounds. In each round every backend gives one sample of calls and one of memcpy.
-    #[arg(long, value_name = "NUMBER", default_value_t = ROUNDS, value_parser = rounds, help_heading = "Measuring")]
-    rounds: usize,
+    /// Take a quick look: small shapes, 6 rounds, samples of 1 ms, unless these are given. Enough to see which results are
+    /// right, too little to compare times.
+    #[arg(long, help_heading = "Measuring")]
+    quick: bool,
+
+    /// Number of rounds. In each round every backend gives one sample of calls and one of memcpy. Default: 11.
+    #[arg(long, value_name = "NUMBER", value_parser = rounds, help_heading = "Measuring")]
+    rounds: Option<usize>,
 
     /// Largest number of threads a backend may use.
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = threads, help_heading = "Measuring")]
     threads: usize,
 
-    /// Minimum duration of a sample, in milliseconds. Short calls are repeated until it is reached.
-    #[arg(long, value_name = "MILLISECONDS", default_value = "5", value_parser = least, help_heading = "Measuring")]
-    sample: Duration,
+    /// Minimum duration of a sample, in milliseconds. Short calls are repeated until it is reached. Default: 5.
+    #[arg(long, value_name = "MILLISECONDS", value_parser = least, help_heading = "Measuring")]
+    sample: Option<Duration>,
 
-    /// Also write a report: html=PATH, md=PATH or json=PATH, with `-` for standard output. In an existing Markdown
+    /// Also write a report: html=PATH, markdown=PATH or json=PATH, with `-` for standard output. In an existing Markdown
     /// file only the text between `<!-- ascertain bench -->` and `<!-- /ascertain bench -->` is replaced. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
     reports: Vec<Target>,
@@ -63,7 +68,7 @@ pub(super) struct Arguments {
     against: Option<PathBuf>,
 
     /// Measure nothing; show an earlier JSON report.
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["backends", "shapes", "dtypes", "against"], help_heading = "Reports")]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["backends", "shapes", "dtypes", "quick", "against"], help_heading = "Reports")]
     show: Option<PathBuf>,
 
     #[command(flatten)]
@@ -112,7 +117,9 @@ impl FromStr for Target {
                 .join(" or ")
         );
         let (name, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(forms.clone())?;
-        let format = bench::FORMATS.iter().copied().find(|format| format.name == name);
+        // Once Markdown was called so.
+        let full = if name == "md" { "markdown" } else { name };
+        let format = bench::FORMATS.iter().copied().find(|format| format.name == full);
         let format = format.ok_or(format!("unknown report format `{name}`; {forms}"))?;
         Ok(Self { format, path: path.into() })
     }
@@ -138,19 +145,66 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         .zip(&mut backends)
         .map(|(asked, backend)| Contestant { asked, backend: backend.as_mut() })
         .collect();
+    let quick = arguments.quick;
     let options = bench::Options {
         editions,
-        rounds: arguments.rounds,
-        min_sample: arguments.sample,
+        rounds: arguments.rounds.unwrap_or(if quick { QUICK_ROUNDS } else { ROUNDS }),
+        min_sample: arguments.sample.unwrap_or(Duration::from_millis(if quick { 1 } else { 5 })),
         threads: arguments.threads,
+        quick,
         stop: interrupt::stop(),
     };
-    let progress = Progress::new(plan.shapes.len() * plan.dtypes.len(), "bench").saying("judged and timed");
-    let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step())
+    let mut remaining = Remaining::of(&plan, &options, contestants.len());
+    print_aside(|out| remaining.announce(out))?;
+    let progress = Progress::new(remaining.products.len(), "bench").saying("judged and timed");
+    let mut step = || progress.advance(1, Some(remaining.step()));
+    let mut report = bench::run(&mut contestants, &plan, &options, &mut step)
         .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
     report.against = earlier.map(|earlier| compare(&earlier, &report));
     Ok(tell(files, &report))
+}
+
+/// How long a measurement takes.
+struct Remaining {
+    started: Instant,
+    /// Seconds that each product is expected to take.
+    products: Vec<f64>,
+    done: usize,
+}
+
+impl Remaining {
+    fn of(plan: &Plan, options: &bench::Options, backends: usize) -> Self {
+        let seconds = |shape: &Shape| {
+            let of_one = shape.expected_seconds(options.rounds, options.min_sample);
+            vec![of_one * backends as f64; plan.dtypes.len()]
+        };
+        Self { started: Instant::now(), products: plan.shapes.iter().flat_map(seconds).collect(), done: 0 }
+    }
+
+    /// Says how long it will take.
+    fn announce(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let products = plural(self.products.len() as u64, "product", "products");
+        let expected = in_words(self.products.iter().sum());
+        writeln!(out, "{products} to time: about {expected}, longer if a backend is slow")
+    }
+
+    /// One more product is done.
+    fn step(&mut self) -> String {
+        self.done += 1;
+        let (done, left) = self.products.split_at(self.done.min(self.products.len()));
+        let pace = self.started.elapsed().as_secs_f64() / done.iter().sum::<f64>();
+        format!("judged and timed, about {} left", in_words(pace * left.iter().sum::<f64>()))
+    }
+}
+
+/// `40 seconds`, `3 minutes`.
+fn in_words(seconds: f64) -> String {
+    if seconds < 90.0 {
+        plural(seconds.max(1.0).round() as u64, "second", "seconds")
+    } else {
+        plural((seconds / 60.0).round() as u64, "minute", "minutes")
+    }
 }
 
 fn plan(arguments: &Arguments, editions: &Editions) -> Result<Plan, Problem> {
@@ -168,7 +222,11 @@ fn plan(arguments: &Arguments, editions: &Editions) -> Result<Plan, Problem> {
         [] => known.iter().collect(),
         given => given.iter().map(dtype).collect::<Result<_, _>>()?,
     };
-    let mut shapes = if arguments.shapes.is_empty() { Shape::usual() } else { arguments.shapes.clone() };
+    let mut shapes = match arguments.shapes.as_slice() {
+        [] if arguments.quick => Shape::quick(),
+        [] => Shape::usual(),
+        given => given.to_vec(),
+    };
     only_once(&mut dtypes);
     only_once(&mut shapes);
     Ok(Plan { shapes, dtypes })
