@@ -24,7 +24,7 @@ use serde_json::Value;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
@@ -154,48 +154,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         quick,
         stop: interrupt::stop(),
     };
-    let mut remaining = Remaining::of(&plan, &options, contestants.len());
-    print_aside(|out| remaining.announce(out))?;
-    let progress = Progress::new(remaining.products.len(), "bench").saying("judged and timed");
-    let mut step = || progress.advance(1, Some(remaining.step()));
-    let mut report = bench::run(&mut contestants, &plan, &options, &mut step)
+    let products = plan.shapes.len() * plan.dtypes.len();
+    let expected = in_words(expected_seconds(&plan, &options, contestants.len()));
+    let count = plural(products as u64, "product", "products");
+    print_aside(|out| writeln!(out, "{count} to time: about {expected}, longer if a backend is slow"))?;
+    let progress = Progress::of("products", products, "bench", "judged and timed");
+    let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step())
         .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
     report.against = earlier.map(|earlier| compare(&earlier, &report));
     Ok(tell(files, &report))
 }
 
-/// How long a measurement takes.
-struct Remaining {
-    started: Instant,
-    /// Seconds that each product is expected to take.
-    products: Vec<f64>,
-    done: usize,
-}
-
-impl Remaining {
-    fn of(plan: &Plan, options: &bench::Options, backends: usize) -> Self {
-        let seconds = |shape: &Shape| {
-            let of_one = shape.expected_seconds(options.rounds, options.min_sample);
-            vec![of_one * backends as f64; plan.dtypes.len()]
-        };
-        Self { started: Instant::now(), products: plan.shapes.iter().flat_map(seconds).collect(), done: 0 }
-    }
-
-    /// Says how long it will take.
-    fn announce(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        let products = plural(self.products.len() as u64, "product", "products");
-        let expected = in_words(self.products.iter().sum());
-        writeln!(out, "{products} to time: about {expected}, longer if a backend is slow")
-    }
-
-    /// One more product is done.
-    fn step(&mut self) -> String {
-        self.done += 1;
-        let (done, left) = self.products.split_at(self.done.min(self.products.len()));
-        let pace = self.started.elapsed().as_secs_f64() / done.iter().sum::<f64>();
-        format!("judged and timed, about {} left", in_words(pace * left.iter().sum::<f64>()))
-    }
+/// Seconds that a measurement roughly takes.
+fn expected_seconds(plan: &Plan, options: &bench::Options, backends: usize) -> f64 {
+    let of_shape = |shape: &Shape| shape.expected_seconds(options.rounds, options.min_sample);
+    let of_all: f64 = plan.shapes.iter().map(of_shape).sum();
+    of_all * (plan.dtypes.len() * backends) as f64
 }
 
 /// `40 seconds`, `3 minutes`.

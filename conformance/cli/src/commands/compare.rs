@@ -27,6 +27,8 @@ enum CompareFormat {
     Text,
     /// For a comment on a pull request.
     Markdown,
+    /// A page for a browser, in one file.
+    Html,
     /// For programs.
     Json,
 }
@@ -41,6 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         print(|out| match arguments.format {
             CompareFormat::Text => difference.write_text(out, width),
             CompareFormat::Markdown => difference.write_markdown(out),
+            CompareFormat::Html => difference.write_html(out),
             CompareFormat::Json => difference.write_json(out),
         })?;
         return Ok(difference.exit_code());
@@ -49,6 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     print(|out| match arguments.format {
         CompareFormat::Text => matrix.write_text(out, width),
         CompareFormat::Markdown => matrix.write_markdown(out),
+        CompareFormat::Html => matrix.write_html(out),
         CompareFormat::Json => matrix.write_json(out),
     })?;
     Ok(0)

@@ -10,6 +10,8 @@ mod numpy;
 mod records;
 mod tables;
 
+pub(crate) use self::findings::Rule;
+
 use self::areas::Areas;
 use self::findings::Group;
 use self::head::Head;
