@@ -7,6 +7,7 @@ use super::pending::PendingFile;
 use super::print::{print, print_aside};
 use super::progress::Progress;
 use super::select::EditionArguments;
+use super::targets;
 use crate::bench::against::compare;
 use crate::bench::plan::{self, Shape};
 use crate::bench::report::{Comparison, Format, Report, VERSION};
@@ -23,7 +24,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 #[derive(Args, Debug)]
@@ -60,7 +60,7 @@ pub(super) struct Arguments {
 
     /// Also write a report: html=PATH, markdown=PATH or json=PATH, with `-` for standard output. In an existing Markdown
     /// file only the text between `<!-- ascertain bench -->` and `<!-- /ascertain bench -->` is replaced. Repeatable.
-    #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
+    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = target, help_heading = "Reports")]
     reports: Vec<Target>,
 
     /// Compare with an earlier JSON report. The exit code is 1 if a time relative to memcpy grew by more than the noise.
@@ -98,31 +98,11 @@ fn least(text: &str) -> Result<Duration, &'static str> {
 }
 
 /// A report to write.
-#[derive(Clone, Debug)]
-struct Target {
-    format: &'static Format,
-    path: PathBuf,
-}
+type Target = targets::Target<&'static Format>;
 
-impl FromStr for Target {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let forms = format!(
-            "write {}",
-            bench::FORMATS
-                .iter()
-                .map(|format| format!("{}=PATH", format.name))
-                .collect::<Vec<_>>()
-                .join(" or ")
-        );
-        let (name, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(forms.clone())?;
-        // Once Markdown was called so.
-        let full = if name == "md" { "markdown" } else { name };
-        let format = bench::FORMATS.iter().copied().find(|format| format.name == full);
-        let format = format.ok_or(format!("unknown report format `{name}`; {forms}"))?;
-        Ok(Self { format, path: path.into() })
-    }
+fn target(text: &str) -> Result<Target, String> {
+    let formats: Vec<_> = bench::FORMATS.iter().map(|format| (format.name, *format)).collect();
+    Target::read(text, &formats)
 }
 
 /// Exit code when nothing could be timed, or not all.
@@ -130,7 +110,7 @@ const NOTHING: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let files = open(&arguments.reports)?;
+    let files = targets::open(&arguments.reports)?;
     if let Some(path) = &arguments.show {
         return Ok(tell(files, &earlier(path)?));
     }
@@ -260,23 +240,6 @@ fn make_visible(value: &mut Value) {
         Value::Object(members) => members.values_mut().for_each(make_visible),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-/// Opens the reports, before the long measurement.
-fn open(targets: &[Target]) -> Result<Vec<(&Target, PendingFile)>, Problem> {
-    let mut files: Vec<(&Target, PendingFile)> = Vec::new();
-    for target in targets {
-        let file = PendingFile::open(&target.path)?;
-        if files.iter().any(|(_, other)| other.is_same(&file)) {
-            let place = match file.is_standard_output() {
-                true => "mix on standard output".to_owned(),
-                false => format!("be written to {}", target.path.display()),
-            };
-            return Err(Problem::usage(format!("two reports would {place}"), "give each a file of its own"));
-        }
-        files.push((target, file));
-    }
-    Ok(files)
 }
 
 /// Writes the report to files and to standard output. A file that cannot be written is told on standard error; the exit

@@ -33,6 +33,7 @@ mod run;
 mod select;
 mod selftest;
 mod spec;
+mod targets;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
