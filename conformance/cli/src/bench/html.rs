@@ -73,10 +73,17 @@ impl<'a> Page<'a> {
             Tone::Bad => ("bad", "✗"),
             Tone::Open => ("open", "?"),
         };
+        let mut words = report.conclusion();
+        if report.settings.quick {
+            words.push_str(", in a quick look");
+        }
+        if let Some(why) = &report.incomplete {
+            words = format!("incomplete ({why}): {words}");
+        }
         Self {
             written: Written::now(),
             backends: report.backends.iter().map(|backend| &*backend.label).collect(),
-            outcome: Outcome { class, sign, words: report.conclusion() },
+            outcome: Outcome { class, sign, words },
             notes: report.against.as_ref().map_or(&[], |against| &against.notes),
             facts: report.facts(),
             backend_table: report.backend_entries(),

@@ -38,14 +38,17 @@ fn the_page_shows_every_product() {
 }
 
 #[test]
-fn a_quick_look_is_called_so() {
+fn a_quick_look_and_an_interrupted_one_are_called_so() {
     let mut report = everything();
     report.settings.quick = true;
+    report.incomplete = Some("interrupted".to_owned());
     let mut text = Vec::new();
     terminal::write(&mut text, &report, 110).expect("a vector takes everything");
     let text = String::from_utf8(text).expect("UTF-8");
     for form in [text, markdown::report(&report), page_of(&report).0] {
-        assert!(form.contains("too little to compare times"), "{form}");
+        for words in ["too little to compare times", "interrupted after 15 products"] {
+            assert!(form.contains(words), "{words}\n{form}");
+        }
     }
 }
 
