@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
-# Opens an HTML report in Chromium: filter, cells, editions, keyboard, light and dark, a narrow window, axe.
-#   scripts/browser.sh REPORT.html
-# The report is of a backend with findings, such as NumPy.
+# Opens HTML pages in Chromium: filter, cells, editions, keyboard, light and dark, a narrow window, axe.
+#   scripts/browser.sh KIND=PAGE…       report=run.html bench=bench.html compare=two.html matrix=many.html
+# Each kind has its tests in conformance/tests/browser/KIND.mjs. A page without a kind is a report.
+# The report is of a backend with findings, such as NumPy, and the comparison one of the reference with it.
 set -euo pipefail
-report=$(realpath "$1")
+pages=()
+for page in "$@"; do
+  case $page in *=*) ;; *) page=report=$page ;; esac
+  pages+=("${page%%=*}=$(realpath "${page#*=}")")
+done
 cd "$(dirname "$0")/.."
 
 for tool in chromium node npm; do
   if ! command -v "$tool" >/dev/null; then
-    echo "skipped: $tool is not installed, so the report was not opened in a browser"
+    echo "skipped: $tool is not installed, so nothing was opened in a browser"
     exit 0
   fi
 done
@@ -20,4 +25,9 @@ if ! (cd "$folder" && npm ci --silent --no-audit --no-fund); then
   exit 0
 fi
 cd "$folder"
-REPORT=$report CHROMIUM=$(command -v chromium) node --test report.mjs
+export CHROMIUM
+CHROMIUM=$(command -v chromium)
+for page in "${pages[@]}"; do
+  kind=${page%%=*}
+  env "${kind^^}=${page#*=}" node --test "$kind.mjs"
+done

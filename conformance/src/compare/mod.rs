@@ -4,6 +4,7 @@
 //! long as its major version is the same.
 
 mod difference;
+mod html;
 mod json;
 mod markdown;
 mod matrix;

@@ -2,72 +2,14 @@
 // the path of the page. scripts/browser.sh runs it.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { test } from "node:test";
+import { filters, fitsEveryWindow, opener, saysThatItScrolls } from "./support.mjs";
 
-const address = pathToFileURL(process.env.REPORT).href;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync"];
-let browser;
+const opened = opener(process.env.REPORT);
 
-before(async () => {
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args });
-});
-
-after(() => browser?.close());
-
-/** Opens the report. At the end nothing may have been asked of the network or told to the console. */
-async function opened(options, check) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-  const told = [];
-  page.on("console", (message) => told.push(message.text()));
-  page.on("pageerror", (error) => told.push(error.message));
-  page.on("request", (request) => /^(file|data):/.test(request.url()) || told.push(request.url()));
-  await page.goto(address);
-  await check(page);
-  await page.close();
-  assert.deepEqual(told, []);
-}
-
-for (const colorScheme of ["light", "dark"]) {
-  for (const width of [1280, 390]) {
-    test(`${colorScheme}, ${width} pixels: nothing is wider than the window, axe finds nothing`, () =>
-      opened({ colorScheme, viewport: { width, height: 900 } }, async (page) => {
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-        assert.equal(wide, false);
-        for (const state of ["closed", "open"]) {
-          if (state === "open") await page.locator(".s-differs > button").first().click();
-          await page.evaluate(axe);
-          const { violations } = await page.evaluate("axe.run()");
-          const found = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-          assert.deepEqual(found.map(({ id, nodes }) => [id, nodes[0].html]), [], state);
-        }
-      }));
-  }
-}
-
-test("a box that scrolls sideways says so", () =>
-  opened({ viewport: { width: 390, height: 900 } }, async (page) => {
-    const box = page.locator(".scroll:has(.heat)").first();
-    assert.match(await box.getAttribute("class"), /wide/);
-  }));
-
-test("the filter leaves what contains all words", () =>
-  opened({}, async (page) => {
-    const parts = page.locator("[data-filter]:visible");
-    const all = await parts.count();
-    await page.getByLabel("Filter").fill("accepted-invalid CUMPROD");
-    const some = await parts.count();
-    assert.ok(some > 0 && some < all, `${some} of ${all}`);
-    for (const text of await parts.allTextContents()) assert.match(text, /accepted-invalid[^]*cumprod/);
-    assert.equal(await page.locator("#filtered").textContent(), `${some} of ${all} shown`);
-    await page.getByLabel("Filter").fill("");
-    assert.equal(await parts.count(), all);
-  }));
+fitsEveryWindow(opened, (page) => page.locator(".s-differs > button").first().click());
+saysThatItScrolls(opened, ".scroll:has(.heat)");
+filters(opened, "accepted-invalid CUMPROD", /accepted-invalid[^]*cumprod/);
 
 test("a cell opens by keyboard and has its citation", () =>
   opened({}, async (page) => {

@@ -1,5 +1,6 @@
 //! Comparing reports.
 
+use crate::page::Page;
 use crate::support::{result, run};
 use ascertain_conformance::compare::{Change, Difference, Matrix, SCHEMA, Side, check};
 use ascertain_conformance::report::RunRequest;
@@ -59,6 +60,15 @@ fn told(write: impl FnOnce(&mut Vec<u8>)) -> String {
     let mut out = Vec::new();
     write(&mut out);
     anstream::adapter::strip_str(&String::from_utf8(out).expect("UTF-8")).to_string()
+}
+
+/// What a comparison says in HTML, after checking what holds for every page.
+fn page(write: impl FnOnce(&mut Vec<u8>)) -> Page {
+    let mut out = Vec::new();
+    write(&mut out);
+    let page = Page::read(&String::from_utf8(out).expect("UTF-8"));
+    page.check("a comparison");
+    page
 }
 
 #[test]
@@ -171,6 +181,14 @@ fn what_broke_is_told_with_an_example_and_the_command() {
     }
     let markdown = told(|out| difference.write_markdown(out).expect("a vector takes everything"));
     assert!(markdown.contains(command) && markdown.contains("29 cases broke"), "{markdown}");
+    let html = page(|out| difference.write_html(out).expect("a vector takes everything"));
+    let groups = html.0.iter().filter(|element| element.has_class("group")).count();
+    assert_eq!(groups, difference.groups.len());
+    for says in
+        ["Something broke", "29 broken", "0x40a00000", command, "cumprod/new", "cumprod/gone", "And 24 more"]
+    {
+        assert!(html.text().contains(says), "{says}\n{}", html.text());
+    }
     let json = told(|out| difference.write_json(out).expect("a vector takes everything"));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert!(schema().is_valid(&json), "{json}");
@@ -200,6 +218,9 @@ fn many_backends_stand_side_by_side() {
     for says in ["992/1000", "r8.json", " I\n"] {
         assert!(text.contains(says), "{says}\n{text}");
     }
+    let html = page(|out| matrix.write_html(out).expect("a vector takes everything"));
+    let cells = html.named("td").filter(|cell| cell.text.ends_with("92/1000")).collect::<Vec<_>>();
+    assert!(cells.len() == 2 && cells.iter().all(|cell| cell.has_class("is-bad")), "an area, a requirement");
     let json = told(|out| matrix.write_json(out).expect("a vector takes everything"));
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert!(schema().is_valid(&json), "{json}");
@@ -222,6 +243,12 @@ fn what_a_report_says_has_no_power() {
     matrix.write_text(&mut out, 80).expect("a vector takes everything");
     let text = String::from_utf8(out).expect("UTF-8");
     assert!(!text.contains("\u{1b}[2J") && !text.contains('\u{202e}'), "{text}");
+    for page in [
+        page(|out| difference.write_html(out).expect("a vector takes everything")),
+        page(|out| matrix.write_html(out).expect("a vector takes everything")),
+    ] {
+        assert!(page.text().contains("<script>x</script>") && !page.text().contains('\u{202e}'));
+    }
     let pages = [
         told(|out| difference.write_markdown(out).expect("a vector takes everything")),
         told(|out| matrix.write_markdown(out).expect("a vector takes everything")),

@@ -1,90 +1,28 @@
+use crate::page::{Element, Page};
 use crate::support::{asked, everything, result, run};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
 use ascertain_conformance::case::Case;
+use ascertain_conformance::html::Written;
 use ascertain_conformance::operator::Registry;
-use ascertain_conformance::report::html::{Written, write_as};
+use ascertain_conformance::report::html::write_as;
 use ascertain_conformance::report::summary::Summary;
 use ascertain_conformance::suite;
 use ascertain_conformance::text::visible;
 use ascertain_conformance::verdict::{
     CaseResult, FailKind, Judgement, KnownEntry, KnownFailure, Run, Standing, Verdict,
 };
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use html5ever::tendril::TendrilSink;
-use html5ever::{ParseOpts, tokenizer::TokenizerOpts};
-use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-/// An element with its attributes, and the text in it.
-struct Element {
-    name: String,
-    attributes: BTreeMap<String, String>,
-    text: String,
-}
-
-impl Element {
-    fn get(&self, attribute: &str) -> Option<&str> {
-        self.attributes.get(attribute).map(String::as_str)
-    }
-
-    fn has_class(&self, class: &str) -> bool {
-        self.get("class").is_some_and(|all| all.split(' ').any(|own| own == class))
-    }
-}
-
-/// A page as a browser reads it.
-struct Page(Vec<Element>);
-
-impl Page {
-    fn of(run: &Run) -> (String, Self) {
-        let mut out = Vec::new();
-        let written = Written { at: "2026-01-02 03:04 UTC".to_owned(), on: "a machine".to_owned() };
-        write_as(&mut out, run, &asked(), &written).expect("a vector takes everything");
-        let text = String::from_utf8(out).expect("UTF-8");
-        let tokenizer = TokenizerOpts { exact_errors: true, ..TokenizerOpts::default() };
-        let options = ParseOpts { tokenizer, ..ParseOpts::default() };
-        let dom = html5ever::parse_document(RcDom::default(), options).one(&*text);
-        assert_eq!(*dom.errors.borrow(), Vec::<std::borrow::Cow<'_, str>>::new(), "a mistake in the HTML");
-        let mut elements = Vec::new();
-        collect(&dom.document, &mut elements);
-        (text, Self(elements))
-    }
-
-    fn named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Element> {
-        self.0.iter().filter(move |element| element.name == name)
-    }
-
-    fn with<'a>(&'a self, attribute: &'a str) -> impl Iterator<Item = &'a str> {
-        self.0.iter().filter_map(move |element| element.get(attribute))
-    }
-
-    fn text(&self) -> &str {
-        &self.named("body").next().expect("a body").text
-    }
-}
-
-/// All elements below a node, and the text in it.
-fn collect(node: &Handle, elements: &mut Vec<Element>) -> String {
-    let at = elements.len();
-    if let NodeData::Element { name, attrs, .. } = &node.data {
-        let attributes = attrs.borrow();
-        let attributes = attributes.iter().map(|a| (a.name.local.to_string(), a.value.to_string()));
-        let (name, attributes) = (name.local.to_string(), attributes.collect());
-        elements.push(Element { name, attributes, text: String::new() });
-    }
-    let mut text = match &node.data {
-        NodeData::Text { contents } => contents.borrow().to_string(),
-        _ => String::new(),
-    };
-    node.children.borrow().iter().for_each(|child| text.push_str(&collect(child, elements)));
-    if matches!(node.data, NodeData::Element { .. }) {
-        elements[at].text.clone_from(&text);
-    }
-    text
+/// The page of a run, as written and as read.
+fn page_of(run: &Run) -> (String, Page) {
+    let mut out = Vec::new();
+    let written = Written { at: "2026-01-02 03:04 UTC".to_owned(), on: "a machine".to_owned() };
+    write_as(&mut out, run, &asked(), &written).expect("a vector takes everything");
+    let text = String::from_utf8(out).expect("UTF-8");
+    let page = Page::read(&text);
+    (text, page)
 }
 
 /// Results of all fixed cases, with these judgements.
@@ -133,43 +71,8 @@ fn runs() -> Vec<(&'static str, Run)> {
 #[test]
 fn is_valid_and_needs_nothing_else() {
     for (what, run) in runs() {
-        let (text, page) = Page::of(&run);
-        let all: Vec<&str> = page.with("id").collect();
-        let ids: HashSet<&str> = all.iter().copied().collect();
-        assert_eq!(ids.len(), all.len(), "{what}: an id is there twice");
-        for attribute in ["aria-labelledby", "for", "popovertarget"] {
-            page.with(attribute).for_each(|id| assert!(ids.contains(id), "{what}: {attribute}={id}"));
-        }
-        for element in &page.0 {
-            assert!(element.attributes.keys().all(|name| !name.starts_with("on") && name != "src"), "{what}");
-            match (element.name.as_str(), element.get("href")) {
-                ("a", Some(href)) => match href.strip_prefix('#') {
-                    Some(id) => assert!(ids.contains(id), "{what}: {href}"),
-                    None => assert!(href.starts_with("https://"), "{what}: {href}"),
-                },
-                (_, Some(href)) => assert_eq!(href, "data:,", "{what}"),
-                (_, None) => {}
-            }
-        }
-        let style = page.named("style").next().expect("a style").text.clone();
-        assert!(!style.contains("url(") && !style.contains("@import"), "{what}");
-        let scripts: Vec<&Element> = page.named("script").collect();
-        assert_eq!(scripts.len(), 1, "{what}");
-        let digest = format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(&scripts[0].text)));
-        assert!(
-            page.with("content").any(|content| content.contains(&digest)),
-            "{what}: the script cannot run"
-        );
-        let levels = page.0.iter().filter_map(|element| match element.name.as_str() {
-            "h1" => Some(1),
-            "h2" => Some(2),
-            "h3" => Some(3),
-            _ => None,
-        });
-        let levels: Vec<u32> = levels.collect();
-        assert_eq!(levels[0], 1, "{what}");
-        assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1 && pair[1] > 1), "{what}: {levels:?}");
-        page.named("th").for_each(|th| assert!(th.get("scope").is_some(), "{what}: {}", th.text));
+        let (text, page) = page_of(&run);
+        page.check(what);
         assert!(text.len() < 2_000_000, "{what}: {} bytes", text.len());
     }
 }
@@ -177,7 +80,7 @@ fn is_valid_and_needs_nothing_else() {
 #[test]
 fn shows_every_group_and_what_a_person_needs() {
     for (what, run) in runs() {
-        let (_, page) = Page::of(&run);
+        let (_, page) = page_of(&run);
         let summary = Summary::of(&run);
         let groups: Vec<&Element> = page.0.iter().filter(|element| element.has_class("group")).collect();
         assert_eq!(groups.len(), summary.groups.len(), "{what}");
@@ -206,7 +109,7 @@ fn shows_every_group_and_what_a_person_needs() {
 
 #[test]
 fn a_minimized_finding_has_its_numbers_and_its_vector() {
-    let (_, page) = Page::of(&everything());
+    let (_, page) = page_of(&everything());
     for text in
         ["what about one element?", "2 (0x4000)", "0.25", "format = 1", "cumprod/fuzz/18446744073709551615/7"]
     {
@@ -216,7 +119,7 @@ fn a_minimized_finding_has_its_numbers_and_its_vector() {
 
 #[test]
 fn tables_show_every_cell_and_what_other_editions_say() {
-    let (_, page) = Page::of(&run(of_suite(mixed)));
+    let (_, page) = page_of(&run(of_suite(mixed)));
     let editions = Editions::default();
     let cells: Vec<&Element> =
         page.named("td").filter(|td| td.get("class").is_some_and(|class| class.starts_with("s-"))).collect();
@@ -246,7 +149,7 @@ fn tables_show_every_cell_and_what_other_editions_say() {
 #[test]
 fn a_run_of_a_part_shows_its_tables_alone() {
     let one = of_suite(|at, case| mixed(at, case).filter(|_| case.area == TABLES[0].id));
-    let (_, page) = Page::of(&run(one));
+    let (_, page) = page_of(&run(one));
     let tables: Vec<&Element> = page.named("article").filter(|a| a.has_class("promotion")).collect();
     assert_eq!(tables.len(), 1);
     assert!(tables[0].text.contains(TABLES[0].id));
@@ -288,7 +191,7 @@ fn strings_of_a_backend_stay_strings() {
         }];
         let mut made = Run { known, incomplete: Some(text()), ..run(results) };
         (made.backend, made.version) = (text(), text());
-        let (html, page) = Page::of(&made);
+        let (html, page) = page_of(&made);
         assert_eq!(page.named("script").count(), 1, "{hostile}");
         assert_eq!(page.named("img").count(), 0, "{hostile}");
         assert_eq!(page.named("style").count(), 1, "{hostile}");
@@ -310,7 +213,7 @@ fn a_hundred_thousand_cases_are_a_small_page() {
         };
         results.push(result(&format!("cumprod/fuzz/1/{at}"), "cumprod", judgement));
     }
-    let (html, page) = Page::of(&run(results));
+    let (html, page) = page_of(&run(results));
     assert!(html.len() < 5_000_000, "{} bytes", html.len());
     assert!(page.text().contains("100,000"));
 }

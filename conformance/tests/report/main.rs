@@ -5,5 +5,6 @@ mod formats;
 mod html;
 mod json;
 mod observed;
+mod page;
 mod support;
 mod terminal;

@@ -1,7 +1,7 @@
 //! The report as Markdown tables, on their own or kept up to date inside a document.
 
 use super::report::{Format, Report};
-use super::tables::{Cell, Table};
+use super::tables::Table;
 use std::fmt::Write;
 
 /// The lines in a document between which the tables are replaced.
@@ -9,7 +9,7 @@ pub const MARKERS: [&str; 2] = ["<!-- ascertain bench -->", "<!-- /ascertain ben
 
 /// Markdown. Text around [`MARKERS`] in the file stays.
 pub(super) const FORMAT: Format = Format {
-    name: "md",
+    name: "markdown",
     text: |of, existing| {
         let tables = report(of);
         Ok(existing.and_then(|document| renewed(document, &tables)).unwrap_or(tables))
@@ -54,11 +54,9 @@ fn write(out: &mut String, table: &Table) {
     let _ = writeln!(out, "\n{}:\n", table.caption);
     let line =
         |cells: &mut dyn Iterator<Item = String>| format!("| {} |", cells.collect::<Vec<_>>().join(" | "));
-    let _ = writeln!(out, "{}", line(&mut table.head.iter().map(|head| escaped(head))));
-    let numbers = table.rows.first().map_or(&[][..], Vec::as_slice);
-    let rule = |cell: &Cell| if cell.is_right() { "---:" } else { "---" }.to_owned();
-    let rules = numbers.iter().map(rule).chain(vec!["---".to_owned(); table.head.len() - numbers.len()]);
-    let _ = writeln!(out, "{}", line(&mut rules.into_iter()));
+    let _ = writeln!(out, "{}", line(&mut table.head.iter().map(|head| escaped(&head.text))));
+    let mut rules = table.head.iter().map(|head| if head.is_right { "---:" } else { "---" }.to_owned());
+    let _ = writeln!(out, "{}", line(&mut rules));
     for row in &table.rows {
         let _ = writeln!(out, "{}", line(&mut row.iter().map(|cell| escaped(&cell.text))));
     }

@@ -14,7 +14,6 @@ mod copy;
 pub mod environment;
 pub mod html;
 pub mod markdown;
-mod markup;
 pub mod plan;
 mod plot;
 pub mod report;
@@ -32,6 +31,7 @@ use ascertain::backend::{Description, Loss, Reply};
 use ascertain::document::Editions;
 use ascertain::tensor::TensorError;
 use ascertain_conformance::case::Case;
+use ascertain_conformance::html::Written;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::Stop;
 use ascertain_conformance::session::Judge;
@@ -56,12 +56,17 @@ pub struct Options {
     pub min_sample: Duration,
     /// Largest number of threads a backend may use.
     pub threads: usize,
+    /// Whether the plan is for a quick look. The report says so.
+    pub quick: bool,
     /// Ends the measurement when it is set. The report then lacks products, and says so.
     pub stop: Stop,
 }
 
 /// Default number of rounds: enough for quartiles, and for an interval with 98.8 % confidence.
 pub const ROUNDS: usize = 11;
+
+/// Number of rounds of a quick look: the fewest that give an interval.
+pub const QUICK_ROUNDS: usize = 6;
 
 /// What to measure.
 #[derive(Clone, Debug, Default)]
@@ -109,6 +114,9 @@ pub fn run(
     let all = plan.shapes.len() * plan.dtypes.len();
     for shape in &plan.shapes {
         for dtype in &plan.dtypes {
+            if options.stop.is_set() {
+                break;
+            }
             let case = shape.case(*dtype, &options.editions)?;
             let measured = measure(&mut active, &case, options);
             // What was interrupted is not known in full.
@@ -132,10 +140,12 @@ pub fn run(
         suite: suite::VERSION.to_owned(),
         profile: options.editions.profile_name().to_owned(),
         editions: options.editions.iter().map(|(d, e)| (d.id.to_owned(), e.name.to_owned())).collect(),
+        measured: Some(Written::now().at),
         settings: Settings {
             rounds: options.rounds,
             least_ns: u64::try_from(options.min_sample.as_nanos()).unwrap_or(u64::MAX),
             threads: options.threads,
+            quick: options.quick,
         },
         environment: environment::detect(),
         backends: backend_entries,

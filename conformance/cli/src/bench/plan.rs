@@ -9,6 +9,7 @@ use ascertain_conformance::case::{Case, Expect};
 use ascertain_conformance::operator::{Cumprod, Operator, shape_name};
 use core::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// Largest number of elements of a tensor.
 const MOST: usize = 1 << 30;
@@ -98,6 +99,32 @@ impl Shape {
             shape(&[10_000_000], 0),
             shape(&[8, 8], -1),
         ]
+    }
+
+    /// The shapes for a quick look: one of each class, small.
+    #[must_use]
+    pub fn quick() -> Vec<Self> {
+        let shape = |shape: &[usize], dim| Self { shape: shape.to_vec(), dim };
+        vec![
+            shape(&[256, 256], -1),
+            shape(&[256, 256], 0),
+            shape(&[16, 64, 64], 1),
+            shape(&[100_000], 0),
+            shape(&[8, 8], -1),
+        ]
+    }
+
+    /// Seconds that a product of this shape roughly takes on one backend: to make, to judge, and in samples of calls
+    /// and of memcpy.
+    #[must_use]
+    pub fn expected_seconds(&self, rounds: usize, min_sample: Duration) -> f64 {
+        // The warm-up and the check of the clock take about as many samples as these.
+        const MORE_SAMPLES: usize = 6;
+        // Of one element: a call as usual backends take it, and judging it twice.
+        const CALL: f64 = 10e-9;
+        const JUDGE: f64 = 60e-9;
+        let samples = 2 * (rounds + MORE_SAMPLES);
+        samples as f64 * min_sample.as_secs_f64() + self.count() as f64 * (rounds as f64 * CALL + JUDGE)
     }
 
     /// The number of elements.
@@ -204,6 +231,7 @@ mod tests {
     use ascertain::document::Editions;
     use ascertain::element::converter;
     use ascertain::reference::Reference;
+    use std::time::Duration;
 
     #[test]
     fn shapes_are_read_as_they_are_written() {
@@ -230,6 +258,17 @@ mod tests {
             assert!(matches!(refused(word), ShapeError::Large(_)), "{word}");
         }
         assert_eq!(Shape::usual().iter().map(Shape::class).collect::<Vec<_>>().len(), 5);
+    }
+
+    #[test]
+    fn more_work_is_expected_to_take_longer() {
+        let seconds = |shapes: Vec<Shape>, rounds, ms| {
+            let all = shapes.iter().map(|shape| shape.expected_seconds(rounds, Duration::from_millis(ms)));
+            all.sum::<f64>()
+        };
+        let usual = seconds(Shape::usual(), 11, 5);
+        assert!(seconds(Shape::quick(), 11, 5) < usual && seconds(Shape::usual(), 6, 5) < usual);
+        assert!(seconds(Shape::quick(), 11, 1) < seconds(Shape::quick(), 11, 5));
     }
 
     /// No product overflows, underflows or rounds: each is a power of two between 2^-6 and 2^6, and factors differ.

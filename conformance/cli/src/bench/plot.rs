@@ -1,19 +1,131 @@
-//! The plot of one shape, as SVG: for each dtype and backend a mark at its time relative to memcpy, on a logarithmic
-//! axis, with the confidence interval as a whisker.
+//! The plot of one shape: for each dtype and backend a mark at its time relative to memcpy, on a logarithmic axis, with
+//! the confidence interval as a line.
 
-use super::markup::escaped;
 use super::report::{MeasuredCase, Outcome, Report};
 use super::tables::{digits, duration, interval};
-use std::fmt::Write;
+use serde::Serialize;
 
-const WIDTH: f64 = 960.0;
-/// Where the axis begins and ends.
-const AXIS: [f64; 2] = [62.0, 880.0];
-const TOP: f64 = 30.0;
+/// Where the axis begins and ends, in percent of the width. Left of it are dtypes, right of it numbers.
+const AXIS: [f64; 2] = [14.0, 86.0];
+/// Height of what is above the first row, in pixels.
+const TOP: usize = 26;
 /// Height of one backend's row.
-const ROW: f64 = 13.0;
+const ROW: usize = 16;
 /// Between the rows of two dtypes.
-const GAP: f64 = 8.0;
+const GAP: usize = 8;
+
+/// What a template draws. Heights are in pixels.
+#[derive(Debug, Serialize)]
+pub(super) struct Plot<'a> {
+    legend: Vec<Entry<'a>>,
+    top: usize,
+    bottom: usize,
+    height: usize,
+    ticks: Vec<Tick>,
+    groups: Vec<Group<'a>>,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry<'a> {
+    backend: usize,
+    label: &'a str,
+}
+
+/// A number on the axis.
+#[derive(Debug, Serialize)]
+struct Tick {
+    x: String,
+    label: String,
+    /// Whether it is 1, the memcpy.
+    is_copy: bool,
+}
+
+/// The rows of a dtype.
+#[derive(Debug, Serialize)]
+struct Group<'a> {
+    dtype: &'a str,
+    top: usize,
+    middle: usize,
+    height: usize,
+}
+
+/// The result of a backend.
+#[derive(Debug, Serialize)]
+struct Row {
+    backend: usize,
+    y: usize,
+    /// In full, for who points at it.
+    title: String,
+    /// None if it was not timed.
+    time: Option<Places>,
+    /// The number at the mark, or why there is none.
+    words: String,
+    is_wrong: bool,
+}
+
+/// Where on the axis.
+#[derive(Debug, Serialize)]
+struct Places {
+    low: String,
+    at: String,
+    high: String,
+}
+
+impl<'a> Plot<'a> {
+    /// The products of one shape.
+    pub(super) fn of(report: &'a Report, cases: &[&'a MeasuredCase]) -> Self {
+        let axis = Axis::of(cases);
+        let backends: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
+        let height = backends.len() * ROW + GAP;
+        let top = |group: usize| TOP + group * height;
+        let groups = cases.iter().enumerate().map(|(at, case)| Group {
+            dtype: &case.dtype,
+            top: top(at),
+            middle: top(at) + height / 2,
+            height,
+        });
+        let mut rows = Vec::new();
+        for (at, case) in cases.iter().enumerate() {
+            for (line, outcome) in backends.iter().filter_map(|&backend| case.outcome(backend)).enumerate() {
+                let y = top(at) + GAP / 2 + line * ROW + ROW / 2;
+                rows.push(Row::of(&report.backends[outcome.backend].label, outcome, &axis, y));
+            }
+        }
+        let bottom = top(cases.len());
+        let entry = |&backend: &usize| Entry { backend, label: &report.backends[backend].label };
+        Self {
+            legend: backends.iter().map(entry).collect(),
+            top: TOP,
+            bottom,
+            height: bottom + TOP,
+            ticks: axis.ticks(),
+            groups: groups.collect(),
+            rows,
+        }
+    }
+}
+
+impl Row {
+    fn of(label: &str, outcome: &Outcome, axis: &Axis, y: usize) -> Self {
+        let (backend, is_wrong) = (outcome.backend, outcome.is_failure());
+        let Some(timing) = &outcome.timing else {
+            let words = outcome.words();
+            return Self { backend, y, title: format!("{label}: {words}"), time: None, words, is_wrong };
+        };
+        let ratio = &timing.ratio;
+        let [low, at, high] = [ratio.low, ratio.median, ratio.high].map(|ratio| axis.x(ratio));
+        let title = format!("{label}: {} × memcpy, {}", interval(ratio), duration(timing.ns.median));
+        Self {
+            backend,
+            y,
+            title,
+            time: Some(Places { low, at, high }),
+            words: digits(ratio.median),
+            is_wrong,
+        }
+    }
+}
 
 /// A logarithmic axis.
 struct Axis {
@@ -28,142 +140,38 @@ impl Axis {
         for outcome in cases.iter().flat_map(|case| &case.results) {
             if let Some(timing) = &outcome.timing {
                 axis.low = axis.low.min(timing.ratio.low * 0.85);
-                axis.high = axis.high.max(timing.ratio.high * 1.3);
+                axis.high = axis.high.max(timing.ratio.high * 1.1);
             }
         }
         axis
     }
 
-    fn x(&self, ratio: f64) -> f64 {
+    fn x(&self, ratio: f64) -> String {
         let place = (ratio / self.low).ln() / (self.high / self.low).ln();
-        AXIS[0] + place.clamp(0.0, 1.0) * (AXIS[1] - AXIS[0])
+        format!("{:.2}%", AXIS[0] + place.clamp(0.0, 1.0) * (AXIS[1] - AXIS[0]))
     }
 
-    /// Round numbers on it: 1, 2 and 5 times powers of ten, or only powers of ten if there are many.
-    fn ticks(&self) -> Vec<f64> {
-        let steps: &[f64] = if self.high / self.low > 3000.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
-        let powers = -9..=9;
-        let ticks = powers.flat_map(|power| steps.iter().map(move |step| step * 10_f64.powi(power)));
-        ticks.filter(|tick| (self.low..=self.high).contains(tick)).collect()
-    }
-}
-
-/// The plot of the products of one shape.
-pub(super) fn plot(report: &Report, cases: &[&MeasuredCase]) -> String {
-    let axis = Axis::of(cases);
-    let backends: Vec<usize> = (0..report.backends.len()).filter(|&b| report.has_started(b)).collect();
-    let group = backends.len() as f64 * ROW + GAP;
-    let bottom = TOP + cases.len() as f64 * group;
-    let mut out = String::new();
-    let _ = write!(
-        out,
-        "<svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"time relative to memcpy\">",
-        bottom + 24.0
-    );
-    for (k, _) in cases.iter().enumerate().filter(|(k, _)| k % 2 == 0) {
-        let y = TOP + k as f64 * group;
-        let _ = write!(out, "<rect class=\"band\" x=\"0\" y=\"{y}\" width=\"{WIDTH}\" height=\"{group}\"/>");
-    }
-    for tick in axis.ticks() {
-        let x = axis.x(tick);
-        let is_copy = (tick - 1.0).abs() < 1e-9;
-        let class = if is_copy { "copy" } else { "grid" };
-        let label = if is_copy {
-            "memcpy 1×".to_owned()
-        } else if tick < 1000.0 {
-            format!("{tick}×")
-        } else {
-            format!("{}×", digits(tick))
+    /// Round numbers on it, few enough to stand side by side on a phone: 1, 2 and 5 times powers of ten, only powers of
+    /// ten, or only each third of them.
+    fn ticks(&self) -> Vec<Tick> {
+        let (steps, powers): (&[f64], usize) = match self.high / self.low {
+            ..40.0 => (&[1.0, 2.0, 5.0], 1),
+            ..1e6 => (&[1.0], 1),
+            _ => (&[1.0], 3),
         };
-        let _ =
-            write!(out, "<line class=\"{class}\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{bottom}\"/>");
-        for y in [TOP - 8.0, bottom + 16.0] {
-            let _ = write!(out, "<text class=\"tick {class}\" x=\"{x:.1}\" y=\"{y}\">{label}</text>");
-        }
+        let numbers =
+            (-9..=12).step_by(powers).flat_map(|power| steps.iter().map(move |step| (power, *step)));
+        let numbers = numbers.map(|(power, step)| (step * 10_f64.powi(power), power == 0 && step == 1.0));
+        numbers
+            .filter(|(number, _)| (self.low..=self.high).contains(number))
+            .map(|(number, is_copy)| Tick { x: self.x(number), label: times(number), is_copy })
+            .collect()
     }
-    for (k, case) in cases.iter().enumerate() {
-        let top = TOP + k as f64 * group + GAP / 2.0;
-        let middle = top + (group - GAP) / 2.0;
-        let _ = write!(
-            out,
-            "<text class=\"dtype\" x=\"8\" y=\"{:.1}\">{}</text>",
-            middle + 4.0,
-            escaped(&case.dtype)
-        );
-        for (row, &backend) in backends.iter().enumerate() {
-            let y = top + (row as f64 + 0.5) * ROW;
-            if let Some(outcome) = case.outcome(backend) {
-                out.push_str(&mark_of(report, outcome, &axis, y));
-            }
-        }
-    }
-    out.push_str("</svg>");
-    out
 }
 
-/// One row: mark, whisker and number, or the verdict if there is no time.
-fn mark_of(report: &Report, outcome: &Outcome, axis: &Axis, y: f64) -> String {
-    let label = escaped(&report.backends[outcome.backend].label);
-    let class = class(outcome.backend);
-    let Some(timing) = &outcome.timing else {
-        // At the right end, away from the line of memcpy and from numbers.
-        let (x, words) = (WIDTH - 12.0, escaped(&outcome.words()));
-        let tone = if outcome.is_failure() { "wrong" } else { "none" };
-        return format!(
-            "<g class=\"{class}\">{}<text class=\"word {tone}\" x=\"{:.1}\" y=\"{:.1}\">{label}: {words}</text></g>",
-            mark(outcome.backend, x, y, 3.0),
-            x - 8.0,
-            y + 3.5,
-        );
-    };
-    let ratio = &timing.ratio;
-    let [low, at, high] = [ratio.low, ratio.median, ratio.high].map(|r| axis.x(r));
-    let title = format!("{label}: {} × memcpy, {}", interval(ratio), duration(timing.ns.median));
-    format!(
-        "<g class=\"{class}\"><title>{title}</title>\
-         <line class=\"whisker\" x1=\"{low:.1}\" x2=\"{high:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>{}\
-         <text class=\"value\" x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
-        mark(outcome.backend, at, y, 4.2),
-        high.max(at + 4.2) + 5.0,
-        y + 3.5,
-        digits(ratio.median),
-    )
-}
-
-/// The legend: each backend's mark and name.
-pub(super) fn legend(report: &Report) -> String {
-    let mut out = String::from("<p class=\"legend\">");
-    for (at, backend) in report.backends.iter().enumerate().filter(|(at, _)| report.has_started(*at)) {
-        let _ = write!(
-            out,
-            "<span><svg viewBox=\"0 0 14 14\" width=\"14\" height=\"14\" aria-hidden=\"true\"><g class=\"{}\">{}</g></svg>{}</span>",
-            class(at),
-            mark(at, 7.0, 7.0, 5.0),
-            escaped(&backend.label),
-        );
-    }
-    out.push_str("</p>");
-    out
-}
-
-/// The CSS class with a backend's colour; there are eight.
-fn class(backend: usize) -> String {
-    format!("s{}", backend % 8)
-}
-
-/// A mark of radius `r`. Backends also differ in shape, for readers who cannot tell colours apart.
-fn mark(backend: usize, x: f64, y: f64, r: f64) -> String {
-    let polygon = |points: &[(f64, f64)]| {
-        let points: Vec<String> =
-            points.iter().map(|(dx, dy)| format!("{:.1},{:.1}", x + dx * r, y + dy * r)).collect();
-        format!("<polygon class=\"mark\" points=\"{}\"/>", points.join(" "))
-    };
-    match backend % 6 {
-        0 => format!("<circle class=\"mark\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>"),
-        1 => polygon(&[(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)]),
-        2 => polygon(&[(0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)]),
-        3 => polygon(&[(0.0, -1.1), (1.1, 0.85), (-1.1, 0.85)]),
-        4 => polygon(&[(0.0, 1.1), (1.1, -0.85), (-1.1, -0.85)]),
-        _ => polygon(&[(-1.1, 0.0), (-0.55, -1.0), (0.55, -1.0), (1.1, 0.0), (0.55, 1.0), (-0.55, 1.0)]),
-    }
+/// `0.5×`, `20×`, `1k×`.
+fn times(number: f64) -> String {
+    let units = [(1e9, "G"), (1e6, "M"), (1e3, "k")];
+    let (unit, name) = units.into_iter().find(|(unit, _)| number >= *unit).unwrap_or((1.0, ""));
+    format!("{}{name}×", number / unit)
 }

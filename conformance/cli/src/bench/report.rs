@@ -42,6 +42,9 @@ pub struct Report {
     pub profile: String,
     /// The edition of each document.
     pub editions: BTreeMap<String, String>,
+    /// Day and time of the measurement, in UTC: `2026-11-22 19:30 UTC`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<String>,
     /// How it was measured.
     pub settings: Settings,
     /// Where it was measured.
@@ -67,6 +70,9 @@ pub struct Settings {
     pub least_ns: u64,
     /// Largest number of threads a backend may use.
     pub threads: usize,
+    /// Whether it was a quick look, with few rounds of small products.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub quick: bool,
 }
 
 /// The machine.

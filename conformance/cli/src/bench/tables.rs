@@ -3,25 +3,41 @@
 use super::report::{MeasuredCase, Outcome, Report};
 use super::stats::Estimate;
 use ascertain_conformance::report::text::{plural, thousands};
+use serde::Serialize;
+
+/// What a quick look is for.
+const QUICK: &str =
+    "few short rounds of small products: enough to see what is right, too little to compare times";
 
 /// A table.
+#[derive(Debug, Serialize)]
 pub(super) struct Table {
     /// What its numbers mean.
     pub(super) caption: String,
     /// Headings.
-    pub(super) head: Vec<String>,
+    pub(super) head: Vec<Heading>,
     /// Rows, each as long as the headings.
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
+/// A heading.
+#[derive(Debug, Serialize)]
+pub(super) struct Heading {
+    pub(super) text: String,
+    /// Whether what is below is aligned to the right.
+    pub(super) is_right: bool,
+}
+
 /// An entry.
+#[derive(Debug, Serialize)]
 pub(super) struct Cell {
     pub(super) text: String,
     pub(super) kind: CellKind,
 }
 
 /// What an entry is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum CellKind {
     /// Words.
     Word,
@@ -31,6 +47,26 @@ pub(super) enum CellKind {
     Missing,
     /// Why there is no number, if that is the backend's fault.
     Wrong,
+}
+
+impl Table {
+    fn new(caption: impl Into<String>, head: Vec<String>, rows: Vec<Vec<Cell>>) -> Self {
+        let is_right = |at: usize| rows.first().and_then(|row| row.get(at)).is_some_and(Cell::is_right);
+        let head =
+            head.into_iter().enumerate().map(|(at, text)| Heading { text, is_right: is_right(at) }).collect();
+        Self { caption: caption.into(), head, rows }
+    }
+}
+
+/// How a report looks at first sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    /// Everything that was timed is right, and nothing is slower than before.
+    Good,
+    /// Something is wrong, or slower than before.
+    Bad,
+    /// Nothing was timed, or not all.
+    Open,
 }
 
 impl Cell {
@@ -54,7 +90,7 @@ impl Cell {
     }
 
     /// Whether it is aligned to the right, like numbers and what replaces them.
-    pub(super) fn is_right(&self) -> bool {
+    fn is_right(&self) -> bool {
         self.kind != CellKind::Word
     }
 }
@@ -124,7 +160,7 @@ impl Report {
             }));
             row
         };
-        Table { caption: caption.to_owned(), head, rows: cases.iter().map(row).collect() }
+        Table::new(caption, head, cases.iter().map(row).collect())
     }
 
     /// The backends, and what was timed.
@@ -163,7 +199,7 @@ impl Report {
             words.map(Cell::word).into_iter().collect()
         };
         let rows = self.backends.iter().enumerate().map(row).collect();
-        Table { caption: "Backends".to_owned(), head, rows }
+        Table::new("Backends", head, rows)
     }
 
     /// What was not timed; `None` if everything was.
@@ -176,7 +212,7 @@ impl Report {
             words.map(Cell::word).into_iter().collect()
         };
         let rows: Vec<_> = self.not_timed().iter().map(row).collect();
-        (!rows.is_empty()).then(|| Table { caption: "Not timed".to_owned(), head, rows })
+        (!rows.is_empty()).then(|| Table::new("Not timed", head, rows))
     }
 
     /// The shapes, or `all`.
@@ -191,7 +227,7 @@ impl Report {
     /// The changes since an earlier report, if there is one.
     pub(super) fn changes(&self) -> Option<Table> {
         let against = self.against.as_ref()?;
-        let head = ["", "backend", "shape", "dtype", "before", "now"].map(str::to_owned).to_vec();
+        let head = ["change", "backend", "shape", "dtype", "before", "now"].map(str::to_owned).to_vec();
         let mut rows: Vec<Vec<Cell>> = Vec::new();
         for (words, changes) in [("slower", &against.slower), ("faster", &against.faster)] {
             rows.extend(changes.iter().map(|change| {
@@ -210,7 +246,39 @@ impl Report {
             against.slower.len(),
             against.faster.len()
         );
-        Some(Table { caption, head, rows })
+        Some(Table::new(caption, head, rows))
+    }
+
+    /// What was timed and what not: `57 products timed, 2 wrong`.
+    pub(super) fn conclusion(&self) -> String {
+        let timed = self.timed() as u64;
+        let wrong = self.wrong();
+        let slower = self.against.as_ref().map_or(0, |against| against.slower.len() as u64);
+        let others = self.outcomes().count() as u64 - timed - wrong;
+        let more = [(wrong, "wrong"), (others, "unsupported"), (slower, "slower than before")];
+        let more = more.into_iter().filter(|(count, _)| *count > 0);
+        let words = more.map(|(count, what)| format!("{} {what}", thousands(count)));
+        let timed = plural(timed, "product timed", "products timed");
+        std::iter::once(timed).chain(words).collect::<Vec<_>>().join(", ")
+    }
+
+    /// How it looks at first sight.
+    pub(super) fn tone(&self) -> Tone {
+        let slower = self.against.as_ref().is_some_and(|against| !against.slower.is_empty());
+        if self.incomplete.is_some() {
+            Tone::Open
+        } else if self.wrong() > 0 || slower {
+            Tone::Bad
+        } else if self.timed() == 0 {
+            Tone::Open
+        } else {
+            Tone::Good
+        }
+    }
+
+    /// How many results are wrong or missing.
+    fn wrong(&self) -> u64 {
+        self.outcomes().filter(|(_, outcome)| outcome.is_failure()).count() as u64
     }
 
     /// Where and how it was measured, as names and values.
@@ -225,6 +293,8 @@ impl Report {
             let products = plural(self.cases.len() as u64, "product", "products");
             ("incomplete", format!("{why} after {products}"))
         });
+        let measured = self.measured.iter().map(|at| ("measured", at.clone()));
+        let quick = self.settings.quick.then(|| ("quick", QUICK.to_owned()));
         let facts = [
             ("processor", format!("{}, {}{features}", environment.cpu, environment.arch)),
             ("logical CPUs", environment.logical_cpus.to_string()),
@@ -241,7 +311,7 @@ impl Report {
             ),
             ("intervals", self.intervals()),
         ];
-        facts.into_iter().chain(incomplete).collect()
+        measured.chain(facts).chain(quick).chain(incomplete).collect()
     }
 
     /// How the intervals were computed.

@@ -1,11 +1,9 @@
 //! The report in a terminal.
 
 use super::report::{Outcome, Report};
-use super::tables::{digits, duration};
+use super::tables::{Tone, digits, duration};
 use anstyle::Style;
-use ascertain_conformance::report::text::{
-    BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, labelled, plural,
-};
+use ascertain_conformance::report::text::{BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, labelled};
 use std::io::{self, Write};
 
 /// Columns for the labels of facts.
@@ -109,31 +107,15 @@ fn changes(out: &mut dyn Write, report: &Report, width: usize) -> io::Result<()>
 }
 
 fn conclusion(out: &mut dyn Write, report: &Report) -> io::Result<()> {
-    let timed = plural(report.timed() as u64, "product timed", "products timed");
-    let wrong = report.outcomes().filter(|(_, outcome)| outcome.is_failure()).count() as u64;
-    let others = report.outcomes().count() as u64 - report.timed() as u64 - wrong;
-    let mut words = vec![timed];
-    if wrong > 0 {
-        words.push(format!("{wrong} wrong"));
-    }
-    if others > 0 {
-        words.push(format!("{others} unsupported"));
-    }
-    let slower = report.against.as_ref().map_or(0, |against| against.slower.len() as u64);
-    if slower > 0 {
-        words.push(format!("{slower} slower than before"));
-    }
-    let words = words.join(", ");
+    let words = report.conclusion();
     if let Some(why) = &report.incomplete {
         let style = WARN.bold();
         return writeln!(out, "{style}incomplete{style:#}: {words} {DIM}({why}){DIM:#}");
     }
-    let style = if wrong + slower > 0 {
-        BAD
-    } else if report.timed() == 0 {
-        WARN
-    } else {
-        GOOD
+    let style = match report.tone() {
+        Tone::Good => GOOD,
+        Tone::Bad => BAD,
+        Tone::Open => WARN,
     };
     let (first, rest) = words.split_at(words.find(',').unwrap_or(words.len()));
     writeln!(out, "{style}{first}{style:#}{rest}")

@@ -8,23 +8,23 @@ use super::pending::PendingFile;
 use super::print::{print, print_aside};
 use super::progress::Progress;
 use super::select::EditionArguments;
+use super::targets;
 use crate::bench::against::compare;
 use crate::bench::plan::{self, Shape};
 use crate::bench::report::{Comparison, Format, Report, VERSION};
-use crate::bench::{self, Contestant, Plan, ROUNDS, terminal};
+use crate::bench::{self, Contestant, Plan, QUICK_ROUNDS, ROUNDS, terminal};
 use ascertain::DType;
 use ascertain::contract::CUMPROD;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter::{self, Options};
 use ascertain_conformance::files;
-use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::report::text::{plural, terminal_width};
 use ascertain_conformance::text;
 use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 const SEVERAL: &str = "The implementation to time. Repeat to compare several; they take turns in each round.";
@@ -45,7 +45,7 @@ pub(super) struct Arguments {
     backends: Vec<String>,
 
     /// Shapes with the dim to multiply along, LENGTHxLENGTH:DIM, separated by commas. Default:
-    /// 4096x4096:-1,4096x4096:0,64x512x512:1,10000000:0,8x8:-1.
+    /// 4096x4096:-1,4096x4096:0,64x512x512:1,10000000:0,8x8:-1, or smaller ones with --quick.
     #[arg(long, value_name = "SHAPES", value_delimiter = ',', help_heading = "Products")]
     shapes: Vec<Shape>,
 
@@ -53,21 +53,26 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DTYPES", value_delimiter = ',', help_heading = "Products")]
     dtypes: Vec<String>,
 
-    /// Number of rounds. In each round every backend gives one sample of calls and one of memcpy.
-    #[arg(long, value_name = "NUMBER", default_value_t = ROUNDS, value_parser = rounds, help_heading = "Measuring")]
-    rounds: usize,
+    /// Take a quick look: small shapes, 6 rounds, samples of 1 ms, unless these are given. Enough to see which results are
+    /// right, too little to compare times.
+    #[arg(long, help_heading = "Measuring")]
+    quick: bool,
+
+    /// Number of rounds. In each round every backend gives one sample of calls and one of memcpy. Default: 11.
+    #[arg(long, value_name = "NUMBER", value_parser = rounds, help_heading = "Measuring")]
+    rounds: Option<usize>,
 
     /// Largest number of threads a backend may use.
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = threads, help_heading = "Measuring")]
     threads: usize,
 
-    /// Minimum duration of a sample, in milliseconds. Short calls are repeated until it is reached.
-    #[arg(long, value_name = "MILLISECONDS", default_value = "5", value_parser = least, help_heading = "Measuring")]
-    sample: Duration,
+    /// Minimum duration of a sample, in milliseconds. Short calls are repeated until it is reached. Default: 5.
+    #[arg(long, value_name = "MILLISECONDS", value_parser = least, help_heading = "Measuring")]
+    sample: Option<Duration>,
 
-    /// Also write a report: html=PATH, md=PATH or json=PATH, with `-` for standard output. In an existing Markdown
+    /// Also write a report: html=PATH, markdown=PATH or json=PATH, with `-` for standard output. In an existing Markdown
     /// file only the text between `<!-- ascertain bench -->` and `<!-- /ascertain bench -->` is replaced. Repeatable.
-    #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
+    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = target, help_heading = "Reports")]
     reports: Vec<Target>,
 
     /// Compare with an earlier JSON report. The exit code is 1 if a time relative to memcpy grew by more than the noise.
@@ -75,7 +80,7 @@ pub(super) struct Arguments {
     against: Option<PathBuf>,
 
     /// Measure nothing; show an earlier JSON report.
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["backends", "shapes", "dtypes", "against"], help_heading = "Reports")]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["backends", "shapes", "dtypes", "quick", "against"], help_heading = "Reports")]
     show: Option<PathBuf>,
 
     #[command(flatten)]
@@ -105,29 +110,11 @@ fn least(text: &str) -> Result<Duration, &'static str> {
 }
 
 /// A report to write.
-#[derive(Clone, Debug)]
-struct Target {
-    format: &'static Format,
-    path: PathBuf,
-}
+type Target = targets::Target<&'static Format>;
 
-impl FromStr for Target {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let forms = format!(
-            "write {}",
-            bench::FORMATS
-                .iter()
-                .map(|format| format!("{}=PATH", format.name))
-                .collect::<Vec<_>>()
-                .join(" or ")
-        );
-        let (name, path) = text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(forms.clone())?;
-        let format = bench::FORMATS.iter().copied().find(|format| format.name == name);
-        let format = format.ok_or(format!("unknown report format `{name}`; {forms}"))?;
-        Ok(Self { format, path: path.into() })
-    }
+fn target(text: &str) -> Result<Target, String> {
+    let formats: Vec<_> = bench::FORMATS.iter().map(|format| (format.name, *format)).collect();
+    Target::read(text, &formats)
 }
 
 /// Exit code when nothing could be timed, or not all.
@@ -135,7 +122,7 @@ const NOTHING: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let files = open(&arguments.reports)?;
+    let files = targets::open(&arguments.reports)?;
     if let Some(path) = &arguments.show {
         return Ok(tell(files, &earlier(path)?));
     }
@@ -150,19 +137,41 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         .zip(&mut backends)
         .map(|(asked, backend)| Contestant { asked, backend: backend.as_mut() })
         .collect();
+    let quick = arguments.quick;
     let options = bench::Options {
         editions,
-        rounds: arguments.rounds,
-        min_sample: arguments.sample,
+        rounds: arguments.rounds.unwrap_or(if quick { QUICK_ROUNDS } else { ROUNDS }),
+        min_sample: arguments.sample.unwrap_or(Duration::from_millis(if quick { 1 } else { 5 })),
         threads: arguments.threads,
+        quick,
         stop: interrupt::stop(),
     };
-    let progress = Progress::new(plan.shapes.len() * plan.dtypes.len(), "bench").saying("judged and timed");
+    let products = plan.shapes.len() * plan.dtypes.len();
+    let expected = in_words(expected_seconds(&plan, &options, contestants.len()));
+    let count = plural(products as u64, "product", "products");
+    print_aside(|out| writeln!(out, "{count} to time: about {expected}, longer if a backend is slow"))?;
+    let progress = Progress::of("products", products, "bench", "judged and timed");
     let mut report = bench::run(&mut contestants, &plan, &options, &mut || progress.step())
         .map_err(|error| Problem::usage(error.to_string(), "choose smaller shapes with --shapes"))?;
     drop(progress);
     report.against = earlier.map(|earlier| compare(&earlier, &report));
     Ok(tell(files, &report))
+}
+
+/// Seconds that a measurement roughly takes.
+fn expected_seconds(plan: &Plan, options: &bench::Options, backends: usize) -> f64 {
+    let of_shape = |shape: &Shape| shape.expected_seconds(options.rounds, options.min_sample);
+    let of_all: f64 = plan.shapes.iter().map(of_shape).sum();
+    of_all * (plan.dtypes.len() * backends) as f64
+}
+
+/// `40 seconds`, `3 minutes`.
+fn in_words(seconds: f64) -> String {
+    if seconds < 90.0 {
+        plural(seconds.max(1.0).round() as u64, "second", "seconds")
+    } else {
+        plural((seconds / 60.0).round() as u64, "minute", "minutes")
+    }
 }
 
 fn plan(arguments: &Arguments, editions: &Editions) -> Result<Plan, Problem> {
@@ -180,7 +189,11 @@ fn plan(arguments: &Arguments, editions: &Editions) -> Result<Plan, Problem> {
         [] => known.iter().collect(),
         given => given.iter().map(dtype).collect::<Result<_, _>>()?,
     };
-    let mut shapes = if arguments.shapes.is_empty() { Shape::usual() } else { arguments.shapes.clone() };
+    let mut shapes = match arguments.shapes.as_slice() {
+        [] if arguments.quick => Shape::quick(),
+        [] => Shape::usual(),
+        given => given.to_vec(),
+    };
     only_once(&mut dtypes);
     only_once(&mut shapes);
     Ok(Plan { shapes, dtypes })
@@ -239,23 +252,6 @@ fn make_visible(value: &mut Value) {
         Value::Object(members) => members.values_mut().for_each(make_visible),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
-}
-
-/// Opens the reports, before the long measurement.
-fn open(targets: &[Target]) -> Result<Vec<(&Target, PendingFile)>, Problem> {
-    let mut files: Vec<(&Target, PendingFile)> = Vec::new();
-    for target in targets {
-        let file = PendingFile::open(&target.path)?;
-        if files.iter().any(|(_, other)| other.is_same(&file)) {
-            let place = match file.is_standard_output() {
-                true => "mix on standard output".to_owned(),
-                false => format!("be written to {}", target.path.display()),
-            };
-            return Err(Problem::usage(format!("two reports would {place}"), "give each a file of its own"));
-        }
-        files.push((target, file));
-    }
-    Ok(files)
 }
 
 /// Writes the report to files and to standard output. A file that cannot be written is told on standard error; the exit

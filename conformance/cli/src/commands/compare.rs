@@ -2,11 +2,13 @@
 
 use super::error::Problem;
 use super::examples::examples;
-use super::print::print;
+use super::print::{print, print_aside};
+use super::targets;
 use ascertain_conformance::compare::{Difference, Matrix, Side, check};
 use ascertain_conformance::report::json::Report;
 use ascertain_conformance::report::text::terminal_width;
 use clap::{Args, ValueEnum};
+use std::io;
 use std::path::PathBuf;
 
 /// Exit code 1 if a case that did not fail before fails now.
@@ -29,6 +31,11 @@ pub(super) struct Arguments {
     /// Who reads the output.
     #[arg(long, value_enum, default_value_t = CompareFormat::Text)]
     format: CompareFormat,
+
+    /// Also write it to a file: html=PATH, markdown=PATH or json=PATH, with `-` for standard output.
+    /// Repeatable.
+    #[arg(long = "report", value_name = "FORMAT=PATH", value_parser = target)]
+    written: Vec<Target>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -37,29 +44,60 @@ enum CompareFormat {
     Text,
     /// For a comment on a pull request.
     Markdown,
+    /// A page for a browser, in one file.
+    Html,
     /// For programs.
     Json,
+}
+
+/// A report to write.
+type Target = targets::Target<CompareFormat>;
+
+fn target(text: &str) -> Result<Target, String> {
+    use CompareFormat::{Html, Json, Markdown};
+    Target::read(text, &[("html", Html), ("markdown", Markdown), ("json", Json)])
+}
+
+/// What was found.
+enum Comparison<'a> {
+    Two(Difference<'a>),
+    Many(Matrix<'a>),
+}
+
+impl Comparison<'_> {
+    fn write(&self, out: &mut dyn io::Write, format: CompareFormat, width: usize) -> io::Result<()> {
+        match (self, format) {
+            (Self::Two(difference), CompareFormat::Text) => difference.write_text(out, width),
+            (Self::Two(difference), CompareFormat::Markdown) => difference.write_markdown(out),
+            (Self::Two(difference), CompareFormat::Html) => difference.write_html(out),
+            (Self::Two(difference), CompareFormat::Json) => difference.write_json(out),
+            (Self::Many(matrix), CompareFormat::Text) => matrix.write_text(out, width),
+            (Self::Many(matrix), CompareFormat::Markdown) => matrix.write_markdown(out),
+            (Self::Many(matrix), CompareFormat::Html) => matrix.write_html(out),
+            (Self::Many(matrix), CompareFormat::Json) => matrix.write_json(out),
+        }
+    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let read = |path: &PathBuf| Ok(Side::new(&path.display().to_string(), Report::open(path)?)?);
     let sides: Vec<Side> = arguments.reports.iter().map(read).collect::<Result<_, Problem>>()?;
     check(&sides)?;
+    let files = targets::open(&arguments.written)?;
+    let aside = files.iter().any(|(_, file)| file.is_standard_output());
+    let (found, code) = match &sides[..] {
+        [old, new] => {
+            let difference = Difference::between(old, new)?;
+            let code = difference.exit_code();
+            (Comparison::Two(difference), code)
+        }
+        _ => (Comparison::Many(Matrix::of(&sides)), 0),
+    };
     let width = terminal_width();
-    if let [old, new] = &sides[..] {
-        let difference = Difference::between(old, new)?;
-        print(|out| match arguments.format {
-            CompareFormat::Text => difference.write_text(out, width),
-            CompareFormat::Markdown => difference.write_markdown(out),
-            CompareFormat::Json => difference.write_json(out),
-        })?;
-        return Ok(difference.exit_code());
+    for (target, file) in files {
+        file.write(|out| found.write(out, target.format, width))?;
     }
-    let matrix = Matrix::of(&sides);
-    print(|out| match arguments.format {
-        CompareFormat::Text => matrix.write_text(out, width),
-        CompareFormat::Markdown => matrix.write_markdown(out),
-        CompareFormat::Json => matrix.write_json(out),
-    })?;
-    Ok(0)
+    let write = |out: &mut dyn io::Write| found.write(out, arguments.format, width);
+    if aside { print_aside(write) } else { print(write) }?;
+    Ok(code)
 }

@@ -34,6 +34,7 @@ mod run;
 mod select;
 mod selftest;
 mod spec;
+mod targets;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use examples::examples;

@@ -55,12 +55,6 @@ impl Progress {
         Self(bar)
     }
 
-    /// Shows `words` instead of the number of findings.
-    pub(super) fn saying(self, words: &'static str) -> Self {
-        self.0.set_message(words);
-        self
-    }
-
     /// One more is done.
     pub(super) fn step(&self) {
         self.0.inc(1);

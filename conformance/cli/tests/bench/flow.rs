@@ -100,21 +100,22 @@ fn backends_of_one_name_are_told_apart() {
 /// Of a measurement that is interrupted, the products are kept that were measured in full.
 #[test]
 fn what_was_measured_before_an_interruption_is_kept() {
-    let stop = Stop::default();
     for (dtype, products) in [(DType::F32, 0), (DType::S8, 1), (DType::U8, 2)] {
+        let stop = Stop::default();
         let mut reference = Reference::default();
         let description = reference.describe().expect("the reference is there");
-        let mut asked = 0;
+        let (mut asked, mut after) = (0, 0);
         let mut interrupted = FnBackend::new("interrupted", description, |call: &Call| {
             let Call::Operate(operation) = call else { panic!("operators alone are timed") };
             asked += u32::from(operation.args().dtype_of(0) == Some(dtype));
+            after += u32::from(stop.is_set());
             // In the midst of the rounds.
             stop.flag().store(asked > 3, Ordering::SeqCst);
             reference.ask(call)
         });
         let mut contestants = [Contestant { asked: "interrupted", backend: &mut interrupted }];
         let plan = Plan {
-            shapes: vec!["4:0".parse().expect("a shape")],
+            shapes: ["4:0", "5:0"].map(|word| word.parse().expect("a shape")).to_vec(),
             dtypes: vec![DType::F32, DType::S8, DType::U8],
         };
         let options = Options {
@@ -122,11 +123,13 @@ fn what_was_measured_before_an_interruption_is_kept() {
             rounds: 5,
             min_sample: Duration::from_nanos(1),
             threads: 1,
+            quick: false,
             stop: stop.clone(),
         };
         let report = bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors");
         assert_eq!((report.cases.len(), report.timed()), (products, products), "{dtype}");
         assert!(report.incomplete.is_some(), "{dtype}");
+        assert_eq!(after, 0, "{dtype}: asked after the interruption");
     }
 }
 
@@ -148,8 +151,14 @@ fn closures_and_the_reference_are_timed() {
     let shapes = ["9x5:0", "9x5:-1"].map(|word| word.parse().expect("a shape")).to_vec();
     let dtypes = DType::ALL.into_iter().filter(|d| d.is_float() || d.is_integer()).collect();
     let min_sample = Duration::from_nanos(1);
-    let options =
-        Options { editions: Editions::default(), rounds: 2, min_sample, threads: 1, stop: Stop::default() };
+    let options = Options {
+        editions: Editions::default(),
+        rounds: 2,
+        min_sample,
+        threads: 1,
+        quick: false,
+        stop: Stop::default(),
+    };
     let report = bench::run(&mut contestants, &Plan { shapes, dtypes }, &options, &mut || ()).expect("small");
     assert_eq!((report.cases.len(), report.timed()), (24, 48));
     let given = |backend| {

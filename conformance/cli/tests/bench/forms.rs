@@ -1,55 +1,55 @@
 //! The report as HTML, Markdown and text.
 
+use crate::page::Page;
 use crate::support::everything;
 use ascertain_cli::bench::against::compare;
 use ascertain_cli::bench::report::Report;
 use ascertain_cli::bench::{html, markdown, terminal};
+use std::collections::HashSet;
 
-/// Whether every tag is closed, in order, and every `&` begins an entity: then any reader of XML reads it too.
-fn check_well_formed(document: &str) {
-    let mut open: Vec<&str> = Vec::new();
-    let (_, mut rest) = document.split_once("<!DOCTYPE html>").expect("it says what it is");
-    while let Some((text, after)) = rest.split_once('<') {
-        for entity in text.split('&').skip(1) {
-            let known = ["amp;", "lt;", "gt;", "quot;"].iter().any(|name| entity.starts_with(name));
-            assert!(known, "an ampersand in {entity:.20}");
-        }
-        let (tag, after) = after.split_once('>').expect("a tag ends");
-        assert_eq!(tag.matches('"').count() % 2, 0, "quotes in <{tag}>");
-        if let Some(closed) = tag.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(closed), "in this order");
-        } else if !tag.ends_with('/') {
-            open.push(tag.split_whitespace().next().expect("a tag has a name"));
-        }
-        rest = after;
-    }
-    assert_eq!(open, Vec::<&str>::new(), "all is closed");
+/// The page of a report, as written and as read.
+fn page_of(report: &Report) -> (String, Page) {
+    let text = html::report(report).expect("the templates are valid");
+    let page = Page::read(&text);
+    page.check("bench");
+    (text, page)
 }
 
 #[test]
-fn the_page_is_whole() {
+fn the_page_shows_every_product() {
     let report = everything();
-    let page = html::report(&report);
-    check_well_formed(&page);
-    for foreign in ["http:", "https:", "<script", "src=", "url(", "@import", "<link", "<img", "<iframe"] {
-        assert!(!page.contains(foreign), "{foreign}");
-    }
-    let (page, style) = {
-        let (before, rest) = page.split_once("<style>").expect("a style");
-        let (style, after) = rest.split_once("</style>").expect("that ends");
-        (format!("{before}{after}"), style.to_owned())
-    };
-    assert!(style.contains("prefers-color-scheme:dark"));
-    // A plot for each shape; in it a mark for each backend that started, of each product, and one for each in legends.
-    assert_eq!(page.matches("aria-label=\"time relative to memcpy\"").count(), 5);
+    let (text, page) = page_of(&report);
+    // A plot for each shape, with a name of its own.
+    let plots = page.0.iter().filter(|element| element.has_class("plot"));
+    let names: HashSet<&str> = plots.filter_map(|plot| plot.get("aria-label")).collect();
+    assert_eq!(names.len(), 5, "{names:?}");
+    // In it a mark for each backend that started, of each product, and one for each in legends.
     let started = 6;
-    assert_eq!(page.matches("class=\"mark\"").count(), 5 * (3 * started + started));
-    assert_eq!(page.matches("class=\"whisker\"").count(), report.timed());
-    for words in ["there is &lt;nothing&gt; &amp; nobody", "fail: value", "does not take f16", "memcpy 1×"] {
-        assert!(page.contains(words), "{words}");
+    let marks = page.0.iter().filter(|element| element.has_class("mark")).count();
+    assert_eq!(marks, 5 * (3 * started + started));
+    let intervals = page.0.iter().filter(|element| element.has_class("interval")).count();
+    assert_eq!(intervals, report.timed());
+    for words in ["there is <nothing> & nobody", "fail: value", "does not take f16", "1×"] {
+        assert!(page.text().contains(words), "{words}");
     }
+    assert!(page.text().contains(report.measured.as_deref().expect("it was measured now")));
     // No number became none.
-    assert!(!page.contains("NaN") && !page.contains("inf\""));
+    assert!(!text.contains("NaN") && !text.contains("inf%"));
+}
+
+#[test]
+fn a_quick_look_and_an_interrupted_one_are_called_so() {
+    let mut report = everything();
+    report.settings.quick = true;
+    report.incomplete = Some("interrupted".to_owned());
+    let mut text = Vec::new();
+    terminal::write(&mut text, &report, 110).expect("a vector takes everything");
+    let text = String::from_utf8(text).expect("UTF-8");
+    for form in [text, markdown::report(&report), page_of(&report).0] {
+        for words in ["too little to compare times", "interrupted after 15 products"] {
+            assert!(form.contains(words), "{words}\n{form}");
+        }
+    }
 }
 
 #[test]
@@ -86,9 +86,7 @@ fn changes_and_what_clouds_them_are_in_every_form() {
     let mut text = Vec::new();
     terminal::write(&mut text, &report, 110).expect("a vector takes everything");
     let text = anstream::adapter::strip_str(&String::from_utf8(text).expect("UTF-8")).to_string();
-    let page = html::report(&report);
-    check_well_formed(&page);
-    for form in [text, markdown::report(&report), page] {
+    for form in [text, markdown::report(&report), page_of(&report).0] {
         for words in ["processor: another before", "1 slower", "slower", "0.0100"] {
             assert!(form.contains(words), "{words}\n{form}");
         }

@@ -11,5 +11,8 @@ mod support;
 #[path = "../../../tests/process/support.rs"]
 mod adapters;
 
+#[path = "../../../tests/report/page.rs"]
+mod page;
+
 /// The folder `conformance`.
 const CONFORMANCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

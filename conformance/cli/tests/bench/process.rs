@@ -122,6 +122,7 @@ fn timed_by(clock: &[&str]) -> Report {
         rounds: 5,
         min_sample: Duration::from_millis(1),
         threads: 1,
+        quick: false,
         stop: Stop::default(),
     };
     bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors")

@@ -44,7 +44,9 @@ fn reports_fit_the_schema_and_are_read_again() {
     let schema = schema();
     let silent = measured(&mut [Fake::new("none", Fault::Silent, &[[1, 1]])], &["8:0"], &[DType::F32], 1);
     let incomplete = Report { incomplete: Some("interrupted".to_owned()), ..everything() };
-    for report in [everything(), compared(), silent, incomplete] {
+    let mut quick = everything();
+    quick.settings.quick = true;
+    for report in [everything(), compared(), silent, incomplete, quick] {
         let value = written(&report);
         if let Some(error) = schema.iter_errors(&value).next() {
             panic!("{error} at {}", error.instance_path());
@@ -69,6 +71,7 @@ fn the_schema_refuses_what_is_wrong() {
     for (pointer, wrong) in [
         ("/version", json!(2)),
         ("/editions", json!({})),
+        ("/measured", json!("today")),
         ("/settings/rounds", json!(0)),
         ("/environment/logical_cpus", json!("two")),
         ("/backends", json!([])),

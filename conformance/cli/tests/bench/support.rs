@@ -143,6 +143,7 @@ pub(crate) fn measured(backends: &mut [Fake], shapes: &[&str], dtypes: &[DType],
         rounds,
         min_sample: Duration::from_nanos(100),
         threads: 2,
+        quick: false,
         stop: Stop::default(),
     };
     let mut products = 0;

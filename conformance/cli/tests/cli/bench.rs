@@ -2,6 +2,7 @@
 
 use crate::support::{ascertain, folder};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fs;
 
 /// As short as can be.
@@ -20,11 +21,16 @@ fn reports_say_the_same_in_every_form() {
     fs::write(&page, "Before.\n<!-- ascertain bench -->\nold\n<!-- /ascertain bench -->\nAfter.\n")
         .expect("a file");
     let targets =
-        [format!("html={}", path("a.html")), format!("md={page}"), format!("json={}", path("a.json"))];
+        [format!("html={}", path("a.html")), format!("markdown={page}"), format!("json={}", path("a.json"))];
     let mut arguments = vec!["--threads", "2"];
     targets.iter().for_each(|target| arguments.extend(["--report", target]));
     let done = bench(&arguments);
-    assert_eq!((done.code, done.err.as_str()), (0, ""), "{}", done.out);
+    assert_eq!(
+        (done.code, done.err.lines().count()),
+        (0, 1),
+        "how long it takes, and nothing else: {}",
+        done.err
+    );
     assert!(done.out.contains("4 products timed") && !done.out.contains('\u{1b}'), "{}", done.out);
     let json: Value =
         serde_json::from_str(&fs::read_to_string(path("a.json")).expect("a report")).expect("that is JSON");
@@ -45,7 +51,8 @@ fn an_earlier_report_is_shown_again() {
     fs::write(&path, &before.out).expect("a file");
     let shown = ascertain(&["bench", "--show", &path, "--report", "json=-"]);
     assert_eq!((shown.code, shown.out), (0, before.out));
-    assert_eq!(shown.err, before.err, "and people are told the same");
+    let (_, told) = before.err.split_once('\n').expect("first, how long it takes");
+    assert_eq!(shown.err, told, "and people are told the same");
     let both = ascertain(&["bench", "--show", &path, "--backend", "reference"]);
     assert_eq!(both.code, 2, "{}", both.out);
     let mut stranger: Value =
@@ -54,6 +61,20 @@ fn an_earlier_report_is_shown_again() {
     fs::write(&path, stranger.to_string()).expect("a file");
     let shown = ascertain(&["bench", "--show", &path]);
     assert_eq!((shown.code, shown.err.contains("does not list")), (2, true), "{}", shown.err);
+}
+
+#[test]
+fn a_quick_look_has_few_rounds_of_every_class() {
+    let report = ascertain(&["bench", "--quick", "--dtypes", "s8", "--report", "json=-"]).json();
+    let settings = &report["settings"];
+    assert_eq!((&settings["quick"], &settings["rounds"]), (&true.into(), &6.into()));
+    let cases = report["cases"].as_array().expect("products");
+    let classes: HashSet<&str> = cases.iter().filter_map(|case| case["class"].as_str()).collect();
+    assert_eq!((cases.len(), classes.len()), (5, 5));
+    let own =
+        ascertain(&["bench", "--quick", "--dtypes=s8", "--shapes=8:0", "--rounds=2", "--report=json=-"]);
+    let own = own.json();
+    assert_eq!((&own["settings"]["rounds"], own["cases"].as_array().map(Vec::len)), (&2.into(), Some(1)));
 }
 
 #[test]

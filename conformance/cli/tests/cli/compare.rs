@@ -55,6 +55,17 @@ fn what_broke_ends_with_exit_code_1() {
     assert_eq!(json["counts"]["broken"], 1);
     let page = ascertain(&["compare", &old, &new, "--format", "markdown"]);
     assert!(page.code == 1 && page.out.starts_with("### ascertain: 1 case broke"), "{}", page.out);
+    let files = [("html", "<!DOCTYPE html>"), ("markdown", "### ascertain")];
+    let path = |name| folder.path().join(name).display().to_string();
+    let targets = files.map(|(format, _)| format!("--report={format}={}", path(format)));
+    let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+    let done = ascertain(&[&["compare", &old, &new, "--report", "json=-"], &targets[..]].concat());
+    assert_eq!((done.code, &done.json()["counts"]["broken"]), (1, &1.into()));
+    assert!(done.err.contains("Broken: 1 case"), "people read it beside: {}", done.err);
+    for (format, says) in files {
+        let text = fs::read_to_string(path(format)).expect("a report");
+        assert!(text.contains(says) && !text.contains('\u{1b}'), "{format}: {text}");
+    }
 }
 
 #[test]

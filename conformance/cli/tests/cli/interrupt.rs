@@ -242,7 +242,7 @@ fn an_interrupted_benchmark_keeps_what_it_has() {
         let path = |name: &str| folder.path().join(name);
         let backend = format!("process:python3 {} 1 --hangs {}", program.display(), path("hangs").display());
         let reports =
-            [format!("json={}", path("a.json").display()), format!("md={}", path("a.md").display())];
+            [format!("json={}", path("a.json").display()), format!("markdown={}", path("a.md").display())];
         let plan = ["--shapes", "4:0", "--dtypes", "s64,f64", "--rounds", "2", "--sample", "1"];
         let more = ["bench", "--timeout", "60", "--backend", &backend, "--report", &reports[0], "--report"];
         let hangs = path("hangs");

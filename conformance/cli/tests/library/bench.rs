@@ -14,8 +14,14 @@ fn measured(library: &Path) -> Report {
     let mut contestants = [Contestant { asked: "lib", backend: backend.as_mut() }];
     let plan = Plan { shapes: vec!["6x5:1".parse().expect("a shape")], dtypes: vec![DType::F64, DType::S64] };
     let min_sample = Duration::from_nanos(1);
-    let options =
-        Options { editions: Editions::default(), rounds: 2, min_sample, threads: 1, stop: Stop::default() };
+    let options = Options {
+        editions: Editions::default(),
+        rounds: 2,
+        min_sample,
+        threads: 1,
+        quick: false,
+        stop: Stop::default(),
+    };
     bench::run(&mut contestants, &plan, &options, &mut || ()).expect("small tensors")
 }
 

@@ -1,7 +1,8 @@
 //! Findings, grouped by cause as in the terminal, with examples.
 
 use super::areas::class;
-use super::{Cite, numpy};
+use super::numpy;
+use crate::html::Cite;
 use crate::report::RunRequest;
 use crate::report::summary::{self, Summary};
 use crate::report::text::{plural, thousands};
@@ -56,7 +57,7 @@ struct Pattern<'a> {
 
 /// A requirement, as the report explains it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Rule {
+pub(crate) struct Rule {
     pub(super) says: &'static str,
     level: &'static str,
     basis: Option<&'static str>,
@@ -175,7 +176,7 @@ impl<'a> Pattern<'a> {
 
 impl Rule {
     /// The requirement with this id, in the chosen edition or the first one that has it.
-    pub(super) fn of(id: &str, editions: &Editions) -> Option<Self> {
+    pub(crate) fn of(id: &str, editions: &Editions) -> Option<Self> {
         let chosen = |document: &str| editions.index(document);
         let of_operators = OPERATORS.iter().flat_map(|operator| {
             let own = operator.contracts.get(chosen(operator.document));
