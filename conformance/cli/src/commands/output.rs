@@ -3,8 +3,11 @@
 use super::error::Problem;
 use super::pending::PendingFile;
 use super::print::{print, print_aside};
+use ascertain_conformance::report::terminal::View;
+use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::report::{Format, RunRequest, formats};
 use ascertain_conformance::verdict::Run;
+use clap::Args;
 use std::fs;
 use std::io::{self, Write};
 use std::mem;
@@ -30,6 +33,42 @@ impl FromStr for Target {
             text.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or(format!("write {forms}"))?;
         let format = formats::named(name).ok_or(format!("unknown report format `{name}`; write {forms}"))?;
         Ok(Self { format, path: path.to_owned() })
+    }
+}
+
+/// What is shown of the results, and the reports that are written.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reports")]
+pub(super) struct OutputArguments {
+    /// Also write a report: FORMAT is html, json, junit, markdown, ctrf, sarif or badge; PATH may be `-` for standard
+    /// output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
+    #[arg(long = "report", value_name = "FORMAT=PATH")]
+    pub(super) reports: Vec<Target>,
+
+    /// Number of findings to show in full, or `all`.
+    #[arg(long, value_name = "NUMBER", default_value = "10")]
+    findings: Limit,
+}
+
+impl OutputArguments {
+    /// How much a terminal shows.
+    pub(super) fn view(&self) -> View {
+        View { width: terminal_width(), findings: self.findings.0 }
+    }
+}
+
+/// How many findings to show.
+#[derive(Clone, Copy, Debug)]
+struct Limit(usize);
+
+impl FromStr for Limit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self(usize::MAX)),
+            number => number.parse().map(Self).map_err(|_| "write a number, or `all`"),
+        }
     }
 }
 

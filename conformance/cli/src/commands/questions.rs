@@ -2,7 +2,6 @@
 
 use super::error::Problem;
 use super::print::print;
-use super::run::part;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain_conformance::offline::{self, Index, Questions};
 use ascertain_conformance::options::RunOptions;
@@ -41,7 +40,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let selection = &arguments.cases;
     let mut cases = selection.select(all_cases(&editions)?, &editions, arguments.fuzz > 0)?;
     if let Some(shard) = arguments.shard {
-        cases = part(shard, cases)?;
+        cases = shard.part(cases)?;
     }
     let index = Index {
         version: offline::VERSION,

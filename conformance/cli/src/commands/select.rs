@@ -164,6 +164,17 @@ impl Shard {
         let (first, step) = (self.part as usize - 1, self.of as usize);
         cases.into_iter().skip(first).step_by(step).collect()
     }
+
+    /// The same. It is an error when none is left.
+    pub(super) fn part<T>(self, cases: Vec<T>) -> Result<Vec<T>, Problem> {
+        let all = cases.len();
+        let part = self.take(cases);
+        if part.is_empty() {
+            let what = format!("part {} of {} of {all} cases is empty", self.part, self.of);
+            return Err(Problem::usage(what, "use fewer parts"));
+        }
+        Ok(part)
+    }
 }
 
 /// Every case of the suite in these editions.

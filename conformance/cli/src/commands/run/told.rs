@@ -1,0 +1,34 @@
+//! Tells how a run goes: a progress bar, and its journal.
+
+use crate::commands::journal::OpenJournal;
+use crate::commands::progress::Progress;
+use ascertain_conformance::report::text::plural;
+use ascertain_conformance::run::{Listener, Started, Step};
+
+/// Shows how a run goes, and writes its journal.
+pub(super) struct Told {
+    pub(super) progress: Progress,
+    pub(super) findings: u64,
+    pub(super) journal: Option<OpenJournal>,
+}
+
+impl Listener for Told {
+    fn started(&mut self, started: &Started) -> Result<(), String> {
+        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))
+    }
+
+    fn step(&mut self, step: &Step) {
+        if let Some(open) = &mut self.journal {
+            open.journal.step(step);
+        }
+        self.show(step);
+    }
+}
+
+impl Told {
+    pub(super) fn show(&mut self, step: &Step) {
+        self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
+        let words = (self.findings > 0).then(|| plural(self.findings, "finding", "findings"));
+        self.progress.advance(step.cases(), words);
+    }
+}
