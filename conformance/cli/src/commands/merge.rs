@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let large = if asked.large { large::cases(registry) } else { Vec::new() };
     let (cases, large) = selection.select_all(all_cases(editions)?, large, editions, true)?;
     let (run, asked) = parts.join(&cases, &large, registry)?;
-    let mut reports = Reports::open(&arguments.output.reports, None, std::slice::from_ref(&asked.backend))?;
+    let mut reports = Reports::open(&arguments.output, None, std::slice::from_ref(&asked.backend))?;
     reports.write(0, &run, &asked);
     reports.say(|out| terminal::write(out, &run, &asked, arguments.output.view()));
     Ok(run.exit_code())

@@ -11,13 +11,21 @@ pub(crate) struct Done {
     pub(crate) err: String,
 }
 
-/// Runs `ascertain` with these arguments, in an environment that says nothing about colours.
+/// Runs `ascertain` with these arguments, in an environment that says nothing about colours and runners.
 pub(crate) fn ascertain(arguments: &[&str]) -> Done {
+    ascertain_in(&[], arguments)
+}
+
+/// Runs `ascertain` with these variables too.
+pub(crate) fn ascertain_in(environment: &[(&str, &str)], arguments: &[&str]) -> Done {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ascertain"));
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+    for variable in
+        ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"]
+    {
         command.env_remove(variable);
     }
-    let Output { status, stdout, stderr } = command.args(arguments).output().expect("the program was built");
+    command.envs(environment.iter().copied()).args(arguments);
+    let Output { status, stdout, stderr } = command.output().expect("the program was built");
     Done {
         code: status.code().unwrap_or(-1),
         out: String::from_utf8(stdout).expect("UTF-8 on stdout"),

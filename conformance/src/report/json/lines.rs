@@ -23,7 +23,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// JSON lines.
-pub(in crate::report) const FORMAT: Format = Format { name: "jsonl", write };
+pub const FORMAT: Format = Format { name: "jsonl", write };
 
 /// The format's version. Within a version only optional keys and other lines are added.
 const VERSION: u32 = 1;

@@ -1,20 +1,24 @@
-//! Tells how a run goes: a progress bar, and its journal.
+//! Tells how a run goes: a progress bar, reports that grow with it, and its journal.
 
 use crate::commands::journal::OpenJournal;
+use crate::commands::lines::LiveReports;
 use crate::commands::progress::Progress;
 use ascertain_conformance::report::text::plural;
 use ascertain_conformance::run::{Listener, Started, Step};
 
 /// Shows how a run goes, and writes its journal.
-pub(super) struct Told {
+pub(super) struct Told<'a> {
     pub(super) progress: Progress,
     pub(super) findings: u64,
     pub(super) journal: Option<OpenJournal>,
+    pub(super) live: &'a mut LiveReports,
 }
 
-impl Listener for Told {
+impl Listener for Told<'_> {
     fn started(&mut self, started: &Started) -> Result<(), String> {
-        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))
+        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))?;
+        self.live.started(started);
+        Ok(())
     }
 
     fn step(&mut self, step: &Step) {
@@ -25,8 +29,9 @@ impl Listener for Told {
     }
 }
 
-impl Told {
+impl Told<'_> {
     pub(super) fn show(&mut self, step: &Step) {
+        self.live.step(step);
         self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
         let words = (self.findings > 0).then(|| plural(self.findings, "finding", "findings"));
         self.progress.advance(step.cases(), words);
