@@ -130,6 +130,13 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// Why its failure is known, if it is.
+    pub(crate) fn why_known(&self) -> Option<String> {
+        let known = self.known.as_ref()?;
+        let issue = known.issue.as_ref().map_or(String::new(), |issue| format!(" ({issue})"));
+        Some(format!("{}{issue}", known.reason))
+    }
+
     pub(super) fn is_large(&self) -> bool {
         is_large(&self.id)
     }
