@@ -36,7 +36,7 @@ pub(crate) struct Case<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shrunk: Option<Shrunk<'a>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    known: Option<Explained<'a>>,
+    pub(crate) known: Option<Explained<'a>>,
     /// Of a large case, which takes gigabytes to make again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     properties: Option<Arguments<'a>>,
@@ -54,11 +54,11 @@ struct Arguments<'a> {
 
 /// Why a finding is known, and the verdict that it would have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Explained<'a> {
+pub(crate) struct Explained<'a> {
     verdict: Cow<'a, str>,
-    reason: Cow<'a, str>,
+    pub(crate) reason: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    issue: Option<Cow<'a, str>>,
+    pub(crate) issue: Option<Cow<'a, str>>,
 }
 
 /// The parts of a judgement other than its verdict.
