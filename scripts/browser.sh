@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Opens an HTML report in Chromium: filter, cells, editions, keyboard, light and dark, a narrow window, axe.
-#   scripts/browser.sh REPORT.html
-# The report is of a backend with findings, such as NumPy.
+#   scripts/browser.sh REPORT.html [HOSTILE.html]
+# The report is of a backend with findings, such as NumPy. The other is of one whose texts try to do something: they must not.
 set -euo pipefail
 report=$(realpath "$1")
+hostile=${2:+$(realpath "$2")}
 cd "$(dirname "$0")/.."
 
 for tool in chromium node npm; do
@@ -21,3 +22,4 @@ if ! (cd "$folder" && npm ci --silent --no-audit --no-fund); then
 fi
 cd "$folder"
 REPORT=$report CHROMIUM=$(command -v chromium) node --test report.mjs
+[ -z "$hostile" ] || HOSTILE=$hostile CHROMIUM=$(command -v chromium) node --test hostile.mjs
