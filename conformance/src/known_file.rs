@@ -13,6 +13,7 @@
 
 use crate::files;
 use crate::report::json::{Case, Report};
+use ascertain_judge::text::{name, visible};
 use ascertain_judge::verdict::KnownFailure;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,7 +97,8 @@ fn parse(text: &str, today: Date) -> Result<Vec<KnownFailure>, ListError> {
                 .ok_or_else(|| invalid(until.span().start, "`until` is a day, such as 2027-01-31"))
         });
         let expired = until.transpose()?.is_some_and(|last| today > last);
-        Ok(KnownFailure { cases, requirement, reason, issue, expired })
+        let [cases, requirement, issue] = [cases, requirement, issue].map(|text| text.as_deref().map(name));
+        Ok(KnownFailure { cases, requirement, reason: visible(&reason), issue, expired })
     };
     list.known.into_iter().map(entry).collect()
 }

@@ -66,10 +66,12 @@ pub fn reply(reply: Reply) -> Reply {
 }
 
 /// Whether a character does something instead of being seen: it moves the cursor, starts a command of the terminal,
-/// turns the direction of text, ends a line or joins what is beside it.
+/// turns the direction of text, ends a line or joins what is beside it. Code points that will never be characters have no
+/// place in HTML and XML.
 fn has_power(c: char) -> bool {
     use GeneralCategory::{Control, Format, LineSeparator, ParagraphSeparator};
-    matches!(get_general_category(c), Control | Format | LineSeparator | ParagraphSeparator)
+    let is_none = matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe;
+    is_none || matches!(get_general_category(c), Control | Format | LineSeparator | ParagraphSeparator)
 }
 
 /// The start of `text` that fits into `limit` bytes, with escapes like `\u{1b}` for what is `hidden`.
@@ -109,6 +111,7 @@ mod tests {
             ("ends\u{2028}a line\u{2029}", "ends\\u{2028}a line\\u{2029}"),
             ("zero\u{200b}width\u{feff}\u{ad}", "zero\\u{200b}width\\u{feff}\\u{ad}"),
             ("tags \u{e0041}", "tags \\u{e0041}"),
+            ("none \u{fffe}\u{1ffff}\u{fdd0}", "none \\u{fffe}\\u{1ffff}\\u{fdd0}"),
             ("back\rtab\t", "back\\rtab\\t"),
         ] {
             assert_eq!(visible(text), shown);

@@ -54,7 +54,7 @@ impl Change {
 }
 
 /// A case that is not as it was.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Entry<'a> {
     /// What became of it.
     pub change: Change,
@@ -64,6 +64,8 @@ pub struct Entry<'a> {
     pub now: Option<Verdict>,
     /// As the new report has it; if that does not list it, as the old one does.
     pub(super) case: &'a Case<'static>,
+    /// Why its failure is known, or was.
+    pub(super) known: Option<String>,
 }
 
 impl Entry<'_> {
@@ -93,8 +95,8 @@ pub struct Group<'a> {
 impl<'a> Group<'a> {
     /// The first change.
     #[must_use]
-    pub fn first(&self) -> Entry<'a> {
-        self.entries[0]
+    pub fn first(&self) -> &Entry<'a> {
+        &self.entries[0]
     }
 
     /// The requirement that decided, or the only one of the first case.
@@ -155,10 +157,14 @@ impl<'a> Difference<'a> {
         let mut found: Vec<Entry<'a>> = Vec::new();
         let mut same = 0;
         for (case, verdict) in new.cases() {
-            let earlier = before.get(&*case.id).map(|(_, verdict)| *verdict).or_else(|| of_old.verdict(case));
+            let listed = before.get(&*case.id);
+            let earlier = listed.map(|(_, verdict)| *verdict).or_else(|| of_old.verdict(case));
             let change = earlier.map_or(Some(Change::New), |earlier| Change::between(earlier, verdict));
             match change {
-                Some(change) => found.push(Entry { change, before: earlier, now: Some(verdict), case }),
+                Some(change) => {
+                    let known = case.why_known().or_else(|| listed?.0.why_known());
+                    found.push(Entry { change, before: earlier, now: Some(verdict), case, known });
+                }
                 None => same += 1,
             }
         }
@@ -166,7 +172,10 @@ impl<'a> Difference<'a> {
             let later = of_new.verdict(case);
             let change = later.map_or(Some(Change::Gone), |later| Change::between(verdict, later));
             match change {
-                Some(change) => found.push(Entry { change, before: Some(verdict), now: later, case }),
+                Some(change) => {
+                    let known = case.why_known();
+                    found.push(Entry { change, before: Some(verdict), now: later, case, known });
+                }
                 None => same += 1,
             }
         }
@@ -197,7 +206,7 @@ fn groups(found: Vec<Entry<'_>>) -> Vec<Group<'_>> {
         let case = entry.case;
         let cause = matches!(entry.change, Change::Broken | Change::Fixed)
             .then(|| (requirement(case).map(str::to_owned), case.found.kind.as_deref().map(str::to_owned)));
-        (entry.change, entry.before, entry.now, case.area.to_string(), cause)
+        (entry.change, entry.before, entry.now, case.area.to_string(), cause, entry.known.clone())
     };
     let mut keys = Vec::new();
     let mut groups: Vec<Group<'_>> = Vec::new();

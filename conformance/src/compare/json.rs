@@ -31,6 +31,7 @@ impl Difference<'_> {
                 ("expected", found.expected.as_deref()),
                 ("got", found.got.as_deref()),
                 ("detail", found.detail.as_deref()),
+                ("known", entry.known.as_deref()),
             ];
             fields
                 .into_iter()

@@ -53,7 +53,8 @@ impl Difference<'_> {
         let requirement = group.requirement().map_or(String::new(), |id| format!(", {}", code(id)));
         let (verdicts, area) = (entry.verdicts(), code(group.area()));
         if change != Change::Broken {
-            return writeln!(out, "- {count} × {verdicts}, {area}: {}", code(entry.id()));
+            let known = entry.known.as_ref().map_or(String::new(), |reason| format!(": {}", code(reason)));
+            return writeln!(out, "- {count} × {verdicts}, {area}: {}{known}", code(entry.id()));
         }
         writeln!(out, "**{count} × {verdicts}**{kind}, {area}{requirement}")?;
         let found = &entry.case.found;

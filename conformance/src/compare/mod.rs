@@ -124,7 +124,8 @@ fn make_visible(report: &mut Report<'static>) {
         let texts =
             [&mut found.kind, &mut found.expected, &mut found.got, &mut found.detail, &mut found.requirement];
         texts.into_iter().flatten().chain(&mut case.question).chain(&mut case.requirements).for_each(clean);
-        [&mut case.id, &mut case.area].into_iter().for_each(clean);
+        let known = case.known.iter_mut().flat_map(|known| [Some(&mut known.reason), known.issue.as_mut()]);
+        [&mut case.id, &mut case.area].into_iter().chain(known.flatten()).for_each(clean);
     }
 }
 

@@ -65,6 +65,9 @@ impl Difference<'_> {
                 self.example(out, group, width)?;
             } else {
                 labelled(out, (9, more, 13), entry.id(), NAME, width)?;
+                if let Some(reason) = &entry.known {
+                    labelled(out, (9, "known", 13), reason, PLAIN, width)?;
+                }
             }
         }
         if groups.len() > GROUPS {

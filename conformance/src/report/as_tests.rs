@@ -74,7 +74,7 @@ pub(super) fn suites<'a>(run: &'a Run, asked: &RunRequest) -> Vec<Suite<'a>> {
 }
 
 /// What keeps a run from being judged, or being judged in full.
-fn of_run(run: &Run, asked: &RunRequest) -> Vec<Test<'static>> {
+pub(super) fn of_run(run: &Run, asked: &RunRequest) -> Vec<Test<'static>> {
     let test = |name: &str, reason: &str, help: String| Test {
         name: name.to_owned(),
         status: Status::Errored,
@@ -125,7 +125,7 @@ fn unlisted(fuzzed: &Fuzzed) -> Vec<Test<'static>> {
 
 /// An entry of the list of known failures that no longer holds, or that this run says nothing about. The cases of others
 /// tell of them.
-fn of_entry(known: &KnownEntry) -> Option<Test<'static>> {
+pub(super) fn of_entry(known: &KnownEntry) -> Option<Test<'static>> {
     let (status, what) = match known.standing {
         Standing::Known => return None,
         Standing::Fixed => (Status::Failed, "no case fails any more; remove the entry"),

@@ -5,6 +5,7 @@ use super::Format;
 /// Every format of `--report`. A new one is a module with its [`Format`] and one line here.
 pub const FORMATS: &[&Format] = &[
     &super::json::FORMAT,
+    &super::json::LINES,
     &super::html::FORMAT,
     &super::junit::FORMAT,
     &super::markdown::FORMAT,

@@ -10,6 +10,7 @@ pub mod compare;
 mod ctrf;
 mod facts;
 pub mod formats;
+pub mod github;
 pub mod html;
 pub mod json;
 mod junit;

@@ -161,8 +161,10 @@ impl<'a> Group<'a> {
         let mut patterns: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         for finding in &self.findings {
             let judgement = &finding.judgement;
-            let expected = judgement.expected.as_deref().unwrap_or("");
-            let got = judgement.got.as_deref().or(judgement.detail.as_deref()).unwrap_or("");
+            // A pattern is one line.
+            let first = |text: Option<&'a str>| text.and_then(|text| text.lines().next()).unwrap_or_default();
+            let expected = first(judgement.expected.as_deref());
+            let got = first(judgement.got.as_deref().or(judgement.detail.as_deref()));
             // The details after ", with" differ from finding to finding.
             let got = got.split_once(", with ").map_or(got, |(got, _)| got);
             *patterns.entry(expected).or_default().entry(got).or_default() += 1;

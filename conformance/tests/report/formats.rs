@@ -126,7 +126,8 @@ fn ctrf_fits_its_schema_and_fails_as_the_run_does() {
     }
 }
 
-/// What the schema of Jenkins (`junit-10.xsd` of its plug-in xunit) asks for, and what `quick-junit` itself reads.
+/// What readers of JUnit rely on beyond `schemas/junit-10.xsd`, with which scripts/formats.sh compares reports, and what
+/// `quick-junit` itself reads.
 #[test]
 fn junit_is_well_formed_and_fails_as_the_run_does() {
     for (run, asked, says) in runs() {
@@ -189,18 +190,11 @@ fn junit_tells_why_a_test_did_not_pass() {
     assert_eq!(case("cumprod/warning").0, "system-out");
 }
 
-/// `ASCERTAIN_SARIF_SCHEMA` may name the schema that OASIS publishes.
+/// scripts/formats.sh compares reports with the schema that OASIS publishes.
 #[test]
 fn sarif_has_a_rule_for_every_result() {
-    let schema = std::env::var_os("ASCERTAIN_SARIF_SCHEMA").map(|path| {
-        let text = std::fs::read_to_string(path).expect("the schema can be read");
-        jsonschema::validator_for(&serde_json::from_str(&text).expect("JSON")).expect("a schema")
-    });
     for (run, asked, says) in runs() {
         let report: Value = serde_json::from_str(&written("sarif", &run, &asked)).expect("JSON");
-        if let Some(error) = schema.iter().flat_map(|schema| schema.iter_errors(&report)).next() {
-            panic!("{error} at {}", error.instance_path());
-        }
         assert_eq!(report["version"], "2.1.0");
         let one = &report["runs"][0];
         let rules = one["tool"]["driver"]["rules"].as_array().expect("rules");

@@ -2,8 +2,10 @@
 
 mod compare;
 mod formats;
+mod hostile;
 mod html;
 mod json;
+mod known;
 mod observed;
 mod page;
 mod support;

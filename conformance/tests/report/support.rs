@@ -2,12 +2,17 @@
 
 use ascertain::DType;
 use ascertain::document::{Citation, Span};
+use ascertain_conformance::compare::{Difference, Matrix, Side};
 use ascertain_conformance::drift::{Drift, ErrorSums, Sums};
-use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::report::github::Annotations;
+use ascertain_conformance::report::json::Report;
+use ascertain_conformance::report::terminal::{self, View};
+use ascertain_conformance::report::{RunRequest, formats};
 use ascertain_conformance::verdict::{
     CaseResult, FailKind, Fuzzed, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
     Standing, Verdict,
 };
+use std::io::{self, Write};
 
 pub(crate) const KINDS: [FailKind; 9] = [
     FailKind::Value,
@@ -119,4 +124,44 @@ pub(crate) fn asked() -> RunRequest {
         shard: Some((2, 3)),
         ..RunRequest::default()
     }
+}
+
+/// What is written, as text without styles.
+pub(crate) fn told(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
+    let mut out = anstream::StripStream::new(Vec::new());
+    write(&mut out).expect("a vector takes everything");
+    String::from_utf8(out.into_inner()).expect("UTF-8")
+}
+
+/// A run in every form that a report can have, by name.
+pub(crate) fn forms(run: &Run, asked: &RunRequest) -> Vec<(&'static str, String)> {
+    let formats =
+        formats::FORMATS.iter().map(|format| (format.name, told(|out| (format.write)(out, run, asked))));
+    let mut forms: Vec<(&str, String)> = formats.collect();
+    for (name, width) in [("terminal", 110), ("narrow terminal", 60)] {
+        let view = View { width, findings: usize::MAX };
+        forms.push((name, told(|out| terminal::write(out, run, asked, view))));
+    }
+    forms.push(("annotations", told(|out| Annotations::default().write(out, run, asked))));
+    forms
+}
+
+/// Two runs compared, in every form that a comparison can have, by name; then three, side by side.
+pub(crate) fn compared(old: &Run, new: &Run, asked: &RunRequest) -> Vec<(&'static str, String)> {
+    let json = formats::named("json").expect("a format");
+    let side = |run: &Run, name: &str| {
+        let report = Report::read(&told(|out| (json.write)(out, run, asked))).expect("a report");
+        Side::new(name, report).expect("known verdicts")
+    };
+    let sides = [side(old, "old.json"), side(new, "new.json"), side(new, "other.json")];
+    let difference = Difference::between(&sides[0], &sides[1]).expect("both started");
+    let matrix = Matrix::of(&sides);
+    vec![
+        ("comparison", told(|out| difference.write_text(out, 110))),
+        ("comparison as markdown", told(|out| difference.write_markdown(out))),
+        ("comparison as json", told(|out| difference.write_json(out))),
+        ("matrix", told(|out| matrix.write_text(out, 60))),
+        ("matrix as markdown", told(|out| matrix.write_markdown(out))),
+        ("matrix as json", told(|out| matrix.write_json(out))),
+    ]
 }

@@ -4,5 +4,6 @@ mod backends;
 mod support;
 
 mod journal;
+mod lines;
 mod merge;
 mod round_trip;

@@ -1,4 +1,5 @@
-"""Tests of the files in conformance/ci: they are well-formed, and their commands give the report of a single run.
+"""Tests of the files in conformance/ci, and of the action at the top of the repository: they are well-formed, and their
+commands give the report of a single run.
 
 Skipped without the program, which $ASCERTAIN names or PATH holds, and those of YAML files without PyYAML.
 """
@@ -6,6 +7,7 @@ Skipped without the program, which $ASCERTAIN names or PATH holds, and those of 
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -18,6 +20,7 @@ from typing import Any
 from test_adapters import DEADLINE, FOLDER
 
 FILES = FOLDER.parents[1] / "ci"
+ACTION = FOLDER.parents[2] / "action.yml"
 PROGRAM = os.environ.get("ASCERTAIN") or shutil.which("ascertain")
 PARTS = "2"
 FUZZ = "100"
@@ -89,6 +92,79 @@ class GitHubActions(InFolder):
             self.run_command("bash", "-eo", "pipefail", "-c", self.step("part", "run"), PART=part, PARTS=PARTS)
         self.run_command("bash", "-eo", "pipefail", "-c", self.step("report", "merge"))
         self.assert_whole()
+
+
+@unittest.skipUnless(importlib.util.find_spec("yaml"), "no PyYAML")
+class Action(InFolder):
+    def setUp(self) -> None:
+        super().setUp()
+        import yaml
+
+        self.action = yaml.safe_load(ACTION.read_text())
+        self.steps = self.action["runs"]["steps"]
+        self.inputs = self.action["inputs"]
+
+    def test_inputs_reach_the_program_as_variables_alone(self) -> None:
+        scripts = "".join(step["run"] for step in self.steps)
+        self.assertNotIn("${{", scripts)
+        variables = {name: value for step in self.steps for name, value in step.get("env", {}).items()}
+        wanted = {f"${{{{ inputs.{name} }}}}" for name in self.inputs}
+        self.assertEqual(set(variables.values()), wanted)
+        for name in variables:
+            self.assertIn(f"${name}", scripts)
+        for name, value in self.inputs.items():
+            self.assertEqual("default" in value, not value.get("required"), name)
+            self.assertTrue(value["description"])
+        for output in self.action["outputs"].values():
+            [step, name] = re.findall(r"steps[.](\w+)[.]outputs[.](\w+)", output["value"])[0]
+            [step] = [other for other in self.steps if other.get("id") == step]
+            self.assertIn(f"{name}=%s", step["run"])
+
+    def test_the_steps_are_scripts_without_mistakes(self) -> None:
+        for step in self.steps:
+            self.assertEqual(step["shell"], "bash")
+            subprocess.run(["bash", "-n"], input=step["run"], text=True, check=True)
+            if shutil.which("shellcheck"):
+                subprocess.run(["shellcheck", "--shell=bash", "-"], input=step["run"], text=True, check=True)
+
+    def run_step(self, **inputs: str) -> tuple[int, dict[str, str], str]:
+        """Runs the program as GitHub does: exit code, outputs, and the step's summary."""
+        [step] = [step for step in self.steps if step["name"] == "run"]
+        output, summary = self.folder / "output", self.folder / "summary"
+        output.write_text("")
+        summary.write_text("")
+        values = {name: value.get("default", "") for name, value in self.inputs.items()} | inputs
+        given = {name: values[re.findall(r"inputs[.]([\w-]+)", value)[0]] for name, value in step["env"].items()}
+        path = f"{self.programs}{os.pathsep}{os.environ['PATH']}"
+        github = {"GITHUB_ACTIONS": "true", "GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(summary)}
+        done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=self.folder,
+                              capture_output=True, text=True, timeout=DEADLINE, check=False,
+                              env={**os.environ, **given, **github, "PATH": path})
+        outputs = dict(line.split("=", 1) for line in output.read_text().splitlines())
+        return done.returncode, outputs, summary.read_text()
+
+    @unittest.skipUnless(PROGRAM, "no `ascertain`")
+    def test_the_step_runs_the_program_and_says_what_came_out(self) -> None:
+        chosen = {"backend": "reference", "profile": "latest", "fuzz": FUZZ, "fail-under": "10",
+                  "arguments": "--filter\nreinterpret/*\n\n--seed\n7\n", "report": "a report.json"}
+        code, outputs, summary = self.run_step(**chosen)
+        self.assertEqual((code, outputs), (0, {"outcome": "obeyed", "report": "a report.json"}))
+        self.assertIn("### ascertain", summary)
+        report = json.loads((self.folder / "a report.json").read_text())
+        self.assertEqual((report["profile"], report["seed"], report["random"]["fuzz"]), ("latest", "7", int(FUZZ)))
+        known = self.folder / "known.toml"
+        known.write_text('version = 1\n[[known]]\ncases = "reinterpret/*"\nreason = "r"\n')
+        self.assertEqual(self.run_step(backend="reference", known=str(known), arguments="--filter=reinterpret")[:2],
+                         (1, {"outcome": "not-obeyed", "report": "ascertain.json"}))
+        self.assertEqual(self.run_step(backend="process:false")[1]["outcome"], "not-judged")
+
+    @unittest.skipUnless(PROGRAM, "no `ascertain`")
+    def test_no_input_is_a_command(self) -> None:
+        for name in self.inputs:
+            text = "$(touch taken); touch taken; `touch taken` \"; touch taken; \" ' touch taken '"
+            _, outputs, _ = self.run_step(**{"backend": "reference", name: text})
+            self.assertFalse((self.folder / "taken").exists(), name)
+            self.assertIn("outcome", outputs)
 
 
 class Slurm(InFolder):

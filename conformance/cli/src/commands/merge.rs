@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let (mut run, asked) = parts.join(&cases, &large, registry)?;
     run.fail_under = arguments.output.fail_under;
     let output = &arguments.output;
-    let mut reports = Reports::open(&output.reports, None, std::slice::from_ref(&asked.backend))?;
+    let mut reports = Reports::open(output, None, std::slice::from_ref(&asked.backend))?;
     reports.write(0, &run, &asked);
     if output.verbose {
         reports.say_verdicts(run.results.iter());

@@ -1,8 +1,12 @@
 //! Where results go: reports to standard output and files, minimized failures to vector files.
 
 use super::error::Problem;
+use super::github::{Runner, without_commands};
+use super::lines::LiveReports;
 use super::pending::PendingFile;
 use super::print::{print, print_aside};
+use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::report::json;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::text::{NAME as STYLE, terminal_width};
 use ascertain_conformance::report::{Format, RunRequest, formats};
@@ -22,7 +26,7 @@ pub(super) const NAME: &str = "{backend}";
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     format: &'static Format,
-    path: String,
+    pub(super) path: String,
 }
 
 impl FromStr for Target {
@@ -41,10 +45,14 @@ impl FromStr for Target {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reports")]
 pub(super) struct OutputArguments {
-    /// Also write a report: FORMAT is html, json, junit, markdown, ctrf, sarif or badge; PATH may be `-` for standard
-    /// output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
+    /// Also write a report: FORMAT is html, json, jsonl, junit, markdown, ctrf, sarif or badge; PATH may be `-` for
+    /// standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH")]
     pub(super) reports: Vec<Target>,
+
+    /// On a GitHub runner, write no annotations, and nothing to the summary of the step.
+    #[arg(long)]
+    no_github: bool,
 
     /// Number of findings to show in full, or `all`.
     #[arg(long, value_name = "NUMBER", default_value = "10")]
@@ -103,15 +111,18 @@ pub(super) struct Reports {
     aside: bool,
     /// How many backends there are.
     backends: usize,
+    /// The runner that shows the results, if they are wanted there.
+    github: Option<Runner>,
 }
 
 impl Reports {
     /// Opens every report, so that what is wrong with a path is found before a long run.
     pub(super) fn open(
-        targets: &[Target],
+        output: &OutputArguments,
         vectors: Option<&Path>,
         backends: &[String],
     ) -> Result<Self, Problem> {
+        let targets = &output.reports;
         if let Some(target) = targets.iter().find(|t| backends.len() > 1 && !t.path.contains(NAME)) {
             let what = format!(
                 "{} backends would write their reports to the same file {}",
@@ -139,11 +150,14 @@ impl Reports {
             check_folder(folder).map_err(|error| Problem::Report(folder.to_owned(), error))?;
         }
         let aside = files.iter().flatten().any(|(_, file)| file.is_standard_output());
-        Ok(Self { files, vectors: vectors.map(Path::to_owned), aside, backends: backends.len() })
+        let github = Runner::here(targets).filter(|_| !output.no_github);
+        Ok(Self { files, vectors: vectors.map(Path::to_owned), aside, backends: backends.len(), github })
     }
 
     /// Writes text for people.
     pub(super) fn say(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        let on_runner = self.github.is_some();
+        let write = |out: &mut dyn Write| if on_runner { without_commands(out, write) } else { write(out) };
         tell(if self.aside { print_aside(write) } else { print(write) });
     }
 
@@ -170,6 +184,21 @@ impl Reports {
         });
     }
 
+    /// Begins those reports of one backend's run that are written as it goes.
+    pub(super) fn start(
+        &mut self,
+        backend: usize,
+        cases: usize,
+        options: &RunOptions,
+        asked: &RunRequest,
+    ) -> LiveReports {
+        let files = &mut self.files[backend];
+        let is_live = |(format, _): &(&Format, _)| format.name == json::LINES.name;
+        let (live, rest): (Vec<_>, _) = mem::take(files).into_iter().partition(is_live);
+        *files = rest;
+        LiveReports::start(live.into_iter().map(|(_, file)| file).collect(), cases, options, asked)
+    }
+
     /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and
     /// changes neither the others nor the exit code.
     pub(super) fn write(&mut self, backend: usize, run: &Run, asked: &RunRequest) {
@@ -178,6 +207,11 @@ impl Reports {
         }
         if let Some(folder) = &self.vectors {
             tell(write_vectors(folder, run));
+        }
+        if let Some(runner) = &mut self.github {
+            tell(runner.summarize(run, asked));
+            let annotate = |out: &mut dyn Write| runner.annotate(out, run, asked);
+            tell(if self.aside { print_aside(annotate) } else { print(annotate) });
         }
     }
 }

@@ -47,6 +47,24 @@ impl PendingFile {
         }
     }
 
+    /// As the user wrote it.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens the file at once, so that others can read what is written before all is.
+    pub(super) fn stream(self) -> Result<Box<dyn Write>, Problem> {
+        let file = match &self.place {
+            Place::StandardOutput => return Ok(Box::new(io::stdout())),
+            Place::Direct => File::create(&self.path),
+            Place::File(target, _) => File::create(target),
+        };
+        match file {
+            Ok(file) => Ok(Box::new(BufWriter::new(file))),
+            Err(error) => Err(Problem::Report(self.path, error)),
+        }
+    }
+
     /// Writes the file. Until then, what was there before stays.
     pub(super) fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
         let written = match self.place {

@@ -13,6 +13,8 @@ mod doctor;
 mod emit;
 mod errors;
 mod explain;
+#[cfg(unix)]
+mod github;
 mod import;
 #[cfg(target_os = "linux")]
 mod interrupt;
@@ -20,6 +22,8 @@ mod interrupt;
 mod journal;
 #[cfg(unix)]
 mod known;
+#[cfg(unix)]
+mod lines;
 mod lint;
 mod list;
 mod long_runs;

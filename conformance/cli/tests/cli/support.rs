@@ -11,7 +11,7 @@ pub(crate) struct Done {
     pub(crate) err: String,
 }
 
-/// Runs `ascertain` with these arguments, in an environment that says nothing about colours.
+/// Runs `ascertain` with these arguments, in an environment that says nothing about colours and runners.
 pub(crate) fn ascertain(arguments: &[&str]) -> Done {
     ascertain_with(&[], arguments)
 }
@@ -19,7 +19,9 @@ pub(crate) fn ascertain(arguments: &[&str]) -> Done {
 /// The same with these variables too.
 pub(crate) fn ascertain_with(variables: &[(&str, &str)], arguments: &[&str]) -> Done {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ascertain"));
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+    for variable in
+        ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"]
+    {
         command.env_remove(variable);
     }
     command.envs(variables.iter().copied());

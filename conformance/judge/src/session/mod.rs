@@ -129,7 +129,7 @@ impl<'a> Session<'a> {
     pub fn finish(&mut self) -> Option<CaseResult> {
         let (loss, what) = self.backend.finish().err()?;
         let question = "does it answer each request once, and end well?";
-        Some(CaseResult::without_details(END, "adapter", question, lost(loss, &what)))
+        Some(CaseResult::without_details(END, "adapter", question, lost(loss, &text::visible(&what))))
     }
 }
 

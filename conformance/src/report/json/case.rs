@@ -36,7 +36,7 @@ pub(crate) struct Case<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shrunk: Option<Shrunk<'a>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    known: Option<Explained<'a>>,
+    pub(crate) known: Option<Explained<'a>>,
     /// Of a large case, which takes gigabytes to make again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     properties: Option<Arguments<'a>>,
@@ -54,11 +54,11 @@ struct Arguments<'a> {
 
 /// Why a finding is known, and the verdict that it would have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Explained<'a> {
+pub(crate) struct Explained<'a> {
     verdict: Cow<'a, str>,
-    reason: Cow<'a, str>,
+    pub(crate) reason: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    issue: Option<Cow<'a, str>>,
+    pub(crate) issue: Option<Cow<'a, str>>,
 }
 
 /// The parts of a judgement other than its verdict.
@@ -128,6 +128,13 @@ impl<'a> Case<'a> {
             known: result.known.as_ref().map(Explained::of),
             properties: properties.filter(|own| **own != Properties::default()).map(Arguments::of),
         }
+    }
+
+    /// Why its failure is known, if it is.
+    pub(crate) fn why_known(&self) -> Option<String> {
+        let known = self.known.as_ref()?;
+        let issue = known.issue.as_ref().map_or(String::new(), |issue| format!(" ({issue})"));
+        Some(format!("{}{issue}", known.reason))
     }
 
     pub(super) fn is_large(&self) -> bool {

@@ -9,6 +9,7 @@ mod difference;
 mod error;
 mod errors;
 mod head;
+mod lines;
 
 pub(crate) use self::case::{Case, Shrunk, is_declaration, verdict as case_verdict};
 pub(crate) use self::counts::Area;
@@ -17,6 +18,7 @@ pub use self::error::ReadError;
 pub(crate) use self::errors::{Errors, drift};
 pub(crate) use self::head::{Backend, Random, Selection};
 use self::head::{GroupOf, Known};
+pub use self::lines::{FORMAT as LINES, JsonLines, LINE_SCHEMA};
 use super::summary::Summary;
 use super::{Format, RunRequest, edition_arguments};
 use crate::files;

@@ -4,6 +4,7 @@ use super::arguments::{OutcomeArguments, Readings};
 use super::told::Told;
 use crate::commands::error::Problem;
 use crate::commands::journal::{self, JournalArguments, OpenJournal};
+use crate::commands::lines::LiveReports;
 use crate::commands::output::Reports;
 use crate::commands::progress::Progress;
 use crate::commands::select::CaseArguments;
@@ -36,7 +37,7 @@ impl Order<'_> {
         // Open all reports first: a run may take long.
         let specs: Vec<String> = backends.iter().map(|(spec, _)| spec.clone()).collect();
         let output = &self.outcome.output;
-        let mut reports = Reports::open(&output.reports, self.outcome.repro.as_deref(), &specs)?;
+        let mut reports = Reports::open(output, self.outcome.repro.as_deref(), &specs)?;
         self.options.stop = interrupt::stop();
         self.options.observe_readings = self.outcome.readings == Readings::Observe;
         self.options.expect = self.outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
@@ -49,9 +50,11 @@ impl Order<'_> {
             let own = spec == "reference";
             self.options.large.copies = if own { COPIES } else { COPIES_ELSEWHERE };
             self.options.large.available = memory::available();
-            let mut run = self.ask(&spec, backends, journal, &reports)?;
+            let mut live = reports.start(at, self.cases.len(), &self.options, &asked);
+            let mut run = self.ask(&spec, backends, journal, &reports, &mut live)?;
             run.fail_under = output.fail_under;
             known::apply(&mut run, &known, asked.is_whole());
+            live.end(&run);
             // Reports first: the terminal may be gone.
             reports.write(at, &run, &asked);
             reports.show(output, &run, &asked, at);
@@ -71,6 +74,7 @@ impl Order<'_> {
         backends: Backends<'_>,
         mut journal: Option<OpenJournal>,
         reports: &Reports,
+        live: &mut LiveReports,
     ) -> Result<Run, Problem> {
         let (options, output) = (&self.options, &self.outcome.output);
         let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
@@ -81,7 +85,8 @@ impl Order<'_> {
             false => Progress::new(fixed.saturating_add(random), spec),
         };
         let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
-        let mut told = Told { progress, findings: 0, journal, verdicts: output.verbose.then_some(reports) };
+        let verdicts = output.verbose.then_some(reports);
+        let mut told = Told { progress, findings: 0, journal, verdicts, live };
         earlier.iter().for_each(|step| told.show(step));
         let run = run::run_all(self.cases, backends, options, earlier, &mut told);
         told.journal.map_or(Ok(()), OpenJournal::close)?;

@@ -1,6 +1,7 @@
-//! Tells how a run goes: a progress bar, the verdicts of cases, and its journal.
+//! Tells how a run goes: a progress bar, the verdicts of cases, reports that grow with it, and its journal.
 
 use crate::commands::journal::OpenJournal;
+use crate::commands::lines::LiveReports;
 use crate::commands::output::Reports;
 use crate::commands::progress::Progress;
 use ascertain_conformance::report::text::plural;
@@ -13,11 +14,14 @@ pub(super) struct Told<'a> {
     pub(super) journal: Option<OpenJournal>,
     /// Where the verdict of each case goes, if it is wanted.
     pub(super) verdicts: Option<&'a Reports>,
+    pub(super) live: &'a mut LiveReports,
 }
 
 impl Listener for Told<'_> {
     fn started(&mut self, started: &Started) -> Result<(), String> {
-        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))
+        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))?;
+        self.live.started(started);
+        Ok(())
     }
 
     fn step(&mut self, step: &Step) {
@@ -30,6 +34,7 @@ impl Listener for Told<'_> {
 
 impl Told<'_> {
     pub(super) fn show(&mut self, step: &Step) {
+        self.live.step(step);
         self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
         let words = (self.findings > 0).then(|| plural(self.findings, "finding", "findings"));
         self.progress.advance(step.cases(), words);
