@@ -14,7 +14,7 @@ const BEFORE_AN_ANSWER: usize = 1;
 const AFTER_AN_ANSWER: usize = 2;
 const AT_BYE: usize = 3;
 
-/// A shell script that answers promotions with f32, and runs `command` at that time.
+/// A shell script that rejects every promotion, and runs `command` at that time.
 fn adapter(when: usize, command: &str) -> Vec<String> {
     let mut prints = [":"; 4];
     prints[when] = command;
@@ -23,7 +23,7 @@ fn adapter(when: usize, command: &str) -> Vec<String> {
     let script = format!(
         "{start}\nread -r line\necho '{hello}'\nwhile read -r line; do\ncase $line in *bye*) {end}; exit;; esac\n\
          id=${{line#*\\\"id\\\":}}; id=${{id%%,*}}\n{before}\n\
-         echo '{{\"id\":'$id',\"ok\":[{{\"dtype\":\"f32\"}}]}}'\n{after}\ndone\n"
+         echo '{{\"id\":'$id',\"rejected\":{{}}}}'\n{after}\ndone\n"
     );
     ["sh", "-c", &script].map(str::to_owned).into()
 }

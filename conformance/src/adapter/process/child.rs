@@ -5,6 +5,7 @@
 //! have its answers read, the parent to have its requests read.
 
 use super::group::Group;
+use super::line::{self, Incoming, excerpt, read_one};
 use super::pipe::{Closer, Pipe};
 use crate::adapter::memory_limit::MemoryLimit;
 use crate::adapter::options::Options;
@@ -303,11 +304,10 @@ fn read_all(stdout: Pipe<ChildStdout>, answers: &SyncSender<Result<Message, Answ
         more_than_asked |= !wanted(received);
         let limit = limits.bytes.load(Ordering::SeqCst);
         let message = match read_one(&mut stdout, limit) {
-            Ok(Some(message)) => message,
+            Ok(Incoming::Message(message)) => Ok(message),
+            Ok(Incoming::Faulty(failure)) => Err(failure),
             // The end, in the middle of a message.
-            _ if more_than_asked => {
-                Err(Failure::protocol("output that nothing asked for, and no end of its line"))
-            }
+            Ok(Incoming::Cut(text)) if more_than_asked => Err(Failure::protocol(line::stray(&text))),
             _ => return,
         };
         let message = match message {
@@ -335,48 +335,6 @@ fn unasked(line: &str) -> Failure {
 /// What is wrong with output that came when nothing was asked.
 fn surplus(output: Result<Message, AnswerError>) -> Failure {
     output.map_or_else(|error| error.failure, |message| unasked(&message.line))
-}
-
-/// The next message; `None` at EOF.
-fn read_one(stdout: &mut impl BufRead, limit: usize) -> io::Result<Option<Result<Message, Failure>>> {
-    let mut line = Vec::new();
-    let flood = || Err(Failure::protocol(format!("the reply is longer than {limit} bytes")));
-    stdout.take(limit as u64).read_until(b'\n', &mut line)?;
-    if line.pop_if(|last| *last == b'\n').is_none() {
-        return Ok((line.len() >= limit).then(flood));
-    }
-    let line = match String::from_utf8(line) {
-        Ok(line) => line,
-        Err(error) => {
-            let shown = excerpt(&String::from_utf8_lossy(error.as_bytes()));
-            return Ok(Some(Err(Failure::protocol(format!("a line that is not UTF-8: {shown}")))));
-        }
-    };
-    let head = match answer::head(&line) {
-        Ok(head) => head,
-        Err(error) => {
-            let what = format!("{error}, in the line: {}", excerpt(&line));
-            return Ok(Some(Err(Failure::protocol(what))));
-        }
-    };
-    let size = head.frame.unwrap_or(0);
-    if size > limit {
-        return Ok(Some(flood()));
-    }
-    let mut frame = Vec::with_capacity(size);
-    stdout.take(size as u64).read_to_end(&mut frame)?;
-    Ok((frame.len() == size).then_some(Ok(Message { line, frame })))
-}
-
-/// The beginning of a line, for error messages.
-pub(crate) fn excerpt(line: &str) -> String {
-    const SHOWN: usize = 120;
-    let mut shown: String =
-        line.chars().take(SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if line.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
 }
 
 /// Makes a pipe larger than the usual 64 KiB if the system allows, for fewer switches between the processes.

@@ -1,6 +1,7 @@
 //! A running adapter after its hello: sends requests and matches answers by id.
 
-use super::child::{AnswerError, Failure, Running, excerpt, under};
+use super::child::{AnswerError, Failure, Running, under};
+use super::line::excerpt;
 use crate::adapter::memory_limit::MemoryLimit;
 use crate::adapter::options::Options;
 use crate::protocol::answer::{self, AnswerHead, AnswerShape};

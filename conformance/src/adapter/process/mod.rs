@@ -9,6 +9,7 @@ mod child;
 mod conversation;
 mod exchange;
 mod group;
+mod line;
 mod pipe;
 mod schedule;
 #[cfg(target_os = "linux")]
@@ -16,6 +17,7 @@ mod spawn;
 
 pub(crate) use child::Failure;
 pub(crate) use conversation::Conversation;
+pub(crate) use line::STRAY;
 
 use self::child::AnswerError;
 use self::exchange::Exchange;
