@@ -12,7 +12,7 @@ pub use step::{Step, StepOutcome};
 use self::calls::{small_calls, summarize};
 use self::wire::MessageSteps;
 use crate::adapter::process::{Conversation, Failure, STRAY};
-use crate::adapter::{OpenError, Options, ProcessBackend, open, split};
+use crate::adapter::{KINDS, OpenError, Options, ProcessBackend, Spec, open, split};
 use ascertain::DType;
 use ascertain::backend::{Backend, Description, Loss, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call, Promote};
@@ -33,6 +33,8 @@ pub fn examine(
     on_step: &mut dyn FnMut(&Step),
 ) -> Result<Vec<Step>, OpenError> {
     let mut backend = open(spec, editions, options)?;
+    let kind = Spec::new(spec).kind;
+    let help = KINDS.iter().find(|other| other.name == kind).map_or("", |kind| kind.help);
     let mut steps = Vec::new();
     let mut take = |name, outcome: StepOutcome| {
         let step = Step { name, outcome: outcome.visible() };
@@ -40,7 +42,7 @@ pub fn examine(
         steps.push(step);
     };
     let Some(command) = spec.strip_prefix("process:") else {
-        examine_backend(backend.as_mut(), editions, &mut take);
+        examine_backend(backend.as_mut(), editions, help, &mut take);
         take(
             "end",
             backend.finish().map_or_else(end_of, |()| StepOutcome::Fine("ends without a fault".to_owned())),
@@ -55,7 +57,7 @@ pub fn examine(
             take("start and hello", StepOutcome::Fine(introduction(&conversation)));
             take("names", names(&conversation));
             let mut backend = ProcessBackend::new(words.clone(), profile, options.clone());
-            examine_backend(&mut backend, editions, &mut take);
+            examine_backend(&mut backend, editions, help, &mut take);
             let finished = backend.finish();
             let mut wire = MessageSteps { conversation, words: &words, editions, options };
             let outcome = wire.frames();
@@ -126,11 +128,16 @@ fn names(conversation: &Conversation) -> StepOutcome {
 }
 
 /// The steps that any backend can take.
-fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut TakeStep<'_>) {
+fn examine_backend(
+    backend: &mut dyn Backend,
+    editions: &Editions,
+    help: &'static str,
+    take: &mut TakeStep<'_>,
+) {
     let description = match backend.describe() {
         Ok(description) => description,
         Err(why) => {
-            return take("description", StepOutcome::problem(why, "make sure that it starts twice in a row"));
+            return take("description", StepOutcome::problem(why, help));
         }
     };
     let mut samples = Vec::new();

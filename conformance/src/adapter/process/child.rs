@@ -13,7 +13,9 @@ use crate::protocol::{Message, answer};
 use ascertain::backend::Loss;
 use ascertain_judge::options::Stop;
 use std::collections::VecDeque;
+use std::env;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -35,6 +37,9 @@ const TAIL: usize = 4096;
 
 /// How often to check whether the child still runs. Its pipe alone does not tell: a grandchild may hold it open.
 const POLL: Duration = Duration::from_millis(50);
+
+/// What a process that hosts a library says when an exception leaves it.
+const FOREIGN_EXCEPTION: &str = "cannot catch foreign exceptions";
 
 /// How long to wait for the rest of the output of an ended child.
 const DRAIN: Duration = Duration::from_millis(100);
@@ -120,15 +125,8 @@ impl Running {
         if let Some(threads) = options.threads {
             process.envs(THREADS.map(|variable| (variable, threads.to_string())));
         }
-        let mut group = Group::spawn(process, options.memory).map_err(|e| match e.kind() {
-            io::ErrorKind::NotFound => {
-                format!("program `{program}` was not found; check its name and PATH")
-            }
-            io::ErrorKind::PermissionDenied => {
-                format!("no permission to run `{program}`; check that it is executable")
-            }
-            _ => format!("`{program}` does not start: {e}{}", under(options.memory)),
-        })?;
+        let mut group = Group::spawn(process, options.memory)
+            .map_err(|error| why_not_started(program, &error, options.memory))?;
         let child = group.child();
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -180,7 +178,8 @@ impl Running {
                     return last.unwrap_or_else(|_| Err(self.why_silent().into()));
                 }
                 Err(RecvTimeoutError::Timeout) if self.stop.is_set() || Instant::now() >= deadline => {
-                    let what = self.with_stderr("no reply within the time limit".to_owned());
+                    let what =
+                        self.with_stderr("no reply within the time limit, which --timeout sets".to_owned());
                     return Err(Failure { loss: Loss::Timeout, what }.into());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -210,6 +209,10 @@ impl Running {
     pub(crate) fn with_stderr(&self, what: String) -> String {
         match self.stderr.last_lines(3) {
             lines if lines.is_empty() => what,
+            lines if lines.contains(FOREIGN_EXCEPTION) => format!(
+                "{what}: a C++ exception left a function of the library; catch it there and say why with ascertain_say, \
+                 as ascertain.hpp does"
+            ),
             lines => format!("{what}; stderr: {lines}"),
         }
     }
@@ -278,6 +281,33 @@ fn ending(status: ExitStatus) -> String {
     match ["SIGSEGV", "SIGBUS"].iter().any(|signal| ending.contains(signal)) {
         true => format!("{ending}, an access to memory that it may not use, perhaps outside a tensor"),
         false => ending,
+    }
+}
+
+/// Why a program does not start, and what to do.
+fn why_not_started(program: &str, error: &io::Error, memory: Option<MemoryLimit>) -> String {
+    let (path, here) = (Path::new(program), !program.contains('/'));
+    match error.kind() {
+        io::ErrorKind::NotFound if here && path.is_file() => format!(
+            "`{program}` is a file of this folder, not a program on PATH; write `./{program}`, or name its interpreter, as \
+             in `python3 {program}`"
+        ),
+        io::ErrorKind::NotFound if path.is_file() => {
+            format!("`{program}` cannot be run: the interpreter that its first line names was not found")
+        }
+        io::ErrorKind::NotFound if here => {
+            format!("program `{program}` was not found; check its name and PATH")
+        }
+        io::ErrorKind::NotFound => {
+            let folder = env::current_dir().unwrap_or_default();
+            format!("program `{program}` was not found; check its path, which starts in {}", folder.display())
+        }
+        io::ErrorKind::PermissionDenied if path.is_dir() => format!("`{program}` is a folder, not a program"),
+        io::ErrorKind::PermissionDenied => format!(
+            "no permission to run `{program}`; make it executable with chmod +x, or name its interpreter, as in \
+             `python3 {program}`"
+        ),
+        _ => format!("`{program}` does not start: {error}{}", under(memory)),
     }
 }
 
@@ -378,7 +408,9 @@ impl Tail {
         let kept: Vec<u8> =
             self.bytes.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
         let text = String::from_utf8_lossy(&kept);
-        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        // Python marks a place in a line with a line of these.
+        let is_mark = |line: &str| line.chars().all(|c| "^~ ".contains(c));
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !is_mark(line)).collect();
         lines[lines.len().saturating_sub(count)..].join(" | ")
     }
 }
