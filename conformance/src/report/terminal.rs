@@ -411,6 +411,9 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
         }
     }
     // Not wrapped, so that it can be copied.
+    if asked.is_only(&result.id) {
+        return Ok(());
+    }
     writeln!(out, "  {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", asked.again(&result.id))
 }
 

@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     editions: EditionArguments,
 
     #[command(flatten)]
-    cases: CaseArguments,
+    pub(super) cases: CaseArguments,
 
     /// Ask this many processes of the backend at the same time, or `auto` for one on each processor. The results are the
     /// same.
@@ -398,6 +398,7 @@ fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> RunRequ
     RunRequest {
         backend: spec.to_owned(),
         editions: edition_arguments(&options.editions),
+        files: selection.files.clone(),
         filters: selection.filters.clone(),
         skips: selection.skips.clone(),
         requirements: selection.requirements.clone(),
