@@ -61,6 +61,7 @@ class Suite:
         self.random: Optional[str] = None
         self.not_started: Optional[str] = None
         self._verdicts: Optional[dict[str, Any]] = None
+        self._failed: Optional[NotRun] = None
 
     def ids(self) -> list[str]:
         """The ids of all cases in the order of the suite, then those of the tests of random cases."""
@@ -71,7 +72,16 @@ class Suite:
         return listed + ([f"{operator}/fuzz" for operator in FUZZED] if fuzzed else [])
 
     def verdicts(self) -> dict[str, Any]:
-        """The cases of the report, by id. The first call runs the suite."""
+        """The cases of the report, by id. The first call runs the suite; what went wrong then is not tried again."""
+        if self._failed is not None:
+            raise self._failed
+        try:
+            return self._judged()
+        except NotRun as error:
+            self._failed = error
+            raise
+
+    def _judged(self) -> dict[str, Any]:
         if self._verdicts is None:
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "report.json")

@@ -91,6 +91,17 @@ class Plugin(unittest.TestCase):
             self.assertNotIn("cumprod/fuzz", outcomes, said)
             self.assertNotIn("random cases", said)
 
+    def test_a_run_that_fails_is_not_tried_for_each_case(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            counted, program = Path(folder) / "runs", Path(folder) / "program"
+            program.write_text(f'#!/bin/sh\n[ "$1" = run ] && echo >> "{counted}"\nexec "{os.path.abspath(str(PROGRAM))}" "$@"\n')
+            program.chmod(0o755)
+            code, outcomes, said = self.pytest("--ascertain-backend", TINY, "--ascertain-program", str(program),
+                                               "--ascertain-known", "/not/there.toml", "--ascertain-args", f"--filter {ROW}")
+            self.assertEqual((code, len(outcomes), set(outcomes.values())), (1, 15, {"failure"}), said)
+            self.assertEqual(len(counted.read_text()), 1)
+            self.assertIn("/not/there.toml", said)
+
     def test_without_a_backend_nothing_is_asked(self) -> None:
         code, outcomes, said = self.pytest()
         self.assertEqual((code, list(outcomes.values())), (0, ["skipped"]), said)
