@@ -43,6 +43,9 @@ pub(super) fn read_one(stdout: &mut impl BufRead, limit: usize) -> io::Result<In
     Ok(if frame.len() == size { Incoming::Message(Message { line, frame }) } else { Incoming::Cut(line) })
 }
 
+/// Places of a line at which an answer is looked for. A line may be long, and full of them.
+const STARTS: usize = 64;
+
 /// Reads the head of an answer.
 ///
 /// # Errors
@@ -56,8 +59,8 @@ fn head(line: &str) -> Result<AnswerHead, String> {
         });
     }
     // What was printed without a newline stands in front of the next answer.
-    let starts = line.match_indices('{').map(|(at, _)| at);
-    let answer = starts.into_iter().find(|&at| answer::head(&line[at..]).is_ok_and(|head| head.id.is_some()));
+    let mut starts = line.match_indices('{').map(|(at, _)| at).take(STARTS);
+    let answer = starts.find(|&at| answer::head(&line[at..]).is_ok_and(|head| head.id.is_some()));
     Err(stray(&line[..answer.unwrap_or(line.len())]))
 }
 
