@@ -11,8 +11,8 @@ pub use step::{Step, StepOutcome};
 
 use self::calls::{small_calls, summarize};
 use self::wire::MessageSteps;
-use crate::adapter::process::{Conversation, Failure};
-use crate::adapter::{OpenError, Options, ProcessBackend, open, split};
+use crate::adapter::process::{Conversation, Failure, STRAY};
+use crate::adapter::{KINDS, OpenError, Options, ProcessBackend, Spec, open, split};
 use ascertain::DType;
 use ascertain::backend::{Backend, Description, Loss, OperatorSupport, Reply};
 use ascertain::call::{Arg, Call, Promote};
@@ -33,6 +33,8 @@ pub fn examine(
     on_step: &mut dyn FnMut(&Step),
 ) -> Result<Vec<Step>, OpenError> {
     let mut backend = open(spec, editions, options)?;
+    let kind = Spec::new(spec).kind;
+    let help = KINDS.iter().find(|other| other.name == kind).map_or("", |kind| kind.help);
     let mut steps = Vec::new();
     let mut take = |name, outcome: StepOutcome| {
         let step = Step { name, outcome: outcome.visible() };
@@ -40,7 +42,11 @@ pub fn examine(
         steps.push(step);
     };
     let Some(command) = spec.strip_prefix("process:") else {
-        examine_backend(backend.as_mut(), editions, &mut take);
+        examine_backend(backend.as_mut(), editions, help, &mut take);
+        take(
+            "end",
+            backend.finish().map_or_else(end_of, |()| StepOutcome::Fine("ends without a fault".to_owned())),
+        );
         return Ok(steps);
     };
     let words = split(command)?;
@@ -51,7 +57,8 @@ pub fn examine(
             take("start and hello", StepOutcome::Fine(introduction(&conversation)));
             take("names", names(&conversation));
             let mut backend = ProcessBackend::new(words.clone(), profile, options.clone());
-            examine_backend(&mut backend, editions, &mut take);
+            examine_backend(&mut backend, editions, help, &mut take);
+            let finished = backend.finish();
             let mut wire = MessageSteps { conversation, words: &words, editions, options };
             let outcome = wire.frames();
             wire.restart_after(&outcome);
@@ -60,7 +67,7 @@ pub fn examine(
             wire.restart_after(&outcome);
             take("unknown keys", outcome);
             take("silence", wire.silence());
-            take("bye", bye(&mut wire.conversation, options));
+            take("bye", finished.map_or_else(end_of, |()| bye(&mut wire.conversation, options)));
         }
     }
     Ok(steps)
@@ -69,10 +76,27 @@ pub fn examine(
 type TakeStep<'a> = dyn FnMut(&'static str, StepOutcome) + 'a;
 
 fn not_started(failure: &Failure) -> StepOutcome {
-    let fix = "run the command and type the line {\"id\":0,\"cmd\":\"hello\",\"protocol\":[1,1]}; it must print one \
-               JSON object and nothing else on stdout";
+    let fix = match failure.loss {
+        _ if failure.what.contains(STRAY) => PRINTS,
+        Loss::Timeout => {
+            "answer hello at once, and flush every answer (in Python, print(…, flush=True)); --start-timeout gives more \
+             time to an implementation that is slow to load"
+        }
+        Loss::Protocol => {
+            "run the command and type the line {\"id\":0,\"cmd\":\"hello\",\"protocol\":[1,1]}; it must print one line, the \
+             answer that PROTOCOL.md shows"
+        }
+        _ => {
+            "run the command yourself, in this folder: it must wait for lines on standard input, and not end before `bye`"
+        }
+    };
     StepOutcome::problem(failure.what.clone(), fix)
 }
+
+/// How to fix what is printed besides answers.
+const PRINTS: &str = "in Python, print(…, file=sys.stderr); in C, fprintf(stderr, …). If a library prints, call \
+                      ascertain_adapters.claim_stdout() before you import it; without that package, duplicate standard \
+                      output at the start, then redirect it to standard error";
 
 fn introduction(conversation: &Conversation) -> String {
     let hello = conversation.hello();
@@ -104,11 +128,16 @@ fn names(conversation: &Conversation) -> StepOutcome {
 }
 
 /// The steps that any backend can take.
-fn examine_backend(backend: &mut dyn Backend, editions: &Editions, take: &mut TakeStep<'_>) {
+fn examine_backend(
+    backend: &mut dyn Backend,
+    editions: &Editions,
+    help: &'static str,
+    take: &mut TakeStep<'_>,
+) {
     let description = match backend.describe() {
         Ok(description) => description,
         Err(why) => {
-            return take("description", StepOutcome::problem(why, "make sure that it starts twice in a row"));
+            return take("description", StepOutcome::problem(why, help));
         }
     };
     let mut samples = Vec::new();
@@ -194,6 +223,9 @@ fn ask_together(backend: &mut dyn Backend, calls: &[Call]) -> StepOutcome {
         return StepOutcome::Skipped("needs at least two calls".to_owned());
     }
     let alone: Vec<Reply> = calls.iter().map(|call| backend.ask(call)).collect();
+    if alone.iter().any(|reply| matches!(reply, Reply::Lost(..) | Reply::NotAsked(_))) {
+        return StepOutcome::Skipped("needs an answer to each call".to_owned());
+    }
     let order: Vec<usize> = (0..calls.len()).chain((0..calls.len()).rev()).collect();
     let mut together = Vec::new();
     backend.ask_all(&order.iter().map(|&at| calls[at]).collect::<Vec<_>>(), &mut together);
@@ -224,11 +256,17 @@ fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String,
         }
         Reply::Unsupported(_) => "leave it out of hello",
         Reply::Failed(_) => "the adapter itself failed; its message says where",
+        Reply::Lost(_, what) if what.contains(STRAY) => PRINTS,
         Reply::Lost(Loss::Protocol, _) => {
-            "print one valid answer per request on stdout, and nothing else; PROTOCOL.md describes answers"
+            "print one line per request, with the id of the request; PROTOCOL.md shows answers"
+        }
+        Reply::Lost(Loss::Timeout, _) => {
+            "flush every answer (in Python, print(…, flush=True)); if the implementation is slow, --timeout gives it \
+             more time"
         }
         Reply::Lost(..) | Reply::NotAsked(_) => {
-            "make the same call without the adapter; if that works, the adapter must answer too"
+            "make the same call without the adapter; if that works, the fault is in the adapter. It must not end before \
+             `bye`: an exception is answered with `failed`"
         }
     };
     Some((format!("{}: {}", Question(call), summarize(reply)), fix.to_owned()))
@@ -252,14 +290,23 @@ fn bye(conversation: &mut Conversation, options: &Options) -> StepOutcome {
     match conversation.bye(options.bye_limit) {
         Ok(true) => return StepOutcome::Fine("exits after bye".to_owned()),
         Ok(false) => {}
-        Err(failure) => {
-            let fix = "`bye` has no answer: print nothing, end what the implementation has started, and exit with status 0";
-            return StepOutcome::problem(failure.what, fix);
-        }
+        Err(failure) => return end_of((failure.loss, failure.what)),
     }
     let seconds = options.bye_limit.as_secs_f32();
     StepOutcome::problem(
         format!("still runs {seconds} s after bye"),
         "exit at `bye` and at the end of stdin; otherwise the adapter is killed, with everything that it started",
     )
+}
+
+/// A fault after the last answer.
+fn end_of((_, what): (Loss, String)) -> StepOutcome {
+    let fix = match what.contains(STRAY) {
+        true => PRINTS,
+        false => {
+            "answer each request once, and `bye` not at all: end what the implementation has started, and exit with \
+                  status 0"
+        }
+    };
+    StepOutcome::problem(what, fix)
 }

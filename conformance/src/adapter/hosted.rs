@@ -14,5 +14,5 @@ pub(super) fn in_child(spec: &str, editions: &Editions, options: &Options) -> Pr
     for argument in edition_arguments(editions) {
         command.extend(argument.split(' ').map(str::to_owned));
     }
-    ProcessBackend::new(command, editions.profile_name(), options.clone())
+    ProcessBackend::new(command, editions.profile_name(), options.clone()).named(spec)
 }

@@ -6,6 +6,8 @@ use super::options::Options;
 use crate::timing::TimedBackend;
 use ascertain::document::Editions;
 use core::fmt;
+use std::ffi::OsStr;
+use std::path::Path;
 
 /// A backend as written after `--backend`: `KIND` or `KIND:ARGUMENT`.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +44,8 @@ pub struct Kind {
     pub form: &'static str,
     /// What it is, in a few words.
     pub says: &'static str,
+    /// What to look at when it does not start.
+    pub help: &'static str,
     /// How to open it in a program that runs the suite.
     pub open: Open,
     /// How to open it in `ascertain host`. Only kinds that may run there have this.
@@ -105,9 +109,10 @@ pub enum OpenError {
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { spec, forms } => {
-                write!(f, "unknown backend `{spec}`; known backends are {}", forms.join(", "))
-            }
+            Self::Unknown { spec, forms } => match file(spec) {
+                Some(meant) => write!(f, "unknown backend `{spec}`; did you mean `{meant}`?"),
+                None => write!(f, "unknown backend `{spec}`; known backends are {}", forms.join(", ")),
+            },
             Self::Surplus { spec } => write!(f, "`{spec}`: the reference takes no arguments"),
             Self::Command { command } if command.trim().is_empty() => {
                 f.write_str("`process:` needs a command, for example `process:python3 my_adapter.py`")
@@ -126,6 +131,18 @@ impl fmt::Display for OpenError {
 }
 
 impl core::error::Error for OpenError {}
+
+/// How to name the file that `spec` is, if it is one.
+fn file(spec: &str) -> Option<String> {
+    let path = Path::new(spec);
+    match path.extension().and_then(OsStr::to_str) {
+        Some("py") => Some(format!("process:python3 {spec}")),
+        Some("so" | "dylib" | "dll") => Some(format!("lib:{spec}")),
+        _ if !path.is_file() => None,
+        _ if spec.contains('/') => Some(format!("process:{spec}")),
+        _ => Some(format!("process:./{spec}")),
+    }
+}
 
 /// Splits a command line into words as a shell does, without expanding anything.
 ///

@@ -34,6 +34,7 @@ const fn framework(name: &'static str, says: &'static str) -> Kind {
         name,
         form: name,
         says,
+        help: "install the framework for that Python, or name another one by $ASCERTAIN_PYTHON",
         open: |spec, editions, options| {
             Ok(Box::new(PythonBackend::new(spec.kind, spec.argument, editions, options)?))
         },
@@ -106,14 +107,15 @@ impl PythonBackend {
         if let Some(arguments) = arguments.filter(|arguments| !arguments.trim().is_empty()) {
             command.extend(split(arguments)?);
         }
-        let process = ProcessBackend::new(command, editions.profile_name(), options.clone());
+        let process = ProcessBackend::new(command, editions.profile_name(), options.clone()).named(framework);
         Ok(Self { process, _folder: folder })
     }
 }
 
 impl Backend for PythonBackend {
     fn describe(&mut self) -> Result<Description, String> {
-        self.process.describe()
+        let other = "ASCERTAIN_PYTHON can name another Python";
+        self.process.describe().map_err(|why| format!("{why}; {other}"))
     }
 
     fn ask(&mut self, call: &Call) -> Reply {

@@ -13,6 +13,7 @@ pub(super) const KIND: Kind = Kind {
     name: "reference",
     form: "reference",
     says: "this project's own implementation of the documents",
+    help: "this is a bug in ascertain; please report it",
     open: |spec, editions, _| match spec.argument {
         None => Ok(Box::new(Reference::new(editions.clone()))),
         Some(_) => Err(OpenError::Surplus { spec: spec.text.to_owned() }),

@@ -1,9 +1,10 @@
 //! The steps that check messages.
 
+use super::PRINTS;
 use super::calls::{small_calls, summarize};
 use super::step::StepOutcome;
 use crate::adapter::Options;
-use crate::adapter::process::{Conversation, Failure};
+use crate::adapter::process::{Conversation, Failure, STRAY};
 use crate::protocol::answer::AnswerShape;
 use crate::protocol::{Framing, Message, request};
 use ascertain::Tensor;
@@ -116,11 +117,8 @@ impl MessageSteps<'_> {
         }
         match self.conversation.unexpected_output() {
             None => StepOutcome::Fine("only answers on stdout".to_owned()),
-            Some(what) => StepOutcome::problem(
-                what,
-                "answer each request once. Some libraries print to stdout: duplicate it at the start, then redirect it \
-                 to stderr",
-            ),
+            Some(what) if what.contains(STRAY) => StepOutcome::problem(what, PRINTS),
+            Some(what) => StepOutcome::problem(what, "answer each request once"),
         }
     }
 }

@@ -83,7 +83,7 @@ pub fn read_with(registry: Registry, message: &Message) -> Result<Hello, Malform
         },
     };
     if wire.protocol != VERSION {
-        return Err(Malformed::Unknown { kind: "protocol version", name: wire.protocol.to_string() });
+        return Err(Malformed::Version(wire.protocol));
     }
     Ok(interpret(registry, wire))
 }

@@ -86,6 +86,8 @@ pub enum Malformed {
     },
     /// The adapter refused a message that it must not refuse.
     Refused(String),
+    /// The adapter uses another version of the protocol.
+    Version(u64),
     /// A key is missing.
     Missing(&'static str),
     /// The parts of a message contradict each other.
@@ -143,6 +145,10 @@ impl fmt::Display for Malformed {
                 write!(f, "{bytes} bytes are longer than {most}, the most allowed")
             }
             Self::Refused(why) => f.write_str(why),
+            Self::Version(version) => write!(
+                f,
+                "the adapter answers by version {version} of the protocol; the version asked for is {VERSION}"
+            ),
             Self::Missing(key) => write!(f, "`{key}` is missing"),
             Self::Conflict(what) => f.write_str(what),
             Self::Unknown { kind, name } => write!(f, "unknown {kind} `{name}`"),
@@ -164,7 +170,16 @@ impl core::error::Error for Malformed {}
 
 impl From<serde_json::Error> for Malformed {
     fn from(error: serde_json::Error) -> Self {
-        Self::Json(error.to_string())
+        // Names of types mean nothing to people who write adapters.
+        const WORDS: [(&str, &str); 5] = [
+            ("expected u64", "expected a whole number"),
+            ("expected i64", "expected a whole number"),
+            ("expected usize", "expected a whole number"),
+            ("expected a sequence", "expected a list"),
+            ("expected a map", "expected an object"),
+        ];
+        let plain = |what: String, (from, to): &(&str, &str)| what.replace(from, to);
+        Self::Json(WORDS.iter().fold(error.to_string(), plain))
     }
 }
 

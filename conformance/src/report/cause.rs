@@ -83,8 +83,8 @@ fn requirement(result: &CaseResult) -> Option<&'static str> {
 
 /// A message without what differs from call to call: numbers, dtypes, and what an adapter quotes or prints.
 fn usual(message: &str) -> String {
-    const DETAILS: [&str; 4] =
-        ["; stderr: ", ", in the line: ", "; the call was answered", "; in a batch of "];
+    const DETAILS: [&str; 5] =
+        ["; stderr: ", ", in the line: ", ", printed `", "; the call was answered", "; in a batch of "];
     let end = DETAILS.iter().filter_map(|start| message.find(start)).min().unwrap_or(message.len());
     let word = |word: &str| {
         if DType::from_name(word).is_some() {
@@ -191,6 +191,10 @@ mod tests {
             ("the adapter ended: signal 11", "the adapter ended: signal 11; stderr: dim 3"),
             ("expected id 4, got id 7, in the line: `{}`", "expected id 12, got id 9, in the line: `x`"),
             ("line 12, in run: bad 0x7f3a", "line 12, in run: bad 0x1100"),
+            (
+                "the adapter, or a library, printed `dim -1` there",
+                "the adapter, or a library, printed `dim 0` there",
+            ),
         ] {
             assert_eq!(usual(message), usual(same));
         }

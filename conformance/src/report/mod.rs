@@ -43,6 +43,8 @@ pub struct Format {
 pub struct RunRequest {
     /// The backend as named on the command line.
     pub backend: String,
+    /// Vector files, which were asked instead of the suite.
+    pub files: Vec<String>,
     /// Arguments that choose the same editions; empty for the default.
     pub editions: Vec<String>,
     /// Patterns of case ids to run.
@@ -65,7 +67,7 @@ impl RunRequest {
     /// Whether all of the suite was asked: no filter, no shard.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        let patterns = [&self.filters, &self.skips, &self.requirements];
+        let patterns = [&self.filters, &self.skips, &self.requirements, &self.files];
         patterns.iter().all(|patterns| patterns.is_empty()) && self.shard.is_none()
     }
 
@@ -73,7 +75,12 @@ impl RunRequest {
     /// needs all of them.
     #[must_use]
     pub fn again(&self, case: &str) -> String {
-        let mut command = format!("ascertain run --backend {}", quoted(&self.backend));
+        let mut command =
+            String::from(if self.files.is_empty() { "ascertain run" } else { "ascertain replay" });
+        // A path that looks like an option.
+        let path = |file: &str| if file.starts_with('-') { format!("./{file}") } else { file.to_owned() };
+        self.files.iter().for_each(|file| command.push_str(&format!(" {}", quoted(&path(file)))));
+        command.push_str(&format!(" --backend {}", quoted(&self.backend)));
         for argument in &self.editions {
             command.push(' ');
             command.push_str(argument);
@@ -92,6 +99,12 @@ impl RunRequest {
             command.push_str(" --large");
         }
         command
+    }
+
+    /// Whether the run asked this case alone: [`Self::again`] is the command that was typed.
+    #[must_use]
+    pub fn is_only(&self, case: &str) -> bool {
+        self.filters == [case] && self.skips.is_empty() && self.requirements.is_empty()
     }
 
     /// The command that repeats a whole run.

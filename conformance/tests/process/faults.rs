@@ -207,7 +207,7 @@ fn a_start_that_fails_is_told_in_a_sentence() {
         ("empty_hello", &["hello", "protocol"]),
         ("failed_hello", &["no device found"]),
         ("endless_hello", &["no valid reply to hello", "longer than 262144"]),
-        ("future_protocol", &["version", "99"]),
+        ("future_protocol", &["version 99", "version asked for is 1"]),
     ];
     in_parallel(&cases, |(mode, parts)| {
         let waits = if *mode == "never_hello" { Duration::from_secs(3) } else { options().start_limit };
@@ -218,9 +218,46 @@ fn a_start_that_fails_is_told_in_a_sentence() {
         let replies = ask_all(&mut backend, &calls());
         assert!(replies.iter().all(|r| matches!(r, Reply::NotAsked(_))), "{mode}: {replies:?}");
     });
-    let missing = vec!["no-such-program-at-all".to_owned()];
-    let why = backend(missing, options()).describe().expect_err("there is no such program");
-    assert!(why.contains("program `no-such-program-at-all` was not found"), "{why}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_program_is_told_with_how_to_run_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = |name: &str, text: &str, mode: u32| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file in the temporary folder");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("an own file");
+        path.display().to_string()
+    };
+    for (program, parts) in [
+        ("no-such-program-at-all".to_owned(), ["program `no-such-program-at-all` was not found", "PATH"]),
+        (folder.path().join("not-there.py").display().to_string(), ["was not found", "its path"]),
+        (file("plain.py", "print(1)", 0o644), ["chmod +x", "python3 "]),
+        (file("other.py", "#!/no/such/python\n", 0o755), ["the interpreter", "was not found"]),
+        (folder.path().display().to_string(), ["is a folder", "not a program"]),
+        // Tests run in the folder of their crate.
+        ("Cargo.toml".to_owned(), ["`./Cargo.toml`", "python3 Cargo.toml"]),
+    ] {
+        let why = backend(vec![program], options()).describe().expect_err("not a program");
+        parts.iter().for_each(|part| assert!(why.contains(part), "`{part}` is not in: {why}"));
+    }
+}
+
+#[test]
+fn the_end_of_a_traceback_is_told() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("mine.py");
+    std::fs::write(&path, "def start():\n    return kernels[0] + 1\n\nstart()\n").expect("a file");
+    let command = vec!["python3".to_owned(), path.display().to_string()];
+    let why = backend(command, options()).describe().expect_err("it raises");
+    for part in ["line 2, in start", "return kernels[0] + 1", "NameError: name 'kernels' is not defined"] {
+        assert!(why.contains(part), "`{part}` is not in: {why}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod conversation;
 mod doctor;
 mod ends;
 mod faults;
+mod strays;
 mod support;
 mod transcripts;
 

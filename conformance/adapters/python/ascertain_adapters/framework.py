@@ -31,7 +31,7 @@ def require(importer: str, module: str, install: str) -> Any:
         return importlib.import_module(module)
     except ImportError as error:
         if isinstance(error, ModuleNotFoundError) and error.name == module:
-            message = f"{module} is not installed for {sys.executable}; install it with `{install}`"
+            message = f"{module} is not installed for {sys.executable}; install it with `{sys.executable} -m {install}`"
         else:
             message = f"{module} is installed for {sys.executable} but cannot be imported: {error}"
         print(f"ascertain_adapters: {message}", file=sys.stderr)

@@ -13,6 +13,7 @@ message names the failed cases. As for `ascertain run`, there are 5,000 or as ma
 --ascertain-args choose the cases, unless `--ascertain-fuzz` says how many. The summary says how many were asked, and how
 to repeat exactly these.
 
+The backends `numpy`, `torch` and so on run in the Python that runs pytest, unless $ASCERTAIN_PYTHON names another one.
 Without `--ascertain-backend` such tests are skipped.
 """
 
@@ -22,6 +23,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import warnings
 from typing import Any, Optional
@@ -57,7 +59,9 @@ class Suite:
         self.known: Optional[str] = option("ascertain_known")
         self.stale: list[str] = []
         self.random: Optional[str] = None
+        self.not_started: Optional[str] = None
         self._verdicts: Optional[dict[str, Any]] = None
+        self._failed: Optional[NotRun] = None
 
     def ids(self) -> list[str]:
         """The ids of all cases in the order of the suite, then those of the tests of random cases."""
@@ -68,7 +72,16 @@ class Suite:
         return listed + ([f"{operator}/fuzz" for operator in FUZZED] if fuzzed else [])
 
     def verdicts(self) -> dict[str, Any]:
-        """The cases of the report, by id. The first call runs the suite."""
+        """The cases of the report, by id. The first call runs the suite; what went wrong then is not tried again."""
+        if self._failed is not None:
+            raise self._failed
+        try:
+            return self._judged()
+        except NotRun as error:
+            self._failed = error
+            raise
+
+    def _judged(self) -> dict[str, Any]:
         if self._verdicts is None:
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, "report.json")
@@ -83,6 +96,7 @@ class Suite:
                 except FileNotFoundError:
                     raise NotRun(f"{self.program} run wrote no report: {said}") from None
             self._verdicts = {case["id"]: case for case in report["cases"]}
+            self.not_started = report.get("not_started")
             self.stale = [f"{', '.join(entry[key] for key in ('cases', 'requirement') if key in entry)}: {entry['standing']}"
                           for entry in report.get("known", ()) if entry["standing"] in STALE]
             if "random" in report:
@@ -94,9 +108,12 @@ class Suite:
     def _call(self, *arguments: str, codes: tuple[int, ...] = (0,)) -> str:
         if self.program is None:
             raise NotRun("`ascertain` is not on PATH; set --ascertain-program or $ASCERTAIN to its path")
+        # The frameworks are those of this Python, unless the user names another one.
+        python = os.environ.get("ASCERTAIN_PYTHON") or sys.executable
         try:
             done = subprocess.run([self.program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  encoding="utf-8", stdin=subprocess.DEVNULL, check=False)
+                                  encoding="utf-8", stdin=subprocess.DEVNULL, check=False,
+                                  env={**os.environ, "ASCERTAIN_PYTHON": python})
         except OSError as error:
             raise NotRun(f"cannot run {self.program}: {error}") from error
         if done.returncode not in codes:
@@ -114,6 +131,8 @@ class Case:
     def check(self) -> None:
         """Passes, fails, skips or warns, according to the verdict on the case."""
         verdicts = self._suite.verdicts()
+        if self._suite.not_started is not None:
+            raise NotRun(f"the backend did not start: {self._suite.not_started}")
         if self.id.endswith("/fuzz"):
             if self._suite.random is None:
                 raise NotRun("the report has no random cases")

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
 
@@ -27,15 +28,17 @@ ROW = "mindspore.tensor-tensor/lhs=bf16"
 
 @unittest.skipUnless(importlib.util.find_spec("pytest") and PROGRAM, "no pytest, or no `ascertain`")
 class Plugin(unittest.TestCase):
-    def pytest(self, *arguments: str) -> tuple[int, dict[str, str], str]:
+    def pytest(self, *arguments: str, environment: Mapping[str, str] = {}) -> tuple[int, dict[str, str], str]:
         """The exit code, the outcome of each case, and what was printed."""
+        unset = {name: value for name, value in os.environ.items() if name != "ASCERTAIN_PYTHON"}
         with tempfile.TemporaryDirectory() as folder:
             report = Path(folder) / "junit.xml"
             done = subprocess.run(
                 [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *LOADED, f"--junitxml={report}",
                  "--pyargs", "ascertain_adapters.conformance", *arguments],
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=DEADLINE, cwd=folder,
-                env={**os.environ, "PYTHONPATH": str(FOLDER), "ASCERTAIN": os.path.abspath(str(PROGRAM))}, check=False)
+                env={**unset, "PYTHONPATH": str(FOLDER), "ASCERTAIN": os.path.abspath(str(PROGRAM)), **environment},
+                check=False)
             outcomes = {}
             if report.exists():
                 for case in ElementTree.parse(report).iter("testcase"):
@@ -88,9 +91,34 @@ class Plugin(unittest.TestCase):
             self.assertNotIn("cumprod/fuzz", outcomes, said)
             self.assertNotIn("random cases", said)
 
+    def test_a_run_that_fails_is_not_tried_for_each_case(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            counted, program = Path(folder) / "runs", Path(folder) / "program"
+            program.write_text(f'#!/bin/sh\n[ "$1" = run ] && echo >> "{counted}"\nexec "{os.path.abspath(str(PROGRAM))}" "$@"\n')
+            program.chmod(0o755)
+            code, outcomes, said = self.pytest("--ascertain-backend", TINY, "--ascertain-program", str(program),
+                                               "--ascertain-known", "/not/there.toml", "--ascertain-args", f"--filter {ROW}")
+            self.assertEqual((code, len(outcomes), set(outcomes.values())), (1, 15, {"failure"}), said)
+            self.assertEqual(len(counted.read_text()), 1)
+            self.assertIn("/not/there.toml", said)
+
     def test_without_a_backend_nothing_is_asked(self) -> None:
         code, outcomes, said = self.pytest()
         self.assertEqual((code, list(outcomes.values())), (0, ["skipped"]), said)
+
+    def test_frameworks_run_in_the_python_of_pytest(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            other = Path(folder) / "python3"
+            other.write_text("#!/bin/sh\necho this is another Python >&2\nexit 1\n")
+            other.chmod(0o755)
+            given = ("--ascertain-backend", "numpy", "--ascertain-args", "--filter mindspore.tensor-tensor/lhs=f16,rhs=f16")
+            path = {"PATH": os.pathsep.join([folder, os.environ["PATH"]])}
+            said = self.pytest(*given, environment=path)[2]
+            self.assertNotIn("another Python", said)
+            # With NumPy the case passes; without it the message names the Python that lacks it.
+            self.assertIn("1 passed" if importlib.util.find_spec("numpy") else sys.executable, said)
+            said = self.pytest(*given, environment={**path, "ASCERTAIN_PYTHON": str(other)})[2]
+            self.assertIn("this is another Python", said)
 
     def test_what_cannot_run_is_said(self) -> None:
         code, _, said = self.pytest("--ascertain-backend", TINY, "--ascertain-program", "/no/such/program")

@@ -42,6 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         filters: index.filter.clone(),
         skips: index.skip.clone(),
         requirements: index.requirement.clone(),
+        files: Vec::new(),
     };
     let mut cases = selection.select(all_cases(&editions)?, &editions, index.fuzz > 0)?;
     if let Some([at, of]) = index.shard {

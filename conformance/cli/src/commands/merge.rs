@@ -35,6 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         filters: asked.filters.clone(),
         skips: asked.skips.clone(),
         requirements: asked.requirements.clone(),
+        files: Vec::new(),
     };
     let editions = parts.editions();
     let registry = Registry::default();

@@ -40,7 +40,7 @@ pub(super) struct AdoptArguments {
     to: PathBuf,
 }
 
-pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
+pub(super) fn replay(mut arguments: ReplayArguments) -> Result<u8, Problem> {
     let editions = run::editions(&arguments.run)?;
     let mut all = Vec::new();
     for file in &arguments.files {
@@ -51,6 +51,7 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8, Problem> {
         let what = "none of these vectors applies to the chosen editions";
         return Err(Problem::usage(what, "choose the profile or edition that they were found with"));
     }
+    arguments.run.cases.files = arguments.files.iter().map(|file| file.display().to_string()).collect();
     run::run_cases(&arguments.run, &editions, cases, (0, None))
 }
 

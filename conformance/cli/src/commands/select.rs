@@ -55,6 +55,10 @@ pub(super) struct CaseArguments {
     /// Only cases that test a requirement whose id is GLOB or begins with it. Repeatable.
     #[arg(long = "requirement", value_name = "GLOB")]
     pub(super) requirements: Vec<String>,
+
+    /// Vector files to take the cases from, instead of the suite.
+    #[arg(skip)]
+    pub(super) files: Vec<String>,
 }
 
 impl CaseArguments {

@@ -16,6 +16,9 @@ fn mistakes_are_named_with_what_is_near() {
         ),
         (vec!["run", "--edition", "2026-03"], vec!["write DOCUMENT=NAME"]),
         (vec!["run", "--backend", "referense"], vec!["did you mean `reference`?"]),
+        (vec!["run", "--backend", "mine.py"], vec!["did you mean `process:python3 mine.py`?"]),
+        (vec!["doctor", "--backend", "./libmine.so"], vec!["did you mean `lib:./libmine.so`?"]),
+        (vec!["run", "--backend", "Cargo.toml"], vec!["did you mean `process:./Cargo.toml`?"]),
         (vec!["run", "--backend", "process:"], vec!["`process:` needs a command"]),
         (
             vec!["run", "--filter", "aclnn.tensor-tensr"],

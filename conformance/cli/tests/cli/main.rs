@@ -1,5 +1,7 @@
 //! The program on the command line: exit codes, filters, reports, explanations, messages.
 
+#[cfg(unix)]
+mod again;
 mod bench;
 mod certify;
 #[path = "../../../../spec/compiler/tests/committed/mod.rs"]

@@ -1,9 +1,12 @@
 //! A library's fault costs exactly the cases that it affects, with the right verdict.
 
-use crate::support::{C, PATIENCE, backend, cases, faulty, has, judged};
+use crate::support::{C, CXX, PATIENCE, backend, cases, faulty, has, host, judged};
+use ascertain::document::Editions;
+use ascertain_conformance::adapter::open;
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::verdict::{END, FailKind, Judgement, Run, Verdict};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Small products of f64, which are struck, and of s64, which are not.
@@ -129,14 +132,63 @@ fn what_is_no_such_library_is_told_in_a_sentence() {
     let future = crate::support::library(C, "tests/fixtures/c/other.c", "future", &["-DFUTURE"]);
     let incomplete = crate::support::library(C, "tests/fixtures/c/other.c", "incomplete", &["-DINCOMPLETE"]);
     let missing = std::path::PathBuf::from("/no/such/folder/libmine.so");
-    for (path, words) in [
-        (text, "cannot load it"),
-        (other, "it does not export `ascertain_backend_v1`"),
-        (future, "it was built with version 9 of ascertain.h"),
-        (incomplete, "function_of_another_library"),
-        (missing, "cannot find the library"),
-    ] {
-        let why = backend(&path, PATIENCE).describe().expect_err("no backend");
-        assert!(why.contains(words), "`{words}` is not in {why}");
+    let dependent = dependent();
+    // With the loader's message, which both interfaces show.
+    let mut refused = vec![
+        (incomplete, &["undefined symbol: function_of_another_library", "link the object or library"][..]),
+        (dependent.clone(), &["libhelps.so", "No such file", "LD_LIBRARY_PATH", "ldd "]),
+    ];
+    if cfg!(target_os = "linux") {
+        refused.push((text, &["it is not a shared library", "cc -shared -fPIC"]));
+        refused.push((foreign(&dependent), &["it is built for ", "but this machine is"]));
     }
+    let mut backends: Vec<(String, &[&str])> = Vec::new();
+    for (path, parts) in refused {
+        backends.extend(["lib", "aclnn"].map(|kind| (format!("{kind}:{}", path.display()), parts)));
+    }
+    for (path, parts) in [
+        (other, &["it does not export `ascertain_backend_v1`", "ascertain.h"]),
+        (future, &["it was built with version 9 of ascertain.h", "needs version 1"]),
+        (missing, &["cannot find the library", "No such file"]),
+    ] {
+        backends.push((format!("lib:{}", path.display()), parts));
+    }
+    for (spec, parts) in backends {
+        let mut backend = open(&spec, &Editions::default(), &host()).expect("a kind that there is");
+        let why = backend.describe().expect_err("no backend");
+        assert!(why.starts_with(&format!("`{spec}`: ")), "{why}");
+        parts.iter().for_each(|part| assert!(why.contains(part), "`{part}` is not in {why}"));
+    }
+}
+
+/// A library that needs another one, which is not there any more.
+fn dependent() -> PathBuf {
+    let folder = crate::support::library(C, "tests/fixtures/c/other.c", "helps", &[]);
+    let (helps, folder) =
+        (folder.clone(), folder.parent().expect("a file in a folder").display().to_string());
+    let flags = ["-Wl,--no-as-needed", "-L", &folder, "-lhelps"];
+    let path = crate::support::library(C, "tests/fixtures/c/other.c", "needs", &flags);
+    std::fs::remove_file(helps).expect("it was just built");
+    path
+}
+
+/// A copy for another processor: the number in its header is another.
+fn foreign(library: &Path) -> PathBuf {
+    let mut bytes = std::fs::read(library).expect("it was just built");
+    bytes[18] = if cfg!(target_arch = "aarch64") { 62 } else { 183 };
+    let path = library.with_file_name("libforeign.so");
+    std::fs::write(&path, bytes).expect("beside the other");
+    path
+}
+
+#[test]
+fn an_exception_that_leaves_a_function_is_told() {
+    if !has(CXX) {
+        return;
+    }
+    let path = crate::support::library(CXX, "tests/fixtures/c/throws.cpp", "throws", &[]);
+    let few = cases(|id| id.starts_with("cumprod/grid/f64/5/"));
+    let run = judged(backend(&path, PATIENCE).as_mut(), &few, 0);
+    assert!(run.results.iter().all(|result| result.judgement.verdict == Verdict::Crash), "{}", report(&run));
+    assert!(report(&run).contains("a C++ exception left a function of the library"), "{}", report(&run));
 }

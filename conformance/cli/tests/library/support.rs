@@ -56,9 +56,13 @@ pub(crate) fn faulty(fault: &str) -> PathBuf {
 
 /// The library as a backend, given so much time for a call.
 pub(crate) fn backend(library: &Path, limit: Duration) -> Box<dyn TimedBackend> {
-    let host = PathBuf::from(env!("CARGO_BIN_EXE_ascertain"));
-    let options = Options { host, limit, give_up_after: usize::MAX, ..Options::default() };
+    let options = Options { limit, give_up_after: usize::MAX, ..host() };
     open(&format!("lib:{}", library.display()), &Editions::default(), &options).expect("a kind that there is")
+}
+
+/// Options with the program that hosts libraries.
+pub(crate) fn host() -> Options {
+    Options { host: PathBuf::from(env!("CARGO_BIN_EXE_ascertain")), ..Options::default() }
 }
 
 /// Every case of the suite whose id `keep` keeps.

@@ -33,6 +33,7 @@ pub(super) const KIND: Kind = Kind {
     name: "aclnn",
     form: "aclnn:[PATH,…]",
     says: "libraries with CANN's C interface; CANN's own by default",
+    help: "docs/aclnn.md says which libraries are needed, and where they are looked for",
     open: |spec, editions, options| Ok(Box::new(hosted::in_child(spec.text, editions, options))),
     host: Some(|spec, editions| Ok(Box::new(AclnnBackend::new(spec.argument.unwrap_or_default(), editions)))),
 };

@@ -53,7 +53,10 @@ fn load_from<L>(
     let LibraryChoice::Paths(paths) = choice else { return system(home, open) };
     let load = |path: &String| match open(path) {
         Ok(library) => Ok((path.clone(), library)),
-        Err(why) => Err(format!("cannot load {path}: {why}")),
+        Err(why) if path.contains('/') => Err(format!("cannot load {path}: {why}")),
+        Err(why) => Err(format!(
+            "cannot load {path}: {why}; it is neither in this folder nor in one of LD_LIBRARY_PATH"
+        )),
     };
     paths.iter().map(load).collect()
 }

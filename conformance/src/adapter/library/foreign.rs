@@ -105,7 +105,11 @@ impl Library {
         // SAFETY: `ascertain.h` declares a function of this type under this name, and nothing else has the name.
         let entry = unsafe { code.get::<abi::Entry>(abi::SYMBOL.as_bytes()) };
         let entry = entry.map_err(|_| {
-            format!("it does not export `{}`; include ascertain.h, which declares it", abi::SYMBOL)
+            format!(
+                "it does not export `{}`; define that function as ascertain.h declares it (in C++, \
+                 ASCERTAIN_BACKEND of ascertain.hpp does), and do not hide it",
+                abi::SYMBOL
+            )
         })?;
         // SAFETY: the function takes no arguments, and the library stays loaded while it runs.
         let backend = unsafe { entry() };

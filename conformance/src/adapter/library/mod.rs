@@ -28,6 +28,7 @@ pub(super) const KIND: Kind = Kind {
     name: "lib",
     form: "lib:PATH",
     says: "a shared library with the interface of adapters/c/ascertain.h",
+    help: "conformance/adapters/c/README.md shows how to build such a library",
     open: |spec, editions, options| {
         KIND.path(spec)?;
         Ok(Box::new(hosted::in_child(spec.text, editions, options)))
@@ -58,7 +59,10 @@ impl LibraryBackend {
     fn library(&mut self) -> Result<&Library, String> {
         if self.library.is_none() {
             // With its folder, since the system searches for a bare name elsewhere.
-            let path = self.path.canonicalize().map_err(|e| format!("cannot find the library: {e}"))?;
+            let path = self.path.canonicalize().map_err(|e| {
+                let folder = std::env::current_dir().unwrap_or_default();
+                format!("cannot find the library: {e}; check the path, which starts in {}", folder.display())
+            })?;
             let mut library = Library::load(&path)?;
             if let Some(ForeignReply { outcome, message, .. }) = library.start()
                 && outcome != abi::outcome::OK
@@ -127,9 +131,7 @@ impl LibraryBackend {
 
 impl Backend for LibraryBackend {
     fn describe(&mut self) -> Result<Description, String> {
-        let path = self.path.display().to_string();
-        let info = self.library().map(|library| library.info().clone());
-        info.and_then(description).map_err(|why| format!("{path}: {why}"))
+        self.library().map(|library| library.info().clone()).and_then(description)
     }
 
     fn ask(&mut self, call: &Call) -> Reply {

@@ -5,6 +5,7 @@
 //! have its answers read, the parent to have its requests read.
 
 use super::group::Group;
+use super::line::{self, Incoming, excerpt, read_one};
 use super::pipe::{Closer, Pipe};
 use crate::adapter::memory_limit::MemoryLimit;
 use crate::adapter::options::Options;
@@ -12,7 +13,9 @@ use crate::protocol::{Message, answer};
 use ascertain::backend::Loss;
 use ascertain_judge::options::Stop;
 use std::collections::VecDeque;
+use std::env;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -34,6 +37,9 @@ const TAIL: usize = 4096;
 
 /// How often to check whether the child still runs. Its pipe alone does not tell: a grandchild may hold it open.
 const POLL: Duration = Duration::from_millis(50);
+
+/// What a process that hosts a library says when an exception leaves it.
+const FOREIGN_EXCEPTION: &str = "cannot catch foreign exceptions";
 
 /// How long to wait for the rest of the output of an ended child.
 const DRAIN: Duration = Duration::from_millis(100);
@@ -119,15 +125,8 @@ impl Running {
         if let Some(threads) = options.threads {
             process.envs(THREADS.map(|variable| (variable, threads.to_string())));
         }
-        let mut group = Group::spawn(process, options.memory).map_err(|e| match e.kind() {
-            io::ErrorKind::NotFound => {
-                format!("program `{program}` was not found; check its name and PATH")
-            }
-            io::ErrorKind::PermissionDenied => {
-                format!("no permission to run `{program}`; check that it is executable")
-            }
-            _ => format!("`{program}` does not start: {e}{}", under(options.memory)),
-        })?;
+        let mut group = Group::spawn(process, options.memory)
+            .map_err(|error| why_not_started(program, &error, options.memory))?;
         let child = group.child();
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -179,7 +178,8 @@ impl Running {
                     return last.unwrap_or_else(|_| Err(self.why_silent().into()));
                 }
                 Err(RecvTimeoutError::Timeout) if self.stop.is_set() || Instant::now() >= deadline => {
-                    let what = self.with_stderr("no reply within the time limit".to_owned());
+                    let what =
+                        self.with_stderr("no reply within the time limit, which --timeout sets".to_owned());
                     return Err(Failure { loss: Loss::Timeout, what }.into());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -209,6 +209,10 @@ impl Running {
     pub(crate) fn with_stderr(&self, what: String) -> String {
         match self.stderr.last_lines(3) {
             lines if lines.is_empty() => what,
+            lines if lines.contains(FOREIGN_EXCEPTION) => format!(
+                "{what}: a C++ exception left a function of the library; catch it there and say why with ascertain_say, \
+                 as ascertain.hpp does"
+            ),
             lines => format!("{what}; stderr: {lines}"),
         }
     }
@@ -280,6 +284,33 @@ fn ending(status: ExitStatus) -> String {
     }
 }
 
+/// Why a program does not start, and what to do.
+fn why_not_started(program: &str, error: &io::Error, memory: Option<MemoryLimit>) -> String {
+    let (path, here) = (Path::new(program), !program.contains('/'));
+    match error.kind() {
+        io::ErrorKind::NotFound if here && path.is_file() => format!(
+            "`{program}` is a file of this folder, not a program on PATH; write `./{program}`, or name its interpreter, as \
+             in `python3 {program}`"
+        ),
+        io::ErrorKind::NotFound if path.is_file() => {
+            format!("`{program}` cannot be run: the interpreter that its first line names was not found")
+        }
+        io::ErrorKind::NotFound if here => {
+            format!("program `{program}` was not found; check its name and PATH")
+        }
+        io::ErrorKind::NotFound => {
+            let folder = env::current_dir().unwrap_or_default();
+            format!("program `{program}` was not found; check its path, which starts in {}", folder.display())
+        }
+        io::ErrorKind::PermissionDenied if path.is_dir() => format!("`{program}` is a folder, not a program"),
+        io::ErrorKind::PermissionDenied => format!(
+            "no permission to run `{program}`; make it executable with chmod +x, or name its interpreter, as in \
+             `python3 {program}`"
+        ),
+        _ => format!("`{program}` does not start: {error}{}", under(memory)),
+    }
+}
+
 /// Writes messages until the sender is dropped or the child is gone. Then closes the pipe.
 fn write_all(mut stdin: Pipe<ChildStdin>, requests: &Receiver<Message>) {
     for mut message in requests {
@@ -303,11 +334,10 @@ fn read_all(stdout: Pipe<ChildStdout>, answers: &SyncSender<Result<Message, Answ
         more_than_asked |= !wanted(received);
         let limit = limits.bytes.load(Ordering::SeqCst);
         let message = match read_one(&mut stdout, limit) {
-            Ok(Some(message)) => message,
+            Ok(Incoming::Message(message)) => Ok(message),
+            Ok(Incoming::Faulty(failure)) => Err(failure),
             // The end, in the middle of a message.
-            _ if more_than_asked => {
-                Err(Failure::protocol("output that nothing asked for, and no end of its line"))
-            }
+            Ok(Incoming::Cut(text)) if more_than_asked => Err(Failure::protocol(line::stray(&text))),
             _ => return,
         };
         let message = match message {
@@ -335,48 +365,6 @@ fn unasked(line: &str) -> Failure {
 /// What is wrong with output that came when nothing was asked.
 fn surplus(output: Result<Message, AnswerError>) -> Failure {
     output.map_or_else(|error| error.failure, |message| unasked(&message.line))
-}
-
-/// The next message; `None` at EOF.
-fn read_one(stdout: &mut impl BufRead, limit: usize) -> io::Result<Option<Result<Message, Failure>>> {
-    let mut line = Vec::new();
-    let flood = || Err(Failure::protocol(format!("the reply is longer than {limit} bytes")));
-    stdout.take(limit as u64).read_until(b'\n', &mut line)?;
-    if line.pop_if(|last| *last == b'\n').is_none() {
-        return Ok((line.len() >= limit).then(flood));
-    }
-    let line = match String::from_utf8(line) {
-        Ok(line) => line,
-        Err(error) => {
-            let shown = excerpt(&String::from_utf8_lossy(error.as_bytes()));
-            return Ok(Some(Err(Failure::protocol(format!("a line that is not UTF-8: {shown}")))));
-        }
-    };
-    let head = match answer::head(&line) {
-        Ok(head) => head,
-        Err(error) => {
-            let what = format!("{error}, in the line: {}", excerpt(&line));
-            return Ok(Some(Err(Failure::protocol(what))));
-        }
-    };
-    let size = head.frame.unwrap_or(0);
-    if size > limit {
-        return Ok(Some(flood()));
-    }
-    let mut frame = Vec::with_capacity(size);
-    stdout.take(size as u64).read_to_end(&mut frame)?;
-    Ok((frame.len() == size).then_some(Ok(Message { line, frame })))
-}
-
-/// The beginning of a line, for error messages.
-pub(crate) fn excerpt(line: &str) -> String {
-    const SHOWN: usize = 120;
-    let mut shown: String =
-        line.chars().take(SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if line.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
 }
 
 /// Makes a pipe larger than the usual 64 KiB if the system allows, for fewer switches between the processes.
@@ -420,7 +408,9 @@ impl Tail {
         let kept: Vec<u8> =
             self.bytes.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
         let text = String::from_utf8_lossy(&kept);
-        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        // Python marks a place in a line with a line of these.
+        let is_mark = |line: &str| line.chars().all(|c| "^~ ".contains(c));
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !is_mark(line)).collect();
         lines[lines.len().saturating_sub(count)..].join(" | ")
     }
 }

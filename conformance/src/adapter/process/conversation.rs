@@ -1,11 +1,12 @@
 //! A running adapter after its hello: sends requests and matches answers by id.
 
-use super::child::{AnswerError, Failure, Running, excerpt, under};
+use super::child::{AnswerError, Failure, Running, under};
+use super::line::excerpt;
 use crate::adapter::memory_limit::MemoryLimit;
 use crate::adapter::options::Options;
 use crate::protocol::answer::{self, AnswerHead, AnswerShape};
 use crate::protocol::hello::{self, Hello};
-use crate::protocol::{Framing, Message, request};
+use crate::protocol::{Framing, Malformed, Message, request};
 use crate::timing::{Bench, Timing};
 use ascertain::backend::{Loss, Rejection, Reply};
 use ascertain::call::Call;
@@ -43,25 +44,23 @@ impl Conversation {
         let answer =
             running.receive(Instant::now() + limit).map_err(|no| no.failure).map_err(|failure| Failure {
                 what: match failure.loss {
-                    Loss::Timeout => {
-                        running.with_stderr(format!("no reply to hello within {} s", limit.as_secs_f32()))
-                    }
+                    Loss::Timeout => running.with_stderr(format!(
+                        "no reply to hello within {} s (--start-timeout)",
+                        limit.as_secs_f32()
+                    )),
                     _ => format!("no reply to hello: {}", failure.what),
                 },
                 ..failure
             })?;
+        let refused = |error: Malformed| match error {
+            Malformed::Refused(why) => why,
+            _ => format!("no valid reply to hello: {error}"),
+        };
         let hello = check_id(&answer, 0)
-            .map_err(|no| no.failure)
-            .and_then(|_| {
-                hello::read_with(options.registry, &answer).map_err(|e| Failure::protocol(e.to_string()))
-            })
-            .map_err(|failure| Failure {
-                what: running.with_stderr(format!(
-                    "no valid reply to hello: {}{}",
-                    failure.what,
-                    under(options.memory)
-                )),
-                ..failure
+            .map_err(|no| format!("no valid reply to hello: {}", no.failure.what))
+            .and_then(|_| hello::read_with(options.registry, &answer).map_err(refused))
+            .map_err(|what| {
+                Failure::protocol(running.with_stderr(format!("{what}{}", under(options.memory))))
             })?;
         Ok(Self { running, hello, memory: options.memory, next_id: 1, benched: false })
     }

@@ -9,6 +9,7 @@ mod child;
 mod conversation;
 mod exchange;
 mod group;
+mod line;
 mod pipe;
 mod schedule;
 #[cfg(target_os = "linux")]
@@ -16,6 +17,7 @@ mod spawn;
 
 pub(crate) use child::Failure;
 pub(crate) use conversation::Conversation;
+pub(crate) use line::STRAY;
 
 use self::child::AnswerError;
 use self::exchange::Exchange;
@@ -34,6 +36,7 @@ pub(super) const KIND: Kind = Kind {
     name: "process",
     form: "process:COMMAND",
     says: "an adapter that speaks the process protocol",
+    help: "make sure that it starts twice in a row",
     open: |spec, editions, options| {
         let command = split(spec.argument.unwrap_or_default())?;
         Ok(Box::new(ProcessBackend::new(command, editions.profile_name(), options.clone())))
@@ -53,6 +56,8 @@ const CALLS_PER_LIMIT: u32 = 32;
 /// A backend in a child process.
 #[derive(Debug)]
 pub struct ProcessBackend {
+    /// As people write it.
+    name: String,
     command: Vec<String>,
     profile: String,
     options: Options,
@@ -79,12 +84,23 @@ impl ProcessBackend {
     #[must_use]
     pub fn new(command: Vec<String>, profile: impl Into<String>, options: Options) -> Self {
         let (state, losses) = (State::Idle, HashMap::new());
-        Self { command, profile: profile.into(), options, state, description: None, losses, stray: None }
+        let name = shlex::try_join(command.iter().map(String::as_str)).unwrap_or_else(|_| command.join(" "));
+        Self {
+            name,
+            command,
+            profile: profile.into(),
+            options,
+            state,
+            description: None,
+            losses,
+            stray: None,
+        }
     }
 
-    /// The command as typed in a shell.
-    fn command_line(&self) -> String {
-        shlex::try_join(self.command.iter().map(String::as_str)).unwrap_or_else(|_| self.command.join(" "))
+    /// The same, called `name` in messages: people have not written the command.
+    pub(super) fn named(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
     }
 
     fn start(&self) -> Result<Conversation, Failure> {
@@ -314,16 +330,18 @@ fn is_unsound(reply: &Reply) -> bool {
 
 impl Backend for ProcessBackend {
     fn describe(&mut self) -> Result<Description, String> {
-        let command_line = self.command_line();
-        match self.conversation() {
+        let why = match self.conversation() {
             Ok(conversation) => {
                 let description = conversation.hello().description.clone();
                 self.description = Some(description.clone());
-                Ok(description)
+                return Ok(description);
             }
-            Err(Reply::Lost(_, why) | Reply::NotAsked(why)) => Err(format!("`{command_line}`: {why}")),
-            Err(_) => Err(format!("`{command_line}`: the adapter does not start")),
-        }
+            Err(Reply::Lost(_, why) | Reply::NotAsked(why)) => why,
+            Err(_) => "the adapter does not start".to_owned(),
+        };
+        // Those who hear it know what it is about.
+        let why = if let State::Dead(failure, _) = &self.state { &failure.what } else { &why };
+        Err(format!("`{}`: {why}", self.name))
     }
 
     fn ask(&mut self, call: &Call) -> Reply {

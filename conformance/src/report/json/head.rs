@@ -27,6 +27,8 @@ impl<'a> Backend<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Selection<'a> {
     #[serde(default, skip_serializing_if = "list_is_empty")]
+    files: Cow<'a, [String]>,
+    #[serde(default, skip_serializing_if = "list_is_empty")]
     filter: Cow<'a, [String]>,
     #[serde(default, skip_serializing_if = "list_is_empty")]
     skip: Cow<'a, [String]>,
@@ -51,8 +53,9 @@ const OBSERVE: &str = "observe";
 
 impl<'a> Selection<'a> {
     pub(crate) fn of(asked: &'a RunRequest) -> Option<Self> {
-        let RunRequest { filters, skips, requirements, demands, shard, .. } = asked;
+        let RunRequest { files, filters, skips, requirements, demands, shard, .. } = asked;
         let selection = Self {
+            files: files.into(),
             filter: filters.into(),
             skip: skips.into(),
             requirement: requirements.into(),
@@ -75,6 +78,7 @@ impl<'a> Selection<'a> {
             return Err(ReadError::unlike(format!("the shard is part {part} of {of}; parts count from 1")));
         }
         Ok(RunRequest {
+            files: self.files.to_vec(),
             filters: self.filter.to_vec(),
             skips: self.skip.to_vec(),
             requirements: self.requirement.to_vec(),

@@ -135,6 +135,9 @@ fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: 
             labelled(out, (2, "page", LABELS), address, NAME, width)?;
         }
     }
+    if asked.is_only(&result.id) {
+        return Ok(());
+    }
     // Not wrapped, so that it can be copied.
     writeln!(out, "  {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", asked.again(&result.id))
 }

@@ -15,3 +15,8 @@ pub use crate::ndarray::Ndarray;
 
 #[cfg(doc)]
 use ascertain::backend::Backend;
+
+/// The guide's program, which has to compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../../docs/guides/rust.md")]
+struct Guide;

@@ -99,6 +99,7 @@ impl Order<'_> {
         RunRequest {
             backend: spec.to_owned(),
             editions: edition_arguments(&options.editions),
+            files: selection.files.clone(),
             filters: selection.filters.clone(),
             skips: selection.skips.clone(),
             requirements: selection.requirements.clone(),
