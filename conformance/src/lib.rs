@@ -1,8 +1,9 @@
 //! Tests whether implementations follow what [`ascertain`] describes: adapters that ask them, the suite that judges
 //! them, and reports.
 //!
-//! Modules depend only on those listed before them: [`files`], [`machine`], [`timing`] and [`report`], [`known_file`],
-//! [`merge`], [`journal`], [`compare`] and [`certificate`], [`protocol`], [`offline`], [`adapter`], [`doctor`].
+//! Modules depend only on those listed before them: [`files`], [`machine`], [`timing`], [`html`], [`report`],
+//! [`known_file`], [`merge`], [`journal`], [`compare`] and [`certificate`], [`protocol`], [`offline`], [`adapter`],
+//! [`doctor`].
 
 pub mod adapter;
 pub mod certificate;
@@ -11,6 +12,7 @@ pub mod doctor;
 pub mod files;
 #[cfg(feature = "libtest")]
 pub mod harness;
+pub mod html;
 pub mod journal;
 pub mod known_file;
 pub mod machine;

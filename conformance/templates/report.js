@@ -1,22 +1,4 @@
-"use strict";
 {
-  // What needs this script is shown only where it runs.
-  for (const part of document.querySelectorAll(".filter, .switch, .scripted")) part.hidden = false;
-
-  // Filter: findings and tables that contain every word.
-  const field = document.getElementById("filter");
-  const parts = [...document.querySelectorAll("[data-filter]")];
-  const texts = parts.map((part) => (part.dataset.filter || part.textContent).toLowerCase());
-  field?.addEventListener("input", () => {
-    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    parts.forEach((part, at) => {
-      part.hidden = !words.every((word) => texts[at].includes(word));
-      if (!part.hidden) shown += 1;
-    });
-    document.getElementById("filtered").value = words.length ? `${shown} of ${parts.length} shown` : "";
-  });
-
   // Editions: what the cells of a table say in another one.
   for (const select of document.querySelectorAll(".switch select")) {
     const cells = [...select.closest("article").querySelectorAll(".heat tbody td")];
@@ -52,19 +34,4 @@
       next.focus();
     });
   }
-
-  // A box that is wider than the window says so.
-  const measure = () => {
-    for (const box of document.querySelectorAll(".scroll")) {
-      box.classList.toggle("wide", box.scrollWidth > box.clientWidth + 1);
-    }
-  };
-  addEventListener("resize", measure);
-  document.addEventListener("toggle", measure, true);
-  measure();
-
-  // Paper cannot be opened.
-  addEventListener("beforeprint", () => {
-    for (const details of document.querySelectorAll("details")) details.open = true;
-  });
 }

@@ -1,7 +1,8 @@
 //! Findings, grouped by cause as in the terminal, with examples.
 
 use super::areas::class;
-use super::{Cite, numpy};
+use super::numpy;
+use crate::html::Cite;
 use crate::report::RunRequest;
 use crate::report::summary::{self, Summary};
 use crate::report::terminal::{basis_words, in_common, verdict_words};

@@ -1,6 +1,6 @@
 //! Who was asked, when, what, and what came of it in one sentence.
 
-use super::{Cite, Written};
+use crate::html::Cite;
 use crate::report::RunRequest;
 use crate::report::summary::Summary;
 use crate::report::terminal::{counted, duration, random_cases};
@@ -23,7 +23,6 @@ pub(super) struct Head<'a> {
     doctor: String,
     /// How many failures rest on this project's own readings, if any.
     on_readings: Option<String>,
-    written: &'a Written,
     suite: &'static str,
     specification: &'static str,
     profile: &'a str,
@@ -64,7 +63,6 @@ impl<'a> Head<'a> {
         run: &'a Run,
         asked: &'a RunRequest,
         summary: &Summary<'_>,
-        written: &'a Written,
         editions: &Editions,
     ) -> Self {
         let named = format!("{} {}", run.backend, run.version);
@@ -78,7 +76,6 @@ impl<'a> Head<'a> {
             incomplete: run.incomplete.as_deref(),
             doctor: asked.doctor(),
             on_readings: (readings > 0).then(|| plural(readings, "failure", "failures")),
-            written,
             suite: suite::VERSION,
             specification: SPECIFICATION,
             profile: &run.profile,

@@ -1,7 +1,7 @@
 //! What is recorded beside verdicts: known failures, observations, and errors that nothing explains.
 
-use super::Cite;
 use super::findings::Rule;
+use crate::html::Cite;
 use crate::report::summary::{ObservedPoint, Summary};
 use crate::report::text::{plural, thousands};
 use ascertain::document::Editions;

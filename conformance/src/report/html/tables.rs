@@ -1,7 +1,7 @@
 //! Promotion tables that were asked: each cell with what is documented, what came, and what other editions say.
 
-use super::Cite;
 use super::findings::ErratumOf;
+use crate::html::Cite;
 use crate::report::RunRequest;
 use crate::report::terminal::basis_words;
 use ascertain::call::{Call, Promote};
