@@ -3,6 +3,8 @@
 //! The shared templates are `base.html`, which each page extends, and `macros.html`. Both escape everything, and a
 //! value that is missing is an error. A page is one file that needs no other.
 
+pub mod site;
+
 use crate::machine;
 use ascertain::document::Citation;
 use ascertain_judge::case::Cited;
@@ -25,6 +27,11 @@ const SHARED: [(&str, &str); 2] = [
 
 const STYLE: &str = include_str!("../../templates/base.css");
 const SCRIPT: &str = include_str!("../../templates/base.js");
+
+/// The style of promotion tables whose cells open.
+pub const HEAT_STYLE: &str = include_str!("../../templates/heat.css");
+/// Their script: the switch of editions, and the keyboard.
+pub const HEAT_SCRIPT: &str = include_str!("../../templates/heat.js");
 
 /// The templates of some pages, beside the shared ones.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use self::records::Records;
 use self::tables::Table;
 use super::summary::Summary;
 use super::{Format, RunRequest};
-use crate::html::{Templates, Written};
+use crate::html::{HEAT_SCRIPT, HEAT_STYLE, Templates, Written};
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
 use ascertain_judge::catalog::Catalog;
@@ -47,7 +47,7 @@ pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Wr
     let cases: Vec<Case> = suite::build(&editions).map_err(io::Error::other)?;
     let catalog = Catalog::new(&editions, Registry::default(), &cases);
     let page = Page::of(run, asked, written, &cases, &catalog);
-    let templates = Templates::new(&TEMPLATES, STYLE, SCRIPT)?;
+    let templates = Templates::new(&TEMPLATES, HEAT_STYLE, HEAT_SCRIPT)?;
     out.write_all(templates.render("report.html", &page)?.as_bytes())
 }
 
@@ -60,9 +60,6 @@ const TEMPLATES: [(&str, &str); 6] = [
     ("tables.html", include_str!("../../../templates/tables.html")),
     ("records.html", include_str!("../../../templates/records.html")),
 ];
-
-const STYLE: &str = include_str!("../../../templates/report.css");
-const SCRIPT: &str = include_str!("../../../templates/report.js");
 
 /// The editions that decided.
 fn editions(run: &Run) -> Editions {
