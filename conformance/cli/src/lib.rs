@@ -6,3 +6,4 @@ pub mod bench;
 pub mod commands;
 pub mod explain;
 pub mod inputs;
+pub mod site;

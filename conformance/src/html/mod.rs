@@ -42,11 +42,7 @@ impl Templates {
     ///
     /// # Errors
     /// When a template is not valid.
-    pub fn new(
-        pages: &[(&'static str, &'static str)],
-        style: &'static str,
-        script: &'static str,
-    ) -> io::Result<Self> {
+    pub fn new(pages: &[(&'static str, &'static str)], style: &str, script: &str) -> io::Result<Self> {
         environment(pages, [STYLE, style].concat(), [SCRIPT, script].concat())
             .map(Self)
             .map_err(io::Error::other)
