@@ -1,7 +1,7 @@
 {
   // Editions: what the cells of a table say in another one.
   for (const select of document.querySelectorAll(".switch select")) {
-    const cells = [...select.closest("article").querySelectorAll(".heat tbody td")];
+    const cells = [...select.closest("article").querySelectorAll(".heat > tbody > tr > td")];
     const short = (result) => (result === "no promotion" ? "none" : result);
     const own = cells.map((cell) => cell.querySelector(".doc").textContent);
     const edition = select.querySelector("[data-own]").dataset.own;

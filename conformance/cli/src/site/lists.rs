@@ -1,6 +1,6 @@
 //! The lists of everything of a kind, as pages.
 
-use crate::explain::{Kind, Sources};
+use crate::explain::Sources;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
 use ascertain::document::{DOCUMENTS, ERRATA, PROFILES, STATUSES};
@@ -9,20 +9,20 @@ use ascertain::promote::TABLES;
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::report::text::plural;
 
-/// A list: the file's name without extension, what one entry of it is, and the page.
-pub(super) type List = (&'static str, Option<Kind>, Page);
+/// A list: its file, and the page.
+pub(super) type List = (&'static str, Page);
 
 /// Every list, in the order of the menu.
 pub(super) fn all(sources: Sources<'_>, coverage: &Page) -> Vec<List> {
     vec![
-        ("tables", Some(Kind::Table), tables()),
-        ("contracts", Some(Kind::Operator), contracts(sources)),
-        ("dtypes", Some(Kind::DType), dtypes()),
-        ("errata", Some(Kind::Erratum), errata()),
-        ("coverage", Some(Kind::Requirement), coverage.clone()),
-        ("cases", None, cases(sources)),
-        ("documents", Some(Kind::Document), documents(sources)),
-        ("statuses", Some(Kind::Status), statuses()),
+        ("tables.html", tables()),
+        ("contracts.html", contracts(sources)),
+        ("dtypes.html", dtypes()),
+        ("errata.html", errata()),
+        ("coverage.html", coverage.clone()),
+        ("cases.html", cases(sources)),
+        ("documents.html", documents(sources)),
+        ("statuses.html", statuses()),
     ]
 }
 

@@ -20,6 +20,7 @@ use ascertain::document::{DOCUMENTS, SPECIFICATION};
 use ascertain::promote::TABLES;
 use ascertain_conformance::html::{HEAT_SCRIPT, HEAT_STYLE, Templates};
 use ascertain_conformance::report::page::Page;
+use ascertain_conformance::report::text::thousands;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
@@ -115,7 +116,7 @@ struct With<T> {
 #[derive(Debug, Serialize)]
 struct Explanation {
     /// The list that it is in: its file, and what its entries are.
-    list: Option<(String, &'static str)>,
+    list: Option<(&'static str, &'static str)>,
     page: Shown,
     tested_in: Vec<cases::TestedIn>,
 }
@@ -134,13 +135,13 @@ impl Site<'_> {
         let lists = lists::all(self.content.sources, &self.content.coverage);
         #[derive(Serialize)]
         struct Start {
-            cases: usize,
+            cases: String,
             counts: BTreeMap<&'static str, usize>,
             profile: &'static str,
             guides: usize,
         }
         let own = Start {
-            cases: self.content.sources.cases.len(),
+            cases: thousands(self.content.sources.cases.len() as u64),
             counts: Kind::ALL.into_iter().map(|kind| (kind.name(), kind.names().len())).collect(),
             profile: self.content.sources.editions.profile_name(),
             guides: self.content.guides.len(),
@@ -150,14 +151,12 @@ impl Site<'_> {
             "index.html".to_owned(),
             &With { frame: Frame::new("", "The specification"), own },
         )?;
-        for (name, kind, page) in lists {
-            let anchors: Vec<&str> =
-                kind.filter(|kind| *kind == Kind::Requirement).map(Kind::names).unwrap_or_default();
-            let shown = Renderer { names: &self.names, root: "", anchors: &anchors }.page(&page);
-            let file = format!("{name}.html");
-            self.index.add("list", &page.title, &*file, "");
+        let anchors: Vec<_> = Kind::Requirement.names().into_iter().map(|id| (id, None)).collect();
+        for (file, page) in lists {
+            let shown = Renderer { names: &self.names, root: "", own: file, anchors: &anchors }.page(&page);
+            self.index.add("list", &page.title, file, "");
             let own = Explanation { list: None, page: shown, tested_in: Vec::new() };
-            self.add("page.html", file, &With { frame: Frame::new("", page.title), own })?;
+            self.add("page.html", file.to_owned(), &With { frame: Frame::new("", page.title), own })?;
         }
         Ok(())
     }
@@ -169,19 +168,22 @@ impl Site<'_> {
             for name in kind.names() {
                 let Some(page) = kind.page(name, sources) else { continue };
                 let document = DOCUMENTS.iter().find(|document| document.id == name);
-                let editions: Vec<&str> = match document.filter(|_| kind == Kind::Document) {
-                    Some(document) => document.editions.iter().map(|edition| edition.name).collect(),
-                    None => Vec::new(),
-                };
-                let shown = Renderer { names: &self.names, root: PAGES, anchors: &editions }.page(&page);
+                let editions = document.filter(|_| kind == Kind::Document).map_or(&[][..], |d| d.editions);
+                let editions: Vec<_> =
+                    editions.iter().map(|edition| (edition.name, edition.address)).collect();
                 let file = address(kind, name);
-                self.index.add(kind.name(), &page.title, &*file, &words(&page));
+                let renderer = Renderer { names: &self.names, root: PAGES, own: &file, anchors: &editions };
+                let mut shown = renderer.page(&page);
+                // The page says what kind of thing it is about above its title.
+                let title = page.title.strip_prefix(kind.name()).map_or(&*page.title, str::trim_start);
+                title.clone_into(&mut shown.title);
+                self.index.add(kind.name(), title, &*file, &words(&page));
                 let tested_in = match kind {
                     Kind::Requirement => cases::testing(name, sources.cases),
                     _ => Vec::new(),
                 };
                 let own = Explanation { list: Some(list_of(kind)), page: shown, tested_in };
-                self.add("page.html", file, &With { frame: Frame::new(PAGES, page.title), own })?;
+                self.add("page.html", file, &With { frame: Frame::new(PAGES, title), own })?;
             }
         }
         Ok(())
@@ -189,9 +191,9 @@ impl Site<'_> {
 
     fn tables(&mut self) -> io::Result<()> {
         for table in TABLES {
-            let renderer = Renderer { names: &self.names, root: PAGES, anchors: &[] };
-            let grid = Grid::of(table, self.content.sources, renderer).map_err(io::Error::other)?;
             let file = address(Kind::Table, table.id);
+            let renderer = Renderer { names: &self.names, root: PAGES, own: &file, anchors: &[] };
+            let grid = Grid::of(table, self.content.sources, renderer).map_err(io::Error::other)?;
             self.index.add("table", table.id, &*file, table.says);
             for cell in grid.rows.iter().flat_map(|row| &row.cells) {
                 self.index.add("cell", &cell.page.title, format!("{file}#{}", cell.anchor), cell.result);
@@ -251,15 +253,14 @@ impl Site<'_> {
 }
 
 /// The list of everything of a kind: its file and its name.
-fn list_of(kind: Kind) -> (String, &'static str) {
-    let (file, name) = match kind {
-        Kind::DType => ("dtypes", "Dtypes"),
-        Kind::Operator => ("contracts", "Contracts"),
-        Kind::Document | Kind::Profile => ("documents", "Documents"),
-        Kind::Table => ("tables", "Tables"),
-        Kind::Requirement => ("coverage", "Requirements"),
-        Kind::Erratum => ("errata", "Errata"),
-        Kind::Status => ("statuses", "Status codes"),
-    };
-    (format!("{file}.html"), name)
+const fn list_of(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::DType => ("dtypes.html", "Dtypes"),
+        Kind::Operator => ("contracts.html", "Contracts"),
+        Kind::Document | Kind::Profile => ("documents.html", "Documents"),
+        Kind::Table => ("tables.html", "Tables"),
+        Kind::Requirement => ("coverage.html", "Requirements"),
+        Kind::Erratum => ("errata.html", "Errata"),
+        Kind::Status => ("statuses.html", "Status codes"),
+    }
 }

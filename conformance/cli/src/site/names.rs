@@ -108,7 +108,7 @@ impl Source {
 
     /// The vendor's page, or where the site tells what it was.
     fn link(&self, document: &str, root: &str) -> Piece {
-        match self.page.filter(|page| is_page(page)) {
+        match self.page {
             Some(page) => Piece::away(self.edition, page),
             None => {
                 let own = address(Kind::Document, document);
@@ -132,7 +132,14 @@ impl Piece {
     }
 
     fn away(text: &str, to: &str) -> Self {
-        Self { text: text.to_owned(), to: Some(to.to_owned()), away: true }
+        Self { text: text.to_owned(), to: Some(to.to_owned()).filter(|to| is_page(to)), away: true }
+    }
+
+    /// A text whose first word leads to a vendor's page.
+    pub(super) fn start_away(text: &str, word: &str, page: &str) -> Vec<Self> {
+        let mut pieces = Pieces { all: vec![Self::away(word, page)] };
+        pieces.plain(&text[word.len()..]);
+        pieces.all
     }
 }
 

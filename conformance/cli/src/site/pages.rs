@@ -45,14 +45,31 @@ pub(super) struct Renderer<'a> {
     pub(super) names: &'a Names,
     /// The way from the page to the root of the site.
     pub(super) root: &'static str,
-    /// What rows may be anchors, by their first word.
-    pub(super) anchors: &'a [&'a str],
+    /// The page itself, which leads nowhere.
+    pub(super) own: &'a str,
+    /// What rows may be anchors, by their first word, and the vendors' pages of these.
+    pub(super) anchors: &'a [(&'a str, Option<&'a str>)],
 }
 
 impl Renderer<'_> {
+    fn text(self, text: &str) -> Vec<Piece> {
+        self.elsewhere(self.names.text(text, self.root))
+    }
+
+    fn name_or_text(self, text: &str) -> Vec<Piece> {
+        self.elsewhere(self.names.name_or_text(text, self.root))
+    }
+
+    fn elsewhere(self, mut pieces: Vec<Piece>) -> Vec<Piece> {
+        for piece in &mut pieces {
+            piece.to.take_if(|to| to.strip_prefix(self.root) == Some(self.own));
+        }
+        pieces
+    }
+
     pub(super) fn page(self, page: &Page) -> Shown {
-        let mut used: HashSet<String> = self.anchors.iter().map(|&anchor| anchor.to_owned()).collect();
-        let mut free: Vec<&str> = self.anchors.to_vec();
+        let mut used: HashSet<String> = self.anchors.iter().map(|(anchor, _)| (*anchor).to_owned()).collect();
+        let mut free = self.anchors.to_vec();
         let mut section = |section: &Section| {
             let mut own = anchor(&section.heading);
             while !section.heading.is_empty() && !used.insert(own.clone()) {
@@ -60,7 +77,7 @@ impl Renderer<'_> {
             }
             ShownSection {
                 heading: section.heading.clone(),
-                words: self.names.text(&section.heading, self.root),
+                words: self.text(&section.heading),
                 anchor: own,
                 blocks: section.blocks.iter().map(|block| self.block(block, &mut free)).collect(),
             }
@@ -68,30 +85,32 @@ impl Renderer<'_> {
         Shown { title: page.title.clone(), sections: page.sections.iter().map(&mut section).collect() }
     }
 
-    fn block(self, block: &Block, free: &mut Vec<&str>) -> ShownBlock {
-        let Self { names, root, .. } = self;
+    fn block(self, block: &Block, free: &mut Vec<(&str, Option<&str>)>) -> ShownBlock {
         match block {
-            Block::Text(text) => ShownBlock::Text(names.text(text, root)),
+            Block::Text(text) => ShownBlock::Text(self.text(text)),
             Block::Command(command) => ShownBlock::Command(command.clone()),
             Block::Items(items) => {
-                ShownBlock::Items(items.iter().map(|item| names.name_or_text(item, root)).collect())
+                ShownBlock::Items(items.iter().map(|item| self.name_or_text(item)).collect())
             }
             Block::Facts(facts) => {
-                let fact = |(name, value): &(String, String)| (name.clone(), names.name_or_text(value, root));
+                let fact = |(name, value): &(String, String)| (name.clone(), self.name_or_text(value));
                 ShownBlock::Facts(facts.iter().map(fact).collect())
             }
             Block::Table { head, rows } => {
                 let mut row = |row: &Vec<String>| {
-                    let first = row.first().and_then(|first| first.split(' ').next());
-                    let at = free.iter().position(|anchor| Some(*anchor) == first);
+                    let first = row.first().map_or("", String::as_str);
+                    let word = first.split(' ').next().unwrap_or(first);
+                    let found =
+                        free.iter().position(|(anchor, _)| *anchor == word).map(|at| free.swap_remove(at));
                     // Later cells of a grid would all be links: their names are ordinary words there.
-                    let cell = |(at, text): (usize, &String)| match at {
-                        0 => names.name_or_text(text, root),
-                        _ => names.text(text, root),
+                    let later = row.iter().skip(1).map(|text| self.text(text));
+                    let first = match found {
+                        Some((_, Some(page))) => Piece::start_away(first, word, page),
+                        _ => self.name_or_text(first),
                     };
                     Row {
-                        anchor: at.map(|at| free.swap_remove(at).to_owned()),
-                        cells: row.iter().enumerate().map(cell).collect(),
+                        anchor: found.map(|(anchor, _)| anchor.to_owned()),
+                        cells: std::iter::once(first).chain(later).collect(),
                     }
                 };
                 ShownBlock::Table { head: head.clone(), rows: rows.iter().map(&mut row).collect() }

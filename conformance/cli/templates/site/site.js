@@ -36,7 +36,9 @@
         if (!words.length || !words.every((word) => title.includes(word) || text.includes(word))) return -1;
         if (title === asked || title.startsWith(`${asked} `)) return 0;
         if (title.startsWith(asked)) return 1;
-        return words.every((word) => title.includes(word)) ? 2 : 3;
+        const whole = title.split(/[^\p{L}\p{N}_]+/u);
+        if (words.every((word) => whole.includes(word))) return 2;
+        return words.every((word) => title.includes(word)) ? 3 : 4;
       };
       const ranked = entries.map((entry) => [rank(entry), entry]).filter(([at]) => at >= 0).sort(([a], [b]) => a - b);
       results.replaceChildren(...ranked.slice(0, MOST).map(([, [kind, title, address]]) => {
