@@ -6,7 +6,6 @@ use serde::Serialize;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Area<'a> {
-    pub(super) name: &'static str,
     /// What its cases test, in the order in which they come.
     tests: Vec<&'static str>,
     cases: Vec<Shown<'a>>,
@@ -30,13 +29,20 @@ pub(super) struct TestedIn {
     count: usize,
 }
 
-/// Every area, in the order of the suite.
-pub(super) fn areas(cases: &[Case]) -> Vec<Area<'_>> {
-    cases.chunk_by(|a, b| a.area == b.area).map(Area::of).collect()
+/// The cases of each area, in the order of the suite, which returns to some areas.
+pub(super) fn by_area(cases: &[Case]) -> Vec<(&'static str, Vec<&Case>)> {
+    let mut areas: Vec<(&'static str, Vec<&Case>)> = Vec::new();
+    for case in cases {
+        match areas.iter_mut().find(|(area, _)| *area == case.area) {
+            Some((_, cases)) => cases.push(case),
+            None => areas.push((case.area, vec![case])),
+        }
+    }
+    areas
 }
 
 impl<'a> Area<'a> {
-    fn of(cases: &'a [Case]) -> Self {
+    pub(super) fn of(cases: &[&'a Case]) -> Self {
         let mut tests: Vec<&'static str> = Vec::new();
         let shown = cases.iter().map(|case| {
             let places = case.requirements.iter().map(|id| {
@@ -55,16 +61,15 @@ impl<'a> Area<'a> {
             }
         });
         let shown = shown.collect();
-        Self { name: cases.first().map_or("", |case| case.area), tests, cases: shown }
+        Self { tests, cases: shown }
     }
 }
 
 /// Where the cases that test a requirement are. The address selects them.
 pub(super) fn testing(requirement: &str, cases: &[Case]) -> Vec<TestedIn> {
     let tests = |case: &&Case| case.requirements.iter().any(|id| *id == requirement);
-    let areas = cases.chunk_by(|a, b| a.area == b.area).filter_map(|cases| {
-        let area = cases.first()?.area;
-        let count = cases.iter().filter(tests).count();
+    let areas = by_area(cases).into_iter().filter_map(|(area, cases)| {
+        let count = cases.into_iter().filter(tests).count();
         let address = format!("{}#tests={requirement}", area_address(area));
         (count > 0).then_some(TestedIn { area, address, count })
     });

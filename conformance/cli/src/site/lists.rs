@@ -1,5 +1,6 @@
 //! The lists of everything of a kind, as pages.
 
+use super::cases::by_area;
 use crate::explain::Sources;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
@@ -92,14 +93,8 @@ fn errata() -> Page {
 
 fn cases(sources: Sources<'_>) -> Page {
     let mut page = Page::new("Cases");
-    let mut areas: Vec<(&str, usize)> = Vec::new();
-    for case in sources.cases {
-        match areas.last_mut() {
-            Some((area, count)) if *area == case.area => *count += 1,
-            _ => areas.push((case.area, 1)),
-        }
-    }
-    let rows = areas.iter().map(|(area, count)| vec![format!("{area}/"), count.to_string()]).collect();
+    let areas = by_area(sources.cases);
+    let rows = areas.iter().map(|(area, cases)| vec![format!("{area}/"), cases.len().to_string()]).collect();
     page.section("", vec![Block::table(&["area", "cases"], rows)]);
     page
 }

@@ -10,6 +10,7 @@ mod pages;
 mod search;
 mod table;
 
+use self::cases::Area;
 use self::guides::Guide;
 use self::names::{Names, address, area_address};
 use self::pages::{Renderer, Shown, words};
@@ -209,9 +210,10 @@ impl Site<'_> {
     }
 
     fn areas(&mut self) -> io::Result<()> {
-        for area in cases::areas(self.content.sources.cases) {
-            let file = area_address(area.name);
-            let frame = Frame::new(PAGES, format!("Cases of {}", area.name));
+        for (name, cases) in cases::by_area(self.content.sources.cases) {
+            let area = Area::of(&cases);
+            let file = area_address(name);
+            let frame = Frame::new(PAGES, format!("Cases of {name}"));
             self.add("area.html", file, &With { frame, own: area })?;
         }
         for case in self.content.sources.cases {

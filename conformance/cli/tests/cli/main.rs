@@ -29,6 +29,7 @@ mod merge;
 mod observe;
 mod run;
 mod selftest;
+mod site;
 mod statements;
 mod support;
 mod survey;
