@@ -69,6 +69,8 @@ fn environment(
     for (name, text) in SHARED.iter().chain(pages) {
         environment.add_template(name, text)?;
     }
+    environment.add_function("requirement_page", |id: &str| site::requirement(id));
+    environment.add_function("cell_page", |id: &str, row: &str, column: &str| site::cell(id, row, column));
     environment.add_global("version", suite::VERSION);
     environment.add_global("style", style);
     // A browser compares it with a script before it runs it: no other one runs, even if there were a way to get one

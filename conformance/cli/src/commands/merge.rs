@@ -4,6 +4,7 @@ use super::error::Problem;
 use super::output::{Reports, Target};
 use super::run::Limit;
 use super::select::{CaseArguments, all_cases};
+use ascertain_conformance::html::site::Site;
 use ascertain_conformance::merge::Parts;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::json::Report;
@@ -23,6 +24,11 @@ pub(super) struct Arguments {
     /// for standard output. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH")]
     reports: Vec<Target>,
+
+    /// Where `ascertain spec site` wrote its site: an address or a folder. Requirements and cells in HTML and Markdown reports
+    /// lead there.
+    #[arg(long, value_name = "ADDRESS")]
+    site: Option<Site>,
 
     /// Number of findings to show in full, or `all`.
     #[arg(long, value_name = "NUMBER", default_value = "10")]
@@ -44,6 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let (cases, large) = selection.select_all(all_cases(editions)?, large, editions, true)?;
     let (run, asked) = parts.join(&cases, &large, registry)?;
     let mut reports = Reports::open(&arguments.reports, None, std::slice::from_ref(&asked.backend))?;
+    reports.link_to(arguments.site.as_ref());
     reports.write(0, &run, &asked);
     let view = View { width: terminal_width(), findings: arguments.findings.0 };
     reports.say(|out| terminal::write(out, &run, &asked, view));

@@ -3,6 +3,7 @@
 use super::error::Problem;
 use super::pending::PendingFile;
 use super::print::{print, print_aside};
+use ascertain_conformance::html::site::Site;
 use ascertain_conformance::report::{Format, RunRequest, formats};
 use ascertain_conformance::verdict::Run;
 use std::fs;
@@ -41,6 +42,7 @@ pub(super) struct Reports {
     vectors: Option<PathBuf>,
     /// Whether a report goes to standard output, so that text for people goes to standard error.
     aside: bool,
+    site: Option<Site>,
 }
 
 impl Reports {
@@ -77,7 +79,12 @@ impl Reports {
             check_folder(folder).map_err(|error| Problem::Report(folder.to_owned(), error))?;
         }
         let aside = files.iter().flatten().any(|(_, file)| file.is_standard_output());
-        Ok(Self { files, vectors: vectors.map(Path::to_owned), aside })
+        Ok(Self { files, vectors: vectors.map(Path::to_owned), aside, site: None })
+    }
+
+    /// Lets reports lead to the site of the specification.
+    pub(super) fn link_to(&mut self, site: Option<&Site>) {
+        self.site = site.cloned();
     }
 
     /// Writes text for people.
@@ -88,6 +95,7 @@ impl Reports {
     /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and
     /// changes neither the others nor the exit code.
     pub(super) fn write(&mut self, backend: usize, run: &Run, asked: &RunRequest) {
+        let asked = &RunRequest { site: self.site.clone(), ..asked.clone() };
         for (format, file) in self.files.get_mut(backend).map(mem::take).into_iter().flatten() {
             tell(file.write(|out| (format.write)(out, run, asked)));
         }

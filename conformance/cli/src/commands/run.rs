@@ -13,6 +13,7 @@ use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter;
 use ascertain_conformance::case::Case;
+use ascertain_conformance::html::site::Site;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::operator::cumprod::declared;
 use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
@@ -118,6 +119,11 @@ pub(super) struct OutcomeArguments {
     /// output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH", help_heading = "Reports")]
     reports: Vec<Target>,
+
+    /// Where `ascertain spec site` wrote its site: an address or a folder. Requirements and cells in HTML and Markdown reports
+    /// lead there.
+    #[arg(long, value_name = "ADDRESS", help_heading = "Reports")]
+    site: Option<Site>,
 
     /// Write each failing random case, minimized, as a vector file to this folder.
     #[arg(long, value_name = "DIR", help_heading = "Reports")]
@@ -289,6 +295,7 @@ pub(super) fn ask_all(
     // Open all reports first: a run may take long.
     let specs: Vec<String> = backends.iter().map(|(spec, _)| spec.clone()).collect();
     let mut reports = Reports::open(&outcome.reports, outcome.repro.as_deref(), &specs)?;
+    reports.link_to(outcome.site.as_ref());
     options.stop = interrupt::stop();
     options.observe_readings = outcome.readings == Readings::Observe;
     options.expect = outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
@@ -405,5 +412,6 @@ fn asked(spec: &str, options: &RunOptions, selection: &CaseArguments) -> RunRequ
         shard: options.shard.map(|[part, of]| (part, of)),
         large: !options.large.cases.is_empty(),
         observe_readings: options.observe_readings,
+        ..RunRequest::default()
     }
 }

@@ -283,3 +283,38 @@ fn writes_a_folder_that_it_may_write_again() {
     );
     assert_eq!(fs::read_to_string(site.join("mine.txt")).expect("it is there"), "mine");
 }
+
+#[test]
+fn reports_lead_to_the_site() {
+    let (_, pages) = &*SITE;
+    let outside = folder();
+    let report = outside.path().join("report.html");
+    let path = format!("html={}", report.to_str().expect("a path"));
+    let done = ascertain(&[
+        "run",
+        "--backend",
+        "reference",
+        "--filter",
+        "aclnn.tensor-scalar",
+        "--filter",
+        "cumprod/vector",
+        "--fuzz",
+        "0",
+        "--report",
+        &path,
+        "--site",
+        "../site/",
+    ]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let report = Read::of("the report", &fs::read_to_string(report).expect("a report"));
+    let mut found = HashSet::new();
+    for link in report.with("href").filter_map(|link| link.strip_prefix("../site/")) {
+        let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
+        let page = pages.get(file).unwrap_or_else(|| panic!("{link}"));
+        assert!(anchor.is_none_or(|anchor| page.with("id").any(|id| id == anchor)), "{link}");
+        found.insert(file.split('/').next());
+    }
+    assert!(found.contains(&Some("requirement")) && found.contains(&Some("table")), "{found:?}");
+    let refused = ascertain(&["run", "--backend", "reference", "--site", "javascript:alert(1)"]);
+    assert!(refused.code == 2 && refused.err.contains("https://"), "{}", refused.err);
+}

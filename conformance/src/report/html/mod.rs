@@ -17,6 +17,7 @@ use self::records::Records;
 use self::tables::Table;
 use super::summary::Summary;
 use super::{Format, RunRequest};
+use crate::html::site::Site;
 use crate::html::{HEAT_SCRIPT, HEAT_STYLE, Templates, Written};
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
@@ -73,6 +74,7 @@ fn editions(run: &Run) -> Editions {
 #[derive(Debug, Serialize)]
 struct Page<'a> {
     written: &'a Written,
+    site: Option<&'a Site>,
     head: Head<'a>,
     areas: Areas,
     groups: Vec<Group<'a>>,
@@ -96,6 +98,7 @@ impl<'a> Page<'a> {
         let groups = findings::groups(&summary, asked, catalog);
         Self {
             written,
+            site: asked.site.as_ref(),
             head: Head::of(run, asked, &summary, catalog.editions()),
             areas: Areas::of(run, &summary),
             findings: findings::in_words(&summary),
