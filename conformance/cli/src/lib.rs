@@ -1,4 +1,4 @@
-//! The `ascertain` program: its commands, benchmark reports and explanations.
+//! The `ascertain` program: its commands, benchmark reports, explanations, and the site of the specification.
 //!
 //! To run the suite from your own program you only need [`ascertain_conformance`].
 
