@@ -67,7 +67,7 @@ impl<'a> Area<'a> {
 
 /// Where the cases that test a requirement are. The address selects them.
 pub(super) fn testing(requirement: &str, cases: &[Case]) -> Vec<TestedIn> {
-    let tests = |case: &&Case| case.requirements.iter().any(|id| *id == requirement);
+    let tests = |case: &&Case| case.requirements.contains(&requirement);
     let areas = by_area(cases).into_iter().filter_map(|(area, cases)| {
         let count = cases.into_iter().filter(tests).count();
         let address = format!("{}#tests={requirement}", area_address(area));
