@@ -116,7 +116,7 @@ fn guide(path: &str, text: &str, addresses: &HashMap<&str, String>) -> Guide {
             Event::End(TagEnd::Table) => shown.extend([event, Event::Html("</div>\n".into())]),
             // With room for the keyboard to scroll it.
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)) => {
-                shown.push(Event::Html("<pre tabindex=\"0\"><code>".into()));
+                shown.push(Event::Html("<pre class=\"scroll\" tabindex=\"0\"><code>".into()));
             }
             Event::End(TagEnd::CodeBlock) => shown.push(Event::Html("</code></pre>\n".into())),
             // Tags are shown as they are written, and comments are not.

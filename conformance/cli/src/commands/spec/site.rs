@@ -75,8 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
 /// What `ascertain coverage` prints, as a page.
 fn coverage(coverage: &Coverage) -> Page {
     let mut page = Page::new("Coverage: requirements and their cases");
-    let says = "How many cases satisfy and violate each requirement. Every one that a call can test has cases, or a reason \
-                why not.";
+    let says = "How many cases satisfy and violate each requirement, and why there are none.";
     let count = |count: Option<usize>| count.map_or(String::new(), |count| count.to_string());
     let rows = coverage.requirements.iter().map(|row| {
         let why = row.why.clone().unwrap_or_default();
