@@ -34,6 +34,7 @@ const PAGES: &[&str] = &[
     "docs/observing.md",
     "docs/reports.md",
     "docs/sharpness.md",
+    "docs/site.md",
     "spec/README.md",
 ];
 

@@ -1,11 +1,12 @@
 //! Explanations: what the documents say about something, where they say it, and which cases test it.
 //!
-//! Each kind of thing has a module with one function that makes its page, and one line in the list of [`explain`].
+//! Each kind of thing has a module with one function that makes its page, and a [`Kind`].
 
 mod case;
 mod document;
 mod dtype;
 mod erratum;
+mod kind;
 mod names;
 mod operator;
 mod promote;
@@ -17,6 +18,7 @@ mod table;
 use ascertain::contract::{Basis, Requirement};
 use ascertain_conformance::report::page::{Block, Page};
 
+pub use kind::Kind;
 pub use names::{Named, dtype as dtype_named, nearest};
 pub use requirement::CaseCounts;
 pub use sources::{NotExplained, Sources};
@@ -42,18 +44,8 @@ pub fn explain(words: &[String], sources: Sources<'_>) -> Result<Page, NotExplai
 
 /// Explains the one thing called `word`. No id is also the name of a dtype, so their order does not matter.
 fn one(word: &str, sources: Sources<'_>) -> Result<Page, NotExplained> {
-    let pages: [fn(&str, Sources<'_>) -> Option<Page>; 9] = [
-        operator::page,
-        requirement::page,
-        document::page,
-        table::page,
-        erratum::page,
-        case::page,
-        status::page,
-        dtype::page,
-        document::profile_page,
-    ];
-    let page = pages.into_iter().find_map(|page| page(word, sources));
+    let page = Kind::ALL.into_iter().find_map(|kind| kind.page(word, sources));
+    let page = page.or_else(|| case::page(word, sources));
     page.ok_or_else(|| NotExplained::Unknown(word.to_owned(), names::nearest_topics(word, sources)))
 }
 
@@ -61,10 +53,12 @@ fn one(word: &str, sources: Sources<'_>) -> Result<Page, NotExplained> {
 fn topics(sources: Sources<'_>) -> Page {
     let mut page = Page::new("What can be explained");
     let mut rows = vec![["two dtypes".to_owned(), "promote aclnn f16 bf16".to_owned()]];
-    for (kind, names) in names::topics() {
+    for kind in Kind::ALL {
+        let names = kind.names();
         let more = names.len().saturating_sub(NAMES);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        rows.push([kind.to_owned(), names[..names.len().min(NAMES)].join(" ") + &more]);
+        let article = if matches!(kind, Kind::Operator | Kind::Erratum) { "an" } else { "a" };
+        rows.push([format!("{article} {}", kind.name()), names[..names.len().min(NAMES)].join(" ") + &more]);
     }
     rows.push(["a case".to_owned(), sources.cases.first().map_or_else(String::new, |c| c.id.clone())]);
     page.section("", vec![Block::table(&["what", "names"], rows.into_iter().map(Vec::from).collect())]);

@@ -1,4 +1,4 @@
-//! The `ascertain` program: its commands, benchmark reports and explanations.
+//! The `ascertain` program: its commands, benchmark reports, explanations, and the site of the specification.
 //!
 //! To run the suite from your own program you only need [`ascertain_conformance`].
 
@@ -6,3 +6,4 @@ pub mod bench;
 pub mod commands;
 pub mod explain;
 pub mod inputs;
+pub mod site;

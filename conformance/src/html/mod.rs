@@ -3,6 +3,8 @@
 //! The shared templates are `base.html`, which each page extends, and `macros.html`. Both escape everything, and a
 //! value that is missing is an error. A page is one file that needs no other.
 
+pub mod site;
+
 use crate::machine;
 use ascertain::document::Citation;
 use ascertain_judge::case::Cited;
@@ -26,6 +28,11 @@ const SHARED: [(&str, &str); 2] = [
 const STYLE: &str = include_str!("../../templates/base.css");
 const SCRIPT: &str = include_str!("../../templates/base.js");
 
+/// The style of promotion tables whose cells open.
+pub const HEAT_STYLE: &str = include_str!("../../templates/heat.css");
+/// Their script: the switch of editions, and the keyboard.
+pub const HEAT_SCRIPT: &str = include_str!("../../templates/heat.js");
+
 /// The templates of some pages, beside the shared ones.
 #[derive(Debug)]
 pub struct Templates(Environment<'static>);
@@ -35,11 +42,7 @@ impl Templates {
     ///
     /// # Errors
     /// When a template is not valid.
-    pub fn new(
-        pages: &[(&'static str, &'static str)],
-        style: &'static str,
-        script: &'static str,
-    ) -> io::Result<Self> {
+    pub fn new(pages: &[(&'static str, &'static str)], style: &str, script: &str) -> io::Result<Self> {
         environment(pages, [STYLE, style].concat(), [SCRIPT, script].concat())
             .map(Self)
             .map_err(io::Error::other)
@@ -66,6 +69,8 @@ fn environment(
     for (name, text) in SHARED.iter().chain(pages) {
         environment.add_template(name, text)?;
     }
+    environment.add_function("requirement_page", |id: &str| site::requirement(id));
+    environment.add_function("cell_page", |id: &str, row: &str, column: &str| site::cell(id, row, column));
     environment.add_global("version", suite::VERSION);
     environment.add_global("style", style);
     // A browser compares it with a script before it runs it: no other one runs, even if there were a way to get one

@@ -9,6 +9,7 @@ use super::summary::{Group, Summary};
 use super::text::{plural, thousands};
 use super::words::{duration, in_common, verdict_words};
 use super::{Format, RunRequest};
+use crate::html::site;
 use ascertain::contract::Basis;
 use ascertain_judge::suite;
 use ascertain_judge::text::visible;
@@ -169,7 +170,10 @@ fn findings(page: &mut Page, summary: &Summary<'_>, asked: &RunRequest) {
 fn of_group(group: &Group<'_>, asked: &RunRequest) -> String {
     let words = verdict_words(group.verdict, group.kind.map(|kind| kind.name()));
     let area = group.area.unwrap_or("several areas");
-    let requirement = group.requirement.unwrap_or("several requirements");
+    let requirement = match (group.requirement, &asked.site) {
+        (Some(id), Some(site)) => format!("[{id}](<{}>)", site.page(&site::requirement(id))),
+        (id, _) => id.unwrap_or("several requirements").to_owned(),
+    };
     let basis = match group.basis() {
         Some(basis) if basis != Basis::Stated => format!(" ({})", basis.name()),
         _ => String::new(),

@@ -25,6 +25,7 @@ pub mod terminal;
 pub mod text;
 mod words;
 
+use crate::html::site::Site;
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
 use ascertain_judge::verdict::{END, Run};
 use std::io::{self, Write};
@@ -61,6 +62,8 @@ pub struct RunRequest {
     pub large: bool,
     /// Whether what breaks this project's own readings is observed.
     pub observe_readings: bool,
+    /// The site of the specification, to which reports lead.
+    pub site: Option<Site>,
 }
 
 impl RunRequest {

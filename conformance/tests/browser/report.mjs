@@ -41,7 +41,7 @@ test("another edition highlights what it changes", () =>
   opened({}, async (page) => {
     const article = page.locator("article.promotion").first();
     const select = article.getByLabel("Show edition");
-    const option = select.locator("option:not([data-judged])").first();
+    const option = select.locator("option:not([data-own])").first();
     const changes = Number(await option.getAttribute("data-differs"));
     assert.ok(changes > 0);
     const before = await article.locator(".doc").allTextContents();
@@ -50,7 +50,7 @@ test("another edition highlights what it changes", () =>
     const there = await article.locator(".doc").allTextContents();
     assert.equal(there.filter((text, at) => text !== before[at]).length, changes);
     assert.match(await article.locator("output").textContent(), new RegExp(`^${changes} `));
-    await select.selectOption(await select.locator("[data-judged]").getAttribute("value"));
+    await select.selectOption(await select.locator("[data-own]").getAttribute("value"));
     assert.equal(await article.locator("td.changed").count(), 0);
     assert.deepEqual(await article.locator(".doc").allTextContents(), before);
   }));

@@ -8,6 +8,7 @@ use ascertain_conformance::html::Written;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::html::write_as;
 use ascertain_conformance::report::summary::Summary;
+use ascertain_conformance::report::{RunRequest, formats};
 use ascertain_conformance::suite;
 use ascertain_conformance::text::visible;
 use ascertain_conformance::verdict::{
@@ -17,9 +18,13 @@ use std::collections::HashSet;
 
 /// The page of a run, as written and as read.
 fn page_of(run: &Run) -> (String, Page) {
+    page_asked(run, &asked())
+}
+
+fn page_asked(run: &Run, asked: &RunRequest) -> (String, Page) {
     let mut out = Vec::new();
     let written = Written { at: "2026-01-02 03:04 UTC".to_owned(), on: "a machine".to_owned() };
-    write_as(&mut out, run, &asked(), &written).expect("a vector takes everything");
+    write_as(&mut out, run, asked, &written).expect("a vector takes everything");
     let text = String::from_utf8(out).expect("UTF-8");
     let page = Page::read(&text);
     (text, page)
@@ -144,6 +149,34 @@ fn tables_show_every_cell_and_what_other_editions_say() {
     let popovers = page.0.iter().filter(|element| element.attributes.contains_key("popover"));
     assert!(popovers.clone().all(|popover| popover.text.contains("documented")));
     assert!(popovers.filter(|popover| popover.text.contains("Erratum")).count() > 1);
+}
+
+#[test]
+fn requirements_and_cells_lead_to_the_site() {
+    for site in ["https://example.org/spec/", "../the site"] {
+        let asked = RunRequest { site: Some(site.parse().expect("a site")), ..asked() };
+        let root = site.trim_end_matches('/');
+        for run in [everything(), run(of_suite(mixed))] {
+            let (_, page) = page_asked(&run, &asked);
+            let links: HashSet<&str> = page.with("href").filter(|href| href.starts_with(root)).collect();
+            let mut markdown = Vec::new();
+            let format = formats::named("markdown").expect("a format");
+            (format.write)(&mut markdown, &run, &asked).expect("a vector takes everything");
+            let markdown = String::from_utf8(markdown).expect("UTF-8");
+            for (at, group) in Summary::of(&run).groups.iter().enumerate() {
+                let Some(id) = group.requirement else { continue };
+                let address = format!("{root}/requirement/{id}.html");
+                assert!(links.contains(&*address), "{address}");
+                assert!(
+                    at > 4 || markdown.contains(&format!("[{id}](<{address}>)")),
+                    "{address} in {markdown}"
+                );
+            }
+            if page.named("table").any(|table| table.has_class("heat")) {
+                assert!(links.contains(&*format!("{root}/table/aclnn.tensor-tensor.html#f16-bf16")));
+            }
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::github::{Runner, without_commands};
 use super::lines::LiveReports;
 use super::pending::PendingFile;
 use super::print::{print, print_aside};
+use ascertain_conformance::html::site::Site;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::json;
 use ascertain_conformance::report::terminal::{self, View};
@@ -49,6 +50,11 @@ pub(super) struct OutputArguments {
     /// standard output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
     #[arg(long = "report", value_name = "FORMAT=PATH")]
     pub(super) reports: Vec<Target>,
+
+    /// Where `ascertain spec site` wrote its site: an address or a folder. Requirements and cells in HTML and Markdown reports
+    /// lead there.
+    #[arg(long, value_name = "ADDRESS")]
+    site: Option<Site>,
 
     /// On a GitHub runner, write no annotations, and nothing to the summary of the step.
     #[arg(long)]
@@ -113,6 +119,8 @@ pub(super) struct Reports {
     backends: usize,
     /// The runner that shows the results, if they are wanted there.
     github: Option<Runner>,
+    /// Where requirements and cells in reports lead.
+    site: Option<Site>,
 }
 
 impl Reports {
@@ -151,7 +159,8 @@ impl Reports {
         }
         let aside = files.iter().flatten().any(|(_, file)| file.is_standard_output());
         let github = Runner::here(targets).filter(|_| !output.no_github);
-        Ok(Self { files, vectors: vectors.map(Path::to_owned), aside, backends: backends.len(), github })
+        let (vectors, site) = (vectors.map(Path::to_owned), output.site.clone());
+        Ok(Self { files, vectors, aside, backends: backends.len(), github, site })
     }
 
     /// Writes text for people.
@@ -202,6 +211,7 @@ impl Reports {
     /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and
     /// changes neither the others nor the exit code.
     pub(super) fn write(&mut self, backend: usize, run: &Run, asked: &RunRequest) {
+        let asked = &RunRequest { site: self.site.clone(), ..asked.clone() };
         for (format, file) in self.files.get_mut(backend).map(mem::take).into_iter().flatten() {
             tell(file.write(|out| (format.write)(out, run, asked)));
         }

@@ -1,9 +1,10 @@
 //! Names: finding dtypes by any name that a document uses, and suggesting the nearest name.
 
+use super::kind::Kind;
 use super::sources::Sources;
 use ascertain::DType;
 use ascertain::contract::OPERATORS;
-use ascertain::document::{DOCUMENTS, ERRATA, PROFILES, STATUSES, TYPE_LISTS};
+use ascertain::document::TYPE_LISTS;
 use ascertain::dtype::Scheme;
 use ascertain::promote::TABLES;
 use ascertain_spec::nearest_names;
@@ -54,27 +55,13 @@ pub(super) fn requirement_ids() -> Vec<&'static str> {
     ids
 }
 
-/// Names that can be explained, by kind.
-pub(super) fn topics() -> Vec<(&'static str, Vec<&'static str>)> {
-    vec![
-        ("a dtype", DType::ALL.into_iter().map(DType::name).collect()),
-        ("an operator", OPERATORS.iter().map(|o| o.name).collect()),
-        ("a document", DOCUMENTS.iter().map(|d| d.id).collect()),
-        ("a table", TABLES.iter().map(|t| t.id).collect()),
-        ("a requirement", requirement_ids()),
-        ("an erratum", ERRATA.iter().map(|e| e.id).collect()),
-        ("a status", STATUSES.iter().map(|s| s.name).collect()),
-        ("a profile", PROFILES.iter().map(|p| p.name).collect()),
-    ]
-}
-
 /// Known names nearest to `word`; case ids only if `word` looks like one.
 pub(super) fn nearest_topics(word: &str, sources: Sources<'_>) -> Vec<String> {
-    let topics = topics().into_iter().flat_map(|(_, names)| names);
+    let topics: Vec<&str> = Kind::ALL.into_iter().flat_map(Kind::names).collect();
     let schemes =
         Scheme::ALL.into_iter().flat_map(|s| DType::ALL.into_iter().filter_map(move |d| d.name_in(s)));
     let cases = sources.cases.iter().map(|c| c.id.as_str()).filter(|_| word.contains('/'));
-    nearest(word, topics.chain(schemes).chain(cases))
+    nearest(word, topics.into_iter().chain(schemes).chain(cases))
 }
 
 /// Up to three candidates: those nearest to `word`, then those that contain it.

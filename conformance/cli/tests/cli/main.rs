@@ -36,6 +36,7 @@ mod observe;
 mod outside;
 mod run;
 mod selftest;
+mod site;
 mod statements;
 mod support;
 mod survey;

@@ -19,7 +19,8 @@ use self::records::Records;
 use self::tables::Table;
 use super::summary::Summary;
 use super::{Format, RunRequest};
-use crate::html::{Templates, Written};
+use crate::html::site::Site;
+use crate::html::{HEAT_SCRIPT, HEAT_STYLE, Templates, Written};
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
 use ascertain_judge::catalog::Catalog;
@@ -49,7 +50,7 @@ pub fn write_as(out: &mut dyn Write, run: &Run, asked: &RunRequest, written: &Wr
     let cases: Vec<Case> = suite::build(&editions).map_err(io::Error::other)?;
     let catalog = Catalog::new(&editions, Registry::default(), &cases);
     let page = Page::of(run, asked, written, &cases, &catalog);
-    let templates = Templates::new(&TEMPLATES, STYLE, SCRIPT)?;
+    let templates = Templates::new(&TEMPLATES, HEAT_STYLE, HEAT_SCRIPT)?;
     out.write_all(templates.render("report.html", &page)?.as_bytes())
 }
 
@@ -63,9 +64,6 @@ const TEMPLATES: [(&str, &str); 6] = [
     ("records.html", include_str!("../../../templates/records.html")),
 ];
 
-const STYLE: &str = include_str!("../../../templates/report.css");
-const SCRIPT: &str = include_str!("../../../templates/report.js");
-
 /// The editions that decided.
 fn editions(run: &Run) -> Editions {
     let profile = Editions::profile(&run.profile).unwrap_or_default();
@@ -78,6 +76,7 @@ fn editions(run: &Run) -> Editions {
 #[derive(Debug, Serialize)]
 struct Page<'a> {
     written: &'a Written,
+    site: Option<&'a Site>,
     head: Head<'a>,
     areas: Areas,
     groups: Vec<Group<'a>>,
@@ -101,6 +100,7 @@ impl<'a> Page<'a> {
         let groups = findings::groups(&summary, asked, catalog);
         Self {
             written,
+            site: asked.site.as_ref(),
             head: Head::of(run, asked, &summary, catalog.editions()),
             areas: Areas::of(run, &summary),
             findings: findings::in_words(&summary),

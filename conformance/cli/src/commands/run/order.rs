@@ -107,6 +107,7 @@ impl Order<'_> {
             shard: options.shard.map(|[part, of]| (part, of)),
             large: !options.large.cases.is_empty(),
             observe_readings: options.observe_readings,
+            ..RunRequest::default()
         }
     }
 }

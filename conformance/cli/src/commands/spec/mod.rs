@@ -7,6 +7,7 @@ mod import;
 mod lint;
 mod load;
 mod page;
+mod site;
 mod statements;
 mod survey;
 
@@ -38,6 +39,8 @@ enum Command {
     Import(import::Arguments),
     /// Find mistakes in the documents. Fails if there is one that no erratum explains.
     Lint(lint::Arguments),
+    /// Write the specification and the guides as a static site, which needs neither a server nor a network.
+    Site(site::Arguments),
     /// List everything that is kept of the pages, with its cases, as Markdown.
     Statements(statements::Arguments),
     /// Read all pages of a folder and report what was understood.
@@ -51,6 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         Command::Emit(arguments) => emit::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Lint(arguments) => lint::run(arguments),
+        Command::Site(arguments) => site::run(arguments),
         Command::Statements(arguments) => statements::run(arguments),
         Command::Survey(arguments) => survey::run(arguments),
     }

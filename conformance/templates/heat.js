@@ -1,19 +1,20 @@
 {
   // Editions: what the cells of a table say in another one.
   for (const select of document.querySelectorAll(".switch select")) {
-    const cells = [...select.closest("article").querySelectorAll(".heat tbody td")];
+    const cells = [...select.closest("article").querySelectorAll(".heat > tbody > tr > td")];
     const short = (result) => (result === "no promotion" ? "none" : result);
-    const judged = cells.map((cell) => cell.querySelector(".doc").textContent);
+    const own = cells.map((cell) => cell.querySelector(".doc").textContent);
+    const edition = select.querySelector("[data-own]").dataset.own;
     select.addEventListener("change", () => {
       const chosen = select.selectedOptions[0];
       cells.forEach((cell, at) => {
         const other = cell.dataset[`e${chosen.value}`];
         cell.classList.toggle("changed", other !== undefined);
-        cell.querySelector(".doc").textContent = other === undefined ? judged[at] : short(other);
+        cell.querySelector(".doc").textContent = other === undefined ? own[at] : short(other);
       });
       const count = chosen.dataset.differs;
-      select.parentElement.querySelector("output").value = "judged" in chosen.dataset ? ""
-        : `${count} ${count === "1" ? "cell differs" : "cells differ"} from the judged edition; signs and colours stay those of the judged edition`;
+      select.parentElement.querySelector("output").value = "own" in chosen.dataset ? ""
+        : `${count} ${count === "1" ? "cell differs" : "cells differ"} from ${edition}; signs and colours stay those of ${edition}`;
     });
   }
 
