@@ -9,7 +9,7 @@
 use super::counts::{Area, Verdicts, verdicts};
 use super::head::{Known, Random, Selection};
 use super::{Case, is_declaration, is_zero};
-use crate::report::terminal::outcome;
+use crate::report::outcome::Outcome;
 use crate::report::{Format, RunRequest};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::{Started, Step};
@@ -203,7 +203,7 @@ impl<W: Write> JsonLines<W> {
     pub fn end(mut self, run: &Run) -> io::Result<()> {
         run.results.iter().for_each(|result| self.case(result));
         self.line(&Line::End(End {
-            outcome: outcome(run).0,
+            outcome: Outcome::of(run).words,
             exit_code: run.exit_code(),
             not_started: run.not_started.as_deref(),
             incomplete: run.incomplete.as_deref(),

@@ -27,7 +27,7 @@ pub(in crate::commands) struct Arguments {
     pub(super) editions: EditionArguments,
 
     #[command(flatten)]
-    pub(super) cases: CaseArguments,
+    pub(in crate::commands) cases: CaseArguments,
 
     /// Ask this many processes of the backend at the same time, or `auto` for one on each processor. The results are the
     /// same.
