@@ -214,6 +214,9 @@ fn measure(
     // The first call is judged and warms up; it is not timed.
     let mut states: Vec<State> = Vec::with_capacity(active.len());
     for active_backend in &mut *active {
+        if options.stop.is_set() {
+            return None;
+        }
         let timed = offers(&active_backend.description, case, &options.editions, Registry::default())
             .and_then(|()| {
                 let timed = active_backend.backend.bench(&bench(false, 1, true)).map_err(text::reply);

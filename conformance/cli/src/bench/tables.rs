@@ -1,6 +1,6 @@
 //! The tables that every form of the report shows, and the format of their numbers.
 
-use super::report::{MeasuredCase, Outcome, Report};
+use super::report::{Comparison, MeasuredCase, Outcome, Report};
 use super::stats::Estimate;
 use ascertain_conformance::report::text::{plural, thousands};
 use serde::Serialize;
@@ -61,9 +61,9 @@ impl Table {
 /// How a report looks at first sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
-    /// Everything that was timed is right, and nothing is slower than before.
+    /// Nothing is wrong, or worse than before.
     Good,
-    /// Something is wrong, or slower than before.
+    /// Something is wrong, or worse than before.
     Bad,
     /// Nothing was timed, or not all.
     Open,
@@ -264,10 +264,10 @@ impl Report {
 
     /// How it looks at first sight.
     pub(super) fn tone(&self) -> Tone {
-        let slower = self.against.as_ref().is_some_and(|against| !against.slower.is_empty());
+        let worse = self.against.as_ref().is_some_and(Comparison::is_regression);
         if self.incomplete.is_some() {
             Tone::Open
-        } else if self.wrong() > 0 || slower {
+        } else if self.wrong() > 0 || worse {
             Tone::Bad
         } else if self.timed() == 0 {
             Tone::Open
