@@ -10,6 +10,7 @@ use ascertain_conformance::known;
 use ascertain_conformance::known_file;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::RunRequest;
+use ascertain_conformance::report::json::Report;
 use ascertain_conformance::run::run;
 use ascertain_conformance::suite;
 use ascertain_conformance::verdict::Run;
@@ -98,6 +99,15 @@ fn hostile(texts: &[&str], cases: &[Case]) -> (Run, RunRequest) {
     // What people write on their command line has to stay as it is, or it could not be repeated.
     let backend = format!("process:{}", text.replace(|c| c == '\n' || has_power(c), ""));
     (run, RunRequest { backend, ..RunRequest::default() })
+}
+
+/// The list of known failures that is made from a report, which can be read again.
+fn list_of(json: &str) -> String {
+    let list = known_file::of_report(&Report::read(json).expect("a report"));
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), &list).expect("a file");
+    assert!(known_file::read(file.path()).expect("a list").len() > 3);
+    list
 }
 
 /// Characters that do something instead of being seen.
@@ -234,11 +244,12 @@ fn no_form_of_a_report_lets_text_of_a_backend_do_anything() {
         assert!(run.has_failures() && run.results.iter().any(|result| result.known.is_some()));
         let mut before = run.clone();
         known::undo(&mut before);
-        for (form, written) in forms(&run, &asked).into_iter().chain(compared(&before, &run, &asked)) {
+        let (forms, compared) = (forms(&run, &asked), compared(&before, &run, &asked));
+        assert_eq!(list_of(&forms[0].1).find(has_power), None, "a list of known failures");
+        for (form, written) in forms.into_iter().chain(compared) {
             if let Some((at, c)) = written.char_indices().find(|(_, c)| has_power(*c)) {
-                let before: String =
-                    written[..at].chars().rev().take(200).collect::<Vec<_>>().into_iter().rev().collect();
-                panic!("{form} of {texts:?} has {c:?} after {before}");
+                let context: Vec<char> = written[..at].chars().rev().take(200).collect();
+                panic!("{form} of {texts:?} has {c:?} after {}", context.iter().rev().collect::<String>());
             }
             // Lines are broken between words.
             let joined = |text: &str| text.split_whitespace().collect::<String>();

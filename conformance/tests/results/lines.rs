@@ -132,8 +132,8 @@ fn each_step_is_told_at_once_and_in_the_end_all_of_the_report() {
             assert_eq!(introduced["name"], report["backend"]["name"], "{name}");
         }
         let text = String::from_utf8(stream.flushed.take()).expect("UTF-8");
-        let counted = text.lines().filter(|line| line.starts_with("{\"random\""));
-        let counted: Value = serde_json::from_str(counted.last().expect("a count")).expect("JSON");
+        let mut counted = text.lines().filter(|line| line.starts_with("{\"random\""));
+        let counted: Value = serde_json::from_str(counted.next_back().expect("a count")).expect("JSON");
         let verdicts = counted["random"]["verdicts"].as_object().expect("counts");
         assert_eq!(verdicts.values().filter_map(Value::as_u64).sum::<u64>(), 300, "{name}");
     }

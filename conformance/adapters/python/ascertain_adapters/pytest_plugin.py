@@ -89,7 +89,7 @@ class Suite:
                           for word in (name, str(value))]
                 known = [] if self.known is None else ["--known", self.known]
                 said = self._call("run", "--backend", str(self.backend), "--findings", "0", "--report",
-                                  f"json={path}", *random, *known, *self.arguments, codes=RAN)
+                                  f"json={path}", "--no-github", *random, *known, *self.arguments, codes=RAN)
                 try:
                     with open(path, encoding="utf-8") as file:
                         report = json.load(file)

@@ -60,7 +60,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
 enum Line<'a> {
     Start(Start<'a>),
     Backend { name: &'a str, version: &'a str },
-    Case(Case<'a>),
+    Case(Box<Case<'a>>),
     Random { asked: u64, verdicts: Verdicts<'a> },
     End(End<'a>),
 }
@@ -220,7 +220,7 @@ impl<W: Write> JsonLines<W> {
 
     /// A line about a case, unless the last one says the same.
     fn case(&mut self, result: &CaseResult) {
-        let Ok(line) = serde_json::to_string(&Line::Case(Case::of(result))) else { return };
+        let Ok(line) = serde_json::to_string(&Line::Case(Box::new(Case::of(result)))) else { return };
         let digest = self.hashes.hash_one(&line);
         if self.written.insert(result.id.clone(), digest) != Some(digest) {
             self.write(&line);
