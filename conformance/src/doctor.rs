@@ -42,11 +42,10 @@ pub fn examine(
         steps.push(step);
     };
     let Some(command) = spec.strip_prefix("process:") else {
-        examine_backend(backend.as_mut(), editions, help, &mut take);
-        take(
-            "end",
-            backend.finish().map_or_else(end_of, |()| StepOutcome::Fine("ends without a fault".to_owned())),
-        );
+        if examine_backend(backend.as_mut(), editions, help, &mut take) {
+            let fine = StepOutcome::Fine("ends without a fault".to_owned());
+            take("end", backend.finish().map_or_else(end_of, |()| fine));
+        }
         return Ok(steps);
     };
     let words = split(command)?;
@@ -127,17 +126,18 @@ fn names(conversation: &Conversation) -> StepOutcome {
     }
 }
 
-/// The steps that any backend can take.
+/// The steps that any backend can take. Returns whether it started.
 fn examine_backend(
     backend: &mut dyn Backend,
     editions: &Editions,
     help: &'static str,
     take: &mut TakeStep<'_>,
-) {
+) -> bool {
     let description = match backend.describe() {
         Ok(description) => description,
         Err(why) => {
-            return take("description", StepOutcome::problem(why, help));
+            take("description", StepOutcome::problem(why, help));
+            return false;
         }
     };
     let mut samples = Vec::new();
@@ -156,6 +156,7 @@ fn examine_backend(
         samples.extend(calls.into_iter().map(|(_, call)| call));
     }
     take("order", ask_together(backend, &samples));
+    true
 }
 
 fn ask_table(backend: &mut dyn Backend, table: &'static Table) -> StepOutcome {
@@ -305,7 +306,7 @@ fn end_of((_, what): (Loss, String)) -> StepOutcome {
         true => PRINTS,
         false => {
             "answer each request once, and `bye` not at all: end what the implementation has started, and exit with \
-                  status 0"
+             status 0"
         }
     };
     StepOutcome::problem(what, fix)
