@@ -17,6 +17,10 @@ pub const KINDS: &[&Kind] = &[
     &super::python::JAX,
     &super::python::MINDSPORE,
     &super::python::TENSORFLOW,
+    &super::python::PADDLE,
+    &super::python::TINYGRAD,
+    &super::python::MLX,
+    &super::python::ARRAY_API_STRICT,
 ];
 
 /// The backend that `spec` names. Nothing is started yet.

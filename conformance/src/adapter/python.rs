@@ -1,4 +1,4 @@
-//! Python frameworks by name: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`.
+//! Python frameworks by name: `numpy`, `torch`, `jax` and so on.
 //!
 //! Their adapters, `adapters/python/ascertain_adapters`, are part of this program. It writes them to a temporary folder
 //! and runs them from there. So only the framework has to be installed, and program and adapter always have the same
@@ -27,6 +27,16 @@ pub(super) const JAX: Kind = framework("jax", "JAX, likewise");
 pub(super) const MINDSPORE: Kind = framework("mindspore", "MindSpore, likewise");
 /// TensorFlow.
 pub(super) const TENSORFLOW: Kind = framework("tensorflow", "TensorFlow, likewise");
+
+/// PaddlePaddle.
+pub(super) const PADDLE: Kind = framework("paddle", "PaddlePaddle, likewise");
+/// tinygrad.
+pub(super) const TINYGRAD: Kind = framework("tinygrad", "tinygrad, likewise");
+/// MLX.
+pub(super) const MLX: Kind = framework("mlx", "MLX, likewise");
+/// array-api-strict.
+pub(super) const ARRAY_API_STRICT: Kind =
+    framework("array_api_strict", "array-api-strict, the Python array API standard, likewise");
 
 /// A framework whose adapter is the module `name` of the package.
 const fn framework(name: &'static str, says: &'static str) -> Kind {
@@ -57,17 +67,21 @@ macro_rules! sources {
 }
 
 /// The modules of the package that adapters need, and their text.
-const SOURCES: [(&str, &str); 12] = sources![
+const SOURCES: [(&str, &str); 16] = sources![
     "__init__.py",
     "__main__.py",
+    "array_api_strict.py",
     "arrays.py",
     "base.py",
     "framework.py",
     "jax.py",
     "mindspore.py",
+    "mlx.py",
     "numpy.py",
+    "paddle.py",
     "tensorflow.py",
     "timing.py",
+    "tinygrad.py",
     "torch.py",
     "wire.py",
 ];

@@ -7,7 +7,7 @@ import sys
 
 from .wire import claim_stdout
 
-FRAMEWORKS = ("numpy", "torch", "jax", "mindspore", "tensorflow")
+FRAMEWORKS = ("numpy", "torch", "jax", "mindspore", "tensorflow", "paddle", "tinygrad", "mlx", "array_api_strict")
 
 
 def main() -> None:
