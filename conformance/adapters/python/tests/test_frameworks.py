@@ -141,6 +141,31 @@ def make(framework: str) -> type[unittest.TestCase]:
  ArrayApiStrictAnswers) = map(make, FRAMEWORKS)
 
 
+@unittest.skipUnless(importlib.util.find_spec("torch"), "torch is not installed")
+class TorchOnADevice(unittest.TestCase):
+    """PyTorch with a device that a plug-in brings. Here it is a stand-in, whose tensors lie in the memory of the CPU."""
+
+    def test_the_device_answers_as_the_cpu_does(self) -> None:
+        # PyTorch gives an `out` of another size a new one, which the stand-in cannot do.
+        asked = [{"id": number, **request} for number, request in enumerate(REQUESTS.values(), 1)
+                 if "time" not in str(request) and request is not REQUESTS["wrong out"]]
+        on_cpu = talk(["-m", "ascertain_adapters", "torch"], [HELLO, *asked], limit=IMPORT)
+        script = f"import sys; sys.path.append({str(FOLDER / 'tests' / 'stand_in')!r}); " \
+                 "from ascertain_adapters.torch import main; main(['--device', 'npu'])"
+        on_device = talk(["-c", script], [HELLO, *asked], limit=IMPORT)
+        self.assertEqual(on_device[0]["ok"]["name"], "torch-npu")
+        self.assertEqual(on_device[1:], on_cpu[1:])
+
+    def test_without_the_device_says_what_is_missing(self) -> None:
+        for device, words in (("npu", "torch_npu.*pip install torch_npu"), ("cuda:999", "`cuda:999`"), ("no", "`no`")):
+            done = subprocess.run([sys.executable, "-m", "ascertain_adapters", "torch", "--device", device],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                                  timeout=IMPORT, cwd=FOLDER, check=False)
+            with self.subTest(device):
+                self.assertEqual((done.returncode, done.stdout), (3, b""), done.stderr)
+                self.assertRegex(done.stderr.decode(), words)
+
+
 class Missing(unittest.TestCase):
     def test_says_what_to_install(self) -> None:
         for framework, package in FRAMEWORKS.items():
