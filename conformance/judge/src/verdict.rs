@@ -346,6 +346,8 @@ pub struct Run {
     pub not_started: Option<String>,
     /// Reason, if the run ended before all cases were asked. The others are skipped.
     pub incomplete: Option<String>,
+    /// The least share of the cases that must be judged, in per cent, if one was demanded.
+    pub fail_under: Option<f64>,
     /// Wall time, in seconds.
     pub seconds: f64,
 }
@@ -413,6 +415,13 @@ impl Counts {
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().fold(0, |sum, count| sum.saturating_add(*count))
+    }
+
+    /// Cases that the backend answered and that were judged.
+    #[must_use]
+    pub fn judged(&self) -> u64 {
+        use Verdict::{Fail, Known, Observed, Pass, Warning};
+        [Pass, Fail, Warning, Known, Observed].into_iter().fold(0, |sum, v| sum.saturating_add(self.of(v)))
     }
 }
 
@@ -552,16 +561,24 @@ impl Run {
         Verdict::ALL.into_iter().any(|verdict| verdict.is_failure() && counts.of(verdict) > 0)
     }
 
+    /// Whether fewer cases were judged than [demanded](Self::fail_under).
+    #[must_use]
+    pub fn lacks_coverage(&self) -> bool {
+        let counts = self.counts();
+        let (judged, all) = (counts.judged() as f64, counts.total() as f64);
+        self.fail_under.is_some_and(|percent| judged * 100.0 < percent * all)
+    }
+
     /// The exit code: 0 with at least one pass and no failure, 1 with a failure or with an entry of the list of known
     /// failures that no longer holds, 3 when nothing could be judged, or when the adapter failed and nothing else did, or
-    /// when a run without a failure is incomplete.
+    /// when a run without a failure is incomplete or judged fewer cases than demanded.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         let counts = self.counts();
         let stale = self.known.iter().any(|known| known.standing.fails());
         match (counts.of(Verdict::Error), counts.of(Verdict::Pass) + counts.of(Verdict::Known)) {
             _ if stale || self.has_failures() => 1,
-            (0, 1..) if self.incomplete.is_none() => 0,
+            (0, 1..) if self.incomplete.is_none() && !self.lacks_coverage() => 0,
             _ => 3,
         }
     }

@@ -5,6 +5,7 @@
 
 use super::RunRequest;
 use super::facts::{facts, headline, text, verdict};
+use super::outcome::Outcome;
 use super::text::plural;
 use ascertain_judge::verdict::{CaseResult, Fuzzed, KnownEntry, Run, Standing, Verdict};
 
@@ -86,6 +87,9 @@ fn of_run(run: &Run, asked: &RunRequest) -> Vec<Test<'static>> {
     match (&run.not_started, &run.incomplete) {
         (Some(reason), _) => vec![test("the backend starts", reason, asked.doctor())],
         (None, Some(reason)) => vec![test("all cases are asked", reason, asked.repeat(run))],
+        _ if run.lacks_coverage() => {
+            vec![test("enough cases are judged", &Outcome::of(run).meaning, asked.doctor())]
+        }
         _ if nothing => vec![test("a case is judged", "nothing could be judged", asked.doctor())],
         _ => Vec::new(),
     }

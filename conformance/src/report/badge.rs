@@ -1,8 +1,8 @@
 //! The outcome as a small picture (SVG), for a README or a page of many backends.
 
 use super::facts::for_xml;
+use super::outcome::{Kind, Outcome, counts};
 use super::summary::Summary;
-use super::terminal::{counts, outcome};
 use super::text::{columns, thousands};
 use super::{Format, RunRequest};
 use ascertain_judge::verdict::{Run, Verdict};
@@ -15,7 +15,7 @@ pub(super) const FORMAT: Format = Format { name: "badge", write };
 const LABEL: &str = "ascertain";
 
 fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
-    let (words, meaning) = outcome(run);
+    let Outcome { kind, words, meaning } = Outcome::of(run);
     let tally = run.counts();
     let known = tally.of(Verdict::Known);
     let failures: u64 = Verdict::ALL.into_iter().filter(|v| v.is_failure()).map(|v| tally.of(v)).sum();
@@ -26,14 +26,13 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
             let end = if run.incomplete.is_some() { ", incomplete" } else { "" };
             format!("{} failed{end}", thousands(failures))
         }
-        1 if run.incomplete.is_none() => "known failures out of date".to_owned(),
         _ => words.to_owned(),
     };
     // All have a contrast with white of more than 4.5.
-    let colour = match run.exit_code() {
-        0 => "#1a7f37",
-        1 => "#b3261e",
-        _ => "#8a5a00",
+    let colour = match kind {
+        Kind::Good => "#1a7f37",
+        Kind::Bad => "#b3261e",
+        Kind::Open => "#8a5a00",
     };
     let backend = if run.not_started.is_some() { &asked.backend } else { &run.backend };
     let told = if run.not_started.is_some() { String::new() } else { counts(run, &Summary::of(run)) };

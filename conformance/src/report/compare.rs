@@ -1,8 +1,10 @@
 //! A table that compares several runs.
 
 use super::RunRequest;
+use super::outcome::Outcome;
 use super::summary::Summary;
-use super::text::{BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, thousands};
+use super::terminal::kind_style;
+use super::text::{DIM, Field, Grid, HEAD, NAME, PLAIN, thousands};
 use ascertain_judge::verdict::{Run, Verdict};
 use std::io::{self, Write};
 
@@ -20,17 +22,13 @@ pub fn write(out: &mut dyn Write, runs: &[(Run, RunRequest)], width: usize) -> i
     grid.row(headings.collect());
     for (run, asked) in runs {
         let summary = Summary::of(run);
-        let (verdict, style) = match run.exit_code() {
-            0 => ("obeyed", GOOD),
-            1 => ("not obeyed", BAD),
-            _ => ("not judged", WARN),
-        };
+        let outcome = Outcome::of(run);
         let count = |n: u64| Field::right(thousands(n), PLAIN);
         let counts = &summary.total.counts;
         let backend = if run.not_started.is_some() { &asked.backend } else { &run.backend };
         grid.row(vec![
             Field::left(format!("{backend} {}", run.version).trim(), NAME),
-            Field::left(verdict, style),
+            Field::left(outcome.words, kind_style(outcome.kind)),
             count(summary.total.judged()),
             count(counts.of(Verdict::Pass)),
             count(summary.findings() as u64 + summary.unlisted_findings()),

@@ -5,7 +5,7 @@
 //! run took. Times of single cases are not measured.
 
 use super::as_tests::{Status, Test, suites};
-use super::terminal::outcome;
+use super::outcome::Outcome;
 use super::{Format, RunRequest};
 use ascertain_judge::suite;
 use ascertain_judge::verdict::{Run, Verdict};
@@ -78,7 +78,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
                     "asked": asked.backend,
                     "editions": run.editions,
                     "seed": run.seed.to_string(),
-                    "outcome": outcome(run).0,
+                    "outcome": Outcome::of(run).words,
                     "exitCode": run.exit_code(),
                     "incomplete": run.incomplete,
                     "notStarted": run.not_started,

@@ -1,7 +1,7 @@
 //! One finding as labelled lines, and text from outside made fit for XML.
 
 use super::RunRequest;
-use super::terminal::{basis_words, verdict_words};
+use super::words::{basis_words, verdict_words};
 use ascertain_judge::verdict::{CaseResult, Judgement};
 
 /// What a person needs to know of a case: the call, the expected and the actual answer, the requirement, and the command

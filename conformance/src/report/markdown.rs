@@ -4,9 +4,10 @@
 //! no meaning.
 
 use super::facts::{facts, text};
+use super::outcome::{Outcome, counts};
 use super::summary::{Group, Summary};
-use super::terminal::{counts, duration, in_common, outcome, verdict_words};
 use super::text::{plural, thousands};
+use super::words::{duration, in_common, verdict_words};
 use super::{Format, RunRequest};
 use ascertain::contract::Basis;
 use ascertain_judge::suite;
@@ -76,7 +77,7 @@ impl Page {
 }
 
 fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
-    let (words, meaning) = outcome(run);
+    let Outcome { words, meaning, .. } = Outcome::of(run);
     let started = run.not_started.is_none();
     let named = format!("{} {}", run.backend, run.version);
     let backend = code(if started { named.trim() } else { &asked.backend });
@@ -102,9 +103,6 @@ fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
             head.push_str(&block("text", &clipped(reason)));
         }
         Some(reason) => head.push_str(&block("text", &clipped(reason))),
-        None if run.exit_code() == 1 && !run.has_failures() => {
-            head.push_str("\nNo case failed that is not listed, but entries of the list no longer hold.\n");
-        }
         None => head.push_str(&format!("\nExit code {} means: {meaning}.\n", run.exit_code())),
     }
     head

@@ -15,12 +15,14 @@ pub mod json;
 mod junit;
 pub(crate) mod markdown;
 pub mod observed;
+mod outcome;
 pub mod page;
 mod sarif;
 pub mod shared;
 pub mod summary;
 pub mod terminal;
 pub mod text;
+mod words;
 
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
 use ascertain_judge::verdict::{END, Run};

@@ -4,7 +4,7 @@
 //! What a run did not judge is a notification.
 
 use super::facts::{facts, headline, text, verdict};
-use super::terminal::outcome;
+use super::outcome::Outcome;
 use super::{Format, RunRequest};
 use ascertain::contract::Requirement;
 use ascertain::document::Editions;
@@ -40,7 +40,7 @@ fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest) -> io::Result<()> {
             "invocations": [{
                 "executionSuccessful": run.not_started.is_none() && run.incomplete.is_none() && run.exit_code() < 2,
                 "exitCode": run.exit_code(),
-                "exitCodeDescription": outcome(run).0,
+                "exitCodeDescription": Outcome::of(run).words,
                 "commandLine": asked.repeat(run),
                 "toolExecutionNotifications": notifications(run),
             }],

@@ -1,6 +1,7 @@
 //! The formats for programs that others define: CTRF, JUnit, SARIF, Markdown and the badge.
 
 use crate::support::{asked, everything, result, run};
+use ascertain_conformance::report::terminal::{self, View};
 use ascertain_conformance::report::{RunRequest, formats};
 use ascertain_conformance::verdict::{
     CaseResult, FailKind, Judgement, KnownAs, KnownEntry, KnownFailure, Run, Standing, Verdict,
@@ -52,6 +53,12 @@ fn runs() -> Vec<(Run, RunRequest, &'static str)> {
         |standing| KnownEntry { entry: KnownFailure::new("cumprod/b", "it rounds"), standing, findings: 0 };
     let known = |standing| Run { known: vec![stale(standing)], ..run(pass()) };
     let (bad, hostile_asked) = hostile();
+    let judged = |(at, verdict)| result(&format!("cumprod/{at}"), "cumprod", Judgement::of(verdict));
+    let some = [Verdict::Pass, Verdict::Observed, Verdict::Unsupported]
+        .into_iter()
+        .enumerate()
+        .map(judged)
+        .collect();
     vec![
         (everything(), asked(), "rounds twice"),
         (bad, hostile_asked, "script"),
@@ -63,10 +70,33 @@ fn runs() -> Vec<(Run, RunRequest, &'static str)> {
             "no such file",
         ),
         (Run { incomplete: Some("out of time".to_owned()), ..run(pass()) }, plain.clone(), "out of time"),
+        (Run { fail_under: Some(99.5), ..run(some) }, plain.clone(), "66.6% of the cases were judged"),
         (known(Standing::Fixed), plain.clone(), "it rounds"),
         (known(Standing::Expired), plain.clone(), "it rounds"),
         (known(Standing::NotJudged), plain, "it rounds"),
     ]
+}
+
+#[test]
+fn every_report_words_the_outcome_alike() {
+    for (run, asked, _) in runs() {
+        let ctrf: Value = serde_json::from_str(&written("ctrf", &run, &asked)).expect("JSON");
+        let words = ctrf["results"]["environment"]["extra"]["outcome"].as_str().expect("words").to_owned();
+        let sarif: Value = serde_json::from_str(&written("sarif", &run, &asked)).expect("JSON");
+        assert_eq!(sarif["runs"][0]["invocations"][0]["exitCodeDescription"], words);
+        let markdown = written("markdown", &run, &asked);
+        assert!(markdown.starts_with(&format!("### ascertain: {words}\n")), "{words}: {markdown}");
+        let mut text = Vec::new();
+        let view = View { width: 100, findings: 0 };
+        terminal::write(&mut text, &run, &asked, view).expect("a vector takes everything");
+        let text = anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string();
+        let last = text.lines().last().expect("a line");
+        assert!(last.starts_with(&format!("{words}: ")), "{words}: {last}");
+        let html = written("html", &run, &asked).to_lowercase();
+        assert!(html.contains(&format!("<strong>{words}:</strong>")), "{words}");
+        let badge = written("badge", &run, &asked);
+        assert!(badge.contains(&format!(": {words} (")), "{words}: {badge}");
+    }
 }
 
 #[test]

@@ -41,6 +41,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         known: Vec::new(),
         not_started: None,
         incomplete: None,
+        fail_under: None,
         seconds: 0.25,
     }
 }

@@ -6,9 +6,23 @@ use super::orphans;
 use super::progress::replies;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
-use ascertain_conformance::adapter::{self, MemoryLimit, Options};
+use ascertain_conformance::adapter::{self, KINDS, MemoryLimit, Options};
 use clap::Args;
 use std::time::Duration;
+
+/// What `--backend` takes, for a help text that begins with `says`: every kind of backend.
+pub(super) fn kinds(says: &str) -> String {
+    let mut help = format!("{says}\n\n");
+    for kind in KINDS {
+        help.push_str(&format!("- {}: {}\n", kind.form, kind.says));
+    }
+    help.push_str(OFFLINE);
+    help
+}
+
+/// How to test what none of them reaches.
+const OFFLINE: &str = "\nA framework takes options, as in \"numpy:--op mul\". For a machine without this program there \
+    are `ascertain questions` and `ascertain judge`.";
 
 /// Limits for backends outside this process.
 #[derive(Args, Debug)]

@@ -1,7 +1,8 @@
 //! `ascertain bench`.
 
-use super::backend::TimeoutArguments;
+use super::backend::{TimeoutArguments, kinds};
 use super::error::Problem;
+use super::examples::examples;
 use super::interrupt;
 use super::pending::PendingFile;
 use super::print::{print, print_aside};
@@ -26,10 +27,21 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+const SEVERAL: &str = "The implementation to time. Repeat to compare several; they take turns in each round.";
+
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "Time NumPy and PyTorch against each other:",
+        "ascertain bench -b numpy -b torch --report html=bench.html",
+    ),
+    ("Compare with an earlier report:", "ascertain bench -b lib:./mine.so --against earlier.json"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
-    /// The implementation to time, written as for `run`. Repeat to compare several; they take turns in each round.
-    #[arg(long = "backend", value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
+    /// The implementation to time. Repeat to compare several; they take turns in each round.
+    #[arg(short, long = "backend", long_help = kinds(SEVERAL), value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
     backends: Vec<String>,
 
     /// Shapes with the dim to multiply along, LENGTHxLENGTH:DIM, separated by commas. Default:

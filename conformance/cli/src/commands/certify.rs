@@ -1,6 +1,8 @@
 //! `ascertain certify`.
 
 use super::error::Problem;
+use super::examples::examples;
+use super::output::percent;
 use super::print::print;
 use super::select::all_cases;
 use ascertain_conformance::catalog::Catalog;
@@ -11,7 +13,13 @@ use ascertain_conformance::report::json::{ReadError, Report};
 use clap::Args;
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Make a certificate:", "ascertain certify report.json"),
+    ("Does a report give this certificate?", "ascertain certify report.json --check certificate.json"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The JSON report of a run of all of the suite, as written by `run --report json=PATH`.
     #[arg(value_name = "REPORT")]
@@ -24,11 +32,6 @@ pub(super) struct Arguments {
     /// Compare with this certificate instead. Exit code 1 if the report does not give the same.
     #[arg(long, value_name = "CERTIFICATE")]
     check: Option<PathBuf>,
-}
-
-fn percent(text: &str) -> Result<f64, &'static str> {
-    let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number));
-    number.ok_or("write a number from 0 to 100")
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {

@@ -1,6 +1,7 @@
 //! `ascertain compare`.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::print::print;
 use ascertain_conformance::compare::{Difference, Matrix, Side, check};
 use ascertain_conformance::report::json::Report;
@@ -9,7 +10,16 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Exit code 1 if a case that did not fail before fails now.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("What broke, and what was fixed?", "ascertain compare old.json new.json"),
+    (
+        "Many backends side by side, for a pull request:",
+        "ascertain compare numpy.json torch.json jax.json --format markdown",
+    ),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The JSON reports, as written by `run --report json=PATH`. Of two, the first is the old one: what changed is shown.
     /// More are shown side by side.

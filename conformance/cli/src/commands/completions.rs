@@ -1,20 +1,31 @@
 //! `ascertain completions` and `ascertain man`: made from the command line's own description.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::print::print;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use std::fs;
 use std::path::PathBuf;
 
+const COMPLETIONS: &[(&str, &str)] = &[(
+    "For bash, from the next session on:",
+    "ascertain completions bash > ~/.local/share/bash-completion/completions/ascertain",
+)];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(COMPLETIONS))]
 pub(super) struct ShellArguments {
     /// The shell.
     #[arg(value_enum)]
     shell: Shell,
 }
 
+const MAN: &[(&str, &str)] =
+    &[("Write the pages, and read one with `man man/ascertain-run.1`:", "ascertain man man")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(MAN))]
 pub(super) struct ManArguments {
     /// The folder, which is created.
     #[arg(value_name = "DIR")]

@@ -4,6 +4,7 @@
 mod inputs;
 
 use super::error::Problem;
+use super::examples::examples;
 use super::format::OutputFormat;
 use super::list;
 use super::print::print;
@@ -18,7 +19,13 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("How many cases test each requirement?", "ascertain coverage"),
+    ("Which shapes, layouts and values do cases have?", "ascertain coverage --inputs"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]

@@ -1,7 +1,8 @@
 //! `ascertain doctor`.
 
-use super::backend::{self, TimeoutArguments};
+use super::backend::{self, TimeoutArguments, kinds};
 use super::error::Problem;
+use super::examples::examples;
 use super::format::OutputFormat;
 use super::interrupt;
 use super::print::print;
@@ -14,10 +15,16 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Check an adapter in Python:", "ascertain doctor -b 'process:python3 adapter.py'"),
+    ("Check whether PyTorch can be tested here:", "ascertain doctor -b torch"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
-    /// The backend to check, written as for `run`.
-    #[arg(long, value_name = "BACKEND")]
+    /// The backend to check.
+    #[arg(short, long, value_name = "BACKEND", long_help = kinds("The backend to check."))]
     backend: String,
 
     /// Output format.

@@ -1,6 +1,7 @@
 //! `ascertain explain`.
 
 use super::error::{Problem, did_you_mean};
+use super::examples::examples;
 use super::format::OutputFormat;
 use super::print::print;
 use super::select::{EditionArguments, all_cases};
@@ -13,7 +14,7 @@ use clap::Args;
 use serde::Serialize;
 
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// What to explain: `promote SYSTEM A B`, or one name. Without it, list everything that can be explained.
     #[arg(value_name = "WHAT")]
@@ -27,16 +28,19 @@ pub(super) struct Arguments {
     editions: EditionArguments,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  ascertain explain promote aclnn f16 bf16
-  ascertain explain promote aclnn.tensor-scalar tensor=float16 scalar=ACL_DOUBLE
-  ascertain explain promote mindspore f16 int
-  ascertain explain cumprod.dim.range        a requirement
-  ascertain explain cumprod                  an operator's contract
-  ascertain explain bfloat16                 a dtype by any of its names
-  ascertain explain aclnn.tensor-tensor      a document and its tables
-  ascertain explain 161002                   a status code";
+const EXAMPLES: &[(&str, &str)] = &[
+    ("What is f16 + bf16, and which line of which page says so?", "ascertain explain promote aclnn f16 bf16"),
+    (
+        "The same with a scalar, by other names of dtypes:",
+        "ascertain explain promote aclnn.tensor-scalar float16 ACL_DOUBLE",
+    ),
+    ("MindSpore: a tensor and a number of Python:", "ascertain explain promote mindspore f16 int"),
+    ("A requirement:", "ascertain explain cumprod.dim.range"),
+    ("An operator's contract:", "ascertain explain cumprod"),
+    ("A dtype, by any of its names:", "ascertain explain bfloat16"),
+    ("A document and its tables:", "ascertain explain aclnn.tensor-tensor"),
+    ("A status code:", "ascertain explain 161002"),
+];
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;

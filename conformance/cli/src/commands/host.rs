@@ -1,13 +1,18 @@
 //! `ascertain host`: serves a backend in a process of its own. Started by `run --backend lib:PATH`, not by people.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::select::EditionArguments;
 use ascertain_conformance::adapter::{open_hosted, serve};
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 
+const EXAMPLES: &[(&str, &str)] =
+    &[("Serve a shared library, as `run` does by itself:", "ascertain host lib:./mine.so")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The backend to serve, for example `lib:PATH`.
     #[arg(value_name = "BACKEND")]

@@ -1,8 +1,9 @@
 //! `ascertain judge`.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::journal::JournalArguments;
-use super::run::{OutcomeArguments, ask_all, part};
+use super::run::{Order, OutcomeArguments};
 use super::select::{CaseArguments, Shard, all_cases};
 use ascertain::document::Editions;
 use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
@@ -12,7 +13,11 @@ use ascertain_conformance::text;
 use clap::Args;
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] =
+    &[("Judge the answers in questions/answers:", "ascertain judge questions --report html=report.html")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The folder with the questions, as written by `ascertain questions`.
     #[arg(value_name = "DIR")]
@@ -40,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     };
     let mut cases = selection.select(all_cases(&editions)?, &editions, index.fuzz > 0)?;
     if let Some([at, of]) = index.shard {
-        cases = part(Shard { part: at, of }, cases)?;
+        cases = Shard { part: at, of }.part(cases)?;
     }
     let seed = index.seed.parse().map_err(|_| {
         Problem::usage(
@@ -67,5 +72,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let spec = offline::spec(folder, arguments.answers.as_deref());
     let mut backend = AnswersBackend::new(folder, answers);
     let (backends, no_journal) = (vec![(spec, Backends::One(&mut backend))], JournalArguments::default());
-    ask_all(&cases, options, &selection, &arguments.outcome, &no_journal, backends)
+    let outcome = &arguments.outcome;
+    Order { cases: &cases, options, selection: &selection, outcome, journal: &no_journal }.run(backends)
 }

@@ -1,13 +1,18 @@
 //! `ascertain known`.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::print::print;
 use ascertain_conformance::known_file;
 use ascertain_conformance::report::json::Report;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] =
+    &[("Make a list of what fails now:", "ascertain known write report.json > known.toml")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -16,6 +21,7 @@ pub(super) struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Make a list of known failures from a JSON report, grouped by cause. It goes to standard output.
+    #[command(after_help = examples(EXAMPLES))]
     Write {
         /// The report, as written by `run --report json=PATH`.
         #[arg(value_name = "REPORT")]

@@ -1,6 +1,7 @@
 //! `ascertain list`.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::print::print;
 use super::select::{CaseArguments, EditionArguments, all_cases};
 use ascertain::call::Call;
@@ -15,7 +16,16 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("The cases of a table:", "ascertain list --area aclnn.tensor-tensor"),
+    (
+        "The ids of all cases that test a requirement:",
+        "ascertain list --requirement cumprod.dim.range --format ids",
+    ),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]

@@ -1,32 +1,30 @@
 //! `ascertain merge`.
 
 use super::error::Problem;
-use super::output::{Reports, Target};
-use super::run::Limit;
+use super::examples::examples;
+use super::output::{OutputArguments, Reports};
 use super::select::{CaseArguments, all_cases};
 use ascertain_conformance::merge::Parts;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::json::Report;
-use ascertain_conformance::report::terminal::{self, View};
-use ascertain_conformance::report::text::terminal_width;
 use ascertain_conformance::suite::large;
 use clap::Args;
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] = &[(
+    "Join the reports of three machines:",
+    "ascertain merge part-1.json part-2.json part-3.json --report html=all.html",
+)];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The JSON reports of the parts, as written by `run --shard K/N --report json=PATH`.
     #[arg(required = true, value_name = "REPORT")]
     parts: Vec<PathBuf>,
 
-    /// Also write a report of the whole run: FORMAT is html, json, junit, markdown, ctrf, sarif or badge; PATH may be `-`
-    /// for standard output. Repeatable.
-    #[arg(long = "report", value_name = "FORMAT=PATH")]
-    reports: Vec<Target>,
-
-    /// Number of findings to show in full, or `all`.
-    #[arg(long, value_name = "NUMBER", default_value = "10")]
-    findings: Limit,
+    #[command(flatten)]
+    output: OutputArguments,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
@@ -42,10 +40,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let registry = Registry::default();
     let large = if asked.large { large::cases(registry) } else { Vec::new() };
     let (cases, large) = selection.select_all(all_cases(editions)?, large, editions, true)?;
-    let (run, asked) = parts.join(&cases, &large, registry)?;
-    let mut reports = Reports::open(&arguments.reports, None, std::slice::from_ref(&asked.backend))?;
+    let (mut run, asked) = parts.join(&cases, &large, registry)?;
+    run.fail_under = arguments.output.fail_under;
+    let output = &arguments.output;
+    let mut reports = Reports::open(&output.reports, None, std::slice::from_ref(&asked.backend))?;
     reports.write(0, &run, &asked);
-    let view = View { width: terminal_width(), findings: arguments.findings.0 };
-    reports.say(|out| terminal::write(out, &run, &asked, view));
+    if output.verbose {
+        reports.say_verdicts(run.results.iter());
+    }
+    reports.show(output, &run, &asked, 0);
     Ok(run.exit_code())
 }

@@ -11,6 +11,7 @@ mod completions;
 mod coverage;
 mod doctor;
 mod error;
+mod examples;
 mod explain;
 mod format;
 mod host;
@@ -35,12 +36,13 @@ mod selftest;
 mod spec;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use examples::examples;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Test whether an implementation follows the documented dtype and operator rules of aclnn, TIK and MindSpore.
 #[derive(Debug, Parser)]
-#[command(name = "ascertain", version, max_term_width = 110, after_help = AFTER)]
+#[command(name = "ascertain", version, max_term_width = 110, after_help = format!("{AFTER}\n\n{}", examples(EXAMPLES)))]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -50,13 +52,29 @@ struct Cli {
     color: Colour,
 }
 
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "Is your adapter well-formed? This says how to fix what is not:",
+        "ascertain doctor -b 'process:python3 adapter.py'",
+    ),
+    (
+        "Run the suite on it, and write a report to look at:",
+        "ascertain run -b 'process:python3 adapter.py' --report html=report.html",
+    ),
+    ("Why is that the right answer?", "ascertain explain promote aclnn f16 bf16"),
+];
+
 const AFTER: &str = "\
 Exit codes:
   0  at least one case passed, and none failed
-  1  a case failed, crashed, timed out or broke the protocol, or a list of known failures is out of date
-  2  wrong command line, invalid specification, or a file that cannot be read or written
-  3  nothing could be judged: the backend did not start, or supports none of the cases
-A run that is interrupted writes what was judged, and ends by the signal; a second signal ends it at once.";
+  1  a case failed, crashed, timed out or broke the protocol, or a list of
+     known failures is out of date
+  2  wrong command line, invalid specification, or a file that cannot be read
+     or written
+  3  nothing could be judged: the backend did not start, or supports no case;
+     or less was judged than --fail-under demands
+A run that is interrupted writes what was judged, and ends by the signal; a
+second signal ends it at once.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

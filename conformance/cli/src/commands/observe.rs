@@ -1,7 +1,8 @@
 //! `ascertain observe`.
 
-use super::backend::{self, TimeoutArguments};
+use super::backend::{self, TimeoutArguments, kinds};
 use super::error::Problem;
+use super::examples::examples;
 use super::format::OutputFormat;
 use super::interrupt;
 use super::print::print;
@@ -13,10 +14,16 @@ use ascertain_conformance::report::observed;
 use ascertain_conformance::report::text::terminal_width;
 use clap::Args;
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Show how NumPy multiplies and converts:", "ascertain observe -b numpy"),
+    ("The same for programs:", "ascertain observe -b numpy --format json"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
-    /// The backend to observe, written as for `run`.
-    #[arg(long, value_name = "BACKEND")]
+    /// The backend to observe.
+    #[arg(short, long, value_name = "BACKEND", long_help = kinds("The backend to observe."))]
     backend: String,
 
     /// Number of random cases per operator that the fingerprint is checked on.

@@ -3,8 +3,12 @@
 use super::error::Problem;
 use super::pending::PendingFile;
 use super::print::{print, print_aside};
+use ascertain_conformance::report::terminal::{self, View};
+use ascertain_conformance::report::text::{NAME as STYLE, terminal_width};
 use ascertain_conformance::report::{Format, RunRequest, formats};
-use ascertain_conformance::verdict::Run;
+use ascertain_conformance::text;
+use ascertain_conformance::verdict::{CaseResult, Run};
+use clap::Args;
 use std::fs;
 use std::io::{self, Write};
 use std::mem;
@@ -33,6 +37,62 @@ impl FromStr for Target {
     }
 }
 
+/// What is shown of the results, and the reports that are written.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reports")]
+pub(super) struct OutputArguments {
+    /// Also write a report: FORMAT is html, json, junit, markdown, ctrf, sarif or badge; PATH may be `-` for standard
+    /// output. With several backends, put {backend} into PATH; it becomes the backend's name. Repeatable.
+    #[arg(long = "report", value_name = "FORMAT=PATH")]
+    pub(super) reports: Vec<Target>,
+
+    /// Number of findings to show in full, or `all`.
+    #[arg(long, value_name = "NUMBER", default_value = "10")]
+    findings: Limit,
+
+    /// Exit with code 3 if no case fails, but fewer than this share of the cases is judged, in per cent. The table shows
+    /// the share as the coverage of all areas.
+    #[arg(long, value_name = "COVERAGE", value_parser = percent)]
+    pub(super) fail_under: Option<f64>,
+
+    /// Print the outcome alone, in one line for each backend.
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+
+    /// Also print the verdict of each case when it is judged, but for random cases that pass. The list of known failures
+    /// is applied later.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
+}
+
+/// A share in per cent.
+pub(super) fn percent(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or("write a number from 0 to 100")
+}
+
+impl OutputArguments {
+    /// How much a terminal shows.
+    fn view(&self) -> View {
+        View { width: terminal_width(), findings: self.findings.0 }
+    }
+}
+
+/// How many findings to show.
+#[derive(Clone, Copy, Debug)]
+struct Limit(usize);
+
+impl FromStr for Limit {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self(usize::MAX)),
+            number => number.parse().map(Self).map_err(|_| "write a number, or `all`"),
+        }
+    }
+}
+
 /// The reports of a run, opened before anything is asked.
 pub(super) struct Reports {
     /// Those of each backend that are not written yet.
@@ -41,6 +101,8 @@ pub(super) struct Reports {
     vectors: Option<PathBuf>,
     /// Whether a report goes to standard output, so that text for people goes to standard error.
     aside: bool,
+    /// How many backends there are.
+    backends: usize,
 }
 
 impl Reports {
@@ -77,12 +139,35 @@ impl Reports {
             check_folder(folder).map_err(|error| Problem::Report(folder.to_owned(), error))?;
         }
         let aside = files.iter().flatten().any(|(_, file)| file.is_standard_output());
-        Ok(Self { files, vectors: vectors.map(Path::to_owned), aside })
+        Ok(Self { files, vectors: vectors.map(Path::to_owned), aside, backends: backends.len() })
     }
 
     /// Writes text for people.
     pub(super) fn say(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         tell(if self.aside { print_aside(write) } else { print(write) });
+    }
+
+    /// Writes the verdicts of cases, for people.
+    pub(super) fn say_verdicts<'a>(&self, results: impl Iterator<Item = &'a CaseResult>) {
+        self.say(|out| results.into_iter().try_for_each(|result| terminal::write_verdict(out, result)));
+    }
+
+    /// Writes what people read about a run: one of several, or the only one.
+    pub(super) fn show(&self, arguments: &OutputArguments, run: &Run, asked: &RunRequest, at: usize) {
+        let several = self.backends > 1;
+        self.say(|out| match arguments.quiet {
+            true if several => {
+                write!(out, "{STYLE}{}{STYLE:#} ", text::name(&asked.backend))?;
+                terminal::write_outcome(out, run)
+            }
+            true => terminal::write_outcome(out, run),
+            false => {
+                if at > 0 {
+                    writeln!(out)?;
+                }
+                terminal::write(out, run, asked, arguments.view())
+            }
+        });
     }
 
     /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and

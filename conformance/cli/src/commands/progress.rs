@@ -3,7 +3,7 @@
 use ascertain_conformance::adapter::Counter;
 use ascertain_conformance::report::text::cut;
 use core::fmt::Write;
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -17,32 +17,37 @@ pub(super) fn replies() -> &'static Counter {
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar that counts cases, and shows replies too. Cases are counted when many of them are judged, and a slow backend
-    /// replies to one after the other.
+    /// A bar that counts cases. A slow backend replies to one after the other, whereas cases are counted when many of them
+    /// are judged: until the first are, it shows replies.
     pub(super) fn new(cases: usize, backend: &str) -> Self {
         let own = Self::of("cases", cases, backend, "no findings yet");
         let before = replies().get();
-        let count = move |_: &ProgressState, out: &mut dyn Write| {
-            // None from a backend in this process.
-            if let Some(count) = replies().get().checked_sub(before).filter(|count| *count > 0) {
-                let _ = write!(out, "{count} replies, ");
-            }
-        };
-        own.0.set_style(own.0.style().with_key("replies", count));
+        let count =
+            move |state: &ProgressState, out: &mut dyn Write| match replies().get().wrapping_sub(before) {
+                0 => pace(state, out),
+                count if state.pos() == 0 => _ = write!(out, "{count} replies"),
+                _ => pace(state, out),
+            };
+        own.0.set_style(own.0.style().with_key("pace", count));
         own
+    }
+
+    /// A bar that nobody sees.
+    pub(super) fn hidden() -> Self {
+        Self(ProgressBar::hidden())
     }
 
     /// A bar that counts `what`, under a name, and shows `words` until there is a finding.
     pub(super) fn of(what: &str, count: usize, name: &str, words: &'static str) -> Self {
-        let bar = ProgressBar::new(count as u64);
-        let template = format!(
-            "{{prefix:.cyan}} {{bar:24}} {{human_pos}}/{{human_len}} {what}, {{replies}}{{msg}}, {{elapsed}}"
-        );
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style);
-        }
-        bar.set_prefix(cut(name, 28));
-        bar.set_message(words);
+        let template =
+            format!("{{prefix:.cyan}} {{wide_bar}} {{human_pos}}/{{human_len}} {what}, {{pace}}, {{msg}}");
+        // Invariant: the template is one.
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        // All of it before the first frame.
+        let bar = ProgressBar::new(count as u64)
+            .with_style(style.with_key("pace", pace))
+            .with_prefix(cut(name, 16))
+            .with_message(words);
         if !bar.is_hidden() {
             // A slow backend, or random cases that pass, may report nothing for a long time.
             bar.enable_steady_tick(Duration::from_millis(250));
@@ -67,7 +72,26 @@ impl Progress {
             self.0.set_message(words);
         }
         self.0.inc(count);
+        // Nobody knows how many random cases fit into a time.
+        if self.0.length().is_some_and(|length| length < self.0.position()) {
+            self.0.set_length(self.0.position());
+        }
     }
+
+    /// Writes to the terminal without the bar in between.
+    pub(super) fn suspend(&self, write: impl FnOnce()) {
+        self.0.suspend(write);
+    }
+}
+
+/// How many a second, and the time that is left.
+fn pace(state: &ProgressState, out: &mut dyn Write) {
+    let rate = state.per_sec();
+    let _ = match (state.pos(), state.len()) {
+        (0, _) => write!(out, "starting"),
+        (at, Some(all)) if at < all => write!(out, "{rate:.0}/s, {:#} left", HumanDuration(state.eta())),
+        _ => write!(out, "{rate:.0}/s"),
+    };
 }
 
 impl Drop for Progress {

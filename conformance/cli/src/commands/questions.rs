@@ -1,8 +1,8 @@
 //! `ascertain questions`.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::print::print;
-use super::run::part;
 use super::select::{CaseArguments, EditionArguments, Shard, all_cases};
 use ascertain_conformance::offline::{self, Index, Questions};
 use ascertain_conformance::options::RunOptions;
@@ -11,7 +11,11 @@ use ascertain_conformance::suite;
 use clap::Args;
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] =
+    &[("Write the questions, with 1,000 random ones:", "ascertain questions --out questions --fuzz 1000")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The folder to write to. OFFLINE.md describes its files.
     #[arg(long, value_name = "DIR")]
@@ -41,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let selection = &arguments.cases;
     let mut cases = selection.select(all_cases(&editions)?, &editions, arguments.fuzz > 0)?;
     if let Some(shard) = arguments.shard {
-        cases = part(shard, cases)?;
+        cases = shard.part(cases)?;
     }
     let index = Index {
         version: offline::VERSION,

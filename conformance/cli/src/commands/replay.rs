@@ -1,6 +1,7 @@
 //! `ascertain replay` and `ascertain adopt`: vector files, for example of failing random cases.
 
 use super::error::Problem;
+use super::examples::examples;
 use super::pending::PendingFile;
 use super::print::print;
 use super::run;
@@ -10,7 +11,11 @@ use clap::Args;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+const REPLAY: &[(&str, &str)] =
+    &[("Ask again what failed at random before:", "ascertain replay -b numpy repro/cumprod-fuzz-7-2.toml")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(REPLAY))]
 pub(super) struct ReplayArguments {
     /// Vector files, for example those written by `run --repro`.
     #[arg(required = true, value_name = "FILE")]
@@ -20,7 +25,11 @@ pub(super) struct ReplayArguments {
     run: run::Arguments,
 }
 
+const ADOPT: &[(&str, &str)] =
+    &[("Make a failure part of every run:", "ascertain adopt repro/cumprod-fuzz-7-2.toml")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(ADOPT))]
 pub(super) struct AdoptArguments {
     /// Vector files to add.
     #[arg(required = true, value_name = "FILE")]

@@ -45,7 +45,7 @@ impl EditionArguments {
 #[command(next_help_heading = "Cases")]
 pub(super) struct CaseArguments {
     /// Only cases whose id is GLOB or begins with it; `*` and `?` match any characters. Repeatable.
-    #[arg(long = "filter", value_name = "GLOB")]
+    #[arg(short, long = "filter", value_name = "GLOB")]
     pub(super) filters: Vec<String>,
 
     /// Leave out cases whose id is GLOB or begins with it. Repeatable.
@@ -163,6 +163,17 @@ impl Shard {
     pub(super) fn take<T>(self, cases: Vec<T>) -> Vec<T> {
         let (first, step) = (self.part as usize - 1, self.of as usize);
         cases.into_iter().skip(first).step_by(step).collect()
+    }
+
+    /// The same. It is an error when none is left.
+    pub(super) fn part<T>(self, cases: Vec<T>) -> Result<Vec<T>, Problem> {
+        let all = cases.len();
+        let part = self.take(cases);
+        if part.is_empty() {
+            let what = format!("part {} of {} of {all} cases is empty", self.part, self.of);
+            return Err(Problem::usage(what, "use fewer parts"));
+        }
+        Ok(part)
     }
 }
 

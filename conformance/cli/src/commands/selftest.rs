@@ -5,6 +5,7 @@ mod report;
 mod terminal;
 
 use super::error::Problem;
+use super::examples::examples;
 use super::pending::PendingFile;
 use super::print::{print, print_aside};
 use super::progress::Progress;
@@ -16,14 +17,20 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Does the suite find every wrong cell of every table?", "ascertain selftest --only cells"),
+    ("Look at some faults:", "ascertain selftest --only faults -f '*subnormal*'"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// Only this kind of mutants. Repeatable.
     #[arg(long, value_enum, value_name = "KIND")]
     only: Vec<Kind>,
 
     /// Only mutants whose id fits the pattern, where `*` stands for any characters.
-    #[arg(long, value_name = "GLOB", conflicts_with = "coverage")]
+    #[arg(short, long, value_name = "GLOB", conflicts_with = "coverage")]
     filter: Option<String>,
 
     /// Also write a report for programs: json=PATH, or json=- for standard output.

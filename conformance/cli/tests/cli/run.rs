@@ -213,6 +213,55 @@ fn a_finding_says_what_a_person_needs() {
     }
 }
 
+/// A backend that answers one of two cells, and is right.
+#[cfg(unix)]
+#[test]
+fn coverage_below_the_demand_is_told_and_changes_the_exit_code() {
+    let folder = folder();
+    let half = crate::support::parrot(folder.path(), r#"{"id":1,"ok":[{"dtype":"f32"}]}"#);
+    let cells =
+        ["-f", "aclnn.tensor-tensor/lhs=f32,rhs=f32", "-f", "aclnn.tensor-scalar/tensor=f32,scalar=f32"];
+    let report = folder.path().join("report.json");
+    let to = format!("json={}", report.display());
+    for (least, code, words) in
+        [("50", 0, "obeyed: "), ("50.1", 3, "not judged in full: "), ("100", 3, "less than 100%")]
+    {
+        let done = ascertain(
+            &[
+                &["run", "-q", "-b", &half, "--shard", "1/1", "--report", &to, "--fail-under", least],
+                &cells[..],
+            ]
+            .concat(),
+        );
+        assert_eq!((done.code, done.out.lines().count()), (code, 1), "{}{}", done.out, done.err);
+        assert!(done.out.contains(words), "{}", done.out);
+        // A report that is read again says the same, and a merge makes its own demand.
+        let merged = ascertain(&["merge", "-q", "--fail-under", least, report.to_str().expect("UTF-8")]);
+        assert_eq!(merged.code, code, "{}{}", merged.out, merged.err);
+        assert!(merged.out.contains(words), "{}", merged.out);
+        assert_eq!(ascertain(&["merge", "-q", report.to_str().expect("UTF-8")]).code, 0);
+    }
+    let wrong = ascertain(&["run", "-b", &half, "--fail-under", "101"]);
+    assert_eq!(wrong.code, 2, "{}", wrong.err);
+}
+
+#[test]
+fn a_quiet_run_prints_its_outcome_alone_and_a_verbose_one_every_case() {
+    let run = |more: &[&str]| ascertain(&[&["run"], &CELL[..], more].concat()).out;
+    let (quiet, usual, verbose) = (run(&["-q"]), run(&[]), run(&["-v"]));
+    assert_eq!(quiet.lines().count(), 1, "{quiet}");
+    assert!(usual.lines().count() > 5, "{usual}");
+    let verdicts = verbose.lines().take_while(|line| line.starts_with("pass ")).count();
+    let cell = verbose.lines().filter(|line| line.starts_with("pass ") && line.ends_with(CELL[1])).count();
+    assert_eq!((verdicts, cell, verbose.lines().count() - usual.lines().count()), (1, 1, 1), "{verbose}");
+    let both = run(&["-q", "-b", "reference", "-b", "reference"]);
+    assert!(
+        both.lines().all(|line| line.starts_with("reference obeyed: ")) && both.lines().count() == 2,
+        "{both}"
+    );
+    assert_eq!(ascertain(&["run", "-q", "-v"]).code, 2);
+}
+
 /// Which operand of an asymmetric pair comes first is this project's own reading of the page.
 #[cfg(unix)]
 #[test]

@@ -308,6 +308,7 @@ impl Runner<'_> {
             known: Vec::new(),
             not_started: None,
             incomplete: over.map(str::to_owned),
+            fail_under: None,
             seconds: 0.0,
         };
         let is_interrupted = options.stop.why().is_some();

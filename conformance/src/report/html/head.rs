@@ -2,13 +2,15 @@
 
 use super::{Cite, Written};
 use crate::report::RunRequest;
+use crate::report::outcome::{Kind, Outcome, counts};
 use crate::report::summary::Summary;
-use crate::report::terminal::{counted, duration, random_cases};
 use crate::report::text::plural;
+use crate::report::words::{duration, random_cases};
 use ascertain::document::{Editions, SPECIFICATION};
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{Run, Verdict};
+use ascertain_judge::verdict::Run;
 use serde::Serialize;
+use std::borrow::Cow;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Head<'a> {
@@ -16,7 +18,7 @@ pub(super) struct Head<'a> {
     backend: String,
     /// As it was named on the command line.
     asked: &'a str,
-    outcome: Outcome,
+    outcome: Ending<'a>,
     not_started: Option<&'a str>,
     incomplete: Option<&'a str>,
     /// The command that checks the backend.
@@ -37,16 +39,16 @@ pub(super) struct Head<'a> {
 
 /// The result in one sentence.
 #[derive(Debug, Serialize)]
-struct Outcome {
+struct Ending<'a> {
     /// `good`, `bad` or `open`: how it looks.
     class: &'static str,
     /// A sign, for those who do not see the colour.
     sign: &'static str,
-    words: &'static str,
+    words: String,
     /// What was counted.
     counts: String,
     /// What the exit code means.
-    meaning: &'static str,
+    meaning: Cow<'a, str>,
     exit_code: u8,
 }
 
@@ -73,7 +75,7 @@ impl<'a> Head<'a> {
             // A backend that did not start has not told its name.
             backend: if run.not_started.is_some() { asked.backend.clone() } else { named.trim().to_owned() },
             asked: &asked.backend,
-            outcome: Outcome::of(run, summary),
+            outcome: Ending::of(run, summary),
             not_started: run.not_started.as_deref(),
             incomplete: run.incomplete.as_deref(),
             doctor: asked.doctor(),
@@ -120,30 +122,17 @@ fn selection(asked: &RunRequest) -> Vec<String> {
     words
 }
 
-impl Outcome {
-    fn of(run: &Run, summary: &Summary<'_>) -> Self {
-        let counts = &summary.total.counts;
-        let (class, sign, words, meaning) = if run.not_started.is_some() {
-            ("open", "?", "Not judged", "the backend did not start")
-        } else if run.incomplete.is_some() {
-            ("open", "?", "Incomplete", "the run ended before all cases were asked")
-        } else {
-            match run.exit_code() {
-                0 => ("good", "✓", "Obeyed", "at least one case passed, none failed"),
-                1 if run.has_failures() => {
-                    ("bad", "✗", "Not obeyed", "a case failed, crashed, timed out or broke the protocol")
-                }
-                1 => ("bad", "✗", "The list of known failures is out of date", "see “Known failures”"),
-                _ if counts.of(Verdict::Error) > 0 => {
-                    ("open", "?", "Not judged in full", "the adapter failed")
-                }
-                _ => ("open", "?", "Not judged", "nothing could be judged"),
-            }
+impl<'a> Ending<'a> {
+    fn of(run: &'a Run, summary: &Summary<'_>) -> Self {
+        let Outcome { kind, words, meaning } = Outcome::of(run);
+        let (class, sign) = match kind {
+            Kind::Good => ("good", "✓"),
+            Kind::Bad => ("bad", "✗"),
+            Kind::Open => ("open", "?"),
         };
-        let passed = plural(counts.of(Verdict::Pass), "case passed", "cases passed");
-        let others = Verdict::ALL.into_iter().filter(|v| *v != Verdict::Pass && counts.of(*v) > 0);
-        let all = std::iter::once(passed).chain(others.map(|v| counted(v, counts.of(v))));
-        let counts = all.collect::<Vec<_>>().join(", ");
-        Self { class, sign, words, counts, meaning, exit_code: run.exit_code() }
+        let mut letters = words.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        let words = first.into_iter().chain(letters).collect();
+        Self { class, sign, words, counts: counts(run, summary), meaning, exit_code: run.exit_code() }
     }
 }

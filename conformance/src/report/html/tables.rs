@@ -3,7 +3,7 @@
 use super::Cite;
 use super::findings::ErratumOf;
 use crate::report::RunRequest;
-use crate::report::terminal::basis_words;
+use crate::report::words::basis_words;
 use ascertain::call::{Call, Promote};
 use ascertain::contract::Basis;
 use ascertain::document::{DOCUMENTS, ERRATA, Editions};

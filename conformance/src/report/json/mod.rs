@@ -71,6 +71,9 @@ pub struct Report<'a> {
     pub(crate) not_started: Option<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) incomplete: Option<Cow<'a, str>>,
+    /// The least share of the cases that must be judged, in per cent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fail_under: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) random: Option<Random>,
     /// Errors of float products in random cases that passed.
@@ -112,6 +115,7 @@ impl<'a> Report<'a> {
             selection: Selection::of(asked),
             not_started: run.not_started.as_deref().map(Cow::Borrowed),
             incomplete: run.incomplete.as_deref().map(Cow::Borrowed),
+            fail_under: run.fail_under,
             random: run.random.as_ref().map(Random::of),
             errors: Errors::all(&run.drift),
             seconds: run.seconds,
@@ -222,6 +226,7 @@ impl Report<'static> {
             known: self.known.iter().map(Known::restore).collect::<Result<_, _>>()?,
             not_started: self.not_started.as_deref().map(str::to_owned),
             incomplete: self.incomplete.as_deref().map(str::to_owned),
+            fail_under: self.fail_under,
             seconds: self.seconds,
         };
         // The cases were compared one by one.

@@ -3,6 +3,7 @@
 use super::load::load;
 use super::page::{self, complaints, count, line};
 use crate::commands::error::Problem;
+use crate::commands::examples::examples;
 use crate::commands::print::print;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD};
 use ascertain_spec::model::{Edition, SourceKind, Spec};
@@ -12,7 +13,13 @@ use clap::Args;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Is the specification valid?", "ascertain spec check spec"),
+    ("Does it say what the pages say?", "ascertain spec check --docs pages"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The folder of the specification.
     #[arg(default_value = "spec", value_name = "DIR")]

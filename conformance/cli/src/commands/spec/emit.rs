@@ -3,13 +3,20 @@
 mod vectors;
 
 use crate::commands::error::Problem;
+use crate::commands::examples::examples;
 use crate::commands::print::print;
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::emit::{self, Choice, File, Language, Stamp, Unknown, WriteError};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Tables for C++ and Python:", "ascertain spec emit --lang cpp,python --out tables"),
+    ("Are they up to date?", "ascertain spec emit --lang cpp,python --out tables --check"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The languages, separated by commas.
     #[arg(long = "lang", value_enum, value_delimiter = ',', required = true, value_name = "LANG")]

@@ -6,6 +6,7 @@
 use super::load::invalid;
 use super::page::{self, complaints, count};
 use crate::commands::error::Problem;
+use crate::commands::examples::examples;
 use crate::commands::print::{print, print_aside};
 use ascertain_conformance::report::text::{BAD, GOOD};
 use ascertain_spec::model::Spec;
@@ -27,7 +28,13 @@ const DOCUMENTS: &str = "documents.toml";
 /// The name of an edition that is only printed.
 const UNNAMED: &str = "new";
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("What does a new page change?", "ascertain spec import page.md"),
+    ("Add it to the specification:", "ascertain spec import page.md --edition cann-24.0 --write"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The pages, as published.
     #[arg(required = true, value_name = "PAGE")]

@@ -2,6 +2,7 @@
 
 use super::load::load;
 use crate::commands::error::Problem;
+use crate::commands::examples::examples;
 use crate::commands::format::OutputFormat;
 use crate::commands::print::print;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, labelled, plural, terminal_width};
@@ -12,7 +13,11 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] =
+    &[("Mistakes in the documents, and the errata that explain them:", "ascertain spec lint --all")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The folder of the specification.
     #[arg(default_value = "spec", value_name = "DIR")]

@@ -11,9 +11,16 @@ mod statements;
 mod survey;
 
 use super::error::Problem;
+use super::examples::examples;
 use clap::{Args, Subcommand};
 
+const EXAMPLES: &[(&str, &str)] = &[
+    ("What has changed since the first edition?", "ascertain spec diff aclnn.cumprod aclnn.cumprod@2026-03"),
+    ("Tables for C++:", "ascertain spec emit --lang cpp --out tables"),
+];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -2,6 +2,7 @@
 
 use super::load::load;
 use crate::commands::error::Problem;
+use crate::commands::examples::examples;
 use crate::commands::print::print;
 use crate::commands::select::all_cases;
 use crate::explain::CaseCounts;
@@ -15,7 +16,11 @@ use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+const EXAMPLES: &[(&str, &str)] =
+    &[("Write docs/statements.md:", "ascertain spec statements > statements.md")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The folder of the specification.
     #[arg(default_value = "spec", value_name = "DIR")]

@@ -3,6 +3,7 @@
 use super::load::load;
 use super::page;
 use crate::commands::error::Problem;
+use crate::commands::examples::examples;
 use crate::commands::print::print;
 use anstyle::Style;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, PLAIN, cut, thousands};
@@ -16,7 +17,11 @@ use std::path::{Path, PathBuf};
 /// The most columns of the table.
 const WIDTH: usize = 80;
 
+const EXAMPLES: &[(&str, &str)] =
+    &[("What can be read of the pages in a folder?", "ascertain spec survey pages")];
+
 #[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// Folders, whose Markdown files are read, and single pages of any format.
     #[arg(required = true, value_name = "PATH")]

@@ -7,6 +7,7 @@ mod side;
 mod text;
 
 use crate::commands::error::Problem;
+use crate::commands::examples::examples;
 use crate::commands::print::print;
 use clap::{Args, ValueEnum};
 use comparison::differ;
@@ -14,7 +15,7 @@ use side::Sides;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
-#[command(after_help = AFTER)]
+#[command(after_help = format!("{AFTER}\n\n{}", examples(EXAMPLES)))]
 pub(super) struct Arguments {
     /// The earlier version: DOCUMENT@EDITION, the folder of a specification, or a page.
     #[arg(value_name = "A")]
@@ -40,6 +41,14 @@ Exit codes:
   0  no differences
   1  differences
   2  wrong command line, invalid specification, or a page that cannot be read";
+
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "What has changed since the first edition?",
+        "ascertain spec diff aclnn.tensor-tensor aclnn.tensor-tensor@2025-09",
+    ),
+    ("What does a new page change?", "ascertain spec diff aclnn.cumprod page.md"),
+];
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DiffFormat {

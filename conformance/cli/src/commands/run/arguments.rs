@@ -1,0 +1,187 @@
+//! What `ascertain run` takes, and the values of its options.
+
+use crate::commands::backend::{TimeoutArguments, kinds};
+use crate::commands::examples::examples;
+use crate::commands::journal::JournalArguments;
+use crate::commands::output::OutputArguments;
+use crate::commands::select::{CaseArguments, EditionArguments, Shard};
+use ascertain_conformance::operator::cumprod::declared;
+use clap::{Args, ValueEnum};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::thread;
+use std::time::Duration;
+
+#[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
+pub(in crate::commands) struct Arguments {
+    /// The implementation to test. Repeat to test several.
+    #[arg(short, long = "backend", long_help = kinds(SEVERAL), value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]
+    pub(super) backends: Vec<String>,
+
+    #[command(flatten)]
+    pub(super) timeouts: TimeoutArguments,
+
+    #[command(flatten)]
+    pub(super) editions: EditionArguments,
+
+    #[command(flatten)]
+    pub(super) cases: CaseArguments,
+
+    /// Ask this many processes of the backend at the same time, or `auto` for one on each processor. The results are the
+    /// same.
+    #[arg(long, value_name = "NUMBER", default_value = "1", help_heading = "Backends")]
+    pub(super) jobs: Jobs,
+
+    /// End the run after this time: `90s`, `5m`, `2h`. What was not asked by then is skipped, and the report says so.
+    #[arg(long, value_name = "DURATION", value_parser = duration, help_heading = "Cases")]
+    pub(super) max_time: Option<Duration>,
+
+    /// End the run after the first failure.
+    #[arg(long, help_heading = "Cases")]
+    pub(super) fail_fast: bool,
+
+    /// Also run cases with more than 2^31 elements of 8 bits, where indices of 32 bits overflow. They take minutes. A
+    /// case needs 7 to 13 GB of memory with the reference, and 22 to 43 GB with an implementation in another process.
+    /// If less is available, it is skipped, and the report says so.
+    #[arg(long, help_heading = "Cases")]
+    pub(super) large: bool,
+
+    /// Run only part K of N of the cases, counted from 1.
+    #[arg(long, value_name = "K/N", help_heading = "Cases")]
+    pub(super) shard: Option<Shard>,
+
+    /// Also run this many random cases, 0 for none [default: 5000 or as many as fit into 30 s; none if the cases are
+    /// chosen, by --filter, --skip, --requirement or files]
+    #[arg(long, value_name = "NUMBER", help_heading = "Random cases")]
+    pub(super) fuzz: Option<u64>,
+
+    /// Also run random cases for this long: `90s`, `5m`, `2h`. With --fuzz, stop at whichever comes first.
+    #[arg(long, value_name = "DURATION", value_parser = duration, help_heading = "Random cases")]
+    pub(super) time: Option<Duration>,
+
+    /// Seed of the random cases. The same seed makes the same cases.
+    #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
+    pub(super) seed: u64,
+
+    #[command(flatten)]
+    pub(super) outcome: OutcomeArguments,
+
+    #[command(flatten)]
+    pub(super) journal: JournalArguments,
+}
+
+const EXAMPLES: &[(&str, &str)] = &[
+    ("Test NumPy, and write a report to look at:", "ascertain run -b numpy --report html=numpy.html"),
+    (
+        "Test your own adapter, on one area, and stop at the first failure:",
+        "ascertain run -b 'process:python3 adapter.py' -f cumprod --fail-fast",
+    ),
+    (
+        "In continuous integration: one line, a file for the server, 95% coverage:",
+        "ascertain run -b lib:./mine.so -q --report junit=a.xml --fail-under 95",
+    ),
+    (
+        "Ask a million random cases on all processors:",
+        "ascertain run -b torch --jobs auto --fuzz 1000000 --seed 7",
+    ),
+];
+
+const SEVERAL: &str =
+    "The implementation to test. Repeat to test several; the worst exit code counts, 1 before 3 before 0.";
+
+/// What the answers must satisfy, and where the results go.
+#[derive(Args, Debug)]
+pub(in crate::commands) struct OutcomeArguments {
+    /// Require a kind of arithmetic, as if the backend had declared it: order=sequential, accumulator.f16=f32,
+    /// subnormals=keep, conversion.bf16=direct. Without an order, factors must stay in index order, grouped in any way;
+    /// order=permuted lets them change places. `ascertain observe` shows what a backend does. Repeatable.
+    #[arg(long = "expect", value_name = "KEY=VALUE", help_heading = "Backends")]
+    pub(super) demands: Vec<Demand>,
+
+    /// What to do with requirements that are this project's own reading of a document. `judge`: as with all others.
+    /// `observe`: record what the backend does, and fail nobody.
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_enum,
+        default_value_t,
+        help_heading = "Editions",
+        hide_possible_values = true
+    )]
+    pub(super) readings: Readings,
+
+    /// Write each failing random case, minimized, as a vector file to this folder.
+    #[arg(long, value_name = "DIR", help_heading = "Reports")]
+    pub(super) repro: Option<PathBuf>,
+
+    /// A list of known failures (TOML). They do not fail the run. An entry fails it if its cases pass, if there are no
+    /// such cases, or if its last day is over. `ascertain known write` makes one from a report.
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(super) known: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
+}
+
+/// How many processes of a backend are asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Jobs(pub(super) usize);
+
+impl FromStr for Jobs {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "auto" => Ok(Self(thread::available_parallelism().map_or(1, NonZero::get))),
+            number => {
+                let number = number.parse().ok().filter(|number| (1..=MAX_JOBS).contains(number));
+                number.map(Self).ok_or("write a number from 1 to 1024, or `auto`")
+            }
+        }
+    }
+}
+
+/// More processes than this are a mistake.
+const MAX_JOBS: usize = 1024;
+
+/// What to do with this project's own readings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Readings {
+    /// Judge them like every other requirement.
+    #[default]
+    Judge,
+    /// Record what the backend does.
+    Observe,
+}
+
+/// One `--expect KEY=VALUE`.
+#[derive(Clone, Debug)]
+pub(super) struct Demand {
+    pub(super) key: String,
+    pub(super) value: String,
+}
+
+impl FromStr for Demand {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, for example order=sequential")?;
+        declared::check(key, value)?;
+        Ok(Self { key: key.to_owned(), value: value.to_owned() })
+    }
+}
+
+/// `90s`, `5m` or `2h`. Without a unit, seconds.
+fn duration(text: &str) -> Result<Duration, &'static str> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let scale = match unit {
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("write a number with s, m or h, for example 90s"),
+    };
+    let seconds = number.parse().ok().map(|n: f64| n * scale).filter(|s| *s > 0.0 && *s <= 1e9);
+    seconds.map(Duration::from_secs_f64).ok_or("write a number above 0 with s, m or h, for example 90s")
+}

@@ -1,0 +1,120 @@
+//! The order of a run: what is opened first, backend after backend, and where the results go.
+
+use super::arguments::{OutcomeArguments, Readings};
+use super::told::Told;
+use crate::commands::error::Problem;
+use crate::commands::journal::{self, JournalArguments, OpenJournal};
+use crate::commands::output::Reports;
+use crate::commands::progress::Progress;
+use crate::commands::select::CaseArguments;
+use crate::commands::{interrupt, memory};
+use ascertain_conformance::case::Case;
+use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::report::{RunRequest, compare, edition_arguments};
+use ascertain_conformance::run::Backends;
+use ascertain_conformance::verdict::{KnownFailure, Run};
+use ascertain_conformance::{known, known_file, run};
+use std::mem;
+use std::path::Path;
+
+/// What to ask, and what to do with the answers.
+pub(in crate::commands) struct Order<'a> {
+    pub(in crate::commands) cases: &'a [Case],
+    pub(in crate::commands) options: RunOptions,
+    /// How the cases were chosen.
+    pub(in crate::commands) selection: &'a CaseArguments,
+    pub(in crate::commands) outcome: &'a OutcomeArguments,
+    pub(in crate::commands) journal: &'a JournalArguments,
+}
+
+impl Order<'_> {
+    /// Runs the cases on each backend and reports the results. Backends have the names that people write. Returns the exit
+    /// code.
+    pub(in crate::commands) fn run(mut self, backends: Vec<(String, Backends<'_>)>) -> Result<u8, Problem> {
+        let known = self.outcome.known.as_deref().map(known_failures).transpose()?.unwrap_or_default();
+        // Open all reports first: a run may take long.
+        let specs: Vec<String> = backends.iter().map(|(spec, _)| spec.clone()).collect();
+        let output = &self.outcome.output;
+        let mut reports = Reports::open(&output.reports, self.outcome.repro.as_deref(), &specs)?;
+        self.options.stop = interrupt::stop();
+        self.options.observe_readings = self.outcome.readings == Readings::Observe;
+        self.options.expect = self.outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
+        let asked = specs.iter().map(|spec| self.request(spec)).collect::<Vec<_>>();
+        let journals = journal::open(self.journal, self.cases, &self.options, &asked)?;
+        let mut runs: Vec<(Run, RunRequest)> = Vec::new();
+        for (at, (((spec, backends), asked), journal)) in
+            backends.into_iter().zip(asked).zip(journals).enumerate()
+        {
+            let own = spec == "reference";
+            self.options.large.copies = if own { COPIES } else { COPIES_ELSEWHERE };
+            self.options.large.available = memory::available();
+            let mut run = self.ask(&spec, backends, journal, &reports)?;
+            run.fail_under = output.fail_under;
+            known::apply(&mut run, &known, asked.is_whole());
+            // Reports first: the terminal may be gone.
+            reports.write(at, &run, &asked);
+            reports.show(output, &run, &asked, at);
+            runs.push((run, asked));
+        }
+        if runs.len() > 1 && !output.quiet {
+            reports.say(|out| compare::write(out, &runs, terminal_width()));
+        }
+        let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
+        Ok(runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3))
+    }
+
+    /// Asks a backend the cases and judges the answers, but for those in the journal.
+    fn ask(
+        &self,
+        spec: &str,
+        backends: Backends<'_>,
+        mut journal: Option<OpenJournal>,
+        reports: &Reports,
+    ) -> Result<Run, Problem> {
+        let (options, output) = (&self.options, &self.outcome.output);
+        let parts = options.shard.map_or(1, |[_, of]| u64::from(of));
+        let random = usize::try_from(options.fuzz.div_ceil(parts)).unwrap_or(usize::MAX);
+        let fixed = self.cases.len() + options.large.cases.len();
+        let progress = match output.quiet {
+            true => Progress::hidden(),
+            false => Progress::new(fixed.saturating_add(random), spec),
+        };
+        let earlier = journal.as_mut().map(|journal| mem::take(&mut journal.earlier)).unwrap_or_default();
+        let mut told = Told { progress, findings: 0, journal, verdicts: output.verbose.then_some(reports) };
+        earlier.iter().for_each(|step| told.show(step));
+        let run = run::run_all(self.cases, backends, options, earlier, &mut told);
+        told.journal.map_or(Ok(()), OpenJournal::close)?;
+        Ok(run)
+    }
+
+    /// What reports say about how a backend was asked.
+    fn request(&self, spec: &str) -> RunRequest {
+        let Self { options, selection, .. } = self;
+        RunRequest {
+            backend: spec.to_owned(),
+            editions: edition_arguments(&options.editions),
+            filters: selection.filters.clone(),
+            skips: selection.skips.clone(),
+            requirements: selection.requirements.clone(),
+            demands: options.expect.iter().map(|(key, value)| format!("{key}={value}")).collect(),
+            shard: options.shard.map(|[part, of]| (part, of)),
+            large: !options.large.cases.is_empty(),
+            observe_readings: options.observe_readings,
+        }
+    }
+}
+
+/// Copies of a large tensor in memory at once: input, `out` and the answer.
+const COPIES: u64 = 3;
+
+/// The same for a backend in another process: messages on both sides, and memory of the device. Five copies were measured
+/// with NumPy, nine with the aclnn interface.
+const COPIES_ELSEWHERE: u64 = 10;
+
+fn known_failures(path: &Path) -> Result<Vec<KnownFailure>, Problem> {
+    known_file::read(path).map_err(|error| {
+        let help = "`ascertain known write REPORT.json` shows what such a list looks like";
+        Problem::usage(format!("{}: {error}", path.display()), help)
+    })
+}

@@ -1,0 +1,40 @@
+//! Tells how a run goes: a progress bar, the verdicts of cases, and its journal.
+
+use crate::commands::journal::OpenJournal;
+use crate::commands::output::Reports;
+use crate::commands::progress::Progress;
+use ascertain_conformance::report::text::plural;
+use ascertain_conformance::run::{Listener, Started, Step};
+
+/// Shows how a run goes, and writes its journal.
+pub(super) struct Told<'a> {
+    pub(super) progress: Progress,
+    pub(super) findings: u64,
+    pub(super) journal: Option<OpenJournal>,
+    /// Where the verdict of each case goes, if it is wanted.
+    pub(super) verdicts: Option<&'a Reports>,
+}
+
+impl Listener for Told<'_> {
+    fn started(&mut self, started: &Started) -> Result<(), String> {
+        self.journal.as_mut().map_or(Ok(()), |open| open.journal.started(started))
+    }
+
+    fn step(&mut self, step: &Step) {
+        if let Some(open) = &mut self.journal {
+            open.journal.step(step);
+        }
+        self.show(step);
+    }
+}
+
+impl Told<'_> {
+    pub(super) fn show(&mut self, step: &Step) {
+        self.findings += step.results().filter(|result| result.judgement.verdict.is_finding()).count() as u64;
+        let words = (self.findings > 0).then(|| plural(self.findings, "finding", "findings"));
+        self.progress.advance(step.cases(), words);
+        if let Some(reports) = self.verdicts {
+            self.progress.suspend(|| reports.say_verdicts(step.results()));
+        }
+    }
+}

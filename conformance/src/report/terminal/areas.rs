@@ -1,0 +1,113 @@
+//! The table of areas.
+
+use super::View;
+use crate::report::summary::{Summary, Tally};
+use crate::report::text::{BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, thousands};
+use anstyle::Style;
+use ascertain_judge::verdict::Verdict;
+use std::io::{self, Write};
+
+/// One column of the table of areas.
+struct Column {
+    heading: &'static str,
+    /// The heading in narrow terminals.
+    short: &'static str,
+    style: Style,
+    value: Value,
+}
+
+/// What a column shows.
+#[derive(Clone, Copy)]
+enum Value {
+    Cases,
+    Verdict(Verdict),
+    Coverage,
+    OrderSensitive,
+}
+
+const COLUMNS: [Column; 14] = [
+    Column { heading: "cases", short: "cases", style: PLAIN, value: Value::Cases },
+    Column { heading: "passed", short: "pass", style: GOOD, value: Value::Verdict(Verdict::Pass) },
+    Column { heading: "failed", short: "fail", style: BAD, value: Value::Verdict(Verdict::Fail) },
+    Column { heading: "warnings", short: "warn", style: WARN, value: Value::Verdict(Verdict::Warning) },
+    Column { heading: "known", short: "known", style: WARN, value: Value::Verdict(Verdict::Known) },
+    Column { heading: "observed", short: "obs", style: PLAIN, value: Value::Verdict(Verdict::Observed) },
+    Column {
+        heading: "unsupported",
+        short: "unsup",
+        style: DIM,
+        value: Value::Verdict(Verdict::Unsupported),
+    },
+    Column { heading: "skipped", short: "skip", style: DIM, value: Value::Verdict(Verdict::Skipped) },
+    Column { heading: "crash", short: "crash", style: BAD, value: Value::Verdict(Verdict::Crash) },
+    Column { heading: "timeout", short: "time", style: BAD, value: Value::Verdict(Verdict::Timeout) },
+    Column { heading: "protocol", short: "proto", style: BAD, value: Value::Verdict(Verdict::Protocol) },
+    Column { heading: "error", short: "error", style: WARN, value: Value::Verdict(Verdict::Error) },
+    Column { heading: "coverage", short: "cover", style: PLAIN, value: Value::Coverage },
+    Column { heading: "order-sensitive", short: "order", style: PLAIN, value: Value::OrderSensitive },
+];
+
+impl Column {
+    /// Whether it is shown even if it has only zeros.
+    fn is_usual(&self) -> bool {
+        use Verdict::{Fail, Observed, Pass, Unsupported, Warning};
+        !matches!(self.value, Value::Verdict(v) if ![Pass, Fail, Warning, Observed, Unsupported].contains(&v))
+    }
+
+    fn count(&self, tally: &Tally) -> u64 {
+        match self.value {
+            Value::Cases => tally.counts.total(),
+            Value::Verdict(verdict) => tally.counts.of(verdict),
+            Value::Coverage => tally.judged(),
+            Value::OrderSensitive => tally.order_sensitive,
+        }
+    }
+
+    fn field(&self, tally: &Tally) -> Field {
+        match (self.value, self.count(tally)) {
+            (Value::Coverage, judged) => share(judged, tally.counts.total()),
+            // Zeros do not stand out.
+            (_, 0) => Field::right("·", DIM),
+            (_, count) => Field::right(thousands(count), self.style),
+        }
+    }
+}
+
+/// The table of areas. Columns of rare verdicts appear only if needed; a narrow terminal gets no columns of zeros, and
+/// shorter headings.
+pub(super) fn areas(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
+    let came = |c: &&Column| {
+        c.count(&summary.total) > 0 || matches!(c.value, Value::Verdict(Verdict::Pass | Verdict::Fail))
+    };
+    let usual: Vec<_> = COLUMNS.iter().filter(|c| c.is_usual() || came(c)).collect();
+    let needed: Vec<_> = COLUMNS.iter().filter(came).collect();
+    let long: fn(&Column) -> &'static str = |c| c.heading;
+    let grids =
+        [table(summary, &usual, long), table(summary, &needed, long), table(summary, &needed, |c| c.short)];
+    let [.., narrowest] = &grids;
+    grids.iter().find(|grid| 2 + grid.width() <= view.width).unwrap_or(narrowest).write(out, 2, view.width)
+}
+
+fn table(summary: &Summary<'_>, columns: &[&Column], heading: fn(&Column) -> &'static str) -> Grid {
+    let mut grid = Grid::default();
+    let headings = columns.iter().map(|c| Field::right(heading(c), DIM));
+    grid.row(std::iter::once(Field::left("area", DIM)).chain(headings).collect());
+    let row = |name, style, tally| {
+        let fields = columns.iter().map(|c| c.field(tally));
+        std::iter::once(Field::left(name, style)).chain(fields).collect()
+    };
+    for (area, tally) in &summary.areas {
+        grid.row(row(*area, NAME, tally));
+    }
+    if summary.areas.len() > 1 {
+        grid.row(row("all", HEAD, &summary.total));
+    }
+    grid
+}
+
+/// A share in percent, rounded down, so that 100% means all.
+fn share(part: u64, whole: u64) -> Field {
+    let percent = (part * 100).checked_div(whole).unwrap_or(0);
+    let text = if percent == 0 && part > 0 { "<1%".to_owned() } else { format!("{percent}%") };
+    Field::right(text, if part == whole { PLAIN } else { WARN })
+}

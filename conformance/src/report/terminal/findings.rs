@@ -1,0 +1,168 @@
+//! Findings: an overview of their groups, and the first of each.
+
+use super::{LABELS, View, times};
+use crate::report::RunRequest;
+use crate::report::summary::{Group, Summary};
+use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
+use crate::report::words::{basis_words, in_common, verdict_words};
+use anstyle::Style;
+use ascertain::contract::Basis;
+use ascertain_judge::verdict::{CaseResult, Judgement, Verdict};
+use std::io::{self, Write};
+
+/// Number of groups of findings to show before counting the rest.
+const GROUPS: usize = 24;
+/// Number of different answers to show for one expected answer.
+const ANSWERS: usize = 4;
+
+pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
+    // Findings that are all shown, and have nothing in common, need no overview.
+    let alone = summary.groups.iter().all(|g| g.findings.len() == 1);
+    let unlike = summary.groups.iter().all(|g| g.shared.is_none());
+    if summary.findings() <= view.findings && (alone || (summary.groups.len() < 2 && unlike)) {
+        return Ok(());
+    }
+    let findings = plural(summary.findings() as u64, "finding", "findings");
+    let groups = plural(summary.groups.len() as u64, "group", "groups");
+    writeln!(out, "\n{HEAD}{findings} in {groups}{HEAD:#}")?;
+    let words = |g: &Group<'_>| verdict_words(g.verdict, g.kind.map(|k| k.name()));
+    let area = |g: &Group<'_>| g.area.unwrap_or("several areas");
+    let area_width = summary.groups.iter().map(|g| area(g).len()).max().unwrap_or(0);
+    let words_width = summary.groups.iter().map(|g| words(g).len()).max().unwrap_or(0);
+    for group in summary.groups.iter().take(GROUPS) {
+        let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
+        let (area, words) = (area(group), words(group));
+        let requirement = group.requirement.unwrap_or("several requirements");
+        let basis = match group.basis() {
+            Some(basis) if basis != Basis::Stated => format!(" ({})", basis.name()),
+            _ => String::new(),
+        };
+        write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  {style}{words:words_width$}{style:#}  ")?;
+        writeln!(out, "{requirement}{basis}")?;
+        // One line: the findings below have the details.
+        let line = fit(&patterns(group), view.width.saturating_sub(9));
+        if group.findings.len() > 1 && !line.is_empty() {
+            writeln!(out, "         {DIM}{line}{DIM:#}")?;
+        }
+        if let Some(shared) = &group.shared {
+            labelled(out, (9, "in common", 11), &in_common(shared), WARN, view.width)?;
+        }
+    }
+    if summary.groups.len() > GROUPS {
+        writeln!(
+            out,
+            "         {DIM}and {} smaller groups; --report json=FILE lists all{DIM:#}",
+            summary.groups.len() - GROUPS
+        )?;
+    }
+    Ok(())
+}
+
+/// What findings of a group have in common: `c64: got c128 ×20 · no promotion: got f64 ×9, u16`.
+fn patterns(group: &Group<'_>) -> Vec<String> {
+    let pattern = |(expected, got): (&str, Vec<(&str, u64)>)| {
+        let mut answers: Vec<_> =
+            got.iter().take(ANSWERS).map(|(answer, count)| times(answer, *count)).collect();
+        if got.len() > ANSWERS {
+            answers.push(format!("{} more", got.len() - ANSWERS));
+        }
+        let answers = answers.join(", ");
+        match (expected.is_empty(), answers.is_empty()) {
+            (false, false) => format!("{expected}: got {answers}"),
+            (false, true) => expected.to_owned(),
+            _ => answers,
+        }
+    };
+    let patterns = group.patterns();
+    let different: usize = patterns.iter().map(|(_, got)| got.len()).sum();
+    // Answers that hardly repeat are not a pattern.
+    if different * 2 > group.findings.len() {
+        return Vec::new();
+    }
+    patterns.into_iter().map(pattern).filter(|words| !words.is_empty()).collect()
+}
+
+pub(super) fn findings(
+    out: &mut dyn Write,
+    summary: &Summary<'_>,
+    asked: &RunRequest,
+    view: View,
+) -> io::Result<()> {
+    let examples = summary.examples(view.findings);
+    for result in &examples {
+        writeln!(out)?;
+        finding(out, result, asked, view.width)?;
+    }
+    let more = summary.findings() - examples.len();
+    if more > 0 && !examples.is_empty() {
+        let more = plural(more as u64, "more finding", "more findings");
+        writeln!(out, "\n{DIM}{more}: --findings all, or --report json=FILE{DIM:#}")?;
+    }
+    let unlisted = summary.unlisted_findings();
+    if unlisted > 0 {
+        let words = plural(unlisted, "more random finding", "more random findings");
+        writeln!(out, "\n{words} of the same kinds: counted, not listed")?;
+    }
+    Ok(())
+}
+
+/// One finding: the call, the expected and the actual answer, the requirement, and the command that repeats it.
+fn finding(out: &mut dyn Write, result: &CaseResult, asked: &RunRequest, width: usize) -> io::Result<()> {
+    let judgement = &result.judgement;
+    let style = verdict_style(judgement.verdict);
+    let words = verdict_words(judgement.verdict, judgement.kind.map(|k| k.name()));
+    writeln!(out, "{style}{words}{style:#}  {HEAD}{}{HEAD:#}", result.id)?;
+    // The minimized call is the one to look at.
+    if let Some(small) = &result.shrunk {
+        labelled(out, (2, "found by", LABELS), &result.question, DIM, width)?;
+        answer(out, (&small.question, &small.inputs), &small.judgement, style, width)?;
+    } else {
+        answer(out, (&result.question, &result.inputs), judgement, style, width)?;
+    }
+    if let Some(note) = &result.note {
+        labelled(out, (2, "note", LABELS), note, PLAIN, width)?;
+    }
+    let requirements = judgement.requirement.map_or_else(|| result.requirements.join(", "), str::to_owned);
+    if !requirements.is_empty() {
+        labelled(out, (2, "requires", LABELS), &requirements, PLAIN, width)?;
+    }
+    if let Some(basis) = judgement.basis {
+        labelled(out, (2, "basis", LABELS), basis_words(basis), PLAIN, width)?;
+    }
+    if let Some(cite) = &judgement.cite {
+        labelled(out, (2, "cited", LABELS), &cite.to_string(), PLAIN, width)?;
+        if let Some(address) = &cite.address {
+            labelled(out, (2, "page", LABELS), address, NAME, width)?;
+        }
+    }
+    // Not wrapped, so that it can be copied.
+    writeln!(out, "  {DIM}{:LABELS$}{DIM:#}{NAME}{}{NAME:#}", "again", asked.again(&result.id))
+}
+
+fn answer(
+    out: &mut dyn Write,
+    (question, inputs): (&str, &[(&str, String)]),
+    judgement: &Judgement,
+    style: Style,
+    width: usize,
+) -> io::Result<()> {
+    labelled(out, (2, "asked", LABELS), question, PLAIN, width)?;
+    for (name, elements) in inputs {
+        labelled(out, (2, name, LABELS), elements, PLAIN, width)?;
+    }
+    let lines = [
+        ("expected", judgement.expected.as_deref(), GOOD),
+        ("got", judgement.got.as_deref(), style),
+        ("detail", judgement.detail.as_deref(), PLAIN),
+    ];
+    for (label, text, style) in lines {
+        if let Some(text) = text {
+            labelled(out, (2, label, LABELS), text, style, width)?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn verdict_style(verdict: Verdict) -> Style {
+    if verdict.is_failure() { BAD } else { WARN }
+}

@@ -1,0 +1,101 @@
+//! What a run has beside verdicts: observations, errors of products, known failures.
+
+use super::{View, times};
+use crate::report::summary::{ObservedPoint, Summary};
+use crate::report::text::{BAD, DIM, Field, Grid, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
+use ascertain_judge::drift::{Errors, MODELS, Spread};
+use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing, Verdict};
+use std::io::{self, Write};
+
+pub(super) fn left_open(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> io::Result<()> {
+    if summary.observed.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{HEAD}Where the documents are silent or disagree{HEAD:#}")?;
+    let names = summary.observed.iter().map(|s| s.requirement.len()).max().unwrap_or(0);
+    for ObservedPoint { requirement, behaviours: answers } in &summary.observed {
+        let answers: Vec<_> = answers.iter().map(|(answer, count)| times(answer, *count)).collect();
+        let line = fit(&answers, view.width.saturating_sub(names + 4));
+        writeln!(out, "  {NAME}{requirement:names$}{NAME:#}  {line}")?;
+    }
+    Ok(())
+}
+
+/// Large cases that were not asked, and why.
+pub(super) fn large_skipped(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    let large = |result: &&CaseResult| result.id.contains("/large/");
+    let mut skipped = run.results.iter().filter(large).filter_map(|result| {
+        let reason = result.judgement.detail.as_deref()?;
+        (result.judgement.verdict == Verdict::Skipped).then(|| format!("{}: {reason}", result.id))
+    });
+    let Some(first) = skipped.next() else { return Ok(()) };
+    writeln!(out, "\n{HEAD}Large cases not asked{HEAD:#}")?;
+    std::iter::once(first)
+        .chain(skipped)
+        .try_for_each(|line| labelled(out, (2, "", 0), &line, PLAIN, view.width))
+}
+
+/// Errors of float products that are improbable, though no bound excludes them.
+pub(super) fn unexplained(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    let found: Vec<Errors> = run.drift.errors().into_iter().filter(Errors::unexplained).collect();
+    if found.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n{HEAD}Errors explained by no evaluation known here{HEAD:#} {DIM}(mean ± spread, in ulp){DIM:#}"
+    )?;
+    let mut grid = Grid::default();
+    let headings = ["lines", "this backend"].into_iter().chain(MODELS);
+    let headings = headings.map(|heading| Field::right(heading, DIM));
+    let left = ["dtype", "factors"].map(|heading| Field::left(heading, DIM));
+    grid.row(left.into_iter().chain(headings).collect());
+    for errors in found {
+        let factors = match errors.most {
+            Some(most) => format!("{} to {most}", errors.least),
+            None => format!("{} and more", errors.least),
+        };
+        let spread = |spread: Spread, style| {
+            Field::right(format!("{:.1} ± {:.1}", spread.mean, spread.deviation), style)
+        };
+        let mut row = vec![
+            Field::left(errors.dtype.name(), NAME),
+            Field::left(factors, PLAIN),
+            Field::right(thousands(errors.lines), PLAIN),
+            spread(errors.result, WARN),
+        ];
+        row.extend(errors.models.map(|model| spread(model, PLAIN)));
+        grid.row(row);
+    }
+    grid.write(out, 2, view.width)
+}
+
+/// The list of known failures: what became of each entry, those that make the run fail first.
+pub(super) fn known_failures(out: &mut dyn Write, run: &Run, view: View) -> io::Result<()> {
+    if run.known.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{HEAD}Known failures{HEAD:#}")?;
+    let mut entries: Vec<&KnownEntry> = run.known.iter().collect();
+    entries.sort_by_key(|known| !known.standing.fails());
+    for KnownEntry { entry, standing, findings } in entries {
+        let reason = match &entry.issue {
+            Some(issue) => format!("{} ({issue})", entry.reason),
+            None => entry.reason.clone(),
+        };
+        let (subject, found) = (entry.subject(), plural(*findings, "finding", "findings"));
+        let (label, style, text) = match standing {
+            Standing::Known => ("known", PLAIN, format!("{subject}: {found}: {reason}")),
+            Standing::NotJudged => ("not judged", DIM, format!("{subject}: {reason}")),
+            Standing::Fixed => {
+                ("fixed", BAD, format!("{subject}: no case fails; remove the entry: {reason}"))
+            }
+            Standing::NoCase => ("no case", BAD, format!("{subject}: no case has such an id or requirement")),
+            Standing::Expired => {
+                ("expired", BAD, format!("{subject}: {found}; fix them or set a later day: {reason}"))
+            }
+        };
+        labelled(out, (2, label, 12), &text, style, view.width)?;
+    }
+    Ok(())
+}

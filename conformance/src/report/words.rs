@@ -1,0 +1,61 @@
+//! Words that several reports use for the same things.
+
+use super::RunRequest;
+use super::shared::Shared;
+use super::text::{plural, thousands};
+use ascertain::contract::Basis;
+use ascertain_judge::verdict::{RandomCases, Verdict};
+
+pub(super) fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
+    kind.map_or_else(|| verdict.name().to_owned(), |kind| format!("{}: {kind}", verdict.name()))
+}
+
+/// `2 failed`, `1 crash`.
+pub(super) fn counted(verdict: Verdict, count: u64) -> String {
+    let (one, many) = match verdict {
+        Verdict::Pass => ("passed", "passed"),
+        Verdict::Fail => ("failed", "failed"),
+        Verdict::Warning => ("warning", "warnings"),
+        Verdict::Crash => ("crash", "crashes"),
+        Verdict::Timeout => ("timeout", "timeouts"),
+        Verdict::Protocol => ("protocol error", "protocol errors"),
+        Verdict::Error => ("adapter error", "adapter errors"),
+        other => (other.name(), other.name()),
+    };
+    plural(count, one, many)
+}
+
+/// Who says so, in words.
+pub(super) fn basis_words(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Stated => "stated",
+        Basis::Derived => "derived from what is stated",
+        Basis::Elsewhere => "elsewhere: this edition does not say so",
+        Basis::Reading => "reading: this project's own, `ascertain explain` has the reason",
+    }
+}
+
+/// What the arguments of all findings of a group are like, and how many passing cases are like it.
+pub(super) fn in_common(shared: &Shared) -> String {
+    match shared.passing {
+        0 => format!("{}; no passing case is so", shared.words),
+        1 => format!("{}; 1 passing case is so too", shared.words),
+        n => format!("{}; {} passing cases are so too", shared.words, thousands(n as u64)),
+    }
+}
+
+/// How many random cases were asked, and the arguments that repeat exactly these.
+pub(super) fn random_cases(random: &RandomCases, seed: u64, asked: &RunRequest) -> String {
+    let cases = plural(random.asked, "case", "cases");
+    let when = if random.out_of_time { " until the time was up" } else { "" };
+    let shard = asked.shard.map_or(String::new(), |(part, of)| format!("--shard {part}/{of} "));
+    format!("{cases}{when}; {shard}--fuzz {} --seed {seed} repeats exactly these", random.fuzz)
+}
+
+pub(super) fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.9995 => format!("{:.0} ms", s * 1000.0),
+        s if s < 60.0 => format!("{s:.1} s"),
+        s => format!("{} min {:02} s", s as u64 / 60, s as u64 % 60),
+    }
+}
