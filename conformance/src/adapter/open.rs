@@ -12,6 +12,7 @@ pub const KINDS: &[&Kind] = &[
     &super::library::KIND,
     &super::answers::KIND,
     &super::aclnn::KIND,
+    &super::python::SCRIPT,
     &super::python::NUMPY,
     &super::python::TORCH,
     &super::python::JAX,

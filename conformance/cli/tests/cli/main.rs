@@ -14,6 +14,7 @@ mod emit;
 mod errors;
 mod explain;
 mod import;
+mod init;
 #[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(unix)]
