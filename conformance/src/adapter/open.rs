@@ -12,11 +12,16 @@ pub const KINDS: &[&Kind] = &[
     &super::library::KIND,
     &super::answers::KIND,
     &super::aclnn::KIND,
+    &super::python::SCRIPT,
     &super::python::NUMPY,
     &super::python::TORCH,
     &super::python::JAX,
     &super::python::MINDSPORE,
     &super::python::TENSORFLOW,
+    &super::python::PADDLE,
+    &super::python::TINYGRAD,
+    &super::python::MLX,
+    &super::python::ARRAY_API_STRICT,
 ];
 
 /// The backend that `spec` names. Nothing is started yet.

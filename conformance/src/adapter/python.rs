@@ -1,8 +1,8 @@
-//! Python frameworks by name: `numpy`, `torch`, `jax`, `mindspore`, `tensorflow`.
+//! Backends in Python: an adapter of one's own, `python:adapter.py`, and frameworks by name: `numpy`, `torch` and so on.
 //!
-//! Their adapters, `adapters/python/ascertain_adapters`, are part of this program. It writes them to a temporary folder
-//! and runs them from there. So only the framework has to be installed, and program and adapter always have the same
-//! version. `$ASCERTAIN_PYTHON` names the Python to use; the default is `python3` on PATH. In the variable `{framework}`
+//! The Python package with the adapters of frameworks and the base class of all adapters, `adapters/python/
+//! ascertain_adapters`, is part of this program. It is written to a temporary folder and run from there. So only the framework
+//! has to be installed, and program and package always have the same version. `$ASCERTAIN_PYTHON` names the Python to use; the default is `python3` on PATH. In the variable `{framework}`
 //! is replaced by the framework's name, for frameworks with an environment each.
 
 use super::kind::{Kind, OpenError, split};
@@ -16,6 +16,16 @@ use std::path::Path;
 use std::{env, fs, io};
 use tempfile::TempDir;
 
+/// An adapter in a file.
+pub(super) const SCRIPT: Kind = Kind {
+    name: "python",
+    form: "python:FILE",
+    says: "a Python adapter in a file, which may import ascertain_adapters",
+    open: |spec, editions, options| {
+        Ok(Box::new(PythonBackend::of(SCRIPT.path(spec)?, "script", editions, options)?))
+    },
+    host: None,
+};
 /// NumPy.
 pub(super) const NUMPY: Kind =
     framework("numpy", "NumPy, in the Python that $ASCERTAIN_PYTHON names, or python3");
@@ -27,6 +37,16 @@ pub(super) const JAX: Kind = framework("jax", "JAX, likewise");
 pub(super) const MINDSPORE: Kind = framework("mindspore", "MindSpore, likewise");
 /// TensorFlow.
 pub(super) const TENSORFLOW: Kind = framework("tensorflow", "TensorFlow, likewise");
+
+/// PaddlePaddle.
+pub(super) const PADDLE: Kind = framework("paddle", "PaddlePaddle, likewise");
+/// tinygrad.
+pub(super) const TINYGRAD: Kind = framework("tinygrad", "tinygrad, likewise");
+/// MLX.
+pub(super) const MLX: Kind = framework("mlx", "MLX, likewise");
+/// array-api-strict.
+pub(super) const ARRAY_API_STRICT: Kind =
+    framework("array_api_strict", "array-api-strict, the Python array API standard, likewise");
 
 /// A framework whose adapter is the module `name` of the package.
 const fn framework(name: &'static str, says: &'static str) -> Kind {
@@ -58,17 +78,21 @@ macro_rules! sources {
 }
 
 /// The modules of the package that adapters need, and their text.
-const SOURCES: [(&str, &str); 12] = sources![
+const SOURCES: [(&str, &str); 16] = sources![
     "__init__.py",
     "__main__.py",
+    "array_api_strict.py",
     "arrays.py",
     "base.py",
     "framework.py",
     "jax.py",
     "mindspore.py",
+    "mlx.py",
     "numpy.py",
+    "paddle.py",
     "tensorflow.py",
     "timing.py",
+    "tinygrad.py",
     "torch.py",
     "wire.py",
 ];
@@ -94,20 +118,25 @@ impl PythonBackend {
         editions: &Editions,
         options: &Options,
     ) -> Result<Self, OpenError> {
+        let arguments = arguments.unwrap_or_default();
+        Self::of(&format!("{framework} {arguments}"), framework, editions, options)
+    }
+
+    /// The adapter that the package starts with these words: the name of a framework or the path of a file, and arguments.
+    /// `environment` stands for `{framework}` in the name of the Python.
+    fn of(words: &str, environment: &str, editions: &Editions, options: &Options) -> Result<Self, OpenError> {
+        let words = split(words)?;
         let folder = folder().map_err(|error| OpenError::Folder {
             folder: env::temp_dir().display().to_string(),
             reason: error.to_string(),
         })?;
         let python = env::var(PYTHON).ok().filter(|python| !python.is_empty());
         // `-B`: no bytecode, since the folder is used once.
-        let python = python.unwrap_or_else(|| "python3".to_owned()).replace("{framework}", framework);
-        let mut command = vec![python, "-B".to_owned()];
-        command.push(folder.path().display().to_string());
-        command.push(framework.to_owned());
-        if let Some(arguments) = arguments.filter(|arguments| !arguments.trim().is_empty()) {
-            command.extend(split(arguments)?);
-        }
-        let process = ProcessBackend::new(command, editions.profile_name(), options.clone()).named(framework);
+        let python = python.unwrap_or_else(|| "python3".to_owned()).replace("{framework}", environment);
+        let mut command = vec![python, "-B".to_owned(), folder.path().display().to_string()];
+        let name = words.first().cloned().unwrap_or_default();
+        command.extend(words);
+        let process = ProcessBackend::new(command, editions.profile_name(), options.clone()).named(&name);
         Ok(Self { process, _folder: folder })
     }
 }

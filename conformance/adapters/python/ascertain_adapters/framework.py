@@ -30,7 +30,7 @@ def require(importer: str, module: str, install: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        if isinstance(error, ModuleNotFoundError) and error.name == module:
+        if isinstance(error, ModuleNotFoundError) and error.name in (module, module.partition(".")[0]):
             message = f"{module} is not installed for {sys.executable}; install it with `{sys.executable} -m {install}`"
         else:
             message = f"{module} is installed for {sys.executable} but cannot be imported: {error}"
@@ -108,3 +108,9 @@ def makes_its_result(call: Cumprod, framework: str) -> None:
         raise Unsupported(f"{framework} has no `out` argument")
     if call.dim_dtype:
         raise Unsupported(f"dim is a Python number in {framework}")
+
+
+def keeps_its_dtype(call: Cumprod, function: str) -> None:
+    """For functions without a dtype argument: raises Unsupported for calls that ask for another dtype."""
+    if call.dtype is not None and call.dtype != call.input.dtype:
+        raise Unsupported(f"{function} has no dtype argument")

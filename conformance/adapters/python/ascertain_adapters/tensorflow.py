@@ -20,7 +20,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")  # no warning for each refusa
 from . import timing  # noqa: E402
 from .arrays import DTYPES, LACKS, array, np, short_name, tensor  # noqa: E402
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported  # noqa: E402
-from .framework import OPERATORS, makes_its_result, named, options, promotions, require  # noqa: E402
+from .framework import OPERATORS, keeps_its_dtype, makes_its_result, named, options, promotions, require  # noqa: E402
 
 tf = require(__name__, "tensorflow", "pip install tensorflow-cpu")
 
@@ -50,8 +50,7 @@ def tensorflow_adapter(op: str = "add", promotion: str = "none") -> Adapter:
 
     @adapter.cumprod(list(DTYPES), MAX_RANK)
     def cumprod(call: Cumprod) -> Job:
-        if call.dtype is not None and call.dtype != call.input.dtype:
-            raise Unsupported("tf.math.cumprod has no dtype argument")
+        keeps_its_dtype(call, "tf.math.cumprod")
         makes_its_result(call, "TensorFlow")
         x = tf.constant(array(call.input))
         return Job(lambda: kernel(tf.math.cumprod, x, call.dim), answer, timed="tf.math.cumprod(x, dim)",

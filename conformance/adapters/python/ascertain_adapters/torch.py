@@ -2,6 +2,7 @@
 
     ascertain run --backend torch
     ascertain run --backend "torch:--device cuda"
+    ascertain run --backend "torch:--device npu"     # an Ascend card, with the vendor's own kernels; wants torch_npu
 
 An aclScalar becomes a tensor without dimensions: it has a dtype, and in PyTorch it also has less weight than a tensor
 with dimensions. Calls without a kernel in PyTorch (`+` of u16 on a CPU, for example) are answered `unsupported`, since
@@ -11,10 +12,11 @@ that is not a refusal to promote.
 from __future__ import annotations
 
 import ctypes
+import sys
 from typing import Any, Optional
 
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import OPERATORS, named, options, promotions, require
+from .framework import MISSING, OPERATORS, named, options, promotions, require
 from .wire import Tensor
 
 torch = require(__name__, "torch", "pip install torch")
@@ -84,7 +86,7 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
             return Job(lambda: finished(product_in_place(x, call.dim, dtype=dtype)),
                        lambda result: answer(result, call.input, x), restore)
         out = None if call.out is None else on_device(call.out)
-        wait = "" if device == "cpu" else ", and torch.cuda.synchronize()"
+        wait = "" if device == "cpu" else ", and torch.accelerator.synchronize()"
         return Job(lambda: finished(product(x, call.dim, dtype=dtype, out=out)),
                    lambda result: answer(result, call.out, out),
                    timed=f"torch.cumprod(x, dim{', out=y' if call.out else ''}){wait}",
@@ -104,7 +106,7 @@ def torch_adapter(op: str = "add", device: str = "cpu") -> Adapter:
 
     def finished(result: Any) -> Any:
         if device != "cpu":
-            torch.cuda.synchronize(device)
+            torch.accelerator.synchronize(device)
         return result
 
     return adapter
@@ -126,11 +128,24 @@ def content(tensor: Any) -> bytes:
     return ctypes.string_at(tensor.data_ptr(), tensor.numel() * tensor.element_size()) if tensor.numel() else b""
 
 
+def open_device(device: str) -> None:
+    """Makes sure that PyTorch can use the device, or exits with a message. Devices of other vendors come as plug-ins."""
+    if device.partition(":")[0] == "npu":
+        require(__name__, "torch_npu", "pip install torch_npu")
+    try:
+        torch.ones((), device=device)
+    except (RuntimeError, AssertionError) as error:
+        print(f"ascertain_adapters: PyTorch {torch.__version__} cannot use the device `{device}`: "
+              f"{str(error).strip().splitlines()[0]}", file=sys.stderr)
+        sys.exit(MISSING)
+
+
 def main(arguments: Any = None) -> None:
     """Runs the adapter with the options of the command line."""
     parser = options("PyTorch", "torch")
-    parser.add_argument("--device", default="cpu", help="device to use: cpu, cuda, … (default: cpu)")
+    parser.add_argument("--device", default="cpu", help="device to use: cpu, cuda, npu, xpu, … (default: cpu)")
     chosen = parser.parse_args(arguments)
+    open_device(chosen.device)
     torch_adapter(chosen.op, chosen.device).serve()
 
 

@@ -16,6 +16,7 @@ mod explain;
 mod format;
 mod github;
 mod host;
+mod init;
 mod interrupt;
 mod journal;
 mod judge;
@@ -81,6 +82,8 @@ second signal ends it at once.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write a small implementation with an adapter and one fault, to start from.
+    Init(init::Arguments),
     /// Run the suite on a backend and report which cases pass.
     Run(run::Arguments),
     /// List cases, areas and requirements.
@@ -158,6 +161,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Colour::Never => anstream::ColorChoice::Never.write_global(),
     }
     let done = match cli.command {
+        Command::Init(arguments) => init::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::List(arguments) => list::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

@@ -18,6 +18,7 @@ mod explain;
 #[cfg(unix)]
 mod github;
 mod import;
+mod init;
 #[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(unix)]

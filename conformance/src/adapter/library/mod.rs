@@ -23,6 +23,12 @@ use core::fmt;
 use std::ffi::CString;
 use std::path::PathBuf;
 
+/// The interface in C, `adapters/c/ascertain.h`.
+pub const HEADER: &str = include_str!("../../../adapters/c/ascertain.h");
+
+/// The interface in C++, `adapters/c/ascertain.hpp`.
+pub const HEADER_CPP: &str = include_str!("../../../adapters/c/ascertain.hpp");
+
 /// A shared library, in a child process.
 pub(super) const KIND: Kind = Kind {
     name: "lib",

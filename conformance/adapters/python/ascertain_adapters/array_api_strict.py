@@ -1,0 +1,50 @@
+"""The adapter for array-api-strict, an implementation of the Python array API standard that has nothing beside it. It uses
+`+` (or `*`) and `cumulative_prod`.
+
+    ascertain run --backend array_api_strict
+
+The standard promotes within a kind of numbers only, so refusals are right answers by its rules. It has no call that
+reinterprets bytes, no 16-bit floats, no in-place calls, no `out` and no strides. An aclScalar becomes an array without
+dimensions, which has a dtype.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .arrays import DTYPES as ARRAYS, array, np, tensor
+from .base import Adapter, Cumprod, Job
+from .framework import OPERATORS, makes_its_result, named, options, promotions, require
+
+xp = require(__name__, "array_api_strict", "pip install array-api-strict numpy")
+
+OWN: dict[str, Any] = {name: getattr(xp, dtype.name) for name, dtype in ARRAYS.items() if hasattr(xp, dtype.name)}
+NAMES = {dtype: name for name, dtype in OWN.items()}
+LACKS = {name: f"the array API standard has no {name}" for name in ("f16", "bf16", "c32")}
+MAX_RANK = 32
+
+
+def array_api_adapter(op: str = "add") -> Adapter:
+    """The adapter."""
+    adapter = Adapter(named("array-api-strict", op), xp.__version__, rejects=(TypeError, ValueError, OverflowError),
+                      lacks=LACKS)
+    promotions(adapter, OPERATORS[op], operand=lambda dtype, rank: xp.ones((1,) * rank, dtype=OWN[dtype]),
+               scalar=lambda dtype: xp.ones((), dtype=OWN[dtype]), name=lambda result: NAMES[result.dtype])
+
+    @adapter.cumprod(list(OWN), MAX_RANK)
+    def cumprod(call: Cumprod) -> Job:
+        makes_its_result(call, "the array API standard")
+        x, dtype = xp.asarray(array(call.input)), OWN[call.dtype] if call.dtype else None
+        return Job(lambda: xp.cumulative_prod(x, axis=call.dim, dtype=dtype),
+                   lambda result: tensor(np.asarray(result)), timed="xp.cumulative_prod(x, axis=dim)")
+
+    return adapter
+
+
+def main(arguments: Any = None) -> None:
+    """Runs the adapter with the options of the command line."""
+    array_api_adapter(options("array-api-strict", "array_api_strict").parse_args(arguments).op).serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""The adapter for PaddlePaddle in eager mode. It uses the calls that users make: `+` (or `*`), `paddle.cumprod` or
+`cumprod_`, and `view`.
+
+    ascertain run --backend paddle
+    ascertain run --backend "paddle:--device npu"
+
+PaddlePaddle allocates its results, so there are no `out` and no strides. An aclScalar becomes a tensor without dimensions,
+which has a dtype. Calls without a kernel on the device are answered `unsupported`, since that is not a refusal to promote.
+u16 exists only as another name of bf16.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Callable
+
+from .arrays import DTYPES as ARRAYS, LACKS, array, np
+from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
+from .framework import OPERATORS, makes_its_result, named, options, promotions, require
+from .wire import Tensor
+
+paddle = require(__name__, "paddle", "pip install paddlepaddle numpy ml_dtypes")
+
+MISSING = ("u16", "u32", "u64")
+OWN: dict[str, Any] = {name: getattr(paddle, {"bf16": "bfloat16"}.get(name, dtype.name))
+                       for name, dtype in ARRAYS.items() if name not in MISSING}
+NAMES = {dtype: name for name, dtype in OWN.items()}
+# In messages about a missing kernel, and about a dtype that no kernel takes.
+NO_KERNEL = ("(NotFound) The kernel", "(Unimplemented)", "is not registered")
+MAX_RANK = 9
+
+
+def paddle_adapter(op: str = "add", device: str = "cpu") -> Adapter:
+    """The adapter for the device that was set."""
+    name = named("paddle", op) + ("" if device == "cpu" else f"-{device.replace(':', '-')}")
+    lacks = {**LACKS, **{dtype: f"PaddlePaddle has no kernels for {dtype}" for dtype in MISSING}}
+    refusals = (ValueError, TypeError, RuntimeError, IndexError, OverflowError)
+    adapter = Adapter(name, paddle.__version__, rejects=refusals, lacks=lacks)
+    promotions(adapter, lambda lhs, rhs: kernel(lambda: OPERATORS[op](lhs, rhs)),
+               operand=lambda dtype, rank: paddle.ones((1,) * rank, OWN[dtype]),
+               scalar=lambda dtype: paddle.ones((), OWN[dtype]), name=short_name)
+
+    @adapter.cumprod(list(OWN), MAX_RANK, inplace=True)
+    def cumprod(call: Cumprod) -> Job:
+        makes_its_result(call, "PaddlePaddle")
+        x, dtype = own(call.input), OWN[call.dtype] if call.dtype else None
+        if call.inplace:
+            fresh = x.clone()
+            return Job(lambda: kernel(lambda: x.cumprod_(call.dim, dtype=dtype)), answer, lambda: x.set_value(fresh))
+        return Job(lambda: kernel(lambda: paddle.cumprod(x, call.dim, dtype=dtype)), answer, timed="paddle.cumprod(x, dim)")
+
+    @adapter.reinterpret(list(OWN), MAX_RANK)
+    def reinterpret(call: Reinterpret) -> Job:
+        x, dtype = own(call.input), OWN[call.dtype]
+        return Job(lambda: kernel(lambda: x.view(dtype)), answer)
+
+    return adapter
+
+
+def short_name(result: Any) -> str:
+    """The short name of a tensor's dtype, or `other:` and PaddlePaddle's name, which the harness counts as wrong."""
+    return NAMES.get(result.dtype) or f"other:{str(result.dtype).replace('paddle.', '', 1)}"
+
+
+def own(tensor: Tensor) -> Any:
+    """The tensor as one of PaddlePaddle, which takes bf16 from the 16-bit integers of NumPy."""
+    elements = array(tensor)
+    return paddle.to_tensor(elements.view(np.uint16) if tensor.dtype == "bf16" else elements)
+
+
+def kernel(operation: Callable[[], Any]) -> Any:
+    """The finished result of an operation; where there is no kernel for a dtype, there is nothing to ask."""
+    try:
+        result = operation()
+        if not result.place.is_cpu_place():
+            paddle.device.synchronize()
+        return result
+    except (RuntimeError, ValueError) as error:
+        message = " ".join(str(error).split())
+        if any(words in message for words in NO_KERNEL):
+            raise Unsupported(f"no kernel: {message[:200]}") from error
+        raise
+
+
+def answer(result: Any) -> Tensor:
+    """A tensor as an answer. Its bf16 becomes an array of 16-bit integers."""
+    elements = np.ascontiguousarray(result.numpy())
+    return Tensor(short_name(result), tuple(result.shape), elements.ravel().view(np.uint8).data)
+
+
+def main(arguments: Any = None) -> None:
+    """Runs the adapter with the options of the command line."""
+    parser = options("PaddlePaddle", "paddle")
+    parser.add_argument("--device", default="cpu", help="device to use: cpu, gpu:0, npu:0, … (default: cpu)")
+    chosen = parser.parse_args(arguments)
+    warnings.simplefilter("ignore")
+    paddle.set_device(chosen.device)
+    paddle_adapter(chosen.op, chosen.device).serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The adapter for tinygrad. It uses the calls that users make: `+` (or `*`), `cumprod` and `bitcast`.
+
+    ascertain run --backend tinygrad
+
+tinygrad is lazy, so each call computes its result. On a CPU it compiles a kernel for each shape and dtype with clang, about
+0.1 s each, so many random cases take minutes; a kernel that clang does not compile, such as those of bf16 with some
+versions, is answered `unsupported`. There are no complex numbers, no in-place calls, no `out`, no strides, and no dtype
+argument of `cumprod`. An aclScalar becomes a tensor without dimensions, which has a dtype.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from importlib.metadata import version
+from typing import Any, Callable
+
+from .arrays import DTYPES as ARRAYS, array, np
+from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
+from .framework import OPERATORS, keeps_its_dtype, makes_its_result, named, options, promotions, require
+from .wire import Tensor
+
+tinygrad = require(__name__, "tinygrad", "pip install tinygrad numpy ml_dtypes")
+dtypes = tinygrad.dtypes
+
+OWN: dict[str, Any] = {name: getattr(dtypes, dtype.name) for name, dtype in ARRAYS.items() if hasattr(dtypes, dtype.name)}
+NAMES = {dtype: name for name, dtype in OWN.items()}
+LACKS = {name: "tinygrad has no complex numbers" for name in ("c32", "c64", "c128")}
+MAX_RANK = 32
+
+
+def tinygrad_adapter(op: str = "add") -> Adapter:
+    """The adapter for the default device."""
+    adapter = Adapter(named("tinygrad", op), version("tinygrad"), lacks=LACKS,
+                      rejects=(RuntimeError, ValueError, TypeError, IndexError, OverflowError))
+    promotions(adapter, OPERATORS[op], operand=lambda dtype, rank: tinygrad.Tensor.ones((1,) * rank, dtype=OWN[dtype]),
+               scalar=lambda dtype: tinygrad.Tensor.ones((), dtype=OWN[dtype]), name=short_name)
+
+    @adapter.cumprod(list(OWN), MAX_RANK)
+    def cumprod(call: Cumprod) -> Job:
+        keeps_its_dtype(call, "Tensor.cumprod")
+        makes_its_result(call, "tinygrad")
+        x = own(call.input)
+        return Job(lambda: computed(lambda: x.cumprod(call.dim)), answer, timed="x.cumprod(dim).numpy()")
+
+    @adapter.reinterpret(list(OWN), MAX_RANK)
+    def reinterpret(call: Reinterpret) -> Job:
+        x, dtype = own(call.input), OWN[call.dtype]
+        return Job(lambda: computed(lambda: x.bitcast(dtype)), answer)
+
+    return adapter
+
+
+def short_name(result: Any) -> str:
+    """The short name of a tensor's dtype, or `other:` and tinygrad's name, which the harness counts as wrong and shows."""
+    return NAMES.get(result.dtype) or f"other:{str(result.dtype).replace('dtypes.', '', 1)}"
+
+
+def own(tensor: Tensor) -> Any:
+    """The tensor as one of tinygrad, whose bf16 are the bits of NumPy's."""
+    elements = array(tensor)
+    if tensor.dtype == "bf16":
+        return tinygrad.Tensor(elements.view(np.uint16)).bitcast(dtypes.bfloat16)
+    return tinygrad.Tensor(elements)
+
+
+def computed(operation: Callable[[], Any]) -> tuple[str, Any]:
+    """The dtype and the elements of a result. What cannot be compiled for this machine is not a refusal. Elements are read
+    here, since tinygrad refuses some results only when it computes them."""
+    try:
+        result = operation().contiguous().realize()
+        name = short_name(result)
+        return name, (result.bitcast(dtypes.uint16) if name == "bf16" else result).numpy()
+    except subprocess.CalledProcessError as error:
+        raise Unsupported("no kernel: clang does not compile what tinygrad writes for this dtype") from error
+
+
+def answer(result: tuple[str, Any]) -> Tensor:
+    """A result as an answer."""
+    name, elements = result
+    return Tensor(name, elements.shape, np.ascontiguousarray(elements).ravel().view(np.uint8).data)
+
+
+def main(arguments: Any = None) -> None:
+    """Runs the adapter with the options of the command line."""
+    tinygrad_adapter(options("tinygrad").parse_args(arguments).op).serve()
+
+
+if __name__ == "__main__":
+    main()
