@@ -21,6 +21,7 @@ pub(super) const SCRIPT: Kind = Kind {
     name: "python",
     form: "python:FILE",
     says: "a Python adapter in a file, which may import ascertain_adapters",
+    help: "run the file with that Python by hand: it must start, and wait for questions",
     open: |spec, editions, options| {
         Ok(Box::new(PythonBackend::of(SCRIPT.path(spec)?, "script", editions, options)?))
     },
