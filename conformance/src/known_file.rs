@@ -89,6 +89,9 @@ fn parse(text: &str, today: Date) -> Result<Vec<KnownFailure>, ListError> {
         if [&cases, &requirement].iter().all(|said| said.as_deref().unwrap_or_default().is_empty()) {
             return Err(invalid(at, "an entry needs `cases`, `requirement` or both"));
         }
+        if requirement.as_deref().is_some_and(|id| id.contains(['*', '?'])) {
+            return Err(invalid(at, "`requirement` is an id; only `cases` takes * and ?"));
+        }
         if reason.trim().is_empty() {
             return Err(invalid(at, "an entry needs a `reason`"));
         }
@@ -170,6 +173,10 @@ mod tests {
         for (text, expected) in [
             ("version = 2\n", "line 1: version 2"),
             ("version = 1\n[[known]]\nreason = \"r\"\n", "line 2: an entry needs `cases`"),
+            (
+                "version = 1\n[[known]]\nrequirement = \"cumprod.*\"\nreason = \"r\"\n",
+                "line 2: `requirement` is an id",
+            ),
             (
                 "version = 1\n\n[[known]]\ncases = \"a\"\nreason = \" \"\n",
                 "line 3: an entry needs a `reason`",

@@ -11,7 +11,6 @@ use clap::{Args, ValueEnum};
 use std::io;
 use std::path::PathBuf;
 
-/// Exit code 1 if a case that did not fail before fails now.
 const EXAMPLES: &[(&str, &str)] = &[
     ("What broke, and what was fixed?", "ascertain compare old.json new.json"),
     (
@@ -20,6 +19,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
 ];
 
+/// Exit code 1 if a case that did not fail before fails now.
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {

@@ -128,7 +128,7 @@ fn any(patterns: &[String], option: &str, ids: &[&str]) -> Result<Option<Vec<boo
             let near = nearest(pattern, areas);
             let near = if near.is_empty() { nearest(pattern, ids.iter().copied()) } else { near };
             let help = if near.is_empty() {
-                "`ascertain list` shows all ids".to_owned()
+                "`ascertain list` without filters shows all ids".to_owned()
             } else {
                 did_you_mean(&near)
             };
