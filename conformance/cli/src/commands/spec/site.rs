@@ -2,6 +2,7 @@
 
 use crate::commands::coverage::Coverage;
 use crate::commands::error::Problem;
+use crate::commands::examples::examples;
 use crate::commands::print::print;
 use crate::commands::select::{EditionArguments, all_cases};
 use crate::explain::Sources;
@@ -13,8 +14,16 @@ use clap::Args;
 use std::path::PathBuf;
 use std::time::Instant;
 
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "Then open site/index.html, which needs neither a server nor a network:",
+        "ascertain spec site --out site",
+    ),
+    ("A report that leads to it:", "ascertain run -b numpy --report html=report.html --site site"),
+];
+
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples(EXAMPLES))]
 pub(super) struct Arguments {
     /// The folder to write to: a new or empty one, or one that this command wrote, which is replaced.
     #[arg(long, value_name = "DIR")]
@@ -27,14 +36,6 @@ pub(super) struct Arguments {
     #[command(flatten)]
     editions: EditionArguments,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  ascertain spec site --out site
-  ascertain spec site --out site --profile latest
-  ascertain run --backend numpy --report html=report.html --site site    a report that leads to it
-
-Open site/index.html: it needs neither a server nor a network.";
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let start = Instant::now();
