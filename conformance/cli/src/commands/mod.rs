@@ -36,6 +36,7 @@ mod replay;
 mod run;
 mod select;
 mod selftest;
+mod settings;
 mod spec;
 mod targets;
 
@@ -78,7 +79,10 @@ Exit codes:
   3  nothing could be judged: the backend did not start, or supports no case;
      or less was judged than --fail-under demands
 A run that is interrupted writes what was judged, and ends by the signal; a
-second signal ends it at once.";
+second signal ends it at once.
+
+A file `ascertain.toml` in this folder can hold options: `backend = \"…\"` for
+every command, `fuzz = 20000` below `[run]` for one.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -123,9 +127,12 @@ enum Command {
     /// Write manual pages, one for each command, to a folder.
     Man(completions::ManArguments),
     /// Serve a backend in this process over the process protocol.
-    #[command(hide = true)]
+    #[command(hide = true, name = HOST)]
     Host(host::Arguments),
 }
+
+/// What the program runs for a backend that needs a process of its own.
+const HOST: &str = "host";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Colour {
@@ -147,6 +154,17 @@ pub fn main() -> ExitCode {
 }
 
 fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match settings::with_file(arguments.into_iter().collect()) {
+        Ok((arguments, None)) => arguments,
+        Ok((arguments, Some(said))) => {
+            eprintln!("{said}");
+            arguments
+        }
+        Err(problem) => {
+            problem.print();
+            return ExitCode::from(problem.exit_code());
+        }
+    };
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {

@@ -57,7 +57,7 @@ pub(super) fn replay(mut arguments: ReplayArguments) -> Result<u8, Problem> {
 
 pub(super) fn adopt(arguments: &AdoptArguments) -> Result<u8, Problem> {
     let to = &arguments.to;
-    if !to.is_file() {
+    if !to.exists() {
         let what = format!("{} is not here: vectors are added to a file of the source tree", to.display());
         return Err(Problem::usage(what, "run it in a checkout of ascertain, or name the file: --to PATH"));
     }

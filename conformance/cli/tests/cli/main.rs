@@ -37,6 +37,7 @@ mod observe;
 mod outside;
 mod run;
 mod selftest;
+mod settings;
 mod site;
 mod statements;
 mod support;

@@ -12,6 +12,8 @@ use std::io::{self, Write};
 
 /// Number of groups of findings to show before counting the rest.
 const GROUPS: usize = 24;
+/// Columns before what is said about a group.
+const INDENT: usize = 9;
 /// Number of different answers to show for one expected answer.
 const ANSWERS: usize = 4;
 
@@ -29,29 +31,38 @@ pub(super) fn groups(out: &mut dyn Write, summary: &Summary<'_>, view: View) -> 
     let area = |g: &Group<'_>| g.area.unwrap_or("several areas");
     let area_width = summary.groups.iter().map(|g| area(g).len()).max().unwrap_or(0);
     let words_width = summary.groups.iter().map(|g| words(g).len()).max().unwrap_or(0);
+    let requirement = |g: &Group<'_>| {
+        let id = g.requirement.unwrap_or("several requirements");
+        match g.basis() {
+            Some(basis) if basis != Basis::Stated => format!("{id} ({})", basis.name()),
+            _ => id.to_owned(),
+        }
+    };
+    let widest = summary.groups.iter().map(|g| requirement(g).len()).max().unwrap_or(0);
+    let is_narrow = INDENT + area_width + 2 + words_width + 2 + widest > view.width;
     for group in summary.groups.iter().take(GROUPS) {
         let (count, style) = (thousands(group.findings.len() as u64), verdict_style(group.verdict));
-        let (area, words) = (area(group), words(group));
-        let requirement = group.requirement.unwrap_or("several requirements");
-        let basis = match group.basis() {
-            Some(basis) if basis != Basis::Stated => format!(" ({})", basis.name()),
-            _ => String::new(),
-        };
-        write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  {style}{words:words_width$}{style:#}  ")?;
-        writeln!(out, "{requirement}{basis}")?;
+        let (area, words, requirement) = (area(group), words(group), requirement(group));
+        write!(out, "{count:>7}  {NAME}{area:area_width$}{NAME:#}  ")?;
+        if is_narrow {
+            writeln!(out, "{style}{words}{style:#}\n{:INDENT$}{requirement}", "")?;
+        } else {
+            writeln!(out, "{style}{words:words_width$}{style:#}  {requirement}")?;
+        }
         // The findings below have the details.
-        let line = fit(&patterns(group), view.width.saturating_sub(9));
+        let line = fit(&patterns(group), view.width.saturating_sub(INDENT));
         if group.findings.len() > 1 && !line.is_empty() {
-            labelled(out, (9, "", 0), &line, DIM, view.width)?;
+            labelled(out, (INDENT, "", 0), &line, DIM, view.width)?;
         }
         if let Some(shared) = &group.shared {
-            labelled(out, (9, "in common", 11), &in_common(shared), WARN, view.width)?;
+            labelled(out, (INDENT, "in common", 11), &in_common(shared), WARN, view.width)?;
         }
     }
     if summary.groups.len() > GROUPS {
         writeln!(
             out,
-            "         {DIM}and {} smaller groups; --report json=FILE lists all{DIM:#}",
+            "{:INDENT$}{DIM}and {} smaller groups; --report json=FILE lists all{DIM:#}",
+            "",
             summary.groups.len() - GROUPS
         )?;
     }

@@ -19,7 +19,7 @@ const EXAMPLES: &[(&str, &str)] = &[
         "Then open site/index.html, which needs neither a server nor a network:",
         "ascertain spec site --out site",
     ),
-    ("A report that leads to it:", "ascertain run -b numpy --report html=report.html --site site"),
+    ("As the newest editions say it:", "ascertain spec site --out site --profile latest"),
 ];
 
 #[derive(Args, Debug)]

@@ -4,7 +4,7 @@ import torch
 import triton
 import triton.language as tl
 
-BLOCK = 16  # factors that a program holds at once
+BLOCK = 128  # factors that a program holds at once
 
 
 @triton.jit
