@@ -29,7 +29,7 @@ pub(super) struct Grid {
 struct Edition {
     index: usize,
     name: &'static str,
-    chosen: bool,
+    is_own: bool,
     /// How many cells differ from the chosen edition.
     differs: usize,
 }
@@ -109,7 +109,7 @@ impl Grid {
         let editions = table.editions.iter().enumerate().map(|(index, edition)| Edition {
             index,
             name: edition.edition,
-            chosen: index == chosen,
+            is_own: index == chosen,
             differs: all().filter(|cell| cell.others.iter().any(|(other, _)| *other == index)).count(),
         });
         let count = |state| (state, all().filter(|cell| cell.state == state).count());

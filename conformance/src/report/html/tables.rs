@@ -40,7 +40,7 @@ struct Row {
 struct EditionOf {
     index: usize,
     name: &'static str,
-    judged: bool,
+    is_own: bool,
     /// How many cells differ from the judged edition.
     differs: usize,
 }
@@ -162,7 +162,7 @@ impl Table {
         let of_editions = table.editions.iter().enumerate().map(|(index, edition)| EditionOf {
             index,
             name: edition.edition,
-            judged: index == judged,
+            is_own: index == judged,
             differs: differs(index),
         });
         let legend = State::ALL.into_iter().map(|state| {
