@@ -154,5 +154,7 @@ fn notifications(run: &Run) -> Vec<Value> {
         let (standing, entry) = (known.standing.name(), &known.entry);
         error(format!("known failures, {standing}: {}: {}", entry.subject(), entry.reason))
     });
-    not_started.chain(incomplete).chain(stale).collect()
+    let is_whole = run.not_started.is_none() && run.incomplete.is_none();
+    let lacking = (is_whole && run.lacks_coverage()).then(|| error(Outcome::of(run).meaning.into_owned()));
+    not_started.chain(incomplete).chain(lacking).chain(stale).collect()
 }
