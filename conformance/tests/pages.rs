@@ -25,6 +25,7 @@ const PAGES: &[&str] = &[
     "docs/guides/python.md",
     "docs/guides/questions.md",
     "docs/guides/rust.md",
+    "docs/guides/triton.md",
     "docs/implementations.md",
     "docs/judging.md",
     "docs/known.md",

@@ -113,3 +113,17 @@ fn the_guide_to_c_and_cpp() {
         assert!(folder.path().join("report.html").is_file());
     }
 }
+
+#[test]
+fn the_guide_to_triton() {
+    let Some(root) = root() else { return };
+    let python = env::var("ASCERTAIN_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let modules = Command::new(&python).args(["-c", "import torch, triton, numpy"]).output();
+    if !modules.is_ok_and(|done| done.status.success()) {
+        let _ = writeln!(std::io::stderr(), "skipped: {python} has no torch, triton and numpy");
+        return;
+    }
+    let folder = workplace();
+    assert!(follow(&root, "triton.md", folder.path()) > 4);
+    assert!(folder.path().join("report.html").is_file());
+}
