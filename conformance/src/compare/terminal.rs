@@ -1,8 +1,9 @@
 //! Comparisons in a terminal.
 
 use super::{Change, Difference, Group, Matrix, Row, Side};
+use crate::report::grid::{Field, Grid};
 use crate::report::text::{
-    BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, columns, cut, labelled, plural, thousands,
+    BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, cut, labelled, plural, thousands,
 };
 use anstyle::Style;
 use std::io::{self, Write};

@@ -1,10 +1,11 @@
 //! A table that compares several runs.
 
 use super::RunRequest;
+use super::grid::{Field, Grid};
 use super::outcome::Outcome;
 use super::summary::Summary;
 use super::terminal::kind_style;
-use super::text::{DIM, Field, Grid, HEAD, NAME, PLAIN, thousands};
+use super::text::{DIM, HEAD, NAME, PLAIN, thousands};
 use ascertain_judge::verdict::{Run, Verdict};
 use std::io::{self, Write};
 

@@ -11,6 +11,7 @@ mod ctrf;
 mod facts;
 pub mod formats;
 pub mod github;
+pub mod grid;
 pub mod html;
 pub mod json;
 mod junit;

@@ -1,6 +1,7 @@
 //! Explanations as pages: sections of text, facts, lists and tables, for people and for programs.
 
-use super::text::{DIM, Field, Grid, HEAD, NAME, PLAIN, labelled};
+use super::grid::{Field, Grid};
+use super::text::{DIM, HEAD, NAME, PLAIN, labelled};
 use serde::Serialize;
 use std::io::{self, Write};
 

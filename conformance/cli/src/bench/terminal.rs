@@ -3,7 +3,8 @@
 use super::report::{Outcome, Report};
 use super::tables::{Tone, digits, duration};
 use anstyle::Style;
-use ascertain_conformance::report::text::{BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, labelled};
+use ascertain_conformance::report::grid::{Field, Grid};
+use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, labelled};
 use std::io::{self, Write};
 
 /// Columns for the labels of facts.

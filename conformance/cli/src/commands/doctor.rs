@@ -8,9 +8,8 @@ use super::interrupt;
 use super::print::print;
 use super::select::EditionArguments;
 use ascertain_conformance::doctor::{Step, StepOutcome, examine};
-use ascertain_conformance::report::text::{
-    BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, plural, terminal_width,
-};
+use ascertain_conformance::report::grid::{Field, Grid};
+use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, plural, terminal_width};
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -1,8 +1,9 @@
 //! The table of areas.
 
 use super::View;
+use crate::report::grid::{Field, Grid};
 use crate::report::summary::{Summary, Tally};
-use crate::report::text::{BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, WARN, thousands};
+use crate::report::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, thousands};
 use anstyle::Style;
 use ascertain_judge::verdict::Verdict;
 use std::io::{self, Write};

@@ -1,8 +1,9 @@
 //! What a run has beside verdicts: observations, errors of products, known failures.
 
 use super::{View, times};
+use crate::report::grid::{Field, Grid};
 use crate::report::summary::{ObservedPoint, Summary};
-use crate::report::text::{BAD, DIM, Field, Grid, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
+use crate::report::text::{BAD, DIM, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
 use ascertain_judge::drift::{Errors, MODELS, Spread};
 use ascertain_judge::verdict::{CaseResult, KnownEntry, Run, Standing, Verdict};
 use std::collections::BTreeMap;

@@ -7,9 +7,8 @@ use super::{Arguments, GAPS};
 use crate::inputs::{Cell, table};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
-use ascertain_conformance::report::text::{
-    BAD, DIM, Field, Grid, HEAD, PLAIN, plural, terminal_width, thousands,
-};
+use ascertain_conformance::report::grid::{Field, Grid};
+use ascertain_conformance::report::text::{BAD, DIM, HEAD, PLAIN, plural, terminal_width, thousands};
 use ascertain_conformance::suite;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -1,7 +1,8 @@
 //! The score of a self-test on a terminal.
 
+use ascertain_conformance::report::grid::{Field, Grid};
 use ascertain_conformance::report::text::{
-    BAD, DIM, Field, GOOD, Grid, HEAD, NAME, PLAIN, labelled, plural, terminal_width, thousands,
+    BAD, DIM, GOOD, HEAD, NAME, PLAIN, labelled, plural, terminal_width, thousands,
 };
 use ascertain_conformance::suite;
 use ascertain_selftest::score::{Outcome, Part, Score};
