@@ -183,24 +183,58 @@ fn is_judged(result: &CaseResult) -> bool {
 
 /// The requirements by basis.
 fn requirements(run: &Run, editions: &Editions) -> BTreeMap<String, Kept> {
-    let judged = run.results.iter().filter(|result| is_judged(result));
-    let tested: BTreeSet<&str> = judged.flat_map(|result| result.requirements.iter().copied()).collect();
-    let findings = run.results.iter().filter(|result| result.judgement.verdict.is_finding());
-    let broken: BTreeSet<&str> = findings.filter_map(|result| result.judgement.requirement).collect();
+    let tested = Tested::of(run);
     let of_tables = TABLES.iter().flat_map(|table| table.edition(editions).requirements);
     let operators = Registry::default();
     let of_operators =
         operators.operators().iter().flat_map(|operator| operator.spec().contract(editions).requirements);
     let mut kept: BTreeMap<String, Kept> = BTreeMap::new();
-    let binding = |requirement: &&Requirement| matches!(requirement.level, Level::Must | Level::Should);
-    for requirement in of_tables.chain(of_operators).filter(binding) {
+    for requirement in of_tables.chain(of_operators).filter(|requirement| is_binding(requirement)) {
         let basis = requirement.basis.map_or("none", Basis::name);
-        let kept = kept.entry(basis.to_owned()).or_default();
-        kept.all += 1;
-        kept.tested += u64::from(tested.contains(requirement.id));
-        kept.broken += u64::from(broken.contains(requirement.id));
+        tested.count(requirement, kept.entry(basis.to_owned()).or_default());
     }
     kept
+}
+
+/// Whether it has level `must` or `should`.
+const fn is_binding(requirement: &Requirement) -> bool {
+    matches!(requirement.level, Level::Must | Level::Should)
+}
+
+/// The requirements that judged cases of a run test, and those that its findings name.
+struct Tested<'a> {
+    tested: BTreeSet<&'a str>,
+    broken: BTreeSet<&'a str>,
+}
+
+impl<'a> Tested<'a> {
+    fn of(run: &'a Run) -> Self {
+        let judged = run.results.iter().filter(|result| is_judged(result));
+        let findings = run.results.iter().filter(|result| result.judgement.verdict.is_finding());
+        Self {
+            tested: judged.flat_map(|result| result.requirements.iter().copied()).collect(),
+            broken: findings.filter_map(|result| result.judgement.requirement).collect(),
+        }
+    }
+
+    fn count(&self, requirement: &Requirement, kept: &mut Kept) {
+        kept.all += 1;
+        kept.tested += u64::from(self.tested.contains(requirement.id));
+        kept.broken += u64::from(self.broken.contains(requirement.id));
+    }
+}
+
+impl Kept {
+    /// Those of level `must` and `should` among some requirements, such as those of an operator.
+    #[must_use]
+    pub fn of(run: &Run, requirements: &[Requirement]) -> Self {
+        let tested = Tested::of(run);
+        let mut kept = Self::default();
+        for requirement in requirements.iter().filter(|requirement| is_binding(requirement)) {
+            tested.count(requirement, &mut kept);
+        }
+        kept
+    }
 }
 
 /// A digest of everything that was found, without times and without words that a backend chose.

@@ -20,6 +20,7 @@ const PAGES: &[&str] = &[
     "docs/certificates.md",
     "docs/coverage.md",
     "docs/guides/aclnn.md",
+    "docs/guides/add-an-implementation.md",
     "docs/guides/c-and-cpp.md",
     "docs/guides/ci.md",
     "docs/guides/python.md",

@@ -5,5 +5,6 @@
 pub mod bench;
 pub mod commands;
 pub mod explain;
+pub mod implementations;
 pub mod inputs;
 pub mod site;

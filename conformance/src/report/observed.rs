@@ -127,7 +127,8 @@ fn deviation(out: &mut dyn Write, deviation: &Deviation, width: usize) -> io::Re
 }
 
 /// Pairs of dtypes in short form: `f32 f16 to s8 u8; f64 to s8`. Anything else joined by commas.
-fn subjects(of: &[&str]) -> String {
+#[must_use]
+pub fn subjects(of: &[&str]) -> String {
     let pairs: Option<Vec<(&str, &str)>> = of.iter().map(|of| of.split_once(" to ")).collect();
     let Some(pairs) = pairs else { return of.join(", ") };
     let mut targets: Vec<(&str, Vec<&str>)> = Vec::new();

@@ -5,13 +5,17 @@ use super::examples::examples;
 use super::output::percent;
 use super::print::print;
 use super::select::all_cases;
+use crate::implementations::Row;
+use ascertain::document::Editions;
 use ascertain_conformance::catalog::Catalog;
 use ascertain_conformance::certificate::{COVERAGE, Certificate};
 use ascertain_conformance::files;
 use ascertain_conformance::operator::Registry;
+use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::json::{ReadError, Report};
+use ascertain_conformance::verdict::Run;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("Make a certificate:", "ascertain certify report.json"),
@@ -29,22 +33,17 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PERCENT", default_value_t = COVERAGE, value_parser = percent)]
     coverage: f64,
 
-    /// Compare with this certificate instead. Exit code 1 if the report does not give the same.
+    /// Compare with this certificate, or that of a row of `ascertain implementations`, instead. Exit code 1 if the report does not give the same.
     #[arg(long, value_name = "CERTIFICATE")]
     check: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let path = &arguments.report;
-    let in_file = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
-    let problem = |error: ReadError| Problem::usage(in_file(&error), error.help.clone());
-    let report = Report::open(path)?;
-    let editions = report.editions().map_err(problem)?;
-    let cases = all_cases(&editions)?;
-    let catalog = Catalog::new(&editions, Registry::default(), &cases);
-    let (run, asked) = report.restore(&catalog).map_err(problem)?;
-    let certificate = Certificate::of(&run, &asked, &editions, arguments.coverage)
-        .map_err(|refusal| Problem::usage(in_file(&"no certificate"), refusal.to_string()))?;
+    let (run, asked, editions) = restored(&Report::open(path)?, path)?;
+    let certificate = Certificate::of(&run, &asked, &editions, arguments.coverage).map_err(|refusal| {
+        Problem::usage(format!("{}: no certificate", path.display()), refusal.to_string())
+    })?;
     let Some(other) = &arguments.check else {
         print(|out| {
             serde_json::to_writer_pretty(&mut *out, &certificate)?;
@@ -57,12 +56,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         Problem::usage(format!("{}: {what}", other.display()), help)
     };
     let text = files::read_text(other).map_err(|error| unlike(error.to_string()))?;
-    let other: Certificate =
-        serde_json::from_str(&text).map_err(|error| unlike(format!("not a certificate: {error}")))?;
+    // A row of the table of implementations holds one.
+    let other = serde_json::from_str::<Row>(&text)
+        .map(|row| row.certificate)
+        .or_else(|_| serde_json::from_str::<Certificate>(&text))
+        .map_err(|error| unlike(format!("not a certificate: {error}")))?;
     let differences = certificate.differences(&other);
     print(|out| match differences[..] {
         [] => writeln!(out, "the report gives the same certificate"),
         _ => writeln!(out, "the report gives another certificate; these differ: {}", differences.join(", ")),
     })?;
     Ok(u8::from(!differences.is_empty()))
+}
+
+/// The run that a report is about, how it was asked for, and its editions.
+pub(super) fn restored(
+    report: &Report<'static>,
+    path: &Path,
+) -> Result<(Run, RunRequest, Editions), Problem> {
+    let problem = |error: ReadError| Problem::from(error.in_file(&path.display().to_string()));
+    let editions = report.editions().map_err(problem)?;
+    let cases = all_cases(&editions)?;
+    let catalog = Catalog::new(&editions, Registry::default(), &cases);
+    let (run, asked) = report.restore(&catalog).map_err(problem)?;
+    Ok((run, asked, editions))
 }

@@ -16,6 +16,7 @@ mod explain;
 mod format;
 mod github;
 mod host;
+mod implementations;
 mod init;
 mod interrupt;
 mod journal;
@@ -118,6 +119,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Make a certificate from the report of a run of all of the suite.
     Certify(certify::Arguments),
+    /// Make a table of implementations from their reports: what each follows, where it differs and why, how fast it is.
+    Implementations(implementations::Arguments),
     /// Make a list of known failures.
     Known(known::Arguments),
     /// Prove that the suite finds wrong implementations: changed cells, seeded faults, shifted boundaries.
@@ -197,6 +200,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Completions(arguments) => completions::completions(&arguments, &mut Cli::command()),
         Command::Man(arguments) => completions::man(&arguments, Cli::command()),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Implementations(arguments) => implementations::run(&arguments),
         Command::Known(arguments) => known::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),

@@ -15,6 +15,9 @@ const FIRST: [&str; 1] = ["README.md"];
 const LAST: [&str; 4] =
     ["conformance/PROTOCOL.md", "conformance/OFFLINE.md", "spec/README.md", "GLOSSARY.md"];
 
+/// The table of implementations, which is a page of its own in the site.
+const IMPLEMENTATIONS: &str = "docs/implementations.md";
+
 /// Pages of a checkout, as Markdown: path and text, in order.
 pub type Pages = Vec<(String, String)>;
 
@@ -32,6 +35,7 @@ pub fn read(checkout: &Path) -> io::Result<Pages> {
         let names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
         let names = names.iter().filter_map(|name| name.to_str()).filter(|name| name.ends_with(".md"));
         let mut found: Vec<String> = names.map(|name| format!("{folder}/{name}")).collect();
+        found.retain(|path| path != IMPLEMENTATIONS);
         found.sort_unstable();
         paths.extend(found);
     }
@@ -64,8 +68,8 @@ pub(super) struct Part {
 
 /// Every guide as a page.
 pub(super) fn render(pages: &Pages) -> Vec<Guide> {
-    let addresses: HashMap<&str, String> =
-        pages.iter().map(|(path, _)| (path.as_str(), format!("{}.html", name(path)))).collect();
+    let addresses = pages.iter().map(|(path, _)| (path.as_str(), format!("{}.html", name(path))));
+    let addresses = addresses.chain([(IMPLEMENTATIONS, "../implementations.html".to_owned())]).collect();
     pages.iter().map(|(path, text)| guide(path, text, &addresses)).collect()
 }
 

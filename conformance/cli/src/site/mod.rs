@@ -17,6 +17,7 @@ use self::pages::{Renderer, Shown, words};
 use self::search::Index;
 use self::table::Grid;
 use crate::explain::{Kind, Sources};
+use crate::implementations::{self, Folder};
 use ascertain::document::{DOCUMENTS, SPECIFICATION};
 use ascertain::promote::TABLES;
 use ascertain_conformance::html::{HEAT_SCRIPT, HEAT_STYLE, Templates};
@@ -27,13 +28,14 @@ use std::collections::BTreeMap;
 use std::io;
 
 /// Templates by name. Those that end in `.html` escape what they show.
-const TEMPLATES: [(&str, &str); 11] = [
+const TEMPLATES: [(&str, &str); 12] = [
     ("site.html", include_str!("../../templates/site/site.html")),
     ("blocks.html", include_str!("../../templates/site/blocks.html")),
     ("index.html", include_str!("../../templates/site/index.html")),
     ("page.html", include_str!("../../templates/site/page.html")),
     ("table.html", include_str!("../../templates/site/table.html")),
     ("area.html", include_str!("../../templates/site/area.html")),
+    ("implementations.html", include_str!("../../templates/site/implementations.html")),
     ("guide.html", include_str!("../../templates/site/guide.html")),
     ("guides.html", include_str!("../../templates/site/guides.html")),
     ("search.html", include_str!("../../templates/site/search.html")),
@@ -54,6 +56,8 @@ pub struct Content<'a> {
     pub coverage: Page,
     /// The pages of the checkout.
     pub guides: guides::Pages,
+    /// The implementations of the checkout.
+    pub implementations: Folder,
 }
 
 /// The files of the site: names and texts.
@@ -70,6 +74,7 @@ pub fn files(content: &Content<'_>) -> io::Result<Vec<(String, String)>> {
     site.explanations()?;
     site.tables()?;
     site.areas()?;
+    site.implementations()?;
     site.guides()?;
     site.add("style.css", "style.css".to_owned(), &())?;
     site.add("site.js", "site.js".to_owned(), &())?;
@@ -139,12 +144,14 @@ impl Site<'_> {
             cases: String,
             counts: BTreeMap<&'static str, usize>,
             profile: &'static str,
+            implementations: usize,
             guides: usize,
         }
         let own = Start {
             cases: thousands(self.content.sources.cases.len() as u64),
             counts: Kind::ALL.into_iter().map(|kind| (kind.name(), kind.names().len())).collect(),
             profile: self.content.sources.editions.profile_name(),
+            implementations: self.content.implementations.implementations.len(),
             guides: self.content.guides.len(),
         };
         self.add(
@@ -220,6 +227,19 @@ impl Site<'_> {
             self.index.add_case(&case.id);
         }
         Ok(())
+    }
+
+    fn implementations(&mut self) -> io::Result<()> {
+        const FILE: &str = "implementations.html";
+        for one in &self.content.implementations.implementations {
+            self.index.add("implementation", one.title(), format!("{FILE}#{}", one.name), &one.notes.says);
+        }
+        #[derive(Serialize)]
+        struct Own {
+            all: implementations::Page,
+        }
+        let own = Own { all: implementations::Page::of(&self.content.implementations) };
+        self.add(FILE, FILE.to_owned(), &With { frame: Frame::new("", "Implementations"), own })
     }
 
     fn guides(&mut self) -> io::Result<()> {

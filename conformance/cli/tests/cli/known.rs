@@ -1,24 +1,8 @@
 //! Lists of known failures: `run --known` and `known write`.
 
-use crate::support::{Done, ascertain, folder};
+use crate::support::{Done, always_f32, ascertain, folder};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// A backend for which every promotion gives f32, which most do not.
-fn always_f32(folder: &Path) -> String {
-    let script = r#"read -r line
-echo '{"id":0,"ok":{"protocol":1,"name":"f32","version":"1","ops":{"promote":{"tables":["aclnn.tensor-tensor"]}}}}'
-while read -r line; do
-  case $line in *'"bye"'*) exit;; esac
-  id=${line#*\"id\":}; id=${id%%,*}; answers=
-  while [ "$line" != "${line#*\"lhs\"}" ]; do line=${line#*\"lhs\"}; answers="$answers,{\"dtype\":\"f32\"}"; done
-  echo "{\"id\":$id,\"ok\":[${answers#,}]}"
-done
-"#;
-    let path = folder.join("f32.sh");
-    fs::write(&path, script).expect("a file can be written");
-    format!("process:sh {}", path.display())
-}
 
 fn run(backend: &str, list: &Path, more: &[&str]) -> Done {
     let list = list.to_str().expect("a path in UTF-8");

@@ -17,6 +17,8 @@ mod errors;
 mod explain;
 #[cfg(unix)]
 mod github;
+#[cfg(unix)]
+mod implementations;
 mod import;
 mod init;
 #[cfg(target_os = "linux")]

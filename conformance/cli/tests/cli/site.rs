@@ -4,12 +4,14 @@ use crate::support::{ascertain, folder};
 use ascertain::document::{DOCUMENTS, Editions, SPECIFICATION};
 use ascertain::promote::TABLES;
 use ascertain_cli::explain::{Kind, Sources};
+use ascertain_cli::implementations::{About, Documents, Folder, Implementation, Notes};
 use ascertain_cli::site::{Content, files, guides};
 use ascertain_conformance::report::page::{Block, Page};
 use ascertain_conformance::suite;
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, tokenizer::TokenizerOpts};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use serde_json::json;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::Path;
@@ -20,10 +22,15 @@ const CHECKOUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 type Files = BTreeMap<String, String>;
 
-fn made(coverage: Page, guides: guides::Pages) -> Files {
+fn made(coverage: Page, guides: guides::Pages, implementations: Folder) -> Files {
     let editions = Editions::default();
     let cases = suite::build(&editions).expect("the suite builds");
-    let content = Content { sources: Sources { editions: &editions, cases: &cases }, coverage, guides };
+    let content = Content {
+        sources: Sources { editions: &editions, cases: &cases },
+        coverage,
+        guides,
+        implementations,
+    };
     let files = files(&content).expect("the site is made");
     let count = files.len();
     let files: Files = files.into_iter().collect();
@@ -39,7 +46,9 @@ fn coverage() -> Page {
 }
 
 fn committed() -> Files {
-    made(coverage(), guides::read(Path::new(CHECKOUT)).expect("the guides can be read"))
+    let implementations = Folder::read(&Path::new(CHECKOUT).join("docs/implementations"));
+    let guides = guides::read(Path::new(CHECKOUT)).expect("the guides can be read");
+    made(coverage(), guides, implementations.expect("the implementations can be read"))
 }
 
 /// The committed site and its pages, read once.
@@ -200,6 +209,35 @@ fn the_same_program_writes_the_same_site_with_safe_names() {
     }
 }
 
+/// An implementation that says this wherever it can.
+fn implementations(says: &str) -> Folder {
+    let row = json!({
+        "implementation": 1, "asked": says, "wrong_products": 0,
+        "certificate": {
+            "certificate": 1, "suite": says, "specification": says, "profile": says, "editions": {}, "backend": says,
+            "version": says, "seed": says, "random": 0, "verdicts": {}, "coverage": 0.0, "requirements": {}, "results": says,
+        },
+        "follows": [{"document": says, "counts": says, "tested": 1, "followed": 0}],
+        "differences": [{"verdict": says, "area": says, "kind": says, "requirement": "cumprod.dim.range", "cases": 1,
+            "example": says, "expected": says, "got": says}],
+        "answers": {says: {"verdict": "fail", "expected": says, "got": says}},
+        "habits": [{"about": "products", "of": says, "is": says}],
+        "speed": {"cpu": says, "threads": 1, "times": [{"dtype": says, "place": says, "copies": 1.0}]},
+    });
+    let notes = Notes {
+        title: Some(says.to_owned()),
+        says: says.to_owned(),
+        example: says.to_owned(),
+        ..Notes::default()
+    };
+    let row = serde_json::from_value(row).expect("a row");
+    let about = About { document: says.to_owned(), says: says.to_owned(), cases: vec![says.to_owned()] };
+    Folder {
+        implementations: vec![Implementation { name: "one".to_owned(), row, notes }],
+        documents: Documents { about: vec![about] },
+    }
+}
+
 #[test]
 fn text_stays_text() {
     const HOSTILE: &str =
@@ -217,8 +255,8 @@ fn text_stays_text() {
     let guide = format!(
         "# {HOSTILE}\n\n{HOSTILE}\n\n[{HOSTILE}](javascript:alert(1)) <b onclick=alert(1)>\n\n    {HOSTILE}\n"
     );
-    let files = made(page, vec![("docs/<b>&\".md".to_owned(), guide)]);
-    for name in ["coverage.html", "guide/-b---.html", "guides.html"] {
+    let files = made(page, vec![("docs/<b>&\".md".to_owned(), guide)], implementations(HOSTILE));
+    for name in ["coverage.html", "guide/-b---.html", "guides.html", "implementations.html"] {
         let html = files.get(name).unwrap_or_else(|| panic!("{name} in {:?}", files.keys()));
         let page = Read::of(name, html);
         assert!(page.text.contains("alert(1)"), "{name}");

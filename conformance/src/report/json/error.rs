@@ -26,7 +26,8 @@ impl ReadError {
     }
 
     /// The same, with the name of the file.
-    pub(crate) fn in_file(self, file: &str) -> Self {
+    #[must_use]
+    pub fn in_file(self, file: &str) -> Self {
         Self { what: format!("{file}: {}", self.what), ..self }
     }
 

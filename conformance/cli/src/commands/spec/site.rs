@@ -6,6 +6,7 @@ use crate::commands::examples::examples;
 use crate::commands::print::print;
 use crate::commands::select::{EditionArguments, all_cases};
 use crate::explain::Sources;
+use crate::implementations::Folder;
 use crate::site::folder::{WriteError, write};
 use crate::site::{Content, files, guides};
 use ascertain_conformance::report::page::{Block, Page};
@@ -47,6 +48,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         sources: Sources { editions: &editions, cases: &cases },
         coverage: coverage(&Coverage::of(&cases, &editions)),
         guides: guides::read(&arguments.checkout).map_err(unreadable)?,
+        implementations: Folder::read(&arguments.checkout.join("docs/implementations")).map_err(|error| {
+            Problem::usage(error.to_string(), "mend the file, or choose another --checkout")
+        })?,
     };
     let files = files(&content).map_err(|error| {
         Problem::usage(

@@ -1,0 +1,182 @@
+//! `ascertain implementations`: the table of implementations, from reports.
+
+use super::certify::restored;
+use super::error::Problem;
+use super::examples::examples;
+use super::pending::PendingFile;
+use super::print::print;
+use crate::bench::report::Report as Times;
+use crate::implementations::{Folder, Implementation, Observations, Page, Row, Unreadable};
+use ascertain_conformance::files;
+use ascertain_conformance::report::json::Report;
+use ascertain_conformance::report::text::plural;
+use clap::Args;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "Add an implementation, or renew its row:",
+        "ascertain implementations run.json observe.json bench.json",
+    ),
+    ("Write the page again, after explanations were changed:", "ascertain implementations"),
+    ("A table of your own:", "ascertain implementations run.json --dir kernels"),
+];
+
+#[derive(Args, Debug)]
+#[command(after_help = examples(EXAMPLES))]
+pub(super) struct Arguments {
+    /// JSON reports of `run`, `observe` and `bench`. They belong together by the backend's name and version.
+    #[arg(value_name = "REPORT")]
+    reports: Vec<PathBuf>,
+
+    /// The folder with a row for each implementation. The page is written beside it: DIR.md.
+    #[arg(long, value_name = "DIR", default_value = "docs/implementations")]
+    dir: PathBuf,
+}
+
+/// What tells the three kinds of reports apart.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(default)]
+    habits: Option<IgnoredAny>,
+    #[serde(default)]
+    environment: Option<IgnoredAny>,
+}
+
+/// The reports, by kind, each with its path.
+#[derive(Default)]
+struct Reports<'a> {
+    runs: Vec<&'a Path>,
+    observations: Vec<(&'a Path, Observations)>,
+    times: Vec<(&'a Path, Times)>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+    let dir = &arguments.dir;
+    let reports = Reports::read(&arguments.reports)?;
+    let mut folder = Folder::read(dir).map_err(|error| unreadable(&error))?;
+    let mut changed: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+    for path in &reports.runs {
+        let (name, row) = row(path, &folder)?;
+        let notes = Folder::notes(dir, &name).map_err(|error| unreadable(&error))?;
+        changed.entry(name.clone()).or_default().push("a run");
+        folder.put(Implementation { name, row, notes });
+    }
+    for (path, observations) in &reports.observations {
+        let taken = folder.implementations.iter_mut().find(|one| one.row.backend() == observations.backend);
+        let one = taken.ok_or_else(|| without_run(path, &observations.backend))?;
+        one.row.observe(observations);
+        changed.entry(one.name.clone()).or_default().push("observations");
+    }
+    for (path, times) in &reports.times {
+        let mut taken = false;
+        for one in &mut folder.implementations {
+            if one.row.time(times) {
+                taken = true;
+                changed.entry(one.name.clone()).or_default().push("times");
+            }
+        }
+        if !taken {
+            let names = times.backends.iter().map(|entry| format!("{} {}", entry.name, entry.version));
+            return Err(without_run(path, &names.collect::<Vec<_>>().join(", ")));
+        }
+    }
+    write(dir, &folder, &changed)?;
+    print(|out| {
+        for one in &folder.implementations {
+            if let Some(from) = changed.get(&one.name) {
+                writeln!(out, "{} {}: {}", one.title(), one.row.certificate.version, from.join(", "))?;
+            }
+            for difference in one.unexplained() {
+                let requirement = difference.requirement.as_deref().unwrap_or("no single requirement");
+                let cases = plural(difference.cases, "case", "cases");
+                writeln!(out, "  not explained: {cases} of {requirement}, such as {}", difference.example)?;
+            }
+            for explanation in one.idle() {
+                let (areas, kind) = (explanation.areas.join(", "), &explanation.kind);
+                writeln!(out, "  {}.toml explains what is not there: {kind} in {areas}", one.name)?;
+            }
+        }
+        let count = plural(folder.implementations.len() as u64, "implementation", "implementations");
+        writeln!(out, "wrote {}: {count}", page_of(dir).display())
+    })?;
+    Ok(0)
+}
+
+impl<'a> Reports<'a> {
+    fn read(paths: &'a [PathBuf]) -> Result<Self, Problem> {
+        let mut reports = Self::default();
+        for path in paths {
+            match parse::<Kind>(path)? {
+                Kind { habits: Some(_), .. } => reports.observations.push((path, parse(path)?)),
+                Kind { environment: Some(_), .. } => reports.times.push((path, parse(path)?)),
+                Kind { .. } => reports.runs.push(path),
+            }
+        }
+        Ok(reports)
+    }
+}
+
+fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, Problem> {
+    let not_one = |error: &dyn std::fmt::Display| {
+        Problem::usage(
+            format!("{}: {error}", path.display()),
+            "give JSON reports of `ascertain run`, `observe` and `bench`",
+        )
+    };
+    let text = files::read_text(path).map_err(|error| not_one(&error))?;
+    serde_json::from_str(&text).map_err(|error| not_one(&error))
+}
+
+/// The row of a report, and its name.
+fn row(path: &Path, folder: &Folder) -> Result<(String, Row), Problem> {
+    let (run, asked, editions) = restored(&Report::open(path)?, path)?;
+    let row = Row::of(&run, &asked, &editions, &folder.documents).map_err(|unusable| {
+        Problem::usage(format!("{}: this makes no row", path.display()), unusable.to_string())
+    })?;
+    // A name of files.
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let name: String = row.certificate.backend.chars().map(plain).collect();
+    if name.is_empty() {
+        let what = format!("{}: the backend has no name", path.display());
+        return Err(Problem::usage(what, "its adapter says it, in its answer to hello"));
+    }
+    Ok((name, row))
+}
+
+fn without_run(path: &Path, backend: &str) -> Problem {
+    let what = format!("{}: there is no row for {backend}", path.display());
+    Problem::usage(
+        what,
+        "give the JSON report of a run of this version too: `ascertain run --report json=PATH`",
+    )
+}
+
+fn unreadable(error: &Unreadable) -> Problem {
+    Problem::usage(error.to_string(), "mend the file, or choose another --dir")
+}
+
+fn page_of(dir: &Path) -> PathBuf {
+    dir.with_extension("md")
+}
+
+fn write(dir: &Path, folder: &Folder, changed: &BTreeMap<String, Vec<&'static str>>) -> Result<(), Problem> {
+    let page = Page::of(folder).markdown().map_err(|error| {
+        Problem::usage(
+            format!("the page cannot be made: {error}"),
+            "this is a bug in ascertain; please report it",
+        )
+    })?;
+    fs::create_dir_all(dir).map_err(|error| Problem::Report(dir.to_owned(), error))?;
+    for one in folder.implementations.iter().filter(|one| changed.contains_key(&one.name)) {
+        PendingFile::open(&dir.join(format!("{}.json", one.name)))?.write(|out| {
+            serde_json::to_writer_pretty(&mut *out, &one.row)?;
+            writeln!(out)
+        })?;
+    }
+    PendingFile::open(&page_of(dir))?.write(|out| out.write_all(page.as_bytes()))
+}
