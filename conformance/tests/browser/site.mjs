@@ -36,7 +36,7 @@ async function opened(address, options, check) {
 for (const address of ["index.html", TABLE, `${TABLE}#f16-bf16`, "requirement/cumprod.dim.range.html",
   "operator/reinterpret.html", "document/aclnn.cumprod.html", "erratum/aclnn.tensor-tensor.f16-bf16.html", "dtype/f16.html",
   "status/ACLNN_ERR_PARAM_INVALID.html", "profile/latest.html", "case/mindspore.number-tensor.html", "coverage.html",
-  "errata.html", "guides.html", "guide/reports.html", "guide/judging.html", "search.html?q=f16"]) {
+  "errata.html", "implementations.html", "implementations.html#numpy", "guides.html", "guide/reports.html", "guide/judging.html", "search.html?q=f16"]) {
   test(`${address}: nothing is wider than the window, axe finds nothing`, async () => {
     for (const [colorScheme, width] of [["light", 1280], ["dark", 390]]) {
       await opened(address, { colorScheme, viewport: { width, height: 900 } }, async (page) => {
@@ -77,6 +77,17 @@ test("a search finds cells, status codes, guides and cases as one types", () =>
     await page.getByRole("searchbox").fill("<img src=x onerror=alert(1)>");
     assert.equal(await page.locator("#results a").count(), 0);
     assert.equal(await page.locator("output").textContent(), "0 found");
+  }));
+
+test("a row of the table opens what differs, with examples and its certificate", () =>
+  opened("implementations.html", {}, async (page) => {
+    const row = page.getByRole("region", { name: "What each follows" }).getByRole("row", { name: /^NumPy/ });
+    await row.getByRole("link", { name: "NumPy" }).click();
+    const details = page.locator("#numpy");
+    await details.waitFor({ state: "visible" });
+    assert.match(await details.textContent(), />>> [^]*Fingerprint[^]*products[^]*"backend": "numpy"/);
+    await details.getByRole("link", { name: "cumprod.out.shape" }).click();
+    await page.waitForURL(/requirement\/cumprod\.out\.shape\.html$/);
   }));
 
 test("another edition highlights what it changes", () =>
