@@ -9,7 +9,7 @@ use crate::bench::report::Report as Times;
 use crate::implementations::{Folder, Implementation, Observations, Page, Row, Unreadable};
 use ascertain_conformance::files;
 use ascertain_conformance::report::json::Report;
-use ascertain_conformance::report::text::plural;
+use ascertain_conformance::report::text::{PLAIN, labelled, plural, terminal_width};
 use clap::Args;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -86,19 +86,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         }
     }
     write(dir, &folder, &changed)?;
+    let width = terminal_width();
     print(|out| {
         for one in &folder.implementations {
-            if let Some(from) = changed.get(&one.name) {
-                writeln!(out, "{} {}: {}", one.title(), one.row.certificate.version, from.join(", "))?;
+            let from = changed.get(&one.name);
+            if from.is_none() && one.unexplained().next().is_none() && one.idle().next().is_none() {
+                continue;
             }
+            let from = from.map_or("as before".to_owned(), |from| from.join(", "));
+            writeln!(out, "{} {}: {from}", one.title(), one.row.certificate.version)?;
             for difference in one.unexplained() {
                 let requirement = difference.requirement.as_deref().unwrap_or("no single requirement");
                 let cases = plural(difference.cases, "case", "cases");
-                writeln!(out, "  not explained: {cases} of {requirement}, such as {}", difference.example)?;
+                let what = format!("{cases} of {requirement}, such as {}", difference.example);
+                labelled(out, (2, "not explained", 15), &what, PLAIN, width)?;
             }
             for explanation in one.idle() {
                 let (areas, kind) = (explanation.areas.join(", "), &explanation.kind);
-                writeln!(out, "  {}.toml explains what is not there: {kind} in {areas}", one.name)?;
+                let what = format!("{}.toml explains {kind} in {areas}", one.name);
+                labelled(out, (2, "not there", 15), &what, PLAIN, width)?;
             }
         }
         let count = plural(folder.implementations.len() as u64, "implementation", "implementations");
