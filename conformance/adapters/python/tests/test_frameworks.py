@@ -141,6 +141,16 @@ def make(framework: str) -> type[unittest.TestCase]:
  ArrayApiStrictAnswers) = map(make, FRAMEWORKS)
 
 
+@unittest.skipUnless(importlib.util.find_spec("tinygrad"), "tinygrad is not installed")
+class TinygradWeakDtypes(unittest.TestCase):
+    def test_a_weak_dtype_is_that_of_the_elements(self) -> None:
+        asks = [{"tensor": tensor, "number": number} for tensor, number in
+                (("s8", "float"), ("u64", "float"), ("bool", "int"), ("f16", "float"), ("s8", "int"))]
+        _, answer = talk(["-m", "ascertain_adapters", "tinygrad"],
+                         [HELLO, {"id": 1, "cmd": "promote", "table": "mindspore.number-tensor", "ask": asks}], limit=IMPORT)
+        self.assertEqual([of["dtype"] for of in answer["ok"]], ["f32", "f32", "s32", "f16", "s8"])
+
+
 @unittest.skipUnless(importlib.util.find_spec("torch"), "torch is not installed")
 class TorchOnADevice(unittest.TestCase):
     """PyTorch with a device that a plug-in brings. Here it is a stand-in, whose tensors lie in the memory of the CPU."""
