@@ -1,12 +1,12 @@
-"""The adapter for PaddlePaddle in eager mode. It uses the calls that users make: `+` (or `*`), `paddle.cumprod` or
-`cumprod_`, and `view`.
+"""The adapter for PaddlePaddle in eager mode. It uses the calls that users make: `+` (or `*`), `paddle.cumprod` with `out`
+or `cumprod_`, and `view`.
 
     ascertain run --backend paddle
     ascertain run --backend "paddle:--device npu"
 
-PaddlePaddle allocates its results, so there are no `out` and no strides. An aclScalar becomes a tensor without dimensions,
-which has a dtype. Calls without a kernel on the device are answered `unsupported`, since that is not a refusal to promote.
-u16 exists only as another name of bf16.
+Tensors with strides are not asked. An aclScalar becomes a tensor without dimensions, which has a dtype. Calls without a
+kernel on the device are answered `unsupported`, since that is not a refusal to promote. u16 exists only as another name of
+bf16.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Callable
 
 from .arrays import DTYPES as ARRAYS, LACKS, array, np
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import OPERATORS, makes_its_result, named, options, promotions, require
+from .framework import OPERATORS, named, options, promotions, require
 from .wire import Tensor
 
 paddle = require(__name__, "paddle", "pip install paddlepaddle numpy ml_dtypes")
@@ -42,12 +42,20 @@ def paddle_adapter(op: str = "add", device: str = "cpu") -> Adapter:
 
     @adapter.cumprod(list(OWN), MAX_RANK, inplace=True)
     def cumprod(call: Cumprod) -> Job:
-        makes_its_result(call, "PaddlePaddle")
+        if call.dim_dtype:
+            raise Unsupported("dim is a Python number in PaddlePaddle")
         x, dtype = own(call.input), OWN[call.dtype] if call.dtype else None
         if call.inplace:
             fresh = x.clone()
             return Job(lambda: kernel(lambda: x.cumprod_(call.dim, dtype=dtype)), answer, lambda: x.set_value(fresh))
-        return Job(lambda: kernel(lambda: paddle.cumprod(x, call.dim, dtype=dtype)), answer, timed="paddle.cumprod(x, dim)")
+        y = own(call.out) if call.out else None
+
+        def product() -> Any:
+            result = kernel(lambda: paddle.cumprod(x, call.dim, dtype=dtype, out=y))
+            return result if y is None else y
+
+        return Job(product, answer, timed=f"paddle.cumprod(x, dim{', out=y' if call.out else ''})",
+                   preallocated=y is not None)
 
     @adapter.reinterpret(list(OWN), MAX_RANK)
     def reinterpret(call: Reinterpret) -> Job:
