@@ -141,6 +141,17 @@ def make(framework: str) -> type[unittest.TestCase]:
  ArrayApiStrictAnswers) = map(make, FRAMEWORKS)
 
 
+@unittest.skipUnless(importlib.util.find_spec("paddle"), "paddle is not installed")
+class PaddleUnsigned(unittest.TestCase):
+    def test_unsigned_tensors_are_made_although_little_computes_with_them(self) -> None:
+        asks = [{"lhs": "u16", "rhs": "s8"}, {"lhs": "u16", "rhs": "u16"}]
+        _, promoted, read = talk(["-m", "ascertain_adapters", "paddle"],
+                                 [HELLO, {"id": 1, "cmd": "promote", "table": "aclnn.tensor-tensor", "ask": asks},
+                                  {"id": 2, **BYTES, "dtype": "u16"}], limit=IMPORT)
+        self.assertEqual([list(of) for of in promoted["ok"]], [["rejected"], ["unsupported"]])
+        self.assertEqual((read["ok"]["dtype"], content(read).hex()), ("u16", BYTES["input"]["hex"]))
+
+
 @unittest.skipUnless(importlib.util.find_spec("tinygrad"), "tinygrad is not installed")
 class TinygradWeakDtypes(unittest.TestCase):
     def test_a_weak_dtype_is_that_of_the_elements(self) -> None:
