@@ -1,18 +1,22 @@
 #!/usr/bin/env bash
-# Installs frameworks from PyPI, each into its own environment below target/frameworks, and runs the whole suite with
-# 20,000 random cases on each. The reports go to target/frameworks/reports; scripts/implementations.py makes
-# docs/implementations.md from them. Needs about 11 GB, and half an hour on two free cores, most of it for JAX, which
-# compiles for each shape.
+# Installs frameworks from PyPI, each into its own environment below target/frameworks, and on each runs the whole suite
+# with random cases, observes what the documents leave open, and takes a few times. The reports go to
+# target/frameworks/reports; `ascertain implementations` makes docs/implementations.md from them, and
+# scripts/implementations.py runs the examples that explain the findings. Needs about 13 GB, and an hour on two free cores,
+# most of it for JAX and tinygrad, which compile for each shape.
 #
-#     scripts/frameworks.sh [NAME…]      numpy torch jax mindspore tensorflow; without a name all of them
+#     scripts/frameworks.sh [NAME…]
 #
-# Variables: PYTHON, the interpreter (3.11 and 3.12 have wheels of all five); ASCERTAIN, the program; FUZZ, the number of
-# random cases; TMPDIR, a folder with space for wheels of several GB. PyTorch's Linux wheel on PyPI contains CUDA's
-# libraries, about 4 GB, and cannot be imported without them.
+# NAME is numpy, torch, jax, mindspore, tensorflow, paddle, tinygrad, mlx or array_api_strict; without a name all of them.
+#
+# Variables: PYTHON, the interpreter (3.11 and 3.12 have wheels of all); ASCERTAIN, the program; FUZZ, the number of random
+# cases (20,000, of JAX 1,000); TMPDIR, a folder with space for wheels of several GB; CC, the compiler that tinygrad uses
+# (clang; bf16 needs a newer one than 16). PyTorch's Linux wheel on PyPI contains CUDA's libraries, about 4 GB, and cannot be
+# imported without them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-fuzz=${FUZZ:-20000}
+all=(numpy torch jax mindspore tensorflow paddle tinygrad mlx array_api_strict)
 ascertain=${ASCERTAIN:-target/release/ascertain}
 home=target/frameworks
 reports=$home/reports
@@ -26,7 +30,11 @@ requirements() {
     jax) echo jax==0.10.2 ;;
     mindspore) echo mindspore==2.10.0 'numpy<2' ml_dtypes ;; # MindSpore wants numpy below 2
     tensorflow) echo tensorflow-cpu==2.21.0 ;;
-    *) echo "no framework is called $1; there are: numpy torch jax mindspore tensorflow" >&2; return 2 ;;
+    paddle) echo paddlepaddle==3.3.1 numpy ml_dtypes ;;
+    tinygrad) echo tinygrad==0.14.0 numpy ml_dtypes ;;
+    mlx) echo 'mlx[cpu]==0.32.4' numpy ml_dtypes ;;
+    array_api_strict) echo array-api-strict==2.6.1 numpy ;;
+    *) echo "no framework is called $1; there are: ${all[*]}" >&2; return 2 ;;
   esac
 }
 
@@ -42,42 +50,36 @@ install() {
   fi
 }
 
-# ask NAME REPORT [argument of `ascertain run`]…: no framework claims to follow these documents, so that exit code 1,
-# with findings, is what comes; anything else is no verdict.
+# ask NAME COMMAND [argument]…: exit code 1 is that of findings. No framework claims to follow these documents, so they come.
 ask() {
-  local name=$1 report=$reports/$2.json code=0
-  shift 2
-  ASCERTAIN_PYTHON=$home/$name/bin/python "$ascertain" run --timeout 60 --start-timeout 300 --findings 0 \
-    --report json="$report" "$@" >"$report.log" 2>&1 || code=$?
+  local name=$1 code=0
+  shift
+  ASCERTAIN_PYTHON=$home/$name/bin/python "$ascertain" "$@" --backend "$name" --timeout 60 --start-timeout 300 \
+    2>"$reports/$name.log" || code=$?
   if [ "$code" -gt 1 ]; then
-    cat "$report.log" >&2
+    cat "$reports/$name.log" >&2
     echo "$name: ended with exit code $code" >&2
     return 1
   fi
-  tail -n 1 "$report.log"
 }
 
 measure() {
-  local name=$1 run observed=20000
-  echo "== $name: the suite and $fuzz random cases"
-  ask "$name" "$name" --backend "$name" --fuzz "$fuzz"
+  local name=$1 cases=20000 observed=20000
   case $name in
-    torch) ask "$name" torch-mul --backend "torch:--op mul" --filter 'aclnn.*' --filter 'mindspore.*' ;;
-    tensorflow) ask "$name" tensorflow-all --backend "tensorflow:--promotion all" --filter 'aclnn.*' --filter 'mindspore.*' ;;
-    mindspore)
-      # Its own document, by both operators, three times: what comes must not hang on what else is under way.
-      for run in 1 2 3; do
-        ask "$name" "mindspore-add-$run" --backend mindspore --filter 'mindspore.*'
-        ask "$name" "mindspore-mul-$run" --backend "mindspore:--op mul" --filter 'mindspore.*'
-      done ;;
+    jax) cases=1000 observed=2000 ;;
+    mindspore | tinygrad) observed=2000 ;;
   esac
+  cases=${FUZZ:-$cases}
+  echo "== $name: the suite and $cases random cases"
+  ask "$name" run --fuzz "$cases" --quiet --report json="$reports/$name.json"
   echo "== $name: the fingerprint"
-  case $name in jax | mindspore) observed=2000 ;; esac
-  ASCERTAIN_PYTHON=$home/$name/bin/python "$ascertain" observe --backend "$name" --fuzz "$observed" --timeout 60 \
-    --start-timeout 300 --format json >"$reports/$name-observe.json"
+  ask "$name" observe --fuzz "$observed" --format json >"$reports/$name-observe.json"
+  echo "== $name: times, relative to memcpy"
+  ask "$name" bench --backend reference --quick --shapes 1024x1024:-1,1000000:0 --dtypes f32,f16 \
+    --report json="$reports/$name-bench.json" >/dev/null
 }
 
-[ $# -gt 0 ] || set -- numpy torch jax mindspore tensorflow
+[ $# -gt 0 ] || set -- "${all[@]}"
 for name in "$@"; do
   requirements "$name" >/dev/null
 done
@@ -85,4 +87,4 @@ for name in "$@"; do
   install "$name"
   measure "$name"
 done
-echo "== reports are in $reports; python3 scripts/implementations.py makes docs/implementations.md of them"
+echo "== next: $ascertain implementations $reports/*.json; python3 scripts/implementations.py"

@@ -1,12 +1,12 @@
-"""The adapter for PaddlePaddle in eager mode. It uses the calls that users make: `+` (or `*`), `paddle.cumprod` or
-`cumprod_`, and `view`.
+"""The adapter for PaddlePaddle in eager mode. It uses the calls that users make: `+` (or `*`), `paddle.cumprod` with `out`
+or `cumprod_`, and `view`.
 
     ascertain run --backend paddle
     ascertain run --backend "paddle:--device npu"
 
-PaddlePaddle allocates its results, so there are no `out` and no strides. An aclScalar becomes a tensor without dimensions,
-which has a dtype. Calls without a kernel on the device are answered `unsupported`, since that is not a refusal to promote.
-u16 exists only as another name of bf16.
+Tensors with strides are not asked. An aclScalar becomes a tensor without dimensions, which has a dtype. Calls without a
+kernel on the device are answered `unsupported`, since that is not a refusal to promote. For u16, u32 and u64 there is hardly
+a kernel; only `view` makes such tensors.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ from typing import Any, Callable
 
 from .arrays import DTYPES as ARRAYS, LACKS, array, np
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import OPERATORS, makes_its_result, named, options, promotions, require
+from .framework import OPERATORS, named, options, promotions, require
 from .wire import Tensor
 
 paddle = require(__name__, "paddle", "pip install paddlepaddle numpy ml_dtypes")
 
-MISSING = ("u16", "u32", "u64")
-OWN: dict[str, Any] = {name: getattr(paddle, {"bf16": "bfloat16"}.get(name, dtype.name))
-                       for name, dtype in ARRAYS.items() if name not in MISSING}
+VIEWED = {"u16": np.int16, "u32": np.int32, "u64": np.int64}  # which arrays become such tensors by `view`
+OWN: dict[str, Any] = {name: getattr(paddle, {"bf16": "bfloat16"}.get(name, dtype.name)) for name, dtype in ARRAYS.items()}
 NAMES = {dtype: name for name, dtype in OWN.items()}
 # In messages about a missing kernel, and about a dtype that no kernel takes.
 NO_KERNEL = ("(NotFound) The kernel", "(Unimplemented)", "is not registered")
@@ -33,25 +32,32 @@ MAX_RANK = 9
 def paddle_adapter(op: str = "add", device: str = "cpu") -> Adapter:
     """The adapter for the device that was set."""
     name = named("paddle", op) + ("" if device == "cpu" else f"-{device.replace(':', '-')}")
-    lacks = {**LACKS, **{dtype: f"PaddlePaddle has no kernels for {dtype}" for dtype in MISSING}}
     refusals = (ValueError, TypeError, RuntimeError, IndexError, OverflowError)
-    adapter = Adapter(name, paddle.__version__, rejects=refusals, lacks=lacks)
+    adapter = Adapter(name, paddle.__version__, rejects=refusals, lacks=LACKS)
     promotions(adapter, lambda lhs, rhs: kernel(lambda: OPERATORS[op](lhs, rhs)),
-               operand=lambda dtype, rank: paddle.ones((1,) * rank, OWN[dtype]),
-               scalar=lambda dtype: paddle.ones((), OWN[dtype]), name=short_name)
+               operand=lambda dtype, rank: own(np.ones((1,) * rank, ARRAYS[dtype]), dtype),
+               scalar=lambda dtype: own(np.ones((), ARRAYS[dtype]), dtype), name=short_name)
 
     @adapter.cumprod(list(OWN), MAX_RANK, inplace=True)
     def cumprod(call: Cumprod) -> Job:
-        makes_its_result(call, "PaddlePaddle")
-        x, dtype = own(call.input), OWN[call.dtype] if call.dtype else None
+        if call.dim_dtype:
+            raise Unsupported("dim is a Python number in PaddlePaddle")
+        x, dtype = own(array(call.input), call.input.dtype), OWN[call.dtype] if call.dtype else None
         if call.inplace:
-            fresh = x.clone()
+            fresh = kernel(x.clone)
             return Job(lambda: kernel(lambda: x.cumprod_(call.dim, dtype=dtype)), answer, lambda: x.set_value(fresh))
-        return Job(lambda: kernel(lambda: paddle.cumprod(x, call.dim, dtype=dtype)), answer, timed="paddle.cumprod(x, dim)")
+        y = own(array(call.out), call.out.dtype) if call.out else None
+
+        def product() -> Any:
+            result = kernel(lambda: paddle.cumprod(x, call.dim, dtype=dtype, out=y))
+            return result if y is None else y
+
+        return Job(product, answer, timed=f"paddle.cumprod(x, dim{', out=y' if call.out else ''})",
+                   preallocated=y is not None)
 
     @adapter.reinterpret(list(OWN), MAX_RANK)
     def reinterpret(call: Reinterpret) -> Job:
-        x, dtype = own(call.input), OWN[call.dtype]
+        x, dtype = own(array(call.input), call.input.dtype), OWN[call.dtype]
         return Job(lambda: kernel(lambda: x.view(dtype)), answer)
 
     return adapter
@@ -62,10 +68,11 @@ def short_name(result: Any) -> str:
     return NAMES.get(result.dtype) or f"other:{str(result.dtype).replace('paddle.', '', 1)}"
 
 
-def own(tensor: Tensor) -> Any:
-    """The tensor as one of PaddlePaddle, which takes bf16 from the 16-bit integers of NumPy."""
-    elements = array(tensor)
-    return paddle.to_tensor(elements.view(np.uint16) if tensor.dtype == "bf16" else elements)
+def own(elements: Any, dtype: str) -> Any:
+    """An array as a tensor with this dtype. PaddlePaddle takes 16-bit integers of NumPy as bf16."""
+    if dtype in VIEWED:
+        return paddle.to_tensor(elements.view(VIEWED[dtype])).view(OWN[dtype])
+    return paddle.to_tensor(elements.view(np.uint16) if dtype == "bf16" else elements)
 
 
 def kernel(operation: Callable[[], Any]) -> Any:

@@ -6,6 +6,9 @@ tinygrad is lazy, so each call computes its result. On a CPU it compiles a kerne
 0.1 s each, so many random cases take minutes; a kernel that clang does not compile, such as those of bf16 with some
 versions, is answered `unsupported`. There are no complex numbers, no in-place calls, no `out`, no strides, and no dtype
 argument of `cumprod`. An aclScalar becomes a tensor without dimensions, which has a dtype.
+
+An integer tensor and a Python float make a tensor with a weak dtype, which can be computed only as a default dtype. The
+answer is that dtype, which the elements have once they are read. `CC` names another compiler than clang.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ dtypes = tinygrad.dtypes
 
 OWN: dict[str, Any] = {name: getattr(dtypes, dtype.name) for name, dtype in ARRAYS.items() if hasattr(dtypes, dtype.name)}
 NAMES = {dtype: name for name, dtype in OWN.items()}
+DEFAULTS = {dtypes.weakint: dtypes.default_int, dtypes.weakfloat: dtypes.default_float}  # what becomes of weak dtypes
 LACKS = {name: "tinygrad has no complex numbers" for name in ("c32", "c64", "c128")}
 MAX_RANK = 32
 
@@ -52,7 +56,7 @@ def tinygrad_adapter(op: str = "add") -> Adapter:
 
 def short_name(result: Any) -> str:
     """The short name of a tensor's dtype, or `other:` and tinygrad's name, which the harness counts as wrong and shows."""
-    return NAMES.get(result.dtype) or f"other:{str(result.dtype).replace('dtypes.', '', 1)}"
+    return NAMES.get(DEFAULTS.get(result.dtype, result.dtype)) or f"other:{str(result.dtype).replace('dtypes.', '', 1)}"
 
 
 def own(tensor: Tensor) -> Any:

@@ -18,6 +18,7 @@ from test_adapters import DEADLINE, FOLDER, HELLO, Json, talk, tensor
 FRAMEWORKS = {"numpy": "numpy", "torch": "torch", "jax": "jax", "mindspore": "mindspore", "tensorflow": "tensorflow-cpu",
               "paddle": "paddlepaddle", "tinygrad": "tinygrad", "mlx": "'mlx", "array_api_strict": "array-api-strict"}
 TABLES = {"aclnn.tensor-tensor", "aclnn.tensor-scalar", "mindspore.tensor-tensor", "mindspore.number-tensor"}
+WITH_OUT = ("numpy", "torch", "paddle")  # write their result to memory of the caller
 FLOATS = {"f16": "e", "f32": "f", "f64": "d"}
 IMPORT = 300  # seconds that a framework has to be imported and asked: some take long on a busy machine
 
@@ -109,12 +110,11 @@ class Answers:
         self.assertEqual(values("f", {"ok": first["result"]}), [2, 6, 5, 35])
         self.assertEqual([len(answer[key]) for answer in (first, again) for key in ("ns", "copy_ns")], [2, 2, 3, 3])
         self.assertRegex(first["timed"], "prod.*(x|dim)")
-        self.assertEqual(first["preallocated"], self.framework in ("numpy", "torch"))
+        self.assertEqual(first["preallocated"], self.framework in WITH_OUT)
         self.assertIn("rejected", self.answers["time a refusal"])
 
     def test_what_cannot_be_asked_is_no_refusal(self: Any) -> None:
-        makes_its_result = self.framework not in ("numpy", "torch")
-        self.assertEqual("unsupported" in self.answers["wrong out"], makes_its_result)
+        self.assertEqual("unsupported" in self.answers["wrong out"], self.framework not in WITH_OUT)
         self.assertIn("unsupported", self.answers["null"])
 
 
@@ -139,6 +139,27 @@ def make(framework: str) -> type[unittest.TestCase]:
 
 (NumPyAnswers, TorchAnswers, JaxAnswers, MindSporeAnswers, TensorFlowAnswers, PaddleAnswers, TinygradAnswers, MlxAnswers,
  ArrayApiStrictAnswers) = map(make, FRAMEWORKS)
+
+
+@unittest.skipUnless(importlib.util.find_spec("paddle"), "paddle is not installed")
+class PaddleUnsigned(unittest.TestCase):
+    def test_unsigned_tensors_are_made_although_little_computes_with_them(self) -> None:
+        asks = [{"lhs": "u16", "rhs": "s8"}, {"lhs": "u16", "rhs": "u16"}]
+        _, promoted, read = talk(["-m", "ascertain_adapters", "paddle"],
+                                 [HELLO, {"id": 1, "cmd": "promote", "table": "aclnn.tensor-tensor", "ask": asks},
+                                  {"id": 2, **BYTES, "dtype": "u16"}], limit=IMPORT)
+        self.assertEqual([list(of) for of in promoted["ok"]], [["rejected"], ["unsupported"]])
+        self.assertEqual((read["ok"]["dtype"], content(read).hex()), ("u16", BYTES["input"]["hex"]))
+
+
+@unittest.skipUnless(importlib.util.find_spec("tinygrad"), "tinygrad is not installed")
+class TinygradWeakDtypes(unittest.TestCase):
+    def test_a_weak_dtype_is_that_of_the_elements(self) -> None:
+        asks = [{"tensor": tensor, "number": number} for tensor, number in
+                (("s8", "float"), ("u64", "float"), ("bool", "int"), ("f16", "float"), ("s8", "int"))]
+        _, answer = talk(["-m", "ascertain_adapters", "tinygrad"],
+                         [HELLO, {"id": 1, "cmd": "promote", "table": "mindspore.number-tensor", "ask": asks}], limit=IMPORT)
+        self.assertEqual([of["dtype"] for of in answer["ok"]], ["f32", "f32", "s32", "f16", "s8"])
 
 
 @unittest.skipUnless(importlib.util.find_spec("torch"), "torch is not installed")
