@@ -31,8 +31,10 @@ pub(super) const SCRIPT: Kind = Kind {
     host: None,
 };
 /// NumPy.
-pub(super) const NUMPY: Kind =
-    framework("numpy", "NumPy, in the Python that $ASCERTAIN_PYTHON names, or that beside this program, or python3");
+pub(super) const NUMPY: Kind = framework(
+    "numpy",
+    "NumPy, in the Python that $ASCERTAIN_PYTHON names, or that beside this program, or python3",
+);
 /// PyTorch.
 pub(super) const TORCH: Kind = framework("torch", "PyTorch, likewise");
 /// JAX.
@@ -175,9 +177,12 @@ fn python(environment: &str) -> (String, String) {
     let another = format!("{PYTHON} can name another Python");
     match (env::var(PYTHON).ok().filter(|python| !python.is_empty()), beside()) {
         (Some(named), _) => (named.replace("{framework}", environment), another),
-        (None, Some(beside)) if environment == "script" => (beside, format!("this one is beside the program; {another}")),
+        (None, Some(beside)) if environment == "script" => {
+            (beside, format!("this one is beside the program; {another}"))
+        }
         (None, Some(beside)) => {
-            let with = format!("`uvx --from 'ascertain[{environment}]' ascertain` has one with {environment}");
+            let with =
+                format!("uvx and pipx install {environment} too if asked for 'ascertain[{environment}]'");
             (beside, format!("this one is beside the program; {another}; {with}"))
         }
         (None, None) => ("python3".to_owned(), another),
