@@ -36,4 +36,5 @@ if ! cargo metadata --quiet --format-version 1 --manifest-path "$folder/sarif/Ca
 fi
 "$venv/bin/python" scripts/formats.py "$program" "$folder"
 "$venv/bin/check-jsonschema" --builtin-schema vendor.github-actions action.yml
-"$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows conformance/ci/github-actions.yml .github/workflows/wheels.yml
+"$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows \
+  conformance/ci/github-actions.yml .github/workflows/wheels.yml

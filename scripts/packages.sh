@@ -32,7 +32,7 @@ awk '/^name = / { own = /"ascertain/ } !(own && /^(source|checksum) = /)' "$cli/
 cp "$folder/Cargo.lock" "$cli/"
 # Not a part of the workspace around it.
 echo "[workspace]" >>"$cli/Cargo.toml"
-cargo install --debug --locked --offline --quiet --path "$cli" --root "$folder/installed" --no-track
+cargo install --debug --locked --quiet --path "$cli" --root "$folder/installed" --no-track
 
 PATH="$folder/installed/bin:$PATH"
 cd "$empty"
