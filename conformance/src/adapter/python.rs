@@ -175,18 +175,17 @@ impl TimedBackend for PythonBackend {
 /// The Python to use, and what a person may change if it does not start. `environment` stands for `{framework}`.
 fn python(environment: &str) -> (String, String) {
     let another = format!("{PYTHON} can name another Python");
-    match (env::var(PYTHON).ok().filter(|python| !python.is_empty()), beside()) {
-        (Some(named), _) => (named.replace("{framework}", environment), another),
-        (None, Some(beside)) if environment == "script" => {
-            (beside, format!("this one is beside the program; {another}"))
-        }
-        (None, Some(beside)) => {
-            let with =
-                format!("uvx and pipx install {environment} too if asked for 'ascertain[{environment}]'");
-            (beside, format!("this one is beside the program; {another}; {with}"))
-        }
-        (None, None) => ("python3".to_owned(), another),
+    if let Some(named) = env::var(PYTHON).ok().filter(|python| !python.is_empty()) {
+        return (named.replace("{framework}", environment), another);
     }
+    let Some(beside) = beside() else { return ("python3".to_owned(), another) };
+    let mut advice = format!("the Python beside the program ran it; {another}");
+    if environment != "script" {
+        let with =
+            format!("; uvx and pipx install {environment} too if asked for 'ascertain[{environment}]'");
+        advice.push_str(&with);
+    }
+    (beside, advice)
 }
 
 /// The Python in the folder of this program.
