@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Validates reports in every format against the schema that its owners publish, and action.yml against that of GitHub.
+# Validates reports in every format against the schema that its owners publish, and files for GitHub against those of GitHub.
 #   scripts/formats.sh target/release/ascertain
 # The reports stay in target/ci/formats.
 set -euo pipefail
@@ -36,4 +36,5 @@ if ! cargo metadata --quiet --format-version 1 --manifest-path "$folder/sarif/Ca
 fi
 "$venv/bin/python" scripts/formats.py "$program" "$folder"
 "$venv/bin/check-jsonschema" --builtin-schema vendor.github-actions action.yml
-"$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows conformance/ci/github-actions.yml
+"$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows \
+  conformance/ci/github-actions.yml .github/workflows/wheels.yml

@@ -2,8 +2,11 @@
 //!
 //! The Python package with the adapters of frameworks and the base class of all adapters, `adapters/python/
 //! ascertain_adapters`, is part of this program. It is written to a temporary folder and run from there. So only the framework
-//! has to be installed, and program and package always have the same version. `$ASCERTAIN_PYTHON` names the Python to use; the default is `python3` on PATH. In the variable `{framework}`
-//! is replaced by the framework's name, for frameworks with an environment each.
+//! has to be installed, and program and package always have the same version.
+//!
+//! `$ASCERTAIN_PYTHON` names the Python to use. In it `{framework}` is replaced by the framework's name, for frameworks with
+//! an environment each. Without the variable it is the Python in the folder of this program, for a program in a virtual
+//! environment that need not be active, otherwise `python3` on PATH.
 
 use super::kind::{Kind, OpenError, split};
 use super::options::Options;
@@ -28,8 +31,10 @@ pub(super) const SCRIPT: Kind = Kind {
     host: None,
 };
 /// NumPy.
-pub(super) const NUMPY: Kind =
-    framework("numpy", "NumPy, in the Python that $ASCERTAIN_PYTHON names, or python3");
+pub(super) const NUMPY: Kind = framework(
+    "numpy",
+    "NumPy, in the Python that $ASCERTAIN_PYTHON names, or that beside this program, or python3",
+);
 /// PyTorch.
 pub(super) const TORCH: Kind = framework("torch", "PyTorch, likewise");
 /// JAX.
@@ -104,6 +109,8 @@ pub struct PythonBackend {
     // Dropped before the folder from which it runs.
     process: ProcessBackend,
     _folder: TempDir,
+    /// What a person may change if it does not start.
+    advice: String,
 }
 
 impl PythonBackend {
@@ -131,21 +138,19 @@ impl PythonBackend {
             folder: env::temp_dir().display().to_string(),
             reason: error.to_string(),
         })?;
-        let python = env::var(PYTHON).ok().filter(|python| !python.is_empty());
+        let (python, advice) = python(environment);
         // `-B`: no bytecode, since the folder is used once.
-        let python = python.unwrap_or_else(|| "python3".to_owned()).replace("{framework}", environment);
         let mut command = vec![python, "-B".to_owned(), folder.path().display().to_string()];
         let name = words.first().cloned().unwrap_or_default();
         command.extend(words);
         let process = ProcessBackend::new(command, editions.profile_name(), options.clone()).named(&name);
-        Ok(Self { process, _folder: folder })
+        Ok(Self { process, _folder: folder, advice })
     }
 }
 
 impl Backend for PythonBackend {
     fn describe(&mut self) -> Result<Description, String> {
-        let other = "ASCERTAIN_PYTHON can name another Python";
-        self.process.describe().map_err(|why| format!("{why}; {other}"))
+        self.process.describe().map_err(|why| format!("{why}; {}", self.advice))
     }
 
     fn ask(&mut self, call: &Call) -> Reply {
@@ -165,6 +170,30 @@ impl TimedBackend for PythonBackend {
     fn bench(&mut self, bench: &Bench<'_>) -> Result<Timing, Reply> {
         self.process.bench(bench)
     }
+}
+
+/// The Python to use, and what a person may change if it does not start. `environment` stands for `{framework}`.
+fn python(environment: &str) -> (String, String) {
+    let another = format!("{PYTHON} can name another Python");
+    if let Some(named) = env::var(PYTHON).ok().filter(|python| !python.is_empty()) {
+        return (named.replace("{framework}", environment), another);
+    }
+    let Some(beside) = beside() else { return ("python3".to_owned(), another) };
+    let mut advice = format!("the Python beside the program ran it; {another}");
+    if environment != "script" {
+        let with =
+            format!("; uvx and pipx install {environment} too if asked for 'ascertain[{environment}]'");
+        advice.push_str(&with);
+    }
+    (beside, advice)
+}
+
+/// The Python in the folder of this program.
+fn beside() -> Option<String> {
+    // A link to the program, as pipx makes one, is not where its Python is.
+    let program = env::current_exe().ok()?.canonicalize().ok()?;
+    let python = program.with_file_name(if cfg!(windows) { "python.exe" } else { "python3" });
+    python.is_file().then(|| python.display().to_string())
 }
 
 /// A new folder with the package, closed to other users.

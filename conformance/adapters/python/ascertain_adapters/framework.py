@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import functools
-import importlib
+import importlib.util
 import operator
 import sys
 from typing import Any, Callable, Union
@@ -31,7 +31,10 @@ def require(importer: str, module: str, install: str) -> Any:
         return importlib.import_module(module)
     except ImportError as error:
         if isinstance(error, ModuleNotFoundError) and error.name in (module, module.partition(".")[0]):
-            message = f"{module} is not installed for {sys.executable}; install it with `{sys.executable} -m {install}`"
+            # Environments that uv makes are without pip.
+            pip = importlib.util.find_spec("pip") is not None
+            command = f"{sys.executable} -m {install}" if pip else f"uv {install} --python {sys.executable}"
+            message = f"{module} is not installed for {sys.executable}; install it with `{command}`"
         else:
             message = f"{module} is installed for {sys.executable} but cannot be imported: {error}"
         print(f"ascertain_adapters: {message}", file=sys.stderr)

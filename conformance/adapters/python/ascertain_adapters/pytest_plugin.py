@@ -52,7 +52,9 @@ class Suite:
     def __init__(self, config: pytest.Config) -> None:
         option = config.getoption
         self.backend: Optional[str] = option("ascertain_backend")
-        self.program = option("ascertain_program") or os.environ.get("ASCERTAIN") or shutil.which("ascertain")
+        # A wheel installs the program beside its Python, in an environment that need not be active.
+        places = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)])
+        self.program = option("ascertain_program") or os.environ.get("ASCERTAIN") or shutil.which("ascertain", path=places)
         self.fuzz: Optional[int] = option("ascertain_fuzz")
         self.seed: Optional[int] = option("ascertain_seed")
         self.arguments: list[str] = list(option("ascertain_args"))
@@ -107,7 +109,7 @@ class Suite:
 
     def _call(self, *arguments: str, codes: tuple[int, ...] = (0,)) -> str:
         if self.program is None:
-            raise NotRun("`ascertain` is not on PATH; set --ascertain-program or $ASCERTAIN to its path")
+            raise NotRun("`ascertain` is neither beside this Python nor on PATH; set --ascertain-program or $ASCERTAIN to its path")
         # The frameworks are those of this Python, unless the user names another one.
         python = os.environ.get("ASCERTAIN_PYTHON") or sys.executable
         try:
@@ -177,7 +179,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--ascertain-seed", metavar="NUMBER", type=int, help="seed of the random cases (default: 0)")
     group.addoption("--ascertain-known", metavar="FILE", help="a list of known failures, as for `ascertain run --known`")
     group.addoption("--ascertain-program", metavar="PATH",
-                    help="path of the program (default: $ASCERTAIN, or `ascertain` on PATH)")
+                    help="path of the program (default: $ASCERTAIN, or `ascertain` beside this Python, or on PATH)")
     group.addoption("--ascertain-args", metavar="ARGS", type=str.split, default=[],
                     help="more arguments for `ascertain list` and `ascertain run`, for example \"--filter cumprod\"")
 

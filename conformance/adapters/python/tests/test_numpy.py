@@ -141,11 +141,13 @@ class NumPy(unittest.TestCase):
 
 class NoNumPy(unittest.TestCase):
     def test_says_what_to_install(self) -> None:
-        script = "import sys, runpy; sys.modules['numpy'] = None; " \
-                 "runpy.run_module('ascertain_adapters.numpy', run_name='__main__')"
-        done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              timeout=DEADLINE, cwd=FOLDER)
-        self.assertEqual((done.returncode, done.stdout, b"pip install numpy" in done.stderr), (3, b"", True))
+        # Environments that uv makes are without pip.
+        for missing, command in ((["numpy"], b" -m pip install numpy"), (["numpy", "pip"], b"uv pip install numpy")):
+            script = f"import sys, runpy; sys.modules.update(dict.fromkeys({missing})); " \
+                     "runpy.run_module('ascertain_adapters.numpy', run_name='__main__')"
+            done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  timeout=DEADLINE, cwd=FOLDER)
+            self.assertEqual((done.returncode, done.stdout, command in done.stderr), (3, b"", True), done.stderr)
 
 
 if __name__ == "__main__":

@@ -82,8 +82,9 @@ impl Language {
                 ],
                 own: "kernel.py",
                 commands: &[
-                    // Tensors of one dimension: the interpreter is slow.
-                    "ascertain run -b python:adapter.py -f cumprod/grid/f32/lines --skip '*x*' --findings 1",
+                    "ascertain doctor -b python:adapter.py",
+                    // Single lines of 100 to 999 factors: the interpreter is slow.
+                    "ascertain run -b python:adapter.py -f 'cumprod/grid/f32/lines/???/*' --findings 1",
                 ],
             },
             Self::C => Template {

@@ -37,6 +37,8 @@ mod memory;
 mod merge;
 mod observe;
 mod outside;
+#[cfg(unix)]
+mod python;
 mod run;
 mod selftest;
 mod settings;

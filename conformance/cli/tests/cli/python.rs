@@ -1,0 +1,44 @@
+//! Which Python runs an adapter: the one that $ASCERTAIN_PYTHON names, the one beside the program, `python3` on PATH.
+
+use crate::support::folder;
+use std::process::Command;
+
+const BUILT: &str = env!("CARGO_BIN_EXE_ascertain");
+
+/// Three folders with a `python3` that says its name, one with the program too, and a link to that program, as pipx makes
+/// one. A shell writes them: a program that this process has open for writing cannot be run.
+const FOLDERS: &str = r#"
+set -e
+for name in environment path named; do
+  mkdir $name
+  printf '#!/bin/sh\necho it was %s >&2\nexit 3\n' $name >$name/python3
+  chmod +x $name/python3
+done
+cp "$BUILT" environment/ascertain
+ln -s environment/ascertain link"#;
+
+#[test]
+fn the_python_beside_the_program_comes_before_that_on_path() {
+    let place = folder();
+    let made =
+        Command::new("sh").args(["-c", FOLDERS]).env("BUILT", BUILT).current_dir(place.path()).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let at = |name: &str| place.path().join(name).display().to_string();
+    for (program, variable, expected) in [
+        (at("environment/ascertain"), None, "environment"),
+        (at("environment/ascertain"), Some(String::new()), "environment"),
+        (at("link"), None, "environment"),
+        (at("environment/ascertain"), Some(at("named/python3")), "named"),
+        (BUILT.to_owned(), None, "path"),
+    ] {
+        for backend in ["numpy", "python:adapter.py"] {
+            let mut command = Command::new(&program);
+            command.args(["doctor", "--backend", backend]).env("PATH", at("path")).env("COLUMNS", "500");
+            command.env_remove("ASCERTAIN_PYTHON").envs(variable.iter().map(|it| ("ASCERTAIN_PYTHON", it)));
+            let said = command.output().expect("a program").stdout;
+            let said = String::from_utf8_lossy(&said);
+            assert!(said.contains(&format!("it was {expected}")), "{program} {variable:?} {backend}: {said}");
+            assert!(said.contains("ASCERTAIN_PYTHON"), "{said}");
+        }
+    }
+}
