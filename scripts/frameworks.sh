@@ -75,7 +75,7 @@ measure() {
   echo "== $name: the fingerprint"
   ask "$name" observe --fuzz "$observed" --format json >"$reports/$name-observe.json"
   echo "== $name: times, relative to memcpy"
-  ask "$name" bench --backend reference --quick --shapes 1024x1024:-1,1000000:0 --dtypes f32,f16 \
+  ask "$name" bench --backend reference --shapes 1024x1024:-1,1000000:0 --dtypes f32,f16 \
     --report json="$reports/$name-bench.json" >/dev/null
 }
 
