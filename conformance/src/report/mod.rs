@@ -18,6 +18,7 @@ mod junit;
 pub(crate) mod markdown;
 pub mod observed;
 mod outcome;
+mod own;
 pub mod page;
 mod sarif;
 pub mod shared;
@@ -26,6 +27,8 @@ pub mod terminal;
 pub mod text;
 mod words;
 
+pub use self::own::OwnCases;
+pub(crate) use self::own::digest;
 use crate::html::site::Site;
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
 use ascertain_judge::verdict::{END, Run};
@@ -47,6 +50,8 @@ pub struct RunRequest {
     pub backend: String,
     /// Vector files, which were asked instead of the suite.
     pub files: Vec<String>,
+    /// The user's own cases, which were asked beside the suite.
+    pub own: Option<OwnCases>,
     /// Arguments that choose the same editions; empty for the default.
     pub editions: Vec<String>,
     /// Patterns of case ids to run.
@@ -84,6 +89,9 @@ impl RunRequest {
         // A path that looks like an option.
         let path = |file: &str| if file.starts_with('-') { format!("./{file}") } else { file.to_owned() };
         self.files.iter().for_each(|file| command.push_str(&format!(" {}", quoted(&path(file)))));
+        for own in self.own.iter().flat_map(|own| &own.paths) {
+            command.push_str(&format!(" --vectors {}", quoted(&path(own))));
+        }
         command.push_str(&format!(" --backend {}", quoted(&self.backend)));
         for argument in &self.editions {
             command.push(' ');
@@ -99,7 +107,7 @@ impl RunRequest {
             return command;
         }
         command.push_str(&format!(" --filter {}", quoted(case)));
-        if self.large && case.contains("/large/") {
+        if self.large && is_large(case) {
             command.push_str(" --large");
         }
         command
@@ -139,6 +147,11 @@ impl RunRequest {
     pub fn doctor(&self) -> String {
         format!("ascertain doctor --backend {}", quoted(&self.backend))
     }
+}
+
+/// Whether it is the id of a large case.
+fn is_large(id: &str) -> bool {
+    id.split('/').nth(1) == Some("large")
 }
 
 /// Arguments that choose these editions: the profile if it is not the default, and each edition that differs from it.

@@ -67,6 +67,9 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     for line in flow(&editions, view.width.saturating_sub(2)) {
         writeln!(out, "  {DIM}{line}{DIM:#}")?;
     }
+    if let Some(own) = &asked.own {
+        labelled(out, (2, "vectors", LABELS), &own.paths.join(" "), PLAIN, view.width)?;
+    }
     if let Some((part, of)) = asked.shard {
         writeln!(out, "  {DIM}shard{DIM:#}     {part} of {of}")?;
     }

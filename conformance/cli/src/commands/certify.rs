@@ -6,7 +6,7 @@ use super::output::percent;
 use super::print::print;
 use super::select::all_cases;
 use ascertain_conformance::catalog::Catalog;
-use ascertain_conformance::certificate::{COVERAGE, Certificate};
+use ascertain_conformance::certificate::{COVERAGE, Certificate, Refusal};
 use ascertain_conformance::files;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::json::{ReadError, Report};
@@ -40,11 +40,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let problem = |error: ReadError| Problem::usage(in_file(&error), error.help.clone());
     let report = Report::open(path)?;
     let editions = report.editions().map_err(problem)?;
+    let refused = |refusal: Refusal| Problem::usage(in_file(&"no certificate"), refusal.to_string());
+    // The suite alone does not have all of its cases.
+    if report.asked(&editions).map_err(problem)?.own.is_some() {
+        return Err(refused(Refusal::OwnCases));
+    }
     let cases = all_cases(&editions)?;
     let catalog = Catalog::new(&editions, Registry::default(), &cases);
     let (run, asked) = report.restore(&catalog).map_err(problem)?;
-    let certificate = Certificate::of(&run, &asked, &editions, arguments.coverage)
-        .map_err(|refusal| Problem::usage(in_file(&"no certificate"), refusal.to_string()))?;
+    let certificate = Certificate::of(&run, &asked, &editions, arguments.coverage).map_err(refused)?;
     let Some(other) = &arguments.check else {
         print(|out| {
             serde_json::to_writer_pretty(&mut *out, &certificate)?;

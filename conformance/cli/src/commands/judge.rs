@@ -74,5 +74,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut backend = AnswersBackend::new(folder, answers);
     let (backends, no_journal) = (vec![(spec, Backends::One(&mut backend))], JournalArguments::default());
     let outcome = &arguments.outcome;
-    Order { cases: &cases, options, selection: &selection, outcome, journal: &no_journal }.run(backends)
+    Order { cases: &cases, own: None, options, selection: &selection, outcome, journal: &no_journal }
+        .run(backends)
 }

@@ -23,7 +23,8 @@ type Files = BTreeMap<String, String>;
 fn made(coverage: Page, guides: guides::Pages) -> Files {
     let editions = Editions::default();
     let cases = suite::build(&editions).expect("the suite builds");
-    let content = Content { sources: Sources { editions: &editions, cases: &cases }, coverage, guides };
+    let content =
+        Content { sources: Sources { editions: &editions, cases: &cases, own: None }, coverage, guides };
     let files = files(&content).expect("the site is made");
     let count = files.len();
     let files: Files = files.into_iter().collect();

@@ -1,6 +1,7 @@
 //! One case: what the report says of it. The rest follows from the case itself.
 
 use super::{ReadError, is_zero};
+use crate::report::is_large;
 use ascertain::contract::Basis;
 use ascertain_judge::case::Cited;
 use ascertain_judge::catalog::Catalog;
@@ -196,11 +197,6 @@ impl<'a> Case<'a> {
             known: None,
         })
     }
-}
-
-/// Whether it is the id of a large case.
-fn is_large(id: &str) -> bool {
-    id.contains("/large/")
 }
 
 /// Whether it is the id of a warning about a declaration.

@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let unreadable =
         |error| Problem::usage(format!("cannot read the guides: {error}"), "choose another --checkout");
     let content = Content {
-        sources: Sources { editions: &editions, cases: &cases },
+        sources: Sources { editions: &editions, cases: &cases, own: None },
         coverage: coverage(&Coverage::of(&cases, &editions)),
         guides: guides::read(&arguments.checkout).map_err(unreadable)?,
     };
