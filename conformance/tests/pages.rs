@@ -36,6 +36,7 @@ const PAGES: &[&str] = &[
     "docs/reports.md",
     "docs/sharpness.md",
     "docs/site.md",
+    "docs/vectors.md",
     "spec/README.md",
 ];
 

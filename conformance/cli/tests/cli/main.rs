@@ -42,4 +42,6 @@ mod site;
 mod statements;
 mod support;
 mod survey;
+#[cfg(unix)]
+mod vectors;
 mod width;

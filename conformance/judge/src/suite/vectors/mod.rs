@@ -231,7 +231,15 @@ fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
         (ArgumentKind::Tensor, table @ Value::Table(_)) => {
             Arg::Tensor(tensor(&table.try_into().map_err(|error| error.message().to_owned())?)?)
         }
-        (kind, _) => return Err(format!("not a value of kind {kind:?}").to_lowercase()),
+        (kind, _) => {
+            let form = match kind {
+                ArgumentKind::Int => "a whole number",
+                ArgumentKind::Flag => "true or false",
+                ArgumentKind::DType => "the name of a dtype, in quotes",
+                ArgumentKind::Tensor => "{ dtype = …, shape = […], bits = … }",
+            };
+            return Err(format!("not a value of kind {}; write {form}", format!("{kind:?}").to_lowercase()));
+        }
     })
 }
 
