@@ -15,6 +15,7 @@ pub mod grid;
 pub mod html;
 pub mod json;
 mod junit;
+mod limits;
 pub(crate) mod markdown;
 pub mod observed;
 mod outcome;
@@ -27,6 +28,7 @@ pub mod terminal;
 pub mod text;
 mod words;
 
+pub use self::limits::Limits;
 pub use self::own::OwnCases;
 pub(crate) use self::own::digest;
 use crate::html::site::Site;
@@ -48,6 +50,8 @@ pub struct Format {
 pub struct RunRequest {
     /// The backend as named on the command line.
     pub backend: String,
+    /// Limits of its processes.
+    pub limits: Limits,
     /// Vector files, which were asked instead of the suite.
     pub files: Vec<String>,
     /// The user's own cases, which were asked beside the suite.
@@ -92,7 +96,7 @@ impl RunRequest {
         for own in self.own.iter().flat_map(|own| &own.paths) {
             command.push_str(&format!(" --vectors {}", quoted(&path(own))));
         }
-        command.push_str(&format!(" --backend {}", quoted(&self.backend)));
+        command.push_str(&format!(" --backend {}{}", quoted(&self.backend), self.limits.options()));
         for argument in &self.editions {
             command.push(' ');
             command.push_str(argument);
@@ -145,7 +149,7 @@ impl RunRequest {
     /// The command that checks the backend step by step.
     #[must_use]
     pub fn doctor(&self) -> String {
-        format!("ascertain doctor --backend {}", quoted(&self.backend))
+        format!("ascertain doctor --backend {}{}", quoted(&self.backend), self.limits.options())
     }
 }
 
@@ -183,8 +187,9 @@ pub fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{RunRequest, edition_arguments, quoted};
+    use super::{Limits, RunRequest, edition_arguments, quoted};
     use ascertain::document::Editions;
+    use std::time::Duration;
 
     #[test]
     fn says_how_to_ask_again() {
@@ -198,6 +203,15 @@ mod tests {
             asked.again("cumprod/a"),
             r"ascertain run --backend 'process:python3 it'\''s.py' --profile code --edition aclnn.cumprod=2026-03 --filter cumprod/a"
         );
+        let limits = Limits {
+            timeout: Some(Duration::from_millis(2500)),
+            start_timeout: Some(Duration::from_secs(90)),
+            memory: Some(4_000_000_000),
+        };
+        let limited = RunRequest { backend: "mine".to_owned(), limits, ..RunRequest::default() };
+        let options = "--backend mine --timeout 2.5 --start-timeout 90 --memory 4G";
+        assert_eq!(limited.again("cumprod/a"), format!("ascertain run {options} --filter cumprod/a"));
+        assert_eq!(limited.doctor(), format!("ascertain doctor {options}"));
         let large = RunRequest { backend: "mine".to_owned(), large: true, ..RunRequest::default() };
         let (one, other) = (large.again("cumprod/large/u8/one-line"), large.again("cumprod/a"));
         assert_eq!(one, "ascertain run --backend mine --filter cumprod/large/u8/one-line --large");

@@ -105,7 +105,7 @@ enum Command {
     /// Record what a backend does where the documents are silent.
     Observe(observe::Arguments),
     /// Run vectors from files, for example failures written by `run --repro`.
-    Replay(replay::Arguments),
+    Replay(replay::ReplayArguments),
     /// Add vectors to your own ones, which `run --vectors` asks beside the suite.
     Adopt(adopt::Arguments),
     /// Check, compare, import or convert the specification.

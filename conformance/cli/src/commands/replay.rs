@@ -14,7 +14,7 @@ const REPLAY: &[(&str, &str)] =
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(REPLAY))]
-pub(super) struct Arguments {
+pub(super) struct ReplayArguments {
     /// Vector files, for example those written by `run --repro`.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     run: run::Arguments,
 }
 
-pub(super) fn replay(mut arguments: Arguments) -> Result<u8, Problem> {
+pub(super) fn replay(mut arguments: ReplayArguments) -> Result<u8, Problem> {
     let editions = run::editions(&arguments.run)?;
     let (mut all, mut problems) = (Vec::new(), Vec::new());
     for file in &arguments.files {

@@ -89,5 +89,6 @@ pub(super) fn run_cases(
         interrupt::stop().end_at(Instant::now() + time);
     }
     let Arguments { cases: selection, outcome, journal, .. } = arguments;
-    Order { cases: &cases, own, options, selection, outcome, journal }.run(backends)
+    Order { cases: &cases, own, limits: arguments.timeouts.limits(), options, selection, outcome, journal }
+        .run(backends)
 }

@@ -2,24 +2,49 @@
 
 use super::ReadError;
 use crate::report::summary::Group;
-use crate::report::{OwnCases, RunRequest};
+use crate::report::{Limits, OwnCases, RunRequest};
 use ascertain::document::Editions;
 use ascertain_judge::verdict::{KnownEntry, KnownFailure, RandomCases, Run, Standing};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Backend<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) version: Cow<'a, str>,
     pub(crate) asked: Cow<'a, str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limits: Option<Limited>,
+}
+
+/// Limits of the backend's processes: seconds and bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Limited {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    timeout: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_timeout: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    memory: Option<u64>,
 }
 
 impl<'a> Backend<'a> {
     pub(super) fn of(run: &'a Run, asked: &'a RunRequest) -> Self {
+        let Limits { timeout, start_timeout, memory } = asked.limits;
+        let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64());
+        let limits = Limited { timeout: seconds(timeout), start_timeout: seconds(start_timeout), memory };
+        let limits = Some(limits).filter(|limits| *limits != Limited::default());
         let [name, version, asked] = [&run.backend, &run.version, &asked.backend];
-        Self { name: name.into(), version: version.into(), asked: asked.into() }
+        Self { name: name.into(), version: version.into(), asked: asked.into(), limits }
+    }
+
+    /// Limits of its processes. A time that nobody can have asked for is none.
+    pub(super) fn limits(&self) -> Limits {
+        let Limited { timeout, start_timeout, memory } = self.limits.unwrap_or_default();
+        let time = |seconds: Option<f64>| Duration::try_from_secs_f64(seconds?).ok();
+        Limits { timeout: time(timeout), start_timeout: time(start_timeout), memory }
     }
 }
 

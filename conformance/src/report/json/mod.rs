@@ -197,6 +197,7 @@ impl Report<'static> {
     pub fn asked(&self, editions: &Editions) -> Result<RunRequest, ReadError> {
         Ok(RunRequest {
             backend: self.backend.asked.to_string(),
+            limits: self.backend.limits(),
             editions: edition_arguments(editions),
             large: self.cases.iter().any(Case::is_large),
             ..self.selection.as_ref().map(Selection::restore).transpose()?.unwrap_or_default()
