@@ -279,7 +279,7 @@ pub(super) fn lost(loss: Loss, detail: &str) -> Judgement {
     let verdict = match loss {
         Loss::Crash => Verdict::Crash,
         Loss::Timeout => Verdict::Timeout,
-        Loss::Protocol => Verdict::Protocol,
+        Loss::Protocol | Loss::Stray => Verdict::Protocol,
         Loss::WroteOutside => {
             return Judgement::fail(FailKind::WroteOutside, "nothing written but the result", detail);
         }
