@@ -33,6 +33,7 @@ pub use self::own::OwnCases;
 pub(crate) use self::own::digest;
 use crate::html::site::Site;
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
+use ascertain_judge::text::typed;
 use ascertain_judge::verdict::{END, Run};
 use std::io::{self, Write};
 
@@ -82,6 +83,21 @@ impl RunRequest {
     pub fn is_whole(&self) -> bool {
         let patterns = [&self.filters, &self.skips, &self.requirements, &self.files];
         patterns.iter().all(|patterns| patterns.is_empty()) && self.shard.is_none()
+    }
+
+    /// The same, if others typed it: with nothing in it that people cannot see.
+    fn visible(self) -> Self {
+        let all = |texts: Vec<String>| texts.iter().map(|text| typed(text)).collect();
+        Self {
+            backend: typed(&self.backend),
+            files: all(self.files),
+            own: self.own.map(|own| OwnCases { paths: all(own.paths), digest: typed(&own.digest) }),
+            filters: all(self.filters),
+            skips: all(self.skips),
+            requirements: all(self.requirements),
+            demands: all(self.demands),
+            ..self
+        }
     }
 
     /// The command that runs one case again. The id of a random case contains its seed. A finding that belongs to no case
