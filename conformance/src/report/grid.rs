@@ -80,12 +80,17 @@ impl Grid {
             }
         }
         let sentences = shown.last().is_some_and(|&last| widths[last] > NARROW && self.is_left(last));
+        // What stands side by side, whatever becomes of sentences.
+        let beside = of(&shown[..shown.len() - usize::from(sentences)]);
         let first = shown.first().map_or(0, |&first| widths[first]);
-        let left = room.saturating_sub(of(&shown) - first);
-        if of(&shown) <= room || sentences {
+        let left = room.saturating_sub(beside - first.min(beside));
+        let narrow = self.with_first(left);
+        let fits =
+            beside > room && left >= NARROW && narrow.widths().first().is_some_and(|first| *first <= left);
+        if fits && shown.first() == Some(&0) {
+            narrow.write_rows(out, &shown, indent, width)?;
+        } else if of(&shown) <= room || sentences {
             self.write_rows(out, &shown, indent, width)?;
-        } else if shown.first() == Some(&0) && self.is_left(0) && left >= NARROW {
-            self.with_first(left).write_rows(out, &shown, indent, width)?;
         } else {
             self.write_parts(out, &shown, indent, width)?;
         }
@@ -106,10 +111,11 @@ impl Grid {
         let mut rows = Vec::new();
         for row in &self.rows {
             let Some((first, others)) = row.split_first() else { continue };
-            let mut lines =
-                wrap(&first.text, width).into_iter().map(|line| Field { text: line, ..first.clone() });
-            rows.push(lines.next().into_iter().chain(others.iter().cloned()).collect());
-            rows.extend(lines.map(|line| vec![line]));
+            let mut lines = wrap(&first.text, width);
+            let last = lines.pop().unwrap_or_default();
+            let line = |text| Field { text, ..first.clone() };
+            rows.extend(lines.into_iter().map(|text| vec![line(text)]));
+            rows.push(std::iter::once(line(last)).chain(others.iter().cloned()).collect());
         }
         Self { rows, ..self.clone() }
     }
@@ -227,7 +233,11 @@ mod tests {
         assert_eq!(shown(&short, &[], 19), [" name  first", " a     1", "", " name  second", " a     2"]);
         assert_eq!(shown(&short, &[1], 19), [" name  second", " a     2", " not shown: first;", " --wide"]);
         let wide = [["name", "n", "m"], ["many words that are a name together", "1", "2"]];
-        let wrapped = [" name                        n  m", " many words that are a name  1  2", " together"];
+        let wrapped = [
+            " name                        n  m",
+            " many words that are a name",
+            " together                    1  2",
+        ];
         assert_eq!(shown(&wide, &[], 33), wrapped);
         let long = [["name", "first", "says"], ["a", "1", "some words that are longer than all"]];
         assert_eq!(

@@ -109,10 +109,10 @@ impl RunRequest {
         // A path that looks like an option.
         let path = |file: &str| if file.starts_with('-') { format!("./{file}") } else { file.to_owned() };
         self.files.iter().for_each(|file| command.push_str(&format!(" {}", quoted(&path(file)))));
+        command.push_str(&format!(" --backend {}{}", quoted(&self.backend), self.limits.options()));
         for own in self.own.iter().flat_map(|own| &own.paths) {
             command.push_str(&format!(" --vectors {}", quoted(&path(own))));
         }
-        command.push_str(&format!(" --backend {}{}", quoted(&self.backend), self.limits.options()));
         for argument in &self.editions {
             command.push(' ');
             command.push_str(argument);
