@@ -95,7 +95,7 @@ pub(super) fn parse(file: &str, text: &str, lines: &Lines) -> (Vec<Spanned<RawVe
             }
         }
         Some(_) => {
-            problems.push(problem(&(0..0), None, "`vector` is not a list; write [[vector]] above each"))
+            problems.push(problem(&(0..0), None, "`vector` is not a list; write [[vector]] above each"));
         }
     }
     (vectors, problems)
