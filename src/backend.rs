@@ -119,6 +119,8 @@ pub enum Loss {
     Timeout,
     /// The reply was malformed, or not a reply to this call.
     Protocol,
+    /// Where replies are expected, it printed something else.
+    Stray,
     /// It wrote outside the memory that it was given, so its reply does not count.
     WroteOutside,
 }

@@ -72,6 +72,8 @@ pub struct Kept {
 pub enum Refusal {
     /// Only a part of the suite was asked, or it was judged by more than the documents.
     Selection,
+    /// The user's own cases were asked too. Whoever repeats the run has no such cases.
+    OwnCases,
     /// The backend did not start.
     NotStarted(String),
     /// The run ended early.
@@ -88,6 +90,9 @@ impl fmt::Display for Refusal {
             Self::Selection => f.write_str(
                 "only a part of the suite was run, or with other demands than the documents'; run all of it, \
                  without --filter, --skip, --requirement, --shard, --expect, --readings and --known",
+            ),
+            Self::OwnCases => f.write_str(
+                "the run asked cases of its own too, which nobody else has; run the suite alone, without --vectors",
             ),
             Self::NotStarted(why) => write!(f, "the backend did not start: {why}"),
             Self::Incomplete(why) => write!(f, "the run is incomplete: {why}; run it to its end"),
@@ -116,6 +121,9 @@ impl Certificate {
         }
         if let Some(why) = &run.incomplete {
             return Err(Refusal::Incomplete(why.clone()));
+        }
+        if asked.own.is_some() {
+            return Err(Refusal::OwnCases);
         }
         if !asked.is_whole() || !asked.demands.is_empty() || asked.observe_readings || !run.known.is_empty() {
             return Err(Refusal::Selection);

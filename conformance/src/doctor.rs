@@ -11,7 +11,7 @@ pub use step::{Step, StepOutcome};
 
 use self::calls::{small_calls, summarize};
 use self::wire::MessageSteps;
-use crate::adapter::process::{Conversation, Failure, STRAY};
+use crate::adapter::process::{Conversation, Failure};
 use crate::adapter::{KINDS, OpenError, Options, ProcessBackend, Spec, open, split};
 use ascertain::DType;
 use ascertain::backend::{Backend, Description, Loss, OperatorSupport, Reply};
@@ -76,7 +76,7 @@ type TakeStep<'a> = dyn FnMut(&'static str, StepOutcome) + 'a;
 
 fn not_started(failure: &Failure) -> StepOutcome {
     let fix = match failure.loss {
-        _ if failure.what.contains(STRAY) => PRINTS,
+        Loss::Stray => PRINTS,
         Loss::Timeout => {
             "answer hello at once, and flush every answer (in Python, print(…, flush=True)); --start-timeout gives more \
              time to an implementation that is slow to load"
@@ -257,7 +257,7 @@ fn problem_with(reply: &Reply, call: &Call, may_refuse: bool) -> Option<(String,
         }
         Reply::Unsupported(_) => "leave it out of hello",
         Reply::Failed(_) => "the adapter itself failed; its message says where",
-        Reply::Lost(_, what) if what.contains(STRAY) => PRINTS,
+        Reply::Lost(Loss::Stray, _) => PRINTS,
         Reply::Lost(Loss::Protocol, _) => {
             "print one line per request, with the id of the request; PROTOCOL.md shows answers"
         }
@@ -301,10 +301,10 @@ fn bye(conversation: &mut Conversation, options: &Options) -> StepOutcome {
 }
 
 /// A fault after the last answer.
-fn end_of((_, what): (Loss, String)) -> StepOutcome {
-    let fix = match what.contains(STRAY) {
-        true => PRINTS,
-        false => {
+fn end_of((loss, what): (Loss, String)) -> StepOutcome {
+    let fix = match loss {
+        Loss::Stray => PRINTS,
+        _ => {
             "answer each request once, and `bye` not at all: end what the implementation has started, and exit with \
              status 0"
         }

@@ -37,6 +37,7 @@ const PAGES: &[&str] = &[
     "docs/reports.md",
     "docs/sharpness.md",
     "docs/site.md",
+    "docs/vectors.md",
     "spec/README.md",
 ];
 

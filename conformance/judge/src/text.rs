@@ -36,6 +36,18 @@ pub fn word(text: &str) -> String {
     cut(text, LIMIT, has_power)
 }
 
+/// What somebody typed, which may be long: all of it, on one or more lines.
+#[must_use]
+pub fn typed(text: &str) -> String {
+    cut(text, usize::MAX, |c| c != '\n' && has_power(c))
+}
+
+/// Whether all of `text` can be seen, on one or more lines.
+#[must_use]
+pub fn is_visible(text: &str) -> bool {
+    !text.contains(|c| c != '\n' && has_power(c))
+}
+
 /// What a backend says of itself.
 #[must_use]
 pub fn description(said: Description) -> Description {
@@ -99,7 +111,7 @@ fn cut(text: &str, limit: usize, hidden: impl Fn(char) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIMIT, name, visible};
+    use super::{LIMIT, is_visible, name, typed, visible};
 
     #[test]
     fn what_cannot_be_seen_is_made_visible() {
@@ -115,6 +127,8 @@ mod tests {
             ("back\rtab\t", "back\\rtab\\t"),
         ] {
             assert_eq!(visible(text), shown);
+            assert_eq!(typed(text), shown);
+            assert_eq!(is_visible(text), text == shown);
             assert_eq!(name(text), shown);
         }
         assert_eq!(visible("one\nother"), "one\nother");

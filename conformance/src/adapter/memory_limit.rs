@@ -30,6 +30,12 @@ impl fmt::Display for MemoryLimit {
 }
 
 impl MemoryLimit {
+    /// How many bytes.
+    #[must_use]
+    pub const fn bytes(self) -> u64 {
+        self.0.as_u64()
+    }
+
     /// Limits this process. Makes system calls alone, so that it can run between fork and exec.
     #[cfg(target_os = "linux")]
     pub(super) fn set(self) -> std::io::Result<()> {

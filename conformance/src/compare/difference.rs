@@ -278,8 +278,11 @@ fn notes(old: &Side, new: &Side) -> Vec<String> {
     }
     if old.part() != new.part() {
         notes.push("the part of the suite that was asked".to_owned());
-    } else if before.selection != now.selection {
+    } else if old.demanded() != new.demanded() {
         notes.push("what was demanded, by --expect or --readings".to_owned());
+    }
+    if old.own() != new.own() {
+        notes.push("the user's own cases, by --vectors".to_owned());
     }
     if before.seed != now.seed {
         notes.push(format!("the seed of the random cases: {} before, {} now", before.seed, now.seed));

@@ -75,12 +75,23 @@ impl Side {
     /// The profile, and the selection of cases if it is not all of them.
     fn how(&self) -> String {
         let part = if self.part() == Selection::default() { "" } else { ", part of the suite" };
-        format!("profile {}, suite {}{part}", self.report.profile, self.report.suite)
+        let own = self.own().map_or("", |_| ", own cases too");
+        format!("profile {}, suite {}{part}{own}", self.report.profile, self.report.suite)
     }
 
-    /// What chose the cases.
+    /// What chose the cases of the suite.
     fn part(&self) -> Selection<'static> {
-        self.report.selection.as_ref().map(Selection::cases).unwrap_or_default()
+        self.report.selection.as_ref().map(Selection::of_suite).unwrap_or_default()
+    }
+
+    /// What chose the cases of the suite, and what was demanded of them.
+    fn demanded(&self) -> Selection<'static> {
+        self.report.selection.as_ref().map(Selection::without_own).unwrap_or_default()
+    }
+
+    /// Digest of the user's own cases, if they were asked too.
+    fn own(&self) -> Option<&str> {
+        Some(&self.report.selection.as_ref()?.vectors.as_ref()?.cases)
     }
 
     fn cases(&self) -> impl Iterator<Item = (&Case<'static>, Verdict)> {

@@ -3,7 +3,7 @@
 use super::{Change, Difference, Group, Matrix, Row, Side};
 use crate::report::grid::{Field, Grid};
 use crate::report::text::{
-    BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, cut, labelled, plural, thousands,
+    BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, cut, labelled, plural, thousands,
 };
 use anstyle::Style;
 use std::io::{self, Write};
@@ -32,7 +32,9 @@ impl Difference<'_> {
         let (style, words) =
             if self.exit_code() == 0 { (GOOD.bold(), "nothing broke") } else { (BAD, "something broke") };
         let same = thousands(self.same);
-        writeln!(out, "\n{style}{words}{style:#}: {}, {same} as before", counts.join(", "))
+        let line = format!("{words}: {}, {same} as before", counts.join(", "));
+        writeln!(out)?;
+        concluded(out, words, &line, style, width)
     }
 
     fn changes(&self, out: &mut dyn Write, change: Change, width: usize) -> io::Result<()> {
@@ -72,11 +74,8 @@ impl Difference<'_> {
             }
         }
         if groups.len() > GROUPS {
-            writeln!(
-                out,
-                "         {DIM}and {} more groups; --format json lists all{DIM:#}",
-                groups.len() - GROUPS
-            )?;
+            let more = plural((groups.len() - GROUPS) as u64, "more group", "more groups");
+            labelled(out, (9, "", 0), &format!("and {more}; --format json lists all"), DIM, width)?;
         }
         Ok(())
     }
@@ -134,7 +133,14 @@ impl Matrix<'_> {
         }
         self.table(out, "area", &self.areas, width)?;
         self.table(out, "requirement", &self.requirements, width)?;
-        writeln!(out, "\n{DIM}cases that do not fail, of those that were asked and supported{DIM:#}")
+        writeln!(out)?;
+        labelled(
+            out,
+            (0, "", 0),
+            "cases that do not fail, of those that were asked and supported",
+            DIM,
+            width,
+        )
     }
 
     fn table(&self, out: &mut dyn Write, what: &str, rows: &[Row], width: usize) -> io::Result<()> {

@@ -4,11 +4,11 @@ use super::PRINTS;
 use super::calls::{small_calls, summarize};
 use super::step::StepOutcome;
 use crate::adapter::Options;
-use crate::adapter::process::{Conversation, Failure, STRAY};
+use crate::adapter::process::{Conversation, Failure};
 use crate::protocol::answer::AnswerShape;
 use crate::protocol::{Framing, Message, request};
 use ascertain::Tensor;
-use ascertain::backend::Reply;
+use ascertain::backend::{Loss, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{Contract, Direction};
 use ascertain::document::Editions;
@@ -117,8 +117,8 @@ impl MessageSteps<'_> {
         }
         match self.conversation.unexpected_output() {
             None => StepOutcome::Fine("only answers on stdout".to_owned()),
-            Some(what) if what.contains(STRAY) => StepOutcome::problem(what, PRINTS),
-            Some(what) => StepOutcome::problem(what, "answer each request once"),
+            Some(Failure { loss: Loss::Stray, what }) => StepOutcome::problem(what, PRINTS),
+            Some(failure) => StepOutcome::problem(failure.what, "answer each request once"),
         }
     }
 }

@@ -1,17 +1,15 @@
 //! The first line of a journal: whose results these are.
 
-use crate::report::RunRequest;
 use crate::report::json::{Case, ReadError, Selection};
-use ascertain::call::{Arg, Call};
+use crate::report::{RunRequest, digest};
 use ascertain::document::SPECIFICATION;
-use ascertain_judge::case::{self, Expect, Question};
+use ascertain_judge::case;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::Started;
 use ascertain_judge::suite;
 use ascertain_judge::suite::large::LargeCase;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// Version of the format.
@@ -144,24 +142,4 @@ impl Introduction {
     fn introduced(&self) -> String {
         format!("{} {}", self.name, self.version)
     }
-}
-
-/// A digest of what the cases ask. Vectors come from files, so that their elements are part of it.
-fn digest(cases: &[case::Case]) -> String {
-    let mut digest = Sha256::new();
-    for case in cases {
-        digest.update(format!("{}\n{}\n", case.id, Question(&case.call)));
-        if let Call::Operate(call) = &case.call {
-            for arg in &call.args {
-                if let Arg::Tensor(tensor) = arg {
-                    digest.update(tensor.storage());
-                }
-            }
-        }
-        if let Expect::Vector(stored) = &case.expect {
-            digest.update(format!("{stored:?}\n"));
-            stored.answers.iter().for_each(|answer| digest.update(answer.storage()));
-        }
-    }
-    format!("sha256:{}", hex::encode(digest.finalize()))
 }

@@ -19,10 +19,12 @@ use std::borrow::Cow;
 const OTHER_DTYPE: &str = "other:";
 
 /// Values of `kind`, by which an adapter says that a failure is the implementation's and not its own.
-const FAILURE_KINDS: [(&str, Loss); 4] = [
+const FAILURE_KINDS: [(&str, Loss); 5] = [
     ("crash", Loss::Crash),
     ("timeout", Loss::Timeout),
     ("protocol", Loss::Protocol),
+    // Written alike: to others it makes no difference.
+    ("protocol", Loss::Stray),
     ("wrote-outside", Loss::WroteOutside),
 ];
 

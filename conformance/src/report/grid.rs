@@ -25,7 +25,7 @@ impl Field {
 }
 
 /// Rows with aligned columns. The first row has the headings. What does not fit is never cut: a last column of sentences is
-/// wrapped, or stands below; optional columns are left out, and the others continue in a second table below.
+/// wrapped, or stands below, and so is a wide first one; optional columns are left out, and the others continue in a second table below.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     rows: Vec<Vec<Field>>,
@@ -80,7 +80,16 @@ impl Grid {
             }
         }
         let sentences = shown.last().is_some_and(|&last| widths[last] > NARROW && self.is_left(last));
-        if of(&shown) <= room || sentences {
+        // What stands side by side, whatever becomes of sentences.
+        let beside = of(&shown[..shown.len() - usize::from(sentences)]);
+        let first = shown.first().map_or(0, |&first| widths[first]);
+        let left = room.saturating_sub(beside - first.min(beside));
+        let narrow = self.with_first(left);
+        let fits =
+            beside > room && left >= NARROW && narrow.widths().first().is_some_and(|first| *first <= left);
+        if fits && shown.first() == Some(&0) {
+            narrow.write_rows(out, &shown, indent, width)?;
+        } else if of(&shown) <= room || sentences {
             self.write_rows(out, &shown, indent, width)?;
         } else {
             self.write_parts(out, &shown, indent, width)?;
@@ -95,6 +104,20 @@ impl Grid {
                 width,
             ),
         }
+    }
+
+    /// The same with the texts of the first column in lines of at most `width`.
+    fn with_first(&self, width: usize) -> Self {
+        let mut rows = Vec::new();
+        for row in &self.rows {
+            let Some((first, others)) = row.split_first() else { continue };
+            let mut lines = wrap(&first.text, width);
+            let last = lines.pop().unwrap_or_default();
+            let line = |text| Field { text, ..first.clone() };
+            rows.extend(lines.into_iter().map(|text| vec![line(text)]));
+            rows.push(std::iter::once(line(last)).chain(others.iter().cloned()).collect());
+        }
+        Self { rows, ..self.clone() }
     }
 
     fn is_left(&self, column: usize) -> bool {
@@ -209,6 +232,13 @@ mod tests {
         assert_eq!(shown(&short, &[], 20), [" name  first  second", " a     1      2"]);
         assert_eq!(shown(&short, &[], 19), [" name  first", " a     1", "", " name  second", " a     2"]);
         assert_eq!(shown(&short, &[1], 19), [" name  second", " a     2", " not shown: first;", " --wide"]);
+        let wide = [["name", "n", "m"], ["many words that are a name together", "1", "2"]];
+        let wrapped = [
+            " name                        n  m",
+            " many words that are a name",
+            " together                    1  2",
+        ];
+        assert_eq!(shown(&wide, &[], 33), wrapped);
         let long = [["name", "first", "says"], ["a", "1", "some words that are longer than all"]];
         assert_eq!(
             shown(&long, &[], 40)[1..],

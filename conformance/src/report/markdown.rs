@@ -84,6 +84,9 @@ fn head(run: &Run, asked: &RunRequest, summary: &Summary<'_>) -> String {
     let backend = code(if started { named.trim() } else { &asked.backend });
     let (profile, seed, version) = (&run.profile, run.seed, suite::VERSION);
     let mut head = format!("### ascertain: {words}\n\n{backend}, profile {profile}, seed {seed}");
+    if asked.own.is_some() {
+        head.push_str(", own cases too");
+    }
     if let Some((part, of)) = asked.shard {
         head.push_str(&format!(", part {part} of {of}"));
     }

@@ -15,9 +15,11 @@ pub mod grid;
 pub mod html;
 pub mod json;
 mod junit;
+mod limits;
 pub(crate) mod markdown;
 pub mod observed;
 mod outcome;
+mod own;
 pub mod page;
 mod sarif;
 pub mod shared;
@@ -26,8 +28,12 @@ pub mod terminal;
 pub mod text;
 mod words;
 
+pub use self::limits::Limits;
+pub use self::own::OwnCases;
+pub(crate) use self::own::digest;
 use crate::html::site::Site;
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
+use ascertain_judge::text::typed;
 use ascertain_judge::verdict::{END, Run};
 use std::io::{self, Write};
 
@@ -45,8 +51,12 @@ pub struct Format {
 pub struct RunRequest {
     /// The backend as named on the command line.
     pub backend: String,
+    /// Limits of its processes.
+    pub limits: Limits,
     /// Vector files, which were asked instead of the suite.
     pub files: Vec<String>,
+    /// The user's own cases, which were asked beside the suite.
+    pub own: Option<OwnCases>,
     /// Arguments that choose the same editions; empty for the default.
     pub editions: Vec<String>,
     /// Patterns of case ids to run.
@@ -75,6 +85,21 @@ impl RunRequest {
         patterns.iter().all(|patterns| patterns.is_empty()) && self.shard.is_none()
     }
 
+    /// The same, if others typed it: with nothing in it that people cannot see.
+    fn visible(self) -> Self {
+        let all = |texts: Vec<String>| texts.iter().map(|text| typed(text)).collect();
+        Self {
+            backend: typed(&self.backend),
+            files: all(self.files),
+            own: self.own.map(|own| OwnCases { paths: all(own.paths), digest: typed(&own.digest) }),
+            filters: all(self.filters),
+            skips: all(self.skips),
+            requirements: all(self.requirements),
+            demands: all(self.demands),
+            ..self
+        }
+    }
+
     /// The command that runs one case again. The id of a random case contains its seed. A finding that belongs to no case
     /// needs all of them.
     #[must_use]
@@ -84,7 +109,10 @@ impl RunRequest {
         // A path that looks like an option.
         let path = |file: &str| if file.starts_with('-') { format!("./{file}") } else { file.to_owned() };
         self.files.iter().for_each(|file| command.push_str(&format!(" {}", quoted(&path(file)))));
-        command.push_str(&format!(" --backend {}", quoted(&self.backend)));
+        command.push_str(&format!(" --backend {}{}", quoted(&self.backend), self.limits.options()));
+        for own in self.own.iter().flat_map(|own| &own.paths) {
+            command.push_str(&format!(" --vectors {}", quoted(&path(own))));
+        }
         for argument in &self.editions {
             command.push(' ');
             command.push_str(argument);
@@ -99,7 +127,7 @@ impl RunRequest {
             return command;
         }
         command.push_str(&format!(" --filter {}", quoted(case)));
-        if self.large && case.contains("/large/") {
+        if self.large && is_large(case) {
             command.push_str(" --large");
         }
         command
@@ -137,8 +165,13 @@ impl RunRequest {
     /// The command that checks the backend step by step.
     #[must_use]
     pub fn doctor(&self) -> String {
-        format!("ascertain doctor --backend {}", quoted(&self.backend))
+        format!("ascertain doctor --backend {}{}", quoted(&self.backend), self.limits.options())
     }
+}
+
+/// Whether it is the id of a large case.
+fn is_large(id: &str) -> bool {
+    id.split('/').nth(1) == Some("large")
 }
 
 /// Arguments that choose these editions: the profile if it is not the default, and each edition that differs from it.
@@ -170,8 +203,9 @@ pub fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{RunRequest, edition_arguments, quoted};
+    use super::{Limits, RunRequest, edition_arguments, quoted};
     use ascertain::document::Editions;
+    use std::time::Duration;
 
     #[test]
     fn says_how_to_ask_again() {
@@ -185,6 +219,15 @@ mod tests {
             asked.again("cumprod/a"),
             r"ascertain run --backend 'process:python3 it'\''s.py' --profile code --edition aclnn.cumprod=2026-03 --filter cumprod/a"
         );
+        let limits = Limits {
+            timeout: Some(Duration::from_millis(2500)),
+            start_timeout: Some(Duration::from_secs(90)),
+            memory: Some(4_000_000_000),
+        };
+        let limited = RunRequest { backend: "mine".to_owned(), limits, ..RunRequest::default() };
+        let options = "--backend mine --timeout 2.5 --start-timeout 90 --memory 4G";
+        assert_eq!(limited.again("cumprod/a"), format!("ascertain run {options} --filter cumprod/a"));
+        assert_eq!(limited.doctor(), format!("ascertain doctor {options}"));
         let large = RunRequest { backend: "mine".to_owned(), large: true, ..RunRequest::default() };
         let (one, other) = (large.again("cumprod/large/u8/one-line"), large.again("cumprod/a"));
         assert_eq!(one, "ascertain run --backend mine --filter cumprod/large/u8/one-line --large");

@@ -1,6 +1,6 @@
 //! Observations in a terminal.
 
-use super::text::{DIM, GOOD, HEAD, NAME, PLAIN, WARN, fit, labelled, plural, thousands};
+use super::text::{DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, fit, labelled, plural, thousands};
 use ascertain_judge::observe::{Deviation, Habit, Observed, UnspecifiedPoint};
 use std::io::{self, Write};
 
@@ -10,10 +10,10 @@ use std::io::{self, Write};
 /// When the stream refuses.
 pub fn write(out: &mut dyn Write, observed: &Observed, width: usize) -> io::Result<()> {
     let Observed { backend, suite, profile, seed, .. } = observed;
-    writeln!(
-        out,
-        "{HEAD}ascertain {suite}{HEAD:#} observes {NAME}{backend}{NAME:#}, profile {profile}, seed {seed}"
-    )?;
+    let how = format!("profile {profile}, seed {seed}");
+    let fits = columns(&format!("ascertain {suite} observes {backend}, {how}")) <= width;
+    let before = if fits { ", " } else { "\n  " };
+    writeln!(out, "{HEAD}ascertain {suite}{HEAD:#} observes {NAME}{backend}{NAME:#}{before}{how}")?;
     writeln!(out, "\n{HEAD}Where the documents are silent or disagree{HEAD:#}")?;
     for point in &observed.unspecified {
         left_open(out, point, width)?;

@@ -7,7 +7,7 @@ mod notes;
 use super::RunRequest;
 use super::outcome::{Kind, Outcome, counts};
 use super::summary::Summary;
-use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, flow, labelled, thousands, wrap};
+use super::text::{BAD, DIM, GOOD, HEAD, NAME, PLAIN, WARN, columns, concluded, flow, labelled, thousands};
 use super::words::{duration, random_cases};
 use anstyle::Style;
 use ascertain_judge::suite;
@@ -67,6 +67,9 @@ fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io:
     for line in flow(&editions, view.width.saturating_sub(2)) {
         writeln!(out, "  {DIM}{line}{DIM:#}")?;
     }
+    if let Some(own) = &asked.own {
+        labelled(out, (2, "vectors", LABELS), &own.paths.join(" "), PLAIN, view.width)?;
+    }
     if let Some((part, of)) = asked.shard {
         writeln!(out, "  {DIM}shard{DIM:#}     {part} of {of}")?;
     }
@@ -114,13 +117,7 @@ fn conclusion(out: &mut dyn Write, run: &Run, counts: &str, width: usize) -> io:
         (None, Some(_)) => format!("{words}: {counts} in {took} ({meaning})"),
         (None, None) => format!("{words}: {counts} in {took} (exit code {code}: {meaning})"),
     };
-    for (at, line) in wrap(&line, width.saturating_sub(2)).into_iter().enumerate() {
-        match line.strip_prefix(words).filter(|_| at == 0) {
-            Some(rest) => writeln!(out, "{style}{words}{style:#}{rest}")?,
-            None => writeln!(out, "  {line}")?,
-        }
-    }
-    Ok(())
+    concluded(out, words, &line, style, width)
 }
 
 /// The style of an outcome.

@@ -88,7 +88,7 @@ pub fn flow(items: &[String], width: usize) -> Vec<String> {
 }
 
 /// As many of `items`, joined with ` · `, as fit into `width` columns, and the number of the rest. The first one is
-/// always there.
+/// always there, and a rest of one is not counted but shown.
 #[must_use]
 pub fn fit(items: &[String], width: usize) -> String {
     /// Columns of ` · 1234 more`.
@@ -102,7 +102,7 @@ pub fn fit(items: &[String], width: usize) -> String {
     for (n, item) in items.iter().enumerate() {
         if n == 0 {
             line.push_str(item);
-        } else if columns(&line) + 3 + columns(item) <= room {
+        } else if columns(&line) + 3 + columns(item) <= room || n + 1 == items.len() {
             line.push_str(" · ");
             line.push_str(item);
         } else {
@@ -157,6 +157,26 @@ pub fn labelled(
     Ok(())
 }
 
+/// Writes the last line of a report, which begins with `words`, and goes on below where it is too long.
+///
+/// # Errors
+/// When the stream refuses.
+pub(crate) fn concluded(
+    out: &mut dyn Write,
+    words: &str,
+    line: &str,
+    style: Style,
+    width: usize,
+) -> io::Result<()> {
+    for (at, line) in wrap(line, width.saturating_sub(2)).into_iter().enumerate() {
+        match line.strip_prefix(words).filter(|_| at == 0) {
+            Some(rest) => writeln!(out, "{style}{words}{style:#}{rest}")?,
+            None => writeln!(out, "  {line}")?,
+        }
+    }
+    Ok(())
+}
+
 /// Text with less room than this stands below what it belongs to.
 pub(super) const NARROW: usize = 24;
 
@@ -204,7 +224,7 @@ mod tests {
         assert_eq!(flow(&items, 11), ["aaaa · bbbb", "cccc"]);
         assert_eq!(fit(&items, 18), "aaaa · bbbb · cccc");
         assert_eq!(fit(&items, 17), "aaaa · 2 more");
-        assert_eq!(fit(&["aaaaaaaaaa", "b"].map(str::to_owned), 6), "aaaaaaaaaa · 1 more");
+        assert_eq!(fit(&["aaaaaaaaaa", "b"].map(str::to_owned), 6), "aaaaaaaaaa · b");
         assert_eq!(cut("推导规则", 7), "推导规…");
         assert_eq!(fit(&[], 6), "");
     }

@@ -20,8 +20,8 @@ fn a_fault_after_the_last_answer_is_seen() {
     for (mode, when, found) in [
         ("honest", "f64", None),
         ("stubborn", "f64", None),
-        ("speaks_after_bye", "all", Some((Loss::Protocol, "1 device released"))),
-        ("mumbles_after_bye", "all", Some((Loss::Protocol, "`1 device released`"))),
+        ("speaks_after_bye", "all", Some((Loss::Stray, "1 device released"))),
+        ("mumbles_after_bye", "all", Some((Loss::Stray, "`1 device released`"))),
         ("answers_bye", "all", Some((Loss::Protocol, "a message that nothing asked for"))),
         ("fails_at_end", "all", Some((Loss::Crash, "exit status 3"))),
         ("aborts_at_end", "all", Some((Loss::Crash, "SIGABRT"))),

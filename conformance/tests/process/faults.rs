@@ -76,10 +76,11 @@ fn patience(becomes: Becomes) -> Options {
 const CRASH: Becomes = Becomes::Lost(Loss::Crash);
 const TIMEOUT: Becomes = Becomes::Lost(Loss::Timeout);
 const PROTOCOL: Becomes = Becomes::Lost(Loss::Protocol);
+const STRAY: Becomes = Becomes::Lost(Loss::Stray);
 
 const FAULTS: &[(&str, Becomes)] = &[
     ("honest", Becomes::Right),
-    ("garbage", PROTOCOL),
+    ("garbage", STRAY),
     ("binary", PROTOCOL),
     ("truncated", PROTOCOL),
     ("no_verdict", PROTOCOL),
@@ -87,7 +88,7 @@ const FAULTS: &[(&str, Becomes)] = &[
     ("wrong_id", PROTOCOL),
     ("no_id", PROTOCOL),
     ("twice", PROTOCOL),
-    ("prints_on_stdout", PROTOCOL),
+    ("prints_on_stdout", STRAY),
     ("wrong_size", PROTOCOL),
     ("huge_shape", PROTOCOL),
     ("bad_hex", PROTOCOL),
@@ -183,7 +184,7 @@ fn a_fault_that_does_not_come_back_is_still_seen() {
     }
     let calls = calls();
     let right = ask_all(&mut Reference::default(), &calls);
-    let faults = [("exits", Loss::Crash), ("garbage", Loss::Protocol), ("hangs", Loss::Timeout)];
+    let faults = [("exits", Loss::Crash), ("garbage", Loss::Stray), ("hangs", Loss::Timeout)];
     in_parallel(&faults, |&(mode, loss)| {
         // At its fifth request a process fails; started again, it answers that call.
         let replies = ask_all(&mut backend(faulty(mode, "nth=5"), patience(Becomes::Lost(loss))), &calls);

@@ -45,7 +45,7 @@ fn said(command: &[String]) -> String {
         _ => None,
     });
     let (loss, what) = lost.unwrap_or_else(|| backend.finish().expect_err("it prints at bye"));
-    assert_eq!(loss, Loss::Protocol, "{what}");
+    assert_eq!(loss, Loss::Stray, "{what}");
     what
 }
 

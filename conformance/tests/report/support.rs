@@ -7,12 +7,13 @@ use ascertain_conformance::drift::{Drift, ErrorSums, Sums};
 use ascertain_conformance::report::github::Annotations;
 use ascertain_conformance::report::json::Report;
 use ascertain_conformance::report::terminal::{self, View};
-use ascertain_conformance::report::{RunRequest, formats};
+use ascertain_conformance::report::{Limits, OwnCases, RunRequest, formats};
 use ascertain_conformance::verdict::{
     CaseResult, FailKind, Fuzzed, Judgement, KnownAs, KnownEntry, KnownFailure, RandomCases, Run, SmallCase,
     Standing, Verdict,
 };
 use std::io::{self, Write};
+use std::time::Duration;
 
 pub(crate) const KINDS: [FailKind; 9] = [
     FailKind::Value,
@@ -117,6 +118,12 @@ pub(crate) fn everything() -> Run {
 pub(crate) fn asked() -> RunRequest {
     RunRequest {
         backend: "process:python3 my adapter.py".to_owned(),
+        limits: Limits {
+            timeout: Some(Duration::from_millis(2500)),
+            start_timeout: Some(Duration::from_secs(90)),
+            memory: Some(4 << 30),
+        },
+        own: Some(OwnCases::new(vec!["my vectors".to_owned()], &[])),
         filters: vec!["cumprod".to_owned()],
         skips: vec!["*x".to_owned()],
         requirements: vec!["cumprod.value".to_owned()],

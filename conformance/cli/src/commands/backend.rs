@@ -7,6 +7,7 @@ use super::progress::replies;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter::{self, KINDS, MemoryLimit, Options};
+use ascertain_conformance::report::Limits;
 use clap::Args;
 use std::time::Duration;
 
@@ -24,16 +25,20 @@ pub(super) fn kinds(says: &str) -> String {
 const OFFLINE: &str = "\nA framework takes options, as in \"numpy:--op mul\". For a machine without this program there \
     are `ascertain questions` and `ascertain judge`.";
 
+/// The usual limits, in seconds.
+const TIMEOUT: &str = "10";
+const START_TIMEOUT: &str = "60";
+
 /// Limits for backends outside this process.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Backends")]
 pub(super) struct TimeoutArguments {
     /// Time limit for one case, in seconds. After it the backend is stopped and started again.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = TIMEOUT)]
     timeout: Duration,
 
     /// Time limit for starting a backend, in seconds. Frameworks are slow to import.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = START_TIMEOUT)]
     start_timeout: Duration,
 
     /// Address space limit for each process of a backend, such as 4G, 500M or 2GiB; only on Linux. PyTorch, JAX and
@@ -48,6 +53,16 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 }
 
 impl TimeoutArguments {
+    /// Those that are not the usual ones.
+    pub(super) fn limits(&self) -> Limits {
+        let other = |time: Duration, usual: &str| Some(time).filter(|time| seconds(usual) != Ok(*time));
+        Limits {
+            timeout: other(self.timeout, TIMEOUT),
+            start_timeout: other(self.start_timeout, START_TIMEOUT),
+            memory: self.memory.map(MemoryLimit::bytes),
+        }
+    }
+
     pub(super) fn options(&self) -> Options {
         orphans::adopt();
         Options {

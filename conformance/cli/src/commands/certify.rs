@@ -8,7 +8,7 @@ use super::select::all_cases;
 use crate::implementations::Row;
 use ascertain::document::Editions;
 use ascertain_conformance::catalog::Catalog;
-use ascertain_conformance::certificate::{COVERAGE, Certificate};
+use ascertain_conformance::certificate::{COVERAGE, Certificate, Refusal};
 use ascertain_conformance::files;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::report::RunRequest;
@@ -41,9 +41,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let path = &arguments.report;
     let (run, asked, editions) = restored(&Report::open(path)?, path)?;
-    let certificate = Certificate::of(&run, &asked, &editions, arguments.coverage).map_err(|refusal| {
-        Problem::usage(format!("{}: no certificate", path.display()), refusal.to_string())
-    })?;
+    let certificate = Certificate::of(&run, &asked, &editions, arguments.coverage)
+        .map_err(|refusal| refused(path, &refusal))?;
     let Some(other) = &arguments.check else {
         print(|out| {
             serde_json::to_writer_pretty(&mut *out, &certificate)?;
@@ -69,6 +68,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     Ok(u8::from(!differences.is_empty()))
 }
 
+fn refused(path: &Path, refusal: &Refusal) -> Problem {
+    Problem::usage(format!("{}: no certificate", path.display()), refusal.to_string())
+}
+
 /// The run that a report is about, how it was asked for, and its editions.
 pub(super) fn restored(
     report: &Report<'static>,
@@ -76,6 +79,10 @@ pub(super) fn restored(
 ) -> Result<(Run, RunRequest, Editions), Problem> {
     let problem = |error: ReadError| Problem::from(error.in_file(&path.display().to_string()));
     let editions = report.editions().map_err(problem)?;
+    // The suite alone does not have all of its cases.
+    if report.asked(&editions).map_err(problem)?.own.is_some() {
+        return Err(refused(path, &Refusal::OwnCases));
+    }
     let cases = all_cases(&editions)?;
     let catalog = Catalog::new(&editions, Registry::default(), &cases);
     let (run, asked) = report.restore(&catalog).map_err(problem)?;

@@ -4,7 +4,8 @@ use super::error::{Problem, did_you_mean};
 use super::examples::examples;
 use super::format::OutputFormat;
 use super::print::print;
-use super::select::{EditionArguments, all_cases};
+use super::select::EditionArguments;
+use super::vectors::VectorArguments;
 use crate::explain::{NotExplained, Sources, explain};
 use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
@@ -26,6 +27,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     editions: EditionArguments,
+
+    #[command(flatten)]
+    vectors: VectorArguments,
 }
 
 const EXAMPLES: &[(&str, &str)] = &[
@@ -44,9 +48,10 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let mut cases = all_cases(&editions)?;
+    let (mut cases, own) = arguments.vectors.with_suite(&editions)?;
     cases.extend(arguments.what.iter().filter_map(|word| fuzz::find(word, &editions, Registry::default())));
-    let page = explain(&arguments.what, Sources { editions: &editions, cases: &cases }).map_err(problem)?;
+    let sources = Sources { editions: &editions, cases: &cases, own: own.as_ref() };
+    let page = explain(&arguments.what, sources).map_err(problem)?;
     print(|out| match arguments.format {
         OutputFormat::Text => page.write(out, terminal_width()),
         OutputFormat::Json => {

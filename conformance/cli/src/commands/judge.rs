@@ -8,6 +8,7 @@ use super::select::{CaseArguments, Shard, all_cases};
 use ascertain::document::Editions;
 use ascertain_conformance::offline::{self, ANSWERS_FOLDER, AnswersBackend, Index, OfflineError, Questions};
 use ascertain_conformance::options::RunOptions;
+use ascertain_conformance::report::Limits;
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::text;
 use clap::Args;
@@ -74,5 +75,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut backend = AnswersBackend::new(folder, answers);
     let (backends, no_journal) = (vec![(spec, Backends::One(&mut backend))], JournalArguments::default());
     let outcome = &arguments.outcome;
-    Order { cases: &cases, options, selection: &selection, outcome, journal: &no_journal }.run(backends)
+    Order {
+        cases: &cases,
+        own: None,
+        limits: Limits::default(),
+        options,
+        selection: &selection,
+        outcome,
+        journal: &no_journal,
+    }
+    .run(backends)
 }

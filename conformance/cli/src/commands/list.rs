@@ -3,7 +3,8 @@
 use super::error::Problem;
 use super::examples::examples;
 use super::print::print;
-use super::select::{CaseArguments, EditionArguments, all_cases};
+use super::select::{CaseArguments, EditionArguments};
+use super::vectors::VectorArguments;
 use ascertain::call::Call;
 use ascertain::contract::{Basis, OPERATORS, Requirement};
 use ascertain::document::Editions;
@@ -39,6 +40,9 @@ pub(super) struct Arguments {
     cases: CaseArguments,
 
     #[command(flatten)]
+    vectors: VectorArguments,
+
+    #[command(flatten)]
     editions: EditionArguments,
 }
 
@@ -54,7 +58,7 @@ enum ListFormat {
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let mut cases = all_cases(&editions)?;
+    let (mut cases, _) = arguments.vectors.with_suite(&editions)?;
     if let Some(area) = &arguments.area {
         let mut areas: Vec<&str> = cases.iter().map(|c| c.area).collect();
         areas.dedup();

@@ -4,9 +4,14 @@ use super::error::Problem;
 use super::examples::examples;
 use super::output::{OutputArguments, Reports};
 use super::select::{CaseArguments, all_cases};
+use super::vectors::VectorArguments;
+use ascertain::document::Editions;
+use ascertain_conformance::case::Case;
 use ascertain_conformance::merge::Parts;
 use ascertain_conformance::operator::Registry;
+use ascertain_conformance::report::OwnCases;
 use ascertain_conformance::report::json::Report;
+use ascertain_conformance::report::quoted;
 use ascertain_conformance::suite::large;
 use clap::Args;
 use std::path::PathBuf;
@@ -22,6 +27,9 @@ pub(super) struct Arguments {
     /// The JSON reports of the parts, as written by `run --shard K/N --report json=PATH`.
     #[arg(required = true, value_name = "REPORT")]
     parts: Vec<PathBuf>,
+
+    #[command(flatten)]
+    vectors: VectorArguments,
 
     #[command(flatten)]
     output: OutputArguments,
@@ -40,7 +48,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = parts.editions();
     let registry = Registry::default();
     let large = if asked.large { large::cases(registry) } else { Vec::new() };
-    let (cases, large) = selection.select_all(all_cases(editions)?, large, editions, true)?;
+    let cases = match &asked.own {
+        None => all_cases(editions)?,
+        Some(own) => with_own(own, &arguments.vectors, editions)?,
+    };
+    let (cases, large) = selection.select_all(cases, large, editions, true)?;
     let (mut run, asked) = parts.join(&cases, &large, registry)?;
     run.fail_under = arguments.output.fail_under;
     let output = &arguments.output;
@@ -51,4 +63,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     reports.show(output, &run, &asked, 0);
     Ok(run.exit_code())
+}
+
+/// The cases of a run with the user's own ones, which must be the same now.
+fn with_own(own: &OwnCases, vectors: &VectorArguments, editions: &Editions) -> Result<Vec<Case>, Problem> {
+    let paths: String = own.paths.iter().map(|path| format!(" --vectors {}", quoted(path))).collect();
+    let (cases, now) = vectors.with_suite(editions)?;
+    match now {
+        Some(now) if now.digest == own.digest => Ok(cases),
+        Some(_) => Err(Problem::usage(
+            "the cases of --vectors are not those that the parts asked",
+            format!("name the files as they were then; the parts were run with{paths}"),
+        )),
+        None => Err(Problem::usage(
+            "the parts asked cases of their own, which are not in their reports",
+            format!("name the same vector files:{paths}"),
+        )),
+    }
 }

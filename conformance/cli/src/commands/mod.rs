@@ -3,6 +3,7 @@
 //! Each command is a module with its arguments and one function, which runs it and returns the exit code. Results go
 //! to standard output. Errors go to standard error, with a hint how to fix them.
 
+mod adopt;
 mod backend;
 mod bench;
 mod certify;
@@ -40,6 +41,7 @@ mod selftest;
 mod settings;
 mod spec;
 mod targets;
+mod vectors;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use examples::examples;
@@ -90,7 +92,7 @@ enum Command {
     /// Write a small implementation with an adapter and one fault, to start from.
     Init(init::Arguments),
     /// Run the suite on a backend and report which cases pass.
-    Run(run::Arguments),
+    Run(run::SuiteArguments),
     /// List cases, areas and requirements.
     List(list::Arguments),
     /// Explain a promotion, requirement, operator, dtype, case, erratum or document.
@@ -105,8 +107,8 @@ enum Command {
     Observe(observe::Arguments),
     /// Run vectors from files, for example failures written by `run --repro`.
     Replay(replay::ReplayArguments),
-    /// Add vectors to the ones in this source tree, which every run asks.
-    Adopt(replay::AdoptArguments),
+    /// Add vectors to your own ones, which `run --vectors` asks beside the suite.
+    Adopt(adopt::Arguments),
     /// Check, compare, import or convert the specification.
     Spec(spec::Arguments),
     /// Write questions to files, to be answered on a machine without this program.
@@ -191,7 +193,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Observe(arguments) => observe::run(&arguments),
         Command::Replay(arguments) => replay::replay(arguments),
-        Command::Adopt(arguments) => replay::adopt(&arguments),
+        Command::Adopt(arguments) => adopt::run(&arguments),
         Command::Spec(arguments) => spec::run(&arguments),
         Command::Questions(arguments) => questions::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),

@@ -4,13 +4,12 @@ mod arguments;
 mod order;
 mod told;
 
-pub(super) use arguments::{Arguments, OutcomeArguments};
+pub(super) use arguments::{Arguments, OutcomeArguments, SuiteArguments};
 pub(super) use order::Order;
 
 use super::backend;
 use super::error::Problem;
 use super::interrupt;
-use super::select::all_cases;
 use arguments::Jobs;
 use ascertain::backend::Backend;
 use ascertain::document::Editions;
@@ -18,17 +17,20 @@ use ascertain_conformance::adapter;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
+use ascertain_conformance::report::OwnCases;
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::suite::large;
 use std::time::{Duration, Instant};
 
-pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
+pub(super) fn run(arguments: &SuiteArguments) -> Result<u8, Problem> {
+    let SuiteArguments { run: arguments, vectors } = arguments;
     let editions = arguments.editions.resolve()?;
     let chosen = &arguments.cases;
     let all =
         [&chosen.filters, &chosen.skips, &chosen.requirements].iter().all(|patterns| patterns.is_empty());
     let usual = if all { (RANDOM_CASES, Some(RANDOM_TIME)) } else { (0, None) };
-    run_cases(arguments, &editions, all_cases(&editions)?, usual)
+    let (cases, own) = vectors.with_suite(&editions)?;
+    run_cases(arguments, &editions, cases, own, usual)
 }
 
 /// The editions that the arguments choose.
@@ -37,11 +39,12 @@ pub(super) fn editions(arguments: &Arguments) -> Result<Editions, Problem> {
 }
 
 /// Runs those of `cases` that the arguments select, and random ones: `usual` many, in that time, unless the arguments
-/// say how many or how long.
+/// say how many or how long. `own` are those that the suite does not have.
 pub(super) fn run_cases(
     arguments: &Arguments,
     editions: &Editions,
     cases: Vec<Case>,
+    own: Option<OwnCases>,
     usual: (u64, Option<Duration>),
 ) -> Result<u8, Problem> {
     let open = |spec: &str| backend::open(spec, editions, &arguments.timeouts);
@@ -86,5 +89,6 @@ pub(super) fn run_cases(
         interrupt::stop().end_at(Instant::now() + time);
     }
     let Arguments { cases: selection, outcome, journal, .. } = arguments;
-    Order { cases: &cases, options, selection, outcome, journal }.run(backends)
+    Order { cases: &cases, own, limits: arguments.timeouts.limits(), options, selection, outcome, journal }
+        .run(backends)
 }

@@ -7,6 +7,7 @@ use ascertain::contract::{OPERATORS, Requirement};
 use ascertain::promote::{Origin, TABLES};
 use ascertain_conformance::case::{Case, Expect, Question, promotion};
 use ascertain_conformance::report::page::{Block, Page};
+use ascertain_conformance::report::quoted;
 
 /// The page of the case with the id `word`.
 pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
@@ -22,8 +23,9 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     page.section("Arguments", vec![arguments(&case.call)]);
     page.section("Tests", vec![Block::Items(requirements(case, sources))]);
     page.section("Right answer", right(case, sources));
-    let command =
-        format!("ascertain run --backend … --filter {}", ascertain_conformance::report::quoted(&case.id));
+    let paths = sources.own.iter().flat_map(|own| &own.paths);
+    let vectors: String = paths.map(|path| format!(" --vectors {}", quoted(path))).collect();
+    let command = format!("ascertain run --backend …{vectors} --filter {}", quoted(&case.id));
     page.section("Run it", vec![Block::Command(command)]);
     Some(page)
 }

@@ -2,6 +2,7 @@
 
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
+use ascertain_conformance::report::OwnCases;
 use ascertain_conformance::report::page::Block;
 use core::fmt;
 
@@ -12,6 +13,8 @@ pub struct Sources<'a> {
     pub editions: &'a Editions,
     /// Every case of the suite in those editions.
     pub cases: &'a [Case],
+    /// Those among them that are the user's own.
+    pub own: Option<&'a OwnCases>,
 }
 
 /// Why there is nothing to explain.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// A cumulative product of f64 whose last element is wrong in lines of three and more; it rejects everything else.
-const WRONG: &str = r#"
+pub(crate) const WRONG: &str = r#"
 import json, struct, sys
 for request in map(json.loads, sys.stdin):
     answer = {"rejected": {"message": "no"}}
@@ -30,7 +30,7 @@ for request in map(json.loads, sys.stdin):
 "#;
 
 /// A folder with the program under its name, and a backend in a file with a blank and a quote in its name.
-fn workplace() -> Option<tempfile::TempDir> {
+pub(crate) fn workplace() -> Option<tempfile::TempDir> {
     if !Command::new("python3").arg("--version").output().is_ok_and(|done| done.status.success()) {
         println!("skipped: python3 is not on PATH");
         return None;
@@ -42,7 +42,7 @@ fn workplace() -> Option<tempfile::TempDir> {
 }
 
 /// What a shell prints in `folder`, and the exit code.
-fn typed(folder: &Path, command: &str) -> (String, i32) {
+pub(crate) fn typed(folder: &Path, command: &str) -> (String, i32) {
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
     let mut shell = Command::new("sh");
     let done = shell.args(["-c", command]).current_dir(folder).env("PATH", path).output().expect("a shell");
@@ -108,7 +108,7 @@ fn assert_repeats(folder: &Path, command: &str) {
     }
 }
 
-const BACKEND: &str = r#"--backend "process:python3 \"it's mine.py\"""#;
+pub(crate) const BACKEND: &str = r#"--backend "process:python3 \"it's mine.py\"""#;
 
 #[test]
 fn the_commands_of_reports_repeat_findings() {

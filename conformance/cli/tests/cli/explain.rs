@@ -100,7 +100,7 @@ fn every_name_and_every_cell_is_explained_in_every_profile() {
     for profile in PROFILES {
         let editions = Editions::profile(profile.name).expect("a profile");
         let cases = suite::build(&editions).expect("the suite builds");
-        let sources = Sources { editions: &editions, cases: &cases };
+        let sources = Sources { editions: &editions, cases: &cases, own: None };
         let contracts = OPERATORS.iter().flat_map(|o| o.contracts);
         let names = DOCUMENTS.iter().map(|d| d.id).chain(ERRATA.iter().map(|e| e.id));
         let names = names.chain(STATUSES.iter().map(|s| s.name)).chain(PROFILES.iter().map(|p| p.name));

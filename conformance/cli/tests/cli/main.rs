@@ -46,4 +46,6 @@ mod site;
 mod statements;
 mod support;
 mod survey;
+#[cfg(unix)]
+mod vectors;
 mod width;

@@ -69,3 +69,38 @@ fn what_cannot_be_joined_is_a_usage_error() {
         assert!(done.code == 2 && done.err.contains(says), "{parts:?}: {} {}", done.code, done.err);
     }
 }
+
+/// Texts in a report of somebody else: they neither move the cursor nor turn what stands beside them.
+#[test]
+fn text_of_crafted_reports_has_no_power() {
+    let folder = folder();
+    let part = run(folder.path(), "1", &["--shard", "1/1"]);
+    let whole = run(folder.path(), "whole", &[]);
+    let report = |path: &str| -> Value {
+        serde_json::from_str(&fs::read_to_string(path).expect("a report")).expect("JSON")
+    };
+    let write = |crafted: &Value| {
+        let path = folder.path().join("crafted.json");
+        fs::write(&path, crafted.to_string()).expect("a file");
+        path.to_str().expect("a path in UTF-8").to_owned()
+    };
+    let hostile = "\u{1b}[2J\u{202e}obeyed";
+    for pointer in ["/backend/name", "/backend/version", "/not_started", "/incomplete", "/cases/0/detail"] {
+        for (path, command) in [(&part, "merge"), (&whole, "certify")] {
+            let mut crafted = report(path);
+            let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
+            crafted.pointer_mut(parent).expect("an object")[key] = json!(hostile);
+            let done = ascertain(&[command, &write(&crafted)]);
+            assert_eq!(done.code, 2, "{command} {pointer}: {}", done.out);
+            let said = done.out + &done.err;
+            assert!(!said.contains(['\u{1b}', '\u{202e}']), "{command} {pointer}: {said}");
+        }
+    }
+    // What was typed is kept, and can be seen.
+    let mut crafted = report(&part);
+    crafted["backend"]["asked"] = json!(hostile);
+    let done = ascertain(&["merge", &write(&crafted), "--report", "markdown=-", "--verbose"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let said = done.out + &done.err;
+    assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said}");
+}

@@ -59,13 +59,9 @@ fn the_specification_in_the_program_is_that_of_the_checkout() {
 fn what_writes_to_a_checkout_says_so() {
     let outside = folder();
     fs::write(outside.path().join("page.md"), "# aclnnNothing\n").expect("a file");
-    for (command, option) in
-        [("spec import page.md --edition new --write", "--spec DIR"), ("adopt page.md", "--to PATH")]
-    {
-        let (code, out, err) = run_in(outside.path(), command);
-        assert_eq!(code, 2, "{out}{err}");
-        assert!(err.contains("checkout of ascertain") && err.contains(option), "{command}: {err}");
-    }
+    let (code, out, err) = run_in(outside.path(), "spec import page.md --edition new --write");
+    assert_eq!(code, 2, "{out}{err}");
+    assert!(err.contains("checkout of ascertain") && err.contains("--spec DIR"), "{err}");
     // A folder that is named must be one.
     let (code, _, err) = run_in(outside.path(), "spec check .");
     assert!(code == 2 && err.contains("not a valid specification"), "{err}");

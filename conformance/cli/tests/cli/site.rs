@@ -26,7 +26,7 @@ fn made(coverage: Page, guides: guides::Pages, implementations: Folder) -> Files
     let editions = Editions::default();
     let cases = suite::build(&editions).expect("the suite builds");
     let content = Content {
-        sources: Sources { editions: &editions, cases: &cases },
+        sources: Sources { editions: &editions, cases: &cases, own: None },
         coverage,
         guides,
         implementations,

@@ -5,7 +5,7 @@ use std::fs;
 use unicode_width::UnicodeWidthStr;
 
 /// Widths of one line.
-const NARROW: usize = 80;
+const NARROW: usize = 60;
 const WIDE: &str = "160";
 
 /// Commands that print tables. `REPORT` stands for a report, `PAGES` for a folder with a page.
@@ -59,7 +59,7 @@ fn no_line_is_wider_than_a_terminal_and_no_word_is_cut() {
         let command = command.replace("REPORT", &report).replace("PAGES", &page.display().to_string());
         let words: Vec<&str> = command.split(' ').collect();
         let at = |columns: &str| ascertain_with(&[("COLUMNS", columns)], &words);
-        let (narrow, wide) = (at("80"), at(WIDE));
+        let (narrow, wide) = (at("60"), at(WIDE));
         assert!(narrow.code < 2 && !narrow.out.is_empty(), "{command}: {}", narrow.err);
         for line in narrow.out.lines().filter(|line| line.width() > NARROW) {
             assert!(is_copied(line), "{command}: {} columns: {line}", line.width());

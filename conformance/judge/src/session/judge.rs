@@ -167,7 +167,7 @@ impl<'a> Judge<'a> {
             }
             (true, Verdict::Fail) => cited(
                 Judgement { verdict: Verdict::Error, ..judgement }.with_detail(
-                    "the vector and the oracle disagree: please report this as a fault of the suite",
+                    "the vector's answer is not what the documents say: correct your own vector; report one of the suite",
                 ),
                 cite,
             ),
@@ -279,7 +279,7 @@ pub(super) fn lost(loss: Loss, detail: &str) -> Judgement {
     let verdict = match loss {
         Loss::Crash => Verdict::Crash,
         Loss::Timeout => Verdict::Timeout,
-        Loss::Protocol => Verdict::Protocol,
+        Loss::Protocol | Loss::Stray => Verdict::Protocol,
         Loss::WroteOutside => {
             return Judgement::fail(FailKind::WroteOutside, "nothing written but the result", detail);
         }

@@ -34,7 +34,7 @@ pub fn of_operators(
     registry: Registry,
     files: &[(&str, &str)],
 ) -> Result<Vec<Case>, VectorError> {
-    let mut of_vectors = vectors::replayed(&vectors::read_all(registry, files)?, editions);
+    let mut of_vectors = vectors::replayed(&vectors::of_files(registry, files)?, editions);
     let mut cases = Vec::new();
     for operator in registry.operators() {
         let contract = operator.spec().contract(editions);

@@ -337,7 +337,7 @@ fn read_all(stdout: Pipe<ChildStdout>, answers: &SyncSender<Result<Message, Answ
             Ok(Incoming::Message(message)) => Ok(message),
             Ok(Incoming::Faulty(failure)) => Err(failure),
             // The end, in the middle of a message.
-            Ok(Incoming::Cut(text)) if more_than_asked => Err(Failure::protocol(line::stray(&text))),
+            Ok(Incoming::Cut(text)) if more_than_asked => Err(line::stray(&text)),
             _ => return,
         };
         let message = match message {

@@ -156,8 +156,8 @@ impl Conversation {
     }
 
     /// Describes output that comes although no request is open.
-    pub(crate) fn unexpected_output(&mut self) -> Option<String> {
-        self.running.unexpected_output().map(|failure| failure.what)
+    pub(crate) fn unexpected_output(&mut self) -> Option<Failure> {
+        self.running.unexpected_output()
     }
 
     /// Says bye. Returns whether the adapter then ended by itself within `limit`.

@@ -3,6 +3,7 @@
 use super::child::Failure;
 use crate::protocol::answer::{self, AnswerHead};
 use crate::protocol::{Malformed, Message};
+use ascertain::backend::Loss;
 use std::io::{self, BufRead, Read};
 
 /// What came next.
@@ -32,7 +33,7 @@ pub(super) fn read_one(stdout: &mut impl BufRead, limit: usize) -> io::Result<In
     };
     let head = match head(&line) {
         Ok(head) => head,
-        Err(what) => return Ok(Incoming::Faulty(Failure::protocol(what))),
+        Err(failure) => return Ok(Incoming::Faulty(failure)),
     };
     let size = head.frame.unwrap_or(0);
     if size > limit {
@@ -50,12 +51,12 @@ const STARTS: usize = 64;
 ///
 /// # Errors
 /// What is wrong with the line.
-fn head(line: &str) -> Result<AnswerHead, String> {
+fn head(line: &str) -> Result<AnswerHead, Failure> {
     let malformed = |error: Malformed| format!("{error}, in the line: {}", excerpt(line));
     if line.trim_start().starts_with('{') {
         return answer::head(line).map_err(|error| match line.trim_start().starts_with("{'") {
-            true => format!("{}; in Python, json.dumps writes JSON", malformed(error)),
-            false => malformed(error),
+            true => Failure::protocol(format!("{}; in Python, json.dumps writes JSON", malformed(error))),
+            false => Failure::protocol(malformed(error)),
         });
     }
     // What was printed without a newline stands in front of the next answer.
@@ -65,13 +66,14 @@ fn head(line: &str) -> Result<AnswerHead, String> {
 }
 
 /// Says that the adapter printed what is not an answer, and where to print instead.
-pub(super) fn stray(text: &str) -> String {
-    format!("the adapter, or a library that it uses, printed {} {STRAY}", excerpt(text))
+pub(super) fn stray(text: &str) -> Failure {
+    let what = format!(
+        "the adapter, or a library that it uses, printed {} on standard output, which takes answers alone; print to \
+         standard error instead",
+        excerpt(text)
+    );
+    Failure { loss: Loss::Stray, what }
 }
-
-/// How a message about a stray line ends. The doctor knows them by it.
-pub(crate) const STRAY: &str =
-    "on standard output, which takes answers alone; print to standard error instead";
 
 /// The beginning of a line, for error messages.
 pub(crate) fn excerpt(line: &str) -> String {

@@ -17,7 +17,6 @@ mod spawn;
 
 pub(crate) use child::Failure;
 pub(crate) use conversation::Conversation;
-pub(crate) use line::STRAY;
 
 use self::child::AnswerError;
 use self::exchange::Exchange;

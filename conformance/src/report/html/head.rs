@@ -106,9 +106,15 @@ impl EditionOf {
 
 /// What was selected: the arguments, as people write them.
 fn selection(asked: &RunRequest) -> Vec<String> {
-    let RunRequest { filters, skips, requirements, demands, shard, large, observe_readings, .. } = asked;
-    let named =
-        [("--filter", filters), ("--skip", skips), ("--requirement", requirements), ("--expect", demands)];
+    let RunRequest { own, filters, skips, requirements, demands, shard, large, observe_readings, .. } = asked;
+    let paths = own.as_ref().map(|own| own.paths.clone()).unwrap_or_default();
+    let named = [
+        ("--vectors", &paths),
+        ("--filter", filters),
+        ("--skip", skips),
+        ("--requirement", requirements),
+        ("--expect", demands),
+    ];
     let mut words: Vec<String> = named
         .into_iter()
         .flat_map(|(name, values)| values.iter().map(move |value| format!("{name} {value}")))

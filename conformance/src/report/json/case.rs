@@ -1,6 +1,7 @@
 //! One case: what the report says of it. The rest follows from the case itself.
 
-use super::{ReadError, is_zero};
+use super::{ReadError, is_zero, visible};
+use crate::report::is_large;
 use ascertain::contract::Basis;
 use ascertain_judge::case::Cited;
 use ascertain_judge::catalog::Catalog;
@@ -145,6 +146,7 @@ impl<'a> Case<'a> {
     pub(crate) fn restore(&self, catalog: &Catalog<'_>) -> Result<CaseResult, ReadError> {
         let result = self.restored(catalog).map_err(|why| ReadError::case(&self.id, why))?;
         if Case::of(&result) == *self {
+            visible::check(self)?;
             Ok(result)
         } else {
             Err(ReadError::case(&self.id, "the case is not what the suite has by this id"))
@@ -196,11 +198,6 @@ impl<'a> Case<'a> {
             known: None,
         })
     }
-}
-
-/// Whether it is the id of a large case.
-fn is_large(id: &str) -> bool {
-    id.contains("/large/")
 }
 
 /// Whether it is the id of a warning about a declaration.

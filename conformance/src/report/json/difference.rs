@@ -42,11 +42,12 @@ impl Report<'_> {
     }
 
     /// The arguments that select cases and say how to judge.
-    fn selected(&self) -> Option<[(&'static str, String); 5]> {
-        let RunRequest { filters, skips, requirements, demands, observe_readings, .. } =
+    fn selected(&self) -> Option<[(&'static str, String); 6]> {
+        let RunRequest { own, filters, skips, requirements, demands, observe_readings, .. } =
             self.selection.as_ref().map_or_else(|| Some(RunRequest::default()), |own| own.restore().ok())?;
         let readings = if observe_readings { "observe" } else { "judge" };
         Some([
+            ("--vectors", own.map(|own| own.digest).unwrap_or_default()),
             ("--filter", filters.join(" ")),
             ("--skip", skips.join(" ")),
             ("--requirement", requirements.join(" ")),

@@ -1,25 +1,50 @@
 //! What a report says of a run as a whole.
 
 use super::ReadError;
-use crate::report::RunRequest;
 use crate::report::summary::Group;
+use crate::report::{Limits, OwnCases, RunRequest};
 use ascertain::document::Editions;
 use ascertain_judge::verdict::{KnownEntry, KnownFailure, RandomCases, Run, Standing};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Backend<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) version: Cow<'a, str>,
     pub(crate) asked: Cow<'a, str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limits: Option<Limited>,
+}
+
+/// Limits of the backend's processes: seconds and bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Limited {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    timeout: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_timeout: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    memory: Option<u64>,
 }
 
 impl<'a> Backend<'a> {
     pub(super) fn of(run: &'a Run, asked: &'a RunRequest) -> Self {
+        let Limits { timeout, start_timeout, memory } = asked.limits;
+        let seconds = |time: Option<Duration>| time.map(|time| time.as_secs_f64());
+        let limits = Limited { timeout: seconds(timeout), start_timeout: seconds(start_timeout), memory };
+        let limits = Some(limits).filter(|limits| *limits != Limited::default());
         let [name, version, asked] = [&run.backend, &run.version, &asked.backend];
-        Self { name: name.into(), version: version.into(), asked: asked.into() }
+        Self { name: name.into(), version: version.into(), asked: asked.into(), limits }
+    }
+
+    /// Limits of its processes. A time that nobody can have asked for is none.
+    pub(super) fn limits(&self) -> Limits {
+        let Limited { timeout, start_timeout, memory } = self.limits.unwrap_or_default();
+        let time = |seconds: Option<f64>| Duration::try_from_secs_f64(seconds?).ok();
+        Limits { timeout: time(timeout), start_timeout: time(start_timeout), memory }
     }
 }
 
@@ -28,6 +53,8 @@ impl<'a> Backend<'a> {
 pub(crate) struct Selection<'a> {
     #[serde(default, skip_serializing_if = "list_is_empty")]
     files: Cow<'a, [String]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) vectors: Option<Vectors<'a>>,
     #[serde(default, skip_serializing_if = "list_is_empty")]
     filter: Cow<'a, [String]>,
     #[serde(default, skip_serializing_if = "list_is_empty")]
@@ -53,9 +80,10 @@ const OBSERVE: &str = "observe";
 
 impl<'a> Selection<'a> {
     pub(crate) fn of(asked: &'a RunRequest) -> Option<Self> {
-        let RunRequest { files, filters, skips, requirements, demands, shard, .. } = asked;
+        let RunRequest { files, own, filters, skips, requirements, demands, shard, .. } = asked;
         let selection = Self {
             files: files.into(),
+            vectors: own.as_ref().map(Vectors::of),
             filter: filters.into(),
             skip: skips.into(),
             requirement: requirements.into(),
@@ -66,9 +94,14 @@ impl<'a> Selection<'a> {
         (selection != Self::default()).then_some(selection)
     }
 
-    /// What chooses cases, without what is demanded of them.
-    pub(crate) fn cases(&self) -> Self {
-        Self { expect: Cow::default(), readings: None, ..self.clone() }
+    /// The same without the user's own cases.
+    pub(crate) fn without_own(&self) -> Self {
+        Self { vectors: None, ..self.clone() }
+    }
+
+    /// What chooses cases of the suite, without what is demanded of them.
+    pub(crate) fn of_suite(&self) -> Self {
+        Self { expect: Cow::default(), readings: None, ..self.without_own() }
     }
 
     /// The request, but for backend, editions and large cases.
@@ -79,6 +112,7 @@ impl<'a> Selection<'a> {
         }
         Ok(RunRequest {
             files: self.files.to_vec(),
+            own: self.vectors.as_ref().map(Vectors::restore),
             filters: self.filter.to_vec(),
             skips: self.skip.to_vec(),
             requirements: self.requirement.to_vec(),
@@ -87,6 +121,23 @@ impl<'a> Selection<'a> {
             observe_readings: self.readings.as_deref() == Some(OBSERVE),
             ..RunRequest::default()
         })
+    }
+}
+
+/// The user's own cases, which were asked beside the suite.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Vectors<'a> {
+    paths: Cow<'a, [String]>,
+    pub(crate) cases: Cow<'a, str>,
+}
+
+impl<'a> Vectors<'a> {
+    fn of(own: &'a OwnCases) -> Self {
+        Self { paths: (&own.paths).into(), cases: own.digest.as_str().into() }
+    }
+
+    fn restore(&self) -> OwnCases {
+        OwnCases { paths: self.paths.to_vec(), digest: self.cases.to_string() }
     }
 }
 

@@ -10,6 +10,7 @@ mod error;
 mod errors;
 mod head;
 mod lines;
+mod visible;
 
 pub(crate) use self::case::{Case, Shrunk, is_declaration, verdict as case_verdict};
 pub(crate) use self::counts::Area;
@@ -190,13 +191,19 @@ impl Report<'static> {
         head::editions(&self.profile, &self.editions)
     }
 
-    /// How the run was asked for, with the report's [editions](Self::editions).
+    /// How the run was asked for, with the report's [editions](Self::editions). What cannot be seen is made visible.
     ///
     /// # Errors
     /// If nobody can have asked for it.
     pub fn asked(&self, editions: &Editions) -> Result<RunRequest, ReadError> {
+        Ok(self.typed(editions)?.visible())
+    }
+
+    /// How the run was asked for, as it was typed.
+    fn typed(&self, editions: &Editions) -> Result<RunRequest, ReadError> {
         Ok(RunRequest {
             backend: self.backend.asked.to_string(),
+            limits: self.backend.limits(),
             editions: edition_arguments(editions),
             large: self.cases.iter().any(Case::is_large),
             ..self.selection.as_ref().map(Selection::restore).transpose()?.unwrap_or_default()
@@ -210,7 +217,7 @@ impl Report<'static> {
     /// If the report says anything that the suite would not have said.
     pub fn restore(&self, catalog: &Catalog<'_>) -> Result<(Run, RunRequest), ReadError> {
         let editions = catalog.editions();
-        let asked = self.asked(editions)?;
+        let asked = self.typed(editions)?;
         let area = |name: &str| {
             catalog.area(name).ok_or_else(|| ReadError::unlike(format!("this suite has no area `{name}`")))
         };
@@ -234,7 +241,8 @@ impl Report<'static> {
         // The cases were compared one by one.
         let own = Report { cases: self.cases.clone(), ..Report::head(&run, &asked) };
         if own == *self {
-            Ok((run, asked))
+            visible::check(self)?;
+            Ok((run, asked.visible()))
         } else {
             Err(ReadError::unlike("what it says of the run does not follow from its cases"))
         }

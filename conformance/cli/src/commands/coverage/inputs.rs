@@ -8,7 +8,9 @@ use crate::inputs::{Cell, table};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::report::grid::{Field, Grid};
-use ascertain_conformance::report::text::{BAD, DIM, HEAD, PLAIN, plural, terminal_width, thousands};
+use ascertain_conformance::report::text::{
+    BAD, DIM, HEAD, PLAIN, labelled, plural, terminal_width, thousands,
+};
 use ascertain_conformance::suite;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -52,7 +54,8 @@ impl Inputs {
     fn text(&self, out: &mut dyn Write, fixed: usize) -> io::Result<()> {
         let random = plural(self.fuzz, "random case", "random cases");
         let fixed = thousands(fixed as u64);
-        writeln!(out, "{HEAD}Inputs of {fixed} fixed cases and of {random} of seed {}{HEAD:#}", self.seed)?;
+        let line = format!("Inputs of {fixed} fixed cases and of {random} of seed {}", self.seed);
+        labelled(out, (0, "", 0), &line, HEAD, terminal_width())?;
         for section in self.cells.chunk_by(|a, b| a.section == b.section) {
             let mut grid = Grid::default();
             grid.row(vec![

@@ -5,6 +5,7 @@ use crate::commands::examples::examples;
 use crate::commands::journal::JournalArguments;
 use crate::commands::output::OutputArguments;
 use crate::commands::select::{CaseArguments, EditionArguments, Shard};
+use crate::commands::vectors::VectorArguments;
 use ascertain_conformance::operator::cumprod::declared;
 use clap::{Args, ValueEnum};
 use std::num::NonZero;
@@ -15,6 +16,16 @@ use std::time::Duration;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples(EXAMPLES))]
+pub(in crate::commands) struct SuiteArguments {
+    #[command(flatten)]
+    pub(super) run: Arguments,
+
+    #[command(flatten)]
+    pub(super) vectors: VectorArguments,
+}
+
+/// What a run takes, wherever its cases come from.
+#[derive(Args, Debug)]
 pub(in crate::commands) struct Arguments {
     /// The implementation to test. Repeat to test several.
     #[arg(short, long = "backend", long_help = kinds(SEVERAL), value_name = "BACKEND", default_value = "reference", help_heading = "Backends")]

@@ -12,7 +12,7 @@ use crate::commands::{interrupt, memory};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::text::terminal_width;
-use ascertain_conformance::report::{RunRequest, compare, edition_arguments};
+use ascertain_conformance::report::{Limits, OwnCases, RunRequest, compare, edition_arguments};
 use ascertain_conformance::run::Backends;
 use ascertain_conformance::verdict::{KnownFailure, Run};
 use ascertain_conformance::{known, known_file, run};
@@ -22,6 +22,9 @@ use std::path::Path;
 /// What to ask, and what to do with the answers.
 pub(in crate::commands) struct Order<'a> {
     pub(in crate::commands) cases: &'a [Case],
+    /// Those among them that are the user's own.
+    pub(in crate::commands) own: Option<OwnCases>,
+    pub(in crate::commands) limits: Limits,
     pub(in crate::commands) options: RunOptions,
     /// How the cases were chosen.
     pub(in crate::commands) selection: &'a CaseArguments,
@@ -99,7 +102,9 @@ impl Order<'_> {
         RunRequest {
             backend: spec.to_owned(),
             editions: edition_arguments(&options.editions),
+            limits: self.limits,
             files: selection.files.clone(),
+            own: self.own.clone(),
             filters: selection.filters.clone(),
             skips: selection.skips.clone(),
             requirements: selection.requirements.clone(),

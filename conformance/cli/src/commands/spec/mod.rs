@@ -11,6 +11,8 @@ mod site;
 mod statements;
 mod survey;
 
+pub(super) use page::below;
+
 use super::error::Problem;
 use super::examples::examples;
 use clap::{Args, Subcommand};

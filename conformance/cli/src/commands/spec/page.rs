@@ -20,7 +20,7 @@ pub(super) fn read(path: &Path) -> Result<Page, Problem> {
 }
 
 /// The files below a folder, sorted, without hidden ones; a file itself.
-pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+pub(in crate::commands) fn below(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     if folder.is_file() {
         return Ok(vec![folder.to_owned()]);
     }

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let unreadable =
         |error| Problem::usage(format!("cannot read the guides: {error}"), "choose another --checkout");
     let content = Content {
-        sources: Sources { editions: &editions, cases: &cases },
+        sources: Sources { editions: &editions, cases: &cases, own: None },
         coverage: coverage(&Coverage::of(&cases, &editions)),
         guides: guides::read(&arguments.checkout).map_err(unreadable)?,
         implementations: Folder::read(&arguments.checkout.join("docs/implementations")).map_err(|error| {

@@ -17,13 +17,14 @@
 //! significant digit first. With `strides` and `offset` (in elements) `bits` lists the whole storage. Without `bits`
 //! (an output) it is zeros.
 //!
-//! A vector is written for the first edition of its document. It is used for another edition if every requirement that it
-//! names is the same there.
+//! A vector with an answer is written for the first edition of its document. It is used for another edition if every
+//! requirement that it names is the same there.
 
+pub mod own;
 mod raw;
 pub mod write;
 
-use self::raw::{RawTensor, RawVector};
+use self::raw::{Lines, RawTensor, RawVector};
 use crate::case::{Case, Expect, Stored};
 use crate::operator::Registry;
 use crate::text;
@@ -92,6 +93,8 @@ impl std::error::Error for VectorError {}
 pub struct Vector {
     /// The case's id.
     pub id: String,
+    /// The line of its file where it starts, from 1.
+    pub line: usize,
     /// Ids of the requirements it tests.
     pub requirements: Vec<String>,
     /// The question.
@@ -113,13 +116,28 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
 /// # Errors
 /// The first problem in it.
 pub fn read_with(registry: Registry, file: &str, text: &str) -> Result<Vec<Vector>, VectorError> {
-    let read = |raw: Spanned<RawVector>| {
+    let (vectors, problems) = read_all(registry, file, text);
+    problems.into_iter().next().map_or(Ok(vectors), Err)
+}
+
+/// Reads a vector file: those of its vectors that are well-formed, and all problems in it, line by line.
+#[must_use]
+pub fn read_all(registry: Registry, file: &str, text: &str) -> (Vec<Vector>, Vec<VectorError>) {
+    let lines = Lines::new(text);
+    let (raw, mut problems) = raw::parse(file, text, &lines);
+    let mut vectors = Vec::new();
+    for raw in raw {
         let (span, raw) = (raw.span(), raw.into_inner());
         let id = raw.id.clone();
-        vector(registry, raw, span)
-            .map_err(|(span, problem)| VectorError::new(file, raw::line(text, &span), Some(&id), &problem))
-    };
-    raw::parse(file, text)?.into_iter().map(read).collect()
+        match vector(registry, raw, span, &lines) {
+            Ok(vector) => vectors.push(vector),
+            Err(all) => problems.extend(
+                all.iter().map(|(span, what)| VectorError::new(file, lines.of(span), Some(&id), what)),
+            ),
+        }
+    }
+    problems.sort_by_key(|problem| problem.line);
+    (vectors, problems)
 }
 
 /// The vectors of this crate.
@@ -127,11 +145,11 @@ pub fn read_with(registry: Registry, file: &str, text: &str) -> Result<Vec<Vecto
 /// # Errors
 /// The first problem in them, which tests exclude.
 pub fn committed() -> Result<Vec<Vector>, VectorError> {
-    read_all(Registry::default(), FILES)
+    of_files(Registry::default(), FILES)
 }
 
 /// The vectors of some files, names and texts.
-pub(super) fn read_all(registry: Registry, files: &[(&str, &str)]) -> Result<Vec<Vector>, VectorError> {
+pub(super) fn of_files(registry: Registry, files: &[(&str, &str)]) -> Result<Vec<Vector>, VectorError> {
     let read = files.iter().map(|(file, text)| read_with(registry, file, text));
     Ok(read.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
@@ -139,36 +157,41 @@ pub(super) fn read_all(registry: Registry, files: &[(&str, &str)]) -> Result<Vec
 /// What is wrong with a vector, and where.
 type Problem = (Range<usize>, String);
 
-/// A vector with its names looked up.
-fn vector(registry: Registry, raw: RawVector, span: Range<usize>) -> Result<Vector, Problem> {
-    let call = call(registry, raw.ask, &span)?;
-    let here = |problem: String| (span.clone(), problem);
-    let (answers, statuses) = match (raw.answer, raw.also, raw.rejected, raw.judged.as_deref()) {
-        (Some(answer), also, None, None) => {
-            let answers = [answer].into_iter().chain(also.into_iter().flatten());
-            (answers.map(|raw| tensor(&raw)).collect::<Result<_, _>>().map_err(here)?, Vec::new())
+/// A vector with its names looked up, or everything that is wrong with it.
+fn vector(
+    registry: Registry,
+    raw: RawVector,
+    span: Range<usize>,
+    lines: &Lines,
+) -> Result<Vector, Vec<Problem>> {
+    let line = lines.of(&span);
+    let call = call(registry, raw.ask, &span);
+    let stored =
+        match (raw.answer, raw.also, raw.rejected, raw.judged.as_deref()) {
+            (Some(answer), also, None, None) => {
+                let answers = [answer].into_iter().chain(also.into_iter().flatten());
+                answers
+                    .map(|raw| tensor(&raw))
+                    .collect::<Result<_, _>>()
+                    .map(|answers| Some((answers, Vec::new())))
+            }
+            (None, None, Some(names), None) => {
+                let statuses = names.iter().map(|name| status(name));
+                statuses.collect::<Result<_, _>>().map(|statuses| Some((Vec::new(), statuses)))
+            }
+            (None, None, None, Some("by the documents")) => Ok(None),
+            _ => Err("needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`"
+                .to_owned()),
+        };
+    match (call, stored.map_err(|problem| (span, problem))) {
+        (Ok(call), Ok(stored)) => {
+            let cite = text::name(&format!("{}, {}", raw.cite.document, raw.cite.place));
+            let note = text::visible(&raw.note);
+            let stored = stored.map(|(answers, statuses)| Stored { answers, statuses, note, cite });
+            Ok(Vector { id: text::name(&raw.id), line, requirements: raw.requirements, call, stored })
         }
-        (None, None, Some(names), None) => {
-            let statuses = names.iter().map(|name| status(name));
-            (Vec::new(), statuses.collect::<Result<_, _>>().map_err(here)?)
-        }
-        (None, None, None, Some("by the documents")) => {
-            return Ok(Vector {
-                id: text::name(&raw.id),
-                requirements: raw.requirements,
-                call,
-                stored: None,
-            });
-        }
-        _ => {
-            let problem =
-                "needs one of `answer` (and `also`), `rejected`, and `judged = \"by the documents\"`";
-            return Err(here(problem.to_owned()));
-        }
-    };
-    let cite = text::name(&format!("{}, {}", raw.cite.document, raw.cite.place));
-    let stored = Some(Stored { answers, statuses, note: text::visible(&raw.note), cite });
-    Ok(Vector { id: text::name(&raw.id), requirements: raw.requirements, call, stored })
+        (call, stored) => Err(call.err().into_iter().flatten().chain(stored.err()).collect()),
+    }
 }
 
 /// The question of a vector.
@@ -176,22 +199,28 @@ fn call(
     registry: Registry,
     mut ask: BTreeMap<String, Spanned<Value>>,
     span: &Range<usize>,
-) -> Result<Invocation, Problem> {
+) -> Result<Invocation, Vec<Problem>> {
     let Some(Value::String(name)) = ask.remove("op").map(Spanned::into_inner) else {
-        return Err((span.clone(), "`ask` needs `op`, the name of an operator".to_owned()));
+        return Err(vec![(span.clone(), "`ask` needs `op`, the name of an operator".to_owned())]);
     };
-    let unknown = || (span.clone(), format!("no operator is called `{}`", text::word(&name)));
-    let mut call = Invocation::new(registry.spec(&name).ok_or_else(unknown)?);
+    let Some(spec) = registry.spec(&name) else {
+        return Err(vec![(span.clone(), format!("no operator is called `{}`", text::word(&name)))]);
+    };
+    let mut call = Invocation::new(spec);
     let operator = call.operator;
+    let mut problems = Vec::new();
     for (name, value) in ask {
         let (span, value) = (value.span(), value.into_inner());
         let Some(at) = operator.argument(&name) else {
-            return Err((span, format!("{} has no argument `{}`", operator.name, text::word(&name))));
+            problems.push((span, format!("{} has no argument `{}`", operator.name, text::word(&name))));
+            continue;
         };
-        let arg = argument(operator.arguments[at].kind, value);
-        call.args[at] = arg.map_err(|problem| (span, format!("argument `{name}`: {problem}")))?;
+        match argument(operator.arguments[at].kind, value) {
+            Ok(arg) => call.args[at] = arg,
+            Err(problem) => problems.push((span, format!("argument `{name}`: {problem}"))),
+        }
     }
-    Ok(call)
+    if problems.is_empty() { Ok(call) } else { Err(problems) }
 }
 
 fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
@@ -202,7 +231,15 @@ fn argument(kind: ArgumentKind, value: Value) -> Result<Arg, String> {
         (ArgumentKind::Tensor, table @ Value::Table(_)) => {
             Arg::Tensor(tensor(&table.try_into().map_err(|error| error.message().to_owned())?)?)
         }
-        (kind, _) => return Err(format!("not a value of kind {kind:?}").to_lowercase()),
+        (kind, _) => {
+            let form = match kind {
+                ArgumentKind::Int => "a whole number",
+                ArgumentKind::Flag => "true or false",
+                ArgumentKind::DType => "the name of a dtype, in quotes",
+                ArgumentKind::Tensor => "{ dtype = …, shape = […], bits = … }",
+            };
+            return Err(format!("not a value of kind {}; write {form}", format!("{kind:?}").to_lowercase()));
+        }
     })
 }
 
@@ -263,11 +300,16 @@ pub fn replayed(vectors: &[Vector], editions: &Editions) -> Vec<Case> {
     vectors.iter().cloned().filter_map(|vector| case(vector, editions)).collect()
 }
 
-/// The case of a vector, if it stands in the chosen edition.
+/// The case of a vector, if it stands in the chosen edition. One that the documents judge stands in all of them.
 fn case(vector: Vector, editions: &Editions) -> Option<Case> {
     let operator = vector.call.operator;
+    let contract = operator.contract(editions);
+    let requirements = match vector.stored {
+        Some(_) => same_requirements(&vector.requirements, operator, contract)?,
+        None => vector.requirements.iter().filter_map(|id| Some(contract.requirement(id)?.id)).collect(),
+    };
     Some(Case {
-        requirements: same_requirements(&vector.requirements, operator, operator.contract(editions))?,
+        requirements,
         id: vector.id,
         area: operator.name,
         call: Call::Operate(vector.call),

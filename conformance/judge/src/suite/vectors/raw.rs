@@ -2,22 +2,22 @@
 
 use super::VectorError;
 use serde::Deserialize;
+use serde::de::IntoDeserializer;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use toml::{Spanned, Table, Value};
+use toml::de::{DeTable, DeValue};
+use toml::{Spanned, Value};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
 
-/// A vector file.
+/// A vector file, without its vectors.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawFile {
+struct RawHead {
     format: Spanned<u32>,
     #[serde(rename = "about")]
     _about: String,
-    #[serde(default)]
-    vector: Vec<Spanned<RawVector>>,
 }
 
 /// One `[[vector]]`.
@@ -56,47 +56,73 @@ pub(super) struct RawTensor {
     pub(super) offset: usize,
 }
 
-/// The vectors of a file, each with where it starts.
-///
-/// # Errors
-/// The first problem in the file's form.
-pub(super) fn parse(file: &str, text: &str) -> Result<Vec<Spanned<RawVector>>, VectorError> {
-    let raw: RawFile = toml::from_str(text).map_err(|error| malformed(file, text, &error))?;
-    let format = raw.format.get_ref();
-    if *format != FORMAT {
-        let problem = format!("format {format} where this program reads format {FORMAT}");
-        return Err(VectorError::new(file, line(text, &raw.format.span()), None, &problem));
+/// The vectors of a file, each with where it starts, and the problems in the file's form. Of a file that is not TOML, or of
+/// another version, the vectors are not read.
+pub(super) fn parse(file: &str, text: &str, lines: &Lines) -> (Vec<Spanned<RawVector>>, Vec<VectorError>) {
+    let (table, syntax) = DeTable::parse_recoverable(text);
+    if !syntax.is_empty() {
+        return (Vec::new(), syntax.into_iter().map(|error| malformed(file, text, lines, error)).collect());
     }
-    Ok(raw.vector)
+    let problem = |span: &Range<usize>, vector: Option<&str>, problem: &str| {
+        VectorError::new(file, lines.of(span), vector, problem)
+    };
+    let span = table.span();
+    let mut head = table.into_inner();
+    let listed = head.remove("vector").map(Spanned::into_inner);
+    let mut problems = Vec::new();
+    match RawHead::deserialize(Spanned::new(span, DeValue::Table(head)).into_deserializer()) {
+        Ok(RawHead { format, .. }) if *format.get_ref() != FORMAT => {
+            let what = format!("format {} where this program reads format {FORMAT}", format.get_ref());
+            return (Vec::new(), vec![problem(&format.span(), None, &what)]);
+        }
+        Ok(_) => {}
+        Err(error) => problems.push(problem(&error.span().unwrap_or_default(), None, error.message())),
+    }
+    let mut vectors = Vec::new();
+    match listed {
+        None => {}
+        Some(DeValue::Array(items)) => {
+            for item in items {
+                let span = item.span();
+                let id = item.get_ref().get("id").and_then(|id| id.get_ref().as_str()).map(str::to_owned);
+                match RawVector::deserialize(item.into_deserializer()) {
+                    Ok(vector) => vectors.push(Spanned::new(span, vector)),
+                    Err(error) => {
+                        let span = error.span().unwrap_or(span);
+                        problems.push(problem(&span, id.as_deref(), error.message()));
+                    }
+                }
+            }
+        }
+        Some(_) => {
+            problems.push(problem(&(0..0), None, "`vector` is not a list; write [[vector]] above each"));
+        }
+    }
+    (vectors, problems)
 }
 
-/// The line where a span starts, from 1.
-pub(super) fn line(text: &str, span: &Range<usize>) -> usize {
-    1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count()
+/// Where the lines of a text end.
+pub(super) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(super) fn new(text: &str) -> Self {
+        Self(text.match_indices('\n').map(|(at, _)| at).collect())
+    }
+
+    /// The line where a span starts, from 1.
+    pub(super) fn of(&self, span: &Range<usize>) -> usize {
+        1 + self.0.partition_point(|end| *end < span.start)
+    }
 }
 
 /// Longest line that a message shows, in bytes.
 const LONG_LINE: usize = 200;
 
-/// What is wrong with a file that does not deserialize.
-fn malformed(file: &str, text: &str, error: &toml::de::Error) -> VectorError {
-    #[derive(Deserialize)]
-    struct Ids {
-        #[serde(default)]
-        vector: Vec<Spanned<Table>>,
-    }
-    let span = error.span().unwrap_or_default();
-    let (vector, problem) = match toml::from_str::<Ids>(text) {
-        // The vector that starts last before the mistake.
-        Ok(Ids { vector }) => {
-            let table = vector.into_iter().rfind(|vector| vector.span().start <= span.start);
-            let id = table.and_then(|table| table.get_ref().get("id")?.as_str().map(str::to_owned));
-            (id, error.message().to_owned())
-        }
-        // Not TOML: with the line, unless it is long.
-        Err(_) => (None, error.to_string()),
-    };
-    let long = |line: &str| line.len() > LONG_LINE;
-    let problem = if problem.lines().any(long) { error.message().to_owned() } else { problem };
-    VectorError::new(file, line(text, &span), vector.as_deref(), problem.trim_end())
+/// What is wrong with a file that is not TOML: with the line, unless it is long.
+fn malformed(file: &str, text: &str, lines: &Lines, mut error: toml::de::Error) -> VectorError {
+    error.set_input(Some(text));
+    let shown = error.to_string();
+    let long = shown.lines().any(|line| line.len() > LONG_LINE);
+    let problem = if long { error.message() } else { shown.trim_end() };
+    VectorError::new(file, lines.of(&error.span().unwrap_or_default()), None, problem)
 }

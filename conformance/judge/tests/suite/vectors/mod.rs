@@ -2,6 +2,7 @@
 
 mod accepts;
 mod malformed;
+mod own;
 mod rejects;
 
 use crate::editions;

@@ -1,0 +1,102 @@
+//! `--vectors`: a user's own cases, beside those of the suite.
+
+use super::error::Problem;
+use super::select::all_cases;
+use super::spec::below;
+use ascertain::document::Editions;
+use ascertain_conformance::case::Case;
+use ascertain_conformance::files;
+use ascertain_conformance::report::OwnCases;
+use ascertain_conformance::report::text::plural;
+use ascertain_conformance::suite::vectors::{VectorError, own};
+use clap::Args;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Own cases.
+#[derive(Args, Debug)]
+pub(super) struct VectorArguments {
+    /// Also use the cases in this vector file, or in the `.toml` files in this folder and below. docs/vectors.md shows how
+    /// to write one; `run --repro` and `adopt` write some. Repeatable.
+    #[arg(long, value_name = "PATH", help_heading = "Cases")]
+    pub(super) vectors: Vec<PathBuf>,
+}
+
+impl VectorArguments {
+    /// Every case of the suite, with the user's own ones of each operator after the suite's, and what reports say of them.
+    pub(super) fn with_suite(&self, editions: &Editions) -> Result<(Vec<Case>, Option<OwnCases>), Problem> {
+        let mut cases = all_cases(editions)?;
+        if self.vectors.is_empty() {
+            return Ok((cases, None));
+        }
+        let own = read(&texts(&self.vectors)?, &cases, editions)?;
+        if !own.left_out.is_empty() {
+            let count = plural(own.left_out.len() as u64, "own case is", "own cases are");
+            let why = "not for these editions, in which their requirements read otherwise";
+            eprintln!("{count} left out, {why}: {}", own.left_out.join(", "));
+        }
+        if own.cases.is_empty() {
+            let what = format!("{}: no case is left to ask", shown(&self.vectors));
+            let help = "`ascertain adopt FILE` adds what `run --repro DIR` found, and docs/vectors.md shows how to write a case";
+            return Err(Problem::usage(what, help));
+        }
+        let paths = self.vectors.iter().map(|path| path.display().to_string()).collect();
+        let told = OwnCases::new(paths, &own.cases);
+        cases.extend(own.cases);
+        let areas: Vec<&str> = cases.iter().map(|case| case.area).collect();
+        let first: HashMap<&str, usize> =
+            areas.iter().enumerate().rev().map(|(at, area)| (*area, at)).collect();
+        cases.sort_by_key(|case| first[case.area]);
+        Ok((cases, Some(told)))
+    }
+}
+
+/// The user's own cases in these files.
+pub(super) fn read(
+    files: &[(String, String)],
+    suite: &[Case],
+    editions: &Editions,
+) -> Result<own::OwnCases, Problem> {
+    own::read(files, suite, editions).map_err(|problems| wrong(&problems))
+}
+
+/// Most problems that are shown.
+const SHOWN: usize = 50;
+
+/// Everything that is wrong with vector files.
+pub(super) fn wrong(problems: &[VectorError]) -> Problem {
+    let mut lines: Vec<String> = problems.iter().take(SHOWN).map(ToString::to_string).collect();
+    if problems.len() > SHOWN {
+        lines.push(format!("and {} more", problems.len() - SHOWN));
+    }
+    Problem::usage(lines.join("\n"), "docs/vectors.md shows what a vector file looks like")
+}
+
+/// Vector files and what is in them; of folders all files whose names end in `.toml`.
+pub(super) fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Problem> {
+    let mut seen = HashSet::new();
+    let mut texts = Vec::new();
+    for path in paths {
+        let mut files = below(path)?;
+        files.retain(|file| file == path || file.extension().is_some_and(|extension| extension == "toml"));
+        for file in files {
+            if fs::canonicalize(&file).map_or(true, |place| seen.insert(place)) {
+                texts.push((file.display().to_string(), text(&file)?));
+            }
+        }
+    }
+    Ok(texts)
+}
+
+/// What is in a vector file.
+pub(super) fn text(file: &Path) -> Result<String, Problem> {
+    files::read_text(file).map_err(|error| {
+        let help = "give the path of a vector file, which can be read";
+        Problem::usage(format!("cannot read {}: {error}", file.display()), help)
+    })
+}
+
+fn shown(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,86 @@
+//! A user's own cases, which a run asks beside those of the suite.
+
+use super::{Vector, VectorError, case, read_all};
+use crate::case::Case;
+use crate::operator::Registry;
+use ascertain::document::Editions;
+use std::collections::{BTreeSet, HashMap};
+
+/// What the suite calls cases that are not in its list.
+const MADE: [&str; 3] = ["fuzz", "large", "declared"];
+
+/// A user's own cases.
+#[derive(Clone, Debug)]
+pub struct OwnCases {
+    /// Those that stand in the chosen editions, in the order of the files.
+    pub cases: Vec<Case>,
+    /// The ids of the others: their answers are written for editions that say something else.
+    pub left_out: Vec<String>,
+}
+
+/// The cases of a user's vector files, names and texts, beside those of `suite`.
+///
+/// The id of such a case is `OPERATOR/WORD/NAME`, where WORD is none that the suite uses there.
+///
+/// # Errors
+/// All problems in the files, file by file.
+pub fn read(
+    files: &[(String, String)],
+    suite: &[Case],
+    editions: &Editions,
+) -> Result<OwnCases, Vec<VectorError>> {
+    let taken: BTreeSet<&str> = suite.iter().filter_map(|case| word(&case.id)).chain(MADE).collect();
+    let mut places: HashMap<String, String> = HashMap::new();
+    let (mut own, mut problems) = (OwnCases { cases: Vec::new(), left_out: Vec::new() }, Vec::new());
+    for (file, text) in files {
+        let (vectors, mut wrong) = read_all(Registry::default(), file, text);
+        for vector in vectors {
+            let place = format!("{file}:{}", vector.line);
+            let twice =
+                places.get(&vector.id).map(|other| format!("{other} has the same id; give it another"));
+            let all = twice.into_iter().chain(wrong_id(&vector, &taken)).chain(unknown_requirements(&vector));
+            wrong.extend(all.map(|what| VectorError::new(file, vector.line, Some(&vector.id), &what)));
+            places.entry(vector.id.clone()).or_insert(place);
+            let id = vector.id.clone();
+            match case(vector, editions) {
+                Some(case) => own.cases.push(case),
+                None => own.left_out.push(id),
+            }
+        }
+        wrong.sort_by_key(|problem| problem.line);
+        problems.extend(wrong);
+    }
+    if problems.is_empty() { Ok(own) } else { Err(problems) }
+}
+
+/// The word after the area in an id.
+fn word(id: &str) -> Option<&str> {
+    id.split('/').nth(1)
+}
+
+/// What is wrong with the id of an own case.
+fn wrong_id(vector: &Vector, taken: &BTreeSet<&str>) -> Option<String> {
+    let operator = vector.call.operator.name;
+    let mut parts = vector.id.split('/');
+    let own = parts.next() == Some(operator);
+    let rest: Vec<&str> = parts.collect();
+    let plain = |part: &&str| {
+        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.,=+".contains(c))
+    };
+    match rest.first() {
+        Some(word) if own && taken.contains(word) => {
+            Some(format!("ids with {operator}/{word}/ belong to the suite; write {operator}/own/NAME"))
+        }
+        _ if own && rest.len() > 1 && rest.iter().all(plain) => None,
+        _ => Some(format!("the id must be {operator}/own/NAME, of letters, digits and - _ . , = + /")),
+    }
+}
+
+/// The requirements that no edition has.
+fn unknown_requirements(vector: &Vector) -> impl Iterator<Item = String> {
+    let operator = vector.call.operator;
+    let known = |id: &str| operator.contracts.iter().any(|contract| contract.requirement(id).is_some());
+    let unknown = vector.requirements.iter().filter(move |id| !known(id));
+    unknown
+        .map(|id| format!("{} has no requirement `{id}`; `ascertain explain {0}` lists them", operator.name))
+}
