@@ -11,8 +11,8 @@
 #
 # Variables: PYTHON, the interpreter (3.11 and 3.12 have wheels of all); ASCERTAIN, the program; FUZZ, the number of random
 # cases (20,000, of JAX 1,000); TMPDIR, a folder with space for wheels of several GB; CC, the compiler that tinygrad uses
-# (clang; bf16 needs a newer one than 16). PyTorch's Linux wheel on PyPI contains CUDA's libraries, about 4 GB, and cannot be
-# imported without them.
+# (clang; of bf16, clang 14 compiles nothing and clang 16 short products). PyTorch's Linux wheel on PyPI contains CUDA's
+# libraries, about 4 GB, and cannot be imported without them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
