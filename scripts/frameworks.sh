@@ -67,7 +67,8 @@ measure() {
   local name=$1 cases=20000 observed=20000
   case $name in
     jax) cases=1000 observed=2000 ;;
-    mindspore | tinygrad) observed=2000 ;;
+    mindspore) observed=2000 ;;
+    tinygrad) observed=500 ;;
   esac
   cases=${FUZZ:-$cases}
   echo "== $name: the suite and $cases random cases"
