@@ -25,7 +25,8 @@ impl Field {
 }
 
 /// Rows with aligned columns. The first row has the headings. What does not fit is never cut: a last column of sentences is
-/// wrapped, or stands below, and so is a wide first one; optional columns are left out, and the others continue in a second table below.
+/// wrapped, or stands below, and so is a wide first one; optional columns are left out, and the others continue in a second
+/// table below.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     rows: Vec<Vec<Field>>,
