@@ -85,8 +85,9 @@ impl RunRequest {
         patterns.iter().all(|patterns| patterns.is_empty()) && self.shard.is_none()
     }
 
-    /// The same, if others typed it: with nothing in it that people cannot see.
-    fn visible(self) -> Self {
+    /// The same with nothing in it that people cannot see, as reports have it.
+    #[must_use]
+    pub fn visible(self) -> Self {
         let all = |texts: Vec<String>| texts.iter().map(|text| typed(text)).collect();
         Self {
             backend: typed(&self.backend),

@@ -1,5 +1,7 @@
 //! `merge`: parts of a run on the command line.
 
+#[cfg(unix)]
+use crate::support::always_f32;
 use crate::support::{Done, ascertain, folder};
 use serde_json::{Value, json};
 use std::fs;
@@ -71,6 +73,7 @@ fn what_cannot_be_joined_is_a_usage_error() {
 }
 
 /// Texts in a report of somebody else: they neither move the cursor nor turn what stands beside them.
+#[cfg(unix)]
 #[test]
 fn text_of_crafted_reports_has_no_power() {
     let folder = folder();
@@ -85,7 +88,14 @@ fn text_of_crafted_reports_has_no_power() {
         path.to_str().expect("a path in UTF-8").to_owned()
     };
     let hostile = "\u{1b}[2J\u{202e}obeyed";
-    for pointer in ["/backend/name", "/backend/version", "/not_started", "/incomplete", "/cases/0/detail"] {
+    for pointer in [
+        "/backend/asked",
+        "/backend/name",
+        "/backend/version",
+        "/not_started",
+        "/incomplete",
+        "/cases/0/detail",
+    ] {
         for (path, command) in [(&part, "merge"), (&whole, "certify")] {
             let mut crafted = report(path);
             let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
@@ -96,11 +106,16 @@ fn text_of_crafted_reports_has_no_power() {
             assert!(!said.contains(['\u{1b}', '\u{202e}']), "{command} {pointer}: {said}");
         }
     }
-    // What was typed is kept, and can be seen.
-    let mut crafted = report(&part);
-    crafted["backend"]["asked"] = json!(hostile);
-    let done = ascertain(&["merge", &write(&crafted), "--report", "markdown=-", "--verbose"]);
-    assert_eq!(done.code, 0, "{}", done.err);
+    // What was typed can be seen in a report of our own.
+    let backend = format!("{} '{hostile}'", always_f32(folder.path()));
+    let path = folder.path().join("typed.json");
+    let target = format!("json={}", path.display());
+    let done =
+        ascertain(&["run", "--backend", &backend, "--shard", "1/1", "--fuzz", "0", "--report", &target]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    let done =
+        ascertain(&["merge", path.to_str().expect("a path in UTF-8"), "--report", "markdown=-", "--verbose"]);
+    assert_eq!(done.code, 1, "{}", done.err);
     let said = done.out + &done.err;
-    assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said}");
+    assert!(said.contains("not obeyed") && !said.contains(['\u{1b}', '\u{202e}']), "{said}");
 }

@@ -196,11 +196,8 @@ impl Report<'static> {
     /// # Errors
     /// If nobody can have asked for it.
     pub fn asked(&self, editions: &Editions) -> Result<RunRequest, ReadError> {
-        Ok(self.typed(editions)?.visible())
-    }
-
-    /// How the run was asked for, as it was typed.
-    fn typed(&self, editions: &Editions) -> Result<RunRequest, ReadError> {
+        visible::check(&self.backend)?;
+        visible::check(&self.selection)?;
         Ok(RunRequest {
             backend: self.backend.asked.to_string(),
             limits: self.backend.limits(),
@@ -217,7 +214,7 @@ impl Report<'static> {
     /// If the report says anything that the suite would not have said.
     pub fn restore(&self, catalog: &Catalog<'_>) -> Result<(Run, RunRequest), ReadError> {
         let editions = catalog.editions();
-        let asked = self.typed(editions)?;
+        let asked = self.asked(editions)?;
         let area = |name: &str| {
             catalog.area(name).ok_or_else(|| ReadError::unlike(format!("this suite has no area `{name}`")))
         };
@@ -242,7 +239,7 @@ impl Report<'static> {
         let own = Report { cases: self.cases.clone(), ..Report::head(&run, &asked) };
         if own == *self {
             visible::check(self)?;
-            Ok((run, asked.visible()))
+            Ok((run, asked))
         } else {
             Err(ReadError::unlike("what it says of the run does not follow from its cases"))
         }

@@ -5,9 +5,6 @@ use ascertain_judge::text;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What a person typed, which is kept as it is.
-const TYPED: [&str; 2] = ["asked", "selection"];
-
 /// Checks every text in a part of a report.
 ///
 /// # Errors
@@ -28,12 +25,9 @@ fn hidden(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) => Some(text.as_str()).filter(|text| check(text)),
         Value::Array(items) => items.iter().find_map(hidden),
-        Value::Object(members) => {
-            let members = members.iter().filter(|(key, _)| !TYPED.contains(&key.as_str()));
-            members
-                .into_iter()
-                .find_map(|(key, value)| Some(key.as_str()).filter(|key| check(key)).or(hidden(value)))
-        }
+        Value::Object(members) => members
+            .iter()
+            .find_map(|(key, value)| Some(key.as_str()).filter(|key| check(key)).or_else(|| hidden(value))),
         _ => None,
     }
 }

@@ -114,6 +114,7 @@ impl Order<'_> {
             observe_readings: options.observe_readings,
             ..RunRequest::default()
         }
+        .visible()
     }
 }
 
