@@ -254,6 +254,13 @@ fn coverage_below_the_demand_is_told_and_changes_the_exit_code() {
 }
 
 #[test]
+fn a_quiet_run_says_why_its_backend_does_not_start() {
+    let done = ascertain(&["run", "-q", "--backend", "process:no-such-program"]);
+    assert_eq!((done.code, done.out.lines().count()), (3, 1), "{}", done.out);
+    assert!(done.err.contains("no-such-program"), "{}", done.err);
+}
+
+#[test]
 fn a_quiet_run_prints_its_outcome_alone_and_a_verbose_one_every_case() {
     let run = |more: &[&str]| ascertain(&[&["run"], &CELL[..], more].concat()).out;
     let (quiet, usual, verbose) = (run(&["-q"]), run(&[]), run(&["-v"]));
