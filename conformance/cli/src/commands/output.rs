@@ -178,6 +178,10 @@ impl Reports {
     /// Writes what people read about a run: one of several, or the only one.
     pub(super) fn show(&self, arguments: &OutputArguments, run: &Run, asked: &RunRequest, at: usize) {
         let several = self.backends > 1;
+        // The outcome alone would not tell what to do.
+        if let Some(reason) = run.not_started.as_deref().filter(|_| arguments.quiet) {
+            anstream::eprintln!("{reason}");
+        }
         self.say(|out| match arguments.quiet {
             true if several => {
                 write!(out, "{STYLE}{}{STYLE:#} ", text::name(&asked.backend))?;
