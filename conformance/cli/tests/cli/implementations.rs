@@ -139,6 +139,29 @@ fn reports_that_say_too_little_make_no_row() {
 }
 
 #[test]
+fn rows_that_cannot_be_read_are_named_and_stay() {
+    let folder = folder();
+    let folder = folder.path();
+    let report = report(folder, "run.json", &["run", "--fuzz", "0"]);
+    assert_eq!(table(folder, &[&report]).code, 0);
+    let row = folder.join("table/reference.json");
+    let written = fs::read_to_string(&row).expect("a row");
+    for (from, to) in [
+        ("\"implementation\": 1", "\"implementation\": 2"),
+        ("\"asked\"", "\"asked"),
+        ("\"follows\"", "\"leads\""),
+    ] {
+        let changed = written.replacen(from, to, 1);
+        assert_ne!(changed, written);
+        fs::write(&row, &changed).expect("a file can be written");
+        let done = table(folder, &[]);
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{to}");
+        assert!(done.err.contains("reference.json") && done.err.contains("help:"), "{to}: {}", done.err);
+        assert_eq!(fs::read_to_string(&row).expect("a row"), changed);
+    }
+}
+
+#[test]
 fn the_page_of_the_repository_is_that_of_its_rows() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     if !docs.is_dir() {
