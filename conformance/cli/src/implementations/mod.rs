@@ -11,6 +11,7 @@ pub use self::notes::{About, Documents, Explanation, Notes};
 pub use self::page::Page;
 pub use self::row::{Answer, Difference, Followed, Habit, Observations, Row, Speed, Time, Unusable};
 
+use self::row::VERSION;
 use ascertain_conformance::files;
 use core::fmt;
 use serde::de::DeserializeOwned;
@@ -68,7 +69,15 @@ impl Folder {
         for path in rows(folder).map_err(|error| unreadable(folder, &error))? {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let notes = Self::notes(folder, &name)?;
-            implementations.push(Implementation { row: json_file(&path)?, name, notes });
+            let row: Row = json_file(&path)?;
+            if row.implementation != VERSION {
+                let why = format!(
+                    "a row of version {}, but this program reads version {VERSION}",
+                    row.implementation
+                );
+                return Err(unreadable(&path, &why));
+            }
+            implementations.push(Implementation { row, name, notes });
         }
         let mut read = Self { implementations, documents };
         read.sort();

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The format's version. Within a version only optional keys are added.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// An implementation, as its reports show it. The file `NAME.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
