@@ -19,10 +19,11 @@ fn compile() -> Result<(), String> {
     let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(format!("cargo did not set {name}"));
     let (spec_dir, out) = (variable("CARGO_MANIFEST_DIR")?.join("spec"), variable("OUT_DIR")?);
     let files = ascertain_spec::find(&spec_dir).map_err(|problems| problems.to_string())?;
-    // Folders too, so that cargo notices an added edition.
+    // Folders too, so that cargo notices an added edition. Relative to the package, so that a copy of the checkout with its
+    // target folder is not compiled again.
     let folders = files.iter().filter_map(|(path, _)| Path::new(path).parent());
     for path in files.iter().map(|(path, _)| Path::new(path)).chain(folders) {
-        println!("cargo::rerun-if-changed={}", spec_dir.join(path).display());
+        println!("cargo::rerun-if-changed={}", Path::new("spec").join(path).display());
     }
     let digest = ascertain_spec::digest(&files);
     write(&out.join("files.rs"), &format!("&{files:?}"))?;
