@@ -25,6 +25,7 @@ FOLDER = HERE.parent  # of the package
 sys.path.insert(0, str(FOLDER))
 
 from ascertain_adapters import Adapter, Arguments, Cumprod, Job, Rejected, Tensor, Unsupported  # noqa: E402
+from ascertain_adapters.framework import promotions  # noqa: E402
 
 DEADLINE = 60  # seconds after which an adapter that says nothing is killed, and its test fails
 HELLO = {"id": 0, "cmd": "hello", "protocol": [1, 1], "suite": "0.1.0", "profile": "documented"}
@@ -149,6 +150,12 @@ class Dispatch(unittest.TestCase):
             with self.adapter.asking:
                 raise ValueError("odd")
 
+        def breaks(error: Exception) -> Any:
+            def handler(call: Cumprod) -> Tensor:
+                with self.adapter.asking:
+                    raise error
+            return handler
+
         def raises(error: Exception) -> Any:
             def handler(call: Cumprod) -> Tensor:
                 raise error
@@ -160,7 +167,12 @@ class Dispatch(unittest.TestCase):
         for behaviour, expected in (
                 (refuses, {"rejected": {"message": "ValueError: odd"}}),
                 (lambda call: Job(lambda: int("odd"), lambda _: call.input), "rejected"),
-                (lambda call: Job(lambda: 1 // 0, lambda _: call.input), "failed"),
+                (lambda call: Job(lambda: 1 // 0, lambda _: call.input), "crash"),
+                (breaks(ZeroDivisionError("of nothing")), "crash"),
+                (breaks(Unsupported("none")), {"unsupported": {"reason": "none"}}),
+                (breaks(Rejected("no", 161002)), {"rejected": {"status": 161002, "message": "no"}}),
+                # No fault of the implementation: the machine's, or a library that is not there.
+                *((breaks(error), "failed") for error in (MemoryError(), FileNotFoundError(), ImportError())),
                 (lambda call: Job(lambda: 1, lambda _: raises(ValueError("odd"))(call)), "failed"),
                 (raises(Rejected("no", 161002)), {"rejected": {"status": 161002, "message": "no"}}),
                 (raises(Unsupported("none")), {"unsupported": {"reason": "none"}}),
@@ -169,8 +181,9 @@ class Dispatch(unittest.TestCase):
             self.behaviour = behaviour
             with self.subTest(expected=expected):
                 answer = self.ask()
-                self.assertEqual(answer if isinstance(expected, dict) else list(answer),
-                                 expected if isinstance(expected, dict) else [expected])
+                outcome, = answer
+                outcome = answer[outcome].get("kind", outcome) if outcome == "failed" else outcome
+                self.assertEqual(answer if isinstance(expected, dict) else outcome, expected)
 
     def test_what_is_not_declared_is_unsupported(self) -> None:
         self.behaviour = lambda call: self.fail("asked in spite of that")
@@ -255,6 +268,20 @@ class Dispatch(unittest.TestCase):
         asks = [{"lhs": lhs, "rhs": "s8", "lhs_rank": 0} for lhs in ("u8", "s8", "c32", "f32")]
         answers = self.adapter.answer({"cmd": "promote", "table": "t", "ask": asks})["ok"]
         self.assertEqual([list(answer) for answer in answers], [["dtype"], ["rejected"], ["unsupported"], ["failed"]])
+
+
+    def test_a_pair_that_is_not_converted_is_refused(self) -> None:
+        """Where each operand has a kernel with its like, a missing kernel for both is a missing conversion."""
+        def add(lhs: str, rhs: str) -> str:
+            if lhs != rhs or lhs == "u16":
+                raise Unsupported("no kernel")
+            return lhs
+
+        promotions(self.adapter, add, operand=lambda dtype, rank: dtype, scalar=lambda dtype: dtype, name=str)
+        asks = [{"lhs": lhs, "rhs": rhs} for lhs, rhs in (("f32", "f32"), ("f32", "c64"), ("u16", "f32"), ("u16", "u16"))]
+        answers = self.adapter.answer({"cmd": "promote", "table": "aclnn.tensor-tensor", "ask": asks})["ok"]
+        self.assertEqual([list(answer) for answer in answers],
+                         [["dtype"], ["rejected"], ["unsupported"], ["unsupported"]])
 
 
 class Pipes(unittest.TestCase):

@@ -152,6 +152,31 @@ class PaddleUnsigned(unittest.TestCase):
         self.assertEqual((read["ok"]["dtype"], content(read).hex()), ("u16", BYTES["input"]["hex"]))
 
 
+class BfloatOfTheirOwn(unittest.TestCase):
+    """Frameworks that have bf16 without NumPy's, which needs ml_dtypes; of MindSpore's own arrays it also depends on NumPy."""
+
+    def test_bf16_needs_nothing_of_numpy(self) -> None:
+        pattern = "803fd27f0080"  # one, a NaN with a payload, minus zero
+        requests = [HELLO, {"id": 1, "cmd": "promote", "table": "aclnn.tensor-tensor",
+                            "ask": [{"lhs": "bf16", "rhs": "bf16"}, {"lhs": "bf16", "rhs": "f32"}]},
+                    {"id": 2, "cmd": "reinterpret", "dtype": "bf16", "input": {"dtype": "u16", "shape": [3], "hex": pattern}},
+                    {"id": 3, "cmd": "reinterpret", "dtype": "u16", "input": {"dtype": "bf16", "shape": [3], "hex": pattern}}]
+        installed = [name for name in ("mindspore", "mlx", "paddle", "tinygrad") if importlib.util.find_spec(name)]
+        if not installed:
+            self.skipTest("none of these frameworks is installed")
+        for framework in installed:
+            script = f"import sys, runpy; sys.modules['ml_dtypes'] = None; sys.argv[1:] = ['{framework}']; " \
+                     "runpy.run_module('ascertain_adapters', run_name='__main__')"
+            hello, promoted, to, back = talk(["-c", script], requests, limit=IMPORT)
+            with self.subTest(framework):
+                self.assertIn("bf16", hello["ok"]["ops"]["cumprod"]["dtypes"])
+                for answer, dtype in zip(promoted["ok"], ("bf16", "f32")):
+                    if not answer.get("unsupported", {}).get("reason", "").startswith("no kernel"):
+                        self.assertEqual(answer, {"dtype": dtype})
+                self.assertEqual([(answer["ok"]["dtype"], content(answer).hex()) for answer in (to, back)],
+                                 [("bf16", pattern), ("u16", pattern)])
+
+
 @unittest.skipUnless(importlib.util.find_spec("tinygrad"), "tinygrad is not installed")
 class TinygradWeakDtypes(unittest.TestCase):
     def test_a_weak_dtype_is_that_of_the_elements(self) -> None:
