@@ -28,11 +28,11 @@ requirements() {
     numpy) echo numpy==2.4.6 ml_dtypes==0.6.0 ;;
     torch) echo torch==2.15.0 ;;
     jax) echo jax==0.10.2 ;;
-    mindspore) echo mindspore==2.10.0 'numpy<2' ml_dtypes ;; # MindSpore wants numpy below 2
+    mindspore) echo mindspore==2.10.0 'numpy<2' ;; # MindSpore wants numpy below 2
     tensorflow) echo tensorflow-cpu==2.21.0 ;;
-    paddle) echo paddlepaddle==3.3.1 numpy ml_dtypes ;;
-    tinygrad) echo tinygrad==0.14.0 numpy ml_dtypes ;;
-    mlx) echo 'mlx[cpu]==0.32.4' numpy ml_dtypes ;;
+    paddle) echo paddlepaddle==3.3.1 numpy ;;
+    tinygrad) echo tinygrad==0.14.0 numpy ;;
+    mlx) echo 'mlx[cpu]==0.32.4' numpy ;;
     array_api_strict) echo array-api-strict==2.6.1 numpy ;;
     *) echo "no framework is called $1; there are: ${all[*]}" >&2; return 2 ;;
   esac

@@ -24,10 +24,12 @@ How results become answers:
 * a returned value becomes `ok`;
 * `Rejected`, or an exception listed in `rejects` and raised inside `adapter.asking`, becomes `rejected`: the
   implementation refuses the input;
+* any other exception inside `adapter.asking` becomes `failed` of the kind `crash`, which counts as a failure of the
+  implementation, unless it says that memory, a file or a module is missing;
 * `Unsupported` becomes `unsupported`: the implementation does not have this. It counts neither as a pass nor as a
   failure;
-* any other exception becomes `failed`: an error of the adapter or the machine. So a TypeError in the adapter itself does
-  not look like a refusal.
+* an exception outside `adapter.asking` becomes `failed`: an error of the adapter or the machine. So a TypeError in the
+  adapter itself does not look like a refusal.
 
 The base class handles framing, batches, timing, and questions outside what the adapter declares. It needs Python 3.9 or
 later and only the standard library.

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .arrays import DTYPES as ARRAYS, array, np, tensor
+from .arrays import array, np, own_dtypes, tensor
 from .base import Adapter, Cumprod, Job
 from .framework import OPERATORS, makes_its_result, named, options, promotions, require
 
 xp = require(__name__, "array_api_strict", "pip install array-api-strict numpy")
 
-OWN: dict[str, Any] = {name: getattr(xp, dtype.name) for name, dtype in ARRAYS.items() if hasattr(xp, dtype.name)}
+OWN = own_dtypes(xp)
 NAMES = {dtype: name for name, dtype in OWN.items()}
 LACKS = {name: f"the array API standard has no {name}" for name in ("f16", "bf16", "c32")}
 MAX_RANK = 32

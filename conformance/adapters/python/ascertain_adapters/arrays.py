@@ -26,6 +26,9 @@ DTYPES: dict[str, DType] = {name: np.dtype(of) for name, of in {
 if not ml_dtypes:
     del DTYPES["bf16"]
     LACKS["bf16"] = "NumPy has bfloat16 only with ml_dtypes, which is not installed"
+# For frameworks with a bfloat16 of their own, which need none of NumPy: its bits.
+BITS: dict[str, DType] = {**DTYPES, "bf16": np.dtype(np.uint16)}
+BF16_ONE = 0x3F80
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
 
 
@@ -35,9 +38,20 @@ def short_name(dtype: DType) -> str:
     return NAMES.get(dtype) or f"other:{dtype.name}"
 
 
-def array(tensor: Tensor) -> Array:
+def own_dtypes(module: Any, **renamed: str) -> dict[str, Any]:
+    """A framework's dtypes by short name, of those that it has: NumPy's names, but for those that are `renamed`."""
+    names = {**{name: dtype.name for name, dtype in BITS.items()}, "bf16": "bfloat16", **renamed}
+    return {name: getattr(module, of) for name, of in names.items() if hasattr(module, of)}
+
+
+def ones(dtype: str, shape: tuple[int, ...]) -> Array:
+    """An array of ones; of bf16, of its bits."""
+    return np.full(shape, BF16_ONE if dtype == "bf16" else 1, BITS[dtype])
+
+
+def array(tensor: Tensor, dtypes: dict[str, DType] = DTYPES) -> Array:
     """The tensor's bytes as an array, without a copy. NumPy checks that the strides stay within the bytes."""
-    dtype, size = DTYPES[tensor.dtype], item_size(tensor.dtype)
+    dtype, size = dtypes[tensor.dtype], item_size(tensor.dtype)
     if 0 in tensor.shape:  # its offset may be anything, which NumPy does not accept
         return np.empty(tensor.shape, dtype)
     strides = None if tensor.strides is None else [stride * size for stride in tensor.strides]

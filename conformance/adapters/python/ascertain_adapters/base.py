@@ -31,6 +31,14 @@ class Unsupported(Exception):
     """The implementation does not support this; the message says what is missing."""
 
 
+class _Crashed(Exception):
+    """The implementation ended with an exception that is not a refusal."""
+
+
+# Exceptions within a call of the implementation that are not its fault.
+_OF_THE_MACHINE = (MemoryError, OSError, ImportError)
+
+
 class Cumprod(NamedTuple):
     """A cumulative product along `dim`. If `dtype` is None (ACL_DT_UNDEFINED), it is that of the input.
 
@@ -91,7 +99,8 @@ Command = Callable[[Json, Frame], Json]
 class Adapter:
     """Answers the harness for one implementation, with the functions registered here.
 
-    `rejects` are the exceptions that the implementation raises to refuse its input. `lacks` maps a dtype to the reason
+    `rejects` are the exceptions that the implementation raises to refuse its input; in `asking`, any other is a crash of
+    the implementation. `lacks` maps a dtype to the reason
     why the implementation does not have it; questions with that dtype are answered `unsupported` with that reason.
     """
 
@@ -310,7 +319,8 @@ def _arguments(request: Json, frame: Frame) -> dict[str, Any]:
 
 
 class _Asking:
-    """A context manager for calls of the implementation: turns its refusals into `Rejected`."""
+    """A context manager for calls of the implementation: turns its refusals into `Rejected`, and its faults into
+    `_Crashed`."""
 
     def __init__(self, rejects: tuple[type[Exception], ...]) -> None:
         self._rejects = rejects
@@ -322,6 +332,8 @@ class _Asking:
                  _trace: Optional[TracebackType]) -> None:
         if isinstance(error, self._rejects):
             raise Rejected(f"{type(error).__name__}: {error}") from error
+        if isinstance(error, Exception) and not isinstance(error, (Rejected, Unsupported, *_OF_THE_MACHINE)):
+            raise _Crashed(_describe(error)) from error
 
 
 def _verdict(ask: Callable[..., Json], *arguments: Any) -> dict[str, Json]:
@@ -332,6 +344,8 @@ def _verdict(ask: Callable[..., Json], *arguments: Any) -> dict[str, Json]:
         return {"rejected": {**status, "message": str(error)}}
     except Unsupported as error:
         return {"unsupported": {"reason": str(error)}}
+    except _Crashed as error:
+        return {"failed": {"kind": "crash", "message": str(error)}}
     except Exception as error:
         return {"failed": {"message": _describe(error)}}
 

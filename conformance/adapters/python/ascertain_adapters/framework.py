@@ -69,7 +69,16 @@ def promotions(adapter: Adapter, apply: Callable[[Any, Any], Any], operand: Call
 
     def promote(lhs: Any, rhs: Any) -> str:
         with asking:
-            return name(apply(lhs, rhs))
+            try:
+                return name(apply(lhs, rhs))
+            except Unsupported as missing:
+                # If each operand has a kernel with its like, what is missing is a conversion.
+                for operand in (lhs, rhs):
+                    try:
+                        apply(operand, operand)
+                    except Exception:
+                        raise missing from None
+                raise Rejected(f"not converted: {missing}") from missing
 
     def tried(lhs: Any, rhs: Any) -> Union[str, Rejected]:
         try:

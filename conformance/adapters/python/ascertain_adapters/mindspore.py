@@ -15,14 +15,19 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from . import timing
-from .arrays import DTYPES, LACKS, array, np
+from .arrays import BITS, array, np, ones, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
 from .framework import OPERATORS, makes_its_result, named, options, promotions, require
 from .wire import Tensor
 
-ms = require(__name__, "mindspore", "pip install mindspore 'numpy<2' ml_dtypes")
+ms = require(__name__, "mindspore", "pip install mindspore 'numpy<2'")
 
-OWN = {name: getattr(ms, {"bf16": "bfloat16", "bool": "bool_"}.get(name, dtype.name)) for name, dtype in DTYPES.items()}
+try:
+    ms.Tensor(np.ones(1)).view(ms.int64)
+except SystemError:
+    pass  # with NumPy 2, the first operation of MindSpore 2.10 fails, and only the first
+OWN = own_dtypes(ms, bool="bool_")
+LACKS = {"c32": "MindSpore has no 32-bit complex"}
 NAMES = {str(dtype): name for name, dtype in OWN.items()}
 REFUSALS = (TypeError, ValueError, RuntimeError, IndexError, OverflowError)
 NO_KERNEL = ("Kernel select failed", "Unsupported data type", "Unsupported op")  # in messages about a missing kernel
@@ -35,14 +40,14 @@ def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
     name = named("mindspore", op) + ("" if device == "CPU" else f"-{device.lower()}")
     adapter = Adapter(name, ms.__version__, rejects=REFUSALS, lacks=LACKS)
     promotions(adapter, lambda lhs, rhs: settled(lambda: OPERATORS[op](lhs, rhs)),
-               operand=lambda dtype, rank: ms.Tensor(np.ones((1,) * rank, DTYPES[dtype])),
-               scalar=lambda dtype: ms.Tensor(np.ones((), DTYPES[dtype])),
+               operand=lambda dtype, rank: own(ones(dtype, (1,) * rank), dtype),
+               scalar=lambda dtype: own(ones(dtype, ()), dtype),
                name=short_name)
 
-    @adapter.cumprod(list(DTYPES), MAX_RANK)
+    @adapter.cumprod(list(OWN), MAX_RANK)
     def cumprod(call: Cumprod) -> Job:
         makes_its_result(call, "MindSpore")
-        x, dtype = ms.Tensor(array(call.input)), OWN[call.dtype] if call.dtype else None
+        x, dtype = own(array(call.input, BITS), call.input.dtype), OWN[call.dtype] if call.dtype else None
 
         def bare() -> Any:
             result = ms.ops.cumprod(x, call.dim, dtype)
@@ -53,9 +58,9 @@ def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
                    timed="mindspore.ops.cumprod(x, dim), waited for",
                    threads=lambda most: ms.get_context("runtime_num_threads"))
 
-    @adapter.reinterpret(list(DTYPES), MAX_RANK)
+    @adapter.reinterpret(list(OWN), MAX_RANK)
     def reinterpret(call: Reinterpret) -> Job:
-        x, dtype = ms.Tensor(array(call.input)), OWN[call.dtype]
+        x, dtype = own(array(call.input, BITS), call.input.dtype), OWN[call.dtype]
         return Job(lambda: settled(lambda: x.view(dtype)), answer)
 
     return adapter
@@ -66,17 +71,23 @@ def short_name(result: Any) -> str:
     return NAMES.get(str(result.dtype)) or f"other:{result.dtype}"
 
 
+def own(elements: Any, dtype: str) -> Any:
+    """An array as a tensor with this dtype."""
+    tensor = ms.Tensor(elements)
+    return tensor.view(OWN[dtype]) if dtype == "bf16" else tensor
+
+
 def answer(result: Any) -> Tensor:
-    """A tensor as an answer, with MindSpore's dtype, since its bfloat16 arrays are not those of ml_dtypes."""
-    elements = np.ascontiguousarray(result.asnumpy())
-    return Tensor(short_name(result), result.shape, elements.ravel().view(np.uint8).data)
+    """A tensor as an answer. bf16 comes as its bits: MindSpore has arrays of it only with the NumPy it was built with."""
+    name = short_name(result)
+    elements = np.ascontiguousarray((result.view(ms.uint16) if name == "bf16" else result).asnumpy())
+    return Tensor(name, result.shape, elements.ravel().view(np.uint8).data)
 
 
 def settled(operation: Callable[[], Any]) -> Any:
     """The finished result of an operation, or its own error. No error of another operation is left afterwards."""
     try:
         result = operation()
-        result.asnumpy()
         synchronise()
         return result
     except REFUSALS as error:

@@ -11,22 +11,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from .arrays import DTYPES as ARRAYS, LACKS, array, np
+from .arrays import BITS, array, np, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret
 from .framework import OPERATORS, keeps_its_dtype, makes_its_result, named, options, promotions, require
 from .wire import Tensor
 
-mx = require(__name__, "mlx.core", "pip install 'mlx[cpu]' numpy ml_dtypes")
+mx = require(__name__, "mlx.core", "pip install 'mlx[cpu]' numpy")
 
-OWN: dict[str, Any] = {name: getattr(mx, {"bf16": "bfloat16", "bool": "bool_"}.get(name, dtype.name))
-                       for name, dtype in ARRAYS.items() if name != "c128"}
+OWN = own_dtypes(mx, bool="bool_")
 NAMES = {dtype: name for name, dtype in OWN.items()}
 MAX_RANK = 32
 
 
 def mlx_adapter(op: str = "add") -> Adapter:
     """The adapter for the default device."""
-    lacks = {**LACKS, "c32": "MLX has no 32-bit complex", "c128": "MLX has no 128-bit complex"}
+    lacks = {"c32": "MLX has no 32-bit complex", "c128": "MLX has no 128-bit complex"}
     adapter = Adapter(named("mlx", op), mx.__version__, rejects=(ValueError, IndexError, TypeError, OverflowError),
                       lacks=lacks)
     promotions(adapter, OPERATORS[op], operand=lambda dtype, rank: mx.ones((1,) * rank, OWN[dtype]),
@@ -54,9 +53,9 @@ def short_name(result: Any) -> str:
 
 def own(tensor: Tensor) -> Any:
     """The tensor as an array of MLX. NumPy's bfloat16 is not known to it, and an array of f64 would become f32."""
-    elements = array(tensor)
+    elements = array(tensor, BITS)
     if tensor.dtype == "bf16":
-        return evaluated(mx.array(elements.view(np.uint16)).view(mx.bfloat16))
+        return evaluated(mx.array(elements).view(mx.bfloat16))
     return mx.array(elements, OWN[tensor.dtype])
 
 

@@ -14,15 +14,16 @@ from __future__ import annotations
 import warnings
 from typing import Any, Callable
 
-from .arrays import DTYPES as ARRAYS, LACKS, array, np
+from .arrays import BITS, array, np, ones, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
 from .framework import OPERATORS, named, options, promotions, require
 from .wire import Tensor
 
-paddle = require(__name__, "paddle", "pip install paddlepaddle numpy ml_dtypes")
+paddle = require(__name__, "paddle", "pip install paddlepaddle numpy")
 
 VIEWED = {"u16": np.int16, "u32": np.int32, "u64": np.int64}  # which arrays become such tensors by `view`
-OWN: dict[str, Any] = {name: getattr(paddle, {"bf16": "bfloat16"}.get(name, dtype.name)) for name, dtype in ARRAYS.items()}
+OWN = own_dtypes(paddle)
+LACKS = {"c32": "PaddlePaddle has no 32-bit complex"}
 NAMES = {dtype: name for name, dtype in OWN.items()}
 # In messages about a missing kernel, and about a dtype that no kernel takes.
 NO_KERNEL = ("(NotFound) The kernel", "(Unimplemented)", "is not registered")
@@ -35,18 +36,18 @@ def paddle_adapter(op: str = "add", device: str = "cpu") -> Adapter:
     refusals = (ValueError, TypeError, RuntimeError, IndexError, OverflowError)
     adapter = Adapter(name, paddle.__version__, rejects=refusals, lacks=LACKS)
     promotions(adapter, lambda lhs, rhs: kernel(lambda: OPERATORS[op](lhs, rhs)),
-               operand=lambda dtype, rank: own(np.ones((1,) * rank, ARRAYS[dtype]), dtype),
-               scalar=lambda dtype: own(np.ones((), ARRAYS[dtype]), dtype), name=short_name)
+               operand=lambda dtype, rank: own(ones(dtype, (1,) * rank), dtype),
+               scalar=lambda dtype: own(ones(dtype, ()), dtype), name=short_name)
 
     @adapter.cumprod(list(OWN), MAX_RANK, inplace=True)
     def cumprod(call: Cumprod) -> Job:
         if call.dim_dtype:
             raise Unsupported("dim is a Python number in PaddlePaddle")
-        x, dtype = own(array(call.input), call.input.dtype), OWN[call.dtype] if call.dtype else None
+        x, dtype = own(array(call.input, BITS), call.input.dtype), OWN[call.dtype] if call.dtype else None
         if call.inplace:
             fresh = kernel(x.clone)
             return Job(lambda: kernel(lambda: x.cumprod_(call.dim, dtype=dtype)), answer, lambda: x.set_value(fresh))
-        y = own(array(call.out), call.out.dtype) if call.out else None
+        y = own(array(call.out, BITS), call.out.dtype) if call.out else None
 
         def product() -> Any:
             result = kernel(lambda: paddle.cumprod(x, call.dim, dtype=dtype, out=y))
@@ -57,7 +58,7 @@ def paddle_adapter(op: str = "add", device: str = "cpu") -> Adapter:
 
     @adapter.reinterpret(list(OWN), MAX_RANK)
     def reinterpret(call: Reinterpret) -> Job:
-        x, dtype = own(array(call.input), call.input.dtype), OWN[call.dtype]
+        x, dtype = own(array(call.input, BITS), call.input.dtype), OWN[call.dtype]
         return Job(lambda: kernel(lambda: x.view(dtype)), answer)
 
     return adapter
@@ -72,7 +73,7 @@ def own(elements: Any, dtype: str) -> Any:
     """An array as a tensor with this dtype. PaddlePaddle takes 16-bit integers of NumPy as bf16."""
     if dtype in VIEWED:
         return paddle.to_tensor(elements.view(VIEWED[dtype])).view(OWN[dtype])
-    return paddle.to_tensor(elements.view(np.uint16) if dtype == "bf16" else elements)
+    return paddle.to_tensor(elements)
 
 
 def kernel(operation: Callable[[], Any]) -> Any:

@@ -17,15 +17,15 @@ import subprocess
 from importlib.metadata import version
 from typing import Any, Callable
 
-from .arrays import DTYPES as ARRAYS, array, np
+from .arrays import BITS, array, np, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
 from .framework import OPERATORS, keeps_its_dtype, makes_its_result, named, options, promotions, require
 from .wire import Tensor
 
-tinygrad = require(__name__, "tinygrad", "pip install tinygrad numpy ml_dtypes")
+tinygrad = require(__name__, "tinygrad", "pip install tinygrad numpy")
 dtypes = tinygrad.dtypes
 
-OWN: dict[str, Any] = {name: getattr(dtypes, dtype.name) for name, dtype in ARRAYS.items() if hasattr(dtypes, dtype.name)}
+OWN = own_dtypes(dtypes)
 NAMES = {dtype: name for name, dtype in OWN.items()}
 DEFAULTS = {dtypes.weakint: dtypes.default_int, dtypes.weakfloat: dtypes.default_float}  # what becomes of weak dtypes
 LACKS = {name: "tinygrad has no complex numbers" for name in ("c32", "c64", "c128")}
@@ -60,11 +60,9 @@ def short_name(result: Any) -> str:
 
 
 def own(tensor: Tensor) -> Any:
-    """The tensor as one of tinygrad, whose bf16 are the bits of NumPy's."""
-    elements = array(tensor)
-    if tensor.dtype == "bf16":
-        return tinygrad.Tensor(elements.view(np.uint16)).bitcast(dtypes.bfloat16)
-    return tinygrad.Tensor(elements)
+    """The tensor as one of tinygrad, which does not know NumPy's bfloat16."""
+    elements = tinygrad.Tensor(array(tensor, BITS))
+    return elements.bitcast(dtypes.bfloat16) if tensor.dtype == "bf16" else elements
 
 
 def computed(operation: Callable[[], Any]) -> tuple[str, Any]:

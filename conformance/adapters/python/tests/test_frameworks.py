@@ -159,8 +159,8 @@ class BfloatOfTheirOwn(unittest.TestCase):
         pattern = "803fd27f0080"  # one, a NaN with a payload, minus zero
         requests = [HELLO, {"id": 1, "cmd": "promote", "table": "aclnn.tensor-tensor",
                             "ask": [{"lhs": "bf16", "rhs": "bf16"}, {"lhs": "bf16", "rhs": "f32"}]},
-                    {"id": 2, "cmd": "reinterpret", "dtype": "bf16", "input": {"dtype": "u16", "shape": [3], "hex": pattern}},
-                    {"id": 3, "cmd": "reinterpret", "dtype": "u16", "input": {"dtype": "bf16", "shape": [3], "hex": pattern}}]
+                    {"id": 2, "cmd": "reinterpret", "dtype": "bf16", "input": {"dtype": "s16", "shape": [3], "hex": pattern}},
+                    {"id": 3, "cmd": "reinterpret", "dtype": "s16", "input": {"dtype": "bf16", "shape": [3], "hex": pattern}}]
         installed = [name for name in ("mindspore", "mlx", "paddle", "tinygrad") if importlib.util.find_spec(name)]
         if not installed:
             self.skipTest("none of these frameworks is installed")
@@ -174,7 +174,7 @@ class BfloatOfTheirOwn(unittest.TestCase):
                     if not answer.get("unsupported", {}).get("reason", "").startswith("no kernel"):
                         self.assertEqual(answer, {"dtype": dtype})
                 self.assertEqual([(answer["ok"]["dtype"], content(answer).hex()) for answer in (to, back)],
-                                 [("bf16", pattern), ("u16", pattern)])
+                                 [("bf16", pattern), ("s16", pattern)])
 
 
 @unittest.skipUnless(importlib.util.find_spec("tinygrad"), "tinygrad is not installed")

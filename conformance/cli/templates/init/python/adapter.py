@@ -20,7 +20,7 @@ adapter = Adapter("mine", "1", rejects=(IndexError,))
 @adapter.cumprod(dtypes=["f64"], max_rank=8, out=False, dtype=False)
 def answer(call: Cumprod) -> Tensor:
     shape, count = call.input.shape, len(call.input.data) // 8
-    with adapter.asking:  # an IndexError in here is a refusal
+    with adapter.asking:  # an IndexError in here is a refusal, any other exception a crash
         if not -max(len(shape), 1) <= call.dim < max(len(shape), 1):
             raise IndexError(f"dim {call.dim} of {len(shape)} dimensions")
         outer, length, inner = lines(shape, call.dim)

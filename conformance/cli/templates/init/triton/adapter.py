@@ -32,7 +32,7 @@ def answer(call: Cumprod) -> Tensor:
     data = bytearray(call.input.data)
     x = torch.frombuffer(data, dtype=DTYPES[call.input.dtype]) if data else torch.empty(0, dtype=DTYPES[call.input.dtype])
     x = x.reshape(call.input.shape).to(DEVICE)
-    with adapter.asking:  # an IndexError in here is a refusal
+    with adapter.asking:  # an IndexError in here is a refusal, any other exception a crash
         y = kernel.cumprod(x, call.dim).cpu()
     return Tensor(call.input.dtype, call.input.shape, ctypes.string_at(y.data_ptr(), y.numel() * y.element_size()))
 
