@@ -2,7 +2,7 @@
 
 use super::float::Float;
 use super::floats::{floats, in_a_tree};
-use super::{Class, Fault, State};
+use super::{Class, Fault, State, lines};
 use ascertain::DType;
 use ascertain::backend::Reply;
 use ascertain::call::Call;
@@ -138,6 +138,32 @@ pub(super) const FAULTS: &[Fault] = &[
     )
     .met("FlagGems#4128")
     .needing(129),
+    Fault::broad(
+        "floats/f16-columns-4096",
+        "f16 is accumulated in f32, but blocks of 1024 rows in columns of more than 4096 are rounded to f16",
+        Class::Rounding,
+        &[VALUE],
+        |state, call| {
+            let inner = lines::invocation(call, "cumprod").and_then(|call| lines::tensor(call, "input"));
+            let columns = inner.is_some_and(|input| input.shape().last().is_some_and(|&last| last > 1));
+            let single = |x| Float::get(DType::F32).round(x);
+            only(state, call, DType::F16, |format, factors, products| {
+                let blocks = columns && factors.len() > 4096;
+                let (mut before, mut product) = (1.0, 1.0);
+                for (at, (place, &factor)) in products.iter_mut().zip(factors).enumerate() {
+                    if blocks && at > 0 && at % 1024 == 0 {
+                        (before, product) = (single(before * product), 1.0);
+                    }
+                    product = single(product * format.value(factor));
+                    let block = if blocks { format.round(product) } else { product };
+                    *place = format.word(format.round(single(before * block)));
+                }
+            })
+        },
+    )
+    .met("FlagGems ed2508bcb")
+    .declaring(&[("accumulator.f16", "f32")])
+    .in_profile("latest"),
     Fault::broad(
         "floats/f32-cut-factors",
         "factors of f32 keep 11 significant bits",

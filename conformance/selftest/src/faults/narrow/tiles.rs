@@ -39,12 +39,17 @@ pub(crate) enum Carry {
     NotLast,
     /// The tile before was multiplied again after it was overwritten.
     Rescanned,
+    /// What it is multiplied with, the products inside the tile, went through a narrower dtype.
+    OntoNarrow(DType),
 }
 
 /// Multiplies tile by tile; from tile `first` on what is carried is wrong. Where nothing comes of that, nothing changes.
 pub(super) fn scan(line: &mut Line<'_>, size: usize, first: usize, carry: Carry) {
     let (dtype, n) = (line.dtype, line.factors.len());
     let size = size.min(n);
+    if let Carry::OntoNarrow(narrow) = carry {
+        return onto_narrow(line, size, first, narrow);
+    }
     let rightly = line.products.to_vec();
     let mut wrongly: Option<u64> = None;
     for tile in first.max(usize::from(!matches!(carry, Carry::LineBefore)))..n.div_ceil(size) {
@@ -69,6 +74,21 @@ pub(super) fn scan(line: &mut Line<'_>, size: usize, first: usize, carry: Carry)
                 _ => next,
             };
             product = Some(next);
+        }
+    }
+}
+
+/// Multiplies each tile in f64, rounds its products to a narrower dtype, and multiplies what is before the tile into them.
+fn onto_narrow(line: &mut Line<'_>, size: usize, first: usize, narrow: DType) {
+    let (Some(format), narrow) = (Float::of(line.dtype), Float::get(narrow)) else { return };
+    let (mut before, mut product) = (1.0, 1.0);
+    for (at, (&factor, place)) in line.factors.iter().zip(line.products.iter_mut()).enumerate() {
+        if at > 0 && at % size == 0 {
+            (before, product) = (before * product, 1.0);
+        }
+        product *= format.value(factor);
+        if at >= first * size {
+            *place = format.word(format.round(before * narrow.round(product)));
         }
     }
 }
@@ -104,6 +124,7 @@ impl Carry {
                 Some(format) if !format.value(before).is_finite() => Some(before),
                 _ => Some(before >> bits << bits),
             },
+            Self::OntoNarrow(_) => Some(before),
             Self::Positive => Some(if float.is_some() { before & !sign } else { before }),
             Self::ZeroSkipped => (before & !sign != 0 || float.is_none() && before != 0).then_some(before),
             Self::LineBefore => Some(before),

@@ -173,6 +173,56 @@ pub(super) const FAULTS: &[Fault] = &[
     )
     .breaking(&[INPLACE_VALUE, INTEGER_WRAPS])
     .shown(product(&[1030], 0, U8).in_place()),
+    // Columns of more rows than one block.
+    tiles(
+        "paths/f32-columns-4096",
+        "in f32 columns of more than 4096 rows, blocks of 1024 rows are rounded to f16 before they are carried on",
+        &[When::In(&[F32]), When::N(4097, MANY), When::Inner(2, MANY)],
+        1024,
+        1,
+        Carry::OntoNarrow(F16),
+    )
+    .class(Class::Rounding)
+    .met("FlagGems ed2508bcb")
+    .shown(product(&[4100, 2], 0, F32).numbers(PASCAL)),
+    tiles(
+        "paths/s16-columns-4096",
+        "in s16 columns of more than 4096 rows, blocks of 4096 rows lose the product before them",
+        &[When::In(&[S16]), When::Inner(2, MANY)],
+        4096,
+        1,
+        Carry::Lost,
+    )
+    .breaking(&[VALUE, INTEGER_WRAPS])
+    .shown(product(&[4100, 2], 0, S16).numbers(&[3.0])),
+    tiles(
+        "paths/bf16-columns-8192",
+        "in bf16 columns of more than 8192 rows, blocks of 1024 rows from the ninth on carry what the block before carried",
+        &[When::In(&[Bf16]), When::N(8193, MANY), When::Inner(2, MANY)],
+        1024,
+        8,
+        Carry::Late,
+    )
+    .shown(product(&[8200, 2], 0, Bf16)),
+    tiles(
+        "paths/u64-wide-columns-4096",
+        "in u64, with 33 columns and more of more than 4096 rows, blocks of 1024 rows carry the block before alone",
+        &[When::In(&[U64]), When::N(4097, MANY), When::Inner(33, MANY)],
+        1024,
+        2,
+        Carry::TileBefore,
+    )
+    .breaking(&[VALUE, INTEGER_WRAPS])
+    .shown(product(&[4100, 33], 0, U64).numbers(&[3.0])),
+    tiles(
+        "paths/f16-lines-16384",
+        "in f16 lines of more than 16384 elements, tiles of 1024 from the 17th on lose the product before them",
+        &[When::In(&[F16]), When::N(16_385, MANY)],
+        1024,
+        16,
+        Carry::Lost,
+    )
+    .shown(product(&[16_400], 0, F16)),
     // Middle and first dimensions.
     tiles(
         "paths/f16-middle-64",
