@@ -29,29 +29,36 @@ pub struct LineShape {
 
 /// Draws a shape and the dimension of a scan.
 pub fn lines(source: &mut Source) -> LineShape {
-    let shape: Dims<usize> = match source.weighted(&[350, 260, 150, 97, 70, 12, 3, 20, 3]) {
+    let shape: Dims<usize> = match source.weighted(&[348, 2, 260, 150, 97, 70, 12, 3, 20, 3]) {
         // One short line.
         0 => Dims::from_slice(&[source.between(1, 8)]),
-        // A few short dimensions.
+        // A few columns of more rows than kernels multiply in one block.
         1 => {
+            let length = budget(source, 4096, 1 << 15);
+            let rows = near_a_tile(source, length);
+            let columns = source.pick(&[2, 2, 2, 2, 3, 3, 4, 33]);
+            return LineShape { shape: Dims::from_slice(&[rows, columns]), dim: 0 };
+        }
+        // A few short dimensions.
+        2 => {
             let (rank, budget) = (source.between(2, RANKS), source.between(4, 48));
             spread(source, rank, budget)
         }
         // One long line.
-        2 => {
+        3 => {
             let length = budget(source, 16, LONGEST);
             Dims::from_slice(&[near_a_tile(source, length)])
         }
         // One axis or more of them long.
-        3 => {
+        4 => {
             let (rank, budget) = (source.between(2, RANKS), budget(source, 32, MOST));
             spread(source, rank, budget)
         }
         // Lines of some hundreds: past the usual tiles, and where naive relative bounds let anything pass. One, or a few.
-        kind @ (4 | 5) => {
+        kind @ (5 | 6) => {
             let length = source.between(65, 520);
             let mut shape = Dims::from_slice(&[near_a_tile(source, length)]);
-            if kind == 5 {
+            if kind == 6 {
                 let at = source.below(2);
                 shape.insert(at, source.between(2, 4));
                 shape.insert(source.below(3), source.between(1, 3));
@@ -59,12 +66,12 @@ pub fn lines(source: &mut Source) -> LineShape {
             shape
         }
         // Equally long axes: many long lines, before, behind and beside each other.
-        6 => {
+        7 => {
             let (rank, budget) = (source.between(3, 4), budget(source, 1024, MOST));
             let shape = even(source, rank, budget);
             return LineShape { shape, dim: source.between(1, rank - 2) };
         }
-        7 => odd_shape(source),
+        8 => odd_shape(source),
         // Three axes, most of them past a small tile.
         _ => {
             let budget = budget(source, 256, MOST);

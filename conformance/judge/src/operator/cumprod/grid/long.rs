@@ -23,6 +23,10 @@ const LENGTHS: [usize; 23] = [
 /// The other neighbours, in one dtype: a tile's end is rarely one dtype's alone.
 const OTHER_LENGTHS: [usize; 15] = [7, 8, 15, 32, 99, 100, 101, 511, 513, 999, 1001, 1023, 2047, 2049, 4095];
 
+/// Past what kernels multiply in one block: a line of more than 16,384, and columns of more than 4,096 and 8,192 rows, few and
+/// more than a warp of them.
+const LONGEST: [&[usize]; 3] = [&[16_411], &[8195, 2], &[4099, 33]];
+
 /// The dtypes for all that takes many elements or cases: the floats, and one integer dtype of each size with kernels of
 /// its own.
 pub(super) const FEW: [DType; 7] =
@@ -79,6 +83,12 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
     push(&[65_537], DType::S32, 0, false);
     push(&[70_000, 2], DType::F32, 1, false);
     push(&[2, 70_000], DType::S32, 0, false);
+    for dtype in listed(contract).iter() {
+        for shape in LONGEST {
+            let name = format!("{dtype}/lines/{}/dim=0", shape_name(shape));
+            calls.push((name, Cumprod.call(contract, reaching(dtype, shape), 0, None)));
+        }
+    }
     for from in listed(contract).iter() {
         for to in listed(contract).iter().filter(|to| *to != from) {
             let call = Cumprod.call(contract, few_factors(from), 0, Some(to));
@@ -137,26 +147,46 @@ pub(super) fn number(dtype: DType, value: i128) -> u64 {
 
 /// A plain tensor whose lines along dim walk.
 pub(super) fn walked(dtype: DType, shape: &[usize], dim: usize) -> Tensor {
+    filled_along(dtype, shape, dim, |line, index| factor(dtype, line, index, |_| 0))
+}
+
+/// The same along the first dimension, but every second line of floats goes from end to end of f16, and two factors of each
+/// 1,024 need bits that others do not: whoever keeps the products of a block in f16, or rounds them there, shows.
+fn reaching(dtype: DType, shape: &[usize]) -> Tensor {
+    filled_along(dtype, shape, 0, |line, index| {
+        let far = line % 2 == 1;
+        let wave = |index| if far { (index as i64 % 72 - 36).abs() / 2 - 9 } else { 0 };
+        let word = factor(dtype, line, index, wave);
+        if !far || !dtype.is_float() || index % 512 != 5 {
+            return word;
+        }
+        // Near a power of two, so that many of them do not lead far.
+        let bits = (1 << (dtype.precision() / 2)) - 1;
+        word | scrambled(line, index) & bits | 1
+    })
+}
+
+fn filled_along(dtype: DType, shape: &[usize], dim: usize, word: impl Fn(usize, usize) -> u64) -> Tensor {
     let mut tensor = zeros(dtype, shape);
     let Lines { n, inner, .. } = lines_along(dim as i64, &tensor);
     let size = dtype.size();
     for (at, element) in tensor.storage_mut().chunks_exact_mut(size).enumerate() {
         let (line, index) = (at / (n * inner) * inner + at % inner, at / inner % n);
-        element.copy_from_slice(&factor(dtype, line, index).to_le_bytes()[..size]);
+        element.copy_from_slice(&word(line, index).to_le_bytes()[..size]);
     }
     tensor
 }
 
 /// The word of a factor.
-fn factor(dtype: DType, line: usize, index: usize) -> u64 {
+fn factor(dtype: DType, line: usize, index: usize, wave: impl Fn(usize) -> i64) -> u64 {
     let random = scrambled(line, index);
     if !dtype.is_float() {
         let odd = random | 1;
         // Neither 1 nor -1, in 8 bits too.
         return if matches!(odd as u8, 1 | 0xff) { odd ^ 6 } else { odd };
     }
-    // Prefixes are 2^-4 to 2^4, a factor is the quotient of two.
-    let level = |index| (scrambled(line, index) >> 32) as i64 % 9 - 4;
+    // Prefixes are 2^-4 to 2^4, times those of the wave; a factor is the quotient of two.
+    let level = |index| (scrambled(line, index) >> 32) as i64 % 9 - 4 + wave(index);
     let exponent = level(index) - if index == 0 { 0 } else { level(index - 1) };
     Float::of(dtype).word(exponent == 0 || random & 1 == 1, exponent, 0)
 }

@@ -87,3 +87,13 @@ pub(super) const LATE_F32: &[u64] = &{
     (ones[511], ones[512], ones[513]) = (0x3fb3_3333, 0x3fd9_999a, 0x3f99_999b);
     ones
 };
+/// Forty doublings and forty halvings, each for two columns.
+pub(super) const UP_AND_DOWN: &[f64] = &{
+    let mut numbers = [2.0; 160];
+    let mut at = 80;
+    while at < 160 {
+        numbers[at] = 0.5;
+        at += 1;
+    }
+    numbers
+};

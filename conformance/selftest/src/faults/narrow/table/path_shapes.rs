@@ -184,7 +184,7 @@ pub(super) const FAULTS: &[Fault] = &[
     )
     .class(Class::Rounding)
     .met("FlagGems ed2508bcb")
-    .shown(product(&[4100, 2], 0, F32).numbers(PASCAL)),
+    .shown(product(&[4100, 2], 0, F32).numbers(UP_AND_DOWN)),
     tiles(
         "paths/s16-columns-4096",
         "in s16 columns of more than 4096 rows, blocks of 4096 rows lose the product before them",
