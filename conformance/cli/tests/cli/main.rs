@@ -46,6 +46,8 @@ mod site;
 mod statements;
 mod support;
 mod survey;
+#[cfg(target_os = "linux")]
+mod unwritten;
 #[cfg(unix)]
 mod vectors;
 mod width;

@@ -18,14 +18,19 @@ pub(crate) fn ascertain(arguments: &[&str]) -> Done {
 
 /// The same with these variables too.
 pub(crate) fn ascertain_with(variables: &[(&str, &str)], arguments: &[&str]) -> Done {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ascertain"));
+    run_by(Command::new(env!("CARGO_BIN_EXE_ascertain")).args(arguments).envs(variables.iter().copied()))
+}
+
+/// The same, by a command that ends in the program.
+pub(crate) fn run_by(command: &mut Command) -> Done {
     for variable in
         ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"]
     {
-        command.env_remove(variable);
+        if command.get_envs().all(|(name, _)| name != variable) {
+            command.env_remove(variable);
+        }
     }
-    command.envs(variables.iter().copied());
-    let Output { status, stdout, stderr } = command.args(arguments).output().expect("the program was built");
+    let Output { status, stdout, stderr } = command.output().expect("the program was built");
     Done {
         code: status.code().unwrap_or(-1),
         out: String::from_utf8(stdout).expect("UTF-8 on stdout"),
