@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder).map_err(|error| Problem::Report(folder.to_owned(), error))?;
     }
-    PendingFile::open(file)?.write(|out| out.write_all(old.as_bytes()))?;
+    PendingFile::open(file)?.update(|out| out.write_all(old.as_bytes()))?;
     print(|out| {
         added.iter().try_for_each(|id| writeln!(out, "added {id} to {name}"))?;
         writeln!(out, "{}", target.next())

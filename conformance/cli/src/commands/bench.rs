@@ -4,7 +4,7 @@ use super::backend::{TimeoutArguments, kinds};
 use super::error::Problem;
 use super::examples::examples;
 use super::interrupt;
-use super::pending::PendingFile;
+use super::pending::{PendingFile, Written};
 use super::print::{print, print_aside};
 use super::progress::Progress;
 use super::select::EditionArguments;
@@ -254,23 +254,22 @@ fn make_visible(value: &mut Value) {
     }
 }
 
-/// Writes the report to files and to standard output. A file that cannot be written is told on standard error; the exit
-/// code is that of the report.
+/// Writes the report to files and to standard output. Returns the exit code.
 fn tell(files: Vec<(&Target, PendingFile)>, report: &Report) -> u8 {
     let width = terminal_width();
     let aside = files.iter().any(|(_, file)| file.is_standard_output());
+    let written = Written::default();
     for (target, file) in files {
         let existing = files::read_text(&target.path).ok();
         let text = (target.format.text)(report, existing.as_deref());
-        if let Err(problem) = file.write(|out| out.write_all(text?.as_bytes())) {
-            problem.print();
-        }
+        // Of a document, one part is the report.
+        let is_part = target.format.name == "markdown" && existing.is_some();
+        let write = |out: &mut dyn io::Write| out.write_all(text?.as_bytes());
+        written.note(if is_part { file.update(write) } else { file.write(write) });
     }
     let say = |out: &mut dyn io::Write| terminal::write(out, report, width);
-    if let Err(problem) = if aside { print_aside(say) } else { print(say) } {
-        problem.print();
-    }
-    exit_code(report)
+    written.note(if aside { print_aside(say) } else { print(say) });
+    written.exit_code(exit_code(report))
 }
 
 fn exit_code(report: &Report) -> u8 {

@@ -2,6 +2,7 @@
 
 use super::error::Problem;
 use super::examples::examples;
+use super::pending::Written;
 use super::print::{print, print_aside};
 use super::targets;
 use ascertain_conformance::compare::{Difference, Matrix, Side, check};
@@ -94,10 +95,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         _ => (Comparison::Many(Matrix::of(&sides)), 0),
     };
     let width = terminal_width();
+    let written = Written::default();
     for (target, file) in files {
-        file.write(|out| found.write(out, target.format, width))?;
+        written.note(file.write(|out| found.write(out, target.format, width)));
     }
     let write = |out: &mut dyn io::Write| found.write(out, arguments.format, width);
-    if aside { print_aside(write) } else { print(write) }?;
-    Ok(code)
+    written.note(if aside { print_aside(write) } else { print(write) });
+    Ok(written.exit_code(code))
 }

@@ -179,10 +179,10 @@ fn write(dir: &Path, folder: &Folder, changed: &BTreeMap<String, Vec<&'static st
     })?;
     fs::create_dir_all(dir).map_err(|error| Problem::Report(dir.to_owned(), error))?;
     for one in folder.implementations.iter().filter(|one| changed.contains_key(&one.name)) {
-        PendingFile::open(&dir.join(format!("{}.json", one.name)))?.write(|out| {
+        PendingFile::open(&dir.join(format!("{}.json", one.name)))?.update(|out| {
             serde_json::to_writer_pretty(&mut *out, &one.row)?;
             writeln!(out)
         })?;
     }
-    PendingFile::open(&page_of(dir))?.write(|out| out.write_all(page.as_bytes()))
+    PendingFile::open(&page_of(dir))?.update(|out| out.write_all(page.as_bytes()))
 }

@@ -1,7 +1,8 @@
 //! The journal of a run: `--journal` and `--resume`.
 
 use super::error::Problem;
-use super::output::{NAME, file_names, tell};
+use super::output::{NAME, file_names};
+use super::pending::Written;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::journal::Journal;
 use ascertain_conformance::options::RunOptions;
@@ -60,11 +61,11 @@ impl OpenJournal {
     ///
     /// # Errors
     /// If nothing was asked, since the journal belongs to another backend.
-    pub(super) fn close(self) -> Result<(), Problem> {
+    pub(super) fn close(self, written: &Written) -> Result<(), Problem> {
         if let Some(refused) = self.journal.refused() {
             return Err(problem(&self.path, refused.clone()));
         }
-        tell(self.journal.close().map_err(|error| {
+        written.note(self.journal.close().map_err(|error| {
             let what = format!("cannot write the journal {}: {error}", self.path.display());
             Problem::usage(what, "with --resume, another run goes on where it ends")
         }));

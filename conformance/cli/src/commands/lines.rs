@@ -1,8 +1,7 @@
 //! Reports that are written as a run goes: JSON lines.
 
 use super::error::Problem;
-use super::output::tell;
-use super::pending::PendingFile;
+use super::pending::{PendingFile, Written};
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::RunRequest;
 use ascertain_conformance::report::json::JsonLines;
@@ -16,27 +15,19 @@ use std::path::PathBuf;
 pub(super) struct LiveReports(Vec<(PathBuf, JsonLines<Box<dyn Write>>)>);
 
 impl LiveReports {
-    /// Opens them and writes the first line. One that cannot be opened is told on standard error, like one that cannot be
-    /// written in the end.
+    /// Opens one more and writes its first line.
     pub(super) fn start(
-        files: Vec<PendingFile>,
+        &mut self,
+        file: PendingFile,
         cases: usize,
         options: &RunOptions,
         asked: &RunRequest,
-    ) -> Self {
-        let mut all = Self::default();
-        for file in files {
-            let path = file.path().to_owned();
-            match file.stream() {
-                Ok(out) => {
-                    let mut lines = JsonLines::new(out);
-                    lines.start(cases, options, asked);
-                    all.0.push((path, lines));
-                }
-                Err(problem) => problem.print(),
-            }
-        }
-        all
+    ) -> Result<(), Problem> {
+        let path = file.path().to_owned();
+        let mut lines = JsonLines::new(file.stream()?);
+        lines.start(cases, options, asked);
+        self.0.push((path, lines));
+        Ok(())
     }
 
     pub(super) fn started(&mut self, started: &Started) {
@@ -47,12 +38,12 @@ impl LiveReports {
         self.0.iter_mut().for_each(|(_, lines)| lines.step(step));
     }
 
-    pub(super) fn end(self, run: &Run) {
+    pub(super) fn end(self, run: &Run, written: &Written) {
         for (path, lines) in self.0 {
             match lines.end(run) {
                 // Whoever reads standard output may have had enough of it.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-                ended => tell(ended.map_err(|error| Problem::Report(path, error))),
+                ended => written.note(ended.map_err(|error| Problem::Report(path, error))),
             }
         }
     }

@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         reports.say_verdicts(run.results.iter());
     }
     reports.show(output, &run, &asked, 0);
-    Ok(run.exit_code())
+    Ok(reports.written.exit_code(run.exit_code()))
 }
 
 /// The cases of a run with the user's own ones, which must be the same now.

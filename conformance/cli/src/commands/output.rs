@@ -3,7 +3,7 @@
 use super::error::Problem;
 use super::github::{Runner, without_commands};
 use super::lines::LiveReports;
-use super::pending::PendingFile;
+use super::pending::{PendingFile, Written};
 use super::print::{print, print_aside};
 use ascertain_conformance::html::site::Site;
 use ascertain_conformance::options::RunOptions;
@@ -121,6 +121,8 @@ pub(super) struct Reports {
     github: Option<Runner>,
     /// Where requirements and cells in reports lead.
     site: Option<Site>,
+    /// Whether all of them were written.
+    pub(super) written: Written,
 }
 
 impl Reports {
@@ -160,14 +162,15 @@ impl Reports {
         let aside = files.iter().flatten().any(|(_, file)| file.is_standard_output());
         let github = Runner::here(targets).filter(|_| !output.no_github);
         let (vectors, site) = (vectors.map(Path::to_owned), output.site.clone());
-        Ok(Self { files, vectors, aside, backends: backends.len(), github, site })
+        let written = Written::default();
+        Ok(Self { files, vectors, aside, backends: backends.len(), github, site, written })
     }
 
     /// Writes text for people.
     pub(super) fn say(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         let on_runner = self.github.is_some();
         let write = |out: &mut dyn Write| if on_runner { without_commands(out, write) } else { write(out) };
-        tell(if self.aside { print_aside(write) } else { print(write) });
+        self.written.note(if self.aside { print_aside(write) } else { print(write) });
     }
 
     /// Writes the verdicts of cases, for people.
@@ -209,30 +212,31 @@ impl Reports {
         let is_live = |(format, _): &(&Format, _)| format.name == json::LINES.name;
         let (live, rest): (Vec<_>, _) = mem::take(files).into_iter().partition(is_live);
         *files = rest;
-        LiveReports::start(live.into_iter().map(|(_, file)| file).collect(), cases, options, asked)
+        let mut lines = LiveReports::default();
+        for (_, file) in live {
+            self.written.note(lines.start(file, cases, options, asked));
+        }
+        lines
     }
 
     /// Writes the reports and vectors of one backend's run. One that cannot be written is told on standard error, and
-    /// changes neither the others nor the exit code.
+    /// the others are written all the same.
     pub(super) fn write(&mut self, backend: usize, run: &Run, asked: &RunRequest) {
         let asked = &RunRequest { site: self.site.clone(), ..asked.clone() };
         for (format, file) in self.files.get_mut(backend).map(mem::take).into_iter().flatten() {
-            tell(file.write(|out| (format.write)(out, run, asked)));
+            self.written.note(file.write(|out| (format.write)(out, run, asked)));
         }
         if let Some(folder) = &self.vectors {
-            tell(write_vectors(folder, run));
+            self.written.note(write_vectors(folder, run));
         }
         if let Some(runner) = &mut self.github {
-            tell(runner.summarize(run, asked));
+            // Nobody has named its file.
+            if let Err(problem) = runner.summarize(run, asked) {
+                problem.print();
+            }
             let annotate = |out: &mut dyn Write| runner.annotate(out, run, asked);
-            tell(if self.aside { print_aside(annotate) } else { print(annotate) });
+            self.written.note(if self.aside { print_aside(annotate) } else { print(annotate) });
         }
-    }
-}
-
-pub(super) fn tell(done: Result<(), Problem>) {
-    if let Err(problem) = done {
-        problem.print();
     }
 }
 

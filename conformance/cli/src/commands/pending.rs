@@ -1,7 +1,8 @@
 //! Files that appear when they are complete: written beside their place, and renamed.
 
-use super::error::Problem;
+use super::error::{Problem, USAGE};
 use super::print::print;
+use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -65,8 +66,21 @@ impl PendingFile {
         }
     }
 
-    /// Writes the file. Until then, what was there before stays.
+    /// Writes the file. Until then, what was there before stays. If it cannot be written, an older file there is removed:
+    /// nobody must take it for this one.
     pub(super) fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
+        let target = if let Place::File(target, _) = &self.place { Some(target.clone()) } else { None };
+        self.update(write).map_err(|problem| match (problem, target.map(fs::remove_file)) {
+            (Problem::Report(path, error), Some(Ok(()))) => {
+                let what = format!("{error}; the older file there was removed");
+                Problem::Report(path, io::Error::new(error.kind(), what))
+            }
+            (problem, _) => problem,
+        })
+    }
+
+    /// The same, but what was there before stays if the file cannot be written: the new one holds parts of it.
+    pub(super) fn update(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Problem> {
         let written = match self.place {
             Place::StandardOutput => return print(write),
             Place::Direct => File::create(&self.path).and_then(|file| {
@@ -77,6 +91,28 @@ impl PendingFile {
             Place::File(target, temporary) => replace(&target, temporary, write),
         };
         written.map_err(|error| Problem::Report(self.path, error))
+    }
+}
+
+/// Whether everything that a command has to write was written.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    lacking: Cell<bool>,
+}
+
+impl Written {
+    /// Notes that something was written. If it could not be, that is told on standard error.
+    pub(super) fn note(&self, done: Result<(), Problem>) {
+        if let Err(problem) = done {
+            problem.print();
+            self.lacking.set(true);
+        }
+    }
+
+    /// The exit code of a command whose results come to `code`. They are worth more than what was not written, but if it
+    /// is missing, that is not a success.
+    pub(super) fn exit_code(&self, code: u8) -> u8 {
+        if code == 0 && self.lacking.get() { USAGE } else { code }
     }
 }
 

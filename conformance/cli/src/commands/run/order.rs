@@ -57,7 +57,7 @@ impl Order<'_> {
             let mut run = self.ask(&spec, backends, journal, &reports, &mut live)?;
             run.fail_under = output.fail_under;
             known::apply(&mut run, &known, asked.is_whole());
-            live.end(&run);
+            live.end(&run, &reports.written);
             // Reports first: the terminal may be gone.
             reports.write(at, &run, &asked);
             reports.show(output, &run, &asked, at);
@@ -67,7 +67,8 @@ impl Order<'_> {
             reports.say(|out| compare::write(out, &runs, terminal_width()));
         }
         let badness = |code: &u8| [0, 3, 1].iter().position(|c| c == code);
-        Ok(runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3))
+        let code = runs.iter().map(|(run, _)| run.exit_code()).max_by_key(badness).unwrap_or(3);
+        Ok(reports.written.exit_code(code))
     }
 
     /// Asks a backend the cases and judges the answers, but for those in the journal.
@@ -92,7 +93,7 @@ impl Order<'_> {
         let mut told = Told { progress, findings: 0, journal, verdicts, live };
         earlier.iter().for_each(|step| told.show(step));
         let run = run::run_all(self.cases, backends, options, earlier, &mut told);
-        told.journal.map_or(Ok(()), OpenJournal::close)?;
+        told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;
         Ok(run)
     }
 
