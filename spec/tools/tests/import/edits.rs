@@ -2,6 +2,7 @@
 
 use crate::{fatal, spec};
 use ascertain_spec::model::Spec;
+use ascertain_spec_tools::diff::diff;
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::pages::{self, recognise};
 use std::sync::LazyLock;
@@ -259,4 +260,32 @@ fn long_prose_is_read() {
     let facts = facts(&text).expect("a page");
     let listed = facts.unread.iter().filter(|unread| unread.about == "constraints").count();
     assert_eq!(listed, 20_000);
+}
+
+/// Other words, signs and orders for the same facts change nothing that the page states.
+#[test]
+fn harmless_edits_change_no_fact() {
+    let crossed = RULES.replace("NA表示", "×表示").replace("| s8 | f32 | s8 |", "| s8 | f32 | × |");
+    for (page, from, to) in [
+        (PAGE, "支持空Tensor。", "允许空Tensor。"),
+        (PAGE, "支持空Tensor。", "允许传入空Tensor。"),
+        (PAGE, "| 1-8 | √ |\n  | other", "| 1–8 | √ |\n  | other"),
+        (PAGE, "不超过8维", "≤8"),
+        (PAGE, "不超过8维", "0-8"),
+        (PAGE, "不超过8维", "0到8维"),
+        (
+            PAGE,
+            "| <term>Atlas X1 系列</term> | √ |\n| <term>Atlas X2 系列</term> | √ |",
+            "| <term>Atlas X2 系列</term> | √ |\n| <term>Atlas X1 系列</term> | √ |",
+        ),
+        (RULES, "| f32 | f32 | f32 |\n| s8 | f32 | s8 |", "| s8 | f32 | s8 |\n| f32 | f32 | f32 |"),
+        (&crossed, "×", "x"),
+    ] {
+        assert!(page.contains(from), "{from}");
+        let [before, after] = [page.to_owned(), page.replace(from, to)]
+            .map(|text| facts(&text).unwrap_or_else(|| panic!("{to} is refused")));
+        let found: Vec<String> =
+            diff(&before, &after).changes.into_iter().map(|change| change.says).collect();
+        assert_eq!((found, diff(&before, &after).tables), (vec![], vec![]), "{from} -> {to}");
+    }
 }
