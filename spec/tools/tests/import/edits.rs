@@ -289,3 +289,16 @@ fn harmless_edits_change_no_fact() {
         assert_eq!((found, diff(&before, &after).tables), (vec![], vec![]), "{from} -> {to}");
     }
 }
+
+/// Words above a list limit it; a label in the list begins another subject.
+#[test]
+fn determinism_is_read_after_other_constraints() {
+    let after = |above: &str| {
+        let page = PAGE.replace("## 约束说明\n", &format!("## 约束说明\n\n{above}\n"));
+        facts(&page).expect("a page").operator.expect("an operator").deterministic.map(|(is, _)| is)
+    };
+    assert_eq!(after("颜料的要求如下：\n\n- 元素个数为偶数。"), Some(true));
+    assert_eq!(after("推理时：\n\n- aclnnBlend默认非确定性实现。"), Some(true));
+    let limited = PAGE.replace("- 确定性计算：\n  -", "推理时：\n\n-");
+    assert_eq!(facts(&limited).expect("a page").operator.expect("an operator").deterministic, None);
+}

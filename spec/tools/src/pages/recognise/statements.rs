@@ -315,7 +315,12 @@ mod tests {
         for (said, expected) in [
             ("shape不高于8维", ranks(None, Some(8))),
             ("维度支持1-8维", ranks(Some(1), Some(8))),
-            ("shape支持0到8维", ranks(Some(0), Some(8))),
+            ("shape支持0到8维", ranks(None, Some(8))),
+            ("支持2维", ranks(Some(2), Some(2))),
+            ("数据维度不支持8维以上", ranks(None, Some(8))),
+            ("2D Tensor", ranks(Some(2), Some(2))),
+            ("Device侧3D Tensor", ranks(Some(3), Some(3))),
+            ("要求为1D Tensor", ranks(Some(1), Some(1))),
             ("维度不超过8", ranks(None, Some(8))),
             ("小于8维", ranks(None, Some(7))),
             ("最多8维", ranks(None, Some(8))),
@@ -329,9 +334,11 @@ mod tests {
             assert_eq!((read, unread(&found)), (expected, vec![]), "{said}");
         }
         for (cell, expected) in [
-            ("0-8", ranks(Some(0), Some(8))),
+            ("0-8", ranks(None, Some(8))),
             ("1~8", ranks(Some(1), Some(8))),
-            ("[0,8]", ranks(Some(0), Some(8))),
+            ("[0,8]", ranks(None, Some(8))),
+            ("支持2维", ranks(Some(2), Some(2))),
+            ("2D", ranks(Some(2), Some(2))),
             ("2", ranks(Some(2), Some(2))),
             ("2维", ranks(Some(2), Some(2))),
             ("1、2", ranks(Some(1), Some(2))),
@@ -345,7 +352,7 @@ mod tests {
             let read = ranks(found.least_rank.as_ref().map(|r| r.is), found.most_rank.as_ref().map(|r| r.is));
             assert_eq!((read, unread(&found)), (expected, vec![]), "{cell}");
         }
-        for cell in ["2-8维和0维", "1、3", "与x一致", "[1]", "√", "8-2", "2维(输入3维)"] {
+        for cell in ["2-8维和0维", "3、1", "与x一致", "[1]", "√", "8-2", "2维(输入3维)"] {
             let found = pieces(&spec, &[(Column::Ranks, cell)]).expect("a cell");
             assert_eq!((unread(&found), &found.most_rank), (vec![cell], &None), "{cell}");
         }
@@ -381,7 +388,6 @@ mod tests {
             "数据类型支持FLOAT时支持空Tensor",
             "数据类型支持FLOAT、INT8,仅推理时支持INT8",
             "BFLOAT16(仅训练)、DOUBLE",
-            "数据类型支持FLOAT、BFLOAT16(仅训练支持)、DOUBLE",
             "取值范围需大于0",
             "取值范围为[0, n]",
             "y支持空Tensor",
@@ -411,6 +417,42 @@ mod tests {
         let found = text(&spec, said);
         assert_eq!((found.range.is_some(), unread(&found)), (true, vec![said]));
         assert_eq!(found.unread[0].1, Span::Lines(7, 7));
+    }
+
+    /// What is not understood of a list is unread, and the rest is taken.
+    #[test]
+    fn an_odd_member_costs_no_list() {
+        let spec = crate::pages::recognise::tests::spec();
+        for (column, said, expected) in [
+            (Column::DTypes, "FLOAT、INT4(暂不支持非连续Tensor)、INT8", "FLOAT INT4 INT8"),
+            (Column::DTypes, "FLOAT(0)、INT8(2)、FLOAT8_E5M2^2(36)", "FLOAT INT8 FLOAT8_E5M2"),
+            (Column::DTypes, "FLOAT、INT8、各种整型", "FLOAT INT8 各种整型"),
+            (Column::Says, "数据类型支持FLOAT、BFLOAT16(仅训练支持)、DOUBLE", "FLOAT BFLOAT16 DOUBLE"),
+        ] {
+            let found = pieces(&spec, &[(column, said)]).expect("a list");
+            assert_eq!((dtypes(&found).join(" "), unread(&found)), (expected.to_owned(), vec![said]));
+        }
+        for said in ["FLOAT、INT8(不支持)", "FLOAT、INT8时支持空Tensor", "整型、浮点型、FLOAT"]
+        {
+            let found = pieces(&spec, &[(Column::DTypes, said)]).expect("a cell");
+            assert_eq!((&found.dtypes, unread(&found)), (&None, vec![said]));
+        }
+        let found = pieces(&spec, &[(Column::Ranks, "0、3、4")]).expect("ranks");
+        assert_eq!((found.least_rank, found.most_rank.map(|most| most.is)), (None, Some(4)));
+        assert_eq!(found.unread.len(), 1, "the gap");
+    }
+
+    #[test]
+    fn a_mark_does_not_hold_without_the_condition_beside_it() {
+        let spec = crate::pages::recognise::tests::spec();
+        let condition = "支持最后两轴交换情况下的非连续的Tensor";
+        for mark in ["√", "×"] {
+            let found = pieces(&spec, &[(Column::Says, condition), (Column::Strided, mark)]).expect("a row");
+            assert_eq!((&found.strided, unread(&found)), (&None, vec![condition, mark]));
+        }
+        let other = [(Column::Says, "非连续的Tensor维度不大于8"), (Column::Strided, "√")];
+        let found = pieces(&spec, &other).expect("a row");
+        assert_eq!(found.strided.map(|said| said.is), Some(true));
     }
 
     #[test]
