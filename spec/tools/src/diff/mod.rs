@@ -11,7 +11,7 @@
 //! |---|---|
 //! | major | something was removed or changed: a pair has another result or none, a name was removed or renamed, a range or list takes less, a promise no longer holds |
 //! | minor | something was added: a pair or a name, a range or list that takes more, a statement where there was none. Also a sentence that the reader does not understand, come or gone: a person has to read it |
-//! | patch | no result changes: order, marks, rules in prose that agree with the table, wording |
+//! | patch | no result changes: another mark, which pairs are printed, rules in prose that agree with the table, wording |
 //!
 //! Implementers should look at the cases whose result changes instead: accepting something new is a minor change here,
 //! but work for them.

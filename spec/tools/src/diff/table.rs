@@ -43,8 +43,8 @@ fn of_table(old: &TableFacts, new: &TableFacts, differences: &mut Differences) {
     }
     layout(old, new, changes);
     for (kind, what, key, before, after) in [
-        (FactKind::Mark, "mark for no promotion", "undefined", &old.undefined, &new.undefined),
-        (FactKind::Names, "names of dtypes", "names", &old.names, &new.names),
+        (FactKind::Mark, "mark for no promotion", "undefined", old.mark(), new.mark()),
+        (FactKind::Names, "names of dtypes", "names", old.names.as_str(), new.names.as_str()),
     ] {
         if before != after {
             let says = format!("{}: {what} `{after}` now, was `{before}`", new.id);
@@ -95,29 +95,23 @@ fn answer(said: Option<&Option<String>>) -> Answer {
     }
 }
 
-/// Which pairs are printed, and in which order. No result depends on it.
+/// Which pairs are printed. No result depends on it, and nothing on their order.
 fn layout(old: &TableFacts, new: &TableFacts, changes: &mut Vec<Change>) {
     for (axis, before, after) in [("rows", &old.rows, &new.rows), ("columns", &old.columns, &new.columns)] {
-        let words = (before.join(", "), after.join(", "));
-        if words.0 == words.1 {
+        let sets = (before.iter().collect::<BTreeSet<_>>(), after.iter().collect::<BTreeSet<_>>());
+        if sets.0 == sets.1 {
             continue;
         }
-        let sets = (before.iter().collect::<BTreeSet<_>>(), after.iter().collect::<BTreeSet<_>>());
-        let how = if sets.0 == sets.1 { ChangeType::Reordered } else { ChangeType::Changed };
-        let says = match how {
-            ChangeType::Reordered => format!("{}: {axis} in another order", new.id),
-            _ => {
-                let come: Vec<&str> = sets.1.difference(&sets.0).map(|key| key.as_str()).collect();
-                let gone: Vec<&str> = sets.0.difference(&sets.1).map(|key| key.as_str()).collect();
-                let part = |keys: &[&str], words: &str| {
-                    (!keys.is_empty()).then(|| format!("{} {words}", keys.join(", ")))
-                };
-                let parts = [part(&come, "printed now"), part(&gone, "printed no longer")];
-                format!("{}: {axis} {}", new.id, parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
-            }
-        };
-        let change =
-            Change::between(FactKind::Layout, how, format!("{}/{axis}", new.id), (&words.0, &words.1));
+        let come: Vec<&str> = sets.1.difference(&sets.0).map(|key| key.as_str()).collect();
+        let gone: Vec<&str> = sets.0.difference(&sets.1).map(|key| key.as_str()).collect();
+        let part =
+            |keys: &[&str], words: &str| (!keys.is_empty()).then(|| format!("{} {words}", keys.join(", ")));
+        let parts = [part(&come, "printed now"), part(&gone, "printed no longer")];
+        let says =
+            format!("{}: {axis} {}", new.id, parts.into_iter().flatten().collect::<Vec<_>>().join(", "));
+        let words = (before.join(", "), after.join(", "));
+        let subject = format!("{}/{axis}", new.id);
+        let change = Change::between(FactKind::Layout, ChangeType::Changed, subject, (&words.0, &words.1));
         let change = change.saying(says).with(Bump::Patch).at(old.place, new.place);
         changes.push(change.under(&["table", &old.id, "order"]));
     }

@@ -136,7 +136,8 @@ fn parameter_of(parameter: &Parameter, edition: &str, spec: &Spec) -> ParameterF
         dtypes: listed(&of.dtypes, &of.unnamed),
         place: own(&of.cite, edition),
     });
-    let ranks = Ranks { least: parameter.min_rank, most: parameter.max_rank };
+    let least = parameter.min_rank.filter(|least| *least > 0);
+    let ranks = Ranks { least, most: parameter.max_rank };
     ParameterFact {
         name: parameter.name.clone(),
         c: parameter.c.clone(),

@@ -182,7 +182,7 @@ pub struct ParameterFact {
 /// The ranks that a tensor may have: `2-8`, `at most 8`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranks {
-    /// The fewest dimensions, if stated.
+    /// The fewest dimensions, if stated and not 0.
     pub least: Option<u32>,
     /// The most dimensions, if stated.
     pub most: Option<u32>,

@@ -21,6 +21,11 @@ impl TableFacts {
         if column < self.columns.len() { self.cells.get(row * self.columns.len() + column) } else { None }
     }
 
+    /// The mark for "no promotion": one, whatever sign a page prints for a cross.
+    pub(crate) fn mark(&self) -> &str {
+        if matches!(self.undefined.as_str(), "x" | "X") { "×" } else { &self.undefined }
+    }
+
     /// Keys of the rows and columns of the whole table: the printed ones in the page's order, and then, if there are rules,
     /// all others that occur.
     pub fn axes(&self) -> (Vec<&str>, Vec<&str>) {

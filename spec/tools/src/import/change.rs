@@ -5,6 +5,7 @@ use super::wording::Wording;
 use super::write::{cite, key, quote, strings};
 use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact, RuleFact, TableFacts};
 use ascertain_spec::model::Span;
+use std::collections::BTreeSet;
 
 /// Everything below `[edition.source]` in which `page` differs from `parent`.
 ///
@@ -76,8 +77,9 @@ fn changes(
     }
     let layout = |table: &TableFacts| {
         let rules: Vec<String> = table.rules.iter().map(RuleFact::in_words).collect();
-        let (rows, columns) = (table.rows.clone(), table.columns.clone());
-        (rows, columns, table.undefined.clone(), table.names.clone(), rules)
+        let printed = |keys: &[String]| keys.iter().cloned().collect::<BTreeSet<String>>();
+        let mark = table.mark().to_owned();
+        (printed(&table.rows), printed(&table.columns), mark, table.names.clone(), rules)
     };
     if layout(page) != layout(parent) {
         text.push_str(&full::table(page, words));

@@ -265,14 +265,16 @@ fn long_prose_is_read() {
 /// Other words, signs and orders for the same facts change nothing that the page states.
 #[test]
 fn harmless_edits_change_no_fact() {
-    let crossed = RULES.replace("NA表示", "×表示").replace("| s8 | f32 | s8 |", "| s8 | f32 | × |");
+    let crossed = RULES
+        .replace("NA表示不能推导", "×表示这两种类型不能进行推导计算")
+        .replace("| s8 | f32 | s8 |", "| s8 | f32 | × |");
     for (page, from, to) in [
         (PAGE, "支持空Tensor。", "允许空Tensor。"),
         (PAGE, "支持空Tensor。", "允许传入空Tensor。"),
         (PAGE, "| 1-8 | √ |\n  | other", "| 1–8 | √ |\n  | other"),
-        (PAGE, "不超过8维", "≤8"),
-        (PAGE, "不超过8维", "0-8"),
-        (PAGE, "不超过8维", "0到8维"),
+        (PAGE, "ND | 不超过8维", "ND | ≤8"),
+        (PAGE, "ND | 不超过8维", "ND | 0-8"),
+        (PAGE, "ND | 不超过8维", "ND | 0到8维"),
         (
             PAGE,
             "| <term>Atlas X1 系列</term> | √ |\n| <term>Atlas X2 系列</term> | √ |",

@@ -166,7 +166,7 @@ impl Patterns {
                 "(?:表格?里|表格?中)?(?:表头|首行)(?:[和与](?:最左侧一列|首列))?(?:分别|均)?表示(?:待推导的)?(?:两个)?输入的?(?:acl)?(?:tensor|scalar|number)?的?(?:数据)?类型\
                 |(?:最左侧一列|首列)(?:分别)?表示(?:待推导的)?输入的?(?:acl)?(?:tensor|scalar|number)的?(?:数据)?类型\
                 |(?:表格?里|表格?中)?对应位置表示(?:推导出的|输出(?:tensor)?的?)(?:数据)?类型\
-                |(?:表格?里|表格?中)?(?:na|叉号 ?\\([×x]\\)|-|×) ?表示(?:这两种类型)?不(?:能进行推导计算|进行类型提升)\
+                |(?:表格?里|表格?中)?(?:na|叉号 ?\\([×x]\\)|-|[×x]) ?表示(?:这两种类型)?不(?:能进行推导计算|进行类型提升)\
                 |(?:and )?the (?:corresponding )?position in the table represents the (?:deduced data type|type of the output tensor)\
                 |- indicates that no type promotion will be performed",
             ),
