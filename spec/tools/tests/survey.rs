@@ -434,15 +434,15 @@ fn what_is_the_same_as_another_parameters_is_taken_over() {
     assert_eq!(out(&own.replace("混合后的行。", "数据类型与self一致。")).dtypes, [""; 0]);
 }
 
-/// A footnote limits the dtype before it, and is not part of its name.
+/// A footnote limits the dtype before it, and is not part of its name. A person reads it.
 #[test]
-fn a_dtype_with_a_footnote_is_not_read() {
+fn a_dtype_is_read_without_its_footnote() {
     let page = with(
         "<td>待混合的行。</td>\n      <td>-</td>\n      <td>FLOAT、INT8</td>",
         "<td>待混合的行。</td>\n      <td>-</td>\n      <td>FLOAT、INT8<sup>1</sup></td>",
     );
     let operator = operator(&page);
-    assert_eq!(operator.functions[0].parameters[0].dtypes, [""; 0]);
+    assert_eq!(operator.functions[0].parameters[0].dtypes, ["f32", "s8"]);
     assert!(unread(&page).iter().any(|unread| unread == "FLOAT、INT8^1"), "{:?}", unread(&page));
     let markdown =
         pages::read("a.md", "x<sup>2</sup> and\n\n| a |\n| - |\n| INT8<sup>1</sup> |\n".as_bytes());

@@ -71,7 +71,9 @@ fn dtype_says(parameter: &ParameterFact) -> String {
 fn dtype(spec: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
     let name = &parameter.name;
     let known = |listed: &String| spec.dtypes.iter().any(|dtype| dtype.name == *listed);
-    match kind(&parameter.c).filter(|_| parameter.dtypes.iter().any(known))? {
+    // A phrase in the list may mean any dtype.
+    let names = parameter.dtypes.iter().all(|listed| listed.is_ascii());
+    match kind(&parameter.c).filter(|_| names && parameter.dtypes.iter().any(known))? {
         "tensor" => Some(format!("dtypes({name}).contains(dtype({name}))")),
         "dtype" => Some(format!("dtypes({name}).contains({name})")),
         _ => None,
@@ -84,7 +86,7 @@ fn rank(_: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String>
         Ranks { least: Some(least), most: Some(most) } if least == most => {
             Some(format!("rank({name}) == {least}"))
         }
-        Ranks { least: Some(0) | None, most: Some(most) } => Some(format!("rank({name}) <= {most}")),
+        Ranks { least: None, most: Some(most) } => Some(format!("rank({name}) <= {most}")),
         Ranks { least: Some(least), most: None } => Some(format!("{least} <= rank({name})")),
         Ranks { least: Some(least), most: Some(most) } => {
             Some(format!("{least} <= rank({name}) && rank({name}) <= {most}"))

@@ -200,8 +200,11 @@ impl Above {
         match block {
             Block::Item(depth, text) => {
                 self.items.retain(|(other, _)| other < depth);
+                let label = harmless::is_label(&plain(&text.text));
+                // A label of its own begins another subject than the paragraph above the list.
+                self.paragraph &= !(label && self.items.is_empty());
                 let limited = self.paragraph || self.items.iter().any(|(_, limits)| *limits);
-                self.items.push((*depth, !harmless::is_label(&plain(&text.text))));
+                self.items.push((*depth, !label));
                 limited
             }
             Block::Paragraph(text) => {

@@ -25,6 +25,8 @@ pub(super) enum Stated {
     Range(Range),
     /// Something, but the word is lost.
     Lost,
+    /// More than what is understood, but no condition of it.
+    More,
 }
 
 /// A dtype in a list.
@@ -71,33 +73,35 @@ patterns! {
         |(?:the )?supported (?:data )?formats?(?: are| is|:) ?(?P<list4>.+)";
     LOST_FORMATS = "undefined支持(?P<list>.+)";
     LOST = "支持undefined|supports undefined";
-    TENSORS = "(?P<not>暂?不)?支持(?P<kinds>.+)";
+    TENSORS = "(?P<not>暂?不)?(?:支持|允许)(?P<kinds>.+)";
     TENSORS_EN = "(?:an? |the )?(?P<kinds>(?:empty|non-?contiguous|discontiguous)(?: (?:and|or) (?:empty|non-?contiguous|discontiguous))?) \
         (?:tensors?|views?) (?:is|are) (?P<not>not )?(?:supported|accepted|allowed)\
         |(?:it )?(?:supports|accepts|(?P<not2>does not (?:support|accept))) (?:an? )?\
         (?P<kinds2>(?:empty|non-?contiguous|discontiguous)(?: (?:and|or) (?:empty|non-?contiguous|discontiguous))?) (?:tensors?|views?)";
-    EMPTY_KIND = "(?:空的?(?:tensor|张量)(?:场景|输入|传入)?|empty)";
-    STRIDED_KIND = "(?:非连续(?:的?(?:tensor|张量))?(?:场景|输入|传入)?|non-?contiguous|discontiguous)";
+    EMPTY_KIND = "(?:(?:传入)?空的?(?:tensor|张量)(?:场景|输入|传入)?|empty)";
+    STRIDED_KIND = "(?:(?:传入)?非连续(?:的?(?:tensor|张量))?(?:场景|输入|传入)?|non-?contiguous|discontiguous)";
     RANGE = "(?:其)?(?:取值|数值)?(?:的)?范围(?:应为|为|是|在|:)? ?(?P<interval>[\\[(].+[\\])])(?:内|之间|中|以内)?\
         |(?:the )?value range(?: is|:| of)? ?(?P<interval2>[\\[(].+[\\])])\
         |(?:the )?(?:valid )?range (?:is|of) (?P<interval3>[\\[(].+[\\])])\
         |(?:the )?values? (?:is|are|must be|lies|lie) in (?:the range )?(?:of )?(?P<interval4>[\\[(].+[\\])])";
     OPEN_RANGE = "(?:其)?(?:取值|数值)?(?:的)?范围.*|(?:the )?(?:value |valid )?range .*";
     PRODUCTS = "(?P<products>[^:]+):(?P<rest>.+)";
+    ANNOTATED = "(?P<name>[a-z0-9_]+)(?:\\^[0-9]+)? ?(?:\\((?P<note>.+)\\))?";
     ONLY_ON = "(?P<name>[a-z0-9_]+) ?\\((?:(?:仅|只)(?:支持|限)?(?P<products>.+?)(?:支持)?|only (?:on|for) (?P<products2>.+)|(?:supported )?only (?:on|by|for) (?P<products3>.+))\\)";
-    RANKS = "(?:(?:支持的?)?(?:tensor|张量)?的?(?:shape|形状)?的?(?P<word>维度|维数)?数?)\
-        (?:(?:支持|为|是|范围为|在)?\\[?(?P<from>[0-9]{1,3})(?P<unit0>维)?(?:[-~到至]|,)(?P<to>[0-9]{1,3})\\]?(?P<unit1>维)?(?:之间|以内|内)?\
+    RANKS = "(?:(?:支持的?)?(?:tensor|张量)?的?(?:shape|形状)?的?(?:数据)?(?P<word>维度|维数)?数?)\
+        (?:(?:支持|为|是|范围为|在)?\\[?(?P<from>[0-9]{1,3})(?P<unit0>维)?(?:[-–—~到至]|,)(?P<to>[0-9]{1,3})\\]?(?P<unit1>维)?(?:之间|以内|内)?\
         |(?:支持|要求)?(?:不高于|不超过|不大于|不多于|最多支持|最多为?|最大支持|最大为?|至多|小于等于|≤|<=|不能超过|不能大于|不可超过)(?P<most>[0-9]{1,3})(?P<unit2>维)?\
         |(?:小于|低于|少于|<)(?P<below>[0-9]{1,3})(?P<unit3>维)?\
         |(?:不小于|不低于|不少于|至少|至少为|大于等于|≥|>=)(?P<least>[0-9]{1,3})(?P<unit4>维)?\
         |不支持(?P<above>[0-9]{1,3})(?P<unit5>维)以上(?:的(?:输入|tensor|张量))?\
         |不支持(?:大于|超过|高于)(?P<above2>[0-9]{1,3})(?P<unit6>维)(?:的(?:输入|tensor|张量))?\
-        |(?:为|是|必须为|需为|固定为|要求为|只支持|仅支持)(?P<exact>[0-9]{1,3})(?P<unit7>维)?(?:tensor|张量)?)";
+        |(?:为|是|必须为|需为|固定为|要求为|支持|只支持|仅支持)(?P<exact>[0-9]{1,3})(?P<unit7>维|D)?(?: ?(?:tensor|张量))?\
+        |(?:device侧)?(?P<exact2>[0-9]{1,3})(?P<unit8>维|D) ?(?:tensor|张量))";
     RANKS_EN = "(?:(?:the )?(?:tensors?|shapes?|inputs?) )?(?:(?:has|have|with|of|supports?) )?\
         (?:(?:at most|up to|no more than|not more than|a maximum of) (?P<most>[0-9]{1,3})\
         |(?P<from>[0-9]{1,3})(?: ?- ?| to )(?P<to>[0-9]{1,3})) dimensions?(?: (?:is|are) supported)?\
         |(?:the )?rank (?:is|must be) (?:at most|no more than) (?P<most2>[0-9]{1,3})";
-    RANK_COLUMN = "(?P<exact>[0-9]{1,3})维?|(?P<members>[0-9]{1,3}维?(?:[、/或,][0-9]{1,3}维?)+)|(?P<least>[0-9]{1,3})维?(?:及|或)以上";
+    RANK_COLUMN = "(?P<exact>[0-9]{1,3})(?:维|D)?|(?P<members>[0-9]{1,3}维?(?:[、/或,][0-9]{1,3}维?)+)|(?P<least>[0-9]{1,3})维?(?:及|或)以上";
 }
 
 /// What a clause states about the parameter that it describes. `None` if it is not understood.
@@ -120,9 +124,9 @@ pub(super) fn read(clause: &str, scope: &Scope<'_>) -> Option<Vec<Stated>> {
         return Some(vec![Stated::Formats(names)]);
     }
     if let Some(list) = DTYPES.captures(clause).and_then(|found| list_of(&found))
-        && let Some(listed) = dtypes(list, scope)
+        && let Some(stated) = dtype_list(list, scope, annotated)
     {
-        return Some(vec![Stated::DTypes(listed)]);
+        return Some(stated);
     }
     let values = VALUES.captures(clause).and_then(|found| dtypes(list_of(&found)?, scope));
     if let Some(listed) = values {
@@ -178,13 +182,14 @@ fn tensors(clause: &str) -> Option<Vec<Stated>> {
 
 /// The ranks that a clause of a sentence allows. It must say that it counts dimensions.
 pub(super) fn ranks(clause: &str) -> Option<Ranks> {
-    const UNITS: [&str; 9] = ["word", "unit0", "unit1", "unit2", "unit3", "unit4", "unit5", "unit6", "unit7"];
+    const UNITS: [&str; 10] =
+        ["word", "unit0", "unit1", "unit2", "unit3", "unit4", "unit5", "unit6", "unit7", "unit8"];
     let counts = |found: &Captures<'_>| UNITS.iter().any(|unit| found.name(unit).is_some());
     bounds(&RANKS.captures(clause).filter(counts).or_else(|| RANKS_EN.captures(clause))?)
 }
 
-/// The ranks that a cell of a column of ranks allows: a number needs no unit here.
-pub(super) fn rank_cell(cell: &str) -> Option<Ranks> {
+/// What a cell of a column of ranks states: `0、3、4` also has a gap. A number needs no unit here.
+pub(super) fn rank_cell(cell: &str) -> Option<Vec<Stated>> {
     let cell = squeezed(cell);
     let cell = cell.trim_end_matches('。');
     if let Some(members) = RANK_COLUMN.captures(cell).as_ref().and_then(|found| found.name("members")) {
@@ -192,19 +197,29 @@ pub(super) fn rank_cell(cell: &str) -> Option<Ranks> {
             members.as_str().split(['、', '/', '或', ',']).map(|n| n.trim_end_matches('维').parse::<u32>());
         let numbers: Vec<u32> = numbers.collect::<Result<_, _>>().ok()?;
         let follow = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
-        return follow.then(|| Ranks { least: numbers.first().copied(), most: numbers.last().copied() });
+        let (least, most) = (numbers.first().copied(), numbers.last().copied());
+        let ranks = Stated::Ranks(limits(least, most));
+        return numbers.is_sorted().then(|| if follow { vec![ranks] } else { vec![ranks, Stated::More] });
     }
-    bounds(&RANK_COLUMN.captures(cell).or_else(|| RANKS.captures(cell)).or_else(|| RANKS_EN.captures(cell))?)
+    let found =
+        RANK_COLUMN.captures(cell).or_else(|| RANKS.captures(cell)).or_else(|| RANKS_EN.captures(cell));
+    Some(vec![Stated::Ranks(bounds(&found?)?)])
+}
+
+/// A tensor has 0 dimensions or more, whether a page says so or not.
+fn limits(least: Option<u32>, most: Option<u32>) -> Ranks {
+    Ranks { least: least.filter(|least| *least > 0), most }
 }
 
 fn bounds(found: &Captures<'_>) -> Option<Ranks> {
     let number = |name: &str| found.name(name)?.as_str().parse::<u32>().ok();
-    let exact = number("exact");
+    let exact = number("exact").or_else(|| number("exact2"));
     let most = ["most", "most2", "above", "above2", "to"].iter().find_map(|name| number(name));
     let below = || number("below").and_then(|below| below.checked_sub(1));
-    let least = ["least", "from"].iter().find_map(|name| number(name));
-    let ranks = Ranks { least: exact.or(least), most: exact.or(most).or_else(below) };
-    let ordered = ranks.least.zip(ranks.most).is_none_or(|(least, most)| least <= most);
+    let least = exact.or_else(|| ["least", "from"].iter().find_map(|name| number(name)));
+    let most = exact.or(most).or_else(below);
+    let ranks = limits(least, most);
+    let ordered = least.zip(most).is_none_or(|(least, most)| least <= most);
     (ordered && ranks != Ranks::default()).then_some(ranks)
 }
 
@@ -226,6 +241,41 @@ pub(super) fn format_names(said: &str, names: &Names<'_>) -> Option<Vec<String>>
             && names.find_anywhere(name).is_none()
     });
     (all && !listed.is_empty()).then_some(listed)
+}
+
+/// What a cell of a column of dtypes states.
+pub(super) fn dtype_cell(said: &str, scope: &Scope<'_>) -> Option<Vec<Stated>> {
+    /// A longer member is a sentence.
+    const LONGEST: usize = 16;
+    dtype_list(said, scope, |member| {
+        let phrase = member.chars().all(char::is_alphanumeric) && member.chars().count() <= LONGEST;
+        annotated(member).or_else(|| phrase.then_some(member))
+    })
+}
+
+/// What a list of dtypes states. Members that are not names alone are taken as `odd` says, and then there is more to read;
+/// most members must be dtypes.
+fn dtype_list<'a>(
+    said: &'a str,
+    scope: &Scope<'_>,
+    odd: impl Fn(&'a str) -> Option<&'a str>,
+) -> Option<Vec<Stated>> {
+    if let Some(listed) = dtypes(said, scope) {
+        return Some(vec![Stated::DTypes(listed)]);
+    }
+    let plain = |member: &'a str| dtypes(member, scope).and_then(|mut listed| listed.pop());
+    let taken =
+        |member| plain(member).or_else(|| Some(Listed { name: odd(member)?.to_owned(), only: Vec::new() }));
+    let listed = members(said.trim_end_matches('。')).into_iter().map(taken).collect::<Option<Vec<_>>>()?;
+    let known = listed.iter().filter(|dtype| scope.names.find_anywhere(&dtype.name).is_some()).count();
+    (2 * known > listed.len()).then(|| vec![Stated::DTypes(listed), Stated::More])
+}
+
+/// The dtype of `INT4(暂不支持非连续Tensor)` or `FLOAT8_E5M2^2(36)`.
+fn annotated(member: &str) -> Option<&str> {
+    let found = ANNOTATED.captures(member)?;
+    let refused = found.name("note").is_some_and(|note| super::support::mark(note.as_str()) == Some(false));
+    found.name("name").filter(|_| !refused).map(|name| name.as_str())
 }
 
 /// The dtypes that a text lists and nothing else. A name that is not a dtype is kept if it has the form of one.

@@ -13,7 +13,7 @@ use super::clause::{self, Listed, Scope, Stated};
 use super::harmless::{self, Expected};
 use super::interval::Range;
 use super::parameters::{Column, Piece};
-use super::text::{clauses, sentences};
+use super::text::{clauses, has, sentences};
 use crate::facts::Ranks;
 use ascertain_spec::model::Span;
 
@@ -59,17 +59,32 @@ pub(super) fn read(pieces: &[Piece], scope: &Scope<'_>) -> Result<Statements, St
                 limited |= found.text(piece, scope, limited)?;
                 true
             }
-            Column::DTypes => found.cell(clause::dtypes(&piece.says, scope).map(Stated::DTypes), piece)?,
+            Column::DTypes => found.cell(clause::dtype_cell(&piece.says, scope), piece)?,
             Column::Formats => {
-                found.cell(clause::format_names(&piece.says, scope.names).map(Stated::Formats), piece)?
+                let listed = clause::format_names(&piece.says, scope.names);
+                found.cell(listed.map(|listed| vec![Stated::Formats(listed)]), piece)?
             }
-            Column::Ranks => found.cell(clause::rank_cell(&piece.says).map(Stated::Ranks), piece)?,
-            Column::Strided => found.cell(super::support::mark(&piece.says).map(Stated::Strided), piece)?,
+            Column::Ranks => found.cell(clause::rank_cell(&piece.says), piece)?,
+            Column::Strided => {
+                let mark = super::support::mark(&piece.says);
+                found.cell(mark.map(|mark| vec![Stated::Strided(mark)]), piece)?
+            }
             Column::Name | Column::Direction | Column::Type | Column::Other => false,
         };
         if !read {
             found.unread.push((piece.says.clone(), piece.place));
         }
+    }
+    // A mark does not hold without the condition that a sentence beside it gives.
+    let conditional = |clause: &str| {
+        has(clause, &["支持", "support"])
+            && has(clause, &["非连续", "ontiguous"])
+            && harmless::is_condition(clause)
+    };
+    if found.unread.iter().any(|(said, _)| clauses(said).into_iter().any(conditional)) {
+        found.strided = None;
+        let marks = pieces.iter().filter(|piece| piece.column == Column::Strided);
+        found.unread.extend(marks.map(|piece| (piece.says.clone(), piece.place)));
     }
     Ok(found)
 }
@@ -136,7 +151,8 @@ impl Statements {
             let on_products = |stated: &Stated| matches!(stated, Stated::DTypesOn(..));
             // What a label limits is known only for dtypes, and only if the label is of products.
             let usable = !limited && (!labelled || reading.stated.iter().all(on_products));
-            if !reading.whole || !(usable || reading.stated.is_empty()) {
+            let whole = reading.whole && !reading.stated.contains(&Stated::More);
+            if !whole || !(usable || reading.stated.is_empty()) {
                 self.unread.push((said.to_owned(), piece.place));
             }
             if usable {
@@ -151,9 +167,12 @@ impl Statements {
         Ok(ends_in_label)
     }
 
-    /// Takes what a cell states. Returns whether it states anything.
-    fn cell(&mut self, stated: Option<Stated>, piece: &Piece) -> Result<bool, String> {
-        stated.map_or(Ok(false), |stated| self.state(stated, piece.place).map(|()| true))
+    /// Takes what a cell states. Returns whether that is all of it.
+    fn cell(&mut self, stated: Option<Vec<Stated>>, piece: &Piece) -> Result<bool, String> {
+        let Some(stated) = stated else { return Ok(false) };
+        let whole = !stated.contains(&Stated::More);
+        stated.into_iter().try_for_each(|stated| self.state(stated, piece.place))?;
+        Ok(whole)
     }
 
     fn state(&mut self, stated: Stated, place: Span) -> Result<(), String> {
@@ -184,6 +203,7 @@ impl Statements {
                 self.product_dtypes.push((products, dtypes, place));
                 Ok(())
             }
+            Stated::More => Ok(()),
             Stated::Lost => {
                 self.lost.push("a word is lost after “support”".to_owned());
                 Ok(())
