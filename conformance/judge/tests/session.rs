@@ -61,6 +61,52 @@ fn everything_that_is_offered_is_asked() {
     }
 }
 
+/// Whether a call has a view with gaps, or more than 8 dimensions: some pages are silent on both.
+fn is_left_open(call: &Call) -> bool {
+    tensors(call).any(|tensor| !tensor.layout().is_contiguous() || tensor.layout().rank() > 8)
+}
+
+/// The page leaves open whether such calls are accepted, not what their results are.
+#[test]
+fn a_call_that_a_page_leaves_open_may_be_refused_and_obeys_the_rule_of_values_once_accepted() {
+    for profile in PROFILES {
+        let options = RunOptions {
+            editions: Editions::profile(profile.name).expect("a profile"),
+            fuzz: 500,
+            ..RunOptions::default()
+        };
+        let mut open = suite::build(&options.editions).expect("the committed vectors are well-formed");
+        open.retain(|case| operation(&case.call).is_some_and(is_cumprod) && is_left_open(&case.call));
+        let results = |act: fn(Reply) -> Reply| {
+            let mut reference = Reference::new(options.editions.clone());
+            let mut backend = Closure::new(everything(), |call| match reference.ask(call) {
+                reply if is_left_open(call) => act(reply),
+                reply => reply,
+            });
+            run(&open, &mut backend, &options, &mut |_| ()).results
+        };
+        let zeros = results(|reply| match reply {
+            Reply::Answer(Answer::Tensor(mut tensor)) => {
+                let zeros = vec![0; tensor.elements().len()];
+                tensor.set_elements(&zeros);
+                Reply::Answer(Answer::Tensor(tensor))
+            }
+            reply => reply,
+        });
+        let value = |result: &&CaseResult| {
+            let judgement = &result.judgement;
+            (judgement.verdict, judgement.kind) == (Verdict::Fail, Some(FailKind::Value))
+        };
+        let wrong: Vec<&CaseResult> = zeros.iter().filter(value).collect();
+        assert!(wrong.len() > 100, "{}: {} wrong results are failures", profile.name, wrong.len());
+        let named = |id: &str| wrong.iter().any(|result| result.judgement.requirement == Some(id));
+        assert!(named("cumprod.value") && named("cumprod.inplace.value"), "{}", profile.name);
+        let refused = results(|_| Reply::Rejected(Rejection::default()));
+        let failed = refused.iter().find(|result| result.judgement.verdict.is_failure());
+        assert_eq!(failed.is_none(), profile.name == "documented", "{}: {failed:#?}", profile.name);
+    }
+}
+
 type Limit = (&'static str, fn(&mut Description), fn(&Call) -> bool, Verdict);
 
 /// What backends may lack: how they say so, whether a call needs it, and the verdict on cases that do.
