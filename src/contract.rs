@@ -332,6 +332,9 @@ pub struct Requirement {
     /// Whether the reference refuses what breaks it, if the level leaves that open. For `must` and `should` it always
     /// does.
     pub reference_refuses: bool,
+    /// Whether the level leaves open only that a call which breaks it is accepted: the result of an accepted one obeys the
+    /// other requirements.
+    pub accepted_is_judged: bool,
     /// Where the document says so, or where one would look for it.
     pub cite: Citation,
     /// Further places that it rests on.

@@ -309,10 +309,11 @@ fn contracts_hang_together() {
                 if let Some((status, number)) = requirement.status {
                     assert_eq!(Status::from_number(number).map(|s| s.name), Some(status), "{name} {id}");
                 }
-                // Only a predicate can give a status, be unbreakable, or be refused by the reference.
+                // Only a predicate can give a status, be unbreakable, or say what becomes of what breaks it.
                 let needs = requirement.status.is_some()
                     || requirement.unbreakable.is_some()
-                    || requirement.reference_refuses;
+                    || requirement.reference_refuses
+                    || requirement.accepted_is_judged;
                 assert!(requirement.require.is_some() || !needs, "{name} {id}");
             }
             for function in contract.functions.iter() {

@@ -98,6 +98,9 @@ fn consequence(requirement: &Requirement) -> &'static str {
     match requirement.level {
         Level::Must => "a violation is a failure",
         Level::Should => "a violation is a warning",
+        Level::Unspecified if requirement.accepted_is_judged => {
+            "the document is silent on whether a call that violates it is accepted; where it is, the result is judged"
+        }
         Level::Unspecified => "the document is silent; we record what a backend does",
         Level::Contradicted => {
             "documents disagree; every reading is accepted, and we record which one a backend follows"

@@ -390,6 +390,10 @@ fn judge_acceptance(
     }
     let mut judgement = operator.judge(call, answer, context);
     if let Some(requirement) = broken.open.first() {
+        if judgement.verdict.is_finding() && broken.open.iter().all(|r| r.accepted_is_judged) {
+            judgement.observations.push((requirement.id, "accepted".into()));
+            return judgement;
+        }
         let words = match judgement.verdict {
             Verdict::Fail => "accepted; another result than for ordinary input",
             _ if !operator.is_complete() => "accepted",

@@ -147,12 +147,14 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         let message = format!("requirement `{}` is about cells, but not of a table's dtypes", raw.id);
         report.error(cells.at, message).label("expected `table` beside it, and no `ranks`");
     }
-    if let Some(reference) = &raw.reference {
+    let about_open_calls =
+        [raw.reference.as_ref().map(|reference| reference.at), raw.accepted.as_ref().map(|judged| judged.at)];
+    for at in about_open_calls.into_iter().flatten() {
         let open = matches!(raw.level, Level::Unspecified | Level::Contradicted);
         if !open || raw.require.is_none() {
-            let message = format!("requirement `{}` leaves the reference no choice", raw.id);
+            let message = format!("requirement `{}` leaves open no call", raw.id);
             report
-                .error(reference.at, message)
+                .error(at, message)
                 .label("expected level `unspecified` or `contradicted`, and `require`, beside it");
         }
     }
@@ -178,6 +180,7 @@ fn common(raw: &raw::Requirement, doc: &Doc<'_>, docs: &Docs<'_>, report: &mut R
         cells: raw.cells.as_ref().map(|cells| cells.value),
         repeats: raw.repeats.as_ref().is_some_and(|repeats| repeats.value),
         reference_refuses: raw.reference.is_some(),
+        accepted_is_judged: raw.accepted.is_some(),
         editions: editions.iter().map(|&index| doc.editions[index].name.to_owned()).collect(),
         cite: cites.next().expect("a list of citations is not empty"),
         also: cites.collect(),

@@ -159,7 +159,7 @@ impl Emitter<'_> {
     /// A requirement; its predicates refer to facts of `contract`.
     pub(super) fn requirement(&self, requirement: &Requirement, contract: Option<&Contract>) -> TokenStream {
         let root = self.root();
-        let Requirement { id, says, ranks, repeats, reference_refuses, .. } = requirement;
+        let Requirement { id, says, ranks, repeats, reference_refuses, accepted_is_judged, .. } = requirement;
         let level = match requirement.level {
             Level::Must => quote!(Must),
             Level::Should => quote!(Should),
@@ -198,8 +198,8 @@ impl Emitter<'_> {
             id: #id, level: #root::contract::Level::#level, basis: #basis, reason: #reason, says: #says,
             when: #when, require: #require, status: #status, status_source: #status_source,
             message: #message, via: #via, unbreakable: #unbreakable, table: #table, ranks: #ranks,
-            cells: #cells, repeats: #repeats, reference_refuses: #reference_refuses, cite: #cite,
-            also: &[#(#also),*]
+            cells: #cells, repeats: #repeats, reference_refuses: #reference_refuses,
+            accepted_is_judged: #accepted_is_judged, cite: #cite, also: &[#(#also),*]
         })
     }
 

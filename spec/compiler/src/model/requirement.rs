@@ -123,6 +123,9 @@ pub struct Requirement {
     pub repeats: bool,
     /// Whether the reference implementation refuses what breaks it, if the level leaves that open.
     pub reference_refuses: bool,
+    /// Whether the result of a call that breaks it is judged where an implementation accepts it, if the level leaves that
+    /// open.
+    pub accepted_is_judged: bool,
     /// Names of the editions of the document that it holds in, in the order of the document's editions.
     pub editions: Vec<String>,
     /// Where the document says so, or where one would look for it.

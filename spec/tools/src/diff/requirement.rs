@@ -94,6 +94,7 @@ fn requirement(old: &Requirement, new: &Requirement, changes: &mut Vec<Change>) 
         ("message", old.message.as_deref(), new.message.as_deref(), false),
         ("via", old.via.as_deref(), new.via.as_deref(), false),
         ("reference", refuses(old), refuses(new), false),
+        ("accepted", accepted(old), accepted(new), false),
         ("basis", old.basis.map(Basis::name), new.basis.map(Basis::name), false),
     ] {
         let how = match (was, is) {
@@ -135,6 +136,10 @@ fn text(predicate: &Option<Predicate>) -> Option<&str> {
 
 fn refuses(requirement: &Requirement) -> Option<&'static str> {
     requirement.reference_refuses.then_some("refuses")
+}
+
+fn accepted(requirement: &Requirement) -> Option<&'static str> {
+    requirement.accepted_is_judged.then_some("judged")
 }
 
 /// How much a level promises.

@@ -119,6 +119,7 @@ section! {
         optional cells: Located<Cells> = "cells",
         optional repeats: Located<bool> = "repeats",
         optional reference: Located<ReferenceChoice> = "reference",
+        optional accepted: Located<AcceptedCall> = "accepted",
         optional editions: Vec<Text> = "editions",
         required cites: Cites = "cite",
     }
@@ -164,6 +165,17 @@ pub(crate) enum ReferenceChoice {
 
 words!(ReferenceChoice, "what the reference does" {
     "refuses" => ReferenceChoice::Refuses,
+});
+
+/// What holds of a call that the documents leave open, once an implementation accepts it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum AcceptedCall {
+    /// Its result is judged.
+    Judged,
+}
+
+words!(AcceptedCall, "what holds of an accepted call" {
+    "judged" => AcceptedCall::Judged,
 });
 
 words!(Level, "a level" {

@@ -98,11 +98,22 @@ fn requirements_must_be_about_something() {
         ),
         (
             CUMPROD,
+            "accepted = \"judged\"\n",
+            at(
+                CUMPROD,
+                "says = \"s\"\naccepted = «\"judged\"»",
+                "requirement `test` leaves open no call",
+                "and `require`, beside it",
+                "",
+            ),
+        ),
+        (
+            CUMPROD,
             "reference = \"refuses\"\n",
             at(
                 CUMPROD,
                 "says = \"s\"\nreference = «\"refuses\"»",
-                "requirement `test` leaves the reference no choice",
+                "requirement `test` leaves open no call",
                 "and `require`, beside it",
                 "",
             ),
