@@ -7,7 +7,9 @@ use ascertain_judge::fuzz::Fuzzer;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::run::run;
+use ascertain_judge::session::Session;
 use ascertain_judge::suite;
+use ascertain_judge::verdict::{FailKind, Verdict};
 use ascertain_selftest::faults::{self, Class, Fault, Found, search};
 use std::collections::HashSet;
 
@@ -38,6 +40,36 @@ fn every_fault_is_found_by_a_requirement_that_it_breaks() {
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+/// Each fault is asked one part of the cases, and all parts are asked of some fault.
+#[test]
+fn every_failure_names_a_requirement_of_its_editions() {
+    const PARTS: usize = 16;
+    let (mut failures, mut lacking) = (0, Vec::new());
+    for profile in PROFILES {
+        let editions = Editions::profile(profile.name).expect("a profile");
+        let known: HashSet<&str> = requirements(&editions).map(|requirement| requirement.id).collect();
+        let cases = suite::build(&editions).expect("the committed vectors are well-formed");
+        let options = RunOptions { editions: editions.clone(), ..RunOptions::default() };
+        for (number, fault) in faults::all().filter(|fault| fault.profile == profile.name).enumerate() {
+            let asked: Vec<_> = cases.iter().skip(number % PARTS).step_by(PARTS).collect();
+            let mut backend = fault.faulty(editions.clone());
+            let mut session = Session::start(&mut backend, &options).expect("it starts");
+            for (case, asked) in asked.iter().zip(session.ask(&asked)) {
+                let judgement = asked.judgement;
+                if judgement.verdict != Verdict::Fail || judgement.kind == Some(FailKind::Declaration) {
+                    continue;
+                }
+                failures += 1;
+                if !judgement.requirement.is_some_and(|id| known.contains(id)) || judgement.cite.is_none() {
+                    lacking.push(format!("{} of {}: {judgement:?}", case.id, fault.id));
+                }
+            }
+        }
+    }
+    assert!(failures > 1_000, "{failures}");
+    assert!(lacking.is_empty(), "{} of {failures}: {}", lacking.len(), lacking[0]);
 }
 
 #[test]

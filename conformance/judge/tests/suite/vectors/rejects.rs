@@ -39,7 +39,10 @@ fn every_wrong_bit_is_rejected() {
             for bit in 0..answer.storage().len() * 8 {
                 let mut wrong = answer.clone();
                 wrong.storage_mut()[bit / 8] ^= 1 << (bit % 8);
-                if stored.answers.iter().any(|answer| same(answer, &wrong)) {
+                // Products may be any NaN; other results are bytes.
+                let alike =
+                    |answer| if case.area == "cumprod" { same(answer, &wrong) } else { answer == &wrong };
+                if stored.answers.iter().any(alike) {
                     continue;
                 }
                 flipped += 1;
