@@ -11,6 +11,7 @@ use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, promotion};
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::session::Session;
+use ascertain_judge::verdict::Verdict;
 use std::collections::HashMap;
 
 /// How many mutants there are.
@@ -147,10 +148,10 @@ fn ask(
     };
     for (cases, case) in about {
         let judged = session.ask(core::slice::from_ref(case)).into_iter().next();
-        let judgement = judged.map(|asked| asked.judgement).filter(|j| j.verdict.is_finding());
+        let judgement = judged.map(|asked| asked.judgement).filter(|j| j.verdict == Verdict::Fail);
         let named = judgement.and_then(|j| j.requirement).filter(|id| case.requirements.contains(id));
         if let Some(requirement) = named {
-            let seen = Seen::Finding;
+            let seen = Seen::Failure;
             return Outcome::Killed(Kill { requirement, case: case.id.clone(), cases: *cases, seen });
         }
     }

@@ -6,7 +6,8 @@
 //! - [`faults`]: implementations with one seeded fault each, most of them met in real ones,
 //! - [`boundaries`]: every predicate of every requirement, in every edition, made weaker and stronger.
 //!
-//! A mutant is killed by a finding that names a requirement which it breaks. One that no call tells from a right
+//! A mutant is killed by a failure that names a requirement which it breaks: an error of an adapter kills none, and where the
+//! documents advise or leave something open, a warning or an observation shows it and is counted apart. One that no call tells from a right
 //! implementation is listed with the reason. Any other survives, and shows a gap in the suite.
 
 pub mod boundaries;

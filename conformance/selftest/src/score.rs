@@ -72,9 +72,9 @@ pub struct Kill {
 /// How a mutant shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// As a finding.
-    Finding,
-    /// As an observation, where the documents leave open what is right.
+    /// As a failure.
+    Failure,
+    /// As a warning or an observation alone, where the documents advise, or leave open what is right.
     Observation,
 }
 
@@ -111,9 +111,9 @@ pub struct Score {
 pub struct Tally {
     /// All.
     pub mutants: usize,
-    /// Those that were found.
+    /// Those that fail.
     pub killed: usize,
-    /// Those among the killed that show as an observation alone.
+    /// Those that show as a warning or an observation alone.
     pub observed: usize,
     /// Those that no call tells from a right implementation.
     pub equivalent: usize,
@@ -129,10 +129,8 @@ impl Score {
         for mutant in self.mutants.iter().filter(|mutant| mutant.part == part) {
             tally.mutants += 1;
             match &mutant.outcome {
-                Outcome::Killed(kill) => {
-                    tally.killed += 1;
-                    tally.observed += usize::from(kill.seen == Seen::Observation);
-                }
+                Outcome::Killed(Kill { seen: Seen::Failure, .. }) => tally.killed += 1,
+                Outcome::Killed(Kill { seen: Seen::Observation, .. }) => tally.observed += 1,
                 Outcome::Equivalent(_) => tally.equivalent += 1,
                 Outcome::Survived(_) => tally.survived += 1,
             }

@@ -1,7 +1,7 @@
 //! The seeded faults, each asked the suite and then as many random cases as it needs.
 
 use crate::faults::{self, Fault, search};
-use crate::score::{Kill, Mutant, Outcome, Part, Seen};
+use crate::score::{Kill, Mutant, Outcome, Part};
 use crate::{Chosen, SelfTestError};
 use ascertain::document::{Editions, PROFILES};
 use ascertain_judge::fuzz::Fuzzer;
@@ -40,7 +40,7 @@ pub(crate) fn run(chosen: &Chosen<'_>, take: &mut dyn FnMut(Vec<Mutant>)) -> Res
                     requirement: found.requirement,
                     case: found.case,
                     cases: found.cases,
-                    seen: Seen::Finding,
+                    seen: found.seen,
                 }),
                 None => Outcome::Survived(why(fault)),
             },

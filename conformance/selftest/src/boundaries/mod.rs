@@ -21,7 +21,7 @@ use ascertain::reference::Reference;
 use ascertain_judge::case::Case;
 use ascertain_judge::options::RunOptions;
 use ascertain_judge::session::Session;
-use ascertain_judge::verdict::Judgement;
+use ascertain_judge::verdict::{FailKind, Judgement, Verdict};
 use ascertain_spec::expr::Expr;
 
 pub use self::equivalent::{EQUIVALENT, Equivalent};
@@ -204,7 +204,7 @@ impl Replaced {
         }
     }
 
-    /// The first finding that names the requirement, or else one of another case, or else an observation.
+    /// The first failure that names the requirement, or else one of another case, or else a warning or an observation.
     fn kill(&self, contracted: &Contracted<'_>) -> Option<Kill> {
         let language = &contracted.language;
         let differ = |call: &Invocation| {
@@ -216,7 +216,7 @@ impl Replaced {
         for cases in own.chunks(WINDOW).chain(others.chunks(WINDOW)) {
             for kill in self.kills(contracted, cases) {
                 match kill.seen {
-                    Seen::Finding => return Some(kill),
+                    Seen::Failure => return Some(kill),
                     Seen::Observation => observed = observed.or(Some(kill)),
                 }
             }
@@ -230,15 +230,17 @@ impl Replaced {
         let right = contracted.ask(&mut Checking::of(contracted, self, false), cases);
         let judged = cases.iter().zip(changed.into_iter().zip(right));
         let kill = |((place, case), (changed, right)): (&(u64, &Case), (Judgement, Judgement))| {
-            let seen = match changed.verdict.is_finding() {
-                true => Seen::Finding,
-                false if changed.observations != right.observations => Seen::Observation,
-                false => return None,
+            let seen = match changed.verdict {
+                Verdict::Fail => Seen::Failure,
+                Verdict::Warning => Seen::Observation,
+                _ if changed.observations != right.observations => Seen::Observation,
+                _ => return None,
             };
-            // A refusal of a valid call breaks no requirement of the contract: the case says what it is about.
-            let about = || case.requirements.iter().copied();
-            let own = || about().find(|id| *id == self.requirement.id).or_else(|| about().next());
-            let requirement = changed.requirement.or_else(own)?;
+            // Which rule allows a call that is refused is guessed from its arguments; the case may say it.
+            let own = case.requirements.iter().copied().find(|id| *id == self.requirement.id);
+            let requirement = own.filter(|_| changed.kind == Some(FailKind::RejectedValid));
+            let requirement =
+                requirement.or(changed.requirement).or_else(|| case.requirements.first().copied())?;
             Some(Kill { requirement, case: case.id.clone(), cases: *place, seen })
         };
         judged.filter_map(kill).collect()

@@ -27,11 +27,12 @@ pub use self::backend::{Faulty, State};
 pub use self::search::{Found, search};
 
 use self::narrow::{Path, Witness};
+use crate::score::Seen;
 use ascertain::backend::{Backend, Reply};
 use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
-use ascertain_judge::verdict::Judgement;
+use ascertain_judge::verdict::{Judgement, Verdict};
 
 /// One seeded fault.
 #[derive(Clone, Copy)]
@@ -227,6 +228,18 @@ impl Fault {
             None => case.requirements.as_slice(),
         };
         named.iter().copied().find(|id| self.requirements.contains(id))
+    }
+
+    /// How a verdict shows it. That a backend ends shows a fault that ends it, and an error of the adapter none.
+    pub fn seen(&self, verdict: Verdict) -> Option<Seen> {
+        match verdict {
+            Verdict::Fail => Some(Seen::Failure),
+            Verdict::Crash | Verdict::Timeout | Verdict::Protocol if self.class == Class::Crash => {
+                Some(Seen::Failure)
+            }
+            Verdict::Warning => Some(Seen::Observation),
+            _ => None,
+        }
     }
 
     /// A call that it answers wrongly as its 1000th; none for broad faults.

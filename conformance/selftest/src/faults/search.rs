@@ -1,6 +1,7 @@
 //! Asks faults the cases of the suite, each until a case finds it.
 
 use super::{Fault, State};
+use crate::score::Seen;
 use ascertain::backend::{Backend, Description, Reply};
 use ascertain::document::Editions;
 use ascertain::reference::Reference;
@@ -9,7 +10,7 @@ use ascertain_judge::operator::Registry;
 use ascertain_judge::session::{Judge, offers};
 use ascertain_judge::verdict::Judgement;
 
-/// The first case that finds a fault: one with a finding that names a requirement which the fault breaks.
+/// The first case that finds a fault: one that fails, or else warns, and names a requirement which the fault breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The requirement that the finding names, or, where it names none, that the case tests.
@@ -20,6 +21,8 @@ pub struct Found {
     pub question: String,
     /// Cases asked until then, this one included.
     pub cases: u64,
+    /// Whether it fails.
+    pub seen: Seen,
 }
 
 /// The first of `cases` that finds each fault, by `editions`. What no case finds is asked them all.
@@ -34,7 +37,7 @@ pub fn search(
     let mut searched: Vec<Searched> = faults.iter().map(|fault| Searched::new(fault, editions)).collect();
     let mut reference = Reference::new(editions.clone());
     for (number, case) in (1..).zip(cases) {
-        if found.iter().all(Option::is_some) {
+        if found.iter().all(fails) {
             break;
         }
         let description = searched.first().map(|searched| &searched.description);
@@ -42,17 +45,24 @@ pub fn search(
             continue;
         }
         let right = Replies::of(&mut reference, &case);
-        let rest = searched.iter_mut().zip(&mut found).filter(|(_, found)| found.is_none());
+        let rest = searched.iter_mut().zip(&mut found).filter(|(_, found)| !fails(found));
         for (searched, found) in rest {
-            let finding = searched.ask(&case, &right, editions).filter(|j| j.verdict.is_finding());
-            *found =
-                finding.and_then(|judgement| searched.fault.named_by(&case, &judgement)).map(|requirement| {
-                    let question = Question(&case.call).to_string();
-                    Found { requirement, case: case.id.clone(), question, cases: number }
-                });
+            let Some(judgement) = searched.ask(&case, &right, editions) else { continue };
+            let seen = searched.fault.seen(judgement.verdict);
+            let named = searched.fault.named_by(&case, &judgement);
+            if let (Some(requirement), Some(seen)) = (named, seen)
+                && (found.is_none() || seen == Seen::Failure)
+            {
+                let question = Question(&case.call).to_string();
+                *found = Some(Found { requirement, case: case.id.clone(), question, cases: number, seen });
+            }
         }
     }
     found
+}
+
+fn fails(found: &Option<Found>) -> bool {
+    found.as_ref().is_some_and(|found| found.seen == Seen::Failure)
 }
 
 /// The replies to a case, and to the question that it compares with.

@@ -53,7 +53,10 @@ pub(super) fn page(score: &Score) -> Result<String, Problem> {
 }
 
 fn counts(page: &mut String, score: &Score) -> fmt::Result {
-    writeln!(page, "\n| mutants | made | killed | of these, as an observation | no difference | survive |")?;
+    writeln!(
+        page,
+        "\n| mutants | made | killed | as a warning or an observation | no difference | survive |"
+    )?;
     writeln!(page, "|---|---|---|---|---|---|")?;
     for part in Part::ALL {
         let tally = score.tally(part);

@@ -15,7 +15,7 @@ pub(super) fn write(out: &mut dyn Write, score: &Score, parts: &[Part]) -> io::R
     let width = terminal_width().min(WIDTH);
     writeln!(out, "{HEAD}Wrong implementations that suite {} finds{HEAD:#}\n", suite::VERSION)?;
     let mut grid = Grid::default();
-    let heads = ["made", "found", "as observation", "no difference", "survive"];
+    let heads = ["made", "killed", "observed", "no difference", "survive"];
     let heads = heads.map(|head| Field::right(head, DIM));
     grid.row([Field::left("mutants", DIM)].into_iter().chain(heads).collect());
     for part in parts {
