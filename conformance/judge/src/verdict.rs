@@ -154,7 +154,8 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// What kind of failure or warning it is.
     pub kind: Option<FailKind>,
-    /// The requirement that decided, if it was a single one.
+    /// The requirement that decided, if it was a single one. Every failure has one, but one that contradicts a declaration
+    /// alone.
     pub requirement: Option<&'static str>,
     /// Who says what the verdict rests on.
     pub basis: Option<Basis>,
@@ -197,15 +198,41 @@ impl Judgement {
         }
     }
 
-    /// A failure: its kind, what is right and what was given.
+    /// A failure: the requirement that it breaks, its kind, what is right and what was given.
     #[must_use]
-    pub fn fail(kind: FailKind, expected: impl Into<String>, got: impl Into<String>) -> Self {
+    pub fn fail(
+        requirement: &'static str,
+        kind: FailKind,
+        expected: impl Into<String>,
+        got: impl Into<String>,
+    ) -> Self {
+        Self { requirement: Some(requirement), ..Self::of_kind(kind, expected, got) }
+    }
+
+    /// A result that contradicts a declaration of the backend or a demand of the user: no document's requirement is broken.
+    #[must_use]
+    pub fn misdeclared(expected: impl Into<String>, got: impl Into<String>) -> Self {
+        Self::of_kind(FailKind::Declaration, expected, got)
+    }
+
+    fn of_kind(kind: FailKind, expected: impl Into<String>, got: impl Into<String>) -> Self {
         Self {
             kind: Some(kind),
             expected: Some(expected.into()),
             got: Some(got.into()),
             ..Self::of(Verdict::Fail)
         }
+    }
+
+    /// What failures have in common that are alike: verdict, kind and requirement. Which requirement allows a call that is
+    /// refused is guessed from the call, so it makes no difference.
+    #[must_use]
+    pub const fn alike(&self) -> (Verdict, Option<FailKind>, Option<&'static str>) {
+        let requirement = match self.kind {
+            Some(FailKind::RejectedValid) => None,
+            _ => self.requirement,
+        };
+        (self.verdict, self.kind, requirement)
     }
 
     /// Whether it is a failure that rests on this project's own reading alone.

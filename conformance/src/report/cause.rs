@@ -37,6 +37,10 @@ impl<'a> Cause<'a> {
                 let (expected, got) = (judgement.expected.as_deref(), judgement.got.as_deref());
                 Self::Status { area, verdict, expected, got }
             }
+            // Which requirement allows a refused call is a guess.
+            (_, kind @ Some(FailKind::RejectedValid)) => {
+                Self::Requirement { area, verdict, kind, requirement: None }
+            }
             (_, kind) => Self::Requirement { area, verdict, kind, requirement: requirement(result) },
         }
     }

@@ -14,7 +14,9 @@ use serde_json::Value;
 
 fn case(id: &str, verdict: Verdict) -> CaseResult {
     let judgement = match verdict {
-        Verdict::Fail => Judgement::fail(FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)"),
+        Verdict::Fail => {
+            Judgement::fail("cumprod.value", FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)")
+        }
         verdict => Judgement::of(verdict),
     };
     let mut case = result(id, "cumprod", judgement);

@@ -268,7 +268,8 @@ fn markdown_fits_into_a_comment_whatever_the_run() {
     let long = "`@octocat ".repeat(2000);
     let (mut run, mut asked) = hostile();
     for at in 0..400 {
-        let judgement = Judgement::fail(FailKind::Value, long.clone(), format!("{at} {long}"));
+        let judgement =
+            Judgement::fail("cumprod.value", FailKind::Value, long.clone(), format!("{at} {long}"));
         let mut case = result(&format!("cumprod/{at}"), "cumprod", judgement.with_detail(long.clone()));
         case.judgement.requirement = Some(["cumprod.value", "cumprod.shape", "cumprod.dim.range"][at % 3]);
         case.inputs = vec![("input", long.clone()); 3];

@@ -42,7 +42,7 @@ fn of_suite(judge: impl Fn(usize, &Case) -> Option<Judgement>) -> Vec<CaseResult
 
 /// Every kind of cell in every table.
 fn mixed(at: usize, case: &Case) -> Option<Judgement> {
-    let fail = |kind, got| Judgement::fail(kind, "what is documented", got);
+    let fail = |kind, got| Judgement::fail("cumprod.value", kind, "what is documented", got);
     match (&case.call, at % 7) {
         (Call::Operate(_), _) | (_, 0) => None,
         (_, 1) => Some(fail(FailKind::DType, "f64")),
@@ -199,8 +199,11 @@ fn strings_of_a_backend_stay_strings() {
     for hostile in HOSTILE {
         let shown = visible(hostile);
         let text = || shown.clone();
-        let mut failed =
-            result("cumprod/fuzz/1/1", "cumprod", Judgement::fail(FailKind::Value, text(), text()));
+        let mut failed = result(
+            "cumprod/fuzz/1/1",
+            "cumprod",
+            Judgement::fail("cumprod.value", FailKind::Value, text(), text()),
+        );
         failed.judgement.detail = Some(text());
         failed.judgement.observations = vec![("cumprod.rank.zero", text())];
         (failed.question, failed.note, failed.inputs) = (text(), Some(text()), vec![("input", text())]);
@@ -211,7 +214,7 @@ fn strings_of_a_backend_stay_strings() {
         let unsupported = Judgement::of(Verdict::Unsupported).with_detail(text());
         let mut results = of_suite(|_, case| {
             (case.area == TABLES[0].id)
-                .then(|| Judgement::fail(FailKind::DType, "f16", text()).with_detail(text()))
+                .then(|| Judgement::fail("cumprod.value", FailKind::DType, "f16", text()).with_detail(text()))
         });
         results.extend([failed, result("cumprod/a", "cumprod", unsupported)]);
         let known = vec![KnownEntry {
@@ -239,7 +242,12 @@ fn a_hundred_thousand_cases_are_a_small_page() {
     let mut results = of_suite(mixed);
     for at in results.len()..100_000 {
         let judgement = match at % 20 {
-            0 => Judgement::fail(FailKind::Value, format!("{at} (0x{at:08x})"), format!("{} (0x0)", at / 2)),
+            0 => Judgement::fail(
+                "cumprod.value",
+                FailKind::Value,
+                format!("{at} (0x{at:08x})"),
+                format!("{} (0x0)", at / 2),
+            ),
             1 => Judgement::of(Verdict::Error).with_detail(format!("KeyError {}", "x".repeat(at % 500))),
             2 => Judgement::of(Verdict::Unsupported).with_detail(format!("no shape {at}")),
             _ => Judgement::of(Verdict::Pass),

@@ -10,7 +10,9 @@ const LINK: &str = "https://example.org/17";
 /// A run in which three cases had these verdicts, and a list that names the first two.
 fn listed(verdicts: [Verdict; 3], list: &[KnownFailure]) -> Run {
     let judgement = |verdict| match verdict {
-        Verdict::Fail => Judgement::fail(FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)"),
+        Verdict::Fail => {
+            Judgement::fail("cumprod.value", FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)")
+        }
         verdict => Judgement::of(verdict),
     };
     let cases = ["cumprod/rounds", "cumprod/mended", "cumprod/new"].into_iter().zip(verdicts);

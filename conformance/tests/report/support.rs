@@ -65,9 +65,8 @@ pub(crate) fn everything() -> Run {
         results.push(result);
     }
     for kind in KINDS {
-        let mut judgement = Judgement::fail(kind, "1 (0x3c00)", "2 (0x4000)");
+        let mut judgement = Judgement::fail("cumprod.value", kind, "1 (0x3c00)", "2 (0x4000)");
         judgement.at = Some(vec![1, 0]);
-        judgement.requirement = Some("cumprod.value");
         judgement.cite = Some(
             Citation {
                 document: "aclnn.cumprod",
@@ -83,13 +82,16 @@ pub(crate) fn everything() -> Run {
     let mut observed = Judgement::of(Verdict::Observed);
     observed.observations.push(("cumprod.rank.zero", "rejected".to_owned()));
     results.push(result("cumprod/open", "cumprod", observed));
-    let mut small =
-        result("cumprod/fuzz/18446744073709551615/7", "cumprod", Judgement::fail(FailKind::Value, "1", "2"));
+    let mut small = result(
+        "cumprod/fuzz/18446744073709551615/7",
+        "cumprod",
+        Judgement::fail("cumprod.value", FailKind::Value, "1", "2"),
+    );
     (small.inputs, small.note) = (vec![("input", "1 2 (0x3c00 0x4000)".to_owned())], Some("why".to_owned()));
     small.shrunk = Some(Box::new(SmallCase {
         question: "what about one element?".to_owned(),
         inputs: vec![("input", "2 (0x4000)".to_owned())],
-        judgement: Judgement::fail(FailKind::Value, "0.5", "0.25"),
+        judgement: Judgement::fail("cumprod.value", FailKind::Value, "0.5", "0.25"),
         evaluations: 12,
         vector: "format = 1\n".to_owned(),
     }));

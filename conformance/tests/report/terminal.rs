@@ -19,7 +19,7 @@ fn shown(run: &Run, asked: &RunRequest, view: View) -> String {
 fn a_small_run_reads_like_this() {
     let mut pass = Judgement::of(Verdict::Pass);
     pass.elements = 6;
-    let fail = Judgement::fail(FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)")
+    let fail = Judgement::fail("cumprod.value", FailKind::Value, "6 (0x40c00000)", "5 (0x40a00000)")
         .with_detail("the last factor is missing");
     let mut observed = Judgement::of(Verdict::Observed);
     observed.observations.push(("cumprod.rank.zero", "rejected".to_owned()));
@@ -94,7 +94,11 @@ Errors explained by no evaluation known here (mean ± spread, in ulp)
 fn alike_findings_stand_together() {
     let findings = |n, got: &'static str| {
         (0..n).map(move |i| {
-            result(&format!("cumprod/{got}/{i}"), "cumprod", Judgement::fail(FailKind::DType, "f32", got))
+            result(
+                &format!("cumprod/{got}/{i}"),
+                "cumprod",
+                Judgement::fail("cumprod.value", FailKind::DType, "f32", got),
+            )
         })
     };
     let run = run(findings(120, "f64").chain(findings(3, "f16")).collect());
@@ -174,7 +178,7 @@ fn crashes_with_one_message_are_one_group_and_so_are_calls_not_asked_after_them(
 
 #[test]
 fn findings_that_are_counted_and_not_listed_are_told() {
-    let mut reading = Judgement::fail(FailKind::Value, "1", "2");
+    let mut reading = Judgement::fail("cumprod.value", FailKind::Value, "1", "2");
     reading.basis = Some(Basis::Reading);
     let mut run = run(vec![result("cumprod/fuzz/0/1", "cumprod", reading.clone())]);
     for _ in 0..1234 {

@@ -12,7 +12,7 @@ mod reinterpret;
 use crate::drift::Drift;
 use crate::properties::Properties;
 use crate::random::Source;
-use crate::verdict::Judgement;
+use crate::verdict::{FailKind, Judgement};
 use ascertain::backend::OperatorSupport;
 use ascertain::call::Invocation;
 use ascertain::contract::{self, Contract, OperatorSpec};
@@ -92,8 +92,9 @@ pub trait Operator: Send + Sync {
         Err(format!("nothing called `{key}` can be declared of {}", self.spec().name))
     }
 
-    /// The requirement that nothing outside the view that it writes to changes.
-    fn outside(&self) -> Option<&'static str> {
+    /// The requirement that a failure of this kind breaks, where no single element shows it. A valid call that is refused
+    /// breaks the one that allows it.
+    fn broken(&self, _: FailKind, _: &Invocation, _: &'static Contract) -> Option<&'static str> {
         None
     }
 

@@ -7,9 +7,10 @@ use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{Contract, Level, OperatorSpec, REINTERPRET};
 use ascertain::requirement::reinterpret::{
-    NARROW_SHAPE_HIGHER, SAME_IDENTITY, SAME_IDENTITY_HIGHER, WIDEN_SHAPE_HIGHER,
+    BYTES, FACTOR_INTEGER, NARROW_SHAPE, NARROW_SHAPE_HIGHER, SAME_IDENTITY, SAME_IDENTITY_HIGHER,
+    WIDEN_DIVIDES, WIDEN_SHAPE, WIDEN_SHAPE_HIGHER,
 };
-use ascertain::{DType, DTypeSet, Layout, Tensor, requirement};
+use ascertain::{DType, DTypeSet, Layout, Tensor};
 
 const INPUT: usize = REINTERPRET.place("input");
 const DTYPE: usize = REINTERPRET.place("dtype");
@@ -28,12 +29,12 @@ impl Operator for Reinterpret {
             return Judgement::of(Verdict::Skipped).with_detail("input or dtype is missing");
         };
         if answer.dtype() != *dtype {
-            return Judgement::fail(FailKind::DType, dtype.name(), answer.dtype().name());
+            return Judgement::fail(BYTES, FailKind::DType, dtype.name(), answer.dtype().name());
         }
         let (before, after) = (input.elements(), answer.elements());
         let differ = before.iter().zip(after.iter()).position(|(a, b)| a != b);
         let mut judgement = match differ {
-            Some(at) => bytes_differ(&before, &after, at, *dtype, context),
+            Some(at) => bytes_differ(&before, &after, at, *dtype),
             None => judge_shape(call, input, answer, context),
         };
         judgement.elements = answer.layout().count() as u64;
@@ -129,6 +130,15 @@ impl Operator for Reinterpret {
 
     fn complete(&self, _: &mut Invocation, _: &'static Contract) {}
 
+    fn broken(&self, kind: FailKind, call: &Invocation, contract: &'static Contract) -> Option<&'static str> {
+        // What allows a call is the rule for the widths of its dtypes.
+        let of_widths = [SAME_IDENTITY, SAME_IDENTITY_HIGHER, WIDEN_DIVIDES, FACTOR_INTEGER];
+        let speaks =
+            |id: &&str| contract.requirement(id).is_some_and(|r| r.when.is_some() && r.applies(call.args()));
+        let allowing = of_widths.into_iter().filter(|_| kind == FailKind::RejectedValid).find(speaks);
+        Some(allowing.unwrap_or(BYTES))
+    }
+
     fn target<'a>(&self, _: &'a Invocation) -> Option<&'a Tensor> {
         None
     }
@@ -165,24 +175,14 @@ fn views(dtype: DType, last: usize) -> [(&'static str, Tensor); 3] {
     ]
 }
 
-fn bytes_differ(before: &[u8], after: &[u8], at: usize, dtype: DType, context: Context<'_>) -> Judgement {
+fn bytes_differ(before: &[u8], after: &[u8], at: usize, dtype: DType) -> Judgement {
     let size = dtype.size();
     let element = at / size;
     let word = |bytes: &[u8]| hex_word(&bytes[element * size..bytes.len().min((element + 1) * size)]);
-    let mut judgement = Judgement::fail(FailKind::Value, word(before), word(after)).with_detail(format!(
+    Judgement::fail(BYTES, FailKind::Value, word(before), word(after)).with_detail(format!(
         "element {element} of {}: its bytes are not those of input",
         before.len() / size
-    ));
-    decided_by(&mut judgement, requirement::reinterpret::BYTES, context);
-    judgement
-}
-
-/// Names the requirement that decided, and cites it.
-fn decided_by(judgement: &mut Judgement, id: &str, context: Context<'_>) {
-    if let Some(requirement) = context.contract.requirement(id) {
-        judgement.requirement = Some(requirement.id);
-        judgement.cite = Some(requirement.cite.into());
-    }
+    ))
 }
 
 fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Context<'_>) -> Judgement {
@@ -198,19 +198,17 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
         let id = if speaks(SAME_IDENTITY_HIGHER) { SAME_IDENTITY_HIGHER } else { SAME_IDENTITY };
         (id, shape.to_vec())
     } else if from < to && !speaks(WIDEN_SHAPE_HIGHER) {
-        (requirement::reinterpret::WIDEN_SHAPE, last_scaled().unwrap_or_default())
+        (WIDEN_SHAPE, last_scaled().unwrap_or_default())
     } else if context.contract.derived_flag("appends", call.args()) {
-        (requirement::reinterpret::NARROW_SHAPE, appended.clone())
+        (NARROW_SHAPE, appended.clone())
     } else if let ([n], true) = (shape, from > to) {
-        (requirement::reinterpret::NARROW_SHAPE, vec![n * from / to])
+        (NARROW_SHAPE, vec![n * from / to])
     } else {
         // Whatever its shape, it has all the bytes.
         if answer.layout().count() * to != input.layout().count() * from {
             let bytes =
                 |tensor: &Tensor| format!("{} bytes", tensor.layout().count() * tensor.dtype().size());
-            let mut judgement = Judgement::fail(FailKind::Shape, bytes(input), bytes(answer));
-            decided_by(&mut judgement, requirement::reinterpret::BYTES, context);
-            return judgement;
+            return Judgement::fail(BYTES, FailKind::Shape, bytes(input), bytes(answer));
         }
         let id = if from < to { WIDEN_SHAPE_HIGHER } else { NARROW_SHAPE_HIGHER };
         let words = match got {
@@ -230,13 +228,12 @@ fn judge_shape(call: &Invocation, input: &Tensor, answer: &Tensor, context: Cont
         return Judgement::of(Verdict::Pass);
     }
     let mut judgement =
-        Judgement::fail(FailKind::Shape, format!("shape {right:?}"), format!("shape {got:?}"));
+        Judgement::fail(id, FailKind::Shape, format!("shape {right:?}"), format!("shape {got:?}"));
     let level = context.contract.requirement(id).map(|r| r.level);
     // Bytes that agree as far as both go, in another number, are no question of shape alone.
     let same_count = answer.layout().count() * to == input.layout().count() * from;
     if level == Some(Level::Should) && same_count {
         judgement.verdict = Verdict::Warning;
     }
-    decided_by(&mut judgement, id, context);
     judgement
 }

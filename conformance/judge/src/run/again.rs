@@ -70,13 +70,12 @@ fn another_answer(case: &Case, editions: &Editions) -> Option<Judgement> {
         // Cases of the suite show it.
         Level::Unspecified | Level::Contradicted => return None,
     };
-    let fail =
-        Judgement::fail(FailKind::Nondeterministic, "the same answer as the first time", "another answer");
+    let (right, got) = ("the same answer as the first time", "another answer");
     Some(Judgement {
         verdict,
-        requirement: Some(rule.id),
         basis: rule.basis,
         cite: Some(rule.cite.into()),
-        ..fail.with_detail("asked again after other cases")
+        ..Judgement::fail(rule.id, FailKind::Nondeterministic, right, got)
+            .with_detail("asked again after other cases")
     })
 }

@@ -84,7 +84,8 @@ impl CaseResult {
 }
 
 const fn kind(area: &'static str, judgement: &Judgement) -> Kind {
-    (area, judgement.verdict, judgement.kind, judgement.requirement)
+    let (verdict, kind, requirement) = judgement.alike();
+    (area, verdict, kind, requirement)
 }
 
 /// All that was found so far.

@@ -39,6 +39,7 @@ impl<'a> Judge<'a> {
         let mut judgement = self.decide(case, reply, other);
         let requirement = judgement.requirement.and_then(|id| self.requirement(&case.call, id));
         judgement.basis = judgement.basis.or(requirement.and_then(|r| r.basis));
+        judgement.cite = judgement.cite.or_else(|| Some(requirement?.cite.into()));
         if self.observe_readings && judgement.basis == Some(Basis::Reading) {
             return observed(judgement);
         }
@@ -54,25 +55,36 @@ impl<'a> Judge<'a> {
     }
 
     fn decide(&self, case: &Case, reply: &Reply, other: Option<&Reply>) -> Judgement {
-        if let Some(judgement) = no_answer(reply).or_else(|| other.and_then(no_answer)) {
-            return match judgement.kind {
-                Some(FailKind::WroteOutside) => self.outside(&case.call).into_iter().fold(judgement, by),
-                _ => judgement,
-            };
+        for reply in [Some(reply), other].into_iter().flatten() {
+            match (reply, self.broken(case, FailKind::WroteOutside)) {
+                (Reply::Lost(Loss::WroteOutside, got), Some(id)) => {
+                    let right = "nothing written but the result";
+                    return Judgement::fail(id, FailKind::WroteOutside, right, got);
+                }
+                _ => {
+                    if let Some(judgement) = no_answer(reply) {
+                        return judgement;
+                    }
+                }
+            }
         }
         match (&case.expect, &case.call) {
             (Expect::SameAs(id, _), _) => self.judge_same(id, &case.call, reply, other),
             (_, Call::Promote(call)) => self.judge_promotion(case, call, reply),
-            (Expect::Vector(stored), Call::Operate(call)) => self.judge_stored(stored, call, reply),
+            (Expect::Vector(stored), Call::Operate(call)) => self.judge_stored(case, stored, call, reply),
             (Expect::Documents, Call::Operate(call)) => self.judge_operation(call, reply),
         }
     }
 
-    /// The requirement that nothing outside the view is written, where the call has one.
-    fn outside(&self, call: &Call) -> Option<&'static Requirement> {
-        let Call::Operate(call) = call else { return None };
-        let (operator, context) = self.context(call)?;
-        context.contract.requirement(operator.outside()?).filter(|r| r.applies(call.args()))
+    /// The requirement that a failure of this kind breaks, where the answer does not show a narrower one.
+    fn broken(&self, case: &Case, kind: FailKind) -> Option<&'static str> {
+        let of_operator = match &case.call {
+            Call::Operate(call) => self
+                .context(call)
+                .and_then(|(operator, context)| operator.broken(kind, call, context.contract)),
+            Call::Promote(_) => None,
+        };
+        of_operator.or_else(|| case.requirements.first().copied())
     }
 
     fn context(&self, call: &Invocation) -> Option<(&'static dyn Operator, Context<'_>)> {
@@ -85,39 +97,33 @@ impl<'a> Judge<'a> {
         let Some(cell) = call.table.cell(self.editions, call.row, call.column) else {
             return Judgement::of(Verdict::Skipped).with_detail("the table has no such cell");
         };
-        let refused = |got: &Option<DType>| got.is_none();
-        let got = match reply {
-            Reply::Answer(Answer::DType(dtype)) => Some(*dtype),
-            Reply::Rejected(_) => None,
-            Reply::Answer(Answer::OtherDType(name)) => {
-                return cited(
-                    Judgement::fail(FailKind::DType, promotion(cell.result), name),
-                    cell.cite.into(),
-                );
-            }
-            _ => {
-                let kind = FailKind::DType;
-                return cited(Judgement::fail(kind, promotion(cell.result), "a tensor"), cell.cite.into());
-            }
+        // `None` for a dtype that no document names.
+        let (got, words) = match reply {
+            Reply::Answer(Answer::DType(dtype)) => (Some(Some(*dtype)), dtype.name()),
+            Reply::Answer(Answer::OtherDType(name)) => (None, name.as_str()),
+            Reply::Rejected(_) => (Some(None), promotion(None)),
+            _ => return Judgement::of(Verdict::Protocol).with_detail("expected a dtype, got a tensor"),
         };
-        if got == cell.result || self.accepted(call, got) {
+        if got.is_some_and(|got| got == cell.result || self.accepted(call, got)) {
             return Judgement::of(Verdict::Pass);
         }
-        let kind = match (refused(&cell.result), refused(&got)) {
-            (true, false) => FailKind::AcceptedInvalid,
-            (false, true) => FailKind::RejectedValid,
+        // One about some cells is narrower than one about all.
+        let all = || call.table.edition(self.editions).requirements.iter();
+        let about = all().filter(|r| case.requirements.contains(&r.id)).max_by_key(|r| r.cells.is_some());
+        let Some(about) = about.or_else(|| all().find(|r| !r.ranks)) else {
+            return Judgement::of(Verdict::Observed).with_detail("no requirement is about this table");
+        };
+        let kind = match (cell.result, got) {
+            (None, _) => FailKind::AcceptedInvalid,
+            (_, Some(None)) => FailKind::RejectedValid,
             _ => FailKind::DType,
         };
-        let mut judgement = Judgement::fail(kind, promotion(cell.result), promotion(got));
+        let mut judgement = Judgement::fail(about.id, kind, promotion(cell.result), words);
         if let Reply::Rejected(Rejection { message, .. }) = reply {
             judgement.detail = Some(message.clone());
         }
-        // One about some cells is narrower than one about all.
-        let all = call.table.edition(self.editions).requirements.iter();
-        let about = all.filter(|r| case.requirements.contains(&r.id)).max_by_key(|r| r.cells.is_some());
-        judgement.requirement = about.map(|r| r.id);
-        judgement.basis = about.and_then(|r| r.basis).max(Some(cell.basis));
-        if about.is_some_and(|r| r.level == Level::Should) {
+        judgement.basis = about.basis.max(Some(cell.basis));
+        if about.level == Level::Should {
             judgement.verdict = Verdict::Warning;
         }
         cited(judgement, cell.cite.into())
@@ -141,18 +147,18 @@ impl<'a> Judge<'a> {
         };
         let broken = Broken::of(context.contract, call);
         match reply {
-            Reply::Rejected(rejection) => judge_rejection(&broken, operator, rejection),
+            Reply::Rejected(rejection) => judge_rejection(&broken, operator, call, context, rejection),
             Reply::Answer(Answer::Tensor(answer)) => {
                 judge_acceptance(&broken, operator, context, call, answer)
             }
-            _ => Judgement::fail(FailKind::DType, "a tensor", "a dtype"),
+            _ => Judgement::of(Verdict::Protocol).with_detail("expected a tensor, got a dtype"),
         }
     }
 
-    fn judge_stored(&self, stored: &Stored, call: &Invocation, reply: &Reply) -> Judgement {
+    fn judge_stored(&self, case: &Case, stored: &Stored, call: &Invocation, reply: &Reply) -> Judgement {
         let cite = Cited { words: stored.cite.clone(), address: None };
         if stored.answers.is_empty() {
-            return cited(self.judge_stored_rejection(stored, call, reply), cite);
+            return cited(self.judge_stored_rejection(case, stored, call, reply), cite);
         }
         // What the vector stores decides; the oracle, which must agree, words the failure.
         let judgement = self.judge_operation(call, reply);
@@ -180,16 +186,24 @@ impl<'a> Judge<'a> {
                     _ => FailKind::Value,
                 };
                 let (right, got) = (numbers::tensor(&stored.answers[0]), numbers::tensor(answer));
-                cited(Judgement::fail(kind, right, got), cite)
+                cited(of_vector(self.broken(case, kind), kind, right, got), cite)
             }
         }
     }
 
-    fn judge_stored_rejection(&self, stored: &Stored, call: &Invocation, reply: &Reply) -> Judgement {
+    fn judge_stored_rejection(
+        &self,
+        case: &Case,
+        stored: &Stored,
+        call: &Invocation,
+        reply: &Reply,
+    ) -> Judgement {
         let broken = self.context(call).map(|(_, context)| Broken::of(context.contract, call));
-        let must = broken.is_none_or(|broken| !broken.must.is_empty());
+        let must = broken.as_ref().is_none_or(|broken| !broken.must.is_empty());
+        let of_contract = broken.and_then(|broken| broken.must.into_iter().chain(broken.should).next());
+        let id = of_contract.map(|r| r.id).or_else(|| case.requirements.first().copied());
         let Reply::Rejected(rejection) = reply else {
-            let failure = Judgement::fail(FailKind::AcceptedInvalid, "a rejection", "accepted");
+            let failure = of_vector(id, FailKind::AcceptedInvalid, "a rejection", "accepted");
             return if must { failure } else { Judgement { verdict: Verdict::Warning, ..failure } };
         };
         let allowed = |status: i64| {
@@ -204,7 +218,7 @@ impl<'a> Judge<'a> {
                     .filter_map(|s| Status::from_number(*s))
                     .map(|s| (s.name, s.number));
                 let right = show_statuses(&names.collect::<Vec<_>>());
-                Judgement::fail(FailKind::Status, right, status.to_string()).with_detail(&rejection.message)
+                of_vector(id, FailKind::Status, right, status.to_string()).with_detail(&rejection.message)
             }
         }
     }
@@ -241,10 +255,8 @@ impl<'a> Judge<'a> {
             Call::Promote(_) => FailKind::DType,
             Call::Operate(_) => FailKind::Nondeterministic,
         };
-        by(
-            Judgement { verdict, ..Judgement::fail(kind, format!("{there}, as without that"), here) },
-            requirement,
-        )
+        let right = format!("{there}, as without that");
+        Judgement { verdict, ..Judgement::fail(requirement.id, kind, right, here) }
     }
 }
 
@@ -260,6 +272,22 @@ fn observed(judgement: Judgement) -> Judgement {
     let mut judgement = Judgement { verdict: Verdict::Observed, kind: None, ..judgement };
     judgement.observations.push((requirement, format!("{kind}: {got} where the reading gives {right}")));
     judgement
+}
+
+/// A failure by a stored vector.
+fn of_vector(
+    requirement: Option<&'static str>,
+    kind: FailKind,
+    expected: impl Into<String>,
+    got: impl Into<String>,
+) -> Judgement {
+    requirement.map_or_else(
+        || {
+            Judgement::of(Verdict::Error)
+                .with_detail("no rule is known for this: name one in the vector's `requirements`")
+        },
+        |id| Judgement::fail(id, kind, expected, got),
+    )
 }
 
 /// The judgement of a reply that neither answers nor refuses.
@@ -279,10 +307,7 @@ pub(super) fn lost(loss: Loss, detail: &str) -> Judgement {
     let verdict = match loss {
         Loss::Crash => Verdict::Crash,
         Loss::Timeout => Verdict::Timeout,
-        Loss::Protocol | Loss::Stray => Verdict::Protocol,
-        Loss::WroteOutside => {
-            return Judgement::fail(FailKind::WroteOutside, "nothing written but the result", detail);
-        }
+        Loss::Protocol | Loss::Stray | Loss::WroteOutside => Verdict::Protocol,
     };
     Judgement::of(verdict).with_detail(detail)
 }
@@ -328,7 +353,13 @@ impl Broken {
     }
 }
 
-fn judge_rejection(broken: &Broken, operator: &dyn Operator, rejection: &Rejection) -> Judgement {
+fn judge_rejection(
+    broken: &Broken,
+    operator: &dyn Operator,
+    call: &Invocation,
+    context: Context<'_>,
+    rejection: &Rejection,
+) -> Judgement {
     if let Some(requirement) = broken.must.first().or_else(|| broken.should.first()) {
         let statuses = broken.statuses();
         let wrong = rejection
@@ -339,12 +370,9 @@ fn judge_rejection(broken: &Broken, operator: &dyn Operator, rejection: &Rejecti
             Some(status) => {
                 let sources = [&broken.must, &broken.should, &broken.open].into_iter().flatten();
                 let basis = sources.filter_map(|r| r.status_source.as_ref()).map(|s| s.basis).min();
-                let judgement = by(
-                    Judgement::fail(FailKind::Status, show_statuses(&statuses), status.to_string())
-                        .with_detail(&rejection.message),
-                    requirement,
-                );
-                Judgement { basis, ..judgement }
+                let (right, got) = (show_statuses(&statuses), status.to_string());
+                let judgement = Judgement::fail(requirement.id, FailKind::Status, right, got);
+                Judgement { basis, ..judgement.with_detail(&rejection.message) }
             }
         };
     }
@@ -362,10 +390,12 @@ fn judge_rejection(broken: &Broken, operator: &dyn Operator, rejection: &Rejecti
     } else {
         format!("rejected: {}", rejection.message)
     };
-    if !operator.is_complete() {
-        return Judgement::of(Verdict::Observed).with_detail(message);
+    match operator.broken(FailKind::RejectedValid, call, context.contract) {
+        Some(id) if operator.is_complete() => {
+            Judgement::fail(id, FailKind::RejectedValid, "accepted", message)
+        }
+        _ => Judgement::of(Verdict::Observed).with_detail(message),
     }
-    Judgement::fail(FailKind::RejectedValid, "accepted", message)
 }
 
 fn judge_acceptance(
@@ -381,12 +411,13 @@ fn judge_acceptance(
             Some((name, number)) => format!("a rejection, {name} ({number})"),
             None => "a rejection".into(),
         };
-        return by(Judgement::fail(FailKind::AcceptedInvalid, right, got), requirement);
+        return Judgement::fail(requirement.id, FailKind::AcceptedInvalid, right, got);
     }
     // That is never right, even where it is open whether the call is valid.
-    if let Some(failure) = operator.target(call).and_then(|target| wrote_outside(target, answer)) {
-        let outside = operator.outside().and_then(|id| context.contract.requirement(id));
-        return outside.into_iter().fold(failure, by);
+    if let Some(id) = operator.broken(FailKind::WroteOutside, call, context.contract)
+        && let Some(failure) = operator.target(call).and_then(|target| wrote_outside(id, target, answer))
+    {
+        return failure;
     }
     let mut judgement = operator.judge(call, answer, context);
     if let Some(requirement) = broken.open.first() {
@@ -417,7 +448,7 @@ fn judge_acceptance(
 }
 
 /// A failure when bytes outside the view changed. An answer without the call's storage cannot show it.
-fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
+fn wrote_outside(requirement: &'static str, target: &Tensor, answer: &Tensor) -> Option<Judgement> {
     if target.is_plain()
         || target.layout() != answer.layout()
         || target.storage().len() != answer.storage().len()
@@ -431,7 +462,7 @@ fn wrote_outside(target: &Tensor, answer: &Tensor) -> Option<Judgement> {
     let at = elements.zip(inside).position(|((before, after), inside)| !inside && before != after)?;
     let word = |bytes: &[u8]| hex_word(&bytes[at * size..][..size]);
     let (right, got) = (word(target.storage()), word(answer.storage()));
-    Some(Judgement::fail(FailKind::WroteOutside, right, got).with_detail(format!(
+    Some(Judgement::fail(requirement, FailKind::WroteOutside, right, got).with_detail(format!(
         "storage element {at} of {} lies outside the view and changed",
         target.storage().len() / size
     )))

@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::operator::{Operator, Registry};
 use crate::text;
-use crate::verdict::{CaseResult, FailKind, Judgement, Verdict};
+use crate::verdict::{CaseResult, Judgement, Verdict};
 use ascertain::DType;
 use ascertain::backend::Description;
 use ascertain::call::{Arg, Call, Invocation};
@@ -135,7 +135,7 @@ pub(super) fn misdeclared(description: &mut Description, registry: Registry) -> 
 
 /// The warning about one declaration, or without a key about many.
 fn warning(area: &'static str, key: &str, value: &str, why: &str) -> CaseResult {
-    let words = Judgement::fail(FailKind::Declaration, "a declaration that can be checked", value);
+    let words = Judgement::misdeclared("a declaration that can be checked", value);
     let words = words.with_detail(text::visible(&format!("{why}; the backend is not held to it")));
     let (id, question) = match key {
         "" => (format!("{area}/declared"), format!("{area} declares {value}")),

@@ -10,7 +10,7 @@ use crate::case::{Case, Expect, Question, exercised};
 use crate::operator::{Operator, numbers};
 use crate::session::Session;
 use crate::suite::vectors::write::{self, Words};
-use crate::verdict::{FailKind, Judgement, SmallCase, Verdict};
+use crate::verdict::{FailKind, Judgement, SmallCase};
 use ascertain::DType;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract};
@@ -296,18 +296,13 @@ impl Shrinker<'_, '_> {
         };
         let judgement = self.session.ask(core::slice::from_ref(&case)).pop().map(|asked| asked.judgement);
         match (judgement, case.call) {
-            (Some(judgement), Call::Operate(call)) if kind(&judgement) == kind(&self.best.judgement) => {
+            (Some(judgement), Call::Operate(call)) if judgement.alike() == self.best.judgement.alike() => {
                 (self.best.call, self.best.judgement) = (call, judgement);
                 true
             }
             _ => false,
         }
     }
-}
-
-/// What has to stay the same: verdict, kind and, where a rule decided, the rule.
-fn kind(judgement: &Judgement) -> (Verdict, Option<FailKind>, Option<&'static str>) {
-    (judgement.verdict, judgement.kind, judgement.requirement)
 }
 
 /// The bits of a number in a dtype.

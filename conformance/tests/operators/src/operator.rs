@@ -18,16 +18,21 @@ impl Operator for Cumsum {
         &CUMSUM
     }
 
-    fn judge(&self, call: &Invocation, answer: &Tensor, context: Context<'_>) -> Judgement {
+    fn judge(&self, call: &Invocation, answer: &Tensor, _: Context<'_>) -> Judgement {
         let (Arg::Tensor(input), Arg::Int(dim)) = (call.get("input"), call.get("dim")) else {
             return Judgement::of(Verdict::Skipped).with_detail("input or dim is missing");
         };
         let (dtype, shape) = (input.dtype(), input.shape());
         if answer.dtype() != dtype {
-            return Judgement::fail(FailKind::DType, dtype.name(), answer.dtype().name());
+            return Judgement::fail(VALUE, FailKind::DType, dtype.name(), answer.dtype().name());
         }
         if answer.shape() != shape {
-            return Judgement::fail(FailKind::Shape, format!("{shape:?}"), format!("{:?}", answer.shape()));
+            return Judgement::fail(
+                VALUE,
+                FailKind::Shape,
+                format!("{shape:?}"),
+                format!("{:?}", answer.shape()),
+            );
         }
         let got = words(answer);
         let dim =
@@ -36,10 +41,9 @@ impl Operator for Cumsum {
         for (at, (&got, right)) in got.iter().zip(sums(words(input), shape, dim)).enumerate() {
             let right = right & (u64::MAX >> (64 - dtype.bits()));
             if got != right {
-                judgement = Judgement::fail(FailKind::Value, format!("{right:#x}"), format!("{got:#x}"));
+                judgement =
+                    Judgement::fail(VALUE, FailKind::Value, format!("{right:#x}"), format!("{got:#x}"));
                 judgement.at = Some(place(shape, at));
-                judgement.requirement = Some(VALUE);
-                judgement.cite = context.contract.requirement(VALUE).map(|r| r.cite.into());
                 break;
             }
         }
@@ -64,6 +68,10 @@ impl Operator for Cumsum {
 
     fn samples(&self, _: &'static Contract) -> Vec<Invocation> {
         vec![cumsum(counting(DType::S32, &[2, 3]), 0), cumsum(counting(DType::U8, &[4]), -1)]
+    }
+
+    fn broken(&self, _: FailKind, _: &Invocation, _: &'static Contract) -> Option<&'static str> {
+        Some(VALUE)
     }
 
     fn complete(&self, call: &mut Invocation, _: &'static Contract) {

@@ -1,13 +1,70 @@
-//! Which requirement a wrong element breaks: the narrowest one that explains it.
+//! Which requirement a failure breaks: the narrowest one that explains it.
 
 use super::factors::{Route, converted};
-use super::{DTYPE, INPLACE};
+use super::{DIM, DTYPE, INPLACE, INPUT, OUT};
 use crate::oracle::Lines;
+use crate::verdict::FailKind;
 use ascertain::call::{Arg, Invocation};
+use ascertain::contract::{Contract, Level};
 use ascertain::dtype::Class;
 use ascertain::element::converter;
 use ascertain::kernel::{Options, cumprod};
-use ascertain::{DType, Tensor, requirement};
+use ascertain::requirement::cumprod as id;
+use ascertain::{DType, Tensor};
+
+/// The requirement that a failure of this kind breaks, where no single element shows it.
+pub(super) fn of_call(kind: FailKind, call: &Invocation, contract: &Contract) -> &'static str {
+    let inplace = matches!(call.args[INPLACE], Arg::Flag(true));
+    let given = matches!(call.args[DTYPE], Arg::DType(_));
+    let narrow = match kind {
+        FailKind::DType if inplace => id::INPLACE_VALUE,
+        FailKind::DType if given => id::OUT_DTYPE_GIVEN,
+        FailKind::DType => id::OUT_DTYPE_UNDEFINED,
+        FailKind::Shape if !inplace => id::OUT_SHAPE,
+        FailKind::WroteOutside => id::OUTSIDE,
+        FailKind::RejectedValid => return allowing(call, contract, inplace),
+        _ => value(inplace),
+    };
+    if binds(contract, narrow) { narrow } else { value(inplace) }
+}
+
+const fn value(inplace: bool) -> &'static str {
+    if inplace { id::INPLACE_VALUE } else { id::VALUE }
+}
+
+fn binds(contract: &Contract, id: &str) -> bool {
+    contract.requirement(id).is_some_and(|r| matches!(r.level, Level::Must | Level::Should))
+}
+
+/// The requirement that allows a call: the one about what is most special about it.
+fn allowing(call: &Invocation, contract: &Contract, inplace: bool) -> &'static str {
+    let args = call.args();
+    // Arguments of one interface alone; what no predicate says is told by the last of them.
+    let special = contract.requirements.iter().filter(|r| r.via.is_some() && r.when.is_some());
+    let special = special.filter(|r| binds(contract, r.id) && r.applies(args));
+    if let Some(requirement) = special.max_by_key(|r| r.require.is_none()) {
+        return requirement.id;
+    }
+    let mut tensors = [INPUT, OUT].map(|at| &call.args[at]).into_iter();
+    let has_gaps = |arg: &Arg| matches!(arg, Arg::Tensor(tensor) if !tensor.layout().is_contiguous());
+    let input = match &call.args[INPUT] {
+        Arg::Tensor(input) => Some(input.layout()),
+        _ => None,
+    };
+    let rank = input.map(|layout| layout.rank());
+    let candidates = [
+        (input.is_some_and(|layout| layout.count() == 0), [id::EMPTY, id::INPLACE_EMPTY]),
+        (tensors.any(has_gaps), [id::STRIDED; 2]),
+        (rank == Some(0), [id::RANK_ZERO; 2]),
+        (rank == Some(8), [id::RANK_MAX; 2]),
+        (matches!(call.args[DIM], Arg::Int(..0)), [id::DIM_RANGE, id::INPLACE_DIM_RANGE]),
+        (matches!(call.args[DTYPE], Arg::DType(_)), [id::DTYPE_LISTED; 2]),
+    ];
+    let mut candidates =
+        candidates.into_iter().filter(|(is_so, _)| *is_so).map(|(_, ids)| ids[usize::from(inplace)]);
+    let listed = if inplace { id::INPLACE_INPUT_DTYPE } else { id::INPUT_DTYPE };
+    candidates.find(|id| binds(contract, id)).unwrap_or(listed)
+}
 
 /// A wrong element: its index in its line, and where the line's elements are in the row-major input.
 pub(super) struct Wrong<'a> {
@@ -21,16 +78,14 @@ pub(super) struct Wrong<'a> {
 }
 
 /// The requirement that the wrong element breaks.
-pub(super) fn requirement(call: &Invocation, wrong: &Wrong<'_>) -> &'static str {
+pub(super) fn of_element(call: &Invocation, wrong: &Wrong<'_>) -> &'static str {
     let converts = matches!(call.args[DTYPE], Arg::DType(dtype) if dtype != wrong.input.dtype());
     if converts && wrong.is_of_conversion() {
-        requirement::cumprod::CONVERT_BEFORE
+        id::CONVERT_BEFORE
     } else if wrong.compute.is_integer() && wrong.overflows() {
-        requirement::cumprod::INTEGER_WRAPS
-    } else if matches!(call.args[INPLACE], Arg::Flag(true)) {
-        requirement::cumprod::INPLACE_VALUE
+        id::INTEGER_WRAPS
     } else {
-        requirement::cumprod::VALUE
+        value(matches!(call.args[INPLACE], Arg::Flag(true)))
     }
 }
 

@@ -146,13 +146,11 @@ impl Array<'_> {
             Ok((_, undeclared)) => match &undeclared.first_wrong {
                 Some(wrong) => self.failed(wrong, &undeclared),
                 None => {
-                    let mut judgement = self.wrong(as_declared, report);
-                    let detail = judgement.detail.unwrap_or_default();
+                    let judgement = self.wrong(as_declared, report, Judgement::misdeclared);
+                    let detail = judgement.detail.as_deref().unwrap_or_default();
                     let claim = self.words(claims);
-                    judgement.kind = Some(FailKind::Declaration);
-                    judgement.detail =
-                        Some(format!("{detail}; declared or demanded: {claim}; right without that"));
-                    judgement
+                    let detail = format!("{detail}; declared or demanded: {claim}; right without that");
+                    judgement.with_detail(detail)
                 }
             },
         }
@@ -178,14 +176,20 @@ impl Array<'_> {
 
     /// The failure; where permuted factors would explain it, it says so.
     fn failed(&self, wrong: &WrongElement, report: &LinesReport) -> Judgement {
-        let mut judgement = self.wrong(wrong, report);
+        let value = |right, got| Judgement::fail(requirement::cumprod::VALUE, FailKind::Value, right, got);
+        let mut judgement = self.wrong(wrong, report, value);
         if let Some(detail) = judgement.detail.as_mut().filter(|_| wrong.permuted) {
             detail.push_str("; factors multiplied out of index order may give this: if they are, declare order = \"permuted\"");
         }
         judgement
     }
 
-    fn wrong(&self, wrong: &WrongElement, report: &LinesReport) -> Judgement {
+    fn wrong(
+        &self,
+        wrong: &WrongElement,
+        report: &LinesReport,
+        failure: impl FnOnce(String, String) -> Judgement,
+    ) -> Judgement {
         let place = place(self.input.shape(), self.lines, wrong.outer, wrong.index, wrong.inner);
         let others = match report.wrong {
             1 => "the only wrong element".to_owned(),
@@ -194,7 +198,7 @@ impl Array<'_> {
         let (right, got) = (wrong.expected.to_string(), show_bits(self.format, wrong.got_bits));
         let factors = wrong.index + 1;
         let detail = format!("element {place:?}, product of {factors} factors, {others}: {}", wrong.kind);
-        let failure = Judgement::fail(FailKind::Value, right, got).with_detail(detail);
+        let failure = failure(right, got).with_detail(detail);
         Judgement { at: Some(place), order_sensitive: report.order_sensitive, ..failure }
     }
 

@@ -32,13 +32,17 @@ pub(super) fn judge(input: &Tensor, compute: DType, got: &[u8], lines: Lines) ->
         } else {
             format!("one of {count} wrong elements")
         };
-        let failure =
-            Judgement::fail(FailKind::Value, show_integer(compute, right), show_integer(compute, got))
-                .with_detail(format!(
-                    "element {place:?}, product of {} factors modulo 2^{}, {others}",
-                    index + 1,
-                    compute.bits()
-                ));
+        let failure = Judgement::fail(
+            requirement::cumprod::VALUE,
+            FailKind::Value,
+            show_integer(compute, right),
+            show_integer(compute, got),
+        )
+        .with_detail(format!(
+            "element {place:?}, product of {} factors modulo 2^{}, {others}",
+            index + 1,
+            compute.bits()
+        ));
         return Judgement { observations: judgement.observations, at: Some(place), ..failure };
     }
     if !judgement.observations.is_empty() {

@@ -21,7 +21,7 @@ use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{CUMPROD, Contract, OperatorSpec};
-use ascertain::{DType, DTypeSet, Tensor, requirement};
+use ascertain::{DType, DTypeSet, Tensor};
 
 const INPUT: usize = CUMPROD.place("input");
 const DIM: usize = CUMPROD.place("dim");
@@ -44,11 +44,13 @@ impl Operator for Cumprod {
         };
         let compute = context.contract.derived_dtype("compute", call.args()).unwrap_or(input.dtype());
         if answer.dtype() != compute {
-            return Judgement::fail(FailKind::DType, compute.name(), answer.dtype().name());
+            let id = blame::of_call(FailKind::DType, call, context.contract);
+            return Judgement::fail(id, FailKind::DType, compute.name(), answer.dtype().name());
         }
         if answer.shape() != input.shape() {
             let (right, got) = (format!("shape {:?}", input.shape()), format!("shape {:?}", answer.shape()));
-            return Judgement::fail(FailKind::Shape, right, got);
+            let id = blame::of_call(FailKind::Shape, call, context.contract);
+            return Judgement::fail(id, FailKind::Shape, right, got);
         }
         let lines = lines(call, input, context.contract);
         let elements = answer.elements();
@@ -58,11 +60,9 @@ impl Operator for Cumprod {
             integers::judge(input, compute, &elements, lines)
         };
         judgement.elements = input.layout().count() as u64;
-        // What contradicts a declaration alone breaks no document's rule.
         if let (Some(FailKind::Value), Some(at)) = (judgement.kind, &judgement.at) {
-            let id = blame::requirement(call, &blame::Wrong { input, compute, lines, at, got: &elements });
-            judgement.requirement = Some(id);
-            judgement.cite = context.contract.requirement(id).map(|r| r.cite.into());
+            let wrong = blame::Wrong { input, compute, lines, at, got: &elements };
+            judgement.requirement = Some(blame::of_element(call, &wrong));
         }
         judgement
     }
@@ -154,8 +154,8 @@ impl Operator for Cumprod {
         declared::check(key, value)
     }
 
-    fn outside(&self) -> Option<&'static str> {
-        Some(requirement::cumprod::OUTSIDE)
+    fn broken(&self, kind: FailKind, call: &Invocation, contract: &'static Contract) -> Option<&'static str> {
+        Some(blame::of_call(kind, call, contract))
     }
 
     fn target<'a>(&self, call: &'a Invocation) -> Option<&'a Tensor> {

@@ -6,8 +6,7 @@ use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::reference::Reference;
 use ascertain::requirement::cumprod::{
-    DIM_RANGE, DTYPE_LISTED, DTYPE_UNDEFINED, INPUT_DTYPE, OUT_DTYPE_GIVEN, OUT_DTYPE_UNDEFINED, OUT_SHAPE,
-    RANK_MAX,
+    DIM_RANGE, DTYPE_LISTED, INPUT_DTYPE, OUT_DTYPE_GIVEN, OUT_DTYPE_UNDEFINED, OUT_SHAPE, RANK_MAX,
 };
 use ascertain::{DType, Tensor};
 
@@ -130,7 +129,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "arguments/bf16-as-f16",
         "results in bf16 are labelled f16",
         Class::DType,
-        &[DTYPE_UNDEFINED],
+        &[OUT_DTYPE_UNDEFINED, OUT_DTYPE_GIVEN],
         |state, call| {
             state.changed(call, |_, answer| {
                 if answer.dtype() == DType::Bf16 {
@@ -160,7 +159,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "arguments/empty-as-f32",
         "results without elements are labelled f32",
         Class::DType,
-        &[DTYPE_UNDEFINED],
+        &[OUT_DTYPE_UNDEFINED, OUT_DTYPE_GIVEN],
         |state, call| {
             state.changed(call, |_, answer| {
                 if answer.layout().count() == 0 {

@@ -8,7 +8,9 @@ use ascertain::DType;
 use ascertain::backend::Reply;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::element::converter;
-use ascertain::requirement::cumprod::{CONVERT_BEFORE, DTYPE_UNDEFINED, INTEGER_WRAPS, VALUE};
+use ascertain::requirement::cumprod::{
+    CONVERT_BEFORE, INTEGER_WRAPS, OUT_DTYPE_GIVEN, OUT_DTYPE_UNDEFINED, VALUE,
+};
 
 pub(super) const FAULTS: &[Fault] = &[
     Fault::broad(
@@ -183,7 +185,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "integers/dtype-ignored",
         "the argument dtype is ignored",
         Class::DType,
-        &[CONVERT_BEFORE],
+        &[OUT_DTYPE_GIVEN],
         |state, call| {
             state.instead(call, "cumprod", |call| {
                 let given = matches!(call.get("dtype"), Arg::DType(_));
@@ -196,7 +198,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "integers/integers-to-s64",
         "integers are computed in s64 where no dtype is given",
         Class::DType,
-        &[DTYPE_UNDEFINED],
+        &[OUT_DTYPE_UNDEFINED],
         |state, call| {
             state.instead(call, "cumprod", |call| {
                 let promoted =

@@ -5,7 +5,7 @@ use super::lines::{converted, invocation, set_words, tensor, words};
 use super::{Class, Fault, State};
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Arg, Call, Invocation};
-use ascertain::requirement::reinterpret::{BYTES, SAME_IDENTITY, WIDEN_DIVIDES, WIDEN_SHAPE};
+use ascertain::requirement::reinterpret::{BYTES, FACTOR_INTEGER, SAME_IDENTITY, WIDEN_DIVIDES, WIDEN_SHAPE};
 use ascertain::{DType, Layout, Tensor};
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -268,7 +268,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reinterpretation/length-1-refused",
         "a last dimension of length 1 with another stride than 1 is refused",
         Class::NeedlessRefusal,
-        &[BYTES],
+        &[BYTES, FACTOR_INTEGER],
         |state, call| {
             let spread = invocation(call, "reinterpret").and_then(asked).is_some_and(|(input, _)| {
                 input.layout().count() > 0
