@@ -163,23 +163,27 @@ impl<'a> Judge<'a> {
         // What the vector stores decides; the oracle, which must agree, words the failure.
         let judgement = self.judge_operation(call, reply);
         let Reply::Answer(Answer::Tensor(answer)) = reply else { return judgement };
-        let right = stored.answers.iter().any(|right| same_elements(right, answer));
-        match (right, judgement.verdict) {
+        let same = stored.answers.iter().find(|right| same_elements(right, answer));
+        let is_wrong = |answer: &Tensor| {
+            let stored = Reply::Answer(Answer::Tensor(answer.clone()));
+            self.judge_operation(call, &stored).verdict == Verdict::Fail
+        };
+        match (same, judgement.verdict) {
             // Of neither do the stored elements say anything.
-            (true, Verdict::Fail)
+            (Some(_), Verdict::Fail)
                 if matches!(judgement.kind, Some(FailKind::WroteOutside | FailKind::Declaration)) =>
             {
                 judgement
             }
-            (true, Verdict::Fail) => cited(
+            (Some(right), Verdict::Fail) if is_wrong(right) => cited(
                 Judgement { verdict: Verdict::Error, ..judgement }.with_detail(
                     "the vector's answer is not what the documents say: correct your own vector; report one of the suite",
                 ),
                 cite,
             ),
-            // A vector does not close what the documents leave open.
-            (true, _) | (false, Verdict::Fail | Verdict::Observed) => judgement,
-            (false, _) => {
+            // A vector does not close what the documents leave open. Alike but for NaNs is wrong where these have one value.
+            (Some(_), _) | (None, Verdict::Fail | Verdict::Observed) => judgement,
+            (None, _) => {
                 let kind = match &stored.answers[0] {
                     right if right.dtype() != answer.dtype() => FailKind::DType,
                     right if right.shape() != answer.shape() => FailKind::Shape,
