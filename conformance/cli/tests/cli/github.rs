@@ -7,7 +7,7 @@ use std::fs;
 const REJECTS: &str = r#"{"id":1,"ok":[{"rejected":{"status":7,"message":"a\n::error::b\n##[error]c"}}]}"#;
 
 /// Annotations: the lines that a runner follows.
-fn followed(text: &str) -> Vec<&str> {
+pub(crate) fn followed(text: &str) -> Vec<&str> {
     let mut lines = text.lines();
     let mut followed = Vec::new();
     while let Some(line) = lines.next() {

@@ -16,6 +16,8 @@ mod emit;
 mod errors;
 mod explain;
 #[cfg(unix)]
+mod foreign;
+#[cfg(unix)]
 mod github;
 #[cfg(unix)]
 mod implementations;
