@@ -40,6 +40,8 @@ mod merge;
 mod observe;
 mod outside;
 #[cfg(unix)]
+mod places;
+#[cfg(unix)]
 mod python;
 mod run;
 mod selftest;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// A file with one case that the documents judge.
-fn case(id: &str, bits: &str) -> String {
+pub(crate) fn case(id: &str, bits: &str) -> String {
     format!(
         "format = 1\nabout = \"mine\"\n\n[[vector]]\nid = \"{id}\"\nrequirements = [\"cumprod.value\"]\n\
          cite = {{ document = \"aclnn.cumprod\", where = \"formula\" }}\nnote = \"mine\"\nask.op = \"cumprod\"\n\
