@@ -36,7 +36,7 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
     header(out, run, asked, view)?;
     if let Some(reason) = &run.not_started {
         writeln!(out)?;
-        labelled(out, (0, "did not start", 15), reason, BAD, view.width)?;
+        write_not_started(out, reason, view.width)?;
         writeln!(out, "{DIM}{:15}{DIM:#}{NAME}{}{NAME:#}", "to check it", asked.doctor())?;
     }
     if !run.results.is_empty() {
@@ -51,6 +51,14 @@ pub fn write(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> 
     findings::findings(out, &summary, asked, view)?;
     writeln!(out)?;
     conclusion(out, run, &counts(run, &summary), view.width)
+}
+
+/// Writes why a backend did not start.
+///
+/// # Errors
+/// When the stream refuses.
+pub fn write_not_started(out: &mut dyn Write, reason: &str, width: usize) -> io::Result<()> {
+    labelled(out, (0, "did not start", 15), reason, BAD, width)
 }
 
 fn header(out: &mut dyn Write, run: &Run, asked: &RunRequest, view: View) -> io::Result<()> {

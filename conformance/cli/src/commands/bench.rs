@@ -5,7 +5,7 @@ use super::error::Problem;
 use super::examples::examples;
 use super::interrupt;
 use super::pending::{PendingFile, Written};
-use super::print::{print, print_aside};
+use super::print::{print_aside, say};
 use super::progress::Progress;
 use super::select::EditionArguments;
 use super::targets;
@@ -267,8 +267,7 @@ fn tell(files: Vec<(&Target, PendingFile)>, report: &Report) -> u8 {
         let write = |out: &mut dyn io::Write| out.write_all(text?.as_bytes());
         written.note(if is_part { file.update(write) } else { file.write(write) });
     }
-    let say = |out: &mut dyn io::Write| terminal::write(out, report, width);
-    written.note(if aside { print_aside(say) } else { print(say) });
+    written.note(say(aside, |out| terminal::write(out, report, width)));
     written.exit_code(exit_code(report))
 }
 

@@ -3,7 +3,7 @@
 use super::error::Problem;
 use super::examples::examples;
 use super::pending::Written;
-use super::print::{print, print_aside};
+use super::print::{print_to, say};
 use super::targets;
 use ascertain_conformance::compare::{Difference, Matrix, Side, check};
 use ascertain_conformance::report::json::Report;
@@ -100,6 +100,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         written.note(file.write(|out| found.write(out, target.format, width)));
     }
     let write = |out: &mut dyn io::Write| found.write(out, arguments.format, width);
-    written.note(if aside { print_aside(write) } else { print(write) });
+    written.note(match arguments.format {
+        CompareFormat::Text => say(aside, write),
+        _ => print_to(aside, write),
+    });
     Ok(written.exit_code(code))
 }

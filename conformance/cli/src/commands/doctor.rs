@@ -5,7 +5,7 @@ use super::error::Problem;
 use super::examples::examples;
 use super::format::OutputFormat;
 use super::interrupt;
-use super::print::print;
+use super::print::{print, say};
 use super::select::EditionArguments;
 use ascertain_conformance::doctor::{Step, StepOutcome, examine};
 use ascertain_conformance::report::grid::{Field, Grid};
@@ -47,13 +47,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let text = arguments.format == OutputFormat::Text;
     let title = format!("{HEAD}Checking{HEAD:#} {NAME}{}{NAME:#}", arguments.backend);
     if text {
-        print(|out| writeln!(out, "{title}"))?;
+        say(false, |out| writeln!(out, "{title}"))?;
     }
     // Print each step when it is done, so that a hanging adapter is visible.
     let mut shown = Ok(());
     let mut on_step = |step: &Step| {
         if text && shown.is_ok() && interrupt::check().is_ok() {
-            shown = print(|out| write_step(out, step, terminal_width()));
+            shown = say(false, |out| write_step(out, step, terminal_width()));
         }
     };
     let examined = examine(&arguments.backend, &editions, &arguments.timeouts.options(), &mut on_step);
@@ -61,17 +61,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     interrupt::check()?;
     let steps = examined.map_err(|error| Problem::Usage { what: error.to_string(), help: Vec::new() })?;
     let problems = steps.iter().filter(|step| step.outcome.is_problem()).count();
-    print(|out| match arguments.format {
-        OutputFormat::Text => conclusion(out, problems, &arguments.backend),
-        OutputFormat::Json => {
+    match arguments.format {
+        OutputFormat::Text => say(false, |out| conclusion(out, problems, &arguments.backend)),
+        OutputFormat::Json => print(|out| {
             let findings: Vec<Found<'_>> = steps.iter().map(Found::of).collect();
             serde_json::to_writer_pretty(
                 &mut *out,
                 &Examination { version: 1, backend: &arguments.backend, steps: findings },
             )?;
             writeln!(out)
-        }
-    })?;
+        }),
+    }?;
     Ok(if problems == 0 { 0 } else { PROBLEMS })
 }
 

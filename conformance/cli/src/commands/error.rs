@@ -1,5 +1,6 @@
 //! Errors of commands, and hints how to fix them.
 
+use super::print::print_aside;
 use crate::explain::nearest;
 use ascertain::document::{DOCUMENTS, PROFILES, UnknownEdition};
 use ascertain_conformance::adapter::{KINDS, OpenError};
@@ -7,7 +8,7 @@ use ascertain_conformance::offline::OfflineError;
 use ascertain_conformance::report::json::ReadError;
 use ascertain_conformance::report::text::{BAD, NAME};
 use ascertain_conformance::text;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 /// Exit code for a wrong command line, specification or path.
@@ -60,14 +61,14 @@ impl Problem {
             Self::Output(error) => (format!("cannot write to standard output: {error}"), Vec::new()),
             Self::Interrupted => ("interrupted; nothing was written".to_owned(), Vec::new()),
         };
-        // Names, paths and lines of files are part of both. Line by line, since a list of mistakes may be long.
-        let shown = |words: &str| words.split('\n').map(text::name).collect::<Vec<_>>().join("\n");
+        // Names, paths and lines of files are part of both. Line by line, since a list of mistakes may be long; none but the
+        // first begins where those of this program do.
+        let shown = |words: &str| words.split('\n').map(text::name).collect::<Vec<_>>().join("\n  ");
         // The terminal may be gone.
-        let mut out = anstream::stderr().lock();
-        let _ = writeln!(out, "{BAD}error:{BAD:#} {}", shown(&what));
-        for line in help {
-            let _ = writeln!(out, "  {NAME}help:{NAME:#} {}", shown(&line));
-        }
+        let _ = print_aside(|out| {
+            writeln!(out, "{BAD}error:{BAD:#} {}", shown(&what))?;
+            help.iter().try_for_each(|line| writeln!(out, "  {NAME}help:{NAME:#} {}", shown(line)))
+        });
     }
 }
 

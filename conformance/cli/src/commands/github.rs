@@ -7,7 +7,6 @@ use ascertain_conformance::report::{RunRequest, formats};
 use ascertain_conformance::verdict::Run;
 use std::env;
 use std::fs::OpenOptions;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -21,7 +20,9 @@ pub(super) struct Runner {
 impl Runner {
     /// None elsewhere. `reports` are those that are written anyway: one of them may be the summary.
     pub(super) fn here(reports: &[Target]) -> Option<Self> {
-        env::var_os("GITHUB_ACTIONS").filter(|value| value == "true")?;
+        if !is_here() {
+            return None;
+        }
         let summary = env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from);
         let summary = summary.filter(|path| !path.as_os_str().is_empty());
         let summary = summary.filter(|path| !reports.iter().any(|report| Path::new(&report.path) == path));
@@ -46,14 +47,27 @@ impl Runner {
     }
 }
 
-/// Writes text in which the runner follows no commands: a backend may say `::error::` too.
-pub(super) fn without_commands(
-    out: &mut dyn Write,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    // Nobody can guess it.
-    let token = format!("ascertain-{:016x}", RandomState::new().hash_one(0));
-    writeln!(out, "::stop-commands::{token}")?;
-    write(out)?;
-    writeln!(out, "::{token}::")
+/// Whether this program is on a runner.
+pub(super) fn is_here() -> bool {
+    env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+}
+
+/// Text in which the runner follows no commands: a backend may say `::error::` too. The runner looks for `::` where a line
+/// begins, after blanks, and for `##[` anywhere.
+pub(super) fn without_commands(text: &str) -> String {
+    let line = |line: &str| {
+        let words = after_blanks(line);
+        let mark = if words.starts_with("::") { "\\" } else { "" };
+        format!("{}{mark}{}", &line[..line.len() - words.len()], words.replace("##[", "#\\#["))
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
+/// What follows the blanks and styles at the start of a line.
+fn after_blanks(line: &str) -> &str {
+    let rest = line.trim_start();
+    match rest.strip_prefix("\u{1b}[").and_then(|style| style.split_once('m')) {
+        Some((_, rest)) => after_blanks(rest),
+        None => rest,
+    }
 }

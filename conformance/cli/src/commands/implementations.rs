@@ -4,7 +4,7 @@ use super::certify::restored;
 use super::error::Problem;
 use super::examples::examples;
 use super::pending::PendingFile;
-use super::print::print;
+use super::print::say;
 use crate::bench::report::Report as Times;
 use crate::implementations::{Folder, Implementation, Observations, Page, Row, Unreadable};
 use ascertain_conformance::files;
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     }
     write(dir, &folder, &changed)?;
     let width = terminal_width();
-    print(|out| {
+    say(false, |out| {
         for one in &folder.implementations {
             let from = changed.get(&one.name);
             if from.is_none() && one.unexplained().next().is_none() && one.idle().next().is_none() {

@@ -43,6 +43,7 @@ mod spec;
 mod targets;
 mod vectors;
 
+use ascertain_conformance::text;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use examples::examples;
 use std::ffi::OsString;
@@ -162,7 +163,8 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match settings::with_file(arguments.into_iter().collect()) {
         Ok((arguments, None)) => arguments,
         Ok((arguments, Some(said))) => {
-            eprintln!("{said}");
+            // Whoever wrote the file may be somebody else. The terminal may be gone.
+            let _ = print::print_aside(|out| writeln!(out, "{}", text::name(&said)));
             arguments
         }
         Err(problem) => {

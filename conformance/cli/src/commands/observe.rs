@@ -5,13 +5,13 @@ use super::error::Problem;
 use super::examples::examples;
 use super::format::OutputFormat;
 use super::interrupt;
-use super::print::print;
+use super::print::{print, print_aside, say};
 use super::progress::Progress;
 use super::select::{EditionArguments, all_cases};
 use ascertain_conformance::observe::{FINGERPRINTS, observe};
 use ascertain_conformance::options::RunOptions;
-use ascertain_conformance::report::observed;
 use ascertain_conformance::report::text::terminal_width;
+use ascertain_conformance::report::{observed, terminal};
 use clap::Args;
 
 const EXAMPLES: &[(&str, &str)] = &[
@@ -60,17 +60,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     interrupt::check()?;
     match observed {
         Err(why) => {
-            anstream::eprintln!("{why}");
+            print_aside(|out| terminal::write_not_started(out, &why, terminal_width()))?;
             Ok(NOT_STARTED)
         }
         Ok(observed) => {
-            print(|out| match arguments.format {
-                OutputFormat::Text => observed::write(out, &observed, terminal_width()),
-                OutputFormat::Json => {
+            match arguments.format {
+                OutputFormat::Text => say(false, |out| observed::write(out, &observed, terminal_width())),
+                OutputFormat::Json => print(|out| {
                     serde_json::to_writer_pretty(&mut *out, &observed)?;
                     writeln!(out)
-                }
-            })?;
+                }),
+            }?;
             Ok(0)
         }
     }

@@ -1,10 +1,10 @@
 //! Where results go: reports to standard output and files, minimized failures to vector files.
 
 use super::error::Problem;
-use super::github::{Runner, without_commands};
+use super::github::Runner;
 use super::lines::LiveReports;
 use super::pending::{PendingFile, Written};
-use super::print::{print, print_aside};
+use super::print::{print_aside, print_to, say};
 use ascertain_conformance::html::site::Site;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::json;
@@ -168,9 +168,7 @@ impl Reports {
 
     /// Writes text for people.
     pub(super) fn say(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        let on_runner = self.github.is_some();
-        let write = |out: &mut dyn Write| if on_runner { without_commands(out, write) } else { write(out) };
-        self.written.note(if self.aside { print_aside(write) } else { print(write) });
+        self.written.note(say(self.aside, write));
     }
 
     /// Writes the verdicts of cases, for people.
@@ -183,7 +181,8 @@ impl Reports {
         let several = self.backends > 1;
         // The outcome alone would not tell what to do.
         if let Some(reason) = run.not_started.as_deref().filter(|_| arguments.quiet) {
-            anstream::eprintln!("{reason}");
+            let width = terminal_width();
+            self.written.note(print_aside(|out| terminal::write_not_started(out, reason, width)));
         }
         self.say(|out| match arguments.quiet {
             true if several => {
@@ -235,7 +234,7 @@ impl Reports {
                 problem.print();
             }
             let annotate = |out: &mut dyn Write| runner.annotate(out, run, asked);
-            self.written.note(if self.aside { print_aside(annotate) } else { print(annotate) });
+            self.written.note(print_to(self.aside, annotate));
         }
     }
 }

@@ -7,7 +7,7 @@ mod terminal;
 use super::error::Problem;
 use super::examples::examples;
 use super::pending::PendingFile;
-use super::print::{print, print_aside};
+use super::print::say;
 use super::progress::Progress;
 use ascertain_conformance::report::text::plural;
 use ascertain_selftest::score::{Part, Score};
@@ -116,8 +116,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         file.write(|out| out.write_all(page.as_bytes()))?;
     }
     let text = |out: &mut dyn Write| -> io::Result<()> { terminal::write(out, &score, chosen) };
-    let printed = if aside { print_aside(text) } else { print(text) };
-    printed?;
+    say(aside, text)?;
     Ok(if score.survivors().next().is_none() { 0 } else { SURVIVED })
 }
 

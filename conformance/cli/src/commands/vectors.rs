@@ -1,6 +1,7 @@
 //! `--vectors`: a user's own cases, beside those of the suite.
 
 use super::error::Problem;
+use super::print::print_aside;
 use super::select::all_cases;
 use super::spec::below;
 use ascertain::document::Editions;
@@ -34,7 +35,8 @@ impl VectorArguments {
         if !own.left_out.is_empty() {
             let count = plural(own.left_out.len() as u64, "own case is", "own cases are");
             let why = "not for these editions, in which their requirements read otherwise";
-            eprintln!("{count} left out, {why}: {}", own.left_out.join(", "));
+            let ids = own.left_out.join(", ");
+            print_aside(|out| writeln!(out, "{count} left out, {why}: {ids}"))?;
         }
         if own.cases.is_empty() {
             let what = format!("{}: no case is left to ask", shown(&self.vectors));

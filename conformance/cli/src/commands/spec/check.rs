@@ -4,7 +4,7 @@ use super::load::Source;
 use super::page::{self, complaints, count, line};
 use crate::commands::error::Problem;
 use crate::commands::examples::examples;
-use crate::commands::print::print;
+use crate::commands::print::{say, shown};
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, PLAIN, labelled, terminal_width};
 use ascertain_spec::model::{Edition, SourceKind, Spec};
 use ascertain_spec_tools::import::{Disagreement, Match, Verification, line_of, verify};
@@ -38,9 +38,9 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let source = Source::of(arguments.folder.as_deref());
     let spec = source.load()?;
-    print(|out| print_summary(out, &source, &spec))?;
+    say(false, |out| print_summary(out, &source, &spec))?;
     let Some(docs) = &arguments.docs else {
-        print(|out| writeln!(out, "not compared with pages: give their folder with --docs"))?;
+        say(false, |out| writeln!(out, "not compared with pages: give their folder with --docs"))?;
         return Ok(0);
     };
     let mut results = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         results.push(PageCheck { verification: verify(&spec, &page), path, edition });
     }
     let differs = results.iter().any(PageCheck::is_wrong);
-    print(|out| {
+    say(false, |out| {
         for checked in &results {
             checked.write(out, arguments.all, &source, &spec)?;
         }
@@ -91,7 +91,7 @@ impl PageCheck<'_> {
     }
 
     fn write(&self, out: &mut dyn Write, all: bool, source: &Source, spec: &Spec) -> io::Result<()> {
-        let path = self.path.display();
+        let path = shown(&self.path);
         let verifications = match &self.verification {
             Ok(verifications) => verifications,
             Err(found) => {
@@ -164,7 +164,7 @@ fn disagreements(
         let path = page::printed_keys(&difference.path, spec);
         writeln!(out, "  {}", difference.says)?;
         let said = |said: &Option<String>| said.clone().unwrap_or_else(|| "nothing".to_owned());
-        writeln!(out, "    {}{}: {}", page.display(), line(difference.page_place), said(&difference.page))?;
+        writeln!(out, "    {}{}: {}", shown(page), line(difference.page_place), said(&difference.page))?;
         writeln!(out, "    {}:{}: {}", file.display(), line_of(&text, &path), said(&difference.edition))?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use super::load::Source;
 use super::page::{self, complaints, count};
 use crate::commands::error::Problem;
 use crate::commands::examples::examples;
-use crate::commands::print::{print, print_aside};
+use crate::commands::print::{print, print_aside, shown};
 use ascertain_conformance::report::text::{BAD, GOOD};
 use ascertain_spec::model::Spec;
 use ascertain_spec_tools::diff::diff;
@@ -126,12 +126,12 @@ fn new_document(
     let declared = match declare(spec, facts, id, edition) {
         Ok(declared) => declared,
         Err(refusal) => {
-            print_aside(|out| writeln!(out, "{BAD}refused{BAD:#}  {}: {refusal}", path.display()))?;
+            print_aside(|out| writeln!(out, "{BAD}refused{BAD:#}  {}: {refusal}", shown(path)))?;
             return Ok(1);
         }
     };
     print_aside(|out| {
-        let (path, written) = (path.display(), count(declared.requirements, "requirement"));
+        let (path, written) = (shown(path), count(declared.requirements, "requirement"));
         writeln!(out, "{GOOD}read{GOOD:#}     {path}: {id}, {written} from facts alone; still to write:")?;
         declared.missing.iter().try_for_each(|missing| writeln!(out, "  {missing}"))
     })?;
@@ -166,7 +166,7 @@ fn new_document(
 /// Says why a page is refused.
 fn refuse(path: &Path, found: &[Complaint]) -> Result<u8, Problem> {
     print_aside(|out| {
-        writeln!(out, "{BAD}refused{BAD:#}  {}", path.display())?;
+        writeln!(out, "{BAD}refused{BAD:#}  {}", shown(path))?;
         complaints(out, path, found)
     })?;
     Ok(1)
@@ -207,7 +207,7 @@ impl Import<'_> {
                     let help = self.help(facts, &refusal);
                     let id = &facts.document;
                     print_aside(|out| {
-                        writeln!(out, "{BAD}refused{BAD:#}  {}: {id}: {refusal}{help}", path.display())
+                        writeln!(out, "{BAD}refused{BAD:#}  {}: {id}: {refusal}{help}", shown(path))
                     })?;
                 }
             }
@@ -217,7 +217,7 @@ impl Import<'_> {
 
     /// Records again the sentences that are not read, in the edition of these bytes.
     fn refresh(&mut self, path: &Path, facts: &Facts) -> Result<(), Problem> {
-        let (id, page) = (&facts.document, path.display());
+        let (id, page) = (&facts.document, shown(path));
         let Some(edition) = of_digest(facts, &self.spec) else {
             let help = "name the new edition with `--edition NAME`";
             return Err(Problem::usage(format!("{page} is not the page of an edition of {id}"), help));
@@ -285,7 +285,7 @@ impl Import<'_> {
         let edition = against.as_ref().and_then(|name| Facts::of_edition(spec, id, name));
         let found = edition.map(|edition| diff(&edition, facts)).unwrap_or_default();
         print_aside(|out| {
-            let (page, against) = (path.display().to_string(), against.as_deref().unwrap_or(NOTHING));
+            let (page, against) = (shown(path), against.as_deref().unwrap_or(NOTHING));
             let differences = count(found.count(), "difference");
             writeln!(out, "{GOOD}read{GOOD:#}     {page}: {id}, {differences} from edition {against}")?;
             page::differences(out, &page, &found, self.hint())?;

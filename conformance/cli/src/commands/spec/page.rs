@@ -1,6 +1,7 @@
 //! Pages on disk: reading them, and printing places in them.
 
 use crate::commands::error::Problem;
+use crate::commands::print::shown;
 use ascertain_conformance::files;
 use ascertain_conformance::report::text::{BAD, DIM, PLAIN, labelled, plural, terminal_width};
 use ascertain_conformance::text;
@@ -70,7 +71,7 @@ pub(super) fn complaints<'a>(
     found: impl IntoIterator<Item = &'a Complaint>,
 ) -> io::Result<()> {
     for complaint in found {
-        let (path, at, says) = (path.display(), line(complaint.place), &complaint.says);
+        let (path, at, says) = (shown(path), line(complaint.place), &complaint.says);
         if complaint.fatal {
             writeln!(out, "  {path}{at}: {BAD}error:{BAD:#} {says}")?;
         } else {

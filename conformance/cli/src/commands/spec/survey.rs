@@ -4,7 +4,7 @@ use super::load::load;
 use super::page;
 use crate::commands::error::Problem;
 use crate::commands::examples::examples;
-use crate::commands::print::print;
+use crate::commands::print::{print, say, shown};
 use anstyle::Style;
 use ascertain_conformance::report::text::{BAD, DIM, GOOD, HEAD, PLAIN, terminal_width, thousands, wrap};
 use ascertain_spec_tools::survey::{self, Outcome, PageReport, Report, Totals};
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     for path in pages(&arguments.paths)? {
         let outcome = survey::read(&page::read(&path)?, &spec);
         totals.add(&outcome);
-        print(|out| line(out, &path, &outcome))?;
+        say(false, |out| line(out, &path, &outcome))?;
         if arguments.report.is_some() {
             report.pages.push(PageReport::new(&path.to_string_lossy(), &outcome));
         }
@@ -69,7 +69,7 @@ fn pages(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
 
 /// One line about a page that was not read.
 fn line(out: &mut dyn Write, path: &Path, outcome: &Outcome) -> io::Result<()> {
-    let path = path.display();
+    let path = shown(path);
     let (word, style, complaints) = match outcome {
         Outcome::Read(..) => return Ok(()),
         Outcome::Other(complaints) => ("other  ", DIM, complaints),
