@@ -4,7 +4,7 @@ use super::backend::{TimeoutArguments, kinds};
 use super::error::Problem;
 use super::examples::examples;
 use super::interrupt;
-use super::pending::{PendingFile, Written};
+use super::pending::{Named, PendingFile, Written, check_apart, named};
 use super::print::{print_aside, say};
 use super::progress::Progress;
 use super::select::EditionArguments;
@@ -122,7 +122,12 @@ const NOTHING: u8 = 3;
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let editions = arguments.editions.resolve()?;
-    let files = targets::open(&arguments.reports)?;
+    let files = targets::open(&arguments.reports, &[])?;
+    // A report of the same format may take the place of the one that it was compared with.
+    let others = arguments.reports.iter().filter(|target| target.format.name != "json");
+    let others: Vec<Named> = others.map(|target| named(&target.path)).collect();
+    let read = [&arguments.against, &arguments.show];
+    check_apart(&others, &read.into_iter().flatten().map(|path| named(path)).collect::<Vec<_>>())?;
     if let Some(path) = &arguments.show {
         return Ok(tell(files, &earlier(path)?));
     }

@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use super::examples::examples;
-use super::pending::Written;
+use super::pending::{Written, named};
 use super::print::{print_to, say};
 use super::targets;
 use ascertain_conformance::compare::{Difference, Matrix, Side, check};
@@ -84,7 +84,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let read = |path: &PathBuf| Ok(Side::new(&path.display().to_string(), Report::open(path)?)?);
     let sides: Vec<Side> = arguments.reports.iter().map(read).collect::<Result<_, Problem>>()?;
     check(&sides)?;
-    let files = targets::open(&arguments.written)?;
+    let read: Vec<_> = arguments.reports.iter().map(|path| named(path)).collect();
+    let files = targets::open(&arguments.written, &read)?;
     let aside = files.iter().any(|(_, file)| file.is_standard_output());
     let (found, code) = match &sides[..] {
         [old, new] => {

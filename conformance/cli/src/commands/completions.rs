@@ -3,10 +3,11 @@
 use super::error::Problem;
 use super::examples::examples;
 use super::print::print;
+use ascertain_conformance::files;
 use clap::{Args, Command};
 use clap_complete::Shell;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 const COMPLETIONS: &[(&str, &str)] =
     &[("For bash; source the file in ~/.bashrc:", "ascertain completions bash > ~/.ascertain.bash")];
@@ -25,7 +26,7 @@ const MAN: &[(&str, &str)] =
 #[derive(Args, Debug)]
 #[command(after_help = examples(MAN))]
 pub(super) struct ManArguments {
-    /// The folder, which is created.
+    /// The folder, which is created. Pages of another version of this program in it are replaced.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
@@ -39,7 +40,24 @@ pub(super) fn completions(arguments: &ShellArguments, command: &mut Command) -> 
 
 pub(super) fn man(arguments: &ManArguments, command: Command) -> Result<u8, Problem> {
     let folder = &arguments.folder;
-    let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
+    let written = fs::create_dir_all(folder).and_then(|()| {
+        let new = tempfile::tempdir()?;
+        clap_mangen::generate_to(command, new.path())?;
+        let pages =
+            fs::read_dir(new.path())?.map(|page| Ok(page?.file_name())).collect::<io::Result<Vec<_>>>()?;
+        if let Some(foreign) = pages.iter().map(|page| folder.join(page)).find(|page| !may_replace(page)) {
+            return Err(io::Error::other(format!("{} is not a page of this program", foreign.display())));
+        }
+        pages.iter().try_for_each(|page| fs::copy(new.path().join(page), folder.join(page)).map(drop))
+    });
     written.map_err(|error| Problem::Report(folder.clone(), error))?;
     Ok(0)
+}
+
+/// Whether there is nothing, or a manual page of this program, perhaps of another version.
+fn may_replace(page: &Path) -> bool {
+    match files::read_text(page) {
+        Ok(text) => text.contains("\n.TH ascertain"),
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    }
 }

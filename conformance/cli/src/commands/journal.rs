@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use super::output::{NAME, file_names};
-use super::pending::Written;
+use super::pending::{Named, Written};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::journal::Journal;
 use ascertain_conformance::options::RunOptions;
@@ -46,14 +46,22 @@ pub(super) fn open(
         let help = "put {backend} into the path, for example --journal run-{backend}.journal";
         return Err(Problem::usage(what, help));
     }
-    let specs: Vec<String> = runs.iter().map(|asked| asked.backend.clone()).collect();
-    let open = |(name, asked): (String, &RunRequest)| {
-        let path = PathBuf::from(path.replace(NAME, &name));
+    let open = |((_, path), asked): (Named, &RunRequest)| {
         let opened = Journal::open(&path, arguments.resume, cases, options, asked);
         let (journal, earlier) = opened.map_err(|error| problem(&path, error))?;
         Ok(Some(OpenJournal { path, journal, earlier }))
     };
-    file_names(&specs).into_iter().zip(runs).map(open).collect()
+    let specs: Vec<String> = runs.iter().map(|asked| asked.backend.clone()).collect();
+    arguments.paths(&specs).into_iter().zip(runs).map(open).collect()
+}
+
+impl JournalArguments {
+    /// The journal of the run on each backend, if journals are wanted.
+    pub(super) fn paths(&self, backends: &[String]) -> Vec<Named> {
+        let Some(path) = &self.journal else { return Vec::new() };
+        let paths = file_names(backends).into_iter().map(|name| path.replace(NAME, &name));
+        paths.map(|path| (format!("--journal {path}"), path.into())).collect()
+    }
 }
 
 impl OpenJournal {

@@ -3,8 +3,9 @@
 use super::error::Problem;
 use super::examples::examples;
 use super::output::{OutputArguments, Reports};
+use super::pending::{check_apart, named};
 use super::select::{CaseArguments, all_cases};
-use super::vectors::VectorArguments;
+use super::vectors::{VectorArguments, files_of};
 use ascertain::document::Editions;
 use ascertain_conformance::case::Case;
 use ascertain_conformance::merge::Parts;
@@ -57,6 +58,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     run.fail_under = arguments.output.fail_under;
     let output = &arguments.output;
     let mut reports = Reports::open(output, None, std::slice::from_ref(&asked.backend))?;
+    check_apart(&reports.paths(|_| true), &files_of(&arguments.vectors.vectors)?)?;
+    // The report may take the place of a part.
+    let read: Vec<_> = arguments.parts.iter().map(|path| named(path)).collect();
+    check_apart(&reports.paths(|format| format != "json"), &read)?;
     reports.write(0, &run, &asked);
     if output.verbose {
         reports.say_verdicts(run.results.iter());

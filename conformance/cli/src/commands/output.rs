@@ -3,8 +3,9 @@
 use super::error::Problem;
 use super::github::Runner;
 use super::lines::LiveReports;
-use super::pending::{PendingFile, Written};
+use super::pending::{Named, PendingFile, Written};
 use super::print::{print_aside, print_to, say};
+use ascertain_conformance::files;
 use ascertain_conformance::html::site::Site;
 use ascertain_conformance::options::RunOptions;
 use ascertain_conformance::report::json;
@@ -111,8 +112,8 @@ impl FromStr for Limit {
 pub(super) struct Reports {
     /// Those of each backend that are not written yet.
     files: Vec<Vec<(&'static Format, PendingFile)>>,
-    /// The folder for vector files.
-    vectors: Option<PathBuf>,
+    /// The folder for vector files of each backend, if they are wanted.
+    vectors: Vec<PathBuf>,
     /// Whether a report goes to standard output, so that text for people goes to standard error.
     aside: bool,
     /// How many backends there are.
@@ -129,7 +130,7 @@ impl Reports {
     /// Opens every report, so that what is wrong with a path is found before a long run.
     pub(super) fn open(
         output: &OutputArguments,
-        vectors: Option<&Path>,
+        vectors: Option<&str>,
         backends: &[String],
     ) -> Result<Self, Problem> {
         let targets = &output.reports;
@@ -142,11 +143,23 @@ impl Reports {
             let help = "put {backend} into the path, for example --report json=report-{backend}.json";
             return Err(Problem::usage(what, help));
         }
+        if let Some(folder) = vectors.filter(|folder| backends.len() > 1 && !folder.contains(NAME)) {
+            let what =
+                format!("{} backends would write their vectors to the same folder {folder}", backends.len());
+            return Err(Problem::usage(
+                what,
+                "put {backend} into the path, for example --repro found/{backend}",
+            ));
+        }
+        let names = file_names(backends);
+        let folder =
+            |path: &str| names.iter().map(|name| path.replace(NAME, name).into()).collect::<Vec<PathBuf>>();
+        let vectors = vectors.map(folder).unwrap_or_default();
         let mut files: Vec<Vec<(&'static Format, PendingFile)>> = Vec::new();
-        for name in file_names(backends) {
+        for name in &names {
             let mut own = Vec::new();
             for target in targets {
-                let path = PathBuf::from(target.path.replace(NAME, &name));
+                let path = PathBuf::from(target.path.replace(NAME, name));
                 let file = PendingFile::open(&path)?;
                 if files.iter().flatten().chain(&own).any(|(_, other)| other.is_same(&file)) {
                     let what = format!("two reports would be written to {}", path.display());
@@ -156,14 +169,23 @@ impl Reports {
             }
             files.push(own);
         }
-        if let Some(folder) = vectors {
-            check_folder(folder).map_err(|error| Problem::Report(folder.to_owned(), error))?;
+        for folder in &vectors {
+            check_folder(folder).map_err(|error| Problem::Report(folder.clone(), error))?;
         }
         let aside = files.iter().flatten().any(|(_, file)| file.is_standard_output());
         let github = Runner::here(targets).filter(|_| !output.no_github);
-        let (vectors, site) = (vectors.map(Path::to_owned), output.site.clone());
+        let site = output.site.clone();
         let written = Written::default();
         Ok(Self { files, vectors, aside, backends: backends.len(), github, site, written })
+    }
+
+    /// The files that are written in some formats, and the options that name them.
+    pub(super) fn paths(&self, wanted: impl Fn(&str) -> bool) -> Vec<Named> {
+        let named = |(format, file): &(&Format, PendingFile)| {
+            let path = file.path();
+            (format!("--report {}={}", format.name, path.display()), path.to_owned())
+        };
+        self.files.iter().flatten().filter(|(format, _)| wanted(format.name)).map(named).collect()
     }
 
     /// Writes text for people.
@@ -225,7 +247,7 @@ impl Reports {
         for (format, file) in self.files.get_mut(backend).map(mem::take).into_iter().flatten() {
             self.written.note(file.write(|out| (format.write)(out, run, asked)));
         }
-        if let Some(folder) = &self.vectors {
+        if let Some(folder) = self.vectors.get(backend) {
             self.written.note(write_vectors(folder, run));
         }
         if let Some(runner) = &mut self.github {
@@ -251,9 +273,28 @@ fn check_folder(folder: &Path) -> io::Result<()> {
 fn write_vectors(folder: &Path, run: &Run) -> Result<(), Problem> {
     let small = run.results.iter().filter_map(|result| Some((result, result.shrunk.as_deref()?)));
     for (result, small) in small {
-        let path = folder.join(format!("{}.toml", result.id.replace('/', "-")));
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, &small.vector));
-        written.map_err(|error| Problem::Report(path, error))?;
+        let stem = result.id.replace('/', "-");
+        let written = fs::create_dir_all(folder).and_then(|()| write_vector(folder, &stem, &small.vector));
+        written.map_err(|error| Problem::Report(folder.join(stem), error))?;
+    }
+    Ok(())
+}
+
+/// Writes a vector file, with a number in its name if another one, which somebody may have edited, has the name already.
+fn write_vector(folder: &Path, stem: &str, text: &str) -> io::Result<()> {
+    let names = (2..).map(|number| format!("{stem}-{number}.toml"));
+    for path in [format!("{stem}.toml")].into_iter().chain(names).map(|name| folder.join(name)) {
+        match fs::File::create_new(&path) {
+            Ok(mut file) => {
+                return file.write_all(text.as_bytes()).inspect_err(|_| {
+                    // Half a vector is worse than none. If it cannot be removed either, the error says so.
+                    let _ = fs::remove_file(&path);
+                });
+            }
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            Err(_) if files::read_text(&path).is_ok_and(|there| there == text) => break,
+            Err(_) => {}
+        }
     }
     Ok(())
 }

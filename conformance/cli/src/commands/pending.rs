@@ -94,6 +94,46 @@ impl PendingFile {
     }
 }
 
+/// A file of a command, and the option or argument that names it.
+pub(super) type Named = (String, PathBuf);
+
+/// A file that is named by its path alone.
+pub(super) fn named(path: &Path) -> Named {
+    (path.display().to_string(), path.to_owned())
+}
+
+/// Makes sure that no file is written over another one that the command writes or reads.
+///
+/// # Errors
+/// The first two that are the same.
+pub(super) fn check_apart(written: &[Named], read: &[Named]) -> Result<(), Problem> {
+    for (at, (name, path)) in written.iter().enumerate() {
+        let Some(file) = identity(path) else { continue };
+        let others = written[..at].iter().chain(read);
+        if let Some((other, _)) = others.into_iter().find(|(_, path)| identity(path).as_ref() == Some(&file))
+        {
+            let what = format!("{other} and {name} are the same file");
+            return Err(Problem::usage(what, "give each a path of its own; nothing was written"));
+        }
+    }
+    Ok(())
+}
+
+/// Which regular file a path leads to, by whatever name: its device and number, or its place if it is not there yet.
+fn identity(path: &Path) -> Option<(u64, u64, PathBuf)> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => None,
+        #[cfg(unix)]
+        Ok(found) => {
+            use std::os::unix::fs::MetadataExt;
+            Some((found.dev(), found.ino(), PathBuf::new()))
+        }
+        #[cfg(not(unix))]
+        Ok(_) => Some((0, 0, fs::canonicalize(path).ok()?)),
+        Err(_) => Some((0, 0, missing(path).ok()?)),
+    }
+}
+
 /// Whether everything that a command has to write was written.
 #[derive(Debug, Default)]
 pub(super) struct Written {

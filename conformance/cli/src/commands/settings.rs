@@ -27,7 +27,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The file, in the folder where the program runs.
-const FILE: &str = "ascertain.toml";
+pub(super) const FILE: &str = "ascertain.toml";
 
 /// The arguments with those of the file, which come right after the name of the command. Also says which they are.
 ///

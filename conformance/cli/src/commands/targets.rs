@@ -1,7 +1,7 @@
 //! `--report FORMAT=PATH` of commands that have one result.
 
 use super::error::Problem;
-use super::pending::PendingFile;
+use super::pending::{Named, PendingFile, check_apart, named};
 use std::path::PathBuf;
 
 /// A report to write.
@@ -25,8 +25,11 @@ impl<F: Copy> Target<F> {
     }
 }
 
-/// Opens the reports, before a long command.
-pub(super) fn open<F>(targets: &[Target<F>]) -> Result<Vec<(&Target<F>, PendingFile)>, Problem> {
+/// Opens the reports, before a long command. None of them may be one of the files that the command reads.
+pub(super) fn open<'a, F>(
+    targets: &'a [Target<F>],
+    read: &[Named],
+) -> Result<Vec<(&'a Target<F>, PendingFile)>, Problem> {
     let mut files: Vec<(&Target<F>, PendingFile)> = Vec::new();
     for target in targets {
         let file = PendingFile::open(&target.path)?;
@@ -39,5 +42,7 @@ pub(super) fn open<F>(targets: &[Target<F>]) -> Result<Vec<(&Target<F>, PendingF
         }
         files.push((target, file));
     }
+    let written: Vec<Named> = targets.iter().map(|target| named(&target.path)).collect();
+    check_apart(&written, read)?;
     Ok(files)
 }

@@ -1,6 +1,7 @@
 //! `--vectors`: a user's own cases, beside those of the suite.
 
 use super::error::Problem;
+use super::pending::{Named, named};
 use super::print::print_aside;
 use super::select::all_cases;
 use super::spec::below;
@@ -79,16 +80,24 @@ pub(super) fn wrong(problems: &[VectorError]) -> Problem {
 pub(super) fn texts(paths: &[PathBuf]) -> Result<Vec<(String, String)>, Problem> {
     let mut seen = HashSet::new();
     let mut texts = Vec::new();
-    for path in paths {
-        let mut files = below(path)?;
-        files.retain(|file| file == path || file.extension().is_some_and(|extension| extension == "toml"));
-        for file in files {
-            if fs::canonicalize(&file).map_or(true, |place| seen.insert(place)) {
-                texts.push((file.display().to_string(), text(&file)?));
-            }
+    for (name, file) in files_of(paths)? {
+        if fs::canonicalize(&file).map_or(true, |place| seen.insert(place)) {
+            texts.push((name, text(&file)?));
         }
     }
     Ok(texts)
+}
+
+/// Vector files; of folders all files whose names end in `.toml`.
+pub(super) fn files_of(paths: impl IntoIterator<Item: AsRef<Path>>) -> Result<Vec<Named>, Problem> {
+    let mut all = Vec::new();
+    for path in paths {
+        let path = path.as_ref();
+        let mut files = below(path)?;
+        files.retain(|file| file == path || file.extension().is_some_and(|extension| extension == "toml"));
+        all.extend(files.iter().map(|file| named(file)));
+    }
+    Ok(all)
 }
 
 /// What is in a vector file.

@@ -123,9 +123,10 @@ pub(in crate::commands) struct OutcomeArguments {
     )]
     pub(super) readings: Readings,
 
-    /// Write each failing random case, minimized, as a vector file to this folder.
+    /// Write each failing random case, minimized, as a vector file to this folder. With several backends, put {backend}
+    /// into DIR. Other files in it stay as they are.
     #[arg(long, value_name = "DIR", help_heading = "Reports")]
-    pub(super) repro: Option<PathBuf>,
+    pub(super) repro: Option<String>,
 
     /// A list of known failures (TOML). They do not fail the run. An entry fails it if its cases pass, if there are no
     /// such cases, or if its last day is over. `ascertain known write` makes one from a report.

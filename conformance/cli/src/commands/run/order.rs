@@ -6,8 +6,11 @@ use crate::commands::error::Problem;
 use crate::commands::journal::{self, JournalArguments, OpenJournal};
 use crate::commands::lines::LiveReports;
 use crate::commands::output::Reports;
+use crate::commands::pending::{Named, check_apart};
 use crate::commands::progress::Progress;
 use crate::commands::select::CaseArguments;
+use crate::commands::settings::FILE;
+use crate::commands::vectors::files_of;
 use crate::commands::{interrupt, memory};
 use ascertain_conformance::case::Case;
 use ascertain_conformance::options::RunOptions;
@@ -44,6 +47,8 @@ impl Order<'_> {
         self.options.stop = interrupt::stop();
         self.options.observe_readings = self.outcome.readings == Readings::Observe;
         self.options.expect = self.outcome.demands.iter().map(|d| (d.key.clone(), d.value.clone())).collect();
+        let written = [reports.paths(|_| true), self.journal.paths(&specs)].concat();
+        check_apart(&written, &self.files_read(&specs)?)?;
         let asked = specs.iter().map(|spec| self.request(spec)).collect::<Vec<_>>();
         let journals = journal::open(self.journal, self.cases, &self.options, &asked)?;
         let mut runs: Vec<(Run, RunRequest)> = Vec::new();
@@ -95,6 +100,21 @@ impl Order<'_> {
         let run = run::run_all(self.cases, backends, options, earlier, &mut told);
         told.journal.map_or(Ok(()), |journal| journal.close(&reports.written))?;
         Ok(run)
+    }
+
+    /// The files that the run reads, and what names them.
+    fn files_read(&self, specs: &[String]) -> Result<Vec<Named>, Problem> {
+        let known =
+            self.outcome.known.iter().map(|path| (format!("--known {}", path.display()), path.clone()));
+        let mut read: Vec<Named> = known.chain([(FILE.to_owned(), FILE.into())]).collect();
+        let own = self.own.iter().flat_map(|own| &own.paths);
+        read.extend(files_of(own.chain(&self.selection.files))?);
+        // A backend may be a script or a library.
+        let words = specs
+            .iter()
+            .flat_map(|spec| spec.split([' ', ':', ',', '"', '\'']).map(move |word| (spec, word)));
+        read.extend(words.map(|(spec, word)| (format!("--backend {spec}"), word.into())));
+        Ok(read)
     }
 
     /// What reports say about how a backend was asked.
