@@ -46,7 +46,7 @@ fn what_is_not_written_is_not_a_success() {
                 ("/dev/full", _) => assert_eq!(left, "of an earlier run", "{what}"),
                 // What was found before the disk was full, without an end.
                 (_, "jsonl") => {
-                    assert!(left.starts_with("{\"start\"") && !left.contains("{\"end\""), "{what}")
+                    assert!(left.starts_with("{\"start\"") && !left.contains("{\"end\""), "{what}");
                 }
                 _ => assert!(!fs::exists(&report).expect("the folder can be read"), "{what}: {left}"),
             }
