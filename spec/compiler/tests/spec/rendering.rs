@@ -67,3 +67,18 @@ fn places_in_several_files_are_shown_together() {
     let files: Vec<&str> = problems.problems().iter().map(|problem| problem.file.as_str()).collect();
     assert!(files.is_sorted());
 }
+
+/// A file with as many mistakes as lines: the first hundred are shown, and each has its own line.
+#[test]
+fn of_very_many_problems_the_first_are_shown() {
+    const TABLES: usize = 50_000;
+    let tables: String = (0..TABLES).map(|number| format!("\n[\"表{number}\"]\na = 1\n")).collect();
+    let problems = load_files(vec![("documents.toml".to_owned(), tables)]).expect_err("unknown tables");
+    let unknown = problems.problems().iter().filter(|problem| problem.message.starts_with("unknown key"));
+    let places: Vec<(usize, usize)> = unknown.map(|problem| (problem.line, problem.column)).collect();
+    assert_eq!(places.len(), TABLES);
+    assert!(places.iter().enumerate().all(|(at, place)| *place == (3 * at + 2, 2)), "{:?}", &places[..3]);
+    let shown = problems.to_string();
+    assert_eq!(shown.matches("error: ").count(), 100);
+    assert!(shown.contains(&format!("and {} more", problems.problems().len() - 100)));
+}
