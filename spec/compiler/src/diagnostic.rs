@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-/// All problems of a specification, sorted by file and position. `Display` shows each with its line underlined, without
-/// colour.
+/// All problems of a specification, sorted by file and position. `Display` shows the first hundred with their lines
+/// underlined, without colour.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
     pub(crate) problems: Vec<Problem>,
@@ -102,10 +102,16 @@ fn label(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
+/// Most problems that are shown, each of which takes a look at its whole file.
+const SHOWN: usize = 100;
+
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for problem in &self.problems {
+        for problem in self.problems.iter().take(SHOWN) {
             writeln!(f, "{}\n", self.render(problem))?;
+        }
+        if self.problems.len() > SHOWN {
+            writeln!(f, "and {} more\n", self.problems.len() - SHOWN)?;
         }
         match self.problems.len() {
             1 => write!(f, "the specification has 1 problem"),
