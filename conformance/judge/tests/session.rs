@@ -487,6 +487,83 @@ fn a_false_declaration_or_demand_fails_by_a_kind_of_its_own() {
     }
 }
 
+/// A backend that widens where no dtype is given: its results have another dtype than the page's, and values that are right
+/// in that dtype, or wrong in one element.
+#[test]
+fn a_result_of_a_wider_dtype_breaks_one_requirement_and_its_values_are_judged() {
+    const WIDER: [(DType, DType); 5] = [
+        (DType::S8, DType::S64),
+        (DType::U8, DType::S64),
+        (DType::S32, DType::S64),
+        (DType::F16, DType::F32),
+        (DType::Bf16, DType::F32),
+    ];
+    let dtypes = [WIDER.map(|(from, _)| from).as_slice(), &[DType::S64, DType::F32]].concat();
+    // Converted before the product, or after it.
+    let widened = |call: &Call, before: bool, spoilt: bool| {
+        let right = Reference::default().ask(call);
+        let (Some(given), Reply::Answer(Answer::Tensor(answer))) = (operation(call), &right) else {
+            return right;
+        };
+        let wider = WIDER.iter().find(|(from, _)| *from == answer.dtype());
+        let Some((_, to)) = wider.filter(|_| *given.get("dtype") == Arg::Absent && !in_place(given)) else {
+            return right;
+        };
+        let wide = given.clone().with("dtype", Arg::DType(*to)).with("out", Arg::Absent);
+        let mut tensor = match Reference::default().ask(&Call::Operate(wide)) {
+            Reply::Answer(Answer::Tensor(tensor)) if before => tensor,
+            _ => {
+                let convert = ascertain::element::converter(answer.dtype(), *to).expect("a wider dtype");
+                let mut tensor = Tensor::zeros(*to, answer.shape()).expect("it fits");
+                let mut elements = tensor.elements().into_owned();
+                let pairs = answer.elements().into_owned();
+                let pairs =
+                    pairs.chunks_exact(answer.dtype().size()).zip(elements.chunks_exact_mut(to.size()));
+                pairs.for_each(|(from, to)| convert(from, to));
+                tensor.set_elements(&elements);
+                tensor
+            }
+        };
+        if spoilt && let Some(byte) = tensor.storage_mut().first_mut() {
+            *byte ^= 1;
+        }
+        Reply::Answer(Answer::Tensor(tensor))
+    };
+    let options = RunOptions { fuzz: 200, ..RunOptions::default() };
+    let mut cases = cases();
+    cases.retain(|case| operation(&case.call).is_some_and(is_cumprod) && case.id.contains("/grid/"));
+    let kinds = |before, spoilt, declared: &[(&str, &str)]| {
+        let mut backend = Closure::new(products_of(&dtypes, declared), |call| widened(call, before, spoilt));
+        let run = run(&cases, &mut backend, &options, &mut |_| ());
+        let mut kinds: Vec<_> =
+            run.results.iter().filter(|result| result.judgement.verdict.is_finding()).collect();
+        let once = kinds.iter().filter(|result| result.id == "cumprod/declared/results").count();
+        kinds.retain(|result| result.id != "cumprod/declared/results");
+        let count = |kind| kinds.iter().filter(|result| result.judgement.kind == Some(kind)).count();
+        let named = |id| kinds.iter().all(|result| result.judgement.requirement == Some(id));
+        (once, count(FailKind::DType), count(FailKind::Value), named("cumprod.out.dtype.undefined"))
+    };
+    let declared = [("result.s8", "s64"), ("result.u8", "s64"), ("result.s32", "s64"), ("result.f16", "f32")];
+    let all = [&declared[..], &[("result.bf16", "f32")]].concat();
+    for before in [true, false] {
+        let (once, dtype, value, named) = kinds(before, false, &[]);
+        assert!((once, value, named) == (0, 0, true) && dtype > 50, "{before}: {dtype} {value} {named}");
+        let (once, spoilt, value, _) = kinds(before, true, &[]);
+        assert!(
+            once == 0 && value * 2 > dtype && value + spoilt == dtype,
+            "{before}: {value} + {spoilt} of {dtype}"
+        );
+        assert_eq!(kinds(before, false, &all), (1, 0, 0, true), "{before}");
+        let (once, _, wrong, _) = kinds(before, true, &all);
+        assert_eq!((once, wrong), (1, value), "{before}");
+        // What is declared otherwise, or not at all, still fails.
+        let (once, some, ..) = kinds(before, false, &declared);
+        assert!(once == 1 && some > 0 && some < dtype, "{before}: {some} of {dtype}");
+        let otherwise = all.iter().map(|(key, _)| (*key, "u64")).collect::<Vec<_>>();
+        assert_eq!(kinds(before, false, &otherwise), (1, dtype, 0, true), "{before}");
+    }
+}
+
 #[test]
 fn a_wrong_product_is_a_wrong_value_whatever_is_declared() {
     // A product of two factors that is one unit off.
