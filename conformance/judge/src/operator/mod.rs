@@ -92,6 +92,11 @@ pub trait Operator: Send + Sync {
         Err(format!("nothing called `{key}` can be declared of {}", self.spec().name))
     }
 
+    /// The failure of a backend that declares what a requirement denies. It counts once, whatever the cases come to.
+    fn broken_by_declaration(&self, _: &OperatorSupport, _: &Contract) -> Option<Judgement> {
+        None
+    }
+
     /// The requirement that a failure of this kind breaks, where no single element shows it. A valid call that is refused
     /// breaks the one that allows it.
     fn broken(&self, _: FailKind, _: &Invocation, _: &'static Contract) -> Option<&'static str> {

@@ -34,7 +34,7 @@ pub struct Started {
     pub name: String,
     /// The implementation's version.
     pub version: String,
-    /// Warnings about declarations that are not understood.
+    /// Warnings about declarations that are not understood, and failures by what is declared.
     pub misdeclared: Vec<CaseResult>,
 }
 

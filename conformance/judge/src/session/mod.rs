@@ -3,7 +3,7 @@
 mod judge;
 mod offers;
 
-use self::offers::misdeclared;
+use self::offers::{broken_by_declarations, misdeclared};
 use crate::case::{Case, Expect};
 use crate::operator::Registry;
 use crate::options::RunOptions;
@@ -47,6 +47,9 @@ impl<'a> Session<'a> {
             misdeclared,
         };
         session.demand(&options.expect);
+        // A demand excuses nothing either.
+        let broken = broken_by_declarations(&session.description, session.editions, registry);
+        session.misdeclared.extend(broken);
         Ok(session)
     }
 
@@ -72,7 +75,7 @@ impl<'a> Session<'a> {
         done
     }
 
-    /// Warnings about declarations that are not understood, and so not checked.
+    /// Warnings about declarations that are not understood, and so not checked, and failures by what is declared.
     #[must_use]
     pub fn misdeclared(&self) -> &[CaseResult] {
         &self.misdeclared

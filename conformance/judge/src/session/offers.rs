@@ -133,6 +133,22 @@ pub(super) fn misdeclared(description: &mut Description, registry: Registry) -> 
     warnings
 }
 
+/// The failures of operators that declare what a requirement denies.
+pub(super) fn broken_by_declarations(
+    description: &Description,
+    editions: &Editions,
+    registry: Registry,
+) -> Vec<CaseResult> {
+    let broken = description.operators.iter().filter_map(|support| {
+        let operator = registry.operator(registry.spec(&support.name)?)?;
+        let (area, contract) = (operator.spec().name, operator.spec().contract(editions));
+        let judgement = operator.broken_by_declaration(support, contract)?;
+        let question = format!("what {area} declares of its results");
+        Some(CaseResult::without_details(format!("{area}/declared/results"), area, question, judgement))
+    });
+    broken.collect()
+}
+
 /// The warning about one declaration, or without a key about many.
 fn warning(area: &'static str, key: &str, value: &str, why: &str) -> CaseResult {
     let words = Judgement::misdeclared("a declaration that can be checked", value);

@@ -8,7 +8,10 @@ use ascertain::DType;
 use ascertain::backend::OperatorSupport;
 
 /// Properties that can be declared.
-const POINTS: [&str; 4] = ["order", "accumulator", "subnormals", "conversion"];
+const POINTS: [&str; 5] = ["order", "accumulator", "subnormals", "conversion", RESULT];
+
+/// The dtype of results where no dtype is given.
+const RESULT: &str = "result";
 
 /// The float dtypes.
 const FLOATS: [DType; 4] = [DType::F16, DType::Bf16, DType::F32, DType::F64];
@@ -41,6 +44,11 @@ pub(crate) fn conversion(support: Option<&OperatorSupport>, dtype: DType) -> Opt
     word(support, "conversion", dtype).and_then(Route::named)
 }
 
+/// The declared dtype of results for input of a dtype, where no dtype is given.
+pub(super) fn result(support: Option<&OperatorSupport>, dtype: DType) -> Option<DType> {
+    word(support, RESULT, dtype).and_then(DType::from_name)
+}
+
 fn word<'a>(support: Option<&'a OperatorSupport>, point: &str, dtype: DType) -> Option<&'a str> {
     let declared = &support?.declared;
     let of_dtype =
@@ -60,6 +68,15 @@ pub fn check(key: &str, value: &str) -> Result<(), String> {
     let (point, of) = key.split_once('.').map_or((key, None), |(point, dtype)| (point, Some(dtype)));
     if !POINTS.contains(&point) {
         return Err(format!("nothing called `{point}` can be declared; there are: {}", POINTS.join(", ")));
+    }
+    if point == RESULT {
+        let dtypes = [of.unwrap_or_default(), value].map(DType::from_name);
+        return match dtypes {
+            [Some(_), Some(_)] => Ok(()),
+            _ => Err(format!(
+                "`{key}` cannot be `{value}`; write the dtype of input and of its results, as in result.s8 = s64"
+            )),
+        };
     }
     let of = match of.map(|name| (name, FLOATS.into_iter().find(|dtype| dtype.name() == name))) {
         None => None,

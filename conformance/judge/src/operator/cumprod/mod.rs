@@ -10,6 +10,7 @@ mod grid;
 pub(crate) mod integers;
 mod large;
 pub(crate) mod out_of_range;
+mod widened;
 
 use self::declared::format;
 use self::grid::filled;
@@ -19,6 +20,7 @@ use crate::oracle::Lines;
 use crate::properties::Properties;
 use crate::random::Source;
 use crate::verdict::{FailKind, Judgement, Verdict};
+use ascertain::backend::OperatorSupport;
 use ascertain::call::{Arg, Invocation};
 use ascertain::contract::{CUMPROD, Contract, OperatorSpec};
 use ascertain::{DType, DTypeSet, Tensor};
@@ -43,28 +45,22 @@ impl Operator for Cumprod {
             return Judgement::of(Verdict::Skipped).with_detail("input is missing");
         };
         let compute = context.contract.derived_dtype("compute", call.args()).unwrap_or(input.dtype());
+        let judged = |answer: &Tensor| products(call, input, answer, context);
         if answer.dtype() != compute {
             let id = blame::of_call(FailKind::DType, call, context.contract);
-            return Judgement::fail(id, FailKind::DType, compute.name(), answer.dtype().name());
+            let failure = Judgement::fail(id, FailKind::DType, compute.name(), answer.dtype().name());
+            // What an adapter declares of its results is about those without a dtype.
+            let has_own =
+                matches!(call.args[DTYPE], Arg::Absent) && !matches!(call.args[INPLACE], Arg::Flag(true));
+            let support = context.support.filter(|_| has_own);
+            return widened::judge((input, compute), answer, support, failure, judged);
         }
         if answer.shape() != input.shape() {
             let (right, got) = (format!("shape {:?}", input.shape()), format!("shape {:?}", answer.shape()));
             let id = blame::of_call(FailKind::Shape, call, context.contract);
             return Judgement::fail(id, FailKind::Shape, right, got);
         }
-        let lines = lines(call, input, context.contract);
-        let elements = answer.elements();
-        let mut judgement = if let Some(format) = format(compute) {
-            floats::judge(&floats::Array { input, compute, format, got: &elements, lines }, context.support)
-        } else {
-            integers::judge(input, compute, &elements, lines)
-        };
-        judgement.elements = input.layout().count() as u64;
-        if let (Some(FailKind::Value), Some(at)) = (judgement.kind, &judgement.at) {
-            let wrong = blame::Wrong { input, compute, lines, at, got: &elements };
-            judgement.requirement = Some(blame::of_element(call, &wrong));
-        }
-        judgement
+        judged(answer)
     }
 
     fn compare(
@@ -154,6 +150,10 @@ impl Operator for Cumprod {
         declared::check(key, value)
     }
 
+    fn broken_by_declaration(&self, support: &OperatorSupport, contract: &Contract) -> Option<Judgement> {
+        widened::declared(support, contract)
+    }
+
     fn broken(&self, kind: FailKind, call: &Invocation, contract: &'static Contract) -> Option<&'static str> {
         Some(blame::of_call(kind, call, contract))
     }
@@ -165,6 +165,23 @@ impl Operator for Cumprod {
             _ => None,
         }
     }
+}
+
+/// Judges the elements of an answer with input's shape, computed in the answer's dtype.
+fn products(call: &Invocation, input: &Tensor, answer: &Tensor, context: Context<'_>) -> Judgement {
+    let (compute, lines) = (answer.dtype(), lines(call, input, context.contract));
+    let elements = answer.elements();
+    let mut judgement = if let Some(format) = format(compute) {
+        floats::judge(&floats::Array { input, compute, format, got: &elements, lines }, context.support)
+    } else {
+        integers::judge(input, compute, &elements, lines)
+    };
+    judgement.elements = input.layout().count() as u64;
+    if let (Some(FailKind::Value), Some(at)) = (judgement.kind, &judgement.at) {
+        let wrong = blame::Wrong { input, compute, lines, at, got: &elements };
+        judgement.requirement = Some(blame::of_element(call, &wrong));
+    }
+    judgement
 }
 
 impl Cumprod {
