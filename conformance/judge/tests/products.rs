@@ -240,3 +240,24 @@ fn lines_change_the_route_of_their_conversions_near_their_end_or_not_at_all() {
         assert_eq!(judgement.verdict == Verdict::Pass, of_one_route, "{factors:?}: {judgement:#?}");
     }
 }
+
+/// What an integer cannot hold may become anything, but what follows is multiplied with what came of it.
+#[test]
+fn integers_after_a_conversion_left_open_follow_from_the_element_before() {
+    for (input, got, wrong) in [
+        (&[3.0, -2.0, 5.0, 300.0, 7.0][..], &[3, 250, 226, 11, 77][..], None),
+        (&[3.0, -2.0, 5.0, 300.0, 7.0], &[3, 250, 227, 11, 77], Some(2)),
+        (&[3.0, -2.0, 5.0, 300.0, 7.0], &[3, 250, 226, 11, 78], Some(4)),
+        (&[300.0, 9.0, f64::NAN, 2.0], &[44, 140, 1, 2], None),
+        (&[300.0, 9.0, f64::NAN, 2.0], &[44, 140, 1, 1], Some(3)),
+        // Zero stays, given or as what came of a conversion.
+        (&[5.0, 0.0, 300.0, 7.0], &[5, 0, 0, 0], None),
+        (&[5.0, 0.0, 300.0, 7.0], &[5, 0, 44, 52], Some(2)),
+        (&[300.0, 7.0, -1.0, 3.0], &[0, 0, 0, 0], None),
+        (&[300.0, 7.0, -1.0, 3.0], &[0, 0, 255, 253], Some(2)),
+    ] {
+        let judgement = judged(DType::F32, &words(DType::F32, input), DType::U8, got, &[]);
+        assert_eq!(judgement.at, wrong.map(|at| vec![at]), "{input:?} as {got:?}: {judgement:#?}");
+        assert_eq!(judgement.verdict.is_failure(), wrong.is_some(), "{input:?} as {got:?}");
+    }
+}
