@@ -313,6 +313,45 @@ fn declared_behaviour_is_fixed_bit_for_bit() {
 }
 
 #[test]
+fn a_declared_flush_allows_each_convention_of_tininess() {
+    // 2^-14 less 3/8 of a subnormal step: gradual underflow rounds it up to the least normal number, 11 bits do not.
+    let line = [19.0 * 2f64.powi(-10), 431.0 * 2f64.powi(-17)].map(|x| encode(Format::F16, x));
+    let results = |second: f64| [line[0], encode(Format::F16, second)];
+    let orders = [Grouping::Any, Grouping::Permuted, Grouping::Fixed(Order::Sequential)];
+    for order in [orders.to_vec(), vec![Grouping::Fixed(Order::KoggeStone)]].concat() {
+        for accumulator in [None, Some(Accumulator::Own), Some(Accumulator::Wider(Format::F32))] {
+            let declared = Declared { order, accumulator, subnormals: Some(Subnormals::Flush) };
+            let found = |second| judge(Format::F16, &line, &results(second), &declared).is_some();
+            let least = 2f64.powi(-14);
+            let wrong = [0.0, least, least - 2f64.powi(-24), least + 2f64.powi(-24)].map(found);
+            assert_eq!(wrong, [false, false, true, true], "{declared:?}");
+        }
+    }
+}
+
+#[test]
+fn the_correctly_rounded_product_is_right_only_if_some_grouping_or_an_undeclared_accumulator_gives_it() {
+    // Both groupings of these factors round to the same neighbour of the correctly rounded product.
+    for [a, b, c, grouped, once] in [
+        [1.378_906_25, 1.606_445_312_5, 1.567_382_812_5, 3.470_703_125, 3.472_656_25],
+        [1.662_109_375, 1.916_015_625, 1.055_664_062_5, 3.363_281_25, 3.361_328_125],
+    ] {
+        let line = [a, b, c].map(|x| encode(Format::F16, x));
+        let declared = Declared { accumulator: Some(Accumulator::Own), ..Declared::default() };
+        let accepted = |declared: &Declared, x: f64| {
+            let answer = expected(Format::F16, &line, declared).expect("factors");
+            let mut results = sequential(Format::F16).products(&line, &mut Random::new(1));
+            results[2] = encode(Format::F16, x);
+            let right = judge(Format::F16, &line, &results, declared).is_none();
+            assert_eq!(answer.contains(results[2]), right, "{x}: {answer}");
+            right
+        };
+        assert_eq!([grouped, once].map(|x| accepted(&Declared::default(), x)), [true, true]);
+        assert_eq!([grouped, once].map(|x| accepted(&declared, x)), [true, false], "{a} {b} {c}");
+    }
+}
+
+#[test]
 fn explanations_and_verdicts_agree() {
     let mut random = Random::new(7);
     for format in FORMATS {
