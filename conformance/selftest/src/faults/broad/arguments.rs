@@ -20,6 +20,34 @@ pub(super) const FAULTS: &[Fault] = &[
     )
     .met("FlagGems#3562"),
     Fault::broad(
+        "arguments/empty-bool-accepted",
+        "bool is accepted where there are no elements",
+        Class::MissingCheck,
+        &[INPUT_DTYPE],
+        |state, call| {
+            let input = invocation(call, "cumprod").and_then(|call| tensor(call, "input"));
+            match input {
+                Some(input) if input.layout().count() == 0 => relabelled(state, call, DType::Bool, DType::U8),
+                _ => state.right(call),
+            }
+        },
+    )
+    .in_profile("latest"),
+    Fault::broad(
+        "arguments/empty-out-accepted",
+        "an out of another shape is accepted where neither it nor input has elements",
+        Class::MissingCheck,
+        &[OUT_SHAPE],
+        |state, call| {
+            accepting(state, call, |call| {
+                let (input, out) = (tensor(call, "input")?, tensor(call, "out")?);
+                let empty = input.layout().count() == 0 && out.layout().count() == 0;
+                empty.then(|| call.clone().with("out", Arg::Absent))
+            })
+        },
+    )
+    .in_profile("latest"),
+    Fault::broad(
         "arguments/complex-accepted",
         "c32 is accepted and computed as f32",
         Class::MissingCheck,

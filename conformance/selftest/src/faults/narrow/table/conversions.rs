@@ -60,6 +60,13 @@ pub(super) const FAULTS: &[Fault] = &[
     )
     .shown(product(&[1], 0, U64).to(F32).bits(&[(1 << 63) + (1 << 39) + 1])),
     factors(
+        "conversions/64-bits-bf16-f64-f32",
+        "s64 and u64 become bf16 through f64 and f32",
+        &[When::From(&[S64, U64]), When::In(&[Bf16])],
+        Conversion::ThroughTwo(F64, F32),
+    )
+    .shown(product(&[1], 0, S64).to(Bf16).bits(&[0x4040_0040_0000_0001])),
+    factors(
         "conversions/s32-f64-f32",
         "s32 and u32 become f64 through f32",
         &[When::From(&[S32, U32]), When::In(&[F64])],

@@ -109,6 +109,35 @@ pub(super) const FAULTS: &[Fault] = &[
     )
     .random(5_000)
     .shown(product(&[2, 4, 2], 1, F32).view(&[8, 2, 1], 5)),
+    // Rows that lie apart, and fill vectors.
+    read(
+        "paths/padded-rows-16",
+        "rows of a multiple of 16 elements are read as if there were no gaps between them",
+        &[
+            When::Input(View::Gaps),
+            When::Rank(2, 2),
+            When::Dim(Dim::Last),
+            When::N(16, MANY),
+            When::Multiple(16),
+        ],
+        Read::Collapsed,
+    )
+    .shown(product(&[3, 16], 1, F32).view(&[20, 1], 0)),
+    write(
+        "paths/padded-out-rows-16",
+        "rows of a multiple of 16 elements are written without the gaps between them",
+        &[
+            When::Out(View::Gaps),
+            When::OutOfPlace,
+            When::Rank(2, 2),
+            When::Dim(Dim::Last),
+            When::N(16, MANY),
+            When::Multiple(16),
+        ],
+        Write::Contiguous,
+    )
+    .breaking(&[OUTSIDE])
+    .shown(product(&[3, 16], 1, F32).out(&[20, 1], 0)),
     // Converted lines in buffers.
     elements(
         "paths/converted-starts-256",
