@@ -167,7 +167,8 @@ fn fill(tensor: Result<Tensor, ascertain::tensor::TensorError>, pattern: bool) -
     #[expect(clippy::unwrap_used, reason = "the layouts are written in this module's children")]
     let mut tensor = tensor.unwrap();
     let mut state = 0x9e37_79b9_u32;
-    for byte in tensor.storage_mut().iter_mut().filter(|_| pattern) {
+    let bytes = if pattern { tensor.storage_mut() } else { &mut [] };
+    for byte in bytes {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         *byte = (state >> 24) as u8;
     }

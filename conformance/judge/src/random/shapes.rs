@@ -29,14 +29,14 @@ pub struct LineShape {
 
 /// Draws a shape and the dimension of a scan.
 pub fn lines(source: &mut Source) -> LineShape {
-    let shape: Dims<usize> = match source.weighted(&[348, 2, 260, 150, 97, 70, 12, 3, 20, 3]) {
+    let shape: Dims<usize> = match source.weighted(&[349, 1, 260, 150, 97, 70, 12, 3, 20, 3]) {
         // One short line.
         0 => Dims::from_slice(&[source.between(1, 8)]),
         // A few columns of more rows than kernels multiply in one block.
         1 => {
-            let length = budget(source, 4096, 1 << 15);
+            let length = budget(source, 4096, 8200);
             let rows = near_a_tile(source, length);
-            let columns = source.pick(&[2, 2, 2, 2, 3, 3, 4, 33]);
+            let columns = if source.chance(2) { 33 } else { 2 };
             return LineShape { shape: Dims::from_slice(&[rows, columns]), dim: 0 };
         }
         // A few short dimensions.

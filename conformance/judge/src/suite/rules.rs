@@ -8,6 +8,7 @@
 use crate::case::{Case, Expect};
 use crate::mutate::{self, askable};
 use crate::operator::{Operator, shape_name};
+use ascertain::Tensor;
 use ascertain::call::{Arg, Call, Invocation};
 use ascertain::contract::{ArgumentKind, Contract, Level, Requirement};
 use std::collections::HashSet;
@@ -64,6 +65,13 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         }
         meeting.into_iter().for_each(|v| push(requirement, "meets", v));
     }
+    // What breaks a rule breaks it without elements too.
+    let empty: Vec<Invocation> = samples.iter().take(1).filter_map(emptied).collect();
+    let asked: HashSet<&str> = near.iter().map(|v| v.signature.as_str()).collect();
+    let empty = variations(operator, contract, &empty);
+    for v in empty.iter().filter(|v| v.broken.is_power_of_two() && !asked.contains(v.signature.as_str())) {
+        push(&contract.requirements[v.broken.trailing_zeros() as usize], "breaks", v);
+    }
     // What an interface alone can be asked and no predicate says: valid calls that use it otherwise than most.
     for (at, requirement) in rules().filter(|(_, rule)| rule.require.is_none() && rule.via.is_some()) {
         let uses = |v: &&Variation| operator.spec().arguments[v.changed.1].via == requirement.via;
@@ -71,6 +79,18 @@ pub(super) fn cases(operator: &dyn Operator, contract: &'static Contract) -> Vec
         special.take(EACH).for_each(|v| push(requirement, "meets", v));
     }
     cases
+}
+
+/// The same call with nothing along the first dimension.
+fn emptied(call: &Invocation) -> Option<Invocation> {
+    let mut call = call.clone();
+    for arg in &mut call.args {
+        if let Arg::Tensor(tensor) = arg {
+            let shape = [&[0], tensor.shape().get(1..)?].concat();
+            *tensor = Tensor::zeros(tensor.dtype(), &shape).ok()?;
+        }
+    }
+    Some(call)
 }
 
 /// The first of some calls of each variant of the function, with every other number.

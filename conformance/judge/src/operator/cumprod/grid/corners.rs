@@ -3,6 +3,7 @@
 
 use super::super::{Cumprod, in_place, listed};
 use super::long::{FEW, View, number, scrambled, viewed, walked};
+use super::set;
 use crate::operator::{shape_name, zeros};
 use crate::random::values::Float;
 use ascertain::call::{Arg, Invocation};
@@ -70,13 +71,18 @@ fn plain(contract: &'static Contract, dtype: DType, shape: &[usize], dim: usize)
     (name, Cumprod.call(contract, walked(dtype, shape, dim), dim as i64, None))
 }
 
-/// A long line into every second place of out.
-fn with_gaps_in_out(contract: &'static Contract, dtype: DType) -> Option<(String, Invocation)> {
-    const N: usize = 4200;
-    let layout = Layout::strided(&[N], &[2], 1).ok()?;
-    let out = Tensor::view(dtype, layout, zeros(dtype, &[2 * N + 2]).into_storage()).ok()?;
-    let call = Cumprod.call(contract, walked(dtype, &[N], 0), 0, None);
-    Some((format!("{dtype}/lines/{N}-out-stride-2/dim=0"), call.with("out", Arg::Tensor(out))))
+/// A long line into every second place of out, and rows of whole vectors into longer ones.
+fn with_gaps_in_out(contract: &'static Contract, dtype: DType) -> Vec<(String, Invocation)> {
+    let call = |name: &str, shape: &[usize], strides: &[isize], offset| {
+        let layout = Layout::strided(shape, strides, offset).ok()?;
+        let places = layout.positions().max()? + 3;
+        let out = Tensor::view(dtype, layout, zeros(dtype, &[places]).into_storage()).ok()?;
+        let dim = shape.len() - 1;
+        let call = Cumprod.call(contract, walked(dtype, shape, dim), dim as i64, None);
+        Some((format!("{dtype}/lines/{name}/dim={dim}"), call.with("out", Arg::Tensor(out))))
+    };
+    let line = call("4200-out-stride-2", &[4200], &[2], 1);
+    line.into_iter().chain(call("5x48-out-padded-to-64", &[5, 48], &[64, 1], 0)).collect()
 }
 
 /// Lines of ones with two other factors, the first and one beside the end of a tile. Both have all their bits, so that each
@@ -144,12 +150,4 @@ fn rounded_to_greatest(contract: &'static Contract) -> Vec<(String, Invocation)>
     };
     let listed = listed(contract);
     pairs.into_iter().filter(|(dtype, _)| listed.contains(*dtype)).map(call).collect()
-}
-
-/// Sets the elements of a plain tensor.
-fn set(tensor: &mut Tensor, word: impl Fn(usize) -> u64) {
-    let size = tensor.dtype().size();
-    for (at, element) in tensor.storage_mut().chunks_exact_mut(size).enumerate() {
-        element.copy_from_slice(&word(at).to_le_bytes()[..size]);
-    }
 }

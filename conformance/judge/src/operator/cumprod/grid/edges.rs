@@ -51,12 +51,14 @@ fn within(values: Vec<i128>, low: i128, high: i128) -> Vec<i128> {
 }
 
 /// Integers halfway between two numbers of a float, over all that the integer dtype has, and their neighbours. Those of
-/// many bits are also beside a tie by less than f32 or f64 can tell, where they are rounded twice.
+/// many bits are also beside a tie by less than f32 or f64 can tell, where they are rounded twice. For 16-bit floats, others
+/// exceed it by a tie of f32 and less than f64 can tell.
 fn integer_ties(from: DType, to: DType) -> Vec<i128> {
     let shifts = 1..(from.bits() + 1).saturating_sub(to.precision());
     let tie = |(shift, significand): (u32, i128)| {
         let tie = (significand << shift) + (1 << (shift - 1));
-        [-1, 0, 1].map(|near| tie + near)
+        let half = (shift + to.precision()).checked_sub(25).map_or(0, |half| 1 << half);
+        [-1, 0, 1, half - 1, half + 1].map(|near| tie + near)
     };
     shifts
         .flat_map(|shift| significands(to.precision()).map(move |significand| (shift, significand)))

@@ -6,6 +6,7 @@
 //! and none is 1, so that no product vanishes.
 
 use super::super::{Cumprod, in_place, lines_along, listed};
+use super::set;
 use crate::operator::{patterned_view, shape_name, zeros};
 use crate::oracle::Lines;
 use crate::random::values::Float;
@@ -22,10 +23,6 @@ const LENGTHS: [usize; 23] = [
 
 /// The other neighbours, in one dtype: a tile's end is rarely one dtype's alone.
 const OTHER_LENGTHS: [usize; 15] = [7, 8, 15, 32, 99, 100, 101, 511, 513, 999, 1001, 1023, 2047, 2049, 4095];
-
-/// Past what kernels multiply in one block: a line of more than 16,384, and columns of more than 4,096 and 8,192 rows, few and
-/// more than a warp of them.
-const LONGEST: [&[usize]; 3] = [&[16_411], &[8195, 2], &[4099, 33]];
 
 /// The dtypes for all that takes many elements or cases: the floats, and one integer dtype of each size with kernels of
 /// its own.
@@ -83,8 +80,17 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
     push(&[65_537], DType::S32, 0, false);
     push(&[70_000, 2], DType::F32, 1, false);
     push(&[2, 70_000], DType::S32, 0, false);
+    // Each far shorter than the one before, and of other numbers: what a longer line left behind shows.
     for dtype in listed(contract).iter() {
-        for shape in LONGEST {
+        for n in [3001, 701, 141, 45, 12] {
+            let input = filled_along(dtype, &[n], 0, |_, index| factor(dtype, n, index, |_| 0));
+            calls.push((format!("{dtype}/lines/{n}/dim=0"), Cumprod.call(contract, input, 0, None)));
+        }
+    }
+    // Past what kernels multiply in one block: few columns, more than a warp of them, and a line.
+    for dtype in listed(contract).iter() {
+        let shapes: [&[usize]; 3] = [&[8195, 2], &[4099, 33], &[16_411]];
+        for shape in &shapes[..if FEW.contains(&dtype) { 3 } else { 1 }] {
             let name = format!("{dtype}/lines/{}/dim=0", shape_name(shape));
             calls.push((name, Cumprod.call(contract, reaching(dtype, shape), 0, None)));
         }
@@ -118,10 +124,8 @@ fn single_factors(contract: &'static Contract, dtype: DType) -> (String, Invocat
     let tiles = [1, 8, 16, 32, 64, 100, 128, 256, 512, 1000, 1024];
     let places: Vec<usize> = tiles.iter().flat_map(|&end| [end - 1, end, end + 1]).collect();
     let mut input = zeros(dtype, &[places.len(), N]);
-    for (at, element) in input.storage_mut().chunks_exact_mut(dtype.size()).enumerate() {
-        let word = if at % N == places[at / N] { number(dtype, 3) } else { number(dtype, 1) };
-        element.copy_from_slice(&word.to_le_bytes()[..dtype.size()]);
-    }
+    let (one, three) = (number(dtype, 1), number(dtype, 3));
+    set(&mut input, |at| if at % N == places[at / N] { three } else { one });
     let name = format!("{dtype}/lines/one-factor-beside-tile-ends/dim=1");
     (name, Cumprod.call(contract, input, 1, None))
 }
@@ -129,14 +133,11 @@ fn single_factors(contract: &'static Contract, dtype: DType) -> (String, Invocat
 /// A line of ones past the end of a buffer of 128, with few other factors: every dtype holds all the products.
 fn few_factors(dtype: DType) -> Tensor {
     let mut input = zeros(dtype, &[129]);
-    for (at, element) in input.storage_mut().chunks_exact_mut(dtype.size()).enumerate() {
-        let value = match at {
-            5 | 66 | 126 => 3,
-            31 | 127 => 2,
-            _ => 1,
-        };
-        element.copy_from_slice(&number(dtype, value).to_le_bytes()[..dtype.size()]);
-    }
+    set(&mut input, |at| match at {
+        5 | 66 | 126 => number(dtype, 3),
+        31 | 127 => number(dtype, 2),
+        _ => number(dtype, 1),
+    });
     input
 }
 
@@ -169,11 +170,18 @@ fn reaching(dtype: DType, shape: &[usize]) -> Tensor {
 fn filled_along(dtype: DType, shape: &[usize], dim: usize, word: impl Fn(usize, usize) -> u64) -> Tensor {
     let mut tensor = zeros(dtype, shape);
     let Lines { n, inner, .. } = lines_along(dim as i64, &tensor);
-    let size = dtype.size();
-    for (at, element) in tensor.storage_mut().chunks_exact_mut(size).enumerate() {
-        let (line, index) = (at / (n * inner) * inner + at % inner, at / inner % n);
-        element.copy_from_slice(&word(line, index).to_le_bytes()[..size]);
-    }
+    let (mut first, mut index, mut column) = (0, 0, 0);
+    set(&mut tensor, |_| {
+        let word = word(first + column, index);
+        column += 1;
+        if column == inner {
+            (index, column) = (index + 1, 0);
+        }
+        if index == n {
+            (first, index) = (first + inner, 0);
+        }
+        word
+    });
     tensor
 }
 
@@ -223,6 +231,7 @@ fn views() -> Vec<View> {
         view("300x33-transposed", &[300, 33], &[1, 300], 0, 0),
         view("33x300-every-third", &[33, 300], &[900, 3], 1, 1),
         view("5x2-far-apart", &[5, 2], &[1500, 1], 0, 0),
+        view("5x48-padded-to-64", &[5, 48], &[64, 1], 0, 1),
     ];
     for dim in [0, 1] {
         views.extend([

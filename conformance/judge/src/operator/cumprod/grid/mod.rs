@@ -85,6 +85,22 @@ fn filled_view(dtype: DType, layout: Layout, elements: usize) -> Tensor {
     tensor
 }
 
+/// Sets the elements of a plain tensor, in row-major order.
+fn set(tensor: &mut Tensor, word: impl FnMut(usize) -> u64) {
+    fn each<const SIZE: usize>(bytes: &mut [u8], mut word: impl FnMut(usize) -> u64) {
+        for (at, element) in bytes.as_chunks_mut::<SIZE>().0.iter_mut().enumerate() {
+            element.copy_from_slice(&word(at).to_le_bytes()[..SIZE]);
+        }
+    }
+    let (size, bytes) = (tensor.dtype().size(), tensor.storage_mut());
+    match size {
+        1 => each::<1>(bytes, word),
+        2 => each::<2>(bytes, word),
+        4 => each::<4>(bytes, word),
+        _ => each::<8>(bytes, word),
+    }
+}
+
 /// Views with gaps: name, layout, elements of storage.
 fn layouts() -> Vec<(&'static str, Layout, usize)> {
     type View = (&'static str, &'static [usize], &'static [isize], usize, usize);

@@ -111,7 +111,6 @@ pub(super) const FAULTS: &[Fault] = &[
         At::Last,
         Change::Factor,
     )
-    .random(5_000)
     .shown(product(&[96], 0, Bf16)),
     // Dtype and length.
     tiles(
@@ -205,15 +204,15 @@ pub(super) const FAULTS: &[Fault] = &[
     )
     .shown(product(&[8200, 2], 0, Bf16)),
     tiles(
-        "paths/u64-wide-columns-4096",
-        "in u64, with 33 columns and more of more than 4096 rows, blocks of 1024 rows carry the block before alone",
-        &[When::In(&[U64]), When::N(4097, MANY), When::Inner(33, MANY)],
+        "paths/s64-wide-columns-4096",
+        "in s64, with 33 columns and more of more than 4096 rows, blocks of 1024 rows carry the block before alone",
+        &[When::In(&[S64]), When::N(4097, MANY), When::Inner(33, MANY)],
         1024,
         2,
         Carry::TileBefore,
     )
     .breaking(&[VALUE, INTEGER_WRAPS])
-    .shown(product(&[4100, 33], 0, U64).numbers(&[3.0])),
+    .shown(product(&[4100, 33], 0, S64).numbers(&[3.0])),
     tiles(
         "paths/f16-lines-16384",
         "in f16 lines of more than 16384 elements, tiles of 1024 from the 17th on lose the product before them",
