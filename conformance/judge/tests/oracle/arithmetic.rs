@@ -1,7 +1,7 @@
 //! The oracle's arithmetic: formats, rounding and neighbours as `rustc_apfloat` has them, and integers that wrap.
 
 use crate::support::{Random, adversarial_line, decode, encode, scale};
-use ascertain_judge::oracle::{Arithmetic, Format, Magnitude, wrapping_products};
+use ascertain_judge::oracle::{Arithmetic, Format, Magnitude};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
@@ -97,11 +97,4 @@ fn sixteen_bits_decode_encode_and_step() {
             }
         }
     }
-}
-
-#[test]
-fn integers_wrap() {
-    let products = |line: &[u64], bits| wrapping_products(line.iter().copied(), bits).collect::<Vec<_>>();
-    assert_eq!(products(&[200, 2, 3, 255], 8), [200, 144, 176, 80]);
-    assert_eq!(products(&[u64::MAX, u64::MAX, 3], 64), [u64::MAX, 1, 3]);
 }

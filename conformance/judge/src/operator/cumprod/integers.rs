@@ -1,9 +1,10 @@
-//! Judges integer products. They are exact modulo 2^bits, up to the first factor that the document leaves open.
+//! Judges integer products. They are exact modulo 2^bits. A factor that the document leaves open may become anything, and those
+//! after it are multiplied with what came of it.
 
 use super::factors::{Route, converted, open_conversions};
 use super::out_of_range::{Conversion, Value};
 use super::place;
-use crate::oracle::{Lines, wrapping_products};
+use crate::oracle::Lines;
 use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::{DType, Tensor, requirement};
 
@@ -69,7 +70,8 @@ struct Wrong {
     got: u64,
 }
 
-/// Compares products of elements of `SIZE` bytes, as far as the document fixes them.
+/// Compares products of elements of `SIZE` bytes: each with the one before it, which at a conversion that the document leaves
+/// open is what came.
 fn compare<const SIZE: usize>(factors: &[u8], got: &[u8], open: Option<&[bool]>, lines: Lines) -> Compared {
     let word = |bytes: [u8; SIZE]| {
         let mut word = [0; 8];
@@ -78,24 +80,26 @@ fn compare<const SIZE: usize>(factors: &[u8], got: &[u8], open: Option<&[bool]>,
     };
     let (factors, got) = (factors.as_chunks::<SIZE>().0, got.as_chunks::<SIZE>().0);
     let mut compared = Compared::default();
+    let mask = u64::MAX >> (64 - SIZE * 8);
     for line in 0..lines.outer * lines.inner {
         let (outer, inner) = (line / lines.inner, line % lines.inner);
-        let elements = (0..lines.n).map(|index| (outer * lines.n + index) * lines.inner + inner);
-        // From the first factor on that the document leaves open, nothing is fixed.
-        let fixed = elements.take_while(|&at| open.is_none_or(|open| !open[at]));
-        let products = wrapping_products(fixed.clone().map(|at| word(factors[at])), SIZE as u32 * 8);
-        let mut index = 0;
-        for (at, right) in fixed.zip(products) {
+        let mut product = 1_u64;
+        for index in 0..lines.n {
+            let at = (outer * lines.n + index) * lines.inner + inner;
             let got = word(got[at]);
-            if got != right {
-                compared.count += 1;
-                compared.wrong.get_or_insert(Wrong { outer, index, inner, right, got });
+            if open.is_none_or(|open| !open[at]) {
+                product = product.wrapping_mul(word(factors[at])) & mask;
+            } else if product != 0 {
+                // Nothing but zero is a multiple of zero.
+                product = got;
             }
-            index += 1;
-        }
-        if index == 0 && lines.n > 0 {
-            let first = outer * lines.n * lines.inner + inner;
-            compared.open.get_or_insert((first, word(got[first])));
+            if got != product {
+                compared.count += 1;
+                compared.wrong.get_or_insert(Wrong { outer, index, inner, right: product, got });
+            }
+            if index == 0 && open.is_some_and(|open| open[at]) {
+                compared.open.get_or_insert((at, got));
+            }
         }
     }
     compared
