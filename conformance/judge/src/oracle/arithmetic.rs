@@ -9,6 +9,8 @@ pub enum Tininess {
     Before,
     /// When it still is after rounding to the format's precision.
     After,
+    /// When it still is after gradual underflow: what stays subnormal is flushed.
+    Gradual,
 }
 
 /// Which subnormal numbers become zeros, where.
@@ -28,22 +30,25 @@ impl Flush {
     /// Every way of treating subnormals that the declaration allows, gradual underflow first where it is one. Under a
     /// declared flush a `wider` accumulator may still keep what is subnormal in its own, larger range.
     pub fn ways(subnormals: Option<Subnormals>, wider: bool) -> Vec<Flush> {
-        use Tininess::{After, Before};
-        const CONVENTIONS: [(Option<Tininess>, Option<Tininess>); 7] = [
+        use Tininess::{After, Before, Gradual};
+        const CONVENTIONS: [(Option<Tininess>, Option<Tininess>); 10] = [
             (None, None),
             (Some(Before), Some(Before)),
             (Some(After), Some(After)),
+            (Some(Gradual), Some(Gradual)),
             (None, Some(Before)),
             (None, Some(After)),
+            (None, Some(Gradual)),
             (Some(Before), None),
             (Some(After), None),
+            (Some(Gradual), None),
         ];
         let mut ways = Vec::new();
         let switch = [false, true];
         let conventions: &[(Option<Tininess>, Option<Tininess>)] = match subnormals {
             Some(Subnormals::Keep) => return vec![Flush::default()],
-            Some(Subnormals::Flush) if wider => &CONVENTIONS[1..5],
-            Some(Subnormals::Flush) => &CONVENTIONS[1..3],
+            Some(Subnormals::Flush) if wider => &CONVENTIONS[1..7],
+            Some(Subnormals::Flush) => &CONVENTIONS[1..4],
             None => &CONVENTIONS,
         };
         for factors in switch {
@@ -122,10 +127,14 @@ impl Arithmetic {
 }
 
 fn round_or_flush(format: Format, sig: u128, exp: i64, flush: Option<Tininess>) -> Magnitude {
-    match flush {
-        Some(tininess) if format.is_tiny(sig, exp, tininess == Tininess::After) => Magnitude::Zero,
-        _ => format.round_wide(sig, exp),
-    }
+    let rounded = format.round_wide(sig, exp);
+    let tiny = match (flush, rounded) {
+        (None, _) => false,
+        (Some(Tininess::Gradual), Magnitude::Finite(mag)) => mag.exp < format.min_exp(),
+        (Some(Tininess::Gradual), _) => false,
+        (Some(tininess), _) => format.is_tiny(sig, exp, tininess == Tininess::After),
+    };
+    if tiny { Magnitude::Zero } else { rounded }
 }
 
 fn without_subnormal(value: Float, format: Format) -> Float {

@@ -1,7 +1,7 @@
 //! What an implementation can declare: the order of its products, its accumulator, its treatment of subnormals.
 //!
 //! What is not declared stays free, with one exception: a fixed order without an accumulator means the dtype's own. With a
-//! fixed order, accumulator and subnormals declared, the result is fixed bit for bit, except for the two conventions of
+//! fixed order, accumulator and subnormals declared, the result is fixed bit for bit, except for the conventions of
 //! tininess under [`Subnormals::Flush`].
 
 use std::fmt;
@@ -65,8 +65,8 @@ pub enum Accumulator {
 pub enum Subnormals {
     /// Gradual underflow, as in IEEE 754.
     Keep,
-    /// Tiny results become zeros of the same sign, tininess before or after rounding; subnormal factors count as
-    /// zeros or as themselves, and a line's first element, which is a copy, may keep them.
+    /// Tiny results become zeros of the same sign, tininess before or after rounding, or after gradual underflow; subnormal
+    /// factors count as zeros or as themselves, and a line's first element, which is a copy, may keep them.
     Flush,
 }
 

@@ -41,6 +41,8 @@ pub(crate) enum Tiny {
     Before,
     /// Zero, tininess detected after rounding.
     After,
+    /// Gradual underflow, then zero for what is subnormal.
+    Gradual,
     /// As `Before`, and subnormal factors count as zeros.
     Inputs,
     /// As `Inputs`, but for f16, as JAX and TensorFlow do on CPUs.
@@ -270,7 +272,7 @@ impl<'a> Evaluator<'a> {
             Tiny::Products => place != Place::Store,
             Tiny::Store => place == Place::Store,
             Tiny::Carry => place == Place::Carry,
-            Tiny::Before | Tiny::After | Tiny::Inputs | Tiny::InputsButF16 => true,
+            Tiny::Before | Tiny::After | Tiny::Gradual | Tiny::Inputs | Tiny::InputsButF16 => true,
         }
     }
 
@@ -290,6 +292,7 @@ impl<'a> Evaluator<'a> {
         let tiny = self.flushes(place)
             && match self.tiny {
                 Tiny::After => format.round_normal(x).abs() < format.least_normal(),
+                Tiny::Gradual => format.round(x).abs() < format.least_normal(),
                 _ => x.abs() < format.least_normal(),
             };
         if tiny { 0.0_f64.copysign(x) } else { format.round(x) }
@@ -299,6 +302,9 @@ impl<'a> Evaluator<'a> {
         let product = a * b;
         if !self.flushes(place) || product.abs() > f64::MIN_POSITIVE || product == 0.0 || product.is_nan() {
             return product;
+        }
+        if self.tiny == Tiny::Gradual {
+            return if product.abs() < f64::MIN_POSITIVE { 0.0_f64.copysign(product) } else { product };
         }
         // At the very edge the rounded product cannot tell; a scaled one can, being normal.
         let (small, large) = if a.abs() < b.abs() { (a, b) } else { (b, a) };

@@ -2,7 +2,9 @@
 
 use super::Honest;
 use crate::support::evaluate::Accumulator::{AllX87, Exact, F32, F64, Mixed, Next, Own, Quad, X87};
-use crate::support::evaluate::Tiny::{self, After, Before, Inputs, InputsButF16, Keep, Products, Store};
+use crate::support::evaluate::Tiny::{
+    self, After, Before, Gradual, Inputs, InputsButF16, Keep, Products, Store,
+};
 use crate::support::evaluate::{Accumulator, Evaluation, Nan, Ones};
 use crate::support::scans::Carry::{Each, First};
 use crate::support::scans::Shape::{
@@ -177,6 +179,16 @@ pub(crate) const HONEST: &[Honest] = &[
     of("flushes results after rounding, declared", RandomLine, Own, After)
         .declaring(&[("subnormals", "flush")]),
     of("flushes factors too, declared", Sequential, Own, Inputs).declaring(FLUSHED_SEQUENCE),
+    of("rounds gradually, then flushes, declared", Sequential, Own, Gradual).declaring(FLUSHED_SEQUENCE),
+    of("rounds gradually in f32, then flushes, declared", Sequential, F32, Gradual).declaring(&[
+        ("order", "sequential"),
+        ("accumulator.f16", "f32"),
+        ("accumulator.bf16", "f32"),
+        ("subnormals", "flush"),
+    ]),
+    of("rounds gradually, then flushes, declared but for the order", RandomElement, Own, Gradual)
+        .declaring(&[("accumulator", "own"), ("subnormals", "flush")]),
+    of("rounds gradually, then flushes, in random trees and formats", RandomElement, Mixed, Gradual),
     of("flushes in f32 before the store keeps", Sequential, F32, Products),
     of("flushes what it stores alone", Sequential, Next, Store),
     of("starts from 1, and flushes, declared", Sequential, Own, Before)
