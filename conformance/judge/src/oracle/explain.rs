@@ -72,7 +72,7 @@ fn undeclared(format: Format, factors: &[u64], line: &mut Line<'_>) -> Expected 
         Kind::Exact | Kind::Interval => answer(Basis::Interval, interval(format, line), false),
         Kind::Hull => {
             let mut ranges = ranges_of(format, line.reach());
-            ranges.extend(line.nearest().map(|nearest| (nearest, nearest)));
+            ranges.extend(line.nearest_if_undeclared().map(|nearest| (nearest, nearest)));
             answer(Basis::Hull, joined(ranges), false)
         }
         Kind::Reachable => {

@@ -294,18 +294,17 @@ impl<'a> Line<'a> {
         Interval { format: *format, error: *error, inexact: 0, product: *product, factors: self.passed() }
     }
 
-    /// The magnitude bits of the exact product rounded once. It is right inside the guard, as a format that is wide
-    /// enough gives it, unless it is subnormal and those are flushed.
+    /// The magnitude bits of the exact product rounded once, as a format that is wide enough gives it, unless it is subnormal
+    /// and those are flushed.
     pub(super) fn nearest(&mut self) -> Option<u64> {
         let nearest = self.exact_product().rounded(End::Low);
         let subnormal = nearest >> (self.format().precision() - 1) == 0;
         (self.may_keep() || !subnormal).then_some(nearest)
     }
 
-    /// The same where the accumulator is not declared, and so may be wide enough outside the guard too.
+    /// The same where the accumulator is not declared, and so may be wide enough, inside the guard and outside.
     pub(super) fn nearest_if_undeclared(&mut self) -> Option<u64> {
-        let Roundings { own, wider, .. } = &self.rules.roundings;
-        if *own && !wider.is_empty() { self.nearest() } else { None }
+        if self.rules.roundings.are_undeclared() { self.nearest() } else { None }
     }
 
     /// Whether the last product may be flushed to zero.
@@ -323,11 +322,12 @@ impl<'a> Line<'a> {
         (self.may_keep() || !subnormal) && self.interval().holds(magnitude)
     }
 
-    /// Whether an element of a short line inside the guard is the correctly rounded product, or lies between the extremes.
+    /// Whether an element of a short line inside the guard lies between the extremes, or is the correctly rounded product of
+    /// an accumulator that may be wide enough.
     fn in_hull(&mut self, got: Float, magnitude: u64) -> bool {
         self.prefix.is_near(self.rules, self.format().encode(got))
             || self.is_evaluated(got)
-            || self.nearest() == Some(magnitude)
+            || self.nearest_if_undeclared() == Some(magnitude)
             || self.reach().holds(got.magnitude)
     }
 

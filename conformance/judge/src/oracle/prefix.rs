@@ -84,8 +84,8 @@ impl Prefix {
         if self.chain.fits(rules.roundings.format.precision()) {
             rules.half_unit
         } else if self.factors <= rules.extremes {
-            // The correctly rounded product is right. What else is, the extremes tell.
-            rules.half_unit.saturating_sub(slack(self.chain.inexact))
+            // The correctly rounded product of an undeclared accumulator is right. What else is, the extremes tell.
+            rules.nearest_radius.saturating_sub(slack(self.chain.inexact))
         } else {
             rules.tolerance(self.chain.inexact)
         }

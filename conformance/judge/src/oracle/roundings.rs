@@ -88,6 +88,11 @@ impl Roundings {
         if self.own { self.format.precision() } else { self.range.precision() }
     }
 
+    /// Whether no accumulator is declared, so that one may be as wide as it takes.
+    pub(super) fn are_undeclared(&self) -> bool {
+        self.own && !self.wider.is_empty()
+    }
+
     /// Whether tiny numbers may become zeros.
     pub(super) fn may_flush(&self) -> bool {
         self.subnormals != Some(Subnormals::Keep)

@@ -12,6 +12,8 @@ pub(super) struct Rules {
     pub(super) central: Central,
     /// Half a unit in the last place, in units of `2^-63` of the binade.
     pub(super) half_unit: u64,
+    /// The same where that near is right for short prefixes too, as no accumulator is declared; else 0.
+    pub(super) nearest_radius: u64,
     /// Prefixes up to this length have the extremes of their reachable values computed.
     pub(super) extremes: usize,
 }
@@ -39,7 +41,8 @@ impl Rules {
             span: (-range.min_exp() - below).min(range.max_exp() - above),
         };
         let half_unit = 1 << (63 - format.precision());
-        Rules { roundings, central, half_unit, extremes: EXTREMES }
+        let nearest_radius = if roundings.are_undeclared() { half_unit } else { 0 };
+        Rules { roundings, central, half_unit, nearest_radius, extremes: EXTREMES }
     }
 
     /// How near to the exact product an element of a long line is right, in units of `2^-63` of the binade that both are in,
