@@ -120,18 +120,12 @@ pub(super) fn write_bare(out: &mut Writer, tensor: &Tensor) {
     out.close('}');
 }
 
-/// Whether shape and dtype determine the layout. Unusual strides of dimensions of length 1 are sent, since they make
-/// some implementations fail.
-pub(super) fn is_bare(tensor: &Tensor) -> bool {
-    tensor.is_plain() && *tensor.layout() == Layout::contiguous(tensor.shape())
-}
-
 fn describe(out: &mut Writer, tensor: &Tensor) {
     out.open('{');
     out.member("dtype", tensor.dtype().name());
     out.key("shape");
     out.numbers(tensor.shape());
-    if !is_bare(tensor) {
+    if !tensor.is_plain() {
         out.key("strides");
         out.numbers(tensor.layout().strides());
         out.key("offset");
