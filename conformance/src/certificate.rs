@@ -11,7 +11,7 @@ use ascertain::document::{Editions, SPECIFICATION};
 use ascertain::promote::TABLES;
 use ascertain_judge::operator::Registry;
 use ascertain_judge::suite;
-use ascertain_judge::verdict::{CaseResult, Run, Verdict};
+use ascertain_judge::verdict::{Run, Verdict};
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -133,8 +133,9 @@ impl Certificate {
             return Err(Refusal::AdapterErrors(counts.of(Verdict::Error)));
         }
         let fixed = run.results.iter().filter(|result| result.random_index().is_none());
-        let (judged, all) =
-            fixed.fold((0, 0), |(judged, all), result| (judged + u64::from(is_judged(result)), all + 1));
+        let (judged, all) = fixed.fold((0, 0), |(judged, all), result| {
+            (judged + u64::from(result.judgement.verdict.is_judged()), all + 1)
+        });
         // Rounded down to a tenth, so that 100 means all.
         let share = (judged * 1000 / all.max(1)) as f64 / 10.0;
         if share < coverage {
@@ -183,12 +184,6 @@ impl Certificate {
     }
 }
 
-/// Whether the backend answered, and its answer was judged.
-fn is_judged(result: &CaseResult) -> bool {
-    use Verdict::{Error, Skipped, Unsupported};
-    !matches!(result.judgement.verdict, Unsupported | Skipped | Error)
-}
-
 /// The requirements by basis.
 fn requirements(run: &Run, editions: &Editions) -> BTreeMap<String, Kept> {
     let tested = Tested::of(run);
@@ -217,7 +212,7 @@ struct Tested<'a> {
 
 impl<'a> Tested<'a> {
     fn of(run: &'a Run) -> Self {
-        let judged = run.results.iter().filter(|result| is_judged(result));
+        let judged = run.results.iter().filter(|result| result.judgement.verdict.is_judged());
         let findings = run.results.iter().filter(|result| result.judgement.verdict.is_finding());
         Self {
             tested: judged.flat_map(|result| result.requirements.iter().copied()).collect(),

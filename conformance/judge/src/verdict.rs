@@ -80,6 +80,12 @@ impl Verdict {
         matches!(self, Self::Fail | Self::Crash | Self::Timeout | Self::Protocol)
     }
 
+    /// Whether the backend answered, and its answer was judged.
+    #[must_use]
+    pub const fn is_judged(self) -> bool {
+        matches!(self, Self::Pass | Self::Fail | Self::Warning | Self::Known | Self::Observed)
+    }
+
     /// Whether a person must look at the case.
     #[must_use]
     pub const fn is_finding(self) -> bool {
@@ -447,8 +453,8 @@ impl Counts {
     /// Cases that the backend answered and that were judged.
     #[must_use]
     pub fn judged(&self) -> u64 {
-        use Verdict::{Fail, Known, Observed, Pass, Warning};
-        [Pass, Fail, Warning, Known, Observed].into_iter().fold(0, |sum, v| sum.saturating_add(self.of(v)))
+        let judged = Verdict::ALL.into_iter().filter(|verdict| verdict.is_judged());
+        judged.fold(0, |sum, verdict| sum.saturating_add(self.of(verdict)))
     }
 }
 

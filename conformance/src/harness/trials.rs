@@ -68,9 +68,6 @@ pub(super) fn trials(
 /// First part of the names of trials with random cases.
 const FUZZ: &str = "fuzz";
 
-/// Verdicts that say nothing about the implementation.
-const NOT_JUDGED: [Verdict; 3] = [Verdict::Unsupported, Verdict::Skipped, Verdict::Error];
-
 /// Cases by their groups' names, in the order of the suite.
 fn grouped(cases: Vec<Case>, name: impl Fn(&Case) -> &str) -> Vec<(String, Vec<Case>)> {
     let mut groups: Vec<(String, Vec<Case>)> = Vec::new();
@@ -146,8 +143,7 @@ fn verdict(run: &Run, options: &RunOptions) -> Result<Completion, Failed> {
     let failures = run.results.iter().filter(|result| result.judgement.verdict.is_failure());
     let failures: Vec<&CaseResult> = failures.collect();
     if failures.is_empty() {
-        let counts = run.counts();
-        let judged = counts.total() - NOT_JUDGED.iter().map(|verdict| counts.of(*verdict)).sum::<u64>();
+        let judged = run.counts().judged();
         let why = run.results.iter().find_map(|result| result.judgement.detail.as_deref());
         return Ok(match judged {
             0 => Completion::ignored_with(why.unwrap_or("nothing was judged")),
