@@ -8,11 +8,11 @@ use ascertain::contract::{ArgumentKind, Contract, OperatorSpec};
 use ascertain::document::{Editions, PROFILES};
 use ascertain::reference::Reference;
 use ascertain_judge::case::{Case, Expect, Question};
-use ascertain_judge::fuzz::Fuzzer;
+use ascertain_judge::fuzz::{Fuzzer, find, shapes, with_shapes};
 use ascertain_judge::operator::{Context, Cumprod, Operator, Registry, Reinterpret};
 use ascertain_judge::random::Source;
 use ascertain_judge::verdict::Judgement;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 fn profiles() -> impl Iterator<Item = Editions> {
     PROFILES.iter().map(|profile| Editions::profile(profile.name).expect("a profile"))
@@ -70,6 +70,30 @@ fn an_id_says_how_to_make_the_case_again() {
             assert!(same(&case, &again), "{}", case.id);
         }
     }
+}
+
+#[test]
+fn calls_that_take_turns_differ_in_their_values_alone() {
+    let editions = Editions::default();
+    let seed = with_shapes(7, 40);
+    assert_eq!((shapes(seed), shapes(7)), ((7, Some(40)), (7, None)));
+    let fuzzer = Fuzzer::new(seed, &editions, Registry::default());
+    let cases: Vec<Case> = (0..160).map(|index| fuzzer.generate(index)).collect();
+    let question = |case: &Case| Question(&case.call).to_string();
+    let (mut other_values, mut questions) = (0, HashSet::new());
+    for (at, case) in cases.iter().enumerate() {
+        let again = find(&case.id, &editions, Registry::default()).expect("its id says how to make it");
+        assert!(same(case, &again), "{}", case.id);
+        questions.insert(question(case));
+        if let Some(later) = cases.get(at + 40) {
+            assert_eq!(question(case), question(later), "{} and {}", case.id, later.id);
+            let mut renamed = later.clone();
+            renamed.id.clone_from(&case.id);
+            other_values += u32::from(!same(case, &renamed));
+        }
+    }
+    assert!(questions.len() > 30 && questions.len() <= 40, "{} questions", questions.len());
+    assert!(other_values > 90, "{other_values} of 120 have values of their own");
 }
 
 /// A case's id and arguments as bytes.
