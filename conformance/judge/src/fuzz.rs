@@ -1,4 +1,7 @@
 //! Random cases, biased to what breaks implementations. A seed and an index reproduce a case, bit for bit.
+//!
+//! Usually every case has a shape of its own. Where implementations compile for each, that takes longer than all the rest. So
+//! a seed may also say how many calls take turns ([`with_shapes`]): then only their values are new.
 
 use crate::case::{Case, Expect, exercised};
 use crate::mutate::mutate;
@@ -9,6 +12,36 @@ use ascertain::document::Editions;
 
 /// Percentage of calls in which one argument is changed, so that the call may become invalid.
 const INVALID: usize = 7;
+
+/// Seeds from here on say, in the 16 bits above [`PLAIN`], how many calls take turns.
+const SHARED: u64 = 0xff << 56;
+
+/// Bits of the seed proper in such a seed.
+const PLAIN: u32 = 40;
+
+/// The seed whose cases are `shapes` calls in turn, each time with new values. It keeps 40 bits of `seed`.
+#[must_use]
+pub const fn with_shapes(seed: u64, shapes: u16) -> u64 {
+    SHARED | (shapes as u64) << PLAIN | seed & ((1 << PLAIN) - 1)
+}
+
+/// The seed proper, and how many calls take turns, if they do.
+#[must_use]
+pub const fn shapes(seed: u64) -> (u64, Option<u64>) {
+    match (seed & !SHARED) >> PLAIN {
+        shapes @ 1.. if seed >= SHARED => (seed & ((1 << PLAIN) - 1), Some(shapes)),
+        _ => (seed, None),
+    }
+}
+
+/// The arguments that choose a seed: `--seed 7 --shapes 300`.
+#[must_use]
+pub fn arguments(seed: u64) -> String {
+    match shapes(seed) {
+        (seed, Some(shapes)) => format!("--seed {seed} --shapes {shapes}"),
+        (seed, None) => format!("--seed {seed}"),
+    }
+}
 
 /// Area, seed and index in the id `AREA/fuzz/SEED/INDEX` of a random case.
 #[must_use]
@@ -47,7 +80,12 @@ impl<'a> Fuzzer<'a> {
     /// Case `index`. Its id is enough to reproduce it.
     #[must_use]
     pub fn generate(&self, index: u64) -> Case {
-        let mut source = Source::new(self.seed, index);
+        let mut source = match shapes(self.seed) {
+            (seed, Some(shapes)) => {
+                Source::new(seed, index % shapes).with_values(Source::new(self.seed, index))
+            }
+            (seed, None) => Source::new(seed, index),
+        };
         let operator = self.operators[source.weighted(&self.weights)];
         let contract = operator.spec().contract(self.editions);
         let mut call = operator.fuzz(&mut source, contract);

@@ -33,6 +33,7 @@ pub use self::own::OwnCases;
 pub(crate) use self::own::digest;
 use crate::html::site::Site;
 use ascertain::document::{DEFAULT_PROFILE, Editions, PROFILES};
+use ascertain_judge::fuzz;
 use ascertain_judge::text::typed;
 use ascertain_judge::verdict::{END, Run};
 use std::io::{self, Write};
@@ -158,7 +159,7 @@ impl RunRequest {
         let fuzz = run.random.map_or(0, |random| random.fuzz);
         command.push_str(&format!(" --fuzz {fuzz}"));
         if run.seed != 0 {
-            command.push_str(&format!(" --seed {}", run.seed));
+            command.push_str(&format!(" {}", fuzz::arguments(run.seed)));
         }
         command
     }

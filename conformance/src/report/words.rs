@@ -4,6 +4,7 @@ use super::RunRequest;
 use super::shared::Shared;
 use super::text::{plural, thousands};
 use ascertain::contract::Basis;
+use ascertain_judge::fuzz;
 use ascertain_judge::verdict::{RandomCases, Verdict};
 
 pub(super) fn verdict_words(verdict: Verdict, kind: Option<&str>) -> String {
@@ -49,7 +50,8 @@ pub(super) fn random_cases(random: &RandomCases, seed: u64, asked: &RunRequest) 
     let cases = plural(random.asked, "case", "cases");
     let when = if random.out_of_time { " until the time was up" } else { "" };
     let shard = asked.shard.map_or(String::new(), |(part, of)| format!("--shard {part}/{of} "));
-    format!("{cases}{when}; {shard}--fuzz {} --seed {seed} repeats exactly these", random.fuzz)
+    let (fuzz, seed) = (random.fuzz, fuzz::arguments(seed));
+    format!("{cases}{when}; {shard}--fuzz {fuzz} {seed} repeats exactly these")
 }
 
 pub(super) fn duration(seconds: f64) -> String {

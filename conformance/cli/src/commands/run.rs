@@ -15,6 +15,7 @@ use ascertain::backend::Backend;
 use ascertain::document::Editions;
 use ascertain_conformance::adapter;
 use ascertain_conformance::case::Case;
+use ascertain_conformance::fuzz;
 use ascertain_conformance::operator::Registry;
 use ascertain_conformance::options::{Large, RANDOM_CASES, RANDOM_TIME, RunOptions};
 use ascertain_conformance::report::OwnCases;
@@ -65,7 +66,7 @@ pub(super) fn run_cases(
     }
     let options = RunOptions {
         editions: editions.clone(),
-        seed: arguments.seed,
+        seed: arguments.shapes.map_or(arguments.seed, |shapes| fuzz::with_shapes(arguments.seed, shapes)),
         fuzz,
         time,
         shard: arguments.shard.map(|s| [s.part, s.of]),

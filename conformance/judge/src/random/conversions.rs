@@ -11,11 +11,11 @@ use ascertain::element::converter;
 /// conversions to `target`. It can hold most of them.
 pub fn fill_for(source: &mut Source, dtype: DType, target: DType, bytes: &mut [u8], lines: Lines) {
     let numbers = [dtype, target].iter().all(|dtype| dtype.is_float() || dtype.is_integer());
-    match source.weighted(&[45, 40, 15]) {
+    source.values(|source| match source.weighted(&[45, 40, 15]) {
         0 if numbers => fill_edges(source, dtype, target, bytes, lines),
         1 if target.is_integer() && dtype != target => fill_small(source, dtype, target, bytes),
         _ => fill_lines(source, dtype, bytes, lines),
-    }
+    });
 }
 
 /// Small numbers, some with a fraction to cut off.

@@ -6,7 +6,11 @@ use rand_pcg::Pcg64Mcg;
 
 /// A stream of choices for one case.
 #[derive(Clone, Debug)]
-pub struct Source(Pcg64Mcg);
+pub struct Source {
+    choices: Pcg64Mcg,
+    /// What values are drawn from, if not from the same stream.
+    values: Option<Box<Source>>,
+}
 
 impl Source {
     /// The stream of case `index` under `seed`. Cases are independent, so that any one can be made alone.
@@ -14,12 +18,29 @@ impl Source {
     pub fn new(seed: u64, index: u64) -> Self {
         let high = mix(seed ^ mix(index));
         let low = mix(high ^ index);
-        Self(Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low)))
+        Self { choices: Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low)), values: None }
+    }
+
+    /// The same choices, but for values, which are drawn from another stream.
+    #[must_use]
+    pub fn with_values(self, values: Self) -> Self {
+        Self { values: Some(Box::new(values)), ..self }
+    }
+
+    /// Draws values by `fill`.
+    pub(super) fn values(&mut self, fill: impl FnOnce(&mut Self)) {
+        match self.values.take() {
+            None => fill(self),
+            Some(mut values) => {
+                fill(&mut values);
+                self.values = Some(values);
+            }
+        }
     }
 
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.0.next_u64()
+        self.choices.next_u64()
     }
 
     /// A number below `n`, which is not 0. (The bias of multiply-and-shift is below 2^-32 for the `n` used here.)

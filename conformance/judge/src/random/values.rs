@@ -44,21 +44,23 @@ pub fn fill(source: &mut Source, dtype: DType, bytes: &mut [u8]) {
 
 /// Fills `bytes`, elements of `dtype` in row-major order, which are the factors of these lines.
 pub fn fill_lines(source: &mut Source, dtype: DType, bytes: &mut [u8], lines: Lines) {
-    match dtype.class() {
+    source.values(|source| match dtype.class() {
         Class::Float => fill_floats(source, dtype, bytes, lines),
         Class::Signed | Class::Unsigned => fill_integers(source, dtype, bytes, lines),
         Class::Bool => bytes.iter_mut().for_each(|byte| *byte = (source.bits() & 1) as u8),
         Class::Complex => fill_bits(source, bytes),
-    }
+    });
 }
 
 /// Fills `bytes` with random bits.
 pub fn fill_bits(source: &mut Source, bytes: &mut [u8]) {
-    let (words, rest) = bytes.as_chunks_mut();
-    words.iter_mut().for_each(|word| *word = source.bits().to_le_bytes());
-    if !rest.is_empty() {
-        rest.copy_from_slice(&source.bits().to_le_bytes()[..rest.len()]);
-    }
+    source.values(|source| {
+        let (words, rest) = bytes.as_chunks_mut();
+        words.iter_mut().for_each(|word| *word = source.bits().to_le_bytes());
+        if !rest.is_empty() {
+            rest.copy_from_slice(&source.bits().to_le_bytes()[..rest.len()]);
+        }
+    });
 }
 
 /// The layout of the bits of a float.

@@ -76,6 +76,11 @@ pub(in crate::commands) struct Arguments {
     #[arg(long, value_name = "NUMBER", default_value = "0", help_heading = "Random cases")]
     pub(super) seed: u64,
 
+    /// Let this many calls take turns as random cases, each time with new values: for implementations that compile for
+    /// each shape, as JAX does. The same number makes the same cases.
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Random cases")]
+    pub(super) shapes: Option<u16>,
+
     #[command(flatten)]
     pub(super) outcome: OutcomeArguments,
 
