@@ -103,6 +103,12 @@ fn the_guides_to_python_and_ci() {
 }
 
 #[test]
+fn the_page_about_observing() {
+    let Some(root) = root() else { return };
+    assert_eq!(follow(&root, "../observing.md", workplace().path()), 1);
+}
+
+#[test]
 fn the_guide_to_c_and_cpp() {
     let Some(root) = root() else { return };
     if has("c++") {
