@@ -10,6 +10,7 @@ mod cumprod;
 mod prober;
 mod products;
 mod reinterpret;
+mod special;
 mod unspecified;
 
 use crate::case::Case;

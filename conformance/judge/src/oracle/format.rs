@@ -112,6 +112,11 @@ impl Format {
         self.infinity_bits() | 1 << (self.fraction_bits() - 1)
     }
 
+    /// The bits of 1.
+    pub const fn one_bits(self) -> u64 {
+        (self.bias() as u64) << self.fraction_bits()
+    }
+
     /// The datum that the low [`Format::bits`] bits of `bits` encode.
     #[inline]
     pub fn decode(self, bits: u64) -> Float {
