@@ -32,7 +32,6 @@ const PAGES: &[&str] = &[
     "docs/known.md",
     "docs/long-runs.md",
     "docs/mutants.md",
-    "docs/numpy.md",
     "docs/observing.md",
     "docs/reports.md",
     "docs/sharpness.md",
