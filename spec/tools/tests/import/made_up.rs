@@ -4,6 +4,7 @@
 use crate::{differences, fatal, read, spec};
 use ascertain_spec::model::{Direction, Span};
 use ascertain_spec_tools::facts::{Facts, Gives, TableFacts};
+use ascertain_spec_tools::import::candidate;
 use ascertain_spec_tools::pages::{self, recognise};
 
 /// The results of a table, row by row, `none` for no promotion.
@@ -379,6 +380,30 @@ fn types_and_their_tables_are_read_from_any_format() {
     let renamed = renamed.unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
     let found = differences(&renamed, &spec, "2.10");
     assert_eq!(found.iter().map(|found| found.what.as_str()).collect::<Vec<_>>(), ["type int8"]);
+    // A page from before the tables lists types only, and says nothing about promotion.
+    let before = &text[..text.find("The first row and the first column").expect("the first table")];
+    let old = read("dtype.md", before, &spec).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
+    assert_eq!((old.types.len(), old.tables.len()), (facts.types.len(), 0));
+    let gone: Vec<String> = differences(&old, &spec, "2.10").into_iter().map(|found| found.what).collect();
+    assert_eq!(gone, ["table mindspore.tensor-tensor", "table mindspore.number-tensor"]);
+    for inherits in [Some("2.10"), None] {
+        let written =
+            candidate(&spec, &old, "2021-12", inherits, false).unwrap_or_else(|refusal| panic!("{refusal}"));
+        assert_eq!(written.text.matches("]\nremoved = true\n").count(), 2, "{}", written.text);
+        let with = spec.with(&written.file, &written.text).unwrap_or_else(|problems| panic!("{problems}"));
+        assert!(with.tables.iter().all(|table| table.editions.iter().all(|e| e.edition != "2021-12")));
+        let holds = |r: &ascertain_spec::model::Requirement| r.editions.iter().any(|name| name == "2021-12");
+        assert!(!with.table_requirements.iter().any(holds), "no requirement about a table that is not there");
+        // The tables come back.
+        let later = candidate(&with, &facts, "2024-09", Some("2021-12"), false);
+        let later = later.unwrap_or_else(|refusal| panic!("{refusal}"));
+        assert_eq!(differences(&facts, &with.with(&later.file, &later.text).expect("valid"), "2024-09"), []);
+    }
+    // Who announces tables and has none was cut.
+    for announced in ["类型转换规则如下。", "## Type promotion", "Types are converted implicitly."] {
+        let refused = read("dtype.md", &format!("{before}\n{announced}\n"), &spec).expect_err(announced);
+        assert!(fatal(&refused).contains("lacks the table"), "{}", fatal(&refused));
+    }
     let stop = text.find("The first row is the type of the number").expect("the second table");
     let refused = read("dtype.md", &text[..stop], &spec).expect_err("a page without its second table");
     assert!(fatal(&refused).contains("lacks the table `mindspore.number-tensor`"), "{}", fatal(&refused));
