@@ -1,7 +1,7 @@
 //! A document declared from a page that the specification knows nothing about.
 
 use crate::{folder, spec};
-use ascertain_spec::model::{Requirement, Span, Spec};
+use ascertain_spec::model::{Basis, Requirement, Span, Spec};
 use ascertain_spec_tools::facts::{Facts, ParameterFact, Ranks};
 use ascertain_spec_tools::import::{Declaration, ImportError, declare};
 use ascertain_spec_tools::lint::lint;
@@ -90,6 +90,73 @@ fn facts_become_requirements() {
     assert!(declared.documents.1.starts_with(
         spec.text("documents.toml").expect("a file").split("\n# A document").next().expect("text")
     ));
+}
+
+#[test]
+fn a_status_is_stated_only_where_the_table_names_the_case() {
+    let spec = spec();
+    let (_, with) = declared(&spec, &facts(&spec));
+    let source = |id: &str| {
+        let found = requirements(&with).iter().find(|r| r.id == id).expect("a requirement");
+        found.status_source.as_ref().map(|source| (source.basis, source.cite.span)).expect("a status")
+    };
+    assert_eq!(source("blend.left.dtype"), (Basis::Stated, Span::Lines(79, 79)));
+    assert_eq!(source("blend.selfRef.dtype"), (Basis::Stated, Span::Lines(113, 113)));
+    assert_eq!(source("blend.out.null").0, Basis::Stated);
+    for id in ["right.dtype", "out.dtype", "left.rank", "left.empty", "dim.range", "selfRef.rank"] {
+        assert_eq!(source(&format!("blend.{id}")).0, Basis::Reading, "{id}");
+    }
+}
+
+#[test]
+fn the_cases_of_a_status_are_requirements() {
+    let spec = spec();
+    let text = fs::read_to_string(folder().join("tools/tests/fixtures/new_document/aclnnBlend.md"));
+    let cases = [
+        "left、right的数据类型和数据格式不在支持的范围之内。",
+        "参数right或out的维度超过8维。",
+        "left和out的shape不一致时。",
+        "right与out的数据类型不同。",
+        "left的数据类型不在支持的范围内，或dim越界。",
+        "dim的维度大于8。",
+    ];
+    let rows = cases.map(|says| format!("| ACLNN_ERR_PARAM_INVALID | 161002 | {says} |\n")).concat();
+    let text = text
+        .expect("the page")
+        .replace("| ACLNN_ERR_PARAM_INVALID | 161002 | left的数据类型不在支持的范围内。 |\n", &rows)
+        .replace(
+            "| right | 输入 | made up | - | FLOAT、INT32 | ND | 0-8 |",
+            "| right | 输入 | made up | - | FLOAT、INT32 | ND | - |",
+        );
+    let page = pages::read("aclnnBlend.md", text.as_bytes());
+    let facts = recognise::operator_page(&page, &spec).expect("the page").facts.remove(0);
+    let (declared, with) = declared(&spec, &facts);
+    let stated = |r: &&Requirement| r.status_source.as_ref().is_some_and(|s| s.basis == Basis::Stated);
+    let found: Vec<String> = requirements(&with)
+        .iter()
+        .filter(stated)
+        .map(|r| in_short(r).replace("; ACLNN_ERR_PARAM_INVALID", ""))
+        .collect();
+    for expected in [
+        "blend.left.dtype: dtypes(left).contains(dtype(left))",
+        "blend.right.rank: !inplace => rank(right) <= 8",
+        "blend.out.rank: rank(out) <= 8",
+        "blend.left.out.shape: shape(left) == shape(out)",
+        "blend.right.out.dtype: dtype(right) == dtype(out)",
+    ] {
+        assert!(found.iter().any(|found| found == expected), "{expected}: {found:#?}");
+    }
+    // The in-place function does not name the dtype of right, and says nothing of shapes.
+    assert!(!found.iter().any(|found| found.starts_with("blend.right.dtype")), "{found:#?}");
+    let unread: Vec<&str> = facts
+        .unread
+        .iter()
+        .filter(|u| u.about.ends_with("INVALID"))
+        .filter_map(|u| u.text.as_deref())
+        .collect();
+    assert_eq!(unread, ["left的数据类型不在支持的范围内,或dim越界"]);
+    // What no requirement could be made of is left to a person.
+    assert!(declared.missing.iter().any(|missing| missing == "line 84: a case of ACLNN_ERR_PARAM_INVALID"));
 }
 
 #[test]

@@ -150,7 +150,6 @@ fn the_page_is_understood_where_it_is_plain() {
             "line 22 [prototype] 先调用“aclnnBlendGetWorkspaceSize”,再调用“aclnnBlend”".to_owned(),
             format!("line 39 [{first}, other] shape与self一致"),
             format!("line 41 [{first}, out] 数据类型与self一致,shape与other一致"),
-            format!("line 54 [{first}, ACLNN_ERR_PARAM_INVALID] self的数据类型不受支持"),
         ]
     );
     let operator = facts.operator.as_ref().expect("an operator");
@@ -303,4 +302,31 @@ fn determinism_is_read_after_other_constraints() {
     assert_eq!(after("推理时：\n\n- aclnnBlend默认非确定性实现。"), Some(true));
     let limited = PAGE.replace("- 确定性计算：\n  -", "推理时：\n\n-");
     assert_eq!(facts(&limited).expect("a page").operator.expect("an operator").deterministic, None);
+}
+
+/// What a vendor damaged is read as the specification's patch says, and only that page.
+#[test]
+fn a_damaged_page_is_read_with_its_patch() {
+    let damaged = PAGE.replace("| executor | 输出 |", "| executer | 输出 |");
+    let read = |text: &str, spec: &Spec| {
+        let page = pages::read_patched("page.md", text.as_bytes(), &spec.patches);
+        recognise::operator_page(&page, spec).map(|mut reading| reading.facts.remove(0))
+    };
+    assert!(read(&damaged, &SPEC).is_err());
+    let digest = pages::read("page.md", damaged.as_bytes()).digest;
+    let line = damaged.lines().position(|line| line.contains("executer")).expect("the line") + 1;
+    let patched = |line: usize| {
+        let documents = SPEC.text("documents.toml").expect("a file");
+        let patch = format!(
+            "\n[[patch]]\npage = \"{digest}\"\nsays = \"a slip\"\nline = {line}\nfind = \"executer\"\nput = \"executor\"\n"
+        );
+        SPEC.with("documents.toml", &(documents.to_owned() + &patch)).unwrap_or_else(|why| panic!("{why}"))
+    };
+    let spec = patched(line);
+    let found = read(&damaged, &spec).unwrap_or_else(|refused| panic!("{}", fatal(&refused)));
+    assert_eq!(found.digest.as_ref(), Some(&digest), "the digest of the page as published");
+    assert_eq!(Facts { digest: None, ..found }, facts(PAGE).expect("the page"));
+    assert!(read(&damaged.replace("两块", "三块"), &spec).is_err(), "another page");
+    let refused = read(&damaged, &patched(line + 1)).expect_err("a patch that does not fit");
+    assert!(fatal(&refused).contains("does not stand once here"), "{}", fatal(&refused));
 }

@@ -361,3 +361,28 @@ fn dtypes_must_hold_together() {
         assert_problems(&[edit], &[expected]);
     }
 }
+
+#[test]
+fn patches_are_parts_of_a_line_of_a_page() {
+    let patch = |page: &str, put: &str| {
+        format!("\n[[patch]]\npage = \"{page}\"\nsays = \"s\"\nline = 3\nfind = \"a\"\nput = {put}\n")
+    };
+    for (text, expected) in [
+        (
+            patch("page.md", "\"b\""),
+            at(
+                DOCUMENTS,
+                "page = «\"page.md\"»",
+                "this is not the digest of a page",
+                "expected `sha256:…`",
+                "",
+            ),
+        ),
+        (
+            patch("sha256:00", "\"b\\nc\""),
+            at(DOCUMENTS, "put = «\"b\\nc\"»", "a patch of more than one line", "a part of one line", ""),
+        ),
+    ] {
+        assert_problems(&[Append(DOCUMENTS, &text)], &[expected]);
+    }
+}
