@@ -86,7 +86,7 @@ impl fmt::Display for Key {
 pub struct TableEdition {
     /// Name of the edition.
     pub edition: &'static str,
-    /// Cells, row by row.
+    /// Cells, row by row; none if the edition does not print the table.
     pub cells: &'static [Cell],
     /// Requirements about the table that hold in it.
     pub requirements: &'static [Requirement],

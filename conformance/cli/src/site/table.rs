@@ -88,9 +88,9 @@ impl Grid {
             let mut cells = Vec::new();
             for (c, &column) in table.columns.keys.iter().enumerate() {
                 let at = r * width + c;
-                let cell = &table.editions[chosen].cells[at];
+                let Some(cell) = table.editions[chosen].cells.get(at) else { continue };
                 let other = |(index, edition): (usize, &ascertain::promote::TableEdition)| {
-                    let other = edition.cells[at].result;
+                    let other = edition.cells.get(at)?.result;
                     (other != cell.result).then(|| (index, promotion(other)))
                 };
                 cells.push(Cell {

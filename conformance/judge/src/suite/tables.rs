@@ -29,8 +29,7 @@ fn of_table(table: &'static Table, editions: &Editions, ranks: Option<(u8, u8)>)
     let area = about.first().filter(|_| rank_zero).map_or(table.id, |r| r.id);
     let (rows, columns) = (table.rows.role, table.columns.role);
     let suffix = ranks.map(|(r, c)| format!(",{rows}_rank={r},{columns}_rank={c}")).unwrap_or_default();
-    let pairs =
-        table.rows.keys.iter().flat_map(|&row| table.columns.keys.iter().map(move |&column| (row, column)));
+    let pairs = table.cells(editions).map(|(row, column, _)| (row, column));
     let case = |(row, column): (Key, Key)| {
         let (of_row, of_column) = ([rows, "=", row.name()], [columns, "=", column.name()]);
         // The tensor comes first in ids, as in `aclnn.tensor-scalar/tensor=c32,scalar=f64`.

@@ -205,7 +205,9 @@ impl Place {
         let state = State::of(results.plain);
         let got = results.plain.and_then(got);
         let broken = results.plain.filter(|result| is_broken(result.judgement.verdict));
-        let editions = (0..self.table.editions.len()).filter(|index| *index != self.judged).map(|index| {
+        let printed = |index: &usize| !self.table.editions[*index].cells.is_empty();
+        let others = (0..self.table.editions.len()).filter(|index| *index != self.judged);
+        let editions = others.filter(printed).map(|index| {
             let other = self.in_edition(index);
             Other {
                 index,

@@ -74,7 +74,8 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
                             .label("only `table` and `ranks` can say what it is about");
                     }
                     let mut requirement = common(raw, doc, docs, report);
-                    if let Some(table) = tables.iter().find(|known| known.id == table.value) {
+                    let own = |known: &&Table| requirement.cells.is_some() || known.document == doc.id;
+                    if let Some(table) = tables.iter().find(|known| known.id == table.value).filter(own) {
                         only_where_cells_are(&mut requirement, table);
                         if requirement.editions.is_empty() && !doc.damaged {
                             let message =
@@ -101,15 +102,15 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
     requirements
 }
 
-/// A requirement about some cells holds in the editions that have such cells.
+/// A requirement about a table holds in the editions that print it; one about some cells, in those that have such cells.
 fn only_where_cells_are(requirement: &mut Requirement, table: &Table) {
-    let Some(cells) = requirement.cells else { return };
     let columns = table.columns.keys.len();
     let concerns = |edition: &TableEdition| {
-        edition.cells.iter().enumerate().any(|(index, cell)| match cells {
-            Cells::Promoted => cell.result.is_some(),
-            Cells::Undefined => cell.result.is_none(),
-            Cells::Asymmetric => {
+        edition.cells.iter().enumerate().any(|(index, cell)| match requirement.cells {
+            None => true,
+            Some(Cells::Promoted) => cell.result.is_some(),
+            Some(Cells::Undefined) => cell.result.is_none(),
+            Some(Cells::Asymmetric) => {
                 let (row, column) = (index / columns, index % columns);
                 table.rows.keys == table.columns.keys
                     && edition.cells[column * columns + row].result != cell.result

@@ -62,6 +62,8 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
         let raw = edition.raw.tables.iter().find(|(name, _)| name.value == id.value);
         let parent = edition.parent.and_then(|parent| grids[parent].clone());
         let parent_failed = edition.parent.is_some_and(|parent| failed[parent]);
+        let removed = matches!(raw, Some((_, raw::Table::Removed)));
+        let removed = removed || (raw.is_none() && edition.parent.is_some() && !parent_failed);
         let cx = |id| TableContext { names, docs, doc, edition, id };
         let grid = match (raw, parent) {
             (Some((id, raw::Table::Full(full))), _) => grid::resolve(full, &cx(id), report),
@@ -80,18 +82,21 @@ fn table(id: &Text, doc: &Doc<'_>, docs: &Docs<'_>, names: &Names, report: &mut 
                 }
                 None
             }
+            (Some((_, raw::Table::Removed)), _) => None,
             (None, parent) => {
                 if parent.is_none() && edition.parent.is_none() && !doc.damaged {
                     let message = format!("edition `{}` has no table `{id}`", edition.name);
                     report
                         .error(edition.raw.head.name.at, message)
-                        .label("expected the table in every edition that inherits nothing")
+                        .label(
+                            "expected the table, or `removed = true`, in every edition that inherits nothing",
+                        )
                         .note(id.at, "first mentioned here");
                 }
                 parent
             }
         };
-        failed[index] = grid.is_none();
+        failed[index] = grid.is_none() && !removed;
         grids[index] = grid;
     }
     assemble(id, doc, grids, names, report)

@@ -33,12 +33,10 @@ impl Emitter<'_> {
         let doc = format!(" `{id}`: {says}.");
         let at = self.at(table.at);
         let (rows, columns) = (self.axis(&table.rows), self.axis(&table.columns));
-        let editions = table.editions.iter().map(|e| {
-            let name = &e.edition;
-            let document = self.spec.document(&table.document);
-            let edition = document.and_then(|d| d.editions.iter().find(|edition| edition.name == *name));
-            let at = self.at(edition.map_or(table.at, |edition| edition.at));
-            let cells = e.cells.iter().map(|c| self.cell(c));
+        let editions = self.spec.document(&table.document).into_iter().flat_map(|d| &d.editions).map(|e| {
+            let (name, at) = (&e.name, self.at(e.at));
+            let printed = table.editions.iter().find(|edition| edition.edition == *name);
+            let cells = printed.into_iter().flat_map(|edition| &edition.cells).map(|c| self.cell(c));
             let about = |r: &&Requirement| r.table.as_deref() == Some(id) && r.editions.contains(name);
             let requirements = self.spec.table_requirements.iter().filter(about);
             let requirements = requirements.map(|r| self.requirement(r, None));
@@ -87,7 +85,9 @@ impl Emitter<'_> {
     fn results(&self, table: &Table) -> TokenStream {
         let name = constant(&table.id);
         let (height, width) = (self.extent(&table.rows), self.extent(&table.columns));
-        let stated = table.editions.first().map_or(&[][..], |e| &e.cells);
+        let first = self.spec.document(&table.document).and_then(|d| d.editions.first());
+        let first = first.and_then(|first| table.editions.iter().find(|e| e.edition == first.name));
+        let stated = first.map_or(&[][..], |e| &e.cells);
         let at = |row: usize, column: usize| -> Option<DTypeId> {
             let r = self.place(&table.rows, row)?;
             let c = self.place(&table.columns, column)?;

@@ -18,11 +18,11 @@ pub(super) fn body(page: &Facts, parent: &Facts, words: &Wording<'_>) -> Result<
     for table in &page.tables {
         match parent.tables.iter().find(|known| known.id == table.id) {
             Some(known) => changes(table, known, words, &mut text, &mut cannot),
-            None => cannot.push(format!("table `{}` is new", table.id)),
+            None => text.push_str(&full::table(table, words)),
         }
     }
     let gone = parent.tables.iter().filter(|known| !page.tables.iter().any(|table| table.id == known.id));
-    cannot.extend(gone.map(|table| format!("table `{}` is gone", table.id)));
+    text.extend(gone.map(|table| full::removed_table(&table.id)));
     match (&page.operator, &parent.operator) {
         (Some(page), Some(parent)) => operator(page, parent, words, &mut text, &mut cannot),
         (None, None) => {}

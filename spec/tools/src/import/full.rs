@@ -33,6 +33,9 @@ pub(super) fn body(facts: &Facts, words: &Wording<'_>) -> String {
     for facts in &facts.tables {
         text.push_str(&table(facts, words));
     }
+    let known = words.spec.tables.iter().filter(|table| table.document == facts.document);
+    let absent = known.filter(|table| !facts.tables.iter().any(|printed| printed.id == table.id));
+    text.extend(absent.map(|table| removed_table(&table.id)));
     if let Some(facts) = &facts.operator {
         text.push_str(&operator(facts, words));
     }
@@ -54,6 +57,11 @@ pub(super) fn named_type(ty: &TypeFact, words: &Wording<'_>) -> String {
 pub(super) fn other(name: &str, place: Span, words: &Wording<'_>) -> String {
     let (says, wording) = words.other(name);
     format!("\n[other.{}]\nsays = {}\ncite = {}\n", key(name), quote(&says), cite(&wording, place))
+}
+
+/// That the page does not print a table.
+pub(super) fn removed_table(id: &str) -> String {
+    format!("\n[table.{}]\nremoved = true\n", quote(id))
 }
 
 pub(super) fn table(table: &TableFacts, words: &Wording<'_>) -> String {

@@ -55,12 +55,17 @@ pub(crate) enum Table {
     Full(Box<FullTable>),
     /// As changes of the inherited table.
     Changes(ChangedTable),
+    /// The edition does not print it.
+    Removed,
 }
 
 impl Read for Table {
     fn read(value: &DeValue<'_>, at: At, reader: &mut Reader<'_>) -> Option<Self> {
-        let changes = Fields::open(value, at, reader, "a promotion table")?.has("change");
-        if changes {
+        let fields = Fields::open(value, at, reader, "a promotion table")?;
+        let (changes, removed) = (fields.has("change"), fields.has("removed"));
+        if removed {
+            RemovedTable::read(value, at, reader)?.removed.then_some(Self::Removed)
+        } else if changes {
             ChangedTable::read(value, at, reader).map(Self::Changes)
         } else {
             FullTable::read(value, at, reader).map(|table| Self::Full(Box::new(table)))
@@ -86,6 +91,12 @@ section! {
 section! {
     ChangedTable, "a promotion table that inherits (says only what changes)" {
         required changes: Vec<Change> = "change",
+    }
+}
+
+section! {
+    RemovedTable, "a promotion table that the edition does not print" {
+        required removed: bool = "removed",
     }
 }
 

@@ -261,6 +261,7 @@ fn check_whole(
     complaints: &mut Vec<Complaint>,
 ) {
     let first = page.blocks.first().map_or(Span::None, Block::place);
+    let mut notes = Vec::new();
     let mut refuse = |says: String| complaints.push(Complaint { place: first, says, fatal: true });
     if facts.is_empty() && !page.complaints.iter().any(|complaint| complaint.fatal) {
         let what = as_document.map_or("any document".to_owned(), |id| format!("`{id}`"));
@@ -268,9 +269,18 @@ fn check_whole(
     }
     for facts in facts {
         let id = &facts.document;
-        for table in spec.tables.iter().filter(|table| table.document == *id) {
-            if !facts.tables.iter().any(|known| known.id == table.id) {
-                refuse(format!("the page of `{id}` lacks the table `{}`; is it complete?", table.id));
+        let known = spec.tables.iter().filter(|table| table.document == *id);
+        let lacking = known.filter(|table| !facts.tables.iter().any(|known| known.id == table.id));
+        let lacking: Vec<&str> = lacking.map(|table| table.id.as_str()).collect();
+        if let (true, Some(_)) = (facts.tables.is_empty() && !announces_tables(page), lacking.first()) {
+            let tables = lacking.join("` and `");
+            let says = format!(
+                "the page has no word about `{tables}`: it is from before the tables, or was cut in front of them"
+            );
+            notes.push(Complaint { place: first, says, fatal: false });
+        } else {
+            for table in lacking {
+                refuse(format!("the page of `{id}` lacks the table `{table}`; is it complete?"));
             }
         }
         if spec.type_lists.iter().any(|list| list.document == *id) && facts.types.is_empty() {
@@ -287,6 +297,17 @@ fn check_whole(
             }
         }
     }
+    complaints.extend(notes);
+}
+
+/// Whether a page speaks of promotion, or has a table that could be one about it.
+fn announces_tables(page: &Page) -> bool {
+    const WORDS: [&str; 8] =
+        ["转换规则", "类型转换", "隐式转换", "类型提升", "推导", "promot", "implicit", "type conversion"];
+    page.blocks.iter().any(|block| match block {
+        Block::Table(grid) => !types::is_list(grid),
+        block => prose(block).is_some_and(|text| text::has(&text.text.to_lowercase(), &WORDS)),
+    })
 }
 
 #[cfg(test)]
