@@ -12,6 +12,8 @@ use sha2::{Digest, Sha256};
 
 /// The status code for null pointers. Its number stands in the headers' edition.
 pub(crate) const NULL_STATUS: &str = "ACLNN_ERR_PARAM_NULLPTR";
+/// The status code for everything else.
+pub(crate) const INVALID_STATUS: &str = "ACLNN_ERR_PARAM_INVALID";
 
 /// The facts of one page or edition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -149,6 +151,33 @@ pub struct FunctionFact {
     pub statuses: Vec<(String, i64, Span)>,
     /// Parameters that must not be null, with the places that say so: each alone gives the status for null pointers.
     pub nulls: Vec<(String, Span)>,
+    /// What else of parameters gives the status for invalid ones, as far as it is understood. Empty for editions, which have
+    /// it in requirements.
+    pub refusals: Vec<RefusalFact>,
+}
+
+/// A case of the status for invalid parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusalFact {
+    /// What is wrong.
+    pub what: Refused,
+    /// The parameters that it is about.
+    pub parameters: Vec<String>,
+    /// Its place.
+    pub place: Span,
+}
+
+/// What is wrong with parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The dtype of one is not supported.
+    DType,
+    /// One has more dimensions than this.
+    Ranks(u32),
+    /// Their dtypes differ.
+    DTypes,
+    /// Their shapes differ.
+    Shapes,
 }
 
 /// A parameter of a function.

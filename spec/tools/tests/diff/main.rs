@@ -167,6 +167,7 @@ fn facts() -> Facts {
         returns: "int".to_owned(),
         parameters: vec![parameter(first, "tensor"), parameter("dim", "scalar")],
         statuses: vec![("BAD".to_owned(), 7, Default::default())],
+        refusals: Vec::new(),
         nulls: vec![(first.to_owned(), Default::default())],
         ..FunctionFact::default()
     };

@@ -11,7 +11,7 @@ use self::variants::{Variants, is_number, kind, variants};
 use super::wording::Wording;
 use super::write::{cite, key, quote};
 use super::{ImportError, disagreements, full, head, prose};
-use crate::facts::{Facts, FunctionFact, OperatorFacts, ParameterFact};
+use crate::facts::{Facts, FunctionFact, INVALID_STATUS, NULL_STATUS, OperatorFacts, ParameterFact};
 use ascertain_spec::model::{Direction, Span, Spec};
 use std::fmt::Write as _;
 use toml_edit::{DocumentMut, Table, value};
@@ -56,6 +56,11 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     let aspects = requirements(spec, &facts.unread, &variants);
     let mut missing = missing(operator, &variants, &facts, edition);
     missing.extend(unknown);
+    let refusals = operator.functions.iter().flat_map(|function| &function.refusals);
+    let used =
+        |place: Span| aspects.iter().flat_map(|aspect| &aspect.named).any(|(named, _)| *named == place);
+    let unused = refusals.filter(|refusal| !used(refusal.place));
+    missing.extend(unused.map(|refusal| at(refusal.place, &format!("a case of {INVALID_STATUS}"))));
     let words = Wording::of_new(spec, id, &operator.names, variants.roles());
     let folder = format!("{system}/{name}");
     let mut text = head(&facts, edition, (None, None), None) + &full::body(&facts, &words);
@@ -219,7 +224,14 @@ fn overlay(
         text.push_str("\n[operator.status]\n");
     }
     for (status, cites) in &statuses {
-        text.push_str(&format!("{status} = {{ basis = \"stated\", cite = {} }}\n", list(cites)));
+        // The table names the parameters that must not be null, and of the rest what its requirements say themselves.
+        let basis = match status == NULL_STATUS {
+            true => "basis = \"stated\"",
+            false => {
+                "basis = \"reading\", reason = \"the page lists it for invalid parameters, and does not name this case\""
+            }
+        };
+        text.push_str(&format!("{status} = {{ {basis}, cite = {} }}\n", list(cites)));
     }
     for aspect in aspects {
         text.push_str(
@@ -251,7 +263,7 @@ fn statuses(spec: &Spec, functions: &[FunctionFact], aspects: &[Aspect]) -> Vec<
     for function in functions {
         for (_, number, place) in &function.statuses {
             let Some(status) = spec.statuses.iter().find(|status| status.number == *number) else { continue };
-            if !aspects.iter().any(|aspect| aspect.status() == status.name) {
+            if !aspects.iter().any(|aspect| aspect.named.is_empty() && aspect.status() == status.name) {
                 continue;
             }
             let cite = cite(&format!("{}, return codes", function.name), *place);

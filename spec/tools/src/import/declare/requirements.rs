@@ -2,12 +2,9 @@
 
 use super::list;
 use super::variants::{Variant, Variants, kind};
-use crate::facts::{FunctionFact, NULL_STATUS, ParameterFact, Ranks, UnreadFact};
+use crate::facts::{FunctionFact, INVALID_STATUS, NULL_STATUS, ParameterFact, Ranks, Refused, UnreadFact};
 use crate::import::write::{cite, quote, span};
-use ascertain_spec::model::Spec;
-
-/// The status code for everything else.
-const INVALID: &str = "ACLNN_ERR_PARAM_INVALID";
+use ascertain_spec::model::{Span, Spec};
 
 /// A requirement about one aspect of a parameter.
 pub(super) struct Aspect {
@@ -19,6 +16,8 @@ pub(super) struct Aspect {
     status: &'static str,
     null: bool,
     cites: Vec<String>,
+    /// Where the tables of status codes name this case, if each that could does, and the citations of that.
+    pub(super) named: Vec<(Span, String)>,
     /// Sentences about the parameter that were not read, and so may qualify it.
     unread: Vec<String>,
 }
@@ -80,9 +79,9 @@ fn dtype(spec: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<Str
     }
 }
 
-fn rank(_: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
+fn rank(_: &Spec, function: &FunctionFact, parameter: &ParameterFact) -> Option<String> {
     let name = &parameter.name;
-    match parameter.ranks.filter(|_| is_tensor(parameter))? {
+    match ranks(function, parameter).filter(|_| is_tensor(parameter))? {
         Ranks { least: Some(least), most: Some(most) } if least == most => {
             Some(format!("rank({name}) == {least}"))
         }
@@ -93,6 +92,77 @@ fn rank(_: &Spec, _: &FunctionFact, parameter: &ParameterFact) -> Option<String>
         }
         Ranks { least: None, most: None } => None,
     }
+}
+
+/// The ranks of a parameter: as its description says, or else as the table of status codes does.
+fn ranks(function: &FunctionFact, parameter: &ParameterFact) -> Option<Ranks> {
+    parameter.ranks.or_else(|| {
+        function.refusals.iter().find_map(|refusal| match refusal.what {
+            Refused::Ranks(most) if refusal.parameters.contains(&parameter.name) => {
+                Some(Ranks { least: None, most: Some(most) })
+            }
+            _ => None,
+        })
+    })
+}
+
+/// Where a table of status codes names what a rule requires of a parameter.
+fn named(rule: &str, function: &FunctionFact, parameter: &ParameterFact) -> Option<(Span, String)> {
+    let ranks = ranks(function, parameter);
+    let refusal = function.refusals.iter().find(|refusal| {
+        refusal.parameters.contains(&parameter.name)
+            && match refusal.what {
+                Refused::DType => rule == "dtype",
+                Refused::Ranks(most) => {
+                    rule == "rank" && ranks == Some(Ranks { least: None, most: Some(most) })
+                }
+                Refused::DTypes | Refused::Shapes => false,
+            }
+    });
+    refusal.map(|refusal| codes(function, refusal.place))
+}
+
+/// A place in a table of status codes.
+fn codes(function: &FunctionFact, place: Span) -> (Span, String) {
+    (place, cite(&format!("{}, return codes", function.name), place))
+}
+
+/// The requirements that arguments have the same dtype or shape, where the table of status codes says so.
+fn same(variants: &Variants<'_>) -> Vec<Aspect> {
+    let mut found: Vec<Aspect> = Vec::new();
+    let tensor = |name: &String| {
+        let holders = variants.holders(name);
+        holders.iter().all(|(_, parameter)| is_tensor(parameter)).then_some(holders.len())
+    };
+    for variant in &variants.list {
+        for refusal in &variant.function.refusals {
+            let (rule, of) = match refusal.what {
+                Refused::DTypes => ("dtype", "dtypes"),
+                Refused::Shapes => ("shape", "shapes"),
+                Refused::DType | Refused::Ranks(_) => continue,
+            };
+            let [first, others @ ..] = refusal.parameters.as_slice() else { continue };
+            for other in others.iter().filter(|other| tensor(first).zip(tensor(other)).is_some()) {
+                let place = codes(variant.function, refusal.place);
+                let require = format!("{rule}({first}) == {rule}({other})");
+                // Functions that share the arguments and are silent require nothing.
+                let shared = tensor(first).min(tensor(other)).is_some_and(|holders| holders > 1);
+                let prefix = if shared { variant.name.replace(' ', "-") + "." } else { String::new() };
+                found.push(Aspect {
+                    id: format!("{prefix}{first}.{other}.{rule}"),
+                    says: format!("{first} and {other} have the same {}", of.trim_end_matches('s')),
+                    when: shared.then(|| variant.condition.clone()),
+                    require,
+                    status: INVALID_STATUS,
+                    null: false,
+                    cites: vec![place.1.clone()],
+                    named: vec![place],
+                    unread: Vec::new(),
+                });
+            }
+        }
+    }
+    found
 }
 
 /// The requirements of all arguments. Functions that state the same share one.
@@ -132,22 +202,29 @@ pub(super) fn requirements(spec: &Spec, unread: &[UnreadFact], variants: &Varian
                     of.iter().map(|(variant, _)| format!("{}, {name}", variant.function.name)).collect();
                 let unread = unread.iter().filter(|unread| about.contains(&unread.about));
                 let null = rule == "null";
+                let named: Option<Vec<(Span, String)>> =
+                    of.iter().map(|(variant, parameter)| named(rule, variant.function, parameter)).collect();
+                let place = |(variant, parameter): &&(&Variant<'_>, &ParameterFact)| {
+                    let of_codes = (rule == "rank" && parameter.ranks.is_none())
+                        .then(|| self::named(rule, variant.function, parameter));
+                    let place = || place(variant.function, parameter, null);
+                    of_codes.flatten().map_or_else(place, |(_, cite)| cite)
+                };
                 found.push(Aspect {
                     id,
                     says: says(argument),
                     when: (!when.is_empty()).then(|| when.join(" && ")),
                     require,
-                    status: if null { NULL_STATUS } else { INVALID },
+                    status: if null { NULL_STATUS } else { INVALID_STATUS },
                     null,
                     unread: unread.filter_map(|unread| span(unread.place)).collect(),
-                    cites: of
-                        .iter()
-                        .map(|(variant, parameter)| place(variant.function, parameter, null))
-                        .collect(),
+                    cites: of.iter().map(place).collect(),
+                    named: named.unwrap_or_default(),
                 });
             }
         }
     }
+    found.extend(same(variants));
     found
 }
 
@@ -186,7 +263,13 @@ impl Aspect {
         text.push_str(&format!("says = {}\n", quote(&self.says)));
         text.extend(self.when.iter().map(|when| format!("when = {}\n", quote(when))));
         text.push_str(&format!("require = {}\n", quote(&self.require)));
-        if listed(self.status) {
+        if !self.named.is_empty() {
+            let cites: Vec<String> = self.named.iter().map(|(_, cite)| cite.clone()).collect();
+            let (status, cites) = (self.status, list(&cites));
+            text.push_str(&format!(
+                "else = {{ status = \"{status}\", basis = \"stated\", cite = {cites} }}\n"
+            ));
+        } else if listed(self.status) {
             text.push_str(&format!("else = \"{}\"\n", self.status));
         }
         text + &format!("cite = {}\n", list(&self.cites))

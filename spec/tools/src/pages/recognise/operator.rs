@@ -85,12 +85,14 @@ fn facts(
         let descriptions = descriptions(&of(Part::Parameters), prototype, names, &mut about, complaints);
         let mut results = Remarks::new(Part::Returns, Some(&prototype.name));
         let codes = codes::read(&of(Part::Returns), names.spec, &mut results, complaints);
+        let (nulls, refusals) = conditions::read(&codes, prototype, &mut account);
         let mut function = FunctionFact {
             name: prototype.name.clone(),
             returns: prototype.returns.clone(),
             place: prototype.place,
             parameters: Vec::new(),
-            nulls: conditions::read(&codes, prototype, &mut account),
+            nulls,
+            refusals,
             statuses: codes.statuses,
         };
         if function.returns.is_empty() {
