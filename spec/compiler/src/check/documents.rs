@@ -1,7 +1,7 @@
 //! Checks documents, the inheritance of their editions, and profiles.
 
 use crate::check::cite;
-use crate::model::{Citation, Document, Edition, Profile, Prose, Source, SourceKind, UnreadSentence};
+use crate::model::{Citation, Document, Edition, Patch, Profile, Prose, Source, SourceKind, UnreadSentence};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::read::{File, Raw};
@@ -493,6 +493,21 @@ fn prose(raw: &raw::Prose, edition: &EditionFile<'_>, report: &mut Report) -> Pr
 
 fn is_hex(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// The patches of pages. None adds or removes a line, so that places stay those of the page as published.
+pub(crate) fn patches(raw: &raw::Documents, report: &mut Report) -> Vec<Patch> {
+    let patch = |raw: &raw::Patch| {
+        if !raw.page.value.starts_with("sha256:") {
+            report.error(raw.page.at, "this is not the digest of a page").label("expected `sha256:…`");
+        }
+        for text in [&raw.find, &raw.put].into_iter().filter(|text| text.value.contains('\n')) {
+            report.error(text.at, "a patch of more than one line").label("expected a part of one line");
+        }
+        let (page, find, put) = (raw.page.value.clone(), raw.find.value.clone(), raw.put.value.clone());
+        Patch { page, says: raw.says.clone(), line: raw.line, find, put }
+    };
+    raw.patches.iter().map(patch).collect()
 }
 
 /// A page has a digest, or a reason why not.

@@ -27,14 +27,14 @@ use dtypes::Names;
 /// Checks a specification. `None` if documents or dtypes could not be read, which everything else refers to. The model is
 /// valid if `report` is empty afterwards.
 pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option<Spec> {
-    let (documents_file, documents) = raw.documents.as_ref()?;
+    let (documents_file, declared) = raw.documents.as_ref()?;
     let (dtypes_file, dtypes) = raw.dtypes.as_ref()?;
     if report.is_damaged(*documents_file) || report.is_damaged(*dtypes_file) {
         return None;
     }
-    let docs = Docs::new(raw, documents, report);
+    let docs = Docs::new(raw, declared, report);
     let names = Names::new(dtypes, &docs, report);
-    let profiles = docs.profiles(documents, report);
+    let profiles = docs.profiles(declared, report);
     let statuses = types::statuses(&docs, report);
     let formats = types::formats(&docs, report);
     let mut tables = tables::resolve(&docs, &names, report);
@@ -51,6 +51,7 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
         schemes: names.schemes,
         documents,
         profiles,
+        patches: documents::patches(declared, report),
         statuses,
         formats,
         tables,

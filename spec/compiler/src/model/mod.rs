@@ -30,6 +30,8 @@ pub struct Spec {
     pub documents: Vec<Document>,
     /// Profiles, in file order; exactly one is the default.
     pub profiles: Vec<Profile>,
+    /// What pages that vendors damaged should say.
+    pub patches: Vec<Patch>,
     /// Status codes by name, in file order.
     pub statuses: Vec<Status>,
     /// Tensor formats (`aclFormat`), in file order.
@@ -101,6 +103,21 @@ pub struct DType {
     pub names: Vec<(String, String)>,
     /// Where the specification says so.
     pub at: At,
+}
+
+/// What a page that the vendor damaged should say: one text of one line gives way to another.
+#[derive(Clone, Debug)]
+pub struct Patch {
+    /// `sha256:…` of the page as published.
+    pub page: String,
+    /// What is wrong with it.
+    pub says: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// What stands there, once.
+    pub find: String,
+    /// What should.
+    pub put: String,
 }
 
 /// A set of names for dtypes.

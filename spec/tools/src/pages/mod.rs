@@ -18,7 +18,7 @@ mod source;
 mod spans;
 mod stub;
 
-use ascertain_spec::model::Span;
+use ascertain_spec::model::{Patch, Span};
 use sha2::{Digest, Sha256};
 
 use builder::PageBuilder;
@@ -138,6 +138,35 @@ pub fn read(name: &str, bytes: &[u8]) -> Page {
     conflict::refuse(&mut out);
     let PageBuilder { blocks, complaints, .. } = out;
     Page { blocks, complaints, digest, extent: source.extent() }
+}
+
+/// Reads a page as [`read`] does, with the patches of the specification for it. Its digest stays that of the bytes.
+pub fn read_patched(name: &str, bytes: &[u8], patches: &[Patch]) -> Page {
+    let digest = digest(bytes);
+    let (Ok(text), true) = (std::str::from_utf8(bytes), patches.iter().any(|patch| patch.page == digest))
+    else {
+        return read(name, bytes);
+    };
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    let mut notes = Vec::new();
+    for Patch { says, line, find, put, .. } in patches.iter().filter(|patch| patch.page == digest) {
+        let at = (*line as usize).checked_sub(1).and_then(|at| lines.get_mut(at));
+        let found = at.filter(|text| text.matches(find.as_str()).count() == 1);
+        let fatal = found.is_none();
+        let says = match found {
+            Some(text) => {
+                *text = text.replacen(find, put, 1);
+                format!("read with a patch: {says}")
+            }
+            None => {
+                format!("`{find}` does not stand once here, as a patch in documents.toml says; correct it")
+            }
+        };
+        notes.push(Complaint { place: Span::Lines(*line, *line), says, fatal });
+    }
+    let mut page = read(name, lines.concat().as_bytes());
+    page.complaints.extend(notes);
+    Page { digest, ..page }
 }
 
 /// A page with more bytes than [`MOST_BYTES`], of which nothing is read.

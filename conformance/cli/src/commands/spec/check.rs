@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     };
     let mut results = Vec::new();
     for path in page::below(docs)? {
-        let page = page::read(&path)?;
+        let page = page::read(&path, &spec)?;
         let of = spec.documents.iter().flat_map(|d| d.editions.iter().map(move |e| (d.id.as_str(), e)));
         let edition =
             of.into_iter().find(|(_, edition)| edition.source.digest.as_ref() == Some(&page.digest));

@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut import =
         Import { arguments, source: &source, spec, added: Vec::new(), refreshed: Vec::new(), refused: false };
     for path in &arguments.pages {
-        import.page(path, &page::read(path)?)?;
+        import.page(path, &page::read(path, &import.spec)?)?;
     }
     if import.refused {
         if arguments.write {
@@ -117,7 +117,7 @@ fn new_document(
     id: &str,
     edition: &str,
 ) -> Result<u8, Problem> {
-    let reading = match recognise::operator_page(&page::read(path)?, spec) {
+    let reading = match recognise::operator_page(&page::read(path, spec)?, spec) {
         Ok(reading) => reading,
         Err(found) => return refuse(path, &found),
     };

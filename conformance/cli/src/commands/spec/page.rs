@@ -13,11 +13,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Reads a page.
-pub(super) fn read(path: &Path) -> Result<Page, Problem> {
+/// Reads a page, with the patches for it.
+pub(super) fn read(path: &Path, spec: &Spec) -> Result<Page, Problem> {
     let bytes = files::read(path, pages::MOST_BYTES as u64).map_err(|error| unreadable(path, &error))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(pages::read(&name, &bytes))
+    Ok(pages::read_patched(&name, &bytes, &spec.patches))
 }
 
 /// The files below a folder, sorted, without hidden ones; a file itself.

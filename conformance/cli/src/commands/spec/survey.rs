@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let mut totals = Totals::default();
     let mut report = Report::new();
     for path in pages(&arguments.paths)? {
-        let outcome = survey::read(&page::read(&path)?, &spec);
+        let outcome = survey::read(&page::read(&path, &spec)?, &spec);
         totals.add(&outcome);
         say(false, |out| line(out, &path, &outcome))?;
         if arguments.report.is_some() {

@@ -70,6 +70,18 @@ section! {
         required _version: Version = "version",
         required documents: Map<Document> = "document",
         required profiles: Map<Profile> = "profile",
+        default patches: Vec<Patch> = "patch",
+    }
+}
+
+section! {
+    /// What a page that the vendor damaged should say.
+    Patch, "a patch of a page" {
+        required page: Text = "page",
+        required says: String = "says",
+        required line: u32 = "line",
+        required find: Text = "find",
+        required put: Text = "put",
     }
 }
 

@@ -208,7 +208,7 @@ impl Named {
 
 /// The facts of a page.
 fn read(path: &Path, spec: &Spec, document: Option<&str>) -> Result<Vec<Facts>, Problem> {
-    let page = page::read(path)?;
+    let page = page::read(path, spec)?;
     pages::recognise::read(&page, spec, document).map(|reading| reading.facts).map_err(|complaints| {
         let fatal = complaints.iter().filter(|complaint| complaint.fatal);
         let line = |c: &Complaint| format!("\n  {}{}: {}", path.display(), page::line(c.place), c.says);
