@@ -148,8 +148,15 @@ fn same(variants: &Variants<'_>) -> Vec<Aspect> {
                 // Functions that share the arguments and are silent require nothing.
                 let shared = tensor(first).min(tensor(other)).is_some_and(|holders| holders > 1);
                 let prefix = if shared { variant.name.replace(' ', "-") + "." } else { String::new() };
+                let id = format!("{prefix}{first}.{other}.{rule}");
+                // A table may say it twice.
+                if let Some(known) = found.iter_mut().find(|known| known.id == id) {
+                    known.cites.push(place.1.clone());
+                    known.named.push(place);
+                    continue;
+                }
                 found.push(Aspect {
-                    id: format!("{prefix}{first}.{other}.{rule}"),
+                    id,
                     says: format!("{first} and {other} have the same {}", of.trim_end_matches('s')),
                     when: shared.then(|| variant.condition.clone()),
                     require,
