@@ -1,7 +1,9 @@
-//! The limit of a backend's memory.
+//! The limit of a backend's memory, and the memory of the program itself.
 
 use crate::support::{Done, ascertain, folder};
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 /// Runs one case with a backend that says hello and then does `then` with each request.
 fn run(then: &str, memory: &str) -> Done {
@@ -48,5 +50,25 @@ fn a_limit_is_a_size() {
         let one = ["--filter", "aclnn.tensor-tensor/lhs=f32,rhs=f32"];
         let done = ascertain(&[&["run", "--backend", "reference", "--memory", right], &one[..]].concat());
         assert_eq!(done.code, 0, "{right}: {}", done.err);
+    }
+}
+
+/// The program has 256 MiB for its data, and so has the backend.
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_of_any_length_need_little_memory() {
+    let adapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/adapters/greedy.py");
+    for mode in ["ranks", "frames", "items", "texts"] {
+        let folder = folder();
+        let report = folder.path().join("report.json");
+        let backend = format!("process:python3 {} {mode}", adapter.display());
+        let mut run = Command::new("sh");
+        run.args(["-c", "ulimit -d 262144; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_ascertain"), "run"]);
+        run.args(["--backend", &backend, "--filter", "cumprod/grid/f32", "--filter", "cumprod/grid/f64"]);
+        let done = run.arg("--report").arg(format!("json={}", report.display())).output().expect("a shell");
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{mode}: {said}");
+        let report = fs::read_to_string(report).expect("a report");
+        assert!(report.contains("\"protocol\""), "{mode}: {report}");
     }
 }
