@@ -1,6 +1,7 @@
 //! Calls: one question to a backend, with its arguments.
 
 use crate::contract::OperatorSpec;
+use crate::dtype::DType;
 use crate::promote::{Key, Table};
 
 pub use crate::args::{Arg, Args};
@@ -12,6 +13,17 @@ pub enum Call {
     Promote(Promote),
     /// Run an operator.
     Operate(Invocation),
+}
+
+impl Call {
+    /// Bytes of tensors that the longest right answer may have.
+    #[must_use]
+    pub fn longest_answer(&self) -> usize {
+        match self {
+            Self::Promote(_) => 0,
+            Self::Operate(call) => call.longest_answer(),
+        }
+    }
 }
 
 /// A question about one cell of a promotion table.
@@ -58,6 +70,19 @@ impl Invocation {
     #[must_use]
     pub fn get(&self, name: &str) -> &Arg {
         self.operator.argument(name).map_or(&Arg::Absent, |at| &self.args[at])
+    }
+
+    /// Bytes of tensors that the longest right answer may have: the elements of the largest tensor, in the widest dtype, or
+    /// all of its storage.
+    #[must_use]
+    pub fn longest_answer(&self) -> usize {
+        let bytes = self.args.iter().map(|arg| match arg {
+            Arg::Tensor(tensor) => {
+                tensor.layout().count().saturating_mul(DType::C128.size()).max(tensor.storage().len())
+            }
+            _ => 0,
+        });
+        bytes.max().unwrap_or(0)
     }
 
     /// The arguments, as predicates read them.

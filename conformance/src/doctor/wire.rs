@@ -47,15 +47,16 @@ impl MessageSteps<'_> {
         })
     }
 
-    fn ask(&mut self, message: Message) -> Result<Reply, Failure> {
-        let pending = self.conversation.send(message, AnswerShape::One);
+    fn ask(&mut self, call: &Invocation, message: Message) -> Result<Reply, Failure> {
+        let most = request::answer_limit(call.longest_answer());
+        let pending = self.conversation.send(message, AnswerShape::One, most);
         let replies = self.conversation.receive(pending, Instant::now() + self.options.limit);
         let mut replies = replies.map_err(|no| no.failure)?;
         replies.pop().ok_or_else(|| Failure::protocol("no answer in the message"))
     }
 
     fn ask_framed(&mut self, call: &Invocation, framing: Framing) -> Result<Reply, Failure> {
-        self.ask(request::operate(self.conversation.next_id(), call, framing))
+        self.ask(call, request::operate(self.conversation.next_id(), call, framing))
     }
 
     /// Checks that a call gets the same answer with its bytes in a frame and in the line.
@@ -97,7 +98,7 @@ impl MessageSteps<'_> {
         let plain = self.ask_framed(&call, Framing::Line);
         let mut message = request::operate(self.conversation.next_id(), &call, Framing::Line);
         message.line.replace_range(..1, "{\"doctor\":{\"asks\":[1]},");
-        match (plain, self.ask(message)) {
+        match (plain, self.ask(&call, message)) {
             (Ok(plain), Ok(more)) if plain == more => StepOutcome::Fine("ignored".to_owned()),
             (Ok(_), Ok(more)) => StepOutcome::problem(
                 format!("a request with an unknown key gives {}", summarize(&more)),

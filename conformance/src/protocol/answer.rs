@@ -5,7 +5,7 @@
 
 use super::tensor::{self, WireTensor};
 use super::text::Writer;
-use super::{Framing, Malformed, Message};
+use super::{Framing, Malformed, Message, first_items};
 use crate::timing::Timing;
 use ascertain::DType;
 use ascertain::backend::{Answer, Loss, Rejection, Reply};
@@ -14,6 +14,9 @@ use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+
+/// Bytes that the tensors of a message may have together, however few it has itself.
+const SHARED: usize = 16 << 20;
 
 /// Prefix of dtypes that no document has, so that they are not mistaken for short names.
 const OTHER_DTYPE: &str = "other:";
@@ -115,19 +118,43 @@ pub fn read_over(line: &str, frame: &[u8], asked: AnswerShape) -> Result<Vec<Rep
     let body: Body<'_> = serde_json::from_str(line)?;
     match asked {
         AnswerShape::One => Ok(vec![reply(body, frame)?]),
-        AnswerShape::Promotions(count) | AnswerShape::Batch(count) => match listed(body)? {
-            Ok(list) if list.len() == count => Ok(list.iter().map(|raw| item(raw, asked, frame)).collect()),
-            Ok(list) => Err(Malformed::Length { asked: count, answered: list.len() }),
+        AnswerShape::Promotions(count) | AnswerShape::Batch(count) => match listed(body, count)? {
+            Ok(list) => {
+                // Tensors may share bytes of the frame, and each gets a copy.
+                let mut room = SHARED.max(2 * (line.len() + frame.len()));
+                let mut within = |reply: Reply| {
+                    let bytes = match &reply {
+                        Reply::Answer(Answer::Tensor(tensor)) => tensor.storage().len(),
+                        _ => 0,
+                    };
+                    match room.checked_sub(bytes) {
+                        Some(left) => {
+                            room = left;
+                            reply
+                        }
+                        None => {
+                            lost(&Malformed::Conflict("the tensors of a message share too many bytes of it"))
+                        }
+                    }
+                };
+                Ok(list.iter().map(|raw| within(item(raw, asked, frame))).collect())
+            }
             // A refusal of the whole message is a refusal of each call.
             Err(reply) => Ok(vec![reply; count]),
         },
     }
 }
 
-/// The list under `ok`, or the refusal of all of it.
-fn listed(body: Body<'_>) -> Result<Result<Vec<&RawValue>, Reply>, Malformed> {
+/// The list under `ok`, which must have `count` items, or the refusal of all of it.
+fn listed(body: Body<'_>, count: usize) -> Result<Result<Vec<&RawValue>, Reply>, Malformed> {
     match (body.ok, refused(body.rejected, body.unsupported, body.failed)?) {
-        (Some(ok), None) => Ok(Ok(serde_json::from_str(ok.get())?)),
+        (Some(ok), None) => {
+            let (items, answered) = first_items(&mut serde_json::Deserializer::from_str(ok.get()), count)?;
+            if answered != count {
+                return Err(Malformed::Length { asked: count, answered });
+            }
+            Ok(Ok(items))
+        }
         (None, Some(reply)) => Ok(Err(reply)),
         (None, None) => Err(Malformed::Missing("ok")),
         (Some(_), Some(_)) => Err(CONFLICT),

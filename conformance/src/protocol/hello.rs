@@ -47,7 +47,7 @@ struct WireHello {
 }
 
 /// Longest answer in bytes. Reading it takes a multiple of this in memory; real ones have a few thousand.
-const MAX_BYTES: usize = 1 << 18;
+pub(crate) const MAX_BYTES: usize = 1 << 18;
 
 /// The key under which promotion tables are listed.
 const PROMOTE: &str = "promote";

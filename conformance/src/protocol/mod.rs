@@ -14,6 +14,8 @@ mod tensor;
 mod text;
 
 use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
 /// The version of the protocol.
 pub const VERSION: u64 = 1;
@@ -187,4 +189,37 @@ impl From<ascertain::tensor::TensorError> for Malformed {
     fn from(error: ascertain::tensor::TensorError) -> Self {
         Self::Tensor(error)
     }
+}
+
+/// The first `most` items of a list, and how many it has: a line has room for millions.
+fn first_items<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    list: D,
+    most: usize,
+) -> Result<(Vec<T>, usize), D::Error> {
+    struct Items<T>(usize, PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Items<T> {
+        type Value = (Vec<T>, usize);
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a sequence")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut items = Vec::new();
+            while items.len() < self.0 {
+                match list.next_element()? {
+                    Some(item) => items.push(item),
+                    None => break,
+                }
+            }
+            let mut count = items.len();
+            while list.next_element::<IgnoredAny>()?.is_some() {
+                count += 1;
+            }
+            Ok((items, count))
+        }
+    }
+
+    list.deserialize_seq(Items(most, PhantomData))
 }

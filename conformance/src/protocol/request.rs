@@ -206,6 +206,15 @@ pub fn payload(call: &Call) -> usize {
     }
 }
 
+/// Bytes of text that an answer to one call may have beside its tensor. Reports keep 2 KiB of a message.
+const TEXT: usize = 8 << 10;
+
+/// Bytes that the answer to one call may have, if its tensor has at most `longest`. In hex they are twice as many.
+#[must_use]
+pub(crate) const fn answer_limit(longest: usize) -> usize {
+    longest.saturating_mul(2).saturating_add(TEXT)
+}
+
 fn rank_key(axis: &Axis) -> String {
     format!("{}_rank", axis.role)
 }

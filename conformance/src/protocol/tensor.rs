@@ -1,13 +1,14 @@
 //! Tensors in messages: `{"dtype","shape"}`, for views also `strides` and `offset`, and the bytes as `hex`, as base64
 //! `data`, or as the range `at`, `len` of the message's frame.
 
-use super::Malformed;
 use super::text::Writer;
+use super::{Malformed, first_items};
 use ascertain::{DType, Layout, Tensor};
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
 
 /// Standard base64, with or without padding, since some encoders leave it out.
@@ -22,13 +23,16 @@ const MOST_ZEROS: u64 = 8 << 30;
 /// Most bytes of elements that share a smaller storage.
 const MOST_SHARED: u64 = 16 << 20;
 
+/// Most dimensions of a tensor.
+const MOST_DIMENSIONS: usize = 64;
+
 /// A tensor in a message.
 #[derive(Deserialize)]
 pub(super) struct WireTensor<'a> {
     #[serde(borrow)]
     dtype: Cow<'a, str>,
-    shape: Vec<usize>,
-    strides: Option<Vec<isize>>,
+    shape: Dimensions<usize>,
+    strides: Option<Dimensions<isize>>,
     offset: Option<usize>,
     #[serde(borrow)]
     hex: Option<Text<'a>>,
@@ -36,6 +40,22 @@ pub(super) struct WireTensor<'a> {
     data: Option<Text<'a>>,
     at: Option<usize>,
     len: Option<usize>,
+}
+
+/// One number for each dimension.
+struct Dimensions<T>(Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Dimensions<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match first_items(deserializer, MOST_DIMENSIONS)? {
+            (numbers, count) if count == numbers.len() => Ok(Self(numbers)),
+            (_, count) => {
+                let why =
+                    format!("a tensor has {count} dimensions, and at most {MOST_DIMENSIONS} are allowed");
+                Err(D::Error::custom(why))
+            }
+        }
+    }
 }
 
 /// A string that is copied only if it has escapes. Serde always copies an `Option<Cow<str>>`.
@@ -58,8 +78,8 @@ impl WireTensor<'_> {
         match self.bytes(frame)? {
             Some(bytes) => self.over(dtype, bytes),
             None => {
-                Tensor::check_size(dtype, &self.shape, MOST_ZEROS)?;
-                Ok(Tensor::zeros(dtype, &self.shape)?)
+                Tensor::check_size(dtype, &self.shape.0, MOST_ZEROS)?;
+                Ok(Tensor::zeros(dtype, &self.shape.0)?)
             }
         }
     }
@@ -67,14 +87,14 @@ impl WireTensor<'_> {
     fn over(&self, dtype: DType, bytes: Vec<u8>) -> Result<Tensor, Malformed> {
         if self.strides.is_none() && self.offset.is_none() {
             let bytes_given = bytes.len();
-            let wrong = |_| Malformed::Size { dtype, shape: self.shape.clone(), bytes: bytes_given };
-            return Tensor::new(dtype, &self.shape, bytes).map_err(wrong);
+            let wrong = |_| Malformed::Size { dtype, shape: self.shape.0.clone(), bytes: bytes_given };
+            return Tensor::new(dtype, &self.shape.0, bytes).map_err(wrong);
         }
-        Tensor::check_size(dtype, &self.shape, MOST_SHARED.max(bytes.len() as u64))?;
+        Tensor::check_size(dtype, &self.shape.0, MOST_SHARED.max(bytes.len() as u64))?;
         let offset = self.offset.unwrap_or(0);
         let layout = match &self.strides {
-            Some(strides) => Layout::strided(&self.shape, strides, offset)?,
-            None => Layout::strided(&self.shape, Layout::contiguous(&self.shape).strides(), offset)?,
+            Some(strides) => Layout::strided(&self.shape.0, &strides.0, offset)?,
+            None => Layout::strided(&self.shape.0, Layout::contiguous(&self.shape.0).strides(), offset)?,
         };
         Ok(Tensor::view(dtype, layout, bytes)?)
     }

@@ -88,23 +88,23 @@ impl<'a> Plan<'a> {
 
     fn ask(&self, session: &mut Session<'_>, subjects: &[Subject]) -> Done {
         let cases: Vec<_> = subjects.iter().map(|subject| self.case(*subject)).collect();
-        let mut asked = session.ask(&cases);
-        if self.options.stop.is_set() {
-            // Those after the last answer are as if they had not been chosen.
-            let answered = |asked: &Asked| !matches!(asked.reply, None | Some(Reply::NotAsked(_)));
-            asked.truncate(asked.iter().rposition(answered).map_or(0, |last| last + 1));
-        }
-        let mut drift = Drift::default();
-        let judged = subjects.iter().zip(&cases).zip(asked).map(|((subject, case), asked)| {
-            let Asked { judgement, reply } = asked;
+        let (mut judged, mut drift, mut answered) = (Vec::with_capacity(cases.len()), Drift::default(), 0);
+        session.ask_each(&cases, |Asked { judgement, reply }| {
+            let (subject, case) = (subjects[judged.len()], &cases[judged.len()]);
+            if !matches!(reply, None | Some(Reply::NotAsked(_))) {
+                answered = judged.len() + 1;
+            }
             let passed = reply.filter(|_| judgement.verdict == Verdict::Pass);
             if let (Subject::Random(index), Some(reply)) = (subject, &passed) {
-                self.compare(*index, case, reply, &mut drift);
+                self.compare(index, case, reply, &mut drift);
             }
             let digest = passed.filter(|_| subject.is_sampled()).map(|reply| digest(&reply));
-            Judged { judgement, digest }
+            judged.push(Judged { judgement, digest });
         });
-        let judged = judged.collect();
+        if self.options.stop.is_set() {
+            // Those after the last answer are as if they had not been chosen.
+            judged.truncate(answered);
+        }
         Done::Asked(judged, drift)
     }
 

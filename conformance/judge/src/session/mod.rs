@@ -18,6 +18,9 @@ pub(crate) use self::judge::is_nan;
 use self::judge::lost;
 pub use self::offers::offers;
 
+/// Bytes of answers that are in memory at once, unless one alone has more.
+const AT_ONCE: usize = 8 << 20;
+
 /// A backend that has described itself, and what it is judged by.
 pub struct Session<'a> {
     backend: &'a mut dyn Backend,
@@ -101,6 +104,29 @@ impl<'a> Session<'a> {
 
     /// Asks some cases and judges the replies, in order. A case that the backend does not support is not asked.
     pub fn ask(&mut self, cases: &[impl Borrow<Case>]) -> Vec<Asked> {
+        let mut all = Vec::with_capacity(cases.len());
+        self.ask_together(cases, &mut |asked| all.push(asked));
+        all
+    }
+
+    /// Asks cases as [`Session::ask`] does, and hands out what comes of each. A few at a time, so that their answers need
+    /// little memory together.
+    pub(crate) fn ask_each(&mut self, cases: &[impl Borrow<Case>], mut each: impl FnMut(Asked)) {
+        let mut rest: &[_] = cases;
+        while !rest.is_empty() {
+            let mut bytes = 0_usize;
+            let fits = |(at, case): &(usize, &Case)| {
+                bytes = bytes.saturating_add(longest_answers(case));
+                *at == 0 || bytes <= AT_ONCE
+            };
+            let count = rest.iter().map(Borrow::borrow).enumerate().take_while(fits).count();
+            let (these, others) = rest.split_at(count);
+            self.ask_together(these, &mut each);
+            rest = others;
+        }
+    }
+
+    fn ask_together(&mut self, cases: &[impl Borrow<Case>], each: &mut impl FnMut(Asked)) {
         let cases: Vec<&Case> = cases.iter().map(Borrow::borrow).collect();
         let offered: Vec<_> =
             cases.iter().map(|case| offers(&self.description, case, self.editions, self.registry)).collect();
@@ -116,16 +142,17 @@ impl<'a> Session<'a> {
         let mut replies = replies.into_iter().map(text::reply);
         let judge = Judge::new(self.editions, self.registry, &self.description);
         let judge = judge.observe_readings(self.observe_readings);
-        let asked = cases.iter().zip(offered).map(|(case, offered)| match offered {
-            Err(judgement) => Asked { judgement: *judgement, reply: None },
-            Ok(()) => {
-                let reply = replies.next().unwrap_or_else(missing);
-                let other =
-                    matches!(case.expect, Expect::SameAs(..)).then(|| replies.next().unwrap_or_else(missing));
-                Asked { judgement: judge.judge(case, &reply, other.as_ref()), reply: Some(reply) }
-            }
-        });
-        asked.collect()
+        for (case, offered) in cases.iter().zip(offered) {
+            each(match offered {
+                Err(judgement) => Asked { judgement: *judgement, reply: None },
+                Ok(()) => {
+                    let reply = replies.next().unwrap_or_else(missing);
+                    let other = matches!(case.expect, Expect::SameAs(..))
+                        .then(|| replies.next().unwrap_or_else(missing));
+                    Asked { judgement: judge.judge(case, &reply, other.as_ref()), reply: Some(reply) }
+                }
+            });
+        }
     }
 
     /// Ends the backend. A finding, if it did something wrong that belongs to no case.
@@ -134,6 +161,12 @@ impl<'a> Session<'a> {
         let question = "does it answer each request once, and end well?";
         Some(CaseResult::without_details(END, "adapter", question, lost(loss, &text::visible(&what))))
     }
+}
+
+/// Bytes of the longest answers to a case.
+fn longest_answers(case: &Case) -> usize {
+    let other = if let Expect::SameAs(_, other) = &case.expect { other.longest_answer() } else { 0 };
+    case.call.longest_answer().saturating_add(other)
 }
 
 /// A case's outcome.

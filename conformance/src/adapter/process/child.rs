@@ -17,17 +17,13 @@ use std::env;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longest answer to a request without tensors, in bytes.
-const MAX_ANSWER: usize = 16 << 20;
-
-/// Bytes of answer allowed per byte of request: s8 to c128 is 16 times as long, and twice that in hex.
-const MAX_ANSWER_FACTOR: usize = 64;
+/// Bytes that any answer may have: one long message more than its calls need.
+pub(super) const MAX_ANSWER: usize = 1 << 20;
 
 /// Number of answers read ahead. Further answers wait in the pipe.
 const READ_AHEAD: usize = 16;
@@ -96,7 +92,7 @@ pub(crate) struct Running {
     group: Group,
     outgoing: Option<Sender<Message>>,
     incoming: Receiver<Result<Message, AnswerError>>,
-    limits: Arc<Limits>,
+    limits: Limits,
     stderr: Tail,
     /// Present until the pipes are closed.
     closer: Option<Closer>,
@@ -104,14 +100,8 @@ pub(crate) struct Running {
     memory: Option<MemoryLimit>,
 }
 
-/// How much output the reader accepts.
-#[derive(Debug)]
-struct Limits {
-    /// Bytes of a message.
-    bytes: AtomicUsize,
-    /// Number of messages: as many as were sent.
-    messages: AtomicU64,
-}
+/// Bytes that each answer may have which has not come yet, oldest first. Output beyond them was not asked for.
+type Limits = Arc<Mutex<VecDeque<usize>>>;
 
 impl Running {
     /// Starts `command` with the threads and the memory that `options` allow. Waiting for its output ends at their `stop`.
@@ -140,7 +130,7 @@ impl Running {
             .and_then(|c| Ok((c.tie(stdin)?, c.tie(stdout)?, c.tie(stderr)?, c)))
             .map_err(|e| format!("no pipes to `{program}`: {e}"))?;
         let (stdin, stdout, stderr, closer) = tied;
-        let limits = Arc::new(Limits { bytes: AtomicUsize::new(MAX_ANSWER), messages: AtomicU64::new(0) });
+        let limits = Limits::default();
         let (outgoing, requests) = channel();
         let (answers, incoming) = sync_channel(READ_AHEAD);
         thread::spawn(move || write_all(stdin, &requests));
@@ -151,11 +141,9 @@ impl Running {
         Ok(Self { group, outgoing, incoming, limits, stderr, closer, stop, memory })
     }
 
-    /// Sends a request without waiting until it is read. It has one answer.
-    pub(crate) fn send(&mut self, message: Message) {
-        let bytes = MAX_ANSWER + message.len().saturating_mul(MAX_ANSWER_FACTOR);
-        self.limits.bytes.fetch_max(bytes, Ordering::SeqCst);
-        self.limits.messages.fetch_add(1, Ordering::SeqCst);
+    /// Sends a request without waiting until it is read. It has one answer, of at most `most` bytes.
+    pub(crate) fn send(&mut self, message: Message, most: usize) {
+        lock(&self.limits).push_back(most);
         self.write(message);
     }
 
@@ -325,14 +313,14 @@ fn write_all(mut stdin: Pipe<ChildStdin>, requests: &Receiver<Message>) {
 fn read_all(stdout: Pipe<ChildStdout>, answers: &SyncSender<Result<Message, AnswerError>>, limits: &Limits) {
     let mut stdout = BufReader::with_capacity(1 << 17, stdout);
     let mut more_than_asked = false;
-    for received in 0.. {
-        let wanted = |received| limits.messages.load(Ordering::SeqCst) > received;
-        // Wait for a first byte before reading the limits, which grow with each request.
+    loop {
+        // Wait for a first byte before reading the limit, which comes with the request.
         if !matches!(stdout.fill_buf(), Ok([_, ..])) {
             return;
         }
-        more_than_asked |= !wanted(received);
-        let limit = limits.bytes.load(Ordering::SeqCst);
+        let limit = lock(limits).pop_front();
+        more_than_asked |= limit.is_none();
+        let limit = limit.unwrap_or(MAX_ANSWER);
         let message = match read_one(&mut stdout, limit) {
             Ok(Incoming::Message(message)) => Ok(message),
             Ok(Incoming::Faulty(failure)) => Err(failure),
@@ -349,12 +337,17 @@ fn read_all(stdout: Pipe<ChildStdout>, answers: &SyncSender<Result<Message, Answ
             message => message.map_err(|failure| AnswerError { unasked: more_than_asked, ..failure.into() }),
         };
         // Before the message is passed on: what is here now is earlier than the request that may follow.
-        more_than_asked = !stdout.buffer().is_empty() && !wanted(received + 1);
+        more_than_asked = !stdout.buffer().is_empty() && lock(limits).is_empty();
         let last = message.is_err();
         if answers.send(message).is_err() || last {
             return;
         }
     }
+}
+
+fn lock(limits: &Limits) -> MutexGuard<'_, VecDeque<usize>> {
+    // Each change is whole.
+    limits.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The failure to send a message that nothing asked for.

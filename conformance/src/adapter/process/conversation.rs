@@ -1,6 +1,6 @@
 //! A running adapter after its hello: sends requests and matches answers by id.
 
-use super::child::{AnswerError, Failure, Running, under};
+use super::child::{AnswerError, Failure, MAX_ANSWER, Running, under};
 use super::line::excerpt;
 use crate::adapter::memory_limit::MemoryLimit;
 use crate::adapter::options::Options;
@@ -11,6 +11,9 @@ use crate::timing::{Bench, Timing};
 use ascertain::backend::{Loss, Rejection, Reply};
 use ascertain::call::Call;
 use std::time::{Duration, Instant};
+
+/// Digits of a number of 64 bits, and a comma.
+const MAX_DIGITS: usize = 21;
 
 /// A running adapter after its hello.
 #[derive(Debug)]
@@ -39,7 +42,7 @@ impl Conversation {
     pub(crate) fn start(command: &[String], profile: &str, options: &Options) -> Result<Self, Failure> {
         let mut running =
             Running::spawn(command, options).map_err(|what| Failure { loss: Loss::Crash, what })?;
-        running.send(request::hello(0, profile));
+        running.send(request::hello(0, profile), hello::MAX_BYTES);
         let limit = options.start_limit;
         let answer =
             running.receive(Instant::now() + limit).map_err(|no| no.failure).map_err(|failure| Failure {
@@ -48,6 +51,7 @@ impl Conversation {
                         "no reply to hello within {} s (--start-timeout)",
                         limit.as_secs_f32()
                     )),
+                    Loss::Protocol => format!("no valid reply to hello: {}", failure.what),
                     _ => format!("no reply to hello: {}", failure.what),
                 },
                 ..failure
@@ -78,14 +82,15 @@ impl Conversation {
     /// Like [`Self::ask`], with a framing that need not be the negotiated one.
     pub(crate) fn ask_framed(&mut self, calls: &[&Call], framing: Framing) -> Option<Pending> {
         let message = request::ask(self.next_id, calls, framing)?;
-        Some(self.send(message, AnswerShape::by(calls)))
+        let most = calls.iter().map(|call| request::answer_limit(call.longest_answer())).sum();
+        Some(self.send(message, AnswerShape::by(calls), most))
     }
 
-    /// Sends a message whose id is [`Conversation::next_id`].
-    pub(crate) fn send(&mut self, message: Message, asked: AnswerShape) -> Pending {
+    /// Sends a message whose id is [`Conversation::next_id`]. Its answers need at most `most` bytes.
+    pub(crate) fn send(&mut self, message: Message, asked: AnswerShape, most: usize) -> Pending {
         let id = self.next_id;
         self.next_id += 1;
-        self.running.send(message);
+        self.running.send(message, most.saturating_add(MAX_ANSWER));
         Pending { id, asked }
     }
 
@@ -138,7 +143,9 @@ impl Conversation {
         // A process that was started again does not have the call.
         let bench = &Bench { again: bench.again && self.benched, ..*bench };
         let message = request::bench(self.next_id, bench, self.hello.framing)?;
-        let pending = self.send(message, AnswerShape::One);
+        // Each sample is two numbers.
+        let most = request::answer_limit(bench.call.longest_answer()) + bench.samples * 2 * MAX_DIGITS;
+        let pending = self.send(message, AnswerShape::One, most);
         Some(self.receive_timing(pending, bench.samples, deadline))
     }
 

@@ -13,8 +13,8 @@ use std::time::Instant;
 /// Number of messages in flight: enough that neither side waits for the other.
 const WINDOW: usize = 4;
 
-/// Bytes in flight above which no second message is sent.
-const WINDOW_BYTES: usize = 8 << 20;
+/// Bytes of answers in flight above which no second message is sent.
+const WINDOW_BYTES: usize = 16 << 20;
 
 /// The calls of one [`ask_all`](ascertain::backend::Backend::ask_all), and their progress.
 pub(super) struct Exchange<'a, 'c> {
@@ -44,7 +44,7 @@ impl<'a, 'c> Exchange<'a, 'c> {
 
     fn bytes_in_flight(&self) -> usize {
         let calls = self.in_flight.iter().flat_map(|(_, range)| &self.calls[range.clone()]);
-        calls.map(|call| request::payload(call)).sum()
+        calls.map(|call| request::answer_limit(call.longest_answer())).sum()
     }
 
     /// Puts the messages in flight back into the queue.

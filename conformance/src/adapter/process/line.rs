@@ -19,10 +19,11 @@ pub(super) enum Incoming {
 pub(super) fn read_one(stdout: &mut impl BufRead, limit: usize) -> io::Result<Incoming> {
     let mut line = Vec::new();
     let flood = || Incoming::Faulty(Failure::protocol(format!("the reply is longer than {limit} bytes")));
-    stdout.take(limit as u64).read_until(b'\n', &mut line)?;
+    // And the newline.
+    stdout.take(limit as u64 + 1).read_until(b'\n', &mut line)?;
     if line.pop_if(|last| *last == b'\n').is_none() {
         let cut = || Incoming::Cut(String::from_utf8_lossy(&line).into_owned());
-        return Ok(if line.len() >= limit { flood() } else { cut() });
+        return Ok(if line.len() > limit { flood() } else { cut() });
     }
     let line = match String::from_utf8(line) {
         Ok(line) => line,
@@ -36,7 +37,7 @@ pub(super) fn read_one(stdout: &mut impl BufRead, limit: usize) -> io::Result<In
         Err(failure) => return Ok(Incoming::Faulty(failure)),
     };
     let size = head.frame.unwrap_or(0);
-    if size > limit {
+    if size > limit - line.len() {
         return Ok(flood());
     }
     let mut frame = Vec::with_capacity(size);

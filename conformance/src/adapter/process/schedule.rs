@@ -5,8 +5,8 @@ use ascertain::call::Call;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Bytes of tensors after which a message is full. Larger batches gain nothing and cost memory.
-const ENOUGH: usize = 1 << 20;
+/// Bytes of answers after which a message is full. Larger batches gain nothing and cost memory.
+const ENOUGH: usize = 8 << 20;
 
 /// Largest number of promotions in one message. Every adapter accepts such lists.
 const ASKS: usize = 256;
@@ -31,7 +31,7 @@ pub(super) fn messages(calls: &[&Call], batch: usize) -> VecDeque<Range<usize>> 
             messages.push_back(start..at);
             (start, bytes) = (at, 0);
         }
-        bytes += request::payload(call);
+        bytes += request::answer_limit(call.longest_answer());
     }
     if start < calls.len() {
         messages.push_back(start..calls.len());
