@@ -58,11 +58,20 @@ impl Running {
         fs::create_dir(&temporary).expect("a new folder");
         let mark = format!("{MARK}={}", folder.path().display());
         let mut command = Command::new(launcher[0]);
-        command.args(&launcher[1..]).arg(env!("CARGO_BIN_EXE_ascertain")).args(arguments);
+        let program = env!("CARGO_BIN_EXE_ascertain");
+        command.args(&launcher[1..]).arg(program).args(arguments);
         command.env(MARK, folder.path()).env("TMPDIR", &temporary).env("ASCERTAIN_PYTHON", hanging());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let harness = command.spawn().expect("the program was built");
         Self { harness, folder, mark }
+    }
+
+    /// Starts a run with this program in place of Python.
+    fn start_with(python: &Path, backend: &str) -> Self {
+        let folder = folder();
+        let target = report_file(folder.path());
+        let python = format!("ASCERTAIN_PYTHON={}", python.display());
+        Self::launch(folder, &["env", &python], &["run", "--backend", backend, "--report", &target])
     }
 
     fn signal(&self, signal: Signal) {
@@ -275,6 +284,57 @@ fn a_second_signal_ends_the_program_at_once() {
     until("the backend's end", || run.processes() == 1);
     run.signal(Signal::TERM);
     assert_eq!(run.harness.wait().expect("our child").signal(), Some(Signal::TERM.as_raw()));
+}
+
+/// A backend in a session of its own, which does not end when it is asked to.
+#[test]
+fn a_second_signal_leaves_nothing() {
+    let python = script("stubborn", "trap '' TERM\nsetsid sleep 600 <&0 &\nexec sleep 600");
+    for pause in [0, 5, 50] {
+        let mut run = Running::start_with(&python, "numpy");
+        until("a backend", || run.processes() > 1);
+        sleep(Duration::from_millis(100));
+        run.signal(Signal::TERM);
+        sleep(Duration::from_millis(pause));
+        // It may have ended.
+        let _ = kill_process(Pid::from_child(&run.harness), Signal::TERM);
+        assert_eq!(run.harness.wait().expect("our child").signal(), Some(Signal::TERM.as_raw()));
+        assert_eq!(run.processes(), 0, "after {pause} ms");
+        assert_eq!(run.temporary_files(), 0, "after {pause} ms");
+        let rest = fs::read_dir(run.folder.path()).expect("the folder").filter_map(Result::ok);
+        let rest = rest.filter(|entry| entry.file_name().to_string_lossy().ends_with(".tmp")).count();
+        assert_eq!(rest, 0, "after {pause} ms");
+    }
+}
+
+/// While the program still makes its cases.
+#[test]
+fn a_signal_before_anything_is_asked_is_reported() {
+    let folder = folder();
+    let (vectors, report) = (folder.path().join("own.toml"), folder.path().join("report.json"));
+    let mut text = "format = 1\nabout = \"\"\n".to_owned();
+    for n in 0..5000 {
+        text.push_str(&format!(
+            "[[vector]]\nid = \"reinterpret/own/{n}\"\nrequirements = [\"reinterpret.bytes\"]\nnote = \"\"\n\
+             cite = {{ document = \"tik.reinterpret\", where = \"function\" }}\nask.op = \"reinterpret\"\n\
+             ask.input = {{ dtype = \"u8\", shape = [1], bits = \"01\" }}\nask.dtype = \"s8\"\n\
+             answer = {{ dtype = \"s8\", shape = [1], bits = \"01\" }}\n"
+        ));
+    }
+    fs::write(&vectors, &text).expect("a file in the temporary folder");
+    let arguments =
+        ["--vectors", &vectors.display().to_string(), "--report", &format!("json={}", report.display())];
+    let mut run = Running::launch(folder, &["env"], &[&["run"], &arguments[..]].concat());
+    let io = format!("/proc/{}/io", run.harness.id());
+    until("reading", || {
+        let counts = fs::read_to_string(&io).expect("it runs");
+        let read = counts.lines().find_map(|line| line.strip_prefix("rchar: ")?.parse::<usize>().ok());
+        read >= Some(text.len())
+    });
+    run.signal(Signal::TERM);
+    assert_eq!(run.harness.wait().expect("our child").signal(), Some(Signal::TERM.as_raw()));
+    let report: Value = serde_json::from_str(&fs::read_to_string(report).expect("a report")).expect("JSON");
+    assert_eq!(report["incomplete"], "interrupted");
 }
 
 #[test]
