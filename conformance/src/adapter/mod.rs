@@ -17,6 +17,7 @@ pub mod process;
 pub mod python;
 mod reference;
 pub mod serve;
+pub mod temporary;
 
 pub use aclnn::AclnnBackend;
 pub use closure::FnBackend;

@@ -11,6 +11,7 @@
 use super::kind::{Kind, OpenError, split};
 use super::options::Options;
 use super::process::ProcessBackend;
+use super::temporary;
 use crate::timing::{Bench, TimedBackend, Timing};
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
@@ -202,6 +203,7 @@ fn folder() -> io::Result<TempDir> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
     let folder = builder.prefix("ascertain-").tempdir()?;
+    temporary::made(folder.path());
     write(folder.path())?;
     Ok(folder)
 }

@@ -1,6 +1,6 @@
 //! Signals that end the program: it first stops its backends and writes what was judged.
 //!
-//! A second signal ends it at once.
+//! A second signal ends it at once: nothing more is written, and processes and temporary files go.
 
 use super::error::Problem;
 use ascertain_conformance::options::Stop;
@@ -31,17 +31,23 @@ pub(super) fn end() {
 #[cfg(unix)]
 mod unix {
     use super::Stop;
+    use crate::commands::orphans;
+    use ascertain_conformance::adapter::temporary;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::{flag, low_level};
-    use std::io;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::io::{self, Read};
+    use std::os::unix::net::UnixStream;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::sync::{Arc, OnceLock};
+    use std::thread;
 
     /// What signals leave behind.
     pub(super) struct Caught {
         pub(super) stop: Stop,
         /// The number of the last one, or 0.
         signal: Arc<AtomicUsize>,
+        /// Whether the next one ends the program, whatever it does.
+        last: Arc<AtomicBool>,
     }
 
     static CAUGHT: OnceLock<Caught> = OnceLock::new();
@@ -49,22 +55,36 @@ mod unix {
     /// What was caught. The first call registers the handlers.
     pub(super) fn caught() -> &'static Caught {
         CAUGHT.get_or_init(|| {
-            let caught = Caught { stop: Stop::default(), signal: Arc::default() };
-            for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
-                // Without a handler the signal ends the program, as it would have without this.
-                let _ = caught.register(signal);
+            let caught = Caught { stop: Stop::default(), signal: Arc::default(), last: Arc::default() };
+            // Without a handler the signal ends the program, as it would have without this.
+            if let Ok((read, write)) = UnixStream::pair() {
+                for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
+                    let _ = caught.register(signal, &write);
+                }
+                let last = Arc::clone(&caught.last);
+                thread::spawn(move || end_at_second(read, &last));
             }
             caught
         })
     }
 
     impl Caught {
-        fn register(&self, signal: i32) -> io::Result<()> {
-            // In this order, so that the first signal finds the flag not set.
-            flag::register_conditional_default(signal, self.stop.flag())?;
+        fn register(&self, signal: i32, each: &UnixStream) -> io::Result<()> {
+            flag::register_conditional_default(signal, Arc::clone(&self.last))?;
             flag::register_usize(signal, Arc::clone(&self.signal), usize::try_from(signal).unwrap_or(0))?;
             flag::register(signal, self.stop.flag())?;
+            low_level::pipe::register(signal, each.try_clone()?)?;
             Ok(())
+        }
+    }
+
+    /// Waits for two signals, whose handlers send a byte each.
+    fn end_at_second(mut signals: UnixStream, last: &AtomicBool) {
+        if signals.read_exact(&mut [0; 2]).is_ok() {
+            last.store(true, Ordering::SeqCst);
+            orphans::end_all();
+            temporary::remove_all();
+            end();
         }
     }
 

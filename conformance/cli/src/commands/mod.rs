@@ -83,7 +83,7 @@ Exit codes:
   3  nothing could be judged: the backend did not start, or supports no case;
      or less was judged than --fail-under demands
 A run that is interrupted writes what was judged, and ends by the signal; a
-second signal ends it at once.
+second signal ends it at once, and nothing is written.
 
 A file `ascertain.toml` in this folder can hold options: `backend = \"…\"` for
 every command, `fuzz = 20000` below `[run]` for one.";
@@ -184,6 +184,13 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Colour::Auto => {}
         Colour::Always => anstream::ColorChoice::Always.write_global(),
         Colour::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    if matches!(
+        cli.command,
+        Command::Run(_) | Command::Doctor(_) | Command::Bench(_) | Command::Observe(_) | Command::Replay(_)
+    ) {
+        // From the start: making the cases takes a while.
+        interrupt::stop();
     }
     let done = match cli.command {
         Command::Init(arguments) => init::run(&arguments),

@@ -16,6 +16,12 @@ pub(super) fn end() {
     linux::end();
 }
 
+/// Kills whatever runs, for a program that ends at once.
+pub(super) fn end_all() {
+    #[cfg(target_os = "linux")]
+    linux::end_all();
+}
+
 #[cfg(target_os = "linux")]
 mod linux {
     use rustix::process::{
@@ -76,9 +82,33 @@ mod linux {
         orphans.len()
     }
 
+    pub(super) fn end_all() {
+        // Other threads have backends. They become zombies, since those who start them wait for them.
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let adopts = ADOPTS.get() == Some(&true);
+        let deadline = Instant::now() + PATIENCE;
+        // One that ends while they are listed may leave more, so nothing is left when two looks show nothing.
+        let mut quiet = 0;
+        while quiet < 2 && Instant::now() < deadline {
+            let threads = fs::read_dir("/proc/self/task").into_iter().flatten().filter_map(Result::ok);
+            let threads =
+                threads.filter_map(|thread| Pid::from_raw(thread.file_name().to_str()?.parse().ok()?));
+            let threads = threads.filter(|thread| adopts || *thread != getpid());
+            let mut running: Vec<Pid> = threads.filter_map(children_of).flatten().collect();
+            running.retain(|child| waitid(WaitId::Pid(*child), look).is_ok_and(|ended| ended.is_none()));
+            quiet = if running.is_empty() { quiet + 1 } else { 0 };
+            running.into_iter().for_each(|child| _ = kill_process(child, Signal::KILL));
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     /// The children of the main thread. None if the system does not tell.
     fn children() -> Option<Vec<Pid>> {
-        let path = format!("/proc/self/task/{}/children", getpid().as_raw_nonzero());
+        children_of(getpid())
+    }
+
+    fn children_of(thread: Pid) -> Option<Vec<Pid>> {
+        let path = format!("/proc/self/task/{}/children", thread.as_raw_nonzero());
         let text = fs::read_to_string(path).ok()?;
         text.split_whitespace().map(|pid| Pid::from_raw(pid.parse().ok()?)).collect()
     }

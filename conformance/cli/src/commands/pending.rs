@@ -2,6 +2,7 @@
 
 use super::error::{Problem, USAGE};
 use super::print::print;
+use ascertain_conformance::adapter::temporary;
 use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -177,7 +178,7 @@ impl Place {
             Err(error) => return Err(error),
         };
         let folder = target.parent().unwrap_or(Path::new("."));
-        let mut temporary = match temporary(folder) {
+        let mut temporary = match new_file(folder) {
             // The file is there, and can be written.
             Err(_) if permissions.is_some() => return Ok(Self::Direct),
             temporary => temporary?,
@@ -205,12 +206,14 @@ fn missing(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// A new file, with the permissions of any other that this program creates.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".ascertain-").suffix(".tmp");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    let file = builder.tempfile_in(folder)?;
+    temporary::made(file.path());
+    Ok(file)
 }
 
 /// Writes `temporary` and renames it to `target`. If that fails, what was written stays where it is.

@@ -1,7 +1,8 @@
 //! A child process with everything that it starts, which end together. Every wait has a limit.
 //!
 //! Killing only the child would leave a grandchild that holds its pipes. So the child leads a process group, which is
-//! signalled as a whole before the child is reaped; until then the group's number cannot be reused.
+//! signalled as a whole before the child is reaped; until then the group's number cannot be reused. On Linux what has left
+//! the group ends too.
 
 use crate::adapter::memory_limit::MemoryLimit;
 use std::io;
@@ -16,6 +17,8 @@ const POLL: Duration = Duration::from_millis(2);
 pub(super) struct Group {
     child: Child,
     status: Option<ExitStatus>,
+    #[cfg(target_os = "linux")]
+    mark: super::daemons::Mark,
 }
 
 impl Group {
@@ -24,12 +27,19 @@ impl Group {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(target_os = "linux")]
+        let mark = super::daemons::Mark::new(&mut command);
+        #[cfg(target_os = "linux")]
         let child = super::spawn::spawn(command, memory)?;
         #[cfg(not(target_os = "linux"))]
         let child = command.spawn()?;
         #[cfg(not(target_os = "linux"))]
         let _: Option<MemoryLimit> = memory; // Cannot be made on such a system.
-        Ok(Self { child, status: None })
+        Ok(Self {
+            child,
+            status: None,
+            #[cfg(target_os = "linux")]
+            mark,
+        })
     }
 
     /// The child's pipes.
@@ -77,6 +87,8 @@ impl Group {
             }
             self.signal(Signal::Kill);
             self.status = self.child.wait().ok();
+            #[cfg(target_os = "linux")]
+            self.mark.end_all();
         }
         self.status
     }

@@ -7,6 +7,8 @@
 
 mod child;
 mod conversation;
+#[cfg(target_os = "linux")]
+mod daemons;
 mod exchange;
 mod group;
 mod line;
