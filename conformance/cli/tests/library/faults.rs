@@ -44,6 +44,10 @@ fn writing_outside_is_found_and_named() {
         ("WRITES_PAST", "wrote outside `out`: bytes 1 to 8 after its end"),
         ("WRITES_BEFORE", "wrote outside `out`: from byte 1 before its start"),
         ("CHANGES_INPUT", "changed `input`, which is only for reading"),
+        ("CHANGES_SHAPE", "changed the shape or the strides of `out`"),
+        ("CHANGES_STRIDES", "changed the shape or the strides of `out`"),
+        ("CHANGES_TENSOR", "changed the call or the description of a tensor"),
+        ("CHANGES_CALL", "changed the call or the description of a tensor"),
     ] {
         let run = judged(backend(&faulty(fault), PATIENCE).as_mut(), &cases(some), 0);
         let wrote = |j: &&&Judgement| j.verdict == Verdict::Fail && j.kind == Some(FailKind::WroteOutside);
@@ -55,6 +59,20 @@ fn writing_outside_is_found_and_named() {
         let report = report(&run);
         assert!(report.contains(words), "{fault}: `{words}` is not in {report}");
     }
+}
+
+/// Its memory is not given to another call. Which call it was can only be told in time.
+#[test]
+fn writing_after_the_return_is_found_and_harms_no_other_call() {
+    if !has(C) {
+        return;
+    }
+    let run = judged(backend(&faulty("WRITES_LATE"), PATIENCE).as_mut(), &cases(some), 0);
+    let (ends, cases): (Vec<_>, _) = run.results.iter().cloned().partition(|result| result.id == END);
+    let late = |j: &&Judgement| j.verdict == Verdict::Fail && j.kind == Some(FailKind::WroteOutside);
+    let found = struck(&Run { results: cases, ..run.clone() }).into_iter().filter(late).count();
+    assert!(found > 0 || ends.iter().any(|end| late(&&end.judgement)), "{}", report(&run));
+    assert!(report(&run).contains("after the call had returned"), "{}", report(&run));
 }
 
 /// The harness leaves memory without access on both sides of each tensor. Alignment leaves room for less than 64 bytes
@@ -130,6 +148,7 @@ fn what_is_no_such_library_is_told_in_a_sentence() {
     let text = crate::support::file("adapters/c/ascertain.h");
     let other = crate::support::library(C, "tests/fixtures/c/other.c", "other", &[]);
     let future = crate::support::library(C, "tests/fixtures/c/other.c", "future", &["-DFUTURE"]);
+    let many = crate::support::library(C, "tests/fixtures/c/other.c", "many", &["-DMANY"]);
     let incomplete = crate::support::library(C, "tests/fixtures/c/other.c", "incomplete", &["-DINCOMPLETE"]);
     let missing = std::path::PathBuf::from("/no/such/folder/libmine.so");
     let dependent = dependent();
@@ -149,6 +168,7 @@ fn what_is_no_such_library_is_told_in_a_sentence() {
     for (path, parts) in [
         (other, &["it does not export `ascertain_backend_v1`", "ascertain.h"]),
         (future, &["it was built with version 9 of ascertain.h", "needs version 1"]),
+        (many, &["`operator_count` is 1152921504606846976", "must be below 65536"]),
         (missing, &["cannot find the library", "No such file"]),
     ] {
         backends.push((format!("lib:{}", path.display()), parts));
