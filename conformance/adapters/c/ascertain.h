@@ -9,8 +9,9 @@
  *
  * The harness owns all memory. Inputs, outputs and results are its buffers. Each ends less than 64 bytes before memory
  * without access, and has such memory before it too: reading or writing there ends the process. A call that changes a
- * byte between a buffer and that memory, or a read-only input, fails, whatever it returns. Do not use anything that the
- * harness passes after the call returns. Everything that the backend returns (names, tables) must stay valid while
+ * byte between a buffer and that memory, a read-only input, or a struct, shape or strides of the question fails, whatever
+ * it returns. Do not use anything that the harness passes after the call returns: the harness watches that memory for
+ * some time, and a thread that still writes to it is a failure. Everything that the backend returns (names, tables) must stay valid while
  * the library is loaded. Calls come one at a time, from one thread.
  *
  * C11 or C++11. The layout of everything below is fixed within version 1. Later revisions append to structs; their

@@ -21,7 +21,8 @@ const BATCH: usize = 256;
 /// Each answer is written before the next request is read, so the harness must read while it writes.
 ///
 /// # Errors
-/// When `input` cannot be read or `output` cannot be written.
+/// When `input` cannot be read or `output` cannot be written, and when the backend did something wrong that belongs to no
+/// call.
 pub fn serve(backend: &mut dyn TimedBackend, input: impl BufRead, output: impl Write) -> io::Result<()> {
     serve_with(Registry::default(), backend, input, output)
 }
@@ -38,7 +39,9 @@ pub fn serve_with(
 ) -> io::Result<()> {
     let mut served = Server { registry, backend, last_timed: None };
     while let Some(message) = read(&mut input)? {
-        let Some(answer) = served.answer(&message) else { return Ok(()) };
+        let Some(answer) = served.answer(&message) else {
+            return served.backend.finish().map_err(|(_, what)| io::Error::other(what));
+        };
         output.write_all(answer.line.as_bytes())?;
         output.write_all(b"\n")?;
         output.write_all(&answer.frame)?;
@@ -82,7 +85,6 @@ impl Server<'_> {
             Ok(read) => read,
             Err((id, error)) => return Some(answer::write_failed(id.unwrap_or(0), &error.to_string())),
         };
-        let mut ask = |call: Invocation| self.backend.ask(&Call::Operate(call));
         Some(match request {
             Request::Bye => return None,
             Request::Hello { protocol: [first, last] } if !(first..=last).contains(&VERSION) => {
@@ -111,13 +113,22 @@ impl Server<'_> {
                 self.backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
                 answer::write(id, AnswerShape::Promotions(calls.len()), &replies, framing)
             }
-            Request::Operate(call) => answer::write(id, AnswerShape::One, &[ask(call)], framing),
+            Request::Operate(call) => {
+                let mut replies = Vec::with_capacity(1);
+                self.backend.ask_all(&[&Call::Operate(call)], &mut replies);
+                answer::write(id, AnswerShape::One, &replies, framing)
+            }
             Request::Batch(calls) => {
-                let reply = |call: Result<Invocation, _>| match call {
-                    Ok(call) => ask(call),
-                    Err(error) => Reply::Failed(format!("{error}")),
+                let mut wrong = Vec::new();
+                let read = |(at, call): (usize, Result<Invocation, _>)| {
+                    call.map(Call::Operate).map_err(|error| wrong.push((at, error))).ok()
                 };
-                let replies: Vec<Reply> = calls.into_iter().map(reply).collect();
+                let calls: Vec<Call> = calls.into_iter().enumerate().filter_map(read).collect();
+                let mut replies = Vec::with_capacity(calls.len());
+                self.backend.ask_all(&calls.iter().collect::<Vec<_>>(), &mut replies);
+                for (at, error) in wrong {
+                    replies.insert(at, Reply::Failed(format!("{error}")));
+                }
                 answer::write(id, AnswerShape::Batch(replies.len()), &replies, framing)
             }
             Request::Bench(timed) => match self.bench(timed) {

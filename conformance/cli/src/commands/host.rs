@@ -34,6 +34,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
     let input = BufReader::with_capacity(CHUNK, input);
     let output = BufWriter::with_capacity(CHUNK, output);
     match serve::serve(backend.as_mut(), input, output) {
+        // What the backend did wrong: the harness reads it from here.
+        Err(error) if error.kind() == io::ErrorKind::Other => {
+            eprintln!("{error}");
+            Ok(1)
+        }
         // The harness is gone and needs no answers.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Problem::Output(error)),
         _ => Ok(0),

@@ -56,7 +56,7 @@ impl DataType {
 
 /// `DLDevice`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Device {
     pub(super) device_type: i32,
     pub(super) device_id: i32,
@@ -67,7 +67,7 @@ pub(super) const CPU: Device = Device { device_type: 1, device_id: 0 };
 
 /// `DLTensor`.
 #[repr(C)]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Tensor {
     pub(super) data: *mut c_void,
     pub(super) device: Device,
@@ -89,7 +89,7 @@ pub(super) mod kind {
 }
 
 #[repr(C)]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Argument {
     pub(super) name: *const c_char,
     pub(super) kind: i32,
@@ -99,7 +99,7 @@ pub(super) struct Argument {
 }
 
 #[repr(C)]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Call {
     pub(super) name: *const c_char,
     pub(super) count: usize,

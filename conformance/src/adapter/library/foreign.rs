@@ -14,6 +14,12 @@ use std::path::Path;
 use std::ptr;
 use std::slice;
 
+/// More operators than any library has.
+const MOST_OPERATORS: usize = 1 << 16;
+
+/// Most dimensions of a result.
+const MOST_DIMENSIONS: usize = 64;
+
 /// A loaded library.
 #[derive(Debug)]
 pub(super) struct Library {
@@ -85,6 +91,8 @@ pub(super) struct ForeignReply {
     pub(super) dtype_name: String,
     /// The result, if the library allocated one.
     pub(super) result: Option<ResultBuffer>,
+    /// Whether the library changed the structs of the question.
+    pub(super) changed: bool,
 }
 
 /// Memory for a result.
@@ -130,6 +138,10 @@ impl Library {
         let operators: &[abi::Operator] = match (backend.operators.is_null(), backend.operator_count) {
             (_, 0) => &[],
             (true, _) => return Err("`operators` is null, but `operator_count` is not 0".to_owned()),
+            (false, MOST_OPERATORS..) => {
+                let count = backend.operator_count;
+                return Err(format!("`operator_count` is {count}, and must be below {MOST_OPERATORS}"));
+            }
             // SAFETY: the pointer is not null, and `ascertain.h` says that it points to `operator_count` operators,
             // which stay while the library is loaded.
             (false, count) => unsafe { slice::from_raw_parts(backend.operators, count) },
@@ -205,16 +217,20 @@ impl Library {
                 Value::Tensor(at) => abi::Argument { kind: abi::kind::TENSOR, tensor: tensor(at), ..none },
             }
         };
-        let arguments: Vec<abi::Argument> = arguments.iter().map(argument).collect();
-        let call = abi::Call {
+        let mut arguments: Vec<abi::Argument> = arguments.iter().map(argument).collect();
+        let mut call = abi::Call {
             name: name.as_ptr(),
             count: arguments.len(),
-            arguments: arguments.as_ptr(),
+            arguments: arguments.as_mut_ptr(),
             target: target.map_or(ptr::null_mut(), tensor),
         };
+        let before = (call, arguments.clone(), lent.clone());
+        // Mutable, since a library may write to what it must only read.
+        let question: *mut abi::Call = &raw mut call;
         // SAFETY: `call`, its arguments, and the tensors with their memory live until the call returns, nothing else
         // uses them until then, and every place of a tensor is below the length of `lent`.
-        Some(answered(|reply| unsafe { run(&raw const call, reply) }))
+        let answered = answered(|reply| unsafe { run(question, reply) });
+        Some(ForeignReply { changed: before != (call, arguments, lent), ..answered })
     }
 }
 
@@ -260,6 +276,7 @@ fn answered(call: impl FnOnce(*mut abi::Reply) -> i32) -> ForeignReply {
         dtype: reply.dtype,
         dtype_name: bounded(&reply.dtype_name),
         result: room,
+        changed: false,
     }
 }
 
@@ -271,9 +288,10 @@ unsafe extern "C" fn make_room(
     shape: *const i64,
 ) -> *mut c_void {
     let make = || {
-        let rank = usize::try_from(ndim).ok().filter(|rank| *rank == 0 || !shape.is_null())?;
+        let rank = usize::try_from(ndim).ok().filter(|rank| *rank <= MOST_DIMENSIONS)?;
         let shape = match rank {
             0 => &[],
+            _ if shape.is_null() => return None,
             // SAFETY: `shape` is not null, and `ascertain.h` says that it points to `ndim` numbers.
             _ => unsafe { slice::from_raw_parts(shape, rank) },
         };

@@ -48,8 +48,8 @@ impl fmt::Display for Damage {
 }
 
 impl GuardedMemory {
-    /// `len` bytes, written by `fill`. None if there is not enough memory.
-    fn new(len: usize, fill: impl FnOnce(&mut [u8])) -> Option<Self> {
+    /// `len` bytes, written by `write`. None if there is not enough memory.
+    fn new(len: usize, write: impl FnOnce(&mut [u8])) -> Option<Self> {
         let room = len.checked_next_multiple_of(ALIGNMENT)?.checked_add(2 * WATCHED)?;
         let mut pages = Pages::new(room)?;
         let latest = pages.bytes().len() - WATCHED - len;
@@ -57,10 +57,9 @@ impl GuardedMemory {
         let mut memory = Self { pages, start, end: start + len };
         let (before, rest) = memory.pages.bytes_mut().split_at_mut(start);
         let (content, after) = rest.split_at_mut(len);
-        for zone in [before, after] {
-            zone.chunks_mut(PATTERN.len()).for_each(|part| part.copy_from_slice(&PATTERN[..part.len()]));
-        }
-        fill(content);
+        fill(before);
+        fill(after);
+        write(content);
         Some(memory)
     }
 
@@ -84,12 +83,28 @@ impl GuardedMemory {
         &self.pages.bytes()[self.start..self.end]
     }
 
+    /// Ends its use: from now on [`GuardedMemory::damage`] is whatever changes anywhere in it.
+    pub(super) fn retire(&mut self) {
+        fill(self.pages.bytes_mut());
+        (self.start, self.end) = (0, 0);
+    }
+
+    /// Bytes that it takes.
+    pub(super) fn size(&self) -> usize {
+        self.pages.bytes().len()
+    }
+
     /// What was written beside it, if anything.
     pub(super) fn damage(&self) -> Option<Damage> {
         let (before, after) = (&self.pages.bytes()[..self.start], &self.pages.bytes()[self.end..]);
         let after = changed(after).map(|(first, last)| Damage::After(first + 1, last + 1));
         after.or_else(|| changed(before).map(|(first, _)| Damage::Before(self.start - first)))
     }
+}
+
+/// Fills a zone with the pattern.
+fn fill(zone: &mut [u8]) {
+    zone.chunks_mut(PATTERN.len()).for_each(|part| part.copy_from_slice(&PATTERN[..part.len()]));
 }
 
 /// The first and the last byte of a zone that is not as the pattern.

@@ -7,9 +7,12 @@ mod abi;
 mod foreign;
 mod memory;
 mod pages;
+mod quarantine;
 
 use self::foreign::{ForeignReply, LentTensor, Library, LibraryInfo, OperatorInfo, PromotionQuery, Value};
 use self::memory::GuardedMemory;
+pub(super) use self::quarantine::LATE;
+use self::quarantine::Quarantine;
 use super::hosted;
 use super::kind::Kind;
 use crate::timing::{self, Bench, TimedBackend, Timing};
@@ -22,12 +25,23 @@ use ascertain_judge::operator::Registry;
 use core::fmt;
 use std::ffi::CString;
 use std::path::PathBuf;
+use std::time::Duration;
+use std::{fs, thread};
 
 /// The interface in C, `adapters/c/ascertain.h`.
 pub const HEADER: &str = include_str!("../../../adapters/c/ascertain.h");
 
 /// The interface in C++, `adapters/c/ascertain.hpp`.
 pub const HEADER_CPP: &str = include_str!("../../../adapters/c/ascertain.hpp");
+
+/// What a library did that wrote to what is only for reading beside the bytes of tensors.
+const STRUCTS: &str = "changed the call or the description of a tensor, which are only for reading";
+
+/// How long threads of a library may take after the calls of a message, before what they write is some other message's.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// The same after the last call.
+const LAST_PAUSE: Duration = Duration::from_millis(100);
 
 /// A shared library, in a child process.
 pub(super) const KIND: Kind = Kind {
@@ -47,6 +61,9 @@ pub struct LibraryBackend {
     path: PathBuf,
     registry: Registry,
     library: Option<Library>,
+    quarantine: Quarantine,
+    /// What was written after the reply had been given.
+    late: Option<String>,
 }
 
 impl fmt::Debug for LibraryBackend {
@@ -59,7 +76,13 @@ impl LibraryBackend {
     /// The library at `path`. It is loaded when it is first needed.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), registry: Registry::default(), library: None }
+        Self {
+            path: path.into(),
+            registry: Registry::default(),
+            library: None,
+            quarantine: Quarantine::default(),
+            late: None,
+        }
     }
 
     fn library(&mut self) -> Result<&Library, String> {
@@ -125,13 +148,23 @@ impl LibraryBackend {
         else {
             return Reply::Unsupported(format!("the library has no operator {}", call.operator.name));
         };
-        if let Some(what) = buffers.damage(call).or_else(|| {
+        let damage = buffers.damage(call).or_else(|| {
             let damage = answered.result.as_ref()?.memory.damage()?;
             Some(format!("wrote outside the room for its result: {damage}"))
-        }) {
-            return Reply::Lost(Loss::WroteOutside, what);
+        });
+        let reply = match damage.or_else(|| answered.changed.then(|| STRUCTS.to_owned())) {
+            Some(what) => Reply::Lost(Loss::WroteOutside, what),
+            None => reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor)),
+        };
+        self.quarantine.take(call, buffers.tensors.into_iter().zip(buffers.places));
+        reply
+    }
+
+    /// Waits a little if the library has threads, which may still write.
+    fn settle(&self, pause: Duration) {
+        if fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() > 1) {
+            thread::sleep(pause);
         }
-        reply(answered, |answered| buffers.result(call, answered).map(Answer::Tensor))
     }
 }
 
@@ -145,6 +178,28 @@ impl Backend for LibraryBackend {
             Call::Promote(ask) => self.promote(ask),
             Call::Operate(call) => self.operate(call),
         }
+    }
+
+    fn ask_all(&mut self, calls: &[&Call], replies: &mut Vec<Reply>) {
+        let operations: Vec<usize> =
+            (0..calls.len()).filter(|at| matches!(calls[*at], Call::Operate(_))).collect();
+        let (first, before) = (replies.len(), self.quarantine.next());
+        replies.extend(calls.iter().map(|call| self.ask(call)));
+        self.settle(PAUSE);
+        while let Some((number, what)) = self.quarantine.written() {
+            // Only calls that were made have a number.
+            let asked = number.checked_sub(before).and_then(|nth| operations.get(nth as usize));
+            match asked {
+                Some(at) => replies[first + at] = Reply::Lost(Loss::WroteOutside, what),
+                None => _ = self.late.get_or_insert(what),
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), (Loss, String)> {
+        self.settle(LAST_PAUSE);
+        let late = self.late.take().or_else(|| self.quarantine.written().map(|(_, what)| what));
+        late.map_or(Ok(()), |what| Err((Loss::WroteOutside, what)))
     }
 }
 
@@ -309,6 +364,14 @@ impl CallBuffers {
                 return Some(format!("wrote outside `{name}`: {damage}"));
             }
             let Arg::Tensor(tensor) = &call.args[place] else { return None };
+            let layout = tensor.layout();
+            if !numbers(layout.shape()).eq(lent.shape.iter().copied())
+                || !numbers(layout.strides()).eq(lent.strides.iter().copied())
+            {
+                return Some(format!(
+                    "changed the shape or the strides of `{name}`, which are only for reading"
+                ));
+            }
             let read_only =
                 Some(at) != self.target && call.operator.arguments[place].direction == Direction::In;
             (read_only && lent.memory.content() != tensor.storage())
@@ -338,6 +401,11 @@ impl CallBuffers {
     }
 }
 
+/// The numbers of a layout, as they are lent. They cannot overflow: these are sizes of objects in memory.
+fn numbers<T: Copy + TryInto<i64>>(numbers: &[T]) -> impl Iterator<Item = i64> {
+    numbers.iter().map(|&n| n.try_into().unwrap_or(i64::MAX))
+}
+
 /// A tensor in new memory. A plain output gets arbitrary bytes, since its content before the call does not matter.
 fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
     let memory = match direction {
@@ -345,13 +413,11 @@ fn lend(tensor: &Tensor, direction: Direction) -> Option<LentTensor> {
         _ => GuardedMemory::holding(tensor.storage()),
     };
     let layout = tensor.layout();
-    // Cannot overflow: these are sizes of objects in memory.
-    let signed = |n: usize| n as i64;
     Some(LentTensor {
         memory: memory?,
         dtype: tensor.dtype().into(),
-        shape: layout.shape().iter().map(|&n| signed(n)).collect(),
-        strides: layout.strides().iter().map(|&n| n as i64).collect(),
+        shape: numbers(layout.shape()).collect(),
+        strides: numbers(layout.strides()).collect(),
         byte_offset: (layout.offset() * tensor.dtype().size()) as u64,
     })
 }

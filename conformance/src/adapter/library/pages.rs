@@ -18,9 +18,9 @@ pub(super) use elsewhere::Pages;
 #[cfg(unix)]
 mod unix {
     use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
+    use std::cell::RefCell;
     use std::ptr::{self, NonNull};
     use std::slice;
-    use std::sync::{Mutex, PoisonError};
 
     /// Bytes without access on each side. They take addresses and no memory, so they are enough for an index that is
     /// wrong by a row.
@@ -32,8 +32,10 @@ mod unix {
     /// Number of pages that are kept for later.
     const SPARES: usize = 32;
 
-    /// Small pages of calls that are over, for the next ones: getting pages takes longer than most calls.
-    static SPARE: Mutex<Vec<Accessible>> = Mutex::new(Vec::new());
+    thread_local! {
+        /// Small pages of calls that are over, for the next ones: getting pages takes longer than most calls.
+        static SPARE: RefCell<Vec<Accessible>> = const { RefCell::new(Vec::new()) };
+    }
 
     /// Whole pages of memory between two guards.
     #[derive(Debug)]
@@ -46,9 +48,6 @@ mod unix {
         len: usize,
     }
 
-    // SAFETY: it is the only way to its pages, and they belong to the process, not to a thread.
-    unsafe impl Send for Accessible {}
-
     impl Accessible {
         /// New pages with `len` bytes, a multiple of the size of a page.
         fn map(len: usize) -> Option<Self> {
@@ -56,9 +55,8 @@ mod unix {
             // SAFETY: the system chooses addresses that nothing uses.
             let mapped =
                 unsafe { mmap_anonymous(ptr::null_mut(), whole, ProtFlags::empty(), MapFlags::PRIVATE) };
-            let start = NonNull::new(mapped.ok()?.cast::<u8>())?;
-            // SAFETY: the pages were mapped just now, with a guard before them.
-            let pages = Self { start: unsafe { start.add(GUARD) }, len };
+            let start = NonNull::new(mapped.ok()?.cast::<u8>().wrapping_add(GUARD))?;
+            let pages = Self { start, len };
             let access = MprotectFlags::READ | MprotectFlags::WRITE;
             // SAFETY: the pages are ours, and nothing refers to them yet.
             if unsafe { mprotect(pages.start.as_ptr().cast(), len, access) }.is_err() {
@@ -79,8 +77,9 @@ mod unix {
         /// At least `len` bytes, with any content. None if there is not enough memory.
         pub(in super::super) fn new(len: usize) -> Option<Self> {
             let len = len.max(1).checked_next_multiple_of(rustix::param::page_size())?;
-            let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-            let reused = spare.iter().position(|pages| pages.len == len).map(|at| spare.swap_remove(at));
+            let reused = SPARE.with_borrow_mut(|spare| {
+                spare.iter().position(|pages| pages.len == len).map(|at| spare.swap_remove(at))
+            });
             reused.or_else(|| Accessible::map(len)).map(Self)
         }
 
@@ -101,14 +100,19 @@ mod unix {
 
     impl Drop for Pages {
         fn drop(&mut self) {
-            if self.0.len > SMALL {
-                return self.0.unmap();
+            let kept = self.0.len <= SMALL
+                && SPARE
+                    .try_with(|spare| {
+                        let mut spare = spare.borrow_mut();
+                        if spare.len() == SPARES {
+                            spare.remove(0).unmap();
+                        }
+                        spare.push(self.0);
+                    })
+                    .is_ok();
+            if !kept {
+                self.0.unmap();
             }
-            let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-            if spare.len() == SPARES {
-                spare.remove(0).unmap();
-            }
-            spare.push(self.0);
         }
     }
 }

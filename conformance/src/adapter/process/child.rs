@@ -7,6 +7,7 @@
 use super::group::Group;
 use super::line::{self, Incoming, excerpt, read_one};
 use super::pipe::{Closer, Pipe};
+use crate::adapter::library::LATE;
 use crate::adapter::memory_limit::MemoryLimit;
 use crate::adapter::options::Options;
 use crate::protocol::{Message, answer};
@@ -233,6 +234,9 @@ impl Running {
         }
         match self.group.end(Duration::ZERO) {
             Some(status) if !status.success() => {
+                if let Some(late) = Some(self.stderr.last_lines(1)).filter(|line| line.ends_with(LATE)) {
+                    return Err(Failure { loss: Loss::WroteOutside, what: late });
+                }
                 let what = self.with_stderr(format!(
                     "the adapter ended after bye: {}{}",
                     ending(status),
