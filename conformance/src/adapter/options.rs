@@ -28,6 +28,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// The most memory for each process of an adapter; no limit if `None`.
     pub memory: Option<MemoryLimit>,
+    /// Variables for the environment of each process of an adapter, beside those of this process.
+    pub environment: Vec<(&'static str, String)>,
     /// Counts the replies, and the calls that got none in time.
     pub replies: Counter,
     /// Ends all backends when it is set. Calls that have no answer then are not asked.
@@ -47,6 +49,7 @@ impl Default for Options {
             registry: Registry::default(),
             threads: None,
             memory: None,
+            environment: Vec::new(),
             replies: Counter::default(),
             stop: Stop::default(),
             host: host_program(),

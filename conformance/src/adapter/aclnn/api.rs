@@ -322,13 +322,6 @@ unsafe fn text(at: *const c_char) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Sets a variable of this process's environment.
-pub(super) fn set_variable(name: &str, value: &str) {
-    // SAFETY: `ascertain host` has one thread until it loads its first library, and the backend sets a variable only
-    // before that.
-    unsafe { std::env::set_var(name, value) };
-}
-
 /// Loads one library; libraries that are loaded after it see its symbols.
 fn open(path: &str) -> Result<Library, String> {
     load::open(path, Symbols::Global)

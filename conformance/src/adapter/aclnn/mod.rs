@@ -17,7 +17,6 @@ use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, OperatorSupport, Reply};
 use ascertain::call::Call;
 use ascertain::contract::{ArgumentKind, CUMPROD};
-use ascertain::document::Editions;
 use ascertain::{DType, DTypeSet};
 use core::fmt;
 use std::env;
@@ -34,14 +33,21 @@ pub(super) const KIND: Kind = Kind {
     form: "aclnn:[PATH,…]",
     says: "libraries with CANN's C interface; CANN's own by default",
     help: "docs/aclnn.md says which libraries are needed, and where they are looked for",
-    open: |spec, editions, options| Ok(Box::new(hosted::in_child(spec.text, editions, options))),
-    host: Some(|spec, editions| Ok(Box::new(AclnnBackend::new(spec.argument.unwrap_or_default(), editions)))),
+    open: |spec, editions, options| {
+        let mut options = options.clone();
+        // This project's library follows these editions, unless the environment names one.
+        let edition = editions.iter().find(|(document, _)| document.id == CUMPROD.document);
+        if let Some((_, edition)) = edition.filter(|_| env::var_os(EDITION).is_none()) {
+            options.environment.push((EDITION, edition.name.to_owned()));
+        }
+        Ok(Box::new(hosted::in_child(spec.text, editions, &options)))
+    },
+    host: Some(|spec, _| Ok(Box::new(AclnnBackend::new(spec.argument.unwrap_or_default())))),
 };
 
 /// A backend behind the C interface, in this process.
 pub struct AclnnBackend {
     libraries: LibraryChoice,
-    edition: Option<&'static str>,
     api: Option<Api>,
 }
 
@@ -53,15 +59,9 @@ impl fmt::Debug for AclnnBackend {
 
 impl AclnnBackend {
     /// The libraries at `paths`, separated by `,` or `:`; CANN's if `paths` is empty. They are loaded when first needed.
-    /// This project's library gets the edition of `editions`, unless the environment names one.
     #[must_use]
-    pub fn new(paths: &str, editions: &Editions) -> Self {
-        let edition = editions.iter().find(|(document, _)| document.id == CUMPROD.document);
-        Self {
-            libraries: LibraryChoice::parse(paths),
-            edition: edition.map(|(_, edition)| edition.name),
-            api: None,
-        }
+    pub fn new(paths: &str) -> Self {
+        Self { libraries: LibraryChoice::parse(paths), api: None }
     }
 
     fn api(&mut self) -> Result<&Api, String> {
@@ -70,9 +70,6 @@ impl AclnnBackend {
                 Ok(id) => id.parse().map_err(|_| format!("{DEVICE} is `{id}`, which is not a number"))?,
                 Err(_) => 0,
             };
-            if let Some(edition) = self.edition.filter(|_| env::var_os(EDITION).is_none()) {
-                api::set_variable(EDITION, edition);
-            }
             self.api = Some(Api::start(&self.libraries, device)?);
         }
         self.api.as_ref().ok_or_else(|| "it is not loaded".to_owned())

@@ -113,6 +113,7 @@ impl Running {
         let (program, args) = command.split_first().ok_or("the command is empty")?;
         let mut process = Command::new(program);
         process.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        process.envs(options.environment.iter().map(|(name, value)| (name, value)));
         if let Some(threads) = options.threads {
             process.envs(THREADS.map(|variable| (variable, threads.to_string())));
         }
