@@ -124,6 +124,14 @@ class Run:
         demand(not rest, f"temporary files are left: {rest}")
 
 
+def is_running(number: str) -> bool:
+    """Whether there is such a process. A zombie is none."""
+    try:
+        return Path("/proc", number, "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def run(options: Options, *arguments: str) -> None:
     """A run that ends by itself, with any verdict."""
     process = Run(options, arguments)
@@ -180,6 +188,39 @@ def interruption(options: Options) -> Iterator[str]:
             incomplete = json.loads(report.read_text()).get("incomplete")
             demand(incomplete == "interrupted", f"{what}: the report says incomplete: {incomplete}")
         yield f"{name}: {moment + 1} moments, no process and no folder left, the report says that it is incomplete"
+
+
+def signals(options: Options) -> Iterator[str]:
+    """Ctrl-C at fifty moments, the first of them at the start, once and twice: the end comes soon, and nothing is left."""
+    backend = python_backend(BACKENDS, "leaves")
+    moments = [0.01 * n for n in range(31)] + [0.3 + 0.035 * n for n in range(1, 20)]
+    for twice in (False, True):
+        slowest, reports, early = 0.0, 0, 0.0
+        for moment in moments[::10] if options.quick else moments:
+            report = options.new_folder() / "report.json"
+            process = Run(options, ["run", "--backend", backend, "--timeout", "60", "--report", f"json={report}"])
+            time.sleep(moment)
+            start = time.monotonic()
+            os.kill(process.harness.pid, signal.SIGINT)
+            if twice:
+                time.sleep(0.01)
+                os.kill(process.harness.pid, signal.SIGINT)
+            status, error = process.end()
+            slowest = max(slowest, time.monotonic() - start)
+            what = f"{'two signals' if twice else 'a signal'} after {moment:.3f} s"
+            demand(status == -signal.SIGINT, f"{what}: ended with {status}: {error}")
+            process.left()
+            others = [path.stem for path in process.folder.glob("*.pid") if is_running(path.stem)]
+            demand(not others, f"{what}: processes are left: {others}")
+            parts = [path.name for path in report.parent.iterdir() if path != report]
+            demand(not parts, f"{what}: files are left: {parts}")
+            if report.exists():
+                demand(json.loads(report.read_text()).get("incomplete") == "interrupted", f"{what}: it is not incomplete")
+                reports += 1
+            else:
+                early = moment
+        yield (f"{'two signals' if twice else 'one signal'}: at most {slowest:.2f} s to the end; {reports} reports, the last "
+               f"moment without one {early:.2f} s after the start")
 
 
 def resumption(options: Options) -> Iterator[str]:
@@ -273,7 +314,7 @@ def memory(options: Options) -> Iterator[str]:
     yield words
 
 
-CHECKS = {"interruption": interruption, "resumption": resumption, "spread": spread, "speed": speed, "memory": memory}
+CHECKS = {"interruption": interruption, "signals": signals, "resumption": resumption, "spread": spread, "speed": speed, "memory": memory}
 
 
 def main() -> int:

@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""Backends for trust.py: `trust_backends.py sleeps|refuses`. They need the standard library alone.
+"""Backends for trust.py: `trust_backends.py sleeps|refuses|leaves`. They need the standard library alone.
 
     sleeps    answers like the minimal adapter, but takes a millisecond for each call
     refuses   refuses each call with 3 KB of text
+    leaves    starts a process in a session of its own and one without its environment, and never answers
 """
 
 import json
+import os
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -33,6 +37,16 @@ def sleeps() -> None:
         print(json.dumps({"id": request["id"], **answer}), flush=True)
 
 
+def leaves() -> None:
+    """After hello, so that it has started."""
+    for environment in (None, {}):
+        left = subprocess.Popen(["/bin/sleep", "600"], env=environment, start_new_session=True)
+        Path(os.environ["ASCERTAIN_TRUST"], f"{left.pid}.pid").touch()
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    print(json.dumps({**minimal_adapter.HELLO, "id": json.loads(sys.stdin.readline())["id"]}), flush=True)
+    time.sleep(600)
+
+
 def refuses() -> None:
     """As fast as Python can: it only counts the calls of a batch."""
     refusal = json.dumps({"rejected": {"message": "not today, " * 280}}).encode()
@@ -53,4 +67,4 @@ def refuses() -> None:
 
 
 if __name__ == "__main__":
-    {"sleeps": sleeps, "refuses": refuses}[sys.argv[1]]()
+    {"sleeps": sleeps, "refuses": refuses, "leaves": leaves}[sys.argv[1]]()
