@@ -1,7 +1,7 @@
 //! Checks documents, the inheritance of their editions, and profiles.
 
 use crate::check::cite;
-use crate::model::{Citation, Document, Edition, Patch, Profile, Prose, Source, SourceKind, UnreadSentence};
+use crate::model::{Citation, Document, Edition, PageSentence, Patch, Profile, Source, SourceKind};
 use crate::nearest;
 use crate::read::raw::{self, Text};
 use crate::read::{File, Raw};
@@ -39,8 +39,8 @@ pub(crate) struct EditionFile<'a> {
     pub(crate) parent: Option<usize>,
     /// Index of the edition whose requirements hold in it too, where no list names this one.
     follows: Option<usize>,
-    /// The sentences of its page that were not read, if it records them.
-    prose: Option<Prose>,
+    /// The sentences of its page, if it records them.
+    sentences: Option<Vec<PageSentence>>,
 }
 
 /// How long an edition's source is.
@@ -86,6 +86,24 @@ impl<'a> Docs<'a> {
                 match &file.content {
                     Some(content) => docs.list[index].add(file, content, report),
                     None => docs.list[index].unread.push(&file.stem),
+                }
+            }
+        }
+        let damaged = docs.damaged();
+        for file in &raw.texts {
+            let doc = docs.list.iter_mut().find(|doc| doc.id == file.document);
+            let edition =
+                doc.and_then(|doc| doc.editions.iter_mut().find(|edition| edition.name == file.stem));
+            match (edition, &file.content) {
+                (Some(edition), Some(text)) => edition.sentences = Some(sentences(text, edition, report)),
+                (Some(_), None) => {}
+                (None, _) if damaged => {}
+                (None, _) => {
+                    let message = format!("the text of `{}`, which is not an edition", file.stem);
+                    report.error(At::whole(file.id), message).help(format!(
+                        "expected an edition {}.toml beside it; remove the file if there is none",
+                        file.stem
+                    ));
                 }
             }
         }
@@ -204,7 +222,7 @@ impl<'a> Docs<'a> {
             name: ed.name.to_owned(),
             inherits: ed.raw.head.inherits.as_ref().map(|text| text.value.clone()),
             requirements_of: ed.raw.head.requirements_of.as_ref().map(|text| text.value.clone()),
-            prose: ed.prose.clone(),
+            sentences: ed.sentences.clone(),
             source: Source {
                 kind: ed.raw.head.source.kind,
                 title: ed.raw.head.source.title.clone(),
@@ -393,17 +411,15 @@ impl<'a> Doc<'a> {
         }
         let extent = raw.head.source.extent.as_ref().and_then(|text| extent(text, report));
         check_digest(&raw.head.source, report);
-        let mut edition = EditionFile {
+        self.editions.push(EditionFile {
             name: &name.value,
             raw,
             extent,
             file: file.id,
             parent: None,
             follows: None,
-            prose: None,
-        };
-        edition.prose = raw.prose.as_ref().map(|raw| prose(raw, &edition, report));
-        self.editions.push(edition);
+            sentences: None,
+        });
     }
 
     fn put_first(&mut self, report: &mut Report) {
@@ -474,21 +490,22 @@ fn extent(text: &Text, report: &mut Report) -> Option<Extent> {
     extent
 }
 
-/// The sentences of an edition's page that were not read.
-fn prose(raw: &raw::Prose, edition: &EditionFile<'_>, report: &mut Report) -> Prose {
+/// The sentences of an edition's page.
+fn sentences(text: &raw::PageText, edition: &EditionFile<'_>, report: &mut Report) -> Vec<PageSentence> {
     let sentence = |raw: &raw::Sentence| {
         if !is_hex(&raw.digest.value, 16) {
             report
                 .error(raw.digest.at, "this is not the digest of a sentence")
                 .label("expected 16 hexadecimal digits in lower case");
         }
-        UnreadSentence {
+        PageSentence {
             about: raw.about.clone(),
             digest: raw.digest.value.clone(),
+            unread: raw.unread,
             span: cite::span(raw.lines.as_ref(), raw.bytes.as_ref(), Some(edition), report),
         }
     };
-    Prose { language: raw.language, unread: raw.sentences.iter().map(sentence).collect() }
+    text.sentences.iter().map(sentence).collect()
 }
 
 fn is_hex(text: &str, digits: usize) -> bool {

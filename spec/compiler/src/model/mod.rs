@@ -204,8 +204,8 @@ pub struct Edition {
     pub requirements_of: Option<String>,
     /// Where it was read.
     pub source: Source,
-    /// The sentences of its page that were not read, if it records them.
-    pub prose: Option<Prose>,
+    /// The sentences of its page that are not facts, in the page's order, if it records them.
+    pub sentences: Option<Vec<PageSentence>>,
     /// Its file, relative to the specification's folder.
     pub file: String,
     /// Where the specification says so.
@@ -240,43 +240,17 @@ pub enum SourceKind {
     Code,
 }
 
-/// The sentences of a page that could state a requirement and were not read.
+/// A sentence of a page that is not a fact. The specification keeps a digest of it, not the vendor's words.
 #[derive(Clone, Debug)]
-pub struct Prose {
-    /// The language of the page.
-    pub language: Language,
-    /// The sentences, in the page's order.
-    pub unread: Vec<UnreadSentence>,
-}
-
-/// A sentence that was not read. The specification keeps a digest of it, not the vendor's words.
-#[derive(Clone, Debug)]
-pub struct UnreadSentence {
-    /// What it is about: `aclnnCumprodGetWorkspaceSize, input`.
+pub struct PageSentence {
+    /// What it is about, or what kind of text it is: `aclnnCumprodGetWorkspaceSize, input`, `heading`.
     pub about: String,
     /// The first 16 hexadecimal digits of a SHA-256.
     pub digest: String,
+    /// Whether it may state a requirement.
+    pub unread: bool,
     /// Its place in the page.
     pub span: Span,
-}
-
-/// The language of a page's sentences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// Chinese.
-    Chinese,
-    /// English.
-    English,
-}
-
-impl Language {
-    /// The word of the specification.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Chinese => "zh",
-            Self::English => "en",
-        }
-    }
 }
 
 /// A choice of one edition for every document.

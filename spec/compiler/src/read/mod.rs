@@ -21,6 +21,8 @@ pub(crate) struct Raw {
     pub(crate) overlays: Vec<File<raw::Overlay>>,
     /// Sorted by document and edition.
     pub(crate) editions: Vec<File<raw::Edition>>,
+    /// The sentences of the editions' pages.
+    pub(crate) texts: Vec<File<raw::PageText>>,
 }
 
 /// A file of a document.
@@ -55,14 +57,18 @@ impl Raw {
             [system, document] => {
                 self.overlays.push(File::read(format!("{system}.{document}"), document, id, file, report));
             }
-            [system, document, edition] => {
-                self.editions.push(File::read(format!("{system}.{document}"), edition, id, file, report));
+            [system, document, stem] => {
+                let document = format!("{system}.{document}");
+                match stem.strip_suffix(".text") {
+                    Some(edition) => self.texts.push(File::read(document, edition, id, file, report)),
+                    None => self.editions.push(File::read(document, stem, id, file, report)),
+                }
             }
             _ => {
                 let help = match nearest::nearest(components[0], ["documents", "dtypes"]) {
                     Some(meant) if components.len() == 1 => format!("did you mean `{meant}.toml`?"),
                     _ => "files are documents.toml, dtypes.toml, SYSTEM/DOCUMENT.toml and \
-                          SYSTEM/DOCUMENT/EDITION.toml"
+                          SYSTEM/DOCUMENT/EDITION.toml, and EDITION.text.toml beside it"
                         .to_owned(),
                 };
                 report.error(At::whole(id), "a specification has no file with this path").help(help);

@@ -27,6 +27,7 @@ const EDITIONS: [&str; 15] = [
 pub(crate) fn committed(folder: &Path) -> Vec<(String, String)> {
     let mut files = find(folder).expect("the committed specification can be read");
     // An edition stands two folders deep.
-    files.retain(|(path, _)| path.matches('/').count() < 2 || EDITIONS.contains(&path.as_str()));
+    let edition = |path: &str| path.replace(".text.toml", ".toml");
+    files.retain(|(path, _)| path.matches('/').count() < 2 || EDITIONS.contains(&edition(path).as_str()));
     files
 }

@@ -138,7 +138,7 @@ impl FactKind {
             | Self::Ranks
             | Self::ProductDTypes
             | Self::Nulls => "Functions and parameters",
-            Self::Prose => "Sentences that are not read",
+            Self::Prose => "Sentences",
             Self::Derived | Self::Requirement => "Requirements",
         }
     }

@@ -10,8 +10,8 @@
 //! | [`Bump`] | when |
 //! |---|---|
 //! | major | something was removed or changed: a pair has another result or none, a name was removed or renamed, a range or list takes less, a promise no longer holds |
-//! | minor | something was added: a pair or a name, a range or list that takes more, a statement where there was none. Also a sentence that the reader does not understand, come or gone: a person has to read it |
-//! | patch | no result changes: another mark, which pairs are printed, rules in prose that agree with the table, wording |
+//! | minor | something was added: a pair or a name, a range or list that takes more, a statement where there was none. Also a sentence that states no fact, come, gone or changed: a person has to read it |
+//! | patch | no result changes: another mark, which pairs are printed, rules in prose that agree with the table, sentences in another order |
 //!
 //! Implementers should look at the cases whose result changes instead: accepting something new is a minor change here,
 //! but work for them.
@@ -53,4 +53,10 @@ pub fn diff(before: &Facts, after: &Facts) -> Differences {
     operator::diff(before.operator.as_ref(), after.operator.as_ref(), &mut differences.changes);
     prose::diff(before, after, &mut differences);
     differences
+}
+
+/// That only one of two pages is about a document.
+pub fn of_document(document: &str, how: ChangeType) -> Differences {
+    let change = Change::new(FactKind::Document, how, document, None, None);
+    Differences { document: document.to_owned(), changes: vec![change], ..Differences::default() }
 }

@@ -1,74 +1,139 @@
-//! Compares the sentences that the reader of pages does not understand: which have come and which have gone.
+//! Compares the sentences that state no fact: which have come, gone or changed, and which stand in another order.
 
 use super::change::{Bump, Change, ChangeType};
 use super::differences::Differences;
 use super::kind::FactKind;
 use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::Span;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+/// Of fewer sentences, nobody can say that they are those of another text.
+const MANY: usize = 10;
 
 pub(super) fn diff(before: &Facts, after: &Facts, differences: &mut Differences) {
-    match (before.language, after.language) {
-        (Some(one), Some(other)) if one == other => {}
+    let (old, new) = match (before.sentences(), after.sentences()) {
+        (Some(old), Some(new)) => (old, new),
         (None, None) => return,
-        (Some(_), Some(_)) => {
-            differences.notes.push(
-                "the two are in different languages, so their sentences that are not read cannot be compared"
-                    .to_owned(),
-            );
-            return;
-        }
-        (None, Some(_)) | (Some(_), None) => {
-            let silent = if before.language.is_none() { before } else { after };
+        (old, _) => {
+            let silent = if old.is_none() { before } else { after };
             let name = silent.edition.as_deref().unwrap_or("one of the two");
             differences.notes.push(format!(
-                "{name} does not record the sentences of its page that are not read, so they cannot be compared"
+                "{name} does not record the sentences of its page, so they cannot be compared"
             ));
             return;
         }
-    }
-    let says = |fact: &UnreadFact, word: &str| {
-        let one_line = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text =
-            fact.text.as_ref().map_or_else(|| lines(fact.place), |text| format!("`{}`", one_line(text)));
-        format!("{}: a sentence that is not read has {word}: {text}", fact.about)
     };
-    for old in without(&before.unread, &after.unread) {
-        let change = Change::new(FactKind::Prose, ChangeType::Removed, &*old.about, Some(shown(old)), None);
-        let change = change.saying(says(old, "gone")).with(Bump::Minor).under(&["prose"]);
-        differences.changes.push(change.at(old.place, Default::default()));
+    let old: Vec<&UnreadFact> = old.into_iter().map(|(fact, _)| fact).collect();
+    let new: Vec<&UnreadFact> = new.into_iter().map(|(fact, _)| fact).collect();
+    let (in_new, in_old) = (shared(&old, &new), shared(&new, &old));
+    let both = in_new.iter().filter(|shared| **shared).count();
+    let fewest = old.len().min(new.len());
+    if fewest >= MANY && MANY * both < fewest {
+        let says = format!(
+            "the text is another one, or in another language: {both} of its {} sentences are in both",
+            new.len()
+        );
+        let change = Change::new(FactKind::Prose, ChangeType::Changed, "text", None, None).saying(says);
+        differences.changes.push(change.with(Bump::Minor).under(&["sentences"]));
+        return;
     }
-    for new in without(&after.unread, &before.unread) {
-        let change = Change::new(FactKind::Prose, ChangeType::Added, &*new.about, None, Some(shown(new)));
-        let change = change.saying(says(new, "come")).with(Bump::Minor).under(&["prose"]);
-        differences.changes.push(change.at(Default::default(), new.place));
+    // What has come in the place of what has gone is a change of it.
+    let mut come: HashMap<(&str, Option<&str>), VecDeque<&UnreadFact>> = HashMap::new();
+    for (place, fact) in others(&new, &in_old) {
+        come.entry((&fact.about, place)).or_default().push_back(fact);
     }
+    let mut changed: Vec<&UnreadFact> = Vec::new();
+    for (place, gone) in others(&old, &in_new) {
+        let now = come.get_mut(&(gone.about.as_str(), place)).and_then(VecDeque::pop_front);
+        changed.extend(now);
+        differences.changes.push(change(Some(gone), now));
+    }
+    let come = others(&new, &in_old).into_iter().map(|(_, fact)| fact);
+    let come = come.filter(|fact| !changed.iter().any(|known| std::ptr::eq(*known, *fact)));
+    differences.changes.extend(come.map(|fact| change(None, Some(fact))));
+    differences.changes.extend(moved((&old, &in_new), (&new, &in_old)));
 }
 
-/// Where an edition, which keeps no words, has a sentence.
+/// Whether each sentence of `all` is one of `others`. A sentence that is there twice needs two others.
+fn shared(all: &[&UnreadFact], others: &[&UnreadFact]) -> Vec<bool> {
+    let mut left: HashMap<&str, usize> = HashMap::new();
+    others.iter().for_each(|fact| *left.entry(&fact.digest).or_default() += 1);
+    let take = |fact: &&UnreadFact| {
+        left.get_mut(fact.digest.as_str()).filter(|left| **left > 0).map(|left| *left -= 1).is_some()
+    };
+    all.iter().map(take).collect()
+}
+
+/// The sentences that are not shared, each with the shared one before it.
+fn others<'a>(all: &[&'a UnreadFact], shared: &[bool]) -> Vec<(Option<&'a str>, &'a UnreadFact)> {
+    let mut before = None;
+    let mut found = Vec::new();
+    for (fact, shared) in all.iter().zip(shared) {
+        match shared {
+            true => before = Some(fact.digest.as_str()),
+            false => found.push((before, *fact)),
+        }
+    }
+    found
+}
+
+/// A sentence that has gone, come, or changed.
+fn change(gone: Option<&UnreadFact>, come: Option<&UnreadFact>) -> Change {
+    let about = gone.or(come).map_or("", |fact| &fact.about);
+    // An edition keeps no words.
+    let shown = |fact: &UnreadFact| {
+        // Code is kept as it is, whatever it holds.
+        let one_line = |text: &String| {
+            let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+            words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+        };
+        fact.text.as_ref().map_or_else(|| lines(fact.place), |text| format!("`{}`", one_line(text)))
+    };
+    let (how, says) = match (gone, come) {
+        (Some(gone), Some(come)) => (
+            ChangeType::Changed,
+            format!("{about}: a sentence has changed: {} now, was {}", shown(come), shown(gone)),
+        ),
+        (Some(gone), None) => (ChangeType::Removed, format!("{about}: a sentence has gone: {}", shown(gone))),
+        (None, come) => {
+            let shown = come.map(shown).unwrap_or_default();
+            (ChangeType::Added, format!("{about}: a sentence has come: {shown}"))
+        }
+    };
+    let said =
+        |fact: Option<&UnreadFact>| fact.map(|fact| fact.text.as_ref().unwrap_or(&fact.digest).clone());
+    let place = |fact: Option<&UnreadFact>| fact.map(|fact| fact.place).unwrap_or_default();
+    let (before, after) = (said(gone), said(come));
+    Change::new(FactKind::Prose, how, about, before.as_deref(), after.as_deref())
+        .saying(says)
+        .with(Bump::Minor)
+        .under(&["sentences"])
+        .at(place(gone), place(come))
+}
+
+/// A change for each thing whose shared sentences stand in another order.
+fn moved((old, in_new): (&[&UnreadFact], &[bool]), (new, in_old): (&[&UnreadFact], &[bool])) -> Vec<Change> {
+    let mut about: BTreeMap<&str, [Vec<&UnreadFact>; 2]> = BTreeMap::new();
+    for (side, (all, shared)) in [(old, in_new), (new, in_old)].into_iter().enumerate() {
+        for (fact, _) in all.iter().zip(shared).filter(|(_, shared)| **shared) {
+            about.entry(&fact.about).or_default()[side].push(fact);
+        }
+    }
+    let first = |(about, [old, new]): (&str, [Vec<&UnreadFact>; 2])| {
+        let (before, after) = old.iter().zip(&new).find(|(old, new)| old.digest != new.digest)?;
+        let says = format!("{about}: the same sentences in another order, from {} on", lines(before.place));
+        let change = Change::new(FactKind::Prose, ChangeType::Reordered, about, None, None).saying(says);
+        Some(change.under(&["sentences"]).at(before.place, after.place))
+    };
+    about.into_iter().filter_map(first).collect()
+}
+
+/// Where the earlier page has a sentence.
 fn lines(place: Span) -> String {
     match place {
-        Span::None => "its words are not kept".to_owned(),
-        Span::Lines(first, last) if first == last => format!("line {first} of the edition's page"),
-        Span::Lines(first, last) => format!("lines {first} to {last} of the edition's page"),
-        Span::Bytes(first, last) => format!("bytes {first} to {last} of the edition's page"),
+        Span::None => "words that are not kept".to_owned(),
+        Span::Lines(first, last) if first == last => format!("line {first} of the earlier page"),
+        Span::Lines(first, last) => format!("lines {first} to {last} of the earlier page"),
+        Span::Bytes(first, last) => format!("bytes {first} to {last} of the earlier page"),
     }
-}
-
-/// The sentence, or its digest.
-fn shown(fact: &UnreadFact) -> &str {
-    fact.text.as_ref().unwrap_or(&fact.digest)
-}
-
-/// The sentences of `all` that `others` does not have. A sentence that is there twice needs two others.
-fn without<'a>(all: &'a [UnreadFact], others: &[UnreadFact]) -> Vec<&'a UnreadFact> {
-    let mut left: Vec<&str> = others.iter().map(|other| other.digest.as_str()).collect();
-    all.iter()
-        .filter(|fact| match left.iter().position(|digest| *digest == fact.digest) {
-            Some(at) => {
-                left.swap_remove(at);
-                false
-            }
-            None => true,
-        })
-        .collect()
 }

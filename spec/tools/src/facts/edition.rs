@@ -5,8 +5,8 @@ use super::{
     TypeFact, UnreadFact,
 };
 use ascertain_spec::model::{
-    AxisKey, Cell, Citation, Contract, DTypeId, Function, Origin, Parameter, Span, Spec, Table, TableEdition,
-    UnreadSentence,
+    AxisKey, Cell, Citation, Contract, DTypeId, Function, Origin, PageSentence, Parameter, Span, Spec, Table,
+    TableEdition,
 };
 
 impl Facts {
@@ -45,14 +45,17 @@ impl Facts {
             types: types.collect(),
             others: others.collect(),
             operator: contract.map(|contract| operator_of(contract, spec)),
-            language: found.prose.as_ref().map(|prose| prose.language),
-            unread: found.prose.iter().flat_map(|prose| &prose.unread).map(unread).collect(),
+            unread: found.sentences.iter().flatten().filter(|one| one.unread).map(sentence).collect(),
+            rest: found
+                .sentences
+                .as_ref()
+                .map(|all| all.iter().filter(|one| !one.unread).map(sentence).collect()),
         })
     }
 }
 
-fn unread(sentence: &UnreadSentence) -> UnreadFact {
-    let UnreadSentence { about, digest, span } = sentence.clone();
+fn sentence(sentence: &PageSentence) -> UnreadFact {
+    let PageSentence { about, digest, span, .. } = sentence.clone();
     UnreadFact { about, text: None, digest, place: span }
 }
 

@@ -7,7 +7,7 @@ mod edition;
 mod table;
 
 pub use ascertain_spec::model::Gives;
-use ascertain_spec::model::{Direction, Language, Span};
+use ascertain_spec::model::{Direction, Span};
 use sha2::{Digest, Sha256};
 
 /// The status code for null pointers. Its number stands in the headers' edition.
@@ -36,21 +36,21 @@ pub struct Facts {
     pub others: Vec<(String, Span)>,
     /// The operator, if the document describes one.
     pub operator: Option<OperatorFacts>,
-    /// The language of the page; none for an edition that does not record its page's prose. Only sentences in the same
-    /// language can be compared.
-    pub language: Option<Language>,
     /// Sentences that could state a requirement and were not understood, in the page's order.
     pub unread: Vec<UnreadFact>,
+    /// All other sentences that state no fact, in the page's order, so that no word can change unnoticed: headings, phrases,
+    /// legends, examples. None for an edition that does not record its page's sentences.
+    pub rest: Option<Vec<UnreadFact>>,
 }
 
-/// A sentence in a part of a page that can state requirements, which the reader did not understand.
+/// A sentence of a page that was not understood as facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnreadFact {
-    /// What it is about: `aclnnCumprodGetWorkspaceSize, input`, `constraints`.
+    /// What it is about, or what kind of text it is: `aclnnCumprodGetWorkspaceSize, input`, `constraints`, `heading`.
     pub about: String,
     /// The sentence as printed, without markup. None for an edition of the specification, which has only the digest.
     pub text: Option<String>,
-    /// The first 16 hexadecimal digits of the SHA-256 of `about` and the sentence without white space.
+    /// The first 16 hexadecimal digits of the SHA-256 of `about` and the [words](words) of the sentence.
     pub digest: String,
     /// Its place.
     pub place: Span,
@@ -228,14 +228,43 @@ pub struct ProductDTypes {
     pub place: Span,
 }
 
+impl Facts {
+    /// All sentences that state no fact, in the page's order, and whether each is unread. None if they are not recorded.
+    pub(crate) fn sentences(&self) -> Option<Vec<(&UnreadFact, bool)>> {
+        let rest = self.rest.as_ref()?.iter().map(|fact| (fact, false));
+        let mut all: Vec<_> = self.unread.iter().map(|fact| (fact, true)).chain(rest).collect();
+        all.sort_by_key(|(fact, _)| match fact.place {
+            Span::Lines(first, _) | Span::Bytes(first, _) => first,
+            Span::None => u32::MAX,
+        });
+        Some(all)
+    }
+}
+
 impl UnreadFact {
-    /// A sentence of a page. The digest ignores white space, so that a page and its reformatted copy agree.
+    /// A sentence of a page. The digest is that of its words, so that a page and its reformatted copy agree.
     pub(crate) fn new(about: &str, text: &str, place: Span) -> Self {
-        let words: String = text.split_whitespace().collect();
-        let hash = Sha256::digest(format!("{about}\n{words}"));
+        let hash = Sha256::digest(format!("{about}\n{}", words(text)));
         let digest = hex::encode(&hash[..8]);
         Self { about: about.to_owned(), text: Some(text.to_owned()), digest, place }
     }
+}
+
+/// What two ways to write the same sentence have in common: it has no white space, no quotes and no stop at its end, and one
+/// sign for each meaning.
+pub(crate) fn words(text: &str) -> String {
+    let sign = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        '、' => ',',
+        '。' => '.',
+        '×' | '✗' | '✘' | '✕' => 'x',
+        '✓' | '✔' => '√',
+        '—' | '–' | '−' => '-',
+        c => c,
+    };
+    let ignored = |c: &char| c.is_whitespace() || "\"'`“”‘’\\".contains(*c);
+    let words: String = text.chars().map(sign).filter(|c| !ignored(c)).collect();
+    words.trim_end_matches(['.', ',', ';', ':']).to_owned()
 }
 
 impl Ranks {

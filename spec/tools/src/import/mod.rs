@@ -30,7 +30,7 @@ pub use declare::{Declaration, declare};
 pub use locate::line_of;
 pub use nearest::{best_candidate, by_distance};
 pub use profile::{ProfileError, choose};
-pub use prose::{refreshed, same_prose};
+pub use prose::sentences;
 pub use verify::{Match, Verification, verify};
 
 /// The file of an edition, ready to be written.
@@ -46,8 +46,17 @@ pub struct Candidate {
     pub file: String,
     /// The file's text.
     pub text: String,
+    /// Path and text of the file beside it with the page's sentences, if the facts are those of a page.
+    pub sentences: Option<(String, String)>,
     /// Whether it differs from the edition that it inherits from.
     pub differs: bool,
+}
+
+impl Candidate {
+    /// Its files: paths and texts.
+    pub fn files(&self) -> Vec<(String, String)> {
+        [(self.file.clone(), self.text.clone())].into_iter().chain(self.sentences.clone()).collect()
+    }
 }
 
 /// Why a page cannot become an edition.
@@ -172,13 +181,13 @@ pub fn candidate(
     let mut text =
         head(facts, name, (inherits, requirements_of.as_deref()), known.map(|known| &known.source));
     text.push_str(&body);
-    text.push_str(&prose::section(facts));
     let candidate = Candidate {
         document: id.to_owned(),
         edition: name.to_owned(),
         inherits: inherits.map(str::to_owned),
         file,
         text,
+        sentences: sentences(facts, name),
         differs,
     };
     try_out(spec, &candidate, facts)?;
@@ -222,9 +231,8 @@ fn head(
 
 /// Checks that the specification is valid with the candidate, and that the edition has the facts of the page.
 fn try_out(spec: &Spec, candidate: &Candidate, facts: &Facts) -> Result<(), ImportError> {
-    let with = spec
-        .with(&candidate.file, &candidate.text)
-        .map_err(|problems| ImportError::Unsound(problems.to_string()))?;
+    let with =
+        spec.with_files(&candidate.files()).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
     let edition = Facts::of_edition(&with, &candidate.document, &candidate.edition)
         .ok_or_else(|| ImportError::NoEdition(candidate.edition.clone()))?;
     let differences = disagreements(facts, &edition);

@@ -6,6 +6,7 @@
 use super::Disagreement;
 use crate::facts::{Facts, OperatorFacts, TableFacts};
 use ascertain_spec::model::Span;
+use std::collections::HashMap;
 
 /// Facts that both have, from different places.
 pub(super) fn misplaced(page: &Facts, edition: &Facts) -> Vec<Disagreement> {
@@ -25,13 +26,15 @@ pub(super) fn misplaced(page: &Facts, edition: &Facts) -> Vec<Disagreement> {
     if let (Some(a), Some(b)) = (&page.operator, &edition.operator) {
         places.operator(a, b);
     }
-    for a in &page.unread {
-        if let Some(b) = edition.unread.iter().find(|b| b.digest == a.digest) {
-            let same =
-                |place: Span| edition.unread.iter().any(|b| b.digest == a.digest && agree(place, b.place));
-            if !same(a.place) {
-                places.compare(&format!("sentence about {}", a.about), a.place, b.place, &["prose"]);
-            }
+    let mut recorded: HashMap<&str, Vec<Span>> = HashMap::new();
+    for (fact, _) in edition.sentences().unwrap_or_default() {
+        recorded.entry(&fact.digest).or_default().push(fact.place);
+    }
+    for (fact, _) in page.sentences().unwrap_or_default() {
+        if let Some(known) = recorded.get(fact.digest.as_str())
+            && !known.iter().any(|place| agree(fact.place, *place))
+        {
+            places.compare(&format!("sentence about {}", fact.about), fact.place, known[0], &["sentences"]);
         }
     }
     places.0

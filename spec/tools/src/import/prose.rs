@@ -1,64 +1,20 @@
-//! Writes the section `[prose]` of an edition: digests of the page's sentences that the reader does not understand.
+//! Writes `EDITION.text.toml`, beside the edition: digests of the sentences of its page that state no fact.
 
 use super::write::{quote, span};
-use crate::facts::{Facts, UnreadFact};
-use toml_edit::DocumentMut;
+use crate::facts::Facts;
 
-/// The section, with an empty line before it. None for facts that do not come from a page.
-pub(super) fn section(facts: &Facts) -> String {
-    let Some(language) = facts.language else { return String::new() };
-    let mut text = format!("\n[prose]\nlanguage = {}\n", quote(language.name()));
-    if facts.unread.is_empty() {
-        return text + "unread = []\n";
+/// The path and the text of the file. None for facts that do not come from a page.
+pub fn sentences(facts: &Facts, edition: &str) -> Option<(String, String)> {
+    let mut text = String::from(
+        "# Digests of the sentences of this edition's page, by which `ascertain` finds what a later page changes.\n\
+        # Written by `ascertain spec import`; nobody needs to read them.\nversion = 1\n\nsentences = [\n",
+    );
+    for (fact, unread) in facts.sentences()? {
+        let at = span(fact.place).map(|at| format!("{at}, ")).unwrap_or_default();
+        let unread = if unread { ", unread = true" } else { "" };
+        let (digest, about) = (quote(&fact.digest), quote(&fact.about));
+        text.push_str(&format!("  {{ {at}digest = {digest}, about = {about}{unread} }},\n"));
     }
-    text.push_str("unread = [\n");
-    for UnreadFact { about, digest, place, .. } in &facts.unread {
-        let at = span(*place).map(|at| format!("{at}, ")).unwrap_or_default();
-        text.push_str(&format!("  {{ {at}digest = {}, about = {} }},\n", quote(digest), quote(about)));
-    }
-    text + "]\n"
-}
-
-/// Whether an edition records the unread sentences of a page as it is read now.
-pub fn same_prose(page: &Facts, edition: &Facts) -> bool {
-    let sentences = |facts: &Facts| -> Vec<_> {
-        facts.unread.iter().map(|fact| (fact.about.clone(), fact.digest.clone(), fact.place)).collect()
-    };
-    page.language == edition.language && sentences(page) == sentences(edition)
-}
-
-/// The text of an edition's file, with the section of a page as it is read now in place of its own. Everything else stays.
-///
-/// # Errors
-/// If the text is not TOML.
-pub fn refreshed(toml: &str, page: &Facts) -> Result<String, String> {
-    let mut file: DocumentMut = toml.parse().map_err(|error: toml_edit::TomlError| error.to_string())?;
-    file.remove("prose");
-    Ok(format!("{}\n{}", file.to_string().trim_end(), section(page)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::refreshed;
-    use crate::facts::{Facts, UnreadFact};
-    use ascertain_spec::model::{Language, Span};
-
-    #[test]
-    fn only_the_section_of_sentences_changes() {
-        let sentence = UnreadFact::new("constraints", "It may rain.", Span::Lines(7, 7));
-        let digest = sentence.digest.clone();
-        let page = Facts { language: Some(Language::English), unread: vec![sentence], ..Facts::default() };
-        let before = "# on top\nversion = 1\n\n[a] # beside\nb = 1\n";
-        let after = refreshed(before, &page).expect("TOML");
-        let expected = format!(
-            "{before}\n[prose]\nlanguage = \"en\"\nunread = [\n  {{ lines = [7, 7], digest = \"{digest}\", about = \"constraints\" }},\n]\n"
-        );
-        assert_eq!(after, expected);
-        assert_eq!(refreshed(&after, &page).expect("TOML"), expected);
-        let silent = Facts { language: Some(Language::Chinese), ..Facts::default() };
-        assert_eq!(
-            refreshed(&after, &silent).expect("TOML"),
-            format!("{before}\n[prose]\nlanguage = \"zh\"\nunread = []\n")
-        );
-    }
+    let file = format!("{}/{edition}.text.toml", facts.document.replacen('.', "/", 1));
+    Some((file, text + "]\n"))
 }

@@ -5,7 +5,7 @@ mod committed_files;
 mod published;
 
 use ascertain_spec::load_files;
-use ascertain_spec::model::{Direction, Language, Spec};
+use ascertain_spec::model::{Direction, Spec};
 use ascertain_spec_tools::diff::{
     Answer, Bump, ChangeType, Differences, FactKind, diff, lines, of_editions, of_specs,
 };
@@ -202,7 +202,7 @@ fn facts() -> Facts {
             functions: vec![function("prepareThing", "input"), function("runThing", "workspace")],
             ..OperatorFacts::default()
         }),
-        language: Some(Language::English),
+        rest: Some(Vec::new()),
         unread: vec![UnreadFact {
             about: "constraints".to_owned(),
             text: Some("It may rain.".to_owned()),
@@ -323,7 +323,7 @@ fn every_kind_of_difference_is_found_and_nothing_else() {
             Major,
         ),
         (|f| parameter(f).product_dtypes.clear(), FactKind::ProductDTypes, Removed, Major),
-        (|f| f.unread[0].digest = "0123456789abcdef".to_owned(), FactKind::Prose, Removed, Minor),
+        (|f| f.unread[0].digest = "0123456789abcdef".to_owned(), FactKind::Prose, Changed, Minor),
         (|f| f.unread.clear(), FactKind::Prose, Removed, Minor),
     ];
     for (index, (edit, kind, how, bump)) in cases.into_iter().enumerate() {
@@ -368,34 +368,39 @@ fn every_kind_of_difference_is_found_and_nothing_else() {
     }
 }
 
-/// Sentences that are not read are compared if both versions have them in the same language; otherwise a note says why not.
+fn sentence(about: &str, text: &str, digest: &str) -> UnreadFact {
+    let (about, digest) = (about.to_owned(), digest.to_owned());
+    UnreadFact { about, text: Some(text.to_owned()), digest, ..UnreadFact::default() }
+}
+
+/// Sentences are compared one by one, whatever their language, if both versions record them; otherwise a note says so.
 #[test]
-fn sentences_are_compared_in_one_language() {
-    let of = |language: Option<Language>| {
-        let mut after = facts();
-        (after.language, after.edition) = (language, Some("a page".to_owned()));
-        after.unread[0].digest = "0123456789abcdef".to_owned();
-        diff(&facts(), &after)
-    };
-    let same = of(Some(Language::English));
+fn sentences_are_compared_one_by_one() {
+    let mut after = facts();
+    after.unread[0] = sentence("constraints", "It may snow.", "0123456789abcdef");
+    let changed =
+        "prose changed: constraints: a sentence has changed: `It may snow.` now, was `It may rain.`";
+    assert_eq!(in_words(&diff(&facts(), &after)), [changed]);
+    after.rest = Some(vec![sentence("code", "wait(1)", "1123456789abcdef")]);
     assert_eq!(
-        in_words(&same),
-        [
-            "prose removed: constraints: a sentence that is not read has gone: `It may rain.`",
-            "prose added: constraints: a sentence that is not read has come: `It may rain.`"
-        ]
+        in_words(&diff(&facts(), &after)),
+        [changed, "prose added: code: a sentence has come: `wait(1)`"]
     );
-    assert!(same.notes.is_empty());
-    for (language, words) in
-        [(Some(Language::Chinese), "different languages"), (None, "a page does not record the sentences")]
-    {
-        let found = of(language);
-        assert!(
-            found.is_empty() && found.notes.len() == 1 && found.notes[0].contains(words),
-            "{:?}",
-            found.notes
-        );
-    }
+    (after.rest, after.edition) = (None, Some("a page".to_owned()));
+    let found = diff(&facts(), &after);
+    assert!(found.is_empty() && found.notes.len() == 1, "{found:?}");
+    assert!(found.notes[0].contains("a page does not record the sentences"), "{found:?}");
+    // A translation is one difference.
+    let page = |language: &str| {
+        let line = |at: usize| sentence("text", &format!("{language} {at}"), &format!("{language}{at}"));
+        Facts { rest: Some((0..30).map(line).collect()), ..facts() }
+    };
+    let found = diff(&page("en"), &page("zh"));
+    assert_eq!(in_words(&found).len(), 1, "{found:?}");
+    // The same sentences in another order change no meaning.
+    let (before, mut after) = (page("en"), page("en"));
+    after.rest.as_mut().expect("sentences").swap(3, 7);
+    assert_eq!(diff(&before, &after).bump(), Some(Bump::Patch));
     // A sentence that stands twice has gone once.
     let mut twice = facts();
     twice.unread.extend(facts().unread);

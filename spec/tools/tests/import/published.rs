@@ -3,6 +3,7 @@
 
 use crate::{differences, fatal, read, spec};
 use ascertain_spec::model::{Span, Spec};
+use ascertain_spec_tools::diff::diff;
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{Match, disagreements, verify};
 use ascertain_spec_tools::pages::{self, Page};
@@ -400,5 +401,34 @@ fn every_sentence_of_a_page_is_kept() {
                 .collect()
         };
         assert_eq!(lost, Vec::<String>::new(), "{name}");
+    }
+}
+
+/// Wherever a letter of a page changes, the page differs or is refused; but for what a reader of the page does not see.
+#[test]
+fn a_changed_letter_anywhere_is_noticed() {
+    const STEP: usize = 17;
+    let spec = spec();
+    for (name, text) in pages_below("seeds") {
+        let before = page(&name, &text, &spec);
+        // Directives, their options, and the targets of links.
+        let within = |at: usize, (start, end): (&str, &str)| {
+            let start = text[..at].rfind(start);
+            start.is_some_and(|start| {
+                text[start..].find(end).is_none_or(|length| at < start + length + end.len())
+            })
+        };
+        let pairs =
+            [(".. image::", "py:class::"), (".. list-table::", ":header-rows:"), ("](", ")"), ("`_<", ">`_")];
+        let hidden = |at: usize| pairs.iter().any(|pair| within(at, *pair));
+        let letters = text.char_indices().filter(|(at, c)| c.is_alphanumeric() && !hidden(*at));
+        let mut silent = Vec::new();
+        for (at, letter) in letters.step_by(STEP) {
+            let changed = format!("{}{}{}", &text[..at], '某', &text[at + letter.len_utf8()..]);
+            if read(&name, &changed, &spec).is_ok_and(|after| diff(&before, &after).is_empty()) {
+                silent.push(text[at..].chars().take(20).collect::<String>());
+            }
+        }
+        assert_eq!(silent, [""; 0], "{name}");
     }
 }

@@ -1,7 +1,7 @@
 //! Editions made from facts: they are valid and have exactly these facts.
 
 use crate::{all_differences, committed_files, differences, folder, spec};
-use ascertain_spec::model::{Language, SourceKind, Span, Spec};
+use ascertain_spec::model::{SourceKind, Span, Spec};
 use ascertain_spec_tools::facts::{CellFact, Facts, ProductDTypes, Ranks, RuleFact, UnreadFact};
 use ascertain_spec_tools::import::{Candidate, ImportError, best_candidate, by_distance, candidate};
 use ascertain_spec_tools::lint::lint;
@@ -9,7 +9,7 @@ use ascertain_spec_tools::lint::lint;
 /// The specification with a candidate added.
 fn with(candidate: &Candidate) -> Spec {
     let mut files = committed_files::committed(&folder());
-    files.push((candidate.file.clone(), candidate.text.clone()));
+    files.extend(candidate.files());
     ascertain_spec::load_files(files).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
@@ -251,7 +251,7 @@ fn a_table_printed_in_another_way_is_written_whole() {
 fn ranks_nulls_and_sentences_are_kept() {
     let spec = &spec();
     let mut facts = of(spec, "aclnn.cumprod", "2026-03");
-    facts.language = Some(Language::English);
+    facts.rest = Some(Vec::new());
     facts.unread = vec![UnreadFact {
         about: "constraints".to_owned(),
         text: Some("It may \"rain\".".to_owned()),
@@ -274,20 +274,23 @@ fn ranks_nulls_and_sentences_are_kept() {
             "nulls = { out = { lines = [3, 3] } }\n",
             "min_rank = 2\nmax_rank = 5\n",
             "  { products = [\"Toaster\"], dtypes = [\"BFLOAT16\"], unnamed = [\"INT4\"], lines = [4, 4] },\n",
-            "[prose]\nlanguage = \"en\"\nunread = [\n  { lines = [7, 8], digest = \"0123456789abcdef\", about = \"constraints\" },\n]\n",
         ] {
             assert!(written.text.contains(line), "{line}: {}", written.text);
         }
-        assert!(!written.text.contains("It may"), "no vendor's words");
+        let (file, text) = written.sentences.as_ref().expect("the page's sentences");
+        assert_eq!(file, "aclnn/cumprod/new.text.toml");
+        let line =
+            "  { lines = [7, 8], digest = \"0123456789abcdef\", about = \"constraints\", unread = true },\n";
+        assert!(text.contains(line) && !text.contains("It may"), "a digest, and no vendor's words: {text}");
         let after = with(&written);
         assert_eq!(all_differences(&facts, &after, "new"), []);
         // An edition that inherits from it has a page of its own, and none of these sentences.
         let child = of(&after, "aclnn.cumprod", "code-2026-08");
-        assert!(child.language.is_none() && child.unread.is_empty());
+        assert!(child.rest.is_none() && child.unread.is_empty());
         let mut other = facts.clone();
         other.unread[0].digest = "fedcba9876543210".to_owned();
         let found: Vec<String> = all_differences(&other, &after, "new").into_iter().map(|d| d.what).collect();
-        assert_eq!(found, ["prose constraints", "prose constraints"]);
+        assert_eq!(found, ["prose constraints"]);
     }
 }
 

@@ -130,11 +130,17 @@ impl PageCheck<'_> {
                     let edition = spec.document(id).and_then(|d| d.editions.iter().find(|e| e.name == *name));
                     disagreements(out, &self.path, source, edition, &verification.disagreements, spec)?;
                 }
-                Match::None => writeln!(
-                    out,
-                    "{DIM}other{DIM:#}    {id}  {path}: not the page of an edition; {} from {name}; `ascertain spec import` lists them",
-                    count(found, "difference"),
-                )?,
+                Match::None => {
+                    let differences = count(found, "difference");
+                    writeln!(
+                        out,
+                        "{DIM}other{DIM:#}    {id}  {path}: not the page of an edition; {differences} from {name}"
+                    )?;
+                    let says =
+                        |found: &Disagreement| format!("{path}{}: {}", line(found.page_place), found.says);
+                    let says: Vec<String> = verification.disagreements.iter().map(says).collect();
+                    page::listed(out, "  ", &says, (!all).then_some("--all lists them"))?;
+                }
             }
             for note in &verification.notes {
                 writeln!(out, "  {DIM}note:{DIM:#} {note}")?;

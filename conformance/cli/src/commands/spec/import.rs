@@ -13,7 +13,7 @@ use ascertain_spec::model::Spec;
 use ascertain_spec_tools::diff::diff;
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::import::{
-    Candidate, ImportError, best_candidate, by_distance, candidate, choose, declare, refreshed, same_prose,
+    Candidate, ImportError, best_candidate, by_distance, candidate, choose, declare, sentences,
 };
 use ascertain_spec_tools::pages::{Complaint, Page, recognise};
 use clap::Args;
@@ -61,8 +61,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     spec: Option<PathBuf>,
 
-    /// Add the edition to the specification. Without --edition, the page must be that of an edition, in which the sentences
-    /// that are not read are recorded again.
+    /// Add the edition to the specification. Without --edition, the page must be that of an edition, whose sentences are
+    /// recorded again.
     #[arg(long)]
     write: bool,
 
@@ -138,6 +138,7 @@ fn new_document(
     let folder = source.folder();
     let added = [&declared.overlay, &declared.edition];
     if !arguments.write {
+        // Nobody reads the digests of sentences.
         print(|out| {
             for (file, text) in added {
                 writeln!(out, "# {}\n{text}", folder.join(file).display())?;
@@ -146,7 +147,7 @@ fn new_document(
         })?;
         return Ok(0);
     }
-    for (file, text) in added {
+    for (file, text) in added.into_iter().chain(&declared.sentences) {
         let path = folder.join(file);
         let parent = path.parent().unwrap_or(folder);
         fs::create_dir_all(parent)
@@ -157,7 +158,7 @@ fn new_document(
     let path = folder.join(file);
     replace(&path, text).map_err(|error| cannot_write(&path, &error))?;
     print(|out| {
-        let files = added.into_iter().chain([&declared.documents]);
+        let files = added.into_iter().chain(&declared.sentences).chain([&declared.documents]);
         files.clone().try_for_each(|(file, _)| writeln!(out, "wrote {}", folder.join(file).display()))
     })?;
     Ok(0)
@@ -215,7 +216,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Records again the sentences that are not read, in the edition of these bytes.
+    /// Records again the sentences of the edition of these bytes.
     fn refresh(&mut self, path: &Path, facts: &Facts) -> Result<(), Problem> {
         let (id, page) = (&facts.document, shown(path));
         let Some(edition) = of_digest(facts, &self.spec) else {
@@ -223,13 +224,10 @@ impl Import<'_> {
             return Err(Problem::usage(format!("{page} is not the page of an edition of {id}"), help));
         };
         let known = Facts::of_edition(&self.spec, id, &edition.name);
-        let (name, file) = (edition.name.clone(), edition.file.clone());
-        let same = known.is_some_and(|known| same_prose(facts, &known));
+        let name = edition.name.clone();
+        let same = known.is_some_and(|known| sentences(&known, &name) == sentences(facts, &name));
         let count = count(facts.unread.len(), "sentence");
-        if !same {
-            let text = refreshed(self.spec.text(&file).unwrap_or_default(), facts).map_err(|why| {
-                Problem::usage(format!("{file} cannot be edited: {why}"), "repair the file")
-            })?;
+        if let (false, Some((file, text))) = (same, sentences(facts, &name)) {
             let with = self.spec.with(&file, &text);
             self.spec = with.map_err(|problems| self.source.invalid(&problems))?;
             self.refreshed.push((file, text));
@@ -305,7 +303,7 @@ impl Import<'_> {
                 )
             });
         }
-        let with = self.spec.with(&candidate.file, &candidate.text);
+        let with = self.spec.with_files(&candidate.files());
         self.spec = with.map_err(|problems| self.source.invalid(&problems))?;
         self.added.push(candidate);
         Ok(())
@@ -330,9 +328,9 @@ impl Import<'_> {
             replace(&path, text).map_err(|error| cannot_write(&path, &error))?;
             print(|out| writeln!(out, "wrote {}", path.display()))?;
         }
-        for added in &self.added {
-            let path = folder.join(&added.file);
-            create(&path, &added.text).map_err(|error| cannot_write(&path, &error))?;
+        for (file, text) in self.added.iter().flat_map(Candidate::files) {
+            let path = folder.join(file);
+            create(&path, &text).map_err(|error| cannot_write(&path, &error))?;
         }
         if let Some(text) = documents.filter(|_| !self.added.is_empty()) {
             let path = folder.join(DOCUMENTS);

@@ -3,7 +3,7 @@
 use toml::de::DeValue;
 
 use super::{Cite, Text, Version};
-use crate::model::{Direction, Gives, Language, SourceKind};
+use crate::model::{Direction, Gives, SourceKind};
 use crate::read::fields::{Fields, Map, Pair, Read, Reader, section, words};
 use crate::source::{At, Located};
 
@@ -18,7 +18,6 @@ section! {
         default others: Map<OtherType> = "other",
         default statuses: Map<Status> = "status",
         default formats: Map<Located<i64>> = "format",
-        optional prose: Prose = "prose",
     }
 }
 
@@ -264,22 +263,18 @@ section! {
 }
 
 section! {
-    /// The sentences of the page that were not read.
-    Prose, "the page's prose" {
-        required language: Language = "language",
-        required sentences: Vec<Sentence> = "unread",
+    /// `SYSTEM/DOCUMENT/EDITION.text.toml`: the sentences of the page that are not facts.
+    PageText, "the text of a page" {
+        required _version: Version = "version",
+        required sentences: Vec<Sentence> = "sentences",
     }
 }
-
-words!(Language, "a language" {
-    "zh" => Language::Chinese,
-    "en" => Language::English,
-});
 
 section! {
     Sentence, "a sentence" {
         required about: String = "about",
         required digest: Text = "digest",
+        default unread: bool = "unread",
         optional lines: Located<Pair> = "lines",
         optional bytes: Located<Pair> = "bytes",
     }

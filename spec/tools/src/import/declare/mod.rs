@@ -10,7 +10,7 @@ use self::requirements::{Aspect, requirements};
 use self::variants::{Variants, is_number, kind, variants};
 use super::wording::Wording;
 use super::write::{cite, key, quote};
-use super::{ImportError, disagreements, full, head, prose};
+use super::{ImportError, disagreements, full, head, sentences};
 use crate::facts::{Facts, FunctionFact, INVALID_STATUS, NULL_STATUS, OperatorFacts, ParameterFact};
 use ascertain_spec::model::{Direction, Span, Spec};
 use std::fmt::Write as _;
@@ -28,6 +28,8 @@ pub struct Declaration {
     pub overlay: (String, String),
     /// The edition, with the facts.
     pub edition: (String, String),
+    /// The sentences of the page that state no fact, if it is a page.
+    pub sentences: Option<(String, String)>,
     /// Number of requirements in the overlay.
     pub requirements: usize,
     /// What a person still has to write, each in a sentence.
@@ -63,16 +65,17 @@ pub fn declare(spec: &Spec, facts: &Facts, id: &str, edition: &str) -> Result<De
     missing.extend(unused.map(|refusal| at(refusal.place, &format!("a case of {INVALID_STATUS}"))));
     let words = Wording::of_new(spec, id, &operator.names, variants.roles());
     let folder = format!("{system}/{name}");
-    let mut text = head(&facts, edition, (None, None), None) + &full::body(&facts, &words);
-    text.push_str(&prose::section(&facts));
+    let text = head(&facts, edition, (None, None), None) + &full::body(&facts, &words);
     let declaration = Declaration {
         documents: (DOCUMENTS.to_owned(), documents(spec, &facts, edition)?),
         overlay: (format!("{folder}.toml"), overlay(spec, &facts, operator, &variants, &aspects, &missing)),
         edition: (format!("{folder}/{edition}.toml"), text),
+        sentences: sentences(&facts, edition),
         requirements: aspects.len() + usize::from(is_deterministic(operator).is_some()),
         missing,
     };
-    let files = [&declaration.documents, &declaration.overlay, &declaration.edition].map(Clone::clone);
+    let files = [&declaration.documents, &declaration.overlay, &declaration.edition].into_iter();
+    let files: Vec<(String, String)> = files.chain(&declaration.sentences).cloned().collect();
     let with = spec.with_files(&files).map_err(|problems| ImportError::Unsound(problems.to_string()))?;
     let read =
         Facts::of_edition(&with, id, edition).ok_or_else(|| ImportError::NoEdition(edition.to_owned()))?;

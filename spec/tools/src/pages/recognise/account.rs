@@ -49,6 +49,7 @@ impl<'a> Account<'a> {
             let around: String = around.map(|said| format!("{said} ")).collect();
             for said in sentences(&remark.says) {
                 if !harmless::holds_nothing(said, Expected::Phrases, self.names) {
+                    self.names.claim(said, remark.place);
                     self.unread.push(UnreadFact::new(about, &format!("{around}{said}"), remark.place));
                 }
             }
@@ -93,7 +94,8 @@ impl<'a> Account<'a> {
                         Ok(_) if more => {
                             self.unread.push(UnreadFact::new("prototype", &text.text, text.place));
                         }
-                        _ => {}
+                        Ok(_) => self.names.claim(&text.text, text.place),
+                        Err(_) => {}
                     }
                 }
                 Part::Description => self.block(block, "description", Expected::References),
@@ -162,7 +164,7 @@ impl<'a> Account<'a> {
         let scope = Scope { names: self.names, parameter: "", products: &[] };
         for said in sentences(&text.text) {
             let read = |clause: &str| limit(clause, self.prototypes).map(|limit| vec![limit]);
-            let reading = sentence(&plain(said), &scope, Expected::References, read);
+            let reading = sentence(&plain(said), &scope, (Expected::References, text.place), read);
             limited |= label(&plain(said)).is_some();
             if !reading.whole || (limited && !reading.stated.is_empty()) {
                 self.unread.push(UnreadFact::new("constraints", said, text.place));

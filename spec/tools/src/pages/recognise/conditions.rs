@@ -53,6 +53,9 @@ pub(super) fn read(
             if named.is_none() && refused.is_none() {
                 account.sentences(said, condition.place, &about, Expected::References);
             }
+            if named.is_some() {
+                account.names.claim(said, condition.place);
+            }
             for name in named.into_iter().flatten() {
                 if !nulls.iter().any(|(known, _)| *known == name) {
                     nulls.push((name, condition.place));

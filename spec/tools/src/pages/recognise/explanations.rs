@@ -85,7 +85,9 @@ fn of_block(
             let has_rules = rules.iter().any(|rule| rule.place == text.place);
             for said in sentences(&text.text) {
                 let read = has_rules && rules::is_rule(&plain(said));
-                if !read && !explains(&plain(said), names) {
+                if read {
+                    names.claim(said, text.place);
+                } else if !explains(&plain(said), names) {
                     unread.push(UnreadFact::new("explanation", said, text.place));
                 }
             }
@@ -118,14 +120,17 @@ fn of_block(
 /// Accounts for the description of a type in a row of a list.
 fn list_row(row: &[Text], names: &Names<'_>, unread: &mut Vec<UnreadFact>) {
     let name = row.first().map(|text| plain(&text.text)).unwrap_or_default();
-    if !list(&name).into_iter().all(|name| is_identifier(bare(name))) {
-        let place = row.first().map(|text| text.place).unwrap_or_default();
-        unread.push(UnreadFact::new("type", &name, place));
+    let place = row.first().map(|text| text.place).unwrap_or_default();
+    match list(&name).into_iter().all(|name| is_identifier(bare(name))) {
+        true => names.claim(&name, place),
+        false => unread.push(UnreadFact::new("type", &name, place)),
     }
     for text in row.iter().skip(1) {
         for said in sentences(&text.text) {
             let read = PATTERNS.described.is_match(&squeezed(&plain(said)));
-            if !read && !harmless::holds_nothing(said, Expected::Phrases, names) {
+            if read {
+                names.claim(said, text.place);
+            } else if !harmless::holds_nothing(said, Expected::Phrases, names) {
                 unread.push(UnreadFact::new(&format!("type {name}"), said, text.place));
             }
         }

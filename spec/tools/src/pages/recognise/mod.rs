@@ -3,7 +3,7 @@
 //! Names of dtypes, formats, status codes, tables and functions come from the specification; no cell of any page is in
 //! this code. A structure that is not understood is a complaint, which is fatal if a fact could be lost. Every sentence of a
 //! part that can hold requirements is understood, known to hold none by its form, or listed in [`Facts::unread`]:
-//! that is the work of `statements`, `conditions`, `account` and `explanations`.
+//! that is the work of `statements`, `conditions`, `account` and `explanations`. `rest` lists every other text of the page.
 
 mod account;
 mod axes;
@@ -27,6 +27,7 @@ mod parameters;
 mod promotion;
 mod prototype;
 mod remarks;
+mod rest;
 mod rules;
 mod same;
 mod sections;
@@ -38,7 +39,7 @@ mod types;
 
 use super::{Block, Complaint, Page};
 use crate::facts::{Facts, UnreadFact};
-use ascertain_spec::model::{Language, Span, Spec};
+use ascertain_spec::model::{Span, Spec};
 use explanations::Explained;
 use names::{Names, prose};
 use std::collections::BTreeSet;
@@ -57,6 +58,18 @@ pub struct PageFacts {
 /// # Errors
 /// Why the page is refused, and all other complaints.
 pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFacts, Vec<Complaint>> {
+    // What states a fact of another document is not text of this one, whether that document is asked for or not.
+    if let Some(id) = as_document
+        && let Ok(mut all) = read_as(page, spec, None)
+        && all.facts.iter().any(|facts| facts.document == id)
+    {
+        all.facts.retain(|facts| facts.document == id);
+        return Ok(all);
+    }
+    read_as(page, spec, as_document)
+}
+
+fn read_as(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageFacts, Vec<Complaint>> {
     let mut complaints = page.complaints.clone();
     if let Some(unknown) = as_document.filter(|id| spec.document(id).is_none()) {
         let says = format!("document `{unknown}` is not declared in documents.toml");
@@ -97,6 +110,9 @@ pub fn read(page: &Page, spec: &Spec, as_document: Option<&str>) -> Result<PageF
         facts.operator = Some(operator);
         facts.unread = in_order(unread);
     }
+    let rest =
+        rest::rest(page, &facts.iter().flat_map(|facts| facts.unread.clone()).collect::<Vec<_>>(), &names);
+    facts.iter_mut().for_each(|facts| facts.rest = Some(rest.clone()));
     complaints.extend(also_about(&facts, as_document, undeclared));
     check_whole(&facts, page, spec, as_document, &mut complaints);
     once(&mut complaints);
@@ -170,6 +186,7 @@ pub fn operator_page(page: &Page, spec: &Spec) -> Result<PageFacts, Vec<Complain
             let facts = entry(&mut facts, document, page);
             facts.operator = Some(operator);
             facts.unread = in_order(unread);
+            facts.rest = Some(rest::rest(page, &facts.unread, &names));
         }
         None => {
             let place = page.blocks.first().map_or(Span::None, Block::place);
@@ -192,25 +209,11 @@ fn entry<'a>(facts: &'a mut Vec<Facts>, document: String, page: &Page) -> &'a mu
             title: title(page),
             digest: Some(page.digest.clone()).filter(|digest| !digest.is_empty()),
             extent: Some(page.extent.clone()).filter(|extent| !extent.is_empty()),
-            language: Some(language(page)),
             ..Facts::default()
         });
         facts.len() - 1
     });
     &mut facts[index]
-}
-
-/// Chinese if at least one letter in ten of the page's texts is Chinese: many words of such a page are names.
-fn language(page: &Page) -> Language {
-    let texts = page.blocks.iter().flat_map(|block| match block {
-        Block::Table(grid) => grid.rows.iter().flatten().collect(),
-        block => Vec::from_iter(prose(block)),
-    });
-    let letters = texts.flat_map(|text| text.text.chars()).filter(|c| c.is_alphabetic());
-    let (chinese, all) = letters.fold((0_usize, 0_usize), |(chinese, all), c| {
-        (chinese + usize::from(('\u{4e00}'..='\u{9fff}').contains(&c)), all + 1)
-    });
-    if 10 * chinese >= all { Language::Chinese } else { Language::English }
 }
 
 /// Sentences in the page's order.

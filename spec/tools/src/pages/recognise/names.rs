@@ -1,9 +1,11 @@
 //! Finds dtypes by name: names of the specification's naming schemes, and names that a page defines.
 
+use super::rest::Claims;
 use super::text::{identifiers, plain};
 use crate::pages::{Block, Complaint, Page, Text};
-use ascertain_spec::model::{DType, Spec};
+use ascertain_spec::model::{DType, Span, Spec};
 use ascertain_spec::nearest_names;
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
 /// Scheme of the project's own names.
@@ -18,11 +20,18 @@ pub(super) struct Names<'a> {
     own: HashMap<String, String>,
     /// Short names of the dtypes that the page lists as abbreviated in its tables.
     pub(super) abbreviated: BTreeSet<String>,
+    /// The sentences and clauses that state facts.
+    pub(super) claims: RefCell<Claims>,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn new(spec: &'a Spec) -> Self {
-        Self { spec, own: HashMap::new(), abbreviated: BTreeSet::new() }
+        Self { spec, own: HashMap::new(), abbreviated: BTreeSet::new(), claims: RefCell::default() }
+    }
+
+    /// Notes that a text at a place states facts, or is listed as unread.
+    pub(super) fn claim(&self, text: &str, place: Span) {
+        self.claims.borrow_mut().add(text, place);
     }
 
     /// The naming schemes whose names are words.

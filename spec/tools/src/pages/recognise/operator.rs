@@ -73,6 +73,7 @@ fn facts(
     }
     remarks.into_iter().for_each(|text| account.text(text, "products", Expected::References));
     let products: Vec<String> = facts.products.iter().map(|(name, ..)| name.clone()).collect();
+    facts.products.iter().for_each(|(name, _, place)| names.claim(name, *place));
     check_products(&outline, &facts, complaints);
     facts.messages = method::messages(page);
     let receiver = operator.and_then(|operator| method::receiver(page, prototypes, operator, &described));
@@ -109,7 +110,10 @@ fn facts(
         }
         builder.check_all_declared(complaints);
         same::complete(&mut function.parameters, &descriptions);
+        let before = about.found.clone();
         by_product::apply(&mut about.found, &mut function, &facts.products, names);
+        let taken = before.iter().filter(|remark| !about.found.iter().any(|left| left.place == remark.place));
+        taken.for_each(|remark| names.claim(&remark.says, remark.place));
         account.remarks(about.found, &format!("{}, parameters", prototype.name));
         account.remarks(results.found, &format!("{}, return value", prototype.name));
         facts.functions.push(function);

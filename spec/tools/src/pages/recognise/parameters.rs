@@ -161,6 +161,8 @@ pub(super) fn table<'a>(
 ) -> Vec<ParameterDescription> {
     let columns = columns(grid).unwrap_or_default();
     let headings = &grid.rows[grid.header_rows - 1];
+    let known = headings.iter().zip(&columns).filter(|(_, column)| **column != Column::Other);
+    known.for_each(|(text, _)| names.claim(&text.text, text.place));
     // A heading that is not known may limit its column.
     remarks.extend(
         headings.iter().zip(&columns).filter(|(_, column)| **column == Column::Other).map(|(text, _)| text),
@@ -234,7 +236,11 @@ fn described_in(
             complaints.push(Complaint { place: text.place, says, fatal: true });
             continue;
         }
-        described.add(*column, says, &plain(&heading.text), text.place);
+        let pieces = described.pieces.len();
+        described.add(*column, says.clone(), &plain(&heading.text), text.place);
+        if described.pieces.len() == pieces {
+            names.claim(&says, text.place);
+        }
     }
     described
 }

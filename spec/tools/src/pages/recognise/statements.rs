@@ -73,6 +73,8 @@ pub(super) fn read(pieces: &[Piece], scope: &Scope<'_>) -> Result<Statements, St
         };
         if !read {
             found.unread.push((piece.says.clone(), piece.place));
+        } else if piece.column != Column::Says {
+            scope.names.claim(&piece.says, piece.place);
         }
     }
     // A mark does not hold without the condition that a sentence beside it gives.
@@ -102,7 +104,7 @@ pub(super) struct Reading<T> {
 pub(super) fn sentence<T>(
     said: &str,
     scope: &Scope<'_>,
-    expected: Expected,
+    (expected, place): (Expected, Span),
     mut read: impl FnMut(&str) -> Option<Vec<T>>,
 ) -> Reading<T> {
     if harmless::holds_nothing(said, expected, scope.names) {
@@ -113,6 +115,9 @@ pub(super) fn sentence<T>(
     let mut limited = false;
     for (index, clause) in clauses.iter().enumerate() {
         if let Some(stated) = read(clause) {
+            if !stated.is_empty() {
+                scope.names.claim(clause, place);
+            }
             reading.stated.extend(stated);
         } else if !harmless::clause_holds_nothing(clause, expected, scope.names) {
             reading.whole = false;
@@ -146,7 +151,8 @@ impl Statements {
             if let Some(says) = clauses(said).into_iter().find_map(|clause| clause::damage(clause, scope)) {
                 return Err(says);
             }
-            let reading = sentence(said, scope, Expected::Phrases, |clause| clause::read(clause, scope));
+            let reading =
+                sentence(said, scope, (Expected::Phrases, piece.place), |clause| clause::read(clause, scope));
             let labelled = label(said).is_some();
             let on_products = |stated: &Stated| matches!(stated, Stated::DTypesOn(..));
             // What a label limits is known only for dtypes, and only if the label is of products.

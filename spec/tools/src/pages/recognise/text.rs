@@ -23,7 +23,8 @@ pub(super) fn damaged(text: &str) -> bool {
     text.contains(DEBRIS) || text.contains("undefined")
 }
 
-/// Sentences: they end with an ideographic full stop, or a full stop before white space or the end, outside brackets.
+/// Sentences: they end with an ideographic full stop, or a full stop before white space, a letter of Chinese or the end,
+/// outside brackets.
 pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut start = 0;
     let ends = move |at: usize, c: char| match c {
@@ -34,7 +35,8 @@ pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
         // A number before a full stop is that of a list, `1. First`.
         '.' => {
             let numbered = text[start..at].trim().bytes().all(|b| b.is_ascii_digit());
-            let ends = !numbered && text[at + 1..].chars().next().is_none_or(char::is_whitespace);
+            let next = text[at + 1..].chars().next();
+            let ends = !numbered && next.is_none_or(|c| c.is_whitespace() || !c.is_ascii());
             start = if ends { at + 1 } else { start };
             ends
         }

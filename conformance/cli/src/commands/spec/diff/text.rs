@@ -124,8 +124,7 @@ fn summary(comparison: &Comparison) -> String {
     let others = match sentences {
         0 => format!(" and {others} differ"),
         _ => {
-            let sentences =
-                plural(sentences as u64, "sentence that is not read", "sentences that are not read");
+            let sentences = plural(sentences as u64, "sentence", "sentences");
             format!(", {others} and {sentences} differ")
         }
     };
