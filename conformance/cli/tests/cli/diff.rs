@@ -210,6 +210,49 @@ fn a_page_is_a_side() {
     assert!(two.code == 2 && two.err.contains("there is no file or folder"), "{}", two.err);
 }
 
+/// A page about two documents that loses one of them differs, whichever of the two remains.
+#[test]
+fn a_document_that_a_page_drops_is_a_difference() {
+    const TWO: &str = "\
+# Type promotion
+
+ACL_FLOAT(fp32), ACL_FLOAT16(fp16), ACL_BF16(bf16).
+
+The header row and the first column hold the data types of the two input tensors of aclnnAdd.
+
+| Data type | fp32 | fp16 | bf16 |
+| --- | --- | --- | --- |
+| fp32 | fp32 | fp32 | fp32 |
+| fp16 | fp32 | fp16 | fp32 |
+| bf16 | fp32 | fp32 | bf16 |
+
+## Scalar and tensor
+
+The first column is the data type of the scalar, the header row that of the input tensor of aclnnAdds.
+
+| Data type | fp32 | fp16 | bf16 |
+| --- | --- | --- | --- |
+| fp32 | fp32 | fp16 | bf16 |
+| fp16 | fp32 | fp16 | bf16 |
+| bf16 | fp32 | fp16 | bf16 |
+";
+    let pages = folder();
+    let page = |name: &str, text: &str| {
+        let path = pages.path().join(name);
+        fs::write(&path, text).expect("a page");
+        path.to_str().expect("a path in UTF-8").to_owned()
+    };
+    let two = page("two.md", TWO);
+    let one = page("one.md", &TWO[..TWO.find("\n## Scalar").expect("the second table")]);
+    for (before, after, how) in [(&two, &one, "removed"), (&one, &two, "added")] {
+        let report = diff(&[before, after, "--format", "json"]).json();
+        let documents = report["documents"].as_array().expect("documents");
+        let dropped = documents.iter().find(|document| document["document"] == "aclnn.tensor-scalar");
+        let change = &dropped.expect("a document")["changes"][0];
+        assert_eq!((&change["kind"], &change["how"]), (&json!("document"), &json!(how)), "{report}");
+    }
+}
+
 #[test]
 fn markdown_says_the_same() {
     let done = diff(&[FIRST, PAGE, "--format", "markdown"]);

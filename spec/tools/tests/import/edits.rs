@@ -305,6 +305,13 @@ fn every_text_of_a_page_is_compared() {
     }
 }
 
+/// A page whose tables have no mark for “no promotion” has none, whatever other editions use.
+#[test]
+fn a_mark_that_the_page_lacks_is_not_invented() {
+    let mark = |text: &str| facts(text).expect("the page is read").tables[0].undefined.clone();
+    assert_eq!((mark(RULES), mark(&RULES.replace("NA表示不能推导。", ""))), ("NA".to_owned(), String::new()));
+}
+
 /// Another markup, other white space and other signs for the same are no differences; a moved text is one of order alone.
 #[test]
 fn harmless_edits_are_no_differences() {

@@ -229,7 +229,17 @@ fn conflict_markers_are_refused() {
             "conflict marker"
         ));
     }
-    for text in ["Heading\n=======\n\ntext\n", "# T\n\n```\n<<<<<<<< a << b\n=======\n```\n"] {
+    // One that was left over, where it underlines nothing.
+    for (stray, at) in [
+        ("# T\n\nOne.\n\n=======\n\nOther.\n", "5"),
+        ("# T\n\n| a | b |\n| --- | --- |\n| f32 | s8 |\n=======\n| f32 | s16 |\n", "6"),
+        ("# T\n\nOne.\n||||||| base\nOther.\n", "4"),
+    ] {
+        let page = read("a.md", stray.as_bytes());
+        assert!(refused(&page, at, "conflict marker"), "{stray}\n{}", outline(&page));
+    }
+    let titled = "=======\nHeading\n=======\n\ntext\n";
+    for text in [titled, "Heading\n=======\n\ntext\n", "# T\n\n```\n<<<<<<<< a << b\n=======\n```\n"] {
         assert!(!read("a.md", text.as_bytes()).is_refused(), "{text}");
     }
 }
