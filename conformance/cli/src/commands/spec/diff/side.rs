@@ -6,7 +6,7 @@ use crate::commands::error::Problem;
 use crate::commands::spec::load::load;
 use crate::commands::spec::page;
 use ascertain_spec::model::{Document, Edition, Spec};
-use ascertain_spec_tools::diff::{diff, of_editions, of_specs};
+use ascertain_spec_tools::diff::{ChangeType, diff, of_document, of_editions, of_specs};
 use ascertain_spec_tools::facts::Facts;
 use ascertain_spec_tools::pages::{self, Complaint};
 use std::path::{Path, PathBuf};
@@ -99,7 +99,7 @@ impl Sides {
                 for (old, new) in &pairs {
                     self.check_same_operator(old, new)?;
                 }
-                let comparisons: Vec<Comparison> = pairs
+                let mut comparisons: Vec<Comparison> = pairs
                     .into_iter()
                     .map(|(old, new)| {
                         let differences = diff(old, new);
@@ -119,6 +119,18 @@ impl Sides {
                         format!("the two sides are about different documents: {} and {}", of(&old), of(&new));
                     return Err(Problem::usage(what, "name two versions of one document"));
                 }
+                let lacks = |facts: &[Facts], id: &str| facts.iter().all(|facts| facts.document != id);
+                let gone =
+                    old.iter().filter(|old| lacks(&new, &old.document)).map(|f| (f, ChangeType::Removed));
+                let come =
+                    new.iter().filter(|new| lacks(&old, &new.document)).map(|f| (f, ChangeType::Added));
+                comparisons.extend(gone.chain(come).map(|(facts, how)| Comparison {
+                    before: self.before.name.clone(),
+                    after: self.after.name.clone(),
+                    differences: of_document(&facts.document, how),
+                    cases: Changed::default(),
+                    unread: Default::default(),
+                }));
                 Ok(comparisons)
             }
         }
