@@ -136,8 +136,7 @@ impl Context<'_> {
         };
         let (marks, sound_cells) =
             self.cells(body, (&rows, &columns), mark.as_deref(), scheme, &mut facts, complaints);
-        facts.undefined =
-            mark.or_else(|| marks.first().cloned()).unwrap_or_else(|| undefined(table).to_owned());
+        facts.undefined = mark.or_else(|| marks.first().cloned()).unwrap_or_default();
         if transposed {
             facts = transpose(facts);
         }
@@ -369,10 +368,6 @@ impl Context<'_> {
 /// The naming scheme of a table's page.
 fn scheme(table: &Table) -> &str {
     table.editions.last().map_or(super::names::SHORT, |edition| &edition.printed.names)
-}
-
-fn undefined(table: &Table) -> &str {
-    table.editions.last().map_or("-", |edition| &edition.printed.undefined)
 }
 
 fn transpose(table: TableFacts) -> TableFacts {
