@@ -686,3 +686,31 @@ fn demands_hold_like_declarations() {
         assert_eq!(&demanding(declaring(declared), demanded), same, "{declared:?}, {demanded:?}");
     }
 }
+
+/// Two sentences of the first page contradict each other about bool with u64, so that both answers are right there.
+#[test]
+fn of_a_contradicted_cell_each_documented_answer_is_observed_and_no_other_passes() {
+    let judged = |profile: &str, id: &str, answer: Option<DType>| {
+        let options = RunOptions { editions: Editions::profile(profile).expect("a profile"), ..RunOptions::default() };
+        let cases = suite::build(&options.editions).expect("the suite builds");
+        let case = cases.into_iter().filter(|case| case.id == id).collect::<Vec<_>>();
+        let mut backend = Closure::new(everything(), move |_| match answer {
+            Some(dtype) => Reply::Answer(Answer::DType(dtype)),
+            None => Reply::Rejected(Rejection::default()),
+        });
+        let mut session = Session::start(&mut backend, &options).expect("it starts");
+        session.ask(&case).into_iter().next().expect("a case").judgement
+    };
+    for id in ["aclnn.tensor-tensor/lhs=bool,rhs=u64", "aclnn.tensor-tensor/lhs=u64,rhs=bool"] {
+        for (answer, words) in [(Some(DType::U64), "u64"), (None, "no promotion")] {
+            let judgement = judged("documented", id, answer);
+            assert_eq!(judgement.verdict, Verdict::Observed, "{id}: {words}");
+            assert_eq!(judgement.observations, [("aclnn.tensor-tensor.contradicted", words.to_owned())]);
+        }
+        let judgement = judged("documented", id, Some(DType::Bool));
+        let named = (judgement.verdict, judgement.requirement);
+        assert_eq!(named, (Verdict::Fail, Some("aclnn.tensor-tensor.cells")), "{id}");
+        assert_eq!(judged("latest", id, Some(DType::U64)).verdict, Verdict::Fail, "{id}");
+        assert_eq!(judged("latest", id, None).verdict, Verdict::Pass, "{id}");
+    }
+}

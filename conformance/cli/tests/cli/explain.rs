@@ -68,6 +68,15 @@ fn each_kind_of_thing_is_explained() {
             "aclnn.tensor-tensor/lhs=f16,rhs=bf16",
             &["answer  f32", "--filter aclnn.tensor-tensor/lhs=f16,rhs=bf16"],
         ),
+        (
+            "aclnn.tensor-tensor/lhs=bool,rhs=u64",
+            &["answer      no promotion", "also right  u64", "Erratum aclnn.tensor-tensor.u32-twice", "bullet 7"],
+        ),
+        ("aclnn.tensor-tensor/lhs=bf16,rhs=f16", &["f64", "Erratum aclnn.tensor-tensor.f16-bf16"]),
+        (
+            "cumprod/rule/cumprod.inplace.dim.end/breaks/input=f32-2x3,dim=2,inplace",
+            &["Erratum aclnn.cumprod.inplace-dim-closed"],
+        ),
         ("cumprod/vector/example-123", &["0000000000000006", "cumprod.value (must, stated)"]),
         ("161002", &["ACLNN_ERR_PARAM_INVALID", "cumprod.dim.range"]),
         ("latest", &["2025-09", "cann-8.0.rc3"]),
