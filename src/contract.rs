@@ -292,6 +292,8 @@ pub enum Cells {
     Undefined,
     /// Those that differ from the cell of the same dtypes in the other order.
     Asymmetric,
+    /// Those for which an erratum accepts another result too.
+    Contradicted,
 }
 
 /// One normative statement.

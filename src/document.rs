@@ -152,6 +152,14 @@ pub struct Erratum {
     pub accepts: &'static [(&'static str, usize, usize, Option<DType>)],
 }
 
+impl Erratum {
+    /// Whether it is about an edition of its document.
+    #[must_use]
+    pub fn concerns(&self, edition: &str) -> bool {
+        self.editions.is_empty() || self.editions.contains(&edition)
+    }
+}
+
 /// The types that one edition of a document lists under its own names.
 #[derive(Debug)]
 pub struct TypeList {

@@ -4,7 +4,7 @@
 //! [`mindspore`] look up the first edition, and work in const context.
 
 use crate::contract::{Basis, Cells, Requirement};
-use crate::document::{Citation, Editions};
+use crate::document::{Citation, ERRATA, Editions, Erratum};
 use crate::dtype::DType;
 use core::fmt;
 
@@ -146,7 +146,24 @@ impl Table {
             Some(Cells::Asymmetric) => {
                 result(column, row).is_some_and(|mirrored| result(row, column) != Some(mirrored))
             }
+            Some(Cells::Contradicted) => self.accepted(editions, row, column).next().is_some(),
         }
+    }
+
+    /// The results that errata of the chosen edition accept for a pair, besides the cell's own, with the erratum.
+    pub fn accepted(
+        &self,
+        editions: &Editions,
+        row: Key,
+        column: Key,
+    ) -> impl Iterator<Item = (&'static Erratum, Option<DType>)> {
+        let place = |axis: &Axis, key| axis.keys.iter().position(|k| *k == key);
+        let (id, edition) = (self.id, self.edition(editions).edition);
+        let at = place(&self.rows, row).zip(place(&self.columns, column));
+        let errata = ERRATA.iter().filter(move |erratum| erratum.concerns(edition));
+        let all = errata.flat_map(|erratum| erratum.accepts.iter().map(move |accepted| (erratum, accepted)));
+        all.filter(move |(_, (table, r, c, _))| *table == id && at == Some((*r, *c)))
+            .map(|(erratum, (.., result))| (erratum, *result))
     }
 
     /// Every cell of the chosen edition with its keys, row by row.

@@ -691,7 +691,8 @@ fn demands_hold_like_declarations() {
 #[test]
 fn of_a_contradicted_cell_each_documented_answer_is_observed_and_no_other_passes() {
     let judged = |profile: &str, id: &str, answer: Option<DType>| {
-        let options = RunOptions { editions: Editions::profile(profile).expect("a profile"), ..RunOptions::default() };
+        let options =
+            RunOptions { editions: Editions::profile(profile).expect("a profile"), ..RunOptions::default() };
         let cases = suite::build(&options.editions).expect("the suite builds");
         let case = cases.into_iter().filter(|case| case.id == id).collect::<Vec<_>>();
         let mut backend = Closure::new(everything(), move |_| match answer {

@@ -1,9 +1,11 @@
 //! A case: the call with all its bits, what it tests, and the right answer.
 
+use super::erratum::concerns;
 use super::requirement::sentence;
 use super::sources::Sources;
 use ascertain::call::{Arg, Call};
 use ascertain::contract::{OPERATORS, Requirement};
+use ascertain::document::{ERRATA, Erratum};
 use ascertain::promote::{Origin, TABLES};
 use ascertain_conformance::case::{Case, Expect, Question, promotion};
 use ascertain_conformance::report::page::{Block, Page};
@@ -23,11 +25,29 @@ pub(super) fn page(word: &str, sources: Sources<'_>) -> Option<Page> {
     page.section("Arguments", vec![arguments(&case.call)]);
     page.section("Tests", vec![Block::Items(requirements(case, sources))]);
     page.section("Right answer", right(case, sources));
+    for erratum in ERRATA.iter().filter(|erratum| concerned(erratum, case, sources)) {
+        super::erratum::section(&mut page, erratum, "");
+    }
     let paths = sources.own.iter().flat_map(|own| &own.paths);
     let vectors: String = paths.map(|path| format!(" --vectors {}", quoted(path))).collect();
     let command = format!("ascertain run --backend …{vectors} --filter {}", quoted(&case.id));
     page.section("Run it", vec![Block::Command(command)]);
     Some(page)
+}
+
+/// Whether an erratum is about what decides the case: the cell, or a requirement that the call breaks.
+fn concerned(erratum: &Erratum, case: &Case, sources: Sources<'_>) -> bool {
+    match &case.call {
+        Call::Promote(p) => {
+            let edition = p.table.edition(sources.editions).edition;
+            erratum.concerns(edition) && concerns(erratum, p.table, p.row, p.column)
+        }
+        Call::Operate(call) => {
+            let contract = call.operator.contract(sources.editions);
+            let mut broken = contract.broken_by(call.args());
+            erratum.concerns(contract.edition) && broken.any(|r| erratum.requirements.contains(&r.id))
+        }
+    }
 }
 
 fn arguments(call: &Call) -> Block {
@@ -87,8 +107,11 @@ fn right(case: &Case, sources: Sources<'_>) -> Vec<Block> {
                 Origin::Stated => "printed table".to_owned(),
                 Origin::Derived(rule) => format!("derived by the rule {rule}"),
             };
+            let accepted = p.table.accepted(sources.editions, p.row, p.column);
+            let also: Vec<&str> = accepted.map(|(_, result)| promotion(result)).collect();
             vec![Block::facts([
                 ("answer", Some(promotion(cell.result).to_owned())),
+                ("also right", Some(also.join(", ")).filter(|also| !also.is_empty())),
                 ("source", Some(origin)),
                 ("basis", Some(cell.basis.name().to_owned())),
                 ("cited", Some(cell.cite.to_string())),

@@ -49,8 +49,14 @@ fn endings<'a>(cases: &[&'a Case]) -> Vec<&'a str> {
     endings
 }
 
+/// Adds what an erratum says, and its readings, to a page about something else. `elsewhere` follows its id.
+pub(super) fn section(page: &mut Page, erratum: &Erratum, elsewhere: &str) {
+    let says = Block::Text(sentence(erratum.says));
+    page.section(format!("Erratum {}{elsewhere}", erratum.id), vec![says, readings(erratum)]);
+}
+
 /// Every reading, with its source.
-pub(super) fn readings(erratum: &Erratum) -> Block {
+fn readings(erratum: &Erratum) -> Block {
     Block::Items(erratum.readings.iter().map(|(says, cite)| format!("{says} ({cite})")).collect())
 }
 

@@ -1,6 +1,6 @@
 //! A pair of operands: the dtype they promote to, its source, errata about it, and what other editions and tables say.
 
-use super::erratum::{concerns, readings};
+use super::erratum::{concerns, section};
 use super::names;
 use super::sources::{NotExplained, Sources, cases_block};
 use ascertain::call::Call;
@@ -155,13 +155,11 @@ fn cell_page(place: Place, cell: &Cell, typed: [&str; 2], sources: Sources<'_>) 
         ],
     );
     for erratum in ERRATA.iter().filter(|e| concerns(e, table, row, column)) {
-        let here = erratum.editions.is_empty() || erratum.editions.contains(&edition);
-        let elsewhere = if here { String::new() } else { format!(" (of {})", erratum.editions.join(", ")) };
-        let says = super::requirement::sentence(erratum.says);
-        page.section(
-            format!("Erratum {}{elsewhere}", erratum.id),
-            vec![Block::Text(says), readings(erratum)],
-        );
+        let elsewhere = match erratum.concerns(edition) {
+            true => String::new(),
+            false => format!(" (of {})", erratum.editions.join(", ")),
+        };
+        section(&mut page, erratum, &elsewhere);
     }
     page.section("Editions", vec![editions(place, edition)]);
     page.section("Other tables", vec![elsewhere(place, sources)]);

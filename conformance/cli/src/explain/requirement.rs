@@ -89,6 +89,7 @@ fn cells(cells: Cells) -> String {
         Cells::Promoted => "those with a dtype",
         Cells::Undefined => "those marked as having no promotion",
         Cells::Asymmetric => "those that differ in the other order",
+        Cells::Contradicted => "those for which an erratum accepts another result too",
     }
     .to_owned()
 }

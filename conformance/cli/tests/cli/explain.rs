@@ -70,7 +70,12 @@ fn each_kind_of_thing_is_explained() {
         ),
         (
             "aclnn.tensor-tensor/lhs=bool,rhs=u64",
-            &["answer      no promotion", "also right  u64", "Erratum aclnn.tensor-tensor.u32-twice", "bullet 7"],
+            &[
+                "answer      no promotion",
+                "also right  u64",
+                "Erratum aclnn.tensor-tensor.u32-twice",
+                "bullet 7",
+            ],
         ),
         ("aclnn.tensor-tensor/lhs=bf16,rhs=f16", &["f64", "Erratum aclnn.tensor-tensor.f16-bf16"]),
         (

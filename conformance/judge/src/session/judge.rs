@@ -9,7 +9,7 @@ use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::{Answer, Description, Loss, Rejection, Reply};
 use ascertain::call::{Call, Invocation, Promote};
 use ascertain::contract::{Basis, Contract, Level, Requirement};
-use ascertain::document::{ERRATA, Editions, Status};
+use ascertain::document::{Editions, Status};
 use ascertain::{DType, Tensor};
 
 /// Judges cases for one choice of editions.
@@ -104,12 +104,20 @@ impl<'a> Judge<'a> {
             Reply::Rejected(_) => (Some(None), promotion(None)),
             _ => return Judgement::of(Verdict::Protocol).with_detail("expected a dtype, got a tensor"),
         };
-        if got.is_some_and(|got| got == cell.result || self.accepted(call, got)) {
-            return Judgement::of(Verdict::Pass);
+        let all = || call.table.edition(self.editions).requirements.iter();
+        let (open, about): (Vec<_>, Vec<_>) = all()
+            .filter(|r| case.requirements.contains(&r.id))
+            .partition(|r| r.level == Level::Contradicted);
+        let accepts =
+            |other| call.table.accepted(self.editions, call.row, call.column).any(|(_, r)| r == other);
+        if let Some(got) = got.filter(|got| *got == cell.result || accepts(*got)) {
+            let Some(requirement) = open.first() else { return Judgement::of(Verdict::Pass) };
+            let mut judgement = by(Judgement::of(Verdict::Observed), requirement);
+            judgement.observations.push((requirement.id, promotion(got).to_owned()));
+            return judgement;
         }
         // One about some cells is narrower than one about all.
-        let all = || call.table.edition(self.editions).requirements.iter();
-        let about = all().filter(|r| case.requirements.contains(&r.id)).max_by_key(|r| r.cells.is_some());
+        let about = about.into_iter().max_by_key(|r| r.cells.is_some());
         let Some(about) = about.or_else(|| all().find(|r| !r.ranks)) else {
             return Judgement::of(Verdict::Observed).with_detail("no requirement is about this table");
         };
@@ -127,18 +135,6 @@ impl<'a> Judge<'a> {
             judgement.verdict = Verdict::Warning;
         }
         cited(judgement, cell.cite.into())
-    }
-
-    /// Whether an erratum makes another answer right.
-    fn accepted(&self, call: &Promote, got: Option<DType>) -> bool {
-        let row = call.table.rows.keys.iter().position(|k| *k == call.row);
-        let column = call.table.columns.keys.iter().position(|k| *k == call.column);
-        let edition = call.table.editions[self.editions.index(call.table.document)].edition;
-        ERRATA.iter().filter(|e| e.editions.is_empty() || e.editions.contains(&edition)).any(|e| {
-            e.accepts.iter().any(|&(t, r, c, dtype)| {
-                t == call.table.id && Some(r) == row && Some(c) == column && dtype == got
-            })
-        })
     }
 
     fn judge_operation(&self, call: &Invocation, reply: &Reply) -> Judgement {

@@ -41,8 +41,8 @@ pub(crate) fn check(raw: &Raw, sources: &Sources, report: &mut Report) -> Option
     let cx = OperatorContext { sources, docs: &docs, names: &names, statuses: &statuses, formats: &formats };
     let mut operators = operators::resolve(&cx, report);
     facts::apply(&docs, &names, &mut tables, &mut operators, report);
-    let table_requirements = requirements::of_tables(&docs, &tables, report);
     let errata = errata::check(&docs, &names, &tables, report);
+    let table_requirements = requirements::of_tables(&docs, &tables, &errata, report);
     let type_lists = types::lists(&docs, &names, report);
     let statements = types::statements(&docs, report);
     let documents = docs.model(sources);

@@ -7,7 +7,8 @@ use crate::check::documents::{Doc, Docs};
 use crate::check::errata;
 use crate::expr::Type;
 use crate::model::{
-    Argument, Cells, Citation, Contract, Level, Requirement, StatusSource, Table, TableEdition,
+    Accepted, Argument, Cells, Citation, Contract, Erratum, Level, Requirement, StatusSource, Table,
+    TableEdition,
 };
 use crate::nearest;
 use crate::predicate::{self, Parsed, Scope};
@@ -55,7 +56,12 @@ pub(crate) fn fill(
 }
 
 /// The requirements about tables. Reports requirements that are in the wrong file.
-pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) -> Vec<Requirement> {
+pub(crate) fn of_tables(
+    docs: &Docs<'_>,
+    tables: &[Table],
+    errata: &[Erratum],
+    report: &mut Report,
+) -> Vec<Requirement> {
     let mut requirements = Vec::new();
     for doc in &docs.list {
         check_ids(doc, docs, report);
@@ -76,7 +82,7 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
                     let mut requirement = common(raw, doc, docs, report);
                     let own = |known: &&Table| requirement.cells.is_some() || known.document == doc.id;
                     if let Some(table) = tables.iter().find(|known| known.id == table.value).filter(own) {
-                        only_where_cells_are(&mut requirement, table);
+                        only_where_cells_are(&mut requirement, table, errata);
                         if requirement.editions.is_empty() && !doc.damaged {
                             let message =
                                 format!("no edition has cells that requirement `{}` is about", raw.id);
@@ -103,7 +109,7 @@ pub(crate) fn of_tables(docs: &Docs<'_>, tables: &[Table], report: &mut Report) 
 }
 
 /// A requirement about a table holds in the editions that print it; one about some cells, in those that have such cells.
-fn only_where_cells_are(requirement: &mut Requirement, table: &Table) {
+fn only_where_cells_are(requirement: &mut Requirement, table: &Table, errata: &[Erratum]) {
     let columns = table.columns.keys.len();
     let concerns = |edition: &TableEdition| {
         edition.cells.iter().enumerate().any(|(index, cell)| match requirement.cells {
@@ -114,6 +120,11 @@ fn only_where_cells_are(requirement: &mut Requirement, table: &Table) {
                 let (row, column) = (index / columns, index % columns);
                 table.rows.keys == table.columns.keys
                     && edition.cells[column * columns + row].result != cell.result
+            }
+            Some(Cells::Contradicted) => {
+                let here =
+                    |a: &Accepted| a.cell.table == table.id && a.cell.row * columns + a.cell.column == index;
+                errata.iter().filter(|e| e.concerns(&edition.edition)).any(|e| e.accepts.iter().any(here))
             }
         })
     };

@@ -190,6 +190,7 @@ impl Emitter<'_> {
                 Cells::Promoted => quote!(Promoted),
                 Cells::Undefined => quote!(Undefined),
                 Cells::Asymmetric => quote!(Asymmetric),
+                Cells::Contradicted => quote!(Contradicted),
             };
             quote!(#root::contract::Cells::#cells)
         }));

@@ -72,6 +72,8 @@ pub enum Cells {
     Undefined,
     /// Those that differ from the cell of the same dtypes in the other order.
     Asymmetric,
+    /// Those for which an erratum accepts another result too.
+    Contradicted,
 }
 
 impl Cells {
@@ -81,6 +83,7 @@ impl Cells {
             Self::Promoted => "promoted",
             Self::Undefined => "undefined",
             Self::Asymmetric => "asymmetric",
+            Self::Contradicted => "contradicted",
         }
     }
 }
@@ -166,6 +169,13 @@ pub struct Erratum {
     pub accepts: Vec<Accepted>,
     /// Where the specification says so.
     pub at: At,
+}
+
+impl Erratum {
+    /// Whether it is about an edition of its document.
+    pub fn concerns(&self, edition: &str) -> bool {
+        self.editions.is_empty() || self.editions.iter().any(|name| name == edition)
+    }
 }
 
 /// One reading of an erratum.

@@ -230,7 +230,7 @@ pub(super) const RECORDS: &[Record] = &[
             field(
                 "cells",
                 MAYBE_TEXT,
-                "promoted, undefined or asymmetric: the cells of a table that it is about, if not all",
+                "promoted, undefined, asymmetric or contradicted: the cells of a table that it is about, if not all",
             ),
             field("editions", TEXTS, "editions that it holds in"),
             field("cite", CITE, "where the document says so, or where one would look for it"),

@@ -106,8 +106,7 @@ fn explains(erratum: &Erratum, finding: &Finding) -> bool {
 
 /// Whether a pattern of an erratum names a finding.
 fn names(erratum: &Erratum, text: &str, finding: &Finding) -> bool {
-    (erratum.editions.is_empty() || erratum.editions.contains(&finding.edition))
-        && WildMatch::new(text).matches(&finding.id)
+    erratum.concerns(&finding.edition) && WildMatch::new(text).matches(&finding.id)
 }
 
 /// Patterns of errata that match no finding: the document was corrected, or the pattern is wrong.

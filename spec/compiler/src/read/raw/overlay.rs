@@ -154,6 +154,7 @@ words!(Cells, "a kind of cells" {
     "promoted" => Cells::Promoted,
     "undefined" => Cells::Undefined,
     "asymmetric" => Cells::Asymmetric,
+    "contradicted" => Cells::Contradicted,
 });
 
 /// What the reference implementation does with a call that the documents leave open, if it does not accept it.
