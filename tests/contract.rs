@@ -88,7 +88,13 @@ impl Cumprod {
         let rules = [
             (cumprod::INPUT_DTYPE, !self.inplace && !LISTED.contains(&self.input)),
             (cumprod::INPLACE_INPUT_DTYPE, self.inplace && !LISTED.contains(&self.input)),
-            (cumprod::DTYPE_LISTED, self.dtype.is_some_and(|dtype| !LISTED.contains(&dtype))),
+            (
+                cumprod::DTYPE_LISTED,
+                self.dtype.is_some_and(|dtype| !LISTED.contains(&dtype))
+                    // The code looks at out's dtype alone.
+                    && (edition != Edition::Code
+                        || self.out.is_none_or(|(out, _)| Some(out) == self.dtype)),
+            ),
             (cumprod::DIM_RANGE, !self.inplace && rank > 0 && !in_range),
             (cumprod::INPLACE_DIM_RANGE, self.inplace && rank > 0 && !in_range),
             (cumprod::INPLACE_DIM_END, closed && rank > 0 && self.dim == rank),
@@ -225,22 +231,26 @@ fn reinterpret_predicates_say_what_the_page_says() {
         Layout::contiguous(&[1; 9]),
         Layout::strided(&[4], &[2], 0).unwrap(),
         Layout::strided(&[2, 4], &[9, 1], 3).unwrap(),
+        Layout::strided(&[8], &[1], 1).unwrap(),
         Layout::strided(&[4, 1], &[1, 7], 0).unwrap(),
     ];
     for (from, to) in DType::ALL.into_iter().flat_map(|from| DType::ALL.map(|to| (from, to))) {
         for layout in &layouts {
             let rank = layout.rank();
             let dense = rank == 0 || layout.count() == 0 || layout.is_dense_last();
+            let packed = layout.is_contiguous() && layout.offset() == 0;
             let bits = layout.shape().last().map(|last| last * from.bits() as usize);
             let divides = from.bits() >= to.bits() || bits.is_none_or(|bits| bits % to.bits() as usize == 0);
-            let rules = |listed: fn(DType) -> bool| {
+            let widens = rank > 0 && from.bits() < to.bits();
+            let rules = |listed: fn(DType) -> bool, code: bool| {
                 let rules = [
                     (reinterpret::DTYPE_LISTED, !listed(to)),
                     (reinterpret::INPUT_LISTED, !listed(from)),
                     (reinterpret::WIDEN_DIVIDES, !divides),
                     (reinterpret::RANK_ZERO, rank == 0),
                     (reinterpret::EMPTY, layout.count() == 0),
-                    (reinterpret::STRIDED, !dense),
+                    (reinterpret::STRIDED, if code { !dense } else { !packed }),
+                    (reinterpret::WIDEN_VIEW, code && widens && !packed),
                     (reinterpret::RANK_MAX, rank > 8),
                 ];
                 rules.into_iter().filter(|(_, broken)| *broken).map(|(id, _)| id).collect::<BTreeSet<_>>()
@@ -248,8 +258,12 @@ fn reinterpret_predicates_say_what_the_page_says() {
             let input = Tensor::view(from, layout.clone(), vec![0; 256 * from.size()]).unwrap();
             let call =
                 Invocation::new(&REINTERPRET).with("input", Arg::Tensor(input)).with("dtype", Arg::DType(to));
-            assert_eq!(broken(&call, &first), rules(ten), "{from} to {to}, {layout:?}");
-            assert_eq!(broken(&call, &code), rules(thirteen), "{from} to {to}, {layout:?}, by the code");
+            assert_eq!(broken(&call, &first), rules(ten, false), "{from} to {to}, {layout:?}");
+            assert_eq!(
+                broken(&call, &code),
+                rules(thirteen, true),
+                "{from} to {to}, {layout:?}, by the code"
+            );
         }
     }
 }
@@ -263,7 +277,9 @@ fn levels_and_derived_values_follow_the_edition() {
     let (must, open, either) = (Some(Level::Must), Some(Level::Unspecified), Some(Level::Contradicted));
     assert_eq!(levels(cumprod::RANK_MAX), [open, must, open]);
     assert_eq!(levels(cumprod::RANK_ZERO), [open, open, must]);
-    assert_eq!(levels(cumprod::DETERMINISTIC), [open, must, must]);
+    assert_eq!(levels(cumprod::DETERMINISTIC), [open, must, open]);
+    assert_eq!(levels(cumprod::INPUT_FORMAT), [must, must, open]);
+    assert_eq!(levels(cumprod::OUT_FORMAT), [must, must, open]);
     assert_eq!(levels(cumprod::INPLACE_DIM_END), [either, either, None]);
     assert_eq!(levels(cumprod::INPLACE_EMPTY), [Some(Level::Should), Some(Level::Should), must]);
     assert_eq!(levels(cumprod::STRIDED), [open, must, must]);

@@ -715,3 +715,23 @@ fn of_a_contradicted_cell_each_documented_answer_is_observed_and_no_other_passes
         assert_eq!(judged("latest", id, None).verdict, Verdict::Pass, "{id}");
     }
 }
+
+/// TIK's page does not speak of views, so that nobody has to take one.
+#[test]
+fn of_a_view_that_a_page_does_not_speak_of_a_refusal_is_observed() {
+    let packed =
+        |tensor: &ascertain::Tensor| tensor.layout().is_contiguous() && tensor.layout().offset() == 0;
+    let mut right = Reference::default();
+    let mut backend = Closure::new(everything(), |call| match tensors(call).all(packed) {
+        true => right.ask(call),
+        false => Reply::Rejected(Rejection::default()),
+    });
+    let of_views = |case: &Case| case.area == "reinterpret" && !tensors(&case.call).all(packed);
+    let asked: Vec<Case> = cases().into_iter().filter(of_views).collect();
+    for name in ["offset-1", "gaps-between-rows", "rows-swapped", "rows-apart"] {
+        assert!(asked.iter().any(|case| case.id.ends_with(name)), "{name}");
+    }
+    for (case, judgement) in asked.iter().zip(judgements(&mut backend, &asked)) {
+        assert!(!judgement.verdict.is_finding(), "{}: {judgement:?}", case.id);
+    }
+}

@@ -83,6 +83,7 @@ fn each_kind_of_thing_is_explained() {
             &["Erratum aclnn.cumprod.inplace-dim-closed"],
         ),
         ("cumprod/vector/example-123", &["0000000000000006", "cumprod.value (must, stated)"]),
+        ("aclnn.cumprod.column-j", &["along row i", "lines 42-45"]),
         ("161002", &["ACLNN_ERR_PARAM_INVALID", "cumprod.dim.range"]),
         ("latest", &["2025-09", "cann-8.0.rc3"]),
         ("", &["What can be explained", "cumprod.dim.range"]),

@@ -278,6 +278,7 @@ fn a_basis_belongs_to_an_edition() {
     assert_eq!(of("cumprod.input.null"), [Some(Elsewhere), Some(Stated), Some(Stated), Some(Stated)]);
     assert_eq!(of("cumprod.dim.dtype"), [Some(Stated); 4]);
     assert_eq!(of("cumprod.integer.wraps"), [Some(Reading); 4]);
+    assert_eq!(of("cumprod.float.rounds"), [Some(Reading); 4]);
     assert_eq!(of("cumprod.rank.zero"), [None, None, None, Some(Stated)]);
     let statuses: Vec<Basis> = cumprod
         .contracts
@@ -285,5 +286,11 @@ fn a_basis_belongs_to_an_edition() {
         .filter_map(|c| c.requirements.iter().find(|r| r.id == "cumprod.dim.range")?.status_source.as_ref())
         .map(|source| source.basis)
         .collect();
-    assert_eq!(statuses, [Elsewhere, Stated, Stated, Stated]);
+    assert_eq!(statuses, [Elsewhere, Stated, Stated, Elsewhere]);
+    // An example shows the shape once, and no sentence states it.
+    let tik = spec.operators.iter().find(|operator| operator.name == "reinterpret").expect("reinterpret");
+    let narrow = |c: &ascertain_spec::model::Contract| {
+        c.requirements.iter().find(|r| r.id == "reinterpret.narrow.shape").and_then(|r| r.basis)
+    };
+    assert_eq!(tik.contracts.iter().map(narrow).collect::<Vec<_>>(), [Some(Reading), Some(Stated)]);
 }
