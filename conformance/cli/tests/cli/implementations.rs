@@ -87,6 +87,23 @@ fn reports_make_rows_and_the_page_shows_them() {
     let row = folder.join("table/f32.json");
     let check = ["certify", &of_wrong, "--coverage", "0", "--check", row.to_str().expect("a path in UTF-8")];
     assert_eq!(ascertain(&check).code, 0);
+    // Everything that comes from the report is compared, and not the certificate alone.
+    let written = fs::read_to_string(&row).expect("a row");
+    let json: Value = serde_json::from_str(&written).expect("JSON");
+    for (pointer, name) in [
+        ("/follows/0/followed", "follows"),
+        ("/wrong_products", "wrong_products"),
+        ("/differences/0/cases", "differences"),
+    ] {
+        let mut other = json.clone();
+        let count = other.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer}"));
+        *count = (count.as_u64().expect("a count") + 1).into();
+        fs::write(&row, other.to_string()).expect("a file can be written");
+        let done = ascertain(&check);
+        assert_eq!(done.code, 1, "{pointer}: {}", done.err);
+        assert!(done.out.contains(name) && !done.out.contains("verdicts"), "{pointer}: {}", done.out);
+    }
+    fs::write(&row, written).expect("a file can be written");
 
     // What people say of it comes to the page, and nothing else changes.
     let kinds = ["dtype", "accepted-invalid"].map(|kind| {
@@ -150,6 +167,13 @@ fn rows_that_cannot_be_read_are_named_and_stay() {
         ("\"implementation\": 1", "\"implementation\": 2"),
         ("\"asked\"", "\"asked"),
         ("\"follows\"", "\"leads\""),
+        // Counts that no report gives.
+        ("\"wrong_products\": 0", "\"wrong_products\": 1"),
+        ("\"followed\": ", "\"followed\": 1"),
+        (
+            "\"differences\": []",
+            "\"differences\": [{\"verdict\": \"fail\", \"cases\": 1, \"example\": \"\", \"expected\": \"\", \"got\": \"\"}]",
+        ),
     ] {
         let changed = written.replacen(from, to, 1);
         assert_ne!(changed, written);
