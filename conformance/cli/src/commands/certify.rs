@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "PERCENT", default_value_t = COVERAGE, value_parser = percent)]
     coverage: f64,
 
-    /// Compare with this certificate, or that of a row of `ascertain implementations`, instead. Exit code 1 if the report does not give the same.
+    /// Compare with this certificate, or with a row of `ascertain implementations`, instead. Exit code 1 if the report does not give the same.
     #[arg(long, value_name = "CERTIFICATE")]
     check: Option<PathBuf>,
 }
@@ -55,15 +55,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8, Problem> {
         Problem::usage(format!("{}: {what}", other.display()), help)
     };
     let text = files::read_text(other).map_err(|error| unlike(error.to_string()))?;
-    // A row of the table of implementations holds one.
-    let other = serde_json::from_str::<Row>(&text)
-        .map(|row| row.certificate)
-        .or_else(|_| serde_json::from_str::<Certificate>(&text))
-        .map_err(|error| unlike(format!("not a certificate: {error}")))?;
-    let differences = certificate.differences(&other);
+    let differences = match serde_json::from_str::<Row>(&text) {
+        // A row of the table of implementations holds more than its certificate.
+        Ok(row) => Row::of(&run, &asked, &editions, row.answers.keys().map(String::as_str))
+            .map_err(|unusable| unlike(unusable.to_string()))?
+            .unlike(&row),
+        Err(_) => {
+            let other = serde_json::from_str::<Certificate>(&text)
+                .map_err(|error| unlike(format!("not a certificate: {error}")))?;
+            certificate.differences(&other)
+        }
+    };
     print(|out| match differences[..] {
-        [] => writeln!(out, "the report gives the same certificate"),
-        _ => writeln!(out, "the report gives another certificate; these differ: {}", differences.join(", ")),
+        [] => writeln!(out, "the report gives the same"),
+        _ => writeln!(out, "the report does not give the same; these differ: {}", differences.join(", ")),
     })?;
     Ok(u8::from(!differences.is_empty()))
 }

@@ -141,7 +141,7 @@ fn parse<T: DeserializeOwned>(path: &Path) -> Result<T, Problem> {
 /// The row of a report, and its name.
 fn row(path: &Path, folder: &Folder) -> Result<(String, Row), Problem> {
     let (run, asked, editions) = restored(&Report::open(path)?, path)?;
-    let row = Row::of(&run, &asked, &editions, &folder.documents).map_err(|unusable| {
+    let row = Row::of(&run, &asked, &editions, folder.documents.cases()).map_err(|unusable| {
         Problem::usage(format!("{}: this makes no row", path.display()), unusable.to_string())
     })?;
     // A name of files.

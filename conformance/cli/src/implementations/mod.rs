@@ -77,6 +77,10 @@ impl Folder {
                 );
                 return Err(unreadable(&path, &why));
             }
+            if let Some(why) = row.impossible() {
+                let why = format!("no report gives these counts: {why}; make the row again from its report");
+                return Err(unreadable(&path, &why));
+            }
             implementations.push(Implementation { row, name, notes });
         }
         let mut read = Self { implementations, documents };

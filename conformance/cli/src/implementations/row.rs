@@ -1,6 +1,5 @@
 //! The row of one implementation: what its reports come to.
 
-use super::notes::Documents;
 use crate::bench;
 use ascertain::document::Editions;
 use ascertain::promote::TABLES;
@@ -164,22 +163,22 @@ impl fmt::Display for Unusable {
 impl std::error::Error for Unusable {}
 
 impl Row {
-    /// The row of a run of the whole suite. Of `documents` it keeps the answers that they speak of.
+    /// The row of a run of the whole suite, with the answers to `cases`.
     ///
     /// # Errors
     /// If the run has no certificate, whatever its coverage, or other editions than the default ones.
-    pub fn of(
+    pub fn of<'a>(
         run: &Run,
         asked: &RunRequest,
         editions: &Editions,
-        documents: &Documents,
+        cases: impl Iterator<Item = &'a str>,
     ) -> Result<Self, Unusable> {
         if editions != &Editions::default() {
             return Err(Unusable::Editions);
         }
         let certificate = Certificate::of(run, asked, editions, 0.0).map_err(Unusable::NotCertified)?;
         let summary = Summary::of(run);
-        let answers = documents.cases().filter_map(|id| {
+        let answers = cases.filter_map(|id| {
             let result = run.results.iter().find(|result| result.id == id)?;
             Some((id.to_owned(), Answer::of(result)))
         });
@@ -194,6 +193,43 @@ impl Row {
             answers: answers.collect(),
             habits: Vec::new(),
             speed: None,
+        })
+    }
+
+    /// The names of what differs in another row, of what a report of `run` decides.
+    #[must_use]
+    pub fn unlike(&self, other: &Self) -> Vec<&'static str> {
+        let same = [
+            ("follows", self.follows == other.follows),
+            ("wrong_products", self.wrong_products == other.wrong_products),
+            ("differences", self.differences == other.differences),
+            ("answers", self.answers == other.answers),
+        ];
+        let own = same.into_iter().filter(|(_, same)| !same).map(|(name, _)| name);
+        self.certificate.differences(&other.certificate).into_iter().chain(own).collect()
+    }
+
+    /// Why no report gives these counts, if none does.
+    #[must_use]
+    pub fn impossible(&self) -> Option<String> {
+        if let Some(one) = self.follows.iter().find(|one| one.followed > one.tested) {
+            let Followed { document, counts, tested, followed } = one;
+            return Some(format!("it follows {followed} {counts} of {document}, of {tested} tested"));
+        }
+        let cases = |is: &dyn Fn(&&Difference) -> bool| {
+            self.differences.iter().filter(is).fold(0_u64, |sum, one| sum.saturating_add(one.cases))
+        };
+        let values = cases(&|one| one.kind.as_deref() == Some(FailKind::Value.name()));
+        if values != self.wrong_products {
+            let wrong = self.wrong_products;
+            return Some(format!("{wrong} products with a wrong value, and {values} cases that differ so"));
+        }
+        // A report does not list every random case of one kind.
+        self.differences.iter().find_map(|one| {
+            let listed = cases(&|other| other.verdict == one.verdict);
+            let all = self.certificate.verdicts.get(&one.verdict).copied().unwrap_or(0);
+            let verdict = &one.verdict;
+            (listed > all).then(|| format!("{listed} cases differ by {verdict}, of {all} with that verdict"))
         })
     }
 
