@@ -105,4 +105,11 @@ impl<'a> Args<'a> {
     pub fn dense_last(self, i: usize) -> Option<bool> {
         Some(self.tensor(i)?.layout().is_dense_last())
     }
+
+    /// Whether the elements of the tensor at `i` lie row-major without gaps, from the start of its storage.
+    #[must_use]
+    pub fn packed(self, i: usize) -> Option<bool> {
+        let layout = self.tensor(i)?.layout();
+        Some(layout.is_contiguous() && layout.offset() == 0)
+    }
 }

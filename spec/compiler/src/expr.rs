@@ -11,7 +11,7 @@
 //! | `shape(t)` | shape |
 //! | `dtypes(p)` | set of dtypes: those that the variant's phase-one function lists for parameter `p` |
 //! | `set.contains(d)`, `is_integer(d)`, `is_float(d)` | bool |
-//! | `present(x)`, `is_null(x)`, `contiguous(t)`, `dense_last(t)` | bool |
+//! | `present(x)`, `is_null(x)`, `contiguous(t)`, `dense_last(t)`, `packed(t)` | bool |
 //! | `-` `+` `*` `/` `%` | int |
 //! | `==` `!=` (int, bool, dtype, shape) `<` `<=` `>` `>=` (int) `&&` `\|\|` `!` | bool |
 //! | `if c { a } else { b }`, parentheses | type of the branches |
@@ -74,6 +74,8 @@ pub enum Expr {
     Contiguous(usize),
     /// `dense_last(t)`: the last stride is 1, or the last dimension has at most one element.
     DenseLast(usize),
+    /// `packed(t)`: row-major without gaps, from the start of its storage.
+    Packed(usize),
     /// `-x`.
     Neg(Box<Expr>),
     /// `!x`.

@@ -63,8 +63,14 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
                 fact("message", says, &m.cite, m.at, "messages are for people, and not compared");
             }
             for f in &contract.functions {
-                let says = format!("{} returns {}", f.name, f.returns);
-                fact("function", says, &f.cite, f.at, "adapters call it");
+                let returns = format!("{} returns {}", f.name, f.returns);
+                match &f.returned {
+                    None => fact("function", returns, &f.cite, f.at, "adapters call it"),
+                    Some(place) => {
+                        fact("function", f.name.clone(), &f.cite, f.at, "adapters call it");
+                        fact("function", returns, place, f.at, "a reply is a tensor, or none");
+                    }
+                }
                 for p in &f.parameters {
                     let says = format!("{}, {}: {}", f.name, p.name, p.says);
                     let here = |cite: &Citation| cite.edition == p.cite.edition && cite.span == p.cite.span;
@@ -114,7 +120,6 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
                     matches!(&c.origin, Origin::Derived(id) if *id == rule.id) && c.basis == Basis::Derived
                 };
                 let cells = edition.cells.iter().filter(derived).count();
-                let at = edition.cells.iter().find(derived).map_or(table.at, |cell| cell.at);
                 let tested = match cells {
                     0 => Tested::No("later rules give the same cells".to_owned()),
                     cells => Tested::Cells(table.id.clone(), cells),
@@ -123,7 +128,7 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
                     kind: "rule",
                     says: rule.says.clone(),
                     cite: rule.cite.clone(),
-                    at,
+                    at: rule.at,
                     level: None,
                     tested,
                 });
@@ -151,7 +156,7 @@ pub fn of_document(spec: &Spec, document: &str) -> Vec<Kept> {
             all.push(Kept { kind: "type", says, cite: ty.cite.clone(), at: ty.at, level: None, tested });
         }
         for ty in &list.others {
-            let tested = Tested::No("it does not promote".to_owned());
+            let tested = Tested::No("not a dtype; no case asks for it".to_owned());
             let says = format!("{}: {}", ty.name, ty.says);
             all.push(Kept { kind: "type", says, cite: ty.cite.clone(), at: ty.at, level: None, tested });
         }

@@ -78,6 +78,7 @@ fn at_root(language: &Language, expr: &Expr) -> Vec<Expr> {
         | Expr::IsNull(_)
         | Expr::Contiguous(_)
         | Expr::DenseLast(_)
+        | Expr::Packed(_)
         | Expr::IsInteger(_)
         | Expr::IsFloat(_)
         | Expr::Contains(..) => vec![not(expr.clone())],

@@ -96,6 +96,7 @@ impl Language {
             Expr::IsNull(at) => call("is_null", argument(at)),
             Expr::Contiguous(at) => call("contiguous", argument(at)),
             Expr::DenseLast(at) => call("dense_last", argument(at)),
+            Expr::Packed(at) => call("packed", argument(at)),
             Expr::Last(of) => call("last", &self.text(of)),
             Expr::Bits(of) => call("bits", &self.text(of)),
             Expr::IsInteger(of) => call("is_integer", &self.text(of)),
@@ -170,6 +171,7 @@ impl<'a> Evaluation<'a> {
             Expr::IsNull(at) => Value::Bool(args.is_null(*at)),
             Expr::Contiguous(at) => Value::Bool(args.contiguous(*at)?),
             Expr::DenseLast(at) => Value::Bool(args.dense_last(*at)?),
+            Expr::Packed(at) => Value::Bool(args.packed(*at)?),
             Expr::Last(of) => match self.value(of)? {
                 Value::Shape(shape) => Value::Int(i64::try_from(*shape.last()?).ok()?),
                 _ => return None,

@@ -83,7 +83,9 @@ pub(crate) fn of_tables(
                     let own = |known: &&Table| requirement.cells.is_some() || known.document == doc.id;
                     if let Some(table) = tables.iter().find(|known| known.id == table.value).filter(own) {
                         only_where_cells_are(&mut requirement, table, errata);
-                        if requirement.editions.is_empty() && !doc.damaged {
+                        // An edition whose table could not be resolved has been reported.
+                        let whole = table.editions.len() == doc.editions.len();
+                        if requirement.editions.is_empty() && whole && !doc.damaged {
                             let message =
                                 format!("no edition has cells that requirement `{}` is about", raw.id);
                             report

@@ -38,6 +38,7 @@ impl Rule<'_> {
             only: self.only,
             gives: self.raw.gives,
             cite: self.cite.clone(),
+            at: self.raw.id.at,
         }
     }
 

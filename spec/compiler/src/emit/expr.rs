@@ -52,6 +52,7 @@ impl Emitter<'_> {
             Expr::IsNull(i) => quote!(a.is_null(#i)),
             Expr::Contiguous(i) => quote!(a.contiguous(#i)?),
             Expr::DenseLast(i) => quote!(a.dense_last(#i)?),
+            Expr::Packed(i) => quote!(a.packed(#i)?),
             Expr::Neg(x) => {
                 let x = go(x);
                 quote!(i64::checked_neg(#x)?)

@@ -171,6 +171,8 @@ pub struct Function {
     pub then: Option<String>,
     /// Its return type.
     pub returns: String,
+    /// Where the document names that type, if its prototype does not.
+    pub returned: Option<Citation>,
     /// Where the document says so.
     pub cite: Citation,
     /// Parameters, in order.

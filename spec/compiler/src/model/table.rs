@@ -84,6 +84,8 @@ pub struct Rule {
     pub gives: Gives,
     /// Where the document says so.
     pub cite: Citation,
+    /// Where the specification says so.
+    pub at: At,
 }
 
 /// What a rule in prose gives.

@@ -10,7 +10,7 @@ use crate::nearest;
 
 type Typed = (Expr, Type);
 
-const FUNCTIONS: [&str; 13] = [
+const FUNCTIONS: [&str; 14] = [
     "rank",
     "count",
     "dtype",
@@ -24,6 +24,7 @@ const FUNCTIONS: [&str; 13] = [
     "is_null",
     "contiguous",
     "dense_last",
+    "packed",
 ];
 
 /// A type's name with its article.
@@ -174,6 +175,7 @@ fn call(call: &syn::ExprCall, scope: &Scope<'_>) -> Result<Typed, Mistake> {
         "shape" => (Expr::Shape(tensor()?), Type::Shape),
         "contiguous" => (Expr::Contiguous(tensor()?), Type::Bool),
         "dense_last" => (Expr::DenseLast(tensor()?), Type::Bool),
+        "packed" => (Expr::Packed(tensor()?), Type::Bool),
         "present" => (Expr::Present(argument(first, false, scope)?), Type::Bool),
         "is_null" => (Expr::IsNull(argument(first, false, scope)?), Type::Bool),
         "last" => (Expr::Last(typed(Type::Shape)?), Type::Int),

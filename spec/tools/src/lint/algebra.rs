@@ -7,8 +7,9 @@
 //! - **Monotone**, in the order that the table defines: `A` contains `a` if both orders of the two give `A`. If `A`
 //!   contains `a`, then `A ⊔ b` contains `a ⊔ b` for every `b`: a larger operand never gives a smaller result. This is
 //!   checked for the left operand; for the right one it follows from symmetry, which is checked separately.
-//! - **Holding**: for floats and complex numbers, the result has at least the precision and the exponent bits of each
-//!   operand. Integers are left out: every known table promotes s64 with f16 to f16.
+//! - **Holding**: the result is of no lower category than an operand (complex, float, integer, bool). Of floats and complex
+//!   numbers it has at least the precision and the exponent bits of each, and of integers, where it is one, the range. How
+//!   much of an integer a float holds is not compared: every known table promotes s64 with f16 to f16.
 
 use super::{Finding, TableView, result};
 use ascertain_spec::model::{Class, DType};
@@ -153,9 +154,17 @@ impl<'a> SquareTable<'a> {
     }
 }
 
-/// Whether a result keeps the precision and range of a float or a complex number. Other dtypes are not checked.
+/// Whether a result keeps the category of an operand, and its precision and range.
 fn holds(result: &DType, operand: &DType) -> bool {
-    let Some((precision, exponent)) = operand.precision.zip(operand.exponent_bits) else { return true };
+    // Bits of an integer without its sign.
+    let magnitude = |dtype: &DType| dtype.bits - u32::from(dtype.class == Class::Signed);
+    let Some((precision, exponent)) = operand.precision.zip(operand.exponent_bits) else {
+        return match (operand.class, result.class) {
+            (Class::Bool, _) | (_, Class::Float | Class::Complex) => true,
+            (_, Class::Bool) | (Class::Signed, Class::Unsigned) => false,
+            _ => magnitude(result) >= magnitude(operand),
+        };
+    };
     let keeps = |(p, e): (u32, u32)| precision <= p && exponent <= e;
     result.precision.zip(result.exponent_bits).is_some_and(keeps)
         && (operand.class != Class::Complex || result.class == Class::Complex)
@@ -171,6 +180,8 @@ fn format_of(dtype: &DType) -> String {
             let of = if dtype.class == Class::Complex { " a part" } else { "" };
             format!("{precision} bits of precision and {exponent} of exponent{of}")
         }
-        _ => "no fraction".to_owned(),
+        _ if dtype.class == Class::Bool => "one bit".to_owned(),
+        _ if dtype.class == Class::Signed => format!("{} bits with a sign", dtype.bits),
+        _ => format!("{} bits", dtype.bits),
     }
 }

@@ -16,6 +16,7 @@ pub(super) struct DraftFunction {
     variant: Option<Text>,
     then: Option<Text>,
     returns: Option<String>,
+    returned: Option<Citation>,
     cite: Option<Citation>,
     nulls: Vec<Stated<String>>,
     parameters: Vec<DraftParameter>,
@@ -29,6 +30,7 @@ impl DraftFunction {
             variant: None,
             then: None,
             returns: None,
+            returned: None,
             cite: None,
             nulls: Vec::new(),
             parameters: Vec::new(),
@@ -47,6 +49,9 @@ impl DraftFunction {
         replace(&mut self.variant, raw.variant.as_ref());
         replace(&mut self.then, raw.then.as_ref());
         replace(&mut self.returns, raw.returns.as_ref());
+        if let Some(raw) = &raw.returned {
+            self.returned = Some(own_cite!(place, &format!("{}, result", self.name), raw, report));
+        }
         if let Some(cite) = &raw.cite {
             self.cite = Some(cx.docs.cite(cite, place.home(), report));
         }
@@ -123,6 +128,7 @@ impl DraftFunction {
             variant: variant?.value,
             then: self.then.map(|then| then.value),
             returns: returns?,
+            returned: self.returned,
             cite: cite?,
             nulls: self.nulls,
             parameters: parameters.into_iter().collect::<Option<_>>()?,

@@ -218,15 +218,16 @@ section! {
         optional variant: Text = "variant",
         optional then: Text = "then",
         optional returns: String = "returns",
+        optional returned: Place = "returned",
         optional cite: Cite = "cite",
-        optional nulls: Map<NullParameter> = "nulls",
+        optional nulls: Map<Place> = "nulls",
         default parameters: Map<Parameter> = "parameter",
     }
 }
 
 section! {
-    /// A parameter whose null pointer is refused: where the page says so.
-    NullParameter, "a place" {
+    /// A place of the edition's own page.
+    Place, "a place" {
         optional place: String = "where",
         optional lines: Located<Pair> = "lines",
         optional bytes: Located<Pair> = "bytes",

@@ -256,10 +256,10 @@ fn citations_must_lead_somewhere() {
         assert_problems(&[Replace(OVERLAY, cite, to)], &[expected]);
     }
     assert_problems(
-        &[Replace(DTYPES, "bytes = [493, 1592]", "bytes = [493, 7888]")],
+        &[Replace(DTYPES, "bytes = [747, 1509]", "bytes = [747, 7888]")],
         &[at(
             DTYPES,
-            "«[493, 7888]»",
+            "«[747, 7888]»",
             "byte 7888 is beyond the end of the source",
             "the source has 7887 bytes",
             "",

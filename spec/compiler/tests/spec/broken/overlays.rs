@@ -196,8 +196,8 @@ fn ids_must_be_used_once_in_an_edition() {
         (
             [Replace(
                 CUMPROD,
-                "id = \"cumprod.deterministic\"\nlevel = \"unspecified\"\nrepeats = true\nsays = \"whether asking twice gives the same bits is not said\"\neditions = [\"cann-8.3.rc1\"]",
-                "id = \"cumprod.deterministic\"\nlevel = \"unspecified\"\nrepeats = true\nsays = \"not said\"\neditions = [\"cann-8.3.rc1\", \"2026-03\"]",
+                "id = \"cumprod.deterministic\"\nlevel = \"unspecified\"\nrepeats = true\nsays = \"whether asking twice gives the same bits is not said, and the code that checks arguments does not show it\"\neditions = [\"cann-8.3.rc1\", \"code-2026-08\"]",
+                "id = \"cumprod.deterministic\"\nlevel = \"unspecified\"\nrepeats = true\nsays = \"not said\"\neditions = [\"cann-8.3.rc1\", \"2026-03\", \"code-2026-08\"]",
             )],
             at(
                 CUMPROD,

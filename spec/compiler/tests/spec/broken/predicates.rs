@@ -283,16 +283,11 @@ fn variants_and_derived_values_are_predicates_too() {
         let expected = [expected];
         let problems = if expected[0].at.contains("is = \"«bits") {
             // What used the value has lost it in two editions, and says so too.
-            vec![
-                expected[0],
-                at(
-                    CUMPROD,
-                    "is_integer(«compute»)",
-                    "`compute` is not an argument",
-                    "unknown name",
-                    "one of `dim`, `dtype`, `inplace`, `dim_dtype`, `input_format`, `out_format`, `executor`, `workspace`, `alias`, `axis`",
-                ),
-            ]
+            let lost = |place| {
+                let known = "one of `dim`, `dtype`, `inplace`, `dim_dtype`, `input_format`, `out_format`, `executor`, `workspace`, `alias`, `axis`";
+                at(CUMPROD, place, "`compute` is not an argument", "unknown name", known)
+            };
+            vec![expected[0], lost("is_integer(«compute»)"), lost("is_float(«compute»)")]
         } else {
             expected.to_vec()
         };

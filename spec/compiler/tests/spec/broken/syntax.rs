@@ -157,7 +157,11 @@ fn values_must_have_their_type() {
             ),
         ),
         (
-            Replace(CUMPROD, "editions = [\"2026-03\"]", "editions = \"2026-03\""),
+            Replace(
+                CUMPROD,
+                "says = \"asking twice gives the same bits\"\neditions = [\"2026-03\"]",
+                "says = \"asking twice gives the same bits\"\neditions = \"2026-03\"",
+            ),
             at(
                 CUMPROD,
                 "editions = «\"2026-03\"»",

@@ -280,13 +280,22 @@ fn rules_must_agree_and_answer_every_pair() {
         // The slip of the page, with its erratum cut short.
         (
             vec![Replace(OVERLAY, covered, half)],
-            vec![at(
-                FIRST,
-                "id = «\"bool-with-unsigned\"»",
-                "rules `bool-with-other` and `bool-with-unsigned` disagree about (u64, bool)",
-                "the later rule",
-                mend,
-            )],
+            vec![
+                at(
+                    OVERLAY,
+                    "«{ table = \"aclnn.tensor-tensor\", row = \"u64\", column = \"bool\", result = \"u64\" }»",
+                    "the erratum accepts a result for a cell that it is not about",
+                    "expected one of its `cells`",
+                    "",
+                ),
+                at(
+                    FIRST,
+                    "id = «\"bool-with-unsigned\"»",
+                    "rules `bool-with-other` and `bool-with-unsigned` disagree about (u64, bool)",
+                    "the later rule",
+                    mend,
+                ),
+            ],
         ),
         (
             vec![Replace(
