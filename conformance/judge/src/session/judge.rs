@@ -105,9 +105,8 @@ impl<'a> Judge<'a> {
             _ => return Judgement::of(Verdict::Protocol).with_detail("expected a dtype, got a tensor"),
         };
         let all = || call.table.edition(self.editions).requirements.iter();
-        let (open, about): (Vec<_>, Vec<_>) = all()
-            .filter(|r| case.requirements.contains(&r.id))
-            .partition(|r| r.level == Level::Contradicted);
+        let (open, about): (Vec<_>, Vec<_>) =
+            all().filter(|r| case.requirements.contains(&r.id)).partition(|r| r.level == Level::Contradicted);
         let accepts =
             |other| call.table.accepted(self.editions, call.row, call.column).any(|(_, r)| r == other);
         if let Some(got) = got.filter(|got| *got == cell.result || accepts(*got)) {
