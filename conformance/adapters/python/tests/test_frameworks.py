@@ -20,6 +20,7 @@ FRAMEWORKS = {"numpy": "numpy", "torch": "torch", "jax": "jax", "mindspore": "mi
 TABLES = {"aclnn.tensor-tensor", "aclnn.tensor-scalar", "mindspore.tensor-tensor", "mindspore.number-tensor"}
 WITH_OUT = ("numpy", "torch", "paddle")  # write their result to memory of the caller
 FLOATS = {"f16": "e", "f32": "f", "f64": "d"}
+INTEGERS = {"s8": "b", "u8": "B", "s32": "i", "u32": "I"}
 IMPORT = 300  # seconds that a framework has to be imported and asked: some take long on a busy machine
 
 
@@ -39,6 +40,8 @@ REQUESTS: dict[str, Json] = {
     **{f"product {turn}": PRODUCT if turn % 3 else {**PRODUCT, "dim": 2 if turn % 2 else -3} for turn in range(12)},
     **{f"factors {dtype}": {"cmd": "cumprod", "input": tensor(dtype, [5], code, [1.5, -2, 0.5, 4, -0.0]), "dim": -1,
                             "out": {"dtype": dtype, "shape": [5]}} for dtype, code in FLOATS.items()},
+    **{f"integers {dtype}": {"cmd": "cumprod", "input": tensor(dtype, [2], code, [2, 3]), "dim": 0,
+                             "out": {"dtype": dtype, "shape": [2]}} for dtype, code in INTEGERS.items()},
     "same width": {**BYTES, "dtype": "s32"},
     "narrow": {**BYTES, "dtype": "u8"},
     "wrong out": {**PRODUCT, "out": {"dtype": "f32", "shape": [7]}},
@@ -96,6 +99,13 @@ class Answers:
             answer = self.answers[f"factors {dtype}"]
             if not self.cannot_be_asked(dtype, answer):
                 self.assertEqual(str(values(code, answer)), "[1.5, -3.0, -1.5, -6.0, 0.0]")
+
+    def test_other_dtypes_of_results_are_declared(self: Any) -> None:
+        declared = self.hello["ok"]["ops"]["cumprod"].get("result", {})
+        for dtype in INTEGERS:
+            answer = self.answers[f"integers {dtype}"]
+            if not self.cannot_be_asked(dtype, answer):
+                self.assertEqual(answer["ok"]["dtype"], declared.get(dtype, dtype))
 
     def test_bytes_are_kept_when_read_anew(self: Any) -> None:
         if "reinterpret" not in self.hello["ok"]["ops"]:
