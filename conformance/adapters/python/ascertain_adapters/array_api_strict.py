@@ -14,7 +14,7 @@ from typing import Any
 
 from .arrays import array, np, own_dtypes, tensor
 from .base import Adapter, Cumprod, Job
-from .framework import OPERATORS, makes_its_result, named, options, promotions, require
+from .framework import OPERATORS, declares_results, makes_its_result, named, options, promotions, require
 
 xp = require(__name__, "array_api_strict", "pip install array-api-strict numpy")
 
@@ -38,6 +38,7 @@ def array_api_adapter(op: str = "add") -> Adapter:
         return Job(lambda: xp.cumulative_prod(x, axis=call.dim, dtype=dtype),
                    lambda result: tensor(np.asarray(result)), timed="xp.cumulative_prod(x, axis=dim)")
 
+    declares_results(adapter, lambda dtype: NAMES[xp.cumulative_prod(xp.ones(1, dtype=OWN[dtype])).dtype])
     return adapter
 
 

@@ -167,8 +167,8 @@ class Adapter:
 
     def declare(self, **claims: Json) -> None:
         """Declares the arithmetic of the cumulative product (`order`, `accumulator`, `subnormals`), or the dtypes of its
-        results where none is given (`result={"s8": "s64"}`). The harness then checks its results bit for bit. Without an order, factors stay in index order, grouped in any way;
-        `order="permuted"` lets them change places."""
+        results where none is given (`result={"s8": "s64"}`). The harness then checks its results bit for bit. Without an
+        order, factors stay in index order, grouped in any way; `order="permuted"` lets them change places."""
         self.ops["cumprod"].update(claims)
 
     def serve(self) -> None:

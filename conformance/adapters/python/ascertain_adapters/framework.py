@@ -122,6 +122,13 @@ def makes_its_result(call: Cumprod, framework: str) -> None:
         raise Unsupported(f"dim is a Python number in {framework}")
 
 
+def declares_results(adapter: Adapter, dtype_of_product: Callable[[str], str]) -> None:
+    """Declares, for frameworks without `out`, which integers' products get another dtype where none is given."""
+    integers = [dtype for dtype in adapter.ops["cumprod"]["dtypes"] if dtype[0] in "su"]
+    results = {dtype: dtype_of_product(dtype) for dtype in integers}
+    adapter.declare(result={dtype: result for dtype, result in results.items() if result != dtype})
+
+
 def keeps_its_dtype(call: Cumprod, function: str) -> None:
     """For functions without a dtype argument: raises Unsupported for calls that ask for another dtype."""
     if call.dtype is not None and call.dtype != call.input.dtype:

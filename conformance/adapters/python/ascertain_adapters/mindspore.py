@@ -17,7 +17,7 @@ from typing import Any, Callable
 from . import timing
 from .arrays import BITS, array, np, ones, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import OPERATORS, makes_its_result, named, options, promotions, require
+from .framework import OPERATORS, declares_results, makes_its_result, named, options, promotions, require
 from .wire import Tensor
 
 ms = require(__name__, "mindspore", "pip install mindspore 'numpy<2'")
@@ -57,6 +57,8 @@ def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
         return Job(lambda: settled(lambda: ms.ops.cumprod(x, call.dim, dtype)), answer, bare=bare,
                    timed="mindspore.ops.cumprod(x, dim), waited for",
                    threads=lambda most: ms.get_context("runtime_num_threads"))
+
+    declares_results(adapter, lambda dtype: short_name(ms.ops.cumprod(own(ones(dtype, (1,)), dtype), 0)))
 
     @adapter.reinterpret(list(OWN), MAX_RANK)
     def reinterpret(call: Reinterpret) -> Job:
