@@ -10,7 +10,7 @@
 # NAME is numpy, torch, jax, mindspore, tensorflow, paddle, tinygrad, mlx or array_api_strict; without a name all of them.
 #
 # Variables: PYTHON, the interpreter (3.11 and 3.12 have wheels of all); ASCERTAIN, the program; FUZZ, the number of random
-# cases (20,000, of JAX 1,000); TMPDIR, a folder with space for wheels of several GB; CC, the compiler that tinygrad uses
+# cases (20,000); TMPDIR, a folder with space for wheels of several GB; CC, the compiler that tinygrad uses
 # (clang; of bf16, clang 14 compiles nothing and clang 16 short products). PyTorch's Linux wheel on PyPI contains CUDA's
 # libraries, about 4 GB, and cannot be imported without them.
 set -euo pipefail
@@ -64,15 +64,14 @@ ask() {
 }
 
 measure() {
-  local name=$1 cases=20000 observed=20000
+  local name=$1 cases=${FUZZ:-20000} observed=20000 shapes=()
   case $name in
-    jax) cases=1000 observed=2000 ;;
+    jax) observed=2000 shapes=(--shapes 300) ;;
     mindspore) observed=2000 ;;
-    tinygrad) observed=500 ;;
+    tinygrad) observed=500 shapes=(--shapes 300) ;;
   esac
-  cases=${FUZZ:-$cases}
   echo "== $name: the suite and $cases random cases"
-  ask "$name" run --fuzz "$cases" --quiet --report json="$reports/$name.json"
+  ask "$name" run --fuzz "$cases" "${shapes[@]}" --quiet --report json="$reports/$name.json"
   echo "== $name: the fingerprint"
   ask "$name" observe --fuzz "$observed" --format json >"$reports/$name-observe.json"
   echo "== $name: times, relative to memcpy"

@@ -6,7 +6,7 @@
 so there are no in-place calls, no `out` and no strides. An aclScalar becomes an array without dimensions, which has a
 dtype.
 
-JAX compiles each operation for each shape and dtype, about 50 ms each, so many random cases take minutes. Shapes are not
+JAX compiles each operation for each shape and dtype, about 50 ms each, so run it with `--shapes 300`. Shapes are not
 padded, since that would test a different product. `--bitcast` uses lax.bitcast_convert_type instead of `view`.
 """
 

@@ -3,7 +3,7 @@
     ascertain run --backend tinygrad
 
 tinygrad is lazy, so each call computes its result. On a CPU it compiles a kernel for each shape and dtype with clang, about
-0.1 s each, so many random cases take minutes; a kernel that clang does not compile, such as those of bf16 with some
+0.1 s each, so run it with `--shapes 300`; a kernel that clang does not compile, such as those of bf16 with some
 versions, is answered `unsupported`. There are no complex numbers, no in-place calls, no `out`, no strides, and no dtype
 argument of `cumprod`. An aclScalar becomes a tensor without dimensions, which has a dtype.
 
