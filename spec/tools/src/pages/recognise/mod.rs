@@ -42,7 +42,7 @@ use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Span, Spec};
 use explanations::Explained;
 use names::{Names, prose};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The facts of every document that a page is about, and what a person should check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -275,7 +275,11 @@ fn check_whole(
         let known = spec.tables.iter().filter(|table| table.document == *id);
         let lacking = known.filter(|table| !facts.tables.iter().any(|known| known.id == table.id));
         let lacking: Vec<&str> = lacking.map(|table| table.id.as_str()).collect();
-        if let (true, Some(_)) = (facts.tables.is_empty() && !announces_tables(page), lacking.first()) {
+        let lists = spec.type_lists.iter().filter(|list| list.document == *id);
+        let names: HashSet<&String> = lists.flat_map(|list| &list.types).map(|ty| &ty.name).collect();
+        let known = facts.types.iter().filter(|ty| names.contains(&ty.name)).count();
+        let other = announces_tables(page) || 2 * known < facts.types.len();
+        if !lacking.is_empty() && facts.tables.is_empty() && !other {
             let tables = lacking.join("` and `");
             let says = format!(
                 "the page has no word about `{tables}`: it is from before the tables, or was cut in front of them"
