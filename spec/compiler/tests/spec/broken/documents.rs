@@ -386,3 +386,25 @@ fn patches_are_parts_of_a_line_of_a_page() {
         assert_problems(&[Append(DOCUMENTS, &text)], &[expected]);
     }
 }
+
+#[test]
+fn the_text_of_a_page_belongs_to_its_edition() {
+    const TEXT: &str = "aclnn/cumprod/2026-07.text.toml";
+    const ORPHAN: &str = "aclnn/cumprod/2026-09.text.toml";
+    let sentence = "{ lines = [2, 900], digest = \"AB\", about = \"a\" }";
+    let text = "version = 1\nsentences = []\n";
+    assert_problems(
+        &[Append(ORPHAN, text), Replace(TEXT, "sentences = [", &format!("sentences = [\n{sentence},"))],
+        &[
+            at(TEXT, "lines = «[2, 900]»", "line 900 is beyond the end", "", ""),
+            at(TEXT, "digest = «\"AB\"»", "not the digest of a sentence", "16 hexadecimal digits", ""),
+            at(
+                ORPHAN,
+                "",
+                "the text of `2026-09`, which is not an edition",
+                "",
+                "expected an edition 2026-09.toml beside it; remove the file if there is none",
+            ),
+        ],
+    );
+}

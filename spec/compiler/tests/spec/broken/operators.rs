@@ -288,26 +288,6 @@ fn what_pages_state_must_fit_the_contract() {
             ),
         ),
         (
-            Replace(NEWEST, "lines = [28, 28], digest = \"ad1d", "lines = [28, 28], digest = \"AD1D"),
-            at(
-                NEWEST,
-                "digest = «\"AD1D93006ba7d222\"»",
-                "this is not the digest of a sentence",
-                "16 hexadecimal digits",
-                "",
-            ),
-        ),
-        (
-            Replace(NEWEST, "language = \"zh\"", "language = \"xx\""),
-            at(
-                NEWEST,
-                "language = «\"xx\"»",
-                "`xx` is not a language",
-                "expected a language",
-                "one of `zh`, `en`",
-            ),
-        ),
-        (
             Replace(
                 NEWEST,
                 "inherits = \"2026-03\"",

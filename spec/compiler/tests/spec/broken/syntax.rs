@@ -273,8 +273,7 @@ fn words_must_be_of_their_set() {
 
 #[test]
 fn files_must_stand_where_they_belong() {
-    let places =
-        "files are documents.toml, dtypes.toml, SYSTEM/DOCUMENT.toml and SYSTEM/DOCUMENT/EDITION.toml";
+    let places = "files are documents.toml, dtypes.toml, SYSTEM/DOCUMENT.toml and SYSTEM/DOCUMENT/EDITION.toml, and EDITION.text.toml beside it";
     assert_problems(
         &[Append("document.toml", "version = 1\n"), Append("tik/reinterpret/old/1.toml", "version = 1\n")],
         &[
