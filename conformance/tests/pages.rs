@@ -34,6 +34,7 @@ const PAGES: &[&str] = &[
     "docs/mutants.md",
     "docs/observing.md",
     "docs/reports.md",
+    "docs/security.md",
     "docs/sharpness.md",
     "docs/site.md",
     "docs/vectors.md",
