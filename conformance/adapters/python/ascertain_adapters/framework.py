@@ -69,16 +69,7 @@ def promotions(adapter: Adapter, apply: Callable[[Any, Any], Any], operand: Call
 
     def promote(lhs: Any, rhs: Any) -> str:
         with asking:
-            try:
-                return name(apply(lhs, rhs))
-            except Unsupported as missing:
-                # If each operand has a kernel with its like, what is missing is a conversion.
-                for operand in (lhs, rhs):
-                    try:
-                        apply(operand, operand)
-                    except Exception:
-                        raise missing from None
-                raise Rejected(f"not converted: {missing}") from missing
+            return name(apply(lhs, rhs))
 
     def tried(lhs: Any, rhs: Any) -> Union[str, Rejected]:
         try:
@@ -107,6 +98,22 @@ def promotions(adapter: Adapter, apply: Callable[[Any, Any], Any], operand: Call
     @adapter.promote("mindspore.number-tensor")
     def number_tensor(ask: Ask) -> str:
         return either(operand(ask["tensor"], ask.get("tensor_rank", 1)), NUMBERS[ask["number"]])
+
+
+def converting(apply: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """The operator of a framework that promotes to no dtype but those with kernels. If each operand has a kernel with its
+    like, but both together have none, what is missing is a conversion: that is a refusal."""
+    def convert(lhs: Any, rhs: Any) -> Any:
+        try:
+            return apply(lhs, rhs)
+        except Unsupported as missing:
+            for operand in (lhs, rhs):
+                try:
+                    apply(operand, operand)
+                except Exception:
+                    raise missing from None
+            raise Rejected(f"not converted: {missing}") from missing
+    return convert
 
 
 def _said(outcome: Union[str, Rejected]) -> str:

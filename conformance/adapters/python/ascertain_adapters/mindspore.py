@@ -17,7 +17,7 @@ from typing import Any, Callable
 from . import timing
 from .arrays import BITS, array, np, ones, own_dtypes
 from .base import Adapter, Cumprod, Job, Reinterpret, Unsupported
-from .framework import OPERATORS, declares_results, makes_its_result, named, options, promotions, require
+from .framework import OPERATORS, converting, declares_results, makes_its_result, named, options, promotions, require
 from .wire import Tensor
 
 ms = require(__name__, "mindspore", "pip install mindspore 'numpy<2'")
@@ -39,7 +39,7 @@ def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
     """The adapter for the device that was set."""
     name = named("mindspore", op) + ("" if device == "CPU" else f"-{device.lower()}")
     adapter = Adapter(name, ms.__version__, rejects=REFUSALS, lacks=LACKS)
-    promotions(adapter, lambda lhs, rhs: settled(lambda: OPERATORS[op](lhs, rhs)),
+    promotions(adapter, converting(lambda lhs, rhs: settled(lambda: OPERATORS[op](lhs, rhs))),
                operand=lambda dtype, rank: own(ones(dtype, (1,) * rank), dtype),
                scalar=lambda dtype: own(ones(dtype, ()), dtype),
                name=short_name)

@@ -25,7 +25,7 @@ FOLDER = HERE.parent  # of the package
 sys.path.insert(0, str(FOLDER))
 
 from ascertain_adapters import Adapter, Arguments, Cumprod, Job, Rejected, Tensor, Unsupported  # noqa: E402
-from ascertain_adapters.framework import promotions  # noqa: E402
+from ascertain_adapters.framework import converting, promotions  # noqa: E402
 
 DEADLINE = 60  # seconds after which an adapter that says nothing is killed, and its test fails
 HELLO = {"id": 0, "cmd": "hello", "protocol": [1, 1], "suite": "0.1.0", "profile": "documented"}
@@ -277,7 +277,7 @@ class Dispatch(unittest.TestCase):
                 raise Unsupported("no kernel")
             return lhs
 
-        promotions(self.adapter, add, operand=lambda dtype, rank: dtype, scalar=lambda dtype: dtype, name=str)
+        promotions(self.adapter, converting(add), operand=lambda dtype, rank: dtype, scalar=lambda dtype: dtype, name=str)
         asks = [{"lhs": lhs, "rhs": rhs} for lhs, rhs in (("f32", "f32"), ("f32", "c64"), ("u16", "f32"), ("u16", "u16"))]
         answers = self.adapter.answer({"cmd": "promote", "table": "aclnn.tensor-tensor", "ask": asks})["ok"]
         self.assertEqual([list(answer) for answer in answers],
