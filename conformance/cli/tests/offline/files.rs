@@ -45,15 +45,17 @@ fn questions_that_are_not_this_suites_are_not_judged() {
     let at = folder.path();
     ends(at, &["questions", "--out", "asked", "--filter", "cumprod/grid/f32/2x3"], 0);
     let questions = at.join("asked/questions.jsonl");
+    // A folder of version 1, which has no digest.
+    edit(&at.join("asked/index.json"), |lines| lines[1] = "  \"version\": 1,".to_owned());
     edit(&questions, |lines| lines[0] = lines[0].replace("\"dim\":", "\"dim\":1"));
     let said = ends(at, &["judge", "asked"], 2);
     assert!(said.contains("are not those of ascertain"), "{said}");
     edit(&questions, |lines| _ = lines.pop());
     let said = ends(at, &["judge", "asked"], 2);
     assert!(said.contains("copy the folder again"), "{said}");
-    edit(&at.join("asked/index.json"), |lines| lines[1] = "  \"version\": 2,".to_owned());
+    edit(&at.join("asked/index.json"), |lines| lines[1] = "  \"version\": 3,".to_owned());
     let said = ends(at, &["judge", "asked"], 2);
-    assert!(said.contains("format version 2"), "{said}");
+    assert!(said.contains("format version 3"), "{said}");
     assert!(ends(at, &["judge", "nowhere"], 2).contains("index.json"));
 }
 
@@ -74,6 +76,74 @@ fn folders_written_by_earlier_versions_are_still_read() {
         let (then, now) = (recorded.ask(&call), Reference::default().ask(&call));
         assert_eq!(without_words(then), without_words(now), "question {id}");
     }
+}
+
+#[test]
+fn questions_and_answers_are_written_over_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    let ask = |filter: &str, code| ends(at, &["questions", "--out", "asked", "--filter", filter], code);
+    ask("cumprod/grid/f32/2x3", 0);
+    let questions = fs::read(at.join("asked/questions.jsonl")).expect("questions");
+    // Before they are answered, and after.
+    assert!(ask("cumprod/grid/f16/2x3", 2).contains("it is there already"));
+    answer(&mut Reference::default(), &at.join("asked"), &at.join("asked/answers")).expect("it answers");
+    let answers = fs::read(at.join("asked/answers/answers.jsonl")).expect("answers");
+    assert!(ask("cumprod/grid/f16/2x3", 2).contains("it is there already"));
+    for name in ["index.json", "questions.bin"] {
+        fs::remove_file(at.join("asked").join(name)).expect("it is there");
+        assert!(ask("cumprod/grid/f16/2x3", 2).contains("it is there already"));
+    }
+    assert!(!fs::exists(at.join("asked/index.json")).expect("a folder"));
+    assert_eq!(fs::read(at.join("asked/questions.jsonl")).expect("questions"), questions);
+    assert!(answer(&mut Reference::default(), &at.join("asked"), &at.join("asked/answers")).is_err());
+    assert_eq!(fs::read(at.join("asked/answers/answers.jsonl")).expect("answers"), answers);
+}
+
+#[test]
+fn answers_to_other_questions_are_not_judged() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    for (name, dtype) in [("one", "f32"), ("other", "f16")] {
+        ends(at, &["questions", "--out", name, "--filter", &format!("cumprod/grid/{dtype}/2x3")], 0);
+        answer(&mut Reference::default(), &at.join(name), &at.join(name).join("answers"))
+            .expect("it answers");
+        ends(at, &["judge", name], 0);
+    }
+    let said = ends(at, &["judge", "one", "--answers", "other/answers"], 3);
+    assert!(said.contains("answers to other questions"), "{said}");
+    edit(&at.join("one/answers/hello.json"), |lines| {
+        lines[0] = lines[0].replace("\"questions\"", "\"question\"")
+    });
+    assert!(ends(at, &["judge", "one"], 3).contains("it does not say to which questions"));
+    // The index of one folder over the questions of another.
+    fs::copy(at.join("one/index.json"), at.join("other/index.json")).expect("a file");
+    assert!(ends(at, &["judge", "other"], 2).contains("copy the folder again"));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_among_questions_and_answers_lead_nowhere() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    fs::write(at.join("mine"), "mine").expect("a file");
+    fs::create_dir(at.join("asked")).expect("a folder");
+    symlink("../mine", at.join("asked/questions.jsonl")).expect("a link");
+    let ask = ["questions", "--out", "asked", "--filter", "cumprod/grid/f32/2x3"];
+    ends(at, &ask, 2);
+    fs::remove_file(at.join("asked/questions.jsonl")).expect("it is there");
+    ends(at, &ask, 0);
+    let answers = at.join("asked/answers");
+    fs::create_dir(&answers).expect("a folder");
+    symlink("../../mine", answers.join("hello.json")).expect("a link");
+    assert!(answer(&mut Reference::default(), &at.join("asked"), &answers).is_err());
+    assert_eq!(fs::read_to_string(at.join("mine")).expect("a file"), "mine");
+    fs::remove_file(answers.join("hello.json")).expect("it is there");
+    answer(&mut Reference::default(), &at.join("asked"), &answers).expect("it answers");
+    fs::rename(answers.join("answers.jsonl"), at.join("moved")).expect("it is there");
+    symlink("../../moved", answers.join("answers.jsonl")).expect("a link");
+    assert!(ends(at, &["judge", "asked"], 3).contains("a link"));
 }
 
 /// An index from somebody else cannot make the program panic, run for ever or print a whole file.
@@ -115,6 +185,8 @@ fn crafted_questions_are_errors() {
     let at = folder.path();
     ends(at, &["questions", "--out", "asked", "--filter", "cumprod/grid/f32/2x3"], 0);
     answer(&mut Reference::default(), &at.join("asked"), &at.join("asked/answers")).expect("it answers");
+    // A folder of version 1, which has no digest.
+    edit(&at.join("asked/index.json"), |lines| lines[1] = "  \"version\": 1,".to_owned());
     edit(&at.join("asked/questions.jsonl"), |lines| {
         let long = "x".repeat(100_000);
         lines[1] = format!(

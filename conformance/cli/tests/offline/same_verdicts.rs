@@ -20,11 +20,11 @@ fn the_references_answers_are_judged_as_online() {
         let chosen = ["--profile", profile, "--fuzz", "300", "--seed", "7", "--skip", "cumprod/grid/f16"];
         let online = [&["run", "--report", "json=online.json"], &chosen[..]].concat();
         ends(at, &online, 0);
-        ends(at, &[&["questions", "--out", "asked"], &chosen[..]].concat(), 0);
+        ends(at, &[&["questions", "--out", profile], &chosen[..]].concat(), 0);
         let editions = ascertain::document::Editions::profile(profile).expect("there is such a profile");
-        answer(&mut Reference::new(editions), &at.join("asked"), &at.join("asked/answers"))
+        answer(&mut Reference::new(editions), &at.join(profile), &at.join(profile).join("answers"))
             .expect("it answers");
-        let said = ends(at, &["judge", "asked", "--report", "json=offline.json"], 0);
+        let said = ends(at, &["judge", profile, "--report", "json=offline.json"], 0);
         assert!(said.contains("obeyed"), "{said}");
         assert_eq!(report(&at.join("online.json")), report(&at.join("offline.json")), "{profile}");
     }
@@ -81,10 +81,12 @@ fn parts_are_all_of_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let at = folder.path();
     for shard in ["1/2", "2/2"] {
+        let asked = shard.replace('/', "-");
         let chosen = ["--filter", "reinterpret", "--fuzz", "50", "--shard", shard];
-        ends(at, &[&["questions", "--out", "asked"], &chosen[..]].concat(), 0);
-        answer(&mut Reference::default(), &at.join("asked"), &at.join("asked/answers")).expect("it answers");
-        ends(at, &["judge", "asked", "--report", "json=offline.json"], 0);
+        ends(at, &[&["questions", "--out", &asked], &chosen[..]].concat(), 0);
+        answer(&mut Reference::default(), &at.join(&asked), &at.join(&asked).join("answers"))
+            .expect("it answers");
+        ends(at, &["judge", &asked, "--report", "json=offline.json"], 0);
         ends(at, &[&["run", "--report", "json=online.json"], &chosen[..]].concat(), 0);
         assert_eq!(report(&at.join("online.json")), report(&at.join("offline.json")), "{shard}");
     }
