@@ -146,6 +146,38 @@ fn links_among_questions_and_answers_lead_nowhere() {
     assert!(ends(at, &["judge", "asked"], 3).contains("a link"));
 }
 
+/// Files with holes are as long as they say, and take nothing of the disk.
+#[test]
+fn long_files_are_not_read() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = folder.path();
+    ends(at, &["questions", "--out", "asked", "--filter", "cumprod/grid/f32/2x3"], 0);
+    answer(&mut Reference::default(), &at.join("asked"), &at.join("asked/answers")).expect("it answers");
+    ends(at, &["run", "--filter", "reinterpret", "--report", "json=report.json"], 0);
+    for (name, arguments, code) in [
+        ("asked/answers/answers.bin", &["judge", "asked"][..], 3),
+        ("asked/answers/answers.jsonl", &["judge", "asked"], 3),
+        ("asked/questions.bin", &["judge", "asked"], 2),
+        ("report.json", &["compare", "report.json", "report.json"], 2),
+        ("report.json", &["merge", "report.json"], 2),
+        ("report.json", &["certify", "report.json"], 2),
+        ("report.json", &["known", "write", "report.json"], 2),
+        ("report.json", &["implementations", "report.json"], 2),
+        ("report.json", &["bench", "--show", "report.json"], 2),
+        ("report.json", &["run", "--known", "report.json"], 2),
+        ("report.json", &["replay", "report.json"], 2),
+    ] {
+        let kept = fs::read(at.join(name)).expect("a file");
+        let file = fs::File::options().write(true).open(at.join(name)).expect("a file");
+        file.set_len(5 << 30).expect("a file with a hole");
+        let said = ends(at, arguments, code);
+        assert!(said.contains("longer than 67108864 bytes"), "{arguments:?}: {said}");
+        fs::write(at.join(name), kept).expect("a file");
+    }
+    let short = ends(at, &["compare", "report.json", "report.json", "--max-file", "1k"], 2);
+    assert!(short.contains("longer than 1000 bytes") && short.contains("--max-file"), "{short}");
+}
+
 /// An index from somebody else cannot make the program panic, run for ever or print a whole file.
 #[test]
 fn a_crafted_index_is_an_error() {
