@@ -229,7 +229,7 @@ fn earlier(path: &Path) -> Result<Report, Problem> {
         version: u32,
     }
     let shown = path.display();
-    let text = files::read(path, files::TEXT_LIMIT).map_err(|error| {
+    let text = files::read(path, files::limit()).map_err(|error| {
         Problem::usage(format!("cannot read {shown}: {error}"), "create one with --report json=PATH first")
     })?;
     let none = |why: String| {

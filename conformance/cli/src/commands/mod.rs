@@ -43,7 +43,8 @@ mod spec;
 mod targets;
 mod vectors;
 
-use ascertain_conformance::text;
+use ascertain_conformance::{files, text};
+use bytesize::ByteSize;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use examples::examples;
 use std::ffi::OsString;
@@ -59,6 +60,10 @@ struct Cli {
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
     color: Colour,
+
+    /// Longest file that is read: a report, vectors, answers. Reading one takes many times its length in memory
+    #[arg(long, global = true, value_name = "SIZE", default_value = "64MiB")]
+    max_file: ByteSize,
 }
 
 const EXAMPLES: &[(&str, &str)] = &[
@@ -192,6 +197,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // From the start: making the cases takes a while.
         interrupt::stop();
     }
+    files::set_limit(cli.max_file.as_u64());
     let done = match cli.command {
         Command::Init(arguments) => init::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),

@@ -1,5 +1,6 @@
 //! The folder of a site. It is written beside the old one and then takes its place, so that nothing is lost on the way.
 
+use ascertain_conformance::files;
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -63,7 +64,7 @@ pub fn write(folder: &Path, files: &[(String, String)]) -> Result<(), WriteError
 
 /// Whether everything in a folder was written by this program.
 fn check(folder: &Path) -> Result<(), WriteError> {
-    let list = match fs::read_to_string(folder.join(LIST)) {
+    let list = match files::read_text(&folder.join(LIST)) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read.map_err(|error| WriteError::Io(folder.join(LIST), error))?,
     };

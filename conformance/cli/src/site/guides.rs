@@ -1,6 +1,7 @@
 //! Guides: the pages of the checkout, from Markdown to HTML.
 
 use super::names::is_page;
+use ascertain_conformance::files;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -40,7 +41,7 @@ pub fn read(checkout: &Path) -> io::Result<Pages> {
         paths.extend(found);
     }
     paths.extend(LAST.map(str::to_owned));
-    let pages = paths.into_iter().map(|path| Ok((path.clone(), fs::read_to_string(checkout.join(&path))?)));
+    let pages = paths.into_iter().map(|path| Ok((path.clone(), files::read_text(&checkout.join(&path))?)));
     pages.collect()
 }
 

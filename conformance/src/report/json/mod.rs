@@ -143,19 +143,13 @@ struct Stamp {
     version: u32,
 }
 
-/// Most bytes of a report that is read: of many thousand findings, each with all the text that it may have.
-const MOST_BYTES: u64 = 1 << 30;
-
 impl Report<'static> {
     /// Reads the report in a file.
     ///
     /// # Errors
     /// If the file cannot be read, or is not a report of this version. The error names it.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
-        let text = files::read(path, MOST_BYTES).and_then(|bytes| {
-            String::from_utf8(bytes)
-                .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
-        });
+        let text = files::read_text(path);
         let unreadable = |error: io::Error| ReadError::new(error.to_string(), WRITTEN_BY);
         let report = text.map_err(unreadable).and_then(|text| Self::read(&text));
         report.map_err(|error| error.in_file(&path.display().to_string()))
