@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Answers questions of `ascertain questions` with NumPy: offline_numpy.py DIR. OFFLINE.md describes the files."""
-import json, pathlib, sys
-import numpy as np
+import json, pathlib, sys, numpy as np
 
 DTYPES = dict(zip("f32 f16 f64 s8 u8 s16 u16 s32 u32 s64 u64 bool c64 c128".split(),
                   map(np.dtype, "f4 f2 f8 i1 u1 i2 u2 i4 u4 i8 u8 ? c8 c16".split())))
@@ -28,7 +27,8 @@ def cumprod(call, data, out):
 
 asked = pathlib.Path(sys.argv[1])
 (asked / "answers").mkdir(exist_ok=True)
-(asked / "answers/hello.json").write_text(json.dumps(HELLO))
+(asked / "answers/hello.json").write_text(json.dumps({
+    **HELLO, "questions": json.loads((asked / "index.json").read_text())["digest"]}))
 data = (asked / "questions.bin").read_bytes()
 with open(asked / "answers/answers.jsonl", "w") as answers, open(asked / "answers/answers.bin", "wb") as out:
     for call in map(json.loads, open(asked / "questions.jsonl")):

@@ -3,8 +3,8 @@
 //! [`answer`] writes such files for a backend.
 
 use super::{
-    ANSWER_BYTES, ANSWERS, ANSWERS_FOLDER, HELLO, OfflineError, Questions, malformed, read, read_if_there,
-    write,
+    ANSWER_BYTES, ANSWERS, ANSWERS_FOLDER, HELLO, INDEX, Index, OfflineError, Questions, malformed, read,
+    read_if_there, write,
 };
 use crate::protocol::answer::{self, AnswerShape};
 use crate::protocol::hello::{self, Hello};
@@ -13,6 +13,8 @@ use crate::protocol::{Framing, Message, VERSION};
 use crate::timing::TimedBackend;
 use ascertain::backend::{Backend, Description, Loss, Reply};
 use ascertain::call::Call;
+use ascertain_judge::text;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::{HashMap, VecDeque};
 use std::fs;
@@ -96,7 +98,7 @@ impl TimedBackend for AnswersBackend {}
 impl Read {
     fn of(questions: &Path, answers: &Path) -> Result<Self, OfflineError> {
         let mut read = Self {
-            description: description(&answers.join(HELLO))?,
+            description: description(&answers.join(HELLO), &Index::read(questions)?)?,
             ids: HashMap::new(),
             lines: HashMap::new(),
             bytes: read_if_there(&answers.join(ANSWER_BYTES))?,
@@ -187,8 +189,23 @@ pub fn calls(folder: &Path) -> Result<Vec<(u64, Call)>, OfflineError> {
 }
 
 /// What the answering program says about itself.
-fn description(path: &Path) -> Result<Description, OfflineError> {
+fn description(path: &Path, index: &Index) -> Result<Description, OfflineError> {
+    #[derive(Deserialize)]
+    struct Bound {
+        questions: Option<String>,
+    }
     let text = String::from_utf8(read(path)?).map_err(|e| malformed(path, &e.to_string()))?;
+    let Bound { questions } = serde_json::from_str(&text).map_err(|e| malformed(path, &e.to_string()))?;
+    if let Some(asked) = index.asked().filter(|asked| Some(*asked) != questions.as_deref()) {
+        let what = match questions {
+            None => format!(
+                "it does not say to which questions; put `digest` of {INDEX} there: \"questions\": \"{}\"",
+                text::word(asked)
+            ),
+            Some(_) => "these are answers to other questions; answer the ones in this folder".to_owned(),
+        };
+        return Err(malformed(path, &what));
+    }
     let ok: &RawValue = serde_json::from_str(&text).map_err(|e| malformed(path, &e.to_string()))?;
     let line = format!("{{\"id\":0,\"ok\":{ok}}}");
     let hello =
@@ -196,15 +213,18 @@ fn description(path: &Path) -> Result<Description, OfflineError> {
     Ok(hello.description)
 }
 
-/// Answers the questions in one folder with a backend and writes the answers to another folder.
+/// Answers the questions in one folder with a backend and writes the answers to another folder, which has none yet.
 ///
 /// # Errors
-/// When a file cannot be read or written, or the backend does not start.
+/// When a file cannot be read or written, or is there already, or the backend does not start.
 pub fn answer(backend: &mut dyn Backend, questions: &Path, answers: &Path) -> Result<(), OfflineError> {
     let description = backend.describe().map_err(|why| malformed(questions, &why))?;
     let hello = Hello { protocol: VERSION, description, batch: 1, ..Hello::default() };
-    let hello: serde_json::Value = serde_json::from_str(&hello::write(0, &hello).line)
+    let mut hello: serde_json::Value = serde_json::from_str(&hello::write(0, &hello).line)
         .map_err(|e| malformed(&answers.join(HELLO), &e.to_string()))?;
+    if let Some(asked) = Index::read(questions)?.asked() {
+        hello["ok"]["questions"] = asked.into();
+    }
     let calls = calls(questions)?;
     let (mut lines, mut bytes) = (String::new(), Vec::new());
     let mut replies = Vec::with_capacity(calls.len());

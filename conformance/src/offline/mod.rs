@@ -15,11 +15,12 @@ use crate::files;
 use ascertain_judge::text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
-/// The format's version. Within a version only optional keys are added.
-pub const VERSION: u32 = 1;
+/// The format's version. Within a version only optional keys are added. Folders of version 1, without digests, are read too.
+pub const VERSION: u32 = 2;
 
 /// The file with the [`Index`].
 pub const INDEX: &str = "index.json";
@@ -35,9 +36,6 @@ pub const HELLO: &str = "hello.json";
 pub const ANSWERS: &str = "answers.jsonl";
 /// The bytes of their tensors, if they are not in the lines.
 pub const ANSWER_BYTES: &str = "answers.bin";
-
-/// Most bytes of one file: the answers to all cases of a run take a few megabytes.
-const MOST_BYTES: u64 = 4 << 30;
 
 /// Which questions a folder has, and how they were chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +68,9 @@ pub struct Index {
     pub questions: usize,
     /// Bytes of [`QUESTION_BYTES`].
     pub bytes: usize,
+    /// Digest of the questions, which their answers repeat.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub digest: String,
 }
 
 impl Index {
@@ -81,8 +82,9 @@ impl Index {
         let path = folder.join(INDEX);
         let index: Self =
             serde_json::from_slice(&read(&path)?).map_err(|e| malformed(&path, &e.to_string()))?;
-        if index.version != VERSION {
-            let what = format!("format version {}, but this program reads version {VERSION}", index.version);
+        if !(1..=VERSION).contains(&index.version) {
+            let what =
+                format!("format version {}, but this program reads versions 1 to {VERSION}", index.version);
             return Err(malformed(&path, &what));
         }
         if let Some([part, of]) = index.shard.filter(|[part, of]| *part < 1 || part > of) {
@@ -94,6 +96,11 @@ impl Index {
             return Err(malformed(&path, &format!("{random} random cases among {questions} questions")));
         }
         Ok(index)
+    }
+
+    /// What the answers must repeat; none in version 1.
+    fn asked(&self) -> Option<&str> {
+        (self.version > 1).then_some(&self.digest)
     }
 
     /// Number of random cases in this part.
@@ -153,8 +160,13 @@ fn malformed(path: &Path, what: &str) -> OfflineError {
     OfflineError::Malformed { path: path.to_owned(), what: what.to_owned() }
 }
 
+/// Reads a file of a folder that others may have written: a link may lead to what they cannot read.
 fn read(path: &Path) -> Result<Vec<u8>, OfflineError> {
-    files::read(path, MOST_BYTES).map_err(|error| OfflineError::Io { path: path.to_owned(), error })
+    let io = |error| OfflineError::Io { path: path.to_owned(), error };
+    if fs::symlink_metadata(path).map_err(io)?.is_symlink() {
+        return Err(malformed(path, "it is not a regular file but a link; copy what it leads to"));
+    }
+    files::read(path, files::limit()).map_err(io)
 }
 
 /// Reads a file that may be missing if it is empty.
@@ -165,6 +177,24 @@ fn read_if_there(path: &Path) -> Result<Vec<u8>, OfflineError> {
     }
 }
 
+/// Writes a new file.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), OfflineError> {
-    fs::write(path, bytes).map_err(|error| OfflineError::Io { path: path.to_owned(), error })
+    // A longer one would not be read.
+    if bytes.len() as u64 > files::limit() {
+        let what = format!(
+            "it would be longer than {} bytes; write parts of the questions: --shard",
+            files::limit()
+        );
+        return Err(malformed(path, &what));
+    }
+    fs::File::create_new(path).and_then(|mut file| file.write_all(bytes)).map_err(|error| {
+        match error.kind() {
+            io::ErrorKind::AlreadyExists => is_there(path),
+            _ => OfflineError::Io { path: path.to_owned(), error },
+        }
+    })
+}
+
+fn is_there(path: &Path) -> OfflineError {
+    malformed(path, "it is there already, so nothing was written over it; name a new folder")
 }

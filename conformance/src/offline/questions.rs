@@ -1,11 +1,15 @@
 //! Writing and reading files of questions.
 
-use super::{INDEX, Index, OfflineError, QUESTION_BYTES, QUESTIONS, malformed, read, write};
+use super::{
+    ANSWERS_FOLDER, INDEX, Index, OfflineError, QUESTION_BYTES, QUESTIONS, VERSION, is_there, malformed,
+    read, write,
+};
 use crate::protocol::request;
 use ascertain::call::Call;
 use ascertain_judge::case::{Case, Expect};
 use ascertain_judge::fuzz::Fuzzer;
 use ascertain_judge::options::RunOptions;
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 
@@ -49,14 +53,28 @@ impl Questions {
         self.count += 1;
     }
 
-    /// Writes them to a folder, which is created if missing. `index` says how they were chosen.
+    /// Their digest.
+    fn digest(&self) -> String {
+        hex::encode(
+            Sha256::new().chain_update(Sha256::digest(&self.lines)).chain_update(&self.bytes).finalize(),
+        )
+    }
+
+    /// Writes them to a new folder, or to one that has neither questions nor answers. `index` says how they were chosen.
     ///
     /// # Errors
-    /// When a file cannot be written.
+    /// When a file is there already, or cannot be written.
     pub fn write(&self, folder: &Path, index: &Index) -> Result<(), OfflineError> {
         let error = |error| OfflineError::Io { path: folder.to_owned(), error };
         fs::create_dir_all(folder).map_err(error)?;
-        let index = Index { questions: self.count, bytes: self.bytes.len(), ..index.clone() };
+        // The answers would be those to other questions.
+        for name in [ANSWERS_FOLDER, INDEX] {
+            if fs::symlink_metadata(folder.join(name)).is_ok() {
+                return Err(is_there(&folder.join(name)));
+            }
+        }
+        let (bytes, digest) = (self.bytes.len(), self.digest());
+        let index = Index { version: VERSION, questions: self.count, bytes, digest, ..index.clone() };
         let mut text = serde_json::to_string_pretty(&index).map_err(|e| malformed(folder, &e.to_string()))?;
         text.push('\n');
         write(&folder.join(QUESTIONS), self.lines.as_bytes())?;
@@ -84,6 +102,13 @@ impl Questions {
             );
             return Err(malformed(&path, &what));
         }
-        Ok(Self { lines, bytes, count })
+        let questions = Self { lines, bytes, count };
+        if index.asked().is_some_and(|digest| questions.digest() != digest) {
+            return Err(malformed(
+                &path,
+                &format!("not the questions that {INDEX} is about; copy the folder again"),
+            ));
+        }
+        Ok(questions)
     }
 }
