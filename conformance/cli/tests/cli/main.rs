@@ -34,6 +34,8 @@ mod lines;
 mod lint;
 mod list;
 mod long_runs;
+#[cfg(unix)]
+mod loops;
 #[cfg(target_os = "linux")]
 mod memory;
 mod merge;
