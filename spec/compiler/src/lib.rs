@@ -23,7 +23,8 @@ mod read;
 mod report;
 mod source;
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 pub use diagnostic::{Diagnostics, Note, Problem};
 pub use digest::digest;
@@ -49,6 +50,25 @@ pub fn load(folder: &Path) -> Result<Spec, Diagnostics> {
 /// The files and folders that could not be read.
 pub fn find(folder: &Path) -> Result<Vec<(String, String)>, Diagnostics> {
     source::find(folder).map_err(report::unreadable)
+}
+
+/// The files below a folder, sorted, without hidden ones and those in hidden folders; a file itself. A folder that several
+/// links lead to counts once.
+///
+/// # Errors
+/// The first folder that cannot be read.
+pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
+    if folder.is_file() {
+        return Ok(vec![folder.to_owned()]);
+    }
+    let is_shown = |path: &Path| path.file_name().is_none_or(|name| !name.to_string_lossy().starts_with('.'));
+    let (found, failures) = source::walk(folder, is_shown);
+    if let Some((below, error)) = failures.into_iter().next() {
+        let place = if below.as_os_str().is_empty() { folder.to_owned() } else { folder.join(below) };
+        return Err((place, error));
+    }
+    let files = found.into_iter().filter(|path| is_shown(path)).map(|path| folder.join(path));
+    Ok(files.filter(|path| path.is_file()).collect())
 }
 
 /// Checks a specification given as files: relative paths, with `/` between components, and texts. Their order does not

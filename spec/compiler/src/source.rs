@@ -1,10 +1,11 @@
 //! The files of a specification and places in them.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::fs;
 use std::io;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A file, by its index in [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,11 +103,73 @@ impl Sources {
 /// # Errors
 /// What could not be read: the path relative to `folder`, and why.
 pub(crate) fn find(folder: &Path) -> Result<Vec<(String, String)>, Failures> {
+    let relative = |path: &Path| {
+        let names = path.components().map(|name| name.as_os_str().to_string_lossy());
+        names.collect::<Vec<_>>().join("/")
+    };
+    let (found, failures) = walk(folder, |path| !CRATES.contains(&relative(path).as_str()));
+    let mut failures: Failures = failures.into_iter().map(|(path, error)| (relative(&path), error)).collect();
     let mut files = Vec::new();
-    let mut failures = Vec::new();
-    walk(folder, "", &mut files, &mut failures);
+    for (path, place) in found.iter().map(|path| (relative(path), folder.join(path))) {
+        if is_specification(&path) {
+            match read(&place) {
+                Ok(text) => files.push((path, text)),
+                Err(error) => failures.push((path, error)),
+            }
+        }
+    }
     files.sort();
     if failures.is_empty() { Ok(files) } else { Err(failures) }
+}
+
+/// Everything below a folder but folders, sorted, and what could not be read; paths are relative to it. Enters the folders
+/// that `enters` takes. One that several links lead to is entered once: links may lead back to where they are.
+pub(crate) fn walk(
+    folder: &Path,
+    enters: impl Fn(&Path) -> bool,
+) -> (Vec<PathBuf>, Vec<(PathBuf, io::Error)>) {
+    let (mut found, mut failures) = (Vec::new(), Vec::new());
+    let (mut seen, mut links) = (HashSet::new(), Vec::new());
+    let mut open = vec![PathBuf::new()];
+    // Links last, so that what a folder holds itself is found there.
+    while let Some(below) = open.pop().or_else(|| links.pop()) {
+        let place = if below.as_os_str().is_empty() { folder.to_owned() } else { folder.join(&below) };
+        let entries = fs::canonicalize(&place)
+            .and_then(|own| if seen.insert(own) { Ok(Some(fs::read_dir(&place)?)) } else { Ok(None) });
+        let entries = match entries {
+            Ok(entries) => entries.into_iter().flatten(),
+            Err(error) => {
+                failures.push((below, error));
+                continue;
+            }
+        };
+        for entry in entries {
+            match entry {
+                Err(error) => failures.push((below.clone(), error)),
+                Ok(entry) => {
+                    let (path, is_link) = (
+                        below.join(entry.file_name()),
+                        entry.file_type().is_ok_and(|kind| kind.is_symlink()),
+                    );
+                    match entry.path().is_dir() {
+                        false => found.push(path),
+                        true if enters(&path) => {
+                            if is_link {
+                                links.push(path)
+                            } else {
+                                open.push(path)
+                            }
+                        }
+                        true => {}
+                    }
+                }
+            }
+        }
+        // The same one first, however the system orders them.
+        links.sort_by(|one, other| other.cmp(one));
+    }
+    found.sort();
+    (found, failures)
 }
 
 /// Folders of crates below the specification's folder.
@@ -116,33 +179,6 @@ const CRATES: [&str; 2] = ["compiler", "tools"];
 fn is_specification(path: &str) -> bool {
     let folder = path.split_once('/').map_or("", |(first, _)| first);
     path.ends_with(".toml") && !CRATES.contains(&folder)
-}
-
-fn walk(folder: &Path, below: &str, files: &mut Vec<(String, String)>, failures: &mut Failures) {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => return failures.push((below.trim_end_matches('/').to_owned(), error)),
-    };
-    for entry in entries {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                failures.push((below.trim_end_matches('/').to_owned(), error));
-                continue;
-            }
-        };
-        let path = format!("{below}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            if !CRATES.contains(&path.as_str()) {
-                walk(&entry.path(), &format!("{path}/"), files, failures);
-            }
-        } else if is_specification(&path) {
-            match read(&entry.path()) {
-                Ok(text) => files.push((path, text)),
-                Err(error) => failures.push((path, error)),
-            }
-        }
-    }
 }
 
 /// Most bytes of a file of the specification.

@@ -9,7 +9,6 @@ use ascertain_spec::model::{Span, Spec};
 use ascertain_spec_tools::diff::{Change, Differences, FactKind, lines};
 use ascertain_spec_tools::facts::UnreadFact;
 use ascertain_spec_tools::pages::{self, Complaint, Page};
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -22,24 +21,7 @@ pub(super) fn read(path: &Path, spec: &Spec) -> Result<Page, Problem> {
 
 /// The files below a folder, sorted, without hidden ones; a file itself.
 pub(in crate::commands) fn below(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
-    if folder.is_file() {
-        return Ok(vec![folder.to_owned()]);
-    }
-    let mut files = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))? {
-            let path = entry.map_err(|error| unreadable(&folder, &error))?.path();
-            let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if path.is_dir() && !hidden {
-                open.push(path);
-            } else if path.is_file() && !hidden {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
+    ascertain_spec::files_below(folder).map_err(|(path, error)| unreadable(&path, &error))
 }
 
 pub(super) fn unreadable(path: &Path, error: &io::Error) -> Problem {
