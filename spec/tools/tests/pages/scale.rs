@@ -43,6 +43,8 @@ const SHAPES: &[Shape] = &[
     ("a.md", "# T\n\n", "<a>b</a> ", "\n"),
     ("a.md", "# T\n\n", "a <!-- ", "\n"),
     ("a.md", "# T\n\n", "<del>", "\n"),
+    ("a.md", "# T\n\n", "<", "\n"),
+    ("a.md", "# T\n\n", "</", "\n"),
     ("a.md", "# T\n\n", "\\", "\n"),
     ("a.md", "# T\n\n", "&amp;&", "\n"),
     // HTML.
