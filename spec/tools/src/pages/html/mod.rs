@@ -99,7 +99,8 @@ pub(super) fn is_block_line(trimmed: &str) -> bool {
 /// Whether a tag belongs to a table, or opens preformatted text, a script or a style.
 fn is_block_tag(rest: &str) -> bool {
     let closing = rest.starts_with("</");
-    let name = rest.trim_start_matches(['<', '/']);
+    // No further than to the next `<`, or a line of them takes time that grows with its square.
+    let name = rest.strip_prefix(if closing { "</" } else { "<" }).unwrap_or_default();
     let name: String = name.chars().take_while(char::is_ascii_alphanumeric).collect();
     let name = name.to_ascii_lowercase();
     table::is_tag(&name) || (!closing && matches!(name.as_str(), "pre" | "script" | "style"))
