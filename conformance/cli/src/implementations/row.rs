@@ -317,11 +317,17 @@ fn follows(run: &Run, editions: &Editions) -> Vec<Followed> {
         }
     };
     for table in TABLES {
-        let verdicts = run.results.iter().filter(|result| result.area == table.id);
-        let verdicts = verdicts.map(|result| result.judgement.verdict);
-        let followed = verdicts.clone().filter(|verdict| *verdict == Verdict::Pass).count() as u64;
-        let broken = verdicts.filter(|verdict| verdict.is_finding()).count() as u64;
-        add(table.document, "cells", followed + broken, followed);
+        // Whether each cell is followed. It has a case for each choice of ranks.
+        let mut cells: BTreeMap<&str, bool> = BTreeMap::new();
+        for result in run.results.iter().filter(|result| result.area == table.id) {
+            let verdict = result.judgement.verdict;
+            if verdict == Verdict::Pass || verdict.is_finding() {
+                let ranks = result.id.match_indices(',').nth(1).map_or(result.id.len(), |(at, _)| at);
+                *cells.entry(&result.id[..ranks]).or_insert(true) &= verdict == Verdict::Pass;
+            }
+        }
+        let followed = cells.values().filter(|followed| **followed).count();
+        add(table.document, "cells", cells.len() as u64, followed as u64);
     }
     let operators = Registry::default();
     for operator in operators.operators() {
