@@ -440,3 +440,18 @@ fn reports_go_to_pipes_and_devices() {
     let report: Value = serde_json::from_str(&reader.join().expect("it ends")).expect("JSON");
     assert_eq!(report["exit_code"], 0);
 }
+
+#[test]
+fn a_run_whose_calls_take_turns_says_so_and_how_to_repeat_it() {
+    let asked = |arguments: &[&str]| {
+        let done = ascertain(&[&["run", "--skip", "*"], arguments].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        done.out
+    };
+    let plain = asked(&["--fuzz", "40", "--seed", "3"]);
+    let in_turns = asked(&["--fuzz", "40", "--seed", "3", "--shapes", "5"]);
+    assert!(plain.contains("--fuzz 40 --seed 3 repeats exactly these"), "{plain}");
+    assert!(in_turns.contains("--fuzz 40 --seed 3 --shapes 5 repeats exactly these"), "{in_turns}");
+    let done = ascertain(&["run", "--fuzz", "40", "--shapes", "0"]);
+    assert!(done.code == 2 && done.err.contains("--shapes"), "{}", done.err);
+}
