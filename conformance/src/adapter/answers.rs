@@ -10,5 +10,6 @@ pub(super) const KIND: Kind = Kind {
     says: "answers to the questions that were written to DIR",
     help: "`ascertain questions` writes such a folder; conformance/OFFLINE.md says what an answer looks like",
     open: |spec, _, _| Ok(Box::new(offline::open(KIND.path(spec)?))),
+    shapes: None,
     host: None,
 };

@@ -48,6 +48,8 @@ pub struct Kind {
     pub help: &'static str,
     /// How to open it in a program that runs the suite.
     pub open: Open,
+    /// How many calls take turns as random cases, for what compiles for each shape, unless the user says how many.
+    pub shapes: Option<u16>,
     /// How to open it in `ascertain host`. Only kinds that may run there have this.
     pub host: Option<Host>,
 }

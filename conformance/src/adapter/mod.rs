@@ -24,7 +24,7 @@ pub use closure::FnBackend;
 pub use kind::{Host, Kind, Open, OpenError, Spec, split};
 pub use library::LibraryBackend;
 pub use memory_limit::MemoryLimit;
-pub use open::{KINDS, open, open_hosted};
+pub use open::{KINDS, kind, open, open_hosted};
 pub use options::{Counter, Options};
 pub use process::ProcessBackend;
 pub use python::PythonBackend;

@@ -31,9 +31,15 @@ pub const KINDS: &[&Kind] = &[
 /// # Errors
 /// When `spec` names no backend.
 pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dyn TimedBackend>, OpenError> {
+    let kind = kind(spec).ok_or_else(|| unknown(&Spec::new(spec)))?;
+    (kind.open)(&Spec::new(spec), editions, options)
+}
+
+/// The kind of the backend that `spec` names, if there is such a kind.
+#[must_use]
+pub fn kind(spec: &str) -> Option<&'static Kind> {
     let spec = Spec::new(spec);
-    let kind = KINDS.iter().find(|kind| kind.name == spec.kind).ok_or_else(|| unknown(&spec))?;
-    (kind.open)(&spec, editions, options)
+    KINDS.iter().copied().find(|kind| kind.name == spec.kind)
 }
 
 /// The backend that `spec` names, in this process: what `ascertain host` serves. Nothing is started yet.
@@ -41,8 +47,7 @@ pub fn open(spec: &str, editions: &Editions, options: &Options) -> Result<Box<dy
 /// # Errors
 /// When `spec` names no backend, or one that cannot be hosted.
 pub fn open_hosted(spec: &str, editions: &Editions) -> Result<Box<dyn TimedBackend>, OpenError> {
-    let spec = Spec::new(spec);
-    let host = KINDS.iter().find(|kind| kind.name == spec.kind).and_then(|kind| kind.host);
+    let (host, spec) = (kind(spec).and_then(|kind| kind.host), Spec::new(spec));
     let host = host.ok_or_else(|| OpenError::NotHosted { spec: spec.text.to_owned() })?;
     host(&spec, editions)
 }

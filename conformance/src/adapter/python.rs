@@ -29,6 +29,7 @@ pub(super) const SCRIPT: Kind = Kind {
     open: |spec, editions, options| {
         Ok(Box::new(PythonBackend::of(SCRIPT.path(spec)?, "script", editions, options)?))
     },
+    shapes: None,
     host: None,
 };
 /// NumPy.
@@ -39,7 +40,8 @@ pub(super) const NUMPY: Kind = framework(
 /// PyTorch.
 pub(super) const TORCH: Kind = framework("torch", "PyTorch, likewise");
 /// JAX.
-pub(super) const JAX: Kind = framework("jax", "JAX, likewise");
+/// It compiles for each shape, which takes most of a second.
+pub(super) const JAX: Kind = Kind { shapes: Some(300), ..framework("jax", "JAX, likewise") };
 /// MindSpore.
 pub(super) const MINDSPORE: Kind = framework("mindspore", "MindSpore, likewise");
 /// TensorFlow.
@@ -65,6 +67,7 @@ const fn framework(name: &'static str, says: &'static str) -> Kind {
         open: |spec, editions, options| {
             Ok(Box::new(PythonBackend::new(spec.kind, spec.argument, editions, options)?))
         },
+        shapes: None,
         host: None,
     }
 }

@@ -18,6 +18,7 @@ pub(super) const KIND: Kind = Kind {
         None => Ok(Box::new(Reference::new(editions.clone()))),
         Some(_) => Err(OpenError::Surplus { spec: spec.text.to_owned() }),
     },
+    shapes: None,
     host: Some(|spec, editions| match spec.argument {
         None => Ok(Box::new(Reference::new(editions.clone()))),
         Some(_) => Err(OpenError::NotHosted { spec: spec.text.to_owned() }),

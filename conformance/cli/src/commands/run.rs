@@ -64,9 +64,11 @@ pub(super) fn run_cases(
         cases = if cases.is_empty() { cases } else { shard.part(cases)? };
         large = shard.take(large);
     }
+    let of_kind = || arguments.backends.iter().find_map(|spec| adapter::kind(spec)?.shapes);
+    let shapes = arguments.shapes.or_else(of_kind);
     let options = RunOptions {
         editions: editions.clone(),
-        seed: arguments.shapes.map_or(arguments.seed, |shapes| fuzz::with_shapes(arguments.seed, shapes)),
+        seed: shapes.map_or(arguments.seed, |shapes| fuzz::with_shapes(arguments.seed, shapes)),
         fuzz,
         time,
         shard: arguments.shard.map(|s| [s.part, s.of]),

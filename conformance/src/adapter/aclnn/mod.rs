@@ -42,6 +42,7 @@ pub(super) const KIND: Kind = Kind {
         }
         Ok(Box::new(hosted::in_child(spec.text, editions, &options)))
     },
+    shapes: None,
     host: Some(|spec, _| Ok(Box::new(AclnnBackend::new(spec.argument.unwrap_or_default())))),
 };
 

@@ -53,6 +53,7 @@ pub(super) const KIND: Kind = Kind {
         KIND.path(spec)?;
         Ok(Box::new(hosted::in_child(spec.text, editions, options)))
     },
+    shapes: None,
     host: Some(|spec, _| Ok(Box::new(LibraryBackend::new(KIND.path(spec)?)))),
 };
 

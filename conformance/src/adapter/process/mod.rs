@@ -42,6 +42,7 @@ pub(super) const KIND: Kind = Kind {
         let command = split(spec.argument.unwrap_or_default())?;
         Ok(Box::new(ProcessBackend::new(command, editions.profile_name(), options.clone())))
     },
+    shapes: None,
     host: None,
 };
 

@@ -77,7 +77,7 @@ pub(in crate::commands) struct Arguments {
     pub(super) seed: u64,
 
     /// Let this many calls take turns as random cases, each time with new values: for implementations that compile for
-    /// each shape, as JAX does. The same number makes the same cases.
+    /// each shape. The same number makes the same cases [default: 300 with JAX, otherwise each case has a shape of its own]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Random cases")]
     pub(super) shapes: Option<u16>,
 
