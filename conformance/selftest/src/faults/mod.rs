@@ -33,6 +33,7 @@ use ascertain::call::Call;
 use ascertain::document::Editions;
 use ascertain_judge::case::Case;
 use ascertain_judge::verdict::{Judgement, Verdict};
+use serde::Deserialize;
 
 /// One seeded fault.
 #[derive(Clone, Copy)]
@@ -64,7 +65,8 @@ pub struct Fault {
 }
 
 /// What a fault does wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// Elements are wrong.
     Value,
@@ -77,6 +79,7 @@ pub enum Class {
     /// What lies outside the result is written.
     Outside,
     /// The result has the wrong dtype.
+    #[serde(rename = "dtype")]
     DType,
     /// The result has the wrong shape.
     Shape,
@@ -155,7 +158,7 @@ pub fn named(id: &str) -> Option<&'static Fault> {
 }
 
 fn listed() -> impl Iterator<Item = &'static Fault> {
-    broad::PARTS.iter().chain(narrow::PARTS).copied().flatten()
+    broad::PARTS.iter().copied().flatten().chain(&*narrow::FAULTS)
 }
 
 impl Fault {
@@ -274,13 +277,5 @@ impl Fault {
 
     const fn harmless(self, proof: &'static str) -> Self {
         Self { harmless: Some(proof), ..self }
-    }
-
-    const fn breaking(self, requirements: &'static [&'static str]) -> Self {
-        Self { requirements, ..self }
-    }
-
-    const fn class(self, class: Class) -> Self {
-        Self { class, ..self }
     }
 }

@@ -1,17 +1,20 @@
 //! Wrong conversions of factors.
 
+use super::table::dtype;
 use crate::faults::float::Float;
 use crate::faults::integer::{mask, range, value, word};
 use crate::faults::lines::converted;
 use ascertain::DType;
+use serde::Deserialize;
 
 /// How factors are converted wrongly.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Conversion {
     /// Through another dtype, which rounds or wraps.
-    Through(DType),
+    Through(#[serde(deserialize_with = "dtype")] DType),
     /// Through two others.
-    ThroughTwo(DType, DType),
+    ThroughTwo(#[serde(deserialize_with = "dtype")] DType, #[serde(deserialize_with = "dtype")] DType),
     /// Through s32, which saturates.
     ThroughS32Saturated,
     /// Unsigned integers read as signed.

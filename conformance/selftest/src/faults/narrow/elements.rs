@@ -1,16 +1,18 @@
 //! Wrong elements, and wrong products.
 
-use super::facts::Line;
+use super::facts::{Line, Span};
 use crate::faults::float::{Float, power};
 use crate::faults::integer::{mask, range, value, word};
 use crate::faults::lines::times;
 use ascertain::DType;
+use serde::Deserialize;
 
 /// Which elements of a line, counted from 0.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum At {
-    /// From one element to another, both included.
-    Range(usize, usize),
+    All,
+    Range(Span),
     /// The first of every tile but the first.
     Starts(usize),
     /// The last of every whole tile.
@@ -21,10 +23,9 @@ pub(crate) enum At {
     Last,
 }
 
-pub(crate) const ALL: At = At::Range(0, usize::MAX);
-
 /// How an element is changed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Change {
     /// It stays the factor.
     Factor,
@@ -54,7 +55,8 @@ pub(crate) enum Change {
 }
 
 /// How two elements are multiplied.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Rule {
     /// Rounded toward zero where rounding up reaches the next power of two.
     NoCarry,
@@ -101,7 +103,8 @@ pub(crate) enum Rule {
 impl At {
     fn holds(self, at: usize, n: usize) -> bool {
         match self {
-            Self::Range(first, last) => (first..=last).contains(&at),
+            Self::All => true,
+            Self::Range(span) => span.holds(at),
             Self::Starts(tile) => at > 0 && at.is_multiple_of(tile),
             Self::Ends(tile) => at % tile == tile - 1,
             Self::Partial(tile) => n > tile && at >= n / tile * tile,

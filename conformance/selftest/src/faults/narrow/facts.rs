@@ -1,9 +1,11 @@
 //! What a call of a cumulative product is, and its lines.
 
 use super::Conversion;
+use super::table::dtypes;
 use crate::faults::lines::{converted, dim, in_place, set_words, tensor, times, words};
 use ascertain::call::{Arg, Invocation};
 use ascertain::{DType, Tensor};
+use serde::Deserialize;
 
 /// A valid call.
 pub(crate) struct Facts<'a> {
@@ -19,31 +21,32 @@ pub(crate) struct Facts<'a> {
 }
 
 /// A property of a call.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum When {
     /// Computed in one of these dtypes.
-    In(&'static [DType]),
+    In(#[serde(deserialize_with = "dtypes")] &'static [DType]),
     /// Converted from one of these.
-    From(&'static [DType]),
-    /// Elements in a line: least and greatest.
-    N(usize, usize),
+    From(#[serde(deserialize_with = "dtypes")] &'static [DType]),
+    /// Elements in a line.
+    N(Span),
     /// Elements in a line: a multiple.
     Multiple(usize),
     /// Elements in a line: what is left of multiples.
     Remainder(usize, usize),
     /// Elements in a line: not a multiple.
     Uneven(usize),
-    /// Elements before, and after the dimension: least and greatest.
-    Outer(usize, usize),
-    Inner(usize, usize),
+    /// Elements before, and after the dimension.
+    Outer(Span),
+    Inner(Span),
     /// Elements after the dimension: not a multiple.
     UnevenInner(usize),
-    /// Lines: least and greatest.
-    Count(usize, usize),
+    /// Lines.
+    Count(Span),
     /// Elements in all, at least.
     Elements(usize),
-    /// Dimensions: least and greatest.
-    Rank(usize, usize),
+    /// Dimensions.
+    Rank(Span),
     Dim(Dim),
     Input(View),
     Out(View),
@@ -54,7 +57,8 @@ pub(crate) enum When {
 }
 
 /// Which dimension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Dim {
     First,
     Middle,
@@ -65,7 +69,8 @@ pub(crate) enum Dim {
 }
 
 /// How a tensor lies in its storage.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum View {
     Gaps,
     /// Some stride is negative, with more than one element.
@@ -81,9 +86,34 @@ pub(crate) enum View {
     BackwardLines,
 }
 
+/// Numbers from a least to a greatest one: `[97, 128]`, or without an end: `[33]`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "Vec<usize>")]
+pub(crate) struct Span(usize, usize);
+
+impl TryFrom<Vec<usize>> for Span {
+    type Error = &'static str;
+
+    fn try_from(ends: Vec<usize>) -> Result<Self, Self::Error> {
+        match ends[..] {
+            [least] => Ok(Self(least, usize::MAX)),
+            [least, greatest] if least <= greatest => Ok(Self(least, greatest)),
+            _ => Err("expected [least] or [least, greatest]"),
+        }
+    }
+}
+
+impl Span {
+    pub(super) fn holds(self, number: usize) -> bool {
+        (self.0..=self.1).contains(&number)
+    }
+}
+
 /// Which lines, numbered in row-major order of their first elements.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Lines {
+    #[default]
     All,
     /// From this one on.
     From(usize),
@@ -218,16 +248,16 @@ impl When {
         match self {
             Self::In(dtypes) => dtypes.contains(&facts.dtype),
             Self::From(dtypes) => input.dtype() != facts.dtype && dtypes.contains(&input.dtype()),
-            Self::N(low, high) => (low..=high).contains(&facts.n),
+            Self::N(span) => span.holds(facts.n),
             Self::Multiple(k) => facts.n.is_multiple_of(k),
             Self::Remainder(k, left) => facts.n % k == left,
             Self::Uneven(k) => facts.n > k && !facts.n.is_multiple_of(k),
-            Self::Outer(low, high) => (low..=high).contains(&facts.outer),
-            Self::Inner(low, high) => (low..=high).contains(&facts.inner),
+            Self::Outer(span) => span.holds(facts.outer),
+            Self::Inner(span) => span.holds(facts.inner),
             Self::UnevenInner(k) => facts.inner > k && !facts.inner.is_multiple_of(k),
-            Self::Count(low, high) => (low..=high).contains(&facts.count()),
+            Self::Count(span) => span.holds(facts.count()),
             Self::Elements(low) => input.layout().count() >= low,
-            Self::Rank(low, high) => (low..=high).contains(&rank),
+            Self::Rank(span) => span.holds(rank),
             Self::Dim(Dim::First) => facts.dim == 0 && rank > 1,
             Self::Dim(Dim::Middle) => facts.dim > 0 && facts.dim + 1 < rank,
             Self::Dim(Dim::Last) => facts.dim + 1 == rank,

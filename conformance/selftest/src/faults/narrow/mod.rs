@@ -1,12 +1,13 @@
 //! Faults that are wrong on one path alone, where kernels go wrong.
 //!
-//! `table` lists them as data. A fault is a place (*when*: properties of a call; for products also which lines), what
+//! They are data, in the folder `faults`, which `table` reads. A fault is a place (*when*: properties of a call; for products also which lines), what
 //! goes wrong there, and a call that shows it. The other modules hold the behaviours that the table names.
 
 mod conversions;
 mod elements;
 mod facts;
 mod others;
+mod series;
 mod table;
 mod tiles;
 mod views;
@@ -17,16 +18,17 @@ use self::elements::{At, Change, Rule};
 use self::facts::{Facts, Lines, When};
 pub(super) use self::others::Memory;
 use self::others::{Promoted, Reread, Stale};
-pub(super) use self::table::PARTS;
+pub(super) use self::table::FAULTS;
 use self::tiles::Carry;
 use self::views::{Read, Write};
 pub(super) use self::witness::Witness;
 
+use super::State;
 use super::lines::invocation;
-use super::{Fault, Kind, State};
 use ascertain::Tensor;
 use ascertain::backend::{Answer, Reply};
 use ascertain::call::{Call, Invocation};
+use serde::Deserialize;
 
 /// Where a fault is, and what goes wrong there.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +41,14 @@ pub(super) struct Path {
 }
 
 /// What goes wrong.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Wrong {
     /// Elements of a line are changed after they are computed.
     Elements(At, Change),
     /// Products are rounded or computed wrongly; later ones continue from them.
     Steps(At, Rule),
-    /// In tiles of a length, from tile `.1` on, the product of the tiles before is wrong.
+    /// In tiles of a length, 0 for a whole line, from tile `.1` on, the product of the tiles before is wrong.
     Tiles(usize, usize, Carry),
     /// Factors are converted wrongly.
     Factors(Conversion),

@@ -1,6 +1,7 @@
 //! What is left over from calls before, promotions by ranks, and reinterpretations.
 
 use super::facts::Facts;
+use super::table::dtype;
 use crate::faults::State;
 use crate::faults::lines::tensor;
 use ascertain::DType;
@@ -9,6 +10,7 @@ use ascertain::call::{Call, Invocation, Promote};
 use ascertain::promote::Table;
 use ascertain::reference::Reference;
 use ascertain::{Layout, Tensor};
+use serde::Deserialize;
 use std::collections::HashMap;
 
 /// What a fault remembers.
@@ -19,7 +21,8 @@ pub(crate) struct Memory {
 }
 
 /// What is left over.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Stale {
     /// The last element of a result that is smaller than the one before, in the same dtype, is that one's.
     Tail,
@@ -34,7 +37,8 @@ pub(crate) enum Stale {
 }
 
 /// Which promotions go wrong.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Promoted {
     /// With both operands of rank 0, as if the second were a scalar.
     BothRankZero,
@@ -47,7 +51,8 @@ pub(crate) enum Promoted {
 }
 
 /// How bytes are reinterpreted wrongly.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Reread {
     /// Bytes from this one on are zeros.
     Until(usize),
@@ -60,7 +65,11 @@ pub(crate) enum Reread {
     /// Bytes of the last element, in a tensor of at least so many elements, reversed.
     LastReversed(usize),
     /// Between these dtypes values are converted from element `.2` on.
-    ConvertedFrom(DType, DType, usize),
+    ConvertedFrom(
+        #[serde(deserialize_with = "dtype")] DType,
+        #[serde(deserialize_with = "dtype")] DType,
+        usize,
+    ),
     /// Zero strides read as contiguous.
     RepeatedAsDense,
     /// Rows read backward are read forward.

@@ -1,13 +1,16 @@
 //! Wrong carries: lines scanned tile by tile, where the product of the tiles before is lost or wrong.
 
 use super::facts::Line;
+use super::table::dtype;
 use crate::faults::float::Float;
 use crate::faults::lines::converted;
 use crate::faults::lines::times;
 use ascertain::DType;
+use serde::Deserialize;
 
 /// What is wrong with the product of the tiles before.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Carry {
     /// It is not multiplied in.
     Lost,
@@ -24,7 +27,7 @@ pub(crate) enum Carry {
     /// It is the carry of the tile before.
     Late,
     /// It went through a narrower dtype.
-    Narrow(DType),
+    Narrow(#[serde(deserialize_with = "dtype")] DType),
     /// So many of its lowest bits are lost.
     LowBits(u32),
     /// Its sign is lost.
@@ -40,13 +43,13 @@ pub(crate) enum Carry {
     /// The tile before was multiplied again after it was overwritten.
     Rescanned,
     /// What it is multiplied with, the products inside the tile, went through a narrower dtype.
-    OntoNarrow(DType),
+    OntoNarrow(#[serde(deserialize_with = "dtype")] DType),
 }
 
 /// Multiplies tile by tile; from tile `first` on what is carried is wrong. Where nothing comes of that, nothing changes.
 pub(super) fn scan(line: &mut Line<'_>, size: usize, first: usize, carry: Carry) {
     let (dtype, n) = (line.dtype, line.factors.len());
-    let size = size.min(n);
+    let size = if size == 0 { n } else { size.min(n) };
     if let Carry::OntoNarrow(narrow) = carry {
         return onto_narrow(line, size, first, narrow);
     }

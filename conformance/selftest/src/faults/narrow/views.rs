@@ -5,10 +5,12 @@ use ascertain::backend::{Answer, Backend, Reply};
 use ascertain::call::{Arg, Call};
 use ascertain::reference::Reference;
 use ascertain::{Layout, Tensor};
+use serde::Deserialize;
 use std::collections::HashSet;
 
 /// Where the input is read from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Read {
     /// As if it were contiguous from its offset on.
     Contiguous,
@@ -39,7 +41,8 @@ pub(crate) enum Read {
 }
 
 /// Where the result is written to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Write {
     /// As if out were contiguous from its offset on.
     Contiguous,

@@ -45,40 +45,7 @@ pub(crate) enum Fill {
     Noise,
 }
 
-/// A cumulative product along a dimension, in a dtype.
-pub(crate) const fn product(shape: &'static [usize], dim: i64, dtype: DType) -> Product {
-    Product { shape, dim, from: dtype, to: dtype, fill: Fill::Walk, view: None, out: None, in_place: false }
-}
-
 impl Product {
-    pub(crate) const fn to(self, to: DType) -> Self {
-        Self { to, ..self }
-    }
-
-    pub(crate) const fn numbers(self, numbers: &'static [f64]) -> Self {
-        Self { fill: Fill::Numbers(numbers), ..self }
-    }
-
-    pub(crate) const fn bits(self, bits: &'static [u64]) -> Self {
-        Self { fill: Fill::Bits(bits), ..self }
-    }
-
-    pub(crate) const fn noise(self) -> Self {
-        Self { fill: Fill::Noise, ..self }
-    }
-
-    pub(crate) const fn view(self, strides: &'static [isize], offset: usize) -> Self {
-        Self { view: Some((strides, offset)), ..self }
-    }
-
-    pub(crate) const fn out(self, strides: &'static [isize], offset: usize) -> Self {
-        Self { out: Some((strides, offset)), ..self }
-    }
-
-    pub(crate) const fn in_place(self) -> Self {
-        Self { in_place: true, ..self }
-    }
-
     fn input(&self) -> Tensor {
         let mut tensor = empty(self.from, self.shape, self.view);
         let count = tensor.storage().len() / self.from.size();
