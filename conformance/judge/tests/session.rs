@@ -562,6 +562,27 @@ fn a_result_of_a_wider_dtype_breaks_one_requirement_and_its_values_are_judged() 
         let otherwise = all.iter().map(|(key, _)| (*key, "u64")).collect::<Vec<_>>();
         assert_eq!(kinds(before, false, &otherwise), (1, dtype, 0, true), "{before}");
     }
+    // What does not hold every number of the page's dtype says nothing of the values.
+    let relabelled = |call: &Call| match Reference::default().ask(call) {
+        Reply::Answer(Answer::Tensor(answer)) if answer.dtype() == DType::U64 => {
+            let answer = Tensor::new(DType::S64, answer.shape(), answer.elements().into_owned());
+            Reply::Answer(Answer::Tensor(answer.expect("the same width")))
+        }
+        reply => reply,
+    };
+    let without_dtype = |case: &&Case| {
+        operation(&case.call).is_some_and(|call| {
+            *call.get("dtype") == Arg::Absent && !in_place(call) && has_dtype(call, DType::U64)
+        })
+    };
+    let cases: Vec<Case> = cases.iter().filter(without_dtype).cloned().collect();
+    for (declared, verdict) in [(&[][..], Verdict::Fail), (&[("result.u64", "s64")], Verdict::Skipped)] {
+        let mut backend = Closure::new(products_of(&[DType::U64], declared), relabelled);
+        let judged = judgements(&mut backend, &cases);
+        // Where the page leaves the call open, that it is accepted is observed.
+        let fits = |judgement: &Judgement| [verdict, Verdict::Observed].contains(&judgement.verdict);
+        assert!(judged.iter().all(fits) && judged.iter().any(|j| j.verdict == verdict), "{verdict:?}");
+    }
 }
 
 #[test]
