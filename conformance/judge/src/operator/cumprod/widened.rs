@@ -4,7 +4,7 @@
 use super::declared::{format, result};
 use super::factors::{Route, converted};
 use crate::oracle::Format;
-use crate::verdict::{FailKind, Judgement};
+use crate::verdict::{FailKind, Judgement, Verdict};
 use ascertain::backend::OperatorSupport;
 use ascertain::contract::{Contract, Level};
 use ascertain::{DType, Tensor, requirement};
@@ -18,9 +18,14 @@ pub(super) fn judge(
     failure: Judgement,
     judged: impl Fn(&Tensor) -> Judgement,
 ) -> Judgement {
+    let is_declared = result(support, compute) == Some(answer.dtype());
     let is_exact = input.dtype() == compute || holds(compute, input.dtype());
-    if answer.shape() != input.shape() || !is_exact || !holds(answer.dtype(), compute) {
+    if answer.shape() != input.shape() {
         return failure;
+    }
+    if !is_exact || !holds(answer.dtype(), compute) {
+        let why = format!("a result in {}, as declared, which does not hold every {compute}", answer.dtype());
+        return if is_declared { Judgement::of(Verdict::Skipped).with_detail(why) } else { failure };
     }
     // Computed in the wider dtype, or in the page's and then widened.
     let is_wrong = |judgement: &Judgement| judgement.kind == Some(FailKind::Value);
@@ -29,7 +34,7 @@ pub(super) fn judge(
         Some(narrow) if !is_wrong(&narrow) => narrow,
         _ => wide,
     };
-    if is_wrong(&values) || result(support, compute) == Some(answer.dtype()) {
+    if is_declared || is_wrong(&values) {
         return values;
     }
     let Judgement { observations, elements, order_sensitive, .. } = values;
