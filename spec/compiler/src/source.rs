@@ -151,16 +151,10 @@ pub(crate) fn walk(
                         below.join(entry.file_name()),
                         entry.file_type().is_ok_and(|kind| kind.is_symlink()),
                     );
-                    match entry.path().is_dir() {
-                        false => found.push(path),
-                        true if enters(&path) => {
-                            if is_link {
-                                links.push(path)
-                            } else {
-                                open.push(path)
-                            }
-                        }
-                        true => {}
+                    if !entry.path().is_dir() {
+                        found.push(path);
+                    } else if enters(&path) {
+                        if is_link { &mut links } else { &mut open }.push(path);
                     }
                 }
             }
