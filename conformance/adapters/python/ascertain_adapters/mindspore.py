@@ -22,10 +22,6 @@ from .wire import Tensor
 
 ms = require(__name__, "mindspore", "pip install mindspore 'numpy<2'")
 
-try:
-    ms.Tensor(np.ones(1)).view(ms.int64)
-except SystemError:
-    pass  # with NumPy 2, the first operation of MindSpore 2.10 fails, and only the first
 OWN = own_dtypes(ms, bool="bool_")
 LACKS = {"c32": "MindSpore has no 32-bit complex"}
 NAMES = {str(dtype): name for name, dtype in OWN.items()}
@@ -37,6 +33,10 @@ DRAINS = 100  # largest number of errors of other operations to wait for after a
 
 def mindspore_adapter(op: str = "add", device: str = "CPU") -> Adapter:
     """The adapter for the device that was set."""
+    try:
+        ms.Tensor(np.ones(1)).view(ms.int64)
+    except SystemError:
+        pass  # with NumPy 2, the first operation of MindSpore 2.10 fails, and only the first
     name = named("mindspore", op) + ("" if device == "CPU" else f"-{device.lower()}")
     adapter = Adapter(name, ms.__version__, rejects=REFUSALS, lacks=LACKS)
     promotions(adapter, converting(lambda lhs, rhs: settled(lambda: OPERATORS[op](lhs, rhs))),
