@@ -12,7 +12,7 @@ use ascertain_judge::options::{RANDOM_CASES, RANDOM_TIME, RunOptions};
 use ascertain_judge::run::run;
 use ascertain_judge::suite;
 use ascertain_judge::text;
-use ascertain_judge::verdict::{CaseResult, KnownEntry, KnownFailure, Run, Standing, Verdict};
+use ascertain_judge::verdict::{CaseResult, KnownEntry, KnownFailure, Run, Standing};
 use core::fmt::Write;
 use libtest_mimic::{Completion, Failed, Trial};
 use std::sync::Arc;

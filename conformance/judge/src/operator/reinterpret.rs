@@ -159,8 +159,8 @@ fn listed(contract: &Contract) -> DTypeSet {
     parameters.filter(|p| p.name == "dtype").map(|p| p.dtypes).next().unwrap_or_default()
 }
 
-/// Views of `dtype` with `last` elements in the last dimension, which is dense.
-fn views(dtype: DType, last: usize) -> [(&'static str, Tensor); 3] {
+/// Views of `dtype`, most with `last` elements in the last dimension.
+fn views(dtype: DType, last: usize) -> [(&'static str, Tensor); 5] {
     let row = last as isize;
     let view = |shape: &[usize], strides: &[isize], offset, elements| {
         let layout = Layout::strided(shape, strides, offset);
@@ -172,6 +172,9 @@ fn views(dtype: DType, last: usize) -> [(&'static str, Tensor); 3] {
         ("offset-1", view(&[last], &[1], 1, last + 2).unwrap_or_else(plain)),
         ("gaps-between-rows", view(&[3, last], &[row + 3, 1], 2, 3 * last + 16).unwrap_or_else(plain)),
         ("rows-swapped", view(&[2, 2, last], &[row, 2 * row, 1], 0, 4 * last).unwrap_or_else(plain)),
+        ("gaps-in-row", view(&[last], &[2], 0, 2 * last).unwrap_or_else(plain)),
+        // Its last stride is not 1, but never taken.
+        ("column", view(&[3, 1], &[1, 5], 0, 3).unwrap_or_else(plain)),
     ]
 }
 

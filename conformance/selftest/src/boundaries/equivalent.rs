@@ -57,7 +57,6 @@ const LAST: &str = "a tensor of rank 0 has no last dimension, so that the predic
 pub const EQUIVALENT: &[Equivalent] = &[
     when("cumprod.input.dtype", &["true"], IN_PLACE_SAME),
     when("cumprod.inplace.input.dtype", &["true"], IN_PLACE_SAME),
-    when("cumprod.dtype.listed", &["true"], NO_VALUE),
     when("cumprod.dim.dtype", &["true"], NO_VALUE),
     when("cumprod.input.format", &["true"], NO_VALUE),
     when("cumprod.executor.null", &["true"], NOT_NULL),
@@ -130,6 +129,7 @@ pub const EQUIVALENT: &[Equivalent] = &[
         &["last(shape(input)) * bits(dtype(input)) % bits(dtype) <= 0"],
         REMAINDER,
     ),
+    when("reinterpret.widen.view", &["bits(dtype(input)) < bits(dtype) - 1"], POWERS),
     when(
         "reinterpret.widen.divides",
         &["bits(dtype(input)) < bits(dtype)", "rank(input) >= 0 && bits(dtype(input)) < bits(dtype)"],

@@ -280,7 +280,7 @@ pub(super) const FAULTS: &[Fault] = &[
             }
         },
     )
-    .random(5_000)
+    .in_profile("code")
     .met("pytorch/pytorch#159932"),
     Fault::broad(
         "reinterpretation/nans-quieted",

@@ -67,6 +67,7 @@ pub(super) const FAULTS: &[Fault] = &[
             })
         },
     )
+    .in_profile("latest")
     .met("mindspore-ai/mindspore#240"),
     Fault::broad(
         "tables/bf16-as-integer",
