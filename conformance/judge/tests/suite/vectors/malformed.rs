@@ -137,21 +137,10 @@ fn text_of_a_file_has_a_limit_and_no_power() {
 }
 
 #[test]
-fn very_many_vectors_take_linear_time() {
+fn the_last_of_very_many_vectors_is_told_by_its_line() {
     let one = spoilt("format = 1\nabout = \"a file\"", "");
-    let file = |count: usize| format!("format = 1\nabout = \"a file\"\n{}", one.repeat(count));
-    let time = |count: usize, more: &str| {
-        let text = file(count) + more;
-        let start = std::time::Instant::now();
-        let done = read("many.toml", &text);
-        (start.elapsed(), done.map(|vectors| vectors.len()))
-    };
-    assert_eq!(time(4000, "").1, Ok(4000));
-    let wrong = "oops = 1";
-    let line = time(4000, wrong).1.expect_err("a mistake in the last one").line;
-    assert_eq!(line, file(4000).lines().count() + 1);
-    // Sixteen times as many would take 256 times as long if they were compared with each other.
-    let best = |count: usize| (0..3).map(|_| time(count, wrong).0).min().unwrap_or_default();
-    let (few, many) = (best(500), best(8000));
-    assert!(many < few * 100, "{few:?} and {many:?}");
+    let file = format!("format = 1\nabout = \"a file\"\n{}", one.repeat(4000));
+    assert_eq!(read("many.toml", &file).map(|vectors| vectors.len()), Ok(4000));
+    let line = read("many.toml", &(file.clone() + "oops = 1")).expect_err("a mistake in the last one").line;
+    assert_eq!(line, file.lines().count() + 1);
 }
