@@ -39,7 +39,7 @@ pub(crate) fn run(results: Vec<CaseResult>) -> Run {
         version: "1.2".to_owned(),
         profile: "documented".to_owned(),
         editions: [("aclnn.cumprod", "cann-8.3.rc1"), ("tik.reinterpret", "cann-8.0.rc3")].into(),
-        seed: u64::MAX,
+        seed: 1 << 63,
         results,
         fuzzed: Vec::new(),
         random: None,
@@ -83,7 +83,7 @@ pub(crate) fn everything() -> Run {
     observed.observations.push(("cumprod.rank.zero", "rejected".to_owned()));
     results.push(result("cumprod/open", "cumprod", observed));
     let mut small = result(
-        "cumprod/fuzz/18446744073709551615/7",
+        "cumprod/fuzz/9223372036854775808/7",
         "cumprod",
         Judgement::fail("cumprod.value", FailKind::Value, "1", "2"),
     );

@@ -55,13 +55,13 @@ fn known_findings_pass_and_new_ones_fail() {
         "{}",
         done.out
     );
-    assert!(done.out.contains("in   2026-03, 2026-07, "), "{}", done.out);
+    assert!(done.out.contains("in   2026-03, 2026-07"), "{}", done.out);
     let json = ascertain(&["spec", "lint", worse, "--format", "json"]).json();
     assert_eq!(json["version"], 1);
     let findings = json["findings"].as_array().expect("findings");
     let new: Vec<_> = findings.iter().filter(|finding| finding.get("known").is_none()).collect();
     // Once in each edition that inherits it.
-    assert!(new.len() >= 3 && json["new"] == new.len(), "{new:?}");
+    assert!(new.len() >= 2 && json["new"] == new.len(), "{new:?}");
     assert!(done.out.contains(&format!("{} new findings", new.len())), "{}", done.out);
     assert!(
         new.iter()

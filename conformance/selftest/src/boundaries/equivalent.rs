@@ -38,6 +38,8 @@ const NO_VALUE: &str =
 const NOT_NULL: &str = "an argument that is absent is not null";
 const IN_PLACE_SAME: &str = "in place, cumprod.inplace.input.dtype refuses the same dtypes with the same code; out of place, cumprod.input.dtype does";
 const NO_OUT: &str = "in place there is no out, and an expression about an absent argument has no value";
+const ALWAYS_OUT: &str =
+    "a call without out computes in dtype, as if out had it, so that every case out of place has an out";
 const DIM_END: &str = "the two differ where dim is equal to the rank in place: there the documents contradict each other, and the reference refuses the call with the same code";
 const DIM_OUT: &str =
     "out of place, cumprod.dim.range refuses the same values of dim, and the rank itself, with the same code";
@@ -129,6 +131,7 @@ pub const EQUIVALENT: &[Equivalent] = &[
         &["last(shape(input)) * bits(dtype(input)) % bits(dtype) <= 0"],
         REMAINDER,
     ),
+    when("cumprod.dtype.listed", &["dtype(out) == dtype"], ALWAYS_OUT),
     when("reinterpret.widen.view", &["bits(dtype(input)) < bits(dtype) - 1"], POWERS),
     when(
         "reinterpret.widen.divides",
