@@ -113,7 +113,7 @@ fn answers_to_other_questions_are_not_judged() {
     let said = ends(at, &["judge", "one", "--answers", "other/answers"], 3);
     assert!(said.contains("answers to other questions"), "{said}");
     edit(&at.join("one/answers/hello.json"), |lines| {
-        lines[0] = lines[0].replace("\"questions\"", "\"question\"")
+        lines[0] = lines[0].replace("\"questions\"", "\"question\"");
     });
     assert!(ends(at, &["judge", "one"], 3).contains("it does not say to which questions"));
     // The index of one folder over the questions of another.
