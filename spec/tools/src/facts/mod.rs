@@ -50,7 +50,7 @@ pub struct UnreadFact {
     pub about: String,
     /// The sentence as printed, without markup. None for an edition of the specification, which has only the digest.
     pub text: Option<String>,
-    /// The first 16 hexadecimal digits of the SHA-256 of `about` and the [words] of the sentence.
+    /// The first 16 hexadecimal digits of the SHA-256 of `about` and the words of the sentence.
     pub digest: String,
     /// Its place.
     pub place: Span,
