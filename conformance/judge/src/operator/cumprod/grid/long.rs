@@ -89,8 +89,7 @@ pub(super) fn calls(contract: &'static Contract) -> Vec<(String, Invocation)> {
     }
     // Past what kernels multiply in one block: few columns, more than a warp of them, and a line.
     for dtype in listed(contract).iter() {
-        let shapes: [&[usize]; 3] = [&[8195, 2], &[4099, 33], &[16_411]];
-        for shape in &shapes[..if FEW.contains(&dtype) { 3 } else { 1 }] {
+        for shape in [&[8195, 2][..], &[4099, 2], &[8195, 33], &[16_411]] {
             let name = format!("{dtype}/lines/{}/dim=0", shape_name(shape));
             calls.push((name, Cumprod.call(contract, reaching(dtype, shape), 0, None)));
         }
