@@ -56,7 +56,8 @@ def ranks(text: str):
     text = re.sub(r"\s+", "", text).rstrip("。；;，,")
     text = re.sub(r"^(?:shape|维度|维数|维度支持|shape支持|支持|维度为|shape维度|shape为)+(?=[0-9不≤])", "", text)
     if found := re.fullmatch(r"(\d)(?:维|D)?(?:-|~|到|至|—|–)(\d)(?:维|D)?", text):
-        return int(found[1]), int(found[2])
+        # No tensor has fewer than 0 dimensions, so that a least rank of 0 says nothing.
+        return int(found[1]) or None, int(found[2])
     if found := re.fullmatch(
         r"(?:(?:维度|维数)?(?:最大)?(?:不超过|不大于|不高于|不能超过|不能大于|最多|小于等于|≤|<=)|不支持(?=\d维以上))(\d)维?(?:以上)?",
         text,
