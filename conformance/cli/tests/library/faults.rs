@@ -68,7 +68,7 @@ fn writing_after_the_return_is_found_and_harms_no_other_call() {
         return;
     }
     let run = judged(backend(&faulty("WRITES_LATE"), PATIENCE).as_mut(), &cases(some), 0);
-    // A thread that writes after the last call of all is found at the end, which is no case's.
+    // A write after the last call is reported when the library ends, as `adapter/end`, not as a result of a case.
     let (_, cases): (Vec<_>, _) = run.results.iter().cloned().partition(|result| result.id == END);
     struck(&Run { results: cases, ..run.clone() });
     assert_eq!(run.exit_code(), 1, "{}", report(&run));

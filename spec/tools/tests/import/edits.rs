@@ -312,7 +312,7 @@ fn a_mark_that_the_page_lacks_is_not_invented() {
     assert_eq!((mark(RULES), mark(&RULES.replace("NA表示不能推导。", ""))), ("NA".to_owned(), String::new()));
 }
 
-/// Another markup, other white space and other signs for the same are no differences; a moved text is one of order alone.
+/// Markup, white space and equivalent signs may change; a text that moved counts as a change of order only.
 #[test]
 fn harmless_edits_are_no_differences() {
     let same: &[(&str, &[(&str, &str)])] = &[
