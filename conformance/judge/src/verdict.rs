@@ -1,5 +1,9 @@
 //! The verdict on a case, and the outcome of a run.
 
+mod known;
+
+pub use self::known::{KnownAs, KnownEntry, KnownFailure, Standing};
+
 use crate::case::Cited;
 use crate::drift::Drift;
 use crate::properties::Properties;
@@ -283,59 +287,6 @@ pub struct CaseResult {
     pub known: Option<KnownAs>,
 }
 
-/// One entry of a list of known failures. At least one of `cases` and `requirement` says which findings it is about;
-/// with both, it is about those that fit both.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownFailure {
-    /// Pattern of case ids, as for `--filter`.
-    pub cases: Option<String>,
-    /// The requirement that a finding names.
-    pub requirement: Option<String>,
-    /// Why they fail.
-    pub reason: String,
-    /// Where the failure is tracked.
-    pub issue: Option<String>,
-    /// Whether the day until which it may fail has passed.
-    pub expired: bool,
-}
-
-/// What became of an entry in a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// Its cases still fail.
-    Known,
-    /// Its cases were judged, and none of them fails any more.
-    Fixed,
-    /// Its time is over; what it is about fails again.
-    Expired,
-    /// There is no such case.
-    NoCase,
-    /// This run does not ask its cases, or could not judge them.
-    NotJudged,
-}
-
-/// An entry, and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnownEntry {
-    /// The entry.
-    pub entry: KnownFailure,
-    /// What became of it.
-    pub standing: Standing,
-    /// How many findings it explains.
-    pub findings: u64,
-}
-
-/// Why a finding is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnownAs {
-    /// The verdict that it would have.
-    pub verdict: Verdict,
-    /// Why it fails.
-    pub reason: String,
-    /// Where the failure is tracked.
-    pub issue: Option<String>,
-}
-
 /// A minimized failure.
 #[derive(Clone, Debug)]
 pub struct SmallCase {
@@ -455,50 +406,6 @@ impl Counts {
     pub fn judged(&self) -> u64 {
         let judged = Verdict::ALL.into_iter().filter(|verdict| verdict.is_judged());
         judged.fold(0, |sum, verdict| sum.saturating_add(self.of(verdict)))
-    }
-}
-
-impl KnownFailure {
-    /// Cases that are known to fail, and the reason.
-    #[must_use]
-    pub fn new(cases: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { cases: Some(cases.into()), reason: reason.into(), ..Self::default() }
-    }
-
-    /// What it is about: its pattern, its requirement, or both.
-    #[must_use]
-    pub fn subject(&self) -> String {
-        let parts = [self.cases.as_deref(), self.requirement.as_deref()];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-    }
-}
-
-impl Standing {
-    /// Every standing.
-    pub const ALL: [Self; 5] = [Self::Known, Self::Fixed, Self::Expired, Self::NoCase, Self::NotJudged];
-
-    /// The standing with this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|standing| standing.name() == name)
-    }
-
-    /// Its name in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Known => "known",
-            Self::Fixed => "fixed",
-            Self::Expired => "expired",
-            Self::NoCase => "no-case",
-            Self::NotJudged => "not-judged",
-        }
-    }
-
-    /// Whether the list must be corrected, so that the run fails.
-    #[must_use]
-    pub const fn fails(self) -> bool {
-        matches!(self, Self::Fixed | Self::Expired | Self::NoCase)
     }
 }
 
