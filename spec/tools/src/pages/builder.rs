@@ -1,10 +1,8 @@
 //! Collects the blocks and complaints of a page while it is read.
 
-use std::ops::Range;
-
 use ascertain_spec::model::Span;
 
-use super::clean::{Markup, STRUCK, clean, normalise};
+use super::clean::{STRUCK, normalise};
 use super::source::Source;
 use super::{Block, Complaint, PageTable, Text};
 
@@ -33,11 +31,6 @@ impl<'a> PageBuilder<'a> {
     /// Adds a complaint that does no harm.
     pub(super) fn note(&mut self, place: Span, says: impl Into<String>) {
         self.complaints.push(Complaint { place, says: says.into(), fatal: false });
-    }
-
-    /// The text of a range of bytes, and its place.
-    pub(super) fn text(&self, range: Range<usize>, markup: Markup) -> Text {
-        Text { text: clean(&self.source.text[range.clone()], markup), place: self.source.place(range) }
     }
 
     /// Refuses struck-out text: whether a page still says it is for a person to decide.

@@ -17,6 +17,7 @@ mod rst;
 mod source;
 mod spans;
 mod stub;
+mod vocabulary;
 
 use ascertain_spec::model::{Patch, Span};
 use sha2::{Digest, Sha256};
@@ -123,21 +124,29 @@ pub fn read(name: &str, bytes: &[u8]) -> Page {
         Ok(text) => text,
         Err(error) => return unreadable(bytes, error.valid_up_to(), digest),
     };
-    let source = Source::new(text);
-    let mut out = match detect::format(name, &source) {
+    let page = Source::new(text);
+    let format = detect::format(name, &page);
+    let restored = (format == Format::RstOneLine).then(|| rst::restore(text));
+    let source = match &restored {
+        Some(restored) => Source::restored(&restored.text, &restored.pieces),
+        None => Source::new(text),
+    };
+    let mut out = match format {
         Format::Markdown => markdown::read(&source),
         Format::Html => html::read(&source),
-        Format::Rst => rst::read(&source),
-        Format::RstOneLine => rst::read_one_line(&source),
+        Format::Rst | Format::RstOneLine => rst::read(&source),
         Format::Flat => flat::read(&source),
     };
+    for (range, says) in restored.iter().flat_map(|restored| &restored.refused) {
+        out.refuse(page.place(range.clone()), says.as_str());
+    }
     if out.blocks.is_empty() && out.complaints.is_empty() {
-        out.refuse(source.whole(), "an empty page");
+        out.refuse(page.whole(), "an empty page");
     }
     stub::refuse(&mut out);
     conflict::refuse(&mut out);
     let PageBuilder { blocks, complaints, .. } = out;
-    Page { blocks, complaints, digest, extent: source.extent() }
+    Page { blocks, complaints, digest, extent: page.extent() }
 }
 
 /// Reads a page as [`read`] does, with the patches of the specification for it. Its digest stays that of the bytes.

@@ -2,43 +2,8 @@
 
 use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
+use super::vocabulary::has_word;
 use super::{Block, Text};
-
-/// Words, in lower case, of pages that have moved or do not exist.
-const MOVED: [&str; 32] = [
-    "已迁移",
-    "迁移至",
-    "迁移到",
-    "已移动",
-    "移动到",
-    "移动至",
-    "移至",
-    "移到",
-    "已搬迁",
-    "搬迁至",
-    "已转移",
-    "转移至",
-    "转移到",
-    "请前往",
-    "请移步",
-    "请访问",
-    "页面不存在",
-    "已下线",
-    "已失效",
-    "正在跳转",
-    "自动跳转",
-    "moved to",
-    "has moved",
-    "has been moved",
-    "have moved",
-    "was moved",
-    "relocated",
-    "redirect",
-    "page not found",
-    "404 not found",
-    "no longer available",
-    "this page is now",
-];
 
 /// The most characters of a stub.
 const SHORT: usize = 600;
@@ -61,7 +26,7 @@ pub(super) fn refuse(out: &mut PageBuilder) {
     }
     let moved = texts.iter().find(|text| {
         let text = text.text.to_lowercase();
-        MOVED.iter().any(|words| text.contains(words))
+        has_word("moved", &text)
     });
     let place = match moved {
         Some(text) => text.place,

@@ -2,12 +2,10 @@
 
 use super::super::builder::PageBuilder;
 use super::super::clean::normalise;
+use super::super::vocabulary::is_word;
 use super::super::{PageTable, Text};
 use super::DEBRIS;
 use super::cells::is_cell;
-
-/// Marks that the last column may contain.
-const MARKS: [&str; 14] = ["×", "x", "X", "√", "✓", "✔", "✗", "✘", "Y", "N", "NA", "-", "是", "否"];
 
 /// Reads the table whose heading is line `at`, and returns the line after it; `None` if there is no table.
 pub(super) fn read(out: &mut PageBuilder, at: usize) -> Option<usize> {
@@ -68,7 +66,7 @@ fn split(line: &str, width: usize) -> Option<Vec<String>> {
     };
     let mark = || {
         let (name, mark) = trimmed.rsplit_once(char::is_whitespace)?;
-        (width == 2 && MARKS.contains(&mark)).then(|| vec![name.trim().to_owned(), mark.to_owned()])
+        (width == 2 && is_word("column_marks", mark)).then(|| vec![name.trim().to_owned(), mark.to_owned()])
     };
     tabs.or_else(gaps).or_else(mark)
 }

@@ -14,10 +14,9 @@ use super::remarks::Remark;
 use super::statements::{label, sentence, twice};
 use super::text::{plain, sentences, squeezed};
 use crate::facts::{OperatorFacts, UnreadFact};
+use crate::pages::vocabulary::forms;
 use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::Span;
-use regex::Regex;
-use std::sync::LazyLock;
 
 /// A block, its part, and the function whose section it is in.
 pub(super) type Placed<'a> = (&'a Block, Part, Option<usize>);
@@ -220,24 +219,12 @@ impl Above {
     }
 }
 
-static DETERMINISTIC: LazyLock<Regex> = LazyLock::new(|| {
-    // A constant pattern, which the tests use.
-    Regex::new(
-        "^(?i:(?:确定性(?:计算|说明):)?(?P<names>[a-z0-9_&、,和/ ]*?)(?:本|该|此)?(?:算子|接口)?的?(?:均?默认(?:为|是|采用)?|均?为|均?是)(?P<not>非|不)?确定性的?(?:实现|计算)?\
-        |(?:the operator|it|(?P<names2>[a-z0-9_&, /]+?)) (?:is|are) (?P<not2>non-?|not )?deterministic(?: by default)?\
-        |(?:the operator|it|(?P<names3>[a-z0-9_&, /]+?)) (?:uses?|defaults? to) (?:a )?(?P<not3>non-?)?deterministic implementations?(?: by default)?)$",
-    )
-    .expect("a valid pattern")
-});
-
 /// The limit that a clause states for all functions.
 fn limit(clause: &str, prototypes: &[Prototype]) -> Option<Limit> {
     let clause = squeezed(clause);
-    if let Some(found) = DETERMINISTIC.captures(&clause) {
-        let group = |names: [&str; 3]| names.into_iter().find_map(|name| found.name(name));
-        let named = group(["names", "names2", "names3"]).map_or("", |names| names.as_str());
-        return speaks_of_all(named, prototypes)
-            .then(|| Limit::Deterministic(group(["not", "not2", "not3"]).is_none()));
+    if let Some(found) = forms("deterministic").captures(&clause) {
+        let named = found.name("names").map_or("", |names| names.as_str());
+        return speaks_of_all(named, prototypes).then(|| Limit::Deterministic(found.name("not").is_none()));
     }
     const TENSORS: [&str; 4] = ["所有", "输入输出", "输入和输出", "输入"];
     let subject = TENSORS.iter().find_map(|subject| clause.strip_prefix(subject)).unwrap_or(&clause);
@@ -273,44 +260,5 @@ fn note(limit: Limit, place: Span, facts: &mut OperatorFacts, complaints: &mut V
     if let Some((other, what)) = other {
         let says = format!("the page contradicts itself: {}", twice(what, other, place));
         complaints.push(Complaint { place, says, fatal: true });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Limit, limit};
-    use crate::pages::recognise::prototype;
-
-    #[test]
-    fn limits_are_told() {
-        let prototypes =
-            ["int aclnnDoGetWorkspaceSize(int a)", "int aclnnDo(int a)", "int aclnnInplaceDo(int a)"];
-        let read = |said: &&str| prototype::read(said, Default::default()).expect("a prototype");
-        let prototypes: Vec<_> = prototypes.iter().flat_map(read).collect();
-        for (said, expected) in [
-            ("shape不高于8维", Some(Limit::MaxRank(8))),
-            ("输入的shape不超过8维", Some(Limit::MaxRank(8))),
-            ("不支持8维以上的输入", Some(Limit::MaxRank(8))),
-            ("小于8维", Some(Limit::MaxRank(7))),
-            ("维度不超过8", Some(Limit::MaxRank(8))),
-            ("Tensors of at most 8 dimensions are supported", Some(Limit::MaxRank(8))),
-            ("行数不超过10000", None),
-            ("shape[0]不超过8", None),
-            ("最大支持8个输入", None),
-            ("当x为空时shape不高于8维", None),
-            ("aclnnDo&aclnnInplaceDo默认确定性实现", Some(Limit::Deterministic(true))),
-            ("确定性计算:aclnnDo和aclnnInplaceDo默认非确定性实现", Some(Limit::Deterministic(false))),
-            ("默认确定性实现", Some(Limit::Deterministic(true))),
-            ("aclnnDo and aclnnInplaceDo are deterministic by default", Some(Limit::Deterministic(true))),
-            ("The operator is not deterministic", Some(Limit::Deterministic(false))),
-            // About one of two functions, about products, and with other negations.
-            ("aclnnDo默认确定性实现", None),
-            ("A2:默认确定性实现", None),
-            ("不是确定性", None),
-            ("默认不支持确定性实现", None),
-            ("确定性计算", None),
-        ] {
-            assert_eq!(limit(said, &prototypes), expected, "{said}");
-        }
     }
 }

@@ -1,7 +1,8 @@
 //! Finds which operands the axes of a promotion table stand for, from its explanation, its corner and its keys.
 
 use super::names::{Names, prose};
-use super::text::{has, plain};
+use super::text::plain;
+use crate::pages::vocabulary::{first_word, has_word};
 use crate::pages::{Block, Page};
 use ascertain_spec::model::Table;
 
@@ -16,29 +17,6 @@ pub(super) enum Operand {
 /// Kinds of Python numbers, as in the specification's axes.
 pub(super) const NUMBERS: [&str; 3] = ["bool", "int", "float"];
 
-const HEADER: [&str; 9] = [
-    "表头",
-    "首行",
-    "第一行",
-    "first row",
-    "header row",
-    "table header",
-    "the header",
-    "top row",
-    "column heading",
-];
-const FIRST_COLUMN: [&str; 9] = [
-    "最左侧",
-    "首列",
-    "第一列",
-    "左侧一列",
-    "最左列",
-    "first column",
-    "leftmost column",
-    "left column",
-    "row heading",
-];
-
 impl Operand {
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -48,22 +26,11 @@ impl Operand {
         }
     }
 
-    fn words(self) -> &'static [&'static str] {
-        match self {
-            Self::Tensor => &["tensor", "张量"],
-            Self::Scalar => &["scalar", "标量"],
-            Self::Number => &["number"],
-        }
-    }
-
     /// The operand whose word comes first in `text` (in lower case).
     fn first_in(text: &str) -> Option<Self> {
-        let at = |operand: Self| operand.words().iter().filter_map(|word| text.find(word)).min();
-        [Self::Tensor, Self::Scalar, Self::Number]
-            .into_iter()
-            .filter_map(|operand| Some((at(operand)?, operand)))
-            .min()
-            .map(|(_, operand)| operand)
+        let found = |operand: Self| Some((first_word(operand.name(), text)?.0, operand));
+        let all = [Self::Tensor, Self::Scalar, Self::Number];
+        all.into_iter().filter_map(found).min().map(|(_, operand)| operand)
     }
 
     /// The operand of an axis of the specification.
@@ -131,10 +98,10 @@ pub(super) fn read(
             (_, [Operand::Tensor, Operand::Tensor]) => {
                 Axes { rows: Operand::Tensor, columns: Operand::Tensor }
             }
-            _ if said.iter().any(|text| has(text, Operand::Scalar.words())) => {
+            _ if said.iter().any(|text| has_word("scalar", text)) => {
                 return Err("the page mentions scalars, but does not say which axis holds them".to_owned());
             }
-            _ if said.iter().any(|text| has(text, Operand::Tensor.words())) => {
+            _ if said.iter().any(|text| has_word("tensor", text)) => {
                 Axes { rows: Operand::Tensor, columns: Operand::Tensor }
             }
             _ => return Err("the page does not say what its axes hold".to_owned()),
@@ -179,17 +146,17 @@ pub(super) fn operands(text: &str) -> Vec<Operand> {
     while found.len() < 3
         && let Some(operand) = Operand::first_in(rest)
     {
-        let end = operand.words().iter().filter_map(|word| Some(rest.find(word)? + word.len())).min();
+        let end = first_word(operand.name(), rest).map_or(rest.len(), |(at, length)| at + length);
         found.push(operand);
-        rest = &rest[end.unwrap_or(rest.len())..];
+        rest = &rest[end..];
     }
     found
 }
 
 /// The operands that a text gives for header row and first column, if it mentions both.
 fn explanation(text: &str) -> Option<Axes> {
-    let header = super::text::first_of(text, &HEADER)?.0;
-    let column = super::text::first_of(text, &FIRST_COLUMN)?.0;
+    let header = first_word("header_row", text)?.0;
+    let column = first_word("first_column", text)?.0;
     let (first, second) = (header.min(column), header.max(column));
     let (between, after) = (&text[first..second], &text[second..]);
     let of_second = Operand::first_in(after);

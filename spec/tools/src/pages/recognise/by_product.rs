@@ -7,19 +7,9 @@ use super::names::Names;
 use super::remarks::Remark;
 use super::text::{has, identifiers, sentences, squeezed};
 use crate::facts::{FunctionFact, ParameterFact, ProductDTypes};
+use crate::pages::vocabulary::forms;
 use ascertain_spec::model::Span;
-use regex::Regex;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
-static LIMIT: LazyLock<Regex> = LazyLock::new(|| {
-    // A constant pattern, which the tests use.
-    Regex::new(
-        "^(?P<names>[A-Za-z0-9_、,和与及 ]*?)(?:参数)?(?:的)?(?P<dtype>(?:输入|输出)?(?:的)?数据类型)?(?:均|都|暂)?(?P<verb>不支持|额外支持|仅支持|只支持|支持)\
-        (?P<list>[A-Z0-9_、,和与及或 ]+?)(?P<dtype2>(?:的)?(?:数据)?类型)?$",
-    )
-    .expect("a valid pattern")
-});
 
 /// What a sentence says about dtypes on some products.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +133,7 @@ fn members(said: &str) -> Vec<String> {
 
 fn limit(said: &str, on: &[String], place: Span, function: &FunctionFact) -> Option<Limit> {
     let said = squeezed(said.trim_end_matches(';'));
-    let found = LIMIT.captures(&said)?;
+    let found = forms("by_product").captures(&said)?;
     let verb = match &found["verb"] {
         "不支持" => Verb::Denies,
         "额外支持" => Verb::Adds,

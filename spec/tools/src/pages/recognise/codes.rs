@@ -2,16 +2,9 @@
 
 use super::remarks::Remarks;
 use super::text::{hull, identifiers, plain};
+use crate::pages::vocabulary::{forms, is_word};
 use crate::pages::{Block, Complaint, PageTable, Text};
 use ascertain_spec::model::{Span, Spec};
-use regex::Regex;
-use std::sync::LazyLock;
-
-static ENTRY: LazyLock<Regex> = LazyLock::new(|| {
-    // A constant pattern, which the tests use.
-    Regex::new("(?:返回 ?)?(?P<number>[0-9]{6}) ?\\(?(?P<name>ACL[A-Z0-9_]+)\\)? ?:")
-        .expect("a valid pattern")
-});
 
 /// The status codes of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,7 +49,7 @@ pub(super) fn read(
                 }
             }
             Block::Item(_, text) | Block::Paragraph(text) | Block::Code(text)
-                if ENTRY.is_match(&plain(&text.text)) =>
+                if forms("status_entry").is_match(&plain(&text.text)) =>
             {
                 codes.entries(text, spec, remarks, complaints);
             }
@@ -68,26 +61,18 @@ pub(super) fn read(
     codes
 }
 
-/// Headings of the column of names.
-const NAMES: [&str; 5] = ["返回码", "返回值", "return code", "return value", "status"];
-/// Headings of the column of numbers.
-const NUMBERS: [&str; 4] = ["错误码", "error code", "code", "number"];
-
 /// Whether a heading only names its column.
 fn is_heading(text: &Text) -> bool {
-    const DESCRIPTIONS: [&str; 6] = ["描述", "说明", "含义", "错误描述", "description", "meaning"];
     let said = plain(&text.text).to_lowercase();
-    NAMES.iter().chain(&NUMBERS).chain(&DESCRIPTIONS).any(|known| *known == said)
+    ["status_names", "status_numbers", "status_descriptions"].iter().any(|words| is_word(words, &said))
 }
 
 /// The columns of a table of status codes: as its headings say, or where its first code and number are.
 fn columns(grid: &PageTable) -> Option<Columns> {
     let header = grid.rows.get(grid.header_rows.checked_sub(1)?)?;
-    let heading = |words: &[&str]| {
-        header.iter().position(|text| words.contains(&plain(&text.text).to_lowercase().as_str()))
-    };
-    if let Some(name) = heading(&NAMES) {
-        return Some(Columns { name, number: heading(&NUMBERS) });
+    let heading = |words| header.iter().position(|text| is_word(words, &plain(&text.text).to_lowercase()));
+    if let Some(name) = heading("status_names") {
+        return Some(Columns { name, number: heading("status_numbers") });
     }
     let body = || grid.rows.iter().skip(grid.header_rows);
     let column =
@@ -165,7 +150,7 @@ impl Codes {
     fn entries(&mut self, text: &Text, spec: &Spec, remarks: &mut Remarks, complaints: &mut Vec<Complaint>) {
         let said = plain(&text.text);
         let heads: Vec<_> =
-            ENTRY.captures_iter(&said).filter_map(|found| Some((found.get(0)?, found))).collect();
+            forms("status_entry").all(&said).filter_map(|found| Some((found.get(0)?, found))).collect();
         let first = heads.first().map_or(said.len(), |(head, _)| head.start());
         remarks.text(&Text { text: said[..first].to_owned(), place: text.place });
         let ends = heads.iter().skip(1).map(|(head, _)| head.start()).chain([said.len()]);

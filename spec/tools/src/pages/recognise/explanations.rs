@@ -10,10 +10,9 @@ use super::rules;
 use super::text::{clauses, hull, is_identifier, list, plain, sentences, squeezed};
 use super::types;
 use crate::facts::{RuleFact, TableFacts, UnreadFact};
+use crate::pages::vocabulary::forms;
 use crate::pages::{Block, Page, Text};
 use ascertain_spec::model::Span;
-use regex::Regex;
-use std::sync::LazyLock;
 
 /// A promotion table of the page.
 pub(super) struct Explained<'a> {
@@ -101,7 +100,7 @@ fn of_block(
         }
         Block::Table(grid) if is_promotion => {
             let corner = grid.rows.first().and_then(|row| row.first());
-            let corner = corner.filter(|text| !PATTERNS.corner.is_match(&squeezed(&plain(&text.text))));
+            let corner = corner.filter(|text| !forms("corner").is_match(&squeezed(&plain(&text.text))));
             unread.extend(corner.map(|text| UnreadFact::new("corner", &text.text, text.place)));
             let caption = grid.caption.iter().filter(|caption| apart(caption));
             unread.extend(caption.flat_map(|text| sentences_of(text, "caption", Expected::Phrases, names)));
@@ -127,7 +126,7 @@ fn list_row(row: &[Text], names: &Names<'_>, unread: &mut Vec<UnreadFact>) {
     }
     for text in row.iter().skip(1) {
         for said in sentences(&text.text) {
-            let read = PATTERNS.described.is_match(&squeezed(&plain(said)));
+            let read = forms("described_type").is_match(&squeezed(&plain(said)));
             if read {
                 names.claim(said, text.place);
             } else if !harmless::holds_nothing(said, Expected::Phrases, names) {
@@ -139,90 +138,13 @@ fn list_row(row: &[Text], names: &Names<'_>, unread: &mut Vec<UnreadFact>) {
 
 /// Whether a sentence only explains how to read a table, or holds nothing.
 fn explains(said: &str, names: &Names<'_>) -> bool {
-    let patterns = &*PATTERNS;
     if harmless::holds_nothing(said, Expected::References, names) {
         return true;
     }
     if let Some((before, pairs)) = said.rsplit_once(':')
-        && patterns.abbreviations.is_match(&squeezed(pairs))
+        && forms("abbreviations").is_match(&squeezed(pairs))
     {
         return !harmless::is_condition(before);
     }
-    clauses(said).into_iter().all(|clause| patterns.explanation.is_match(&squeezed(clause)))
-}
-
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(Patterns::new);
-
-struct Patterns {
-    abbreviations: Regex,
-    explanation: Regex,
-    described: Regex,
-    corner: Regex,
-}
-
-impl Patterns {
-    fn new() -> Self {
-        // The patterns are constants of this file, and its tests use each.
-        let whole = |pattern: &str| Regex::new(&format!("^(?i:{pattern})$")).expect("a valid pattern");
-        let pair = "[a-z0-9_]+ ?\\([a-z0-9_]+\\)";
-        Self {
-            abbreviations: whole(&format!(" ?{pair}(?:(?:、|, ?(?:and )?| and ){pair})*")),
-            explanation: whole(
-                "(?:表格?里|表格?中)?(?:表头|首行)(?:[和与](?:最左侧一列|首列))?(?:分别|均)?表示(?:待推导的)?(?:两个)?输入的?(?:acl)?(?:tensor|scalar|number)?的?(?:数据)?类型\
-                |(?:最左侧一列|首列)(?:分别)?表示(?:待推导的)?输入的?(?:acl)?(?:tensor|scalar|number)的?(?:数据)?类型\
-                |(?:表格?里|表格?中)?对应位置表示(?:推导出的|输出(?:tensor)?的?)(?:数据)?类型\
-                |(?:表格?里|表格?中)?(?:na|叉号 ?\\([×x]\\)|-|[×x]) ?表示(?:这两种类型)?不(?:能进行推导计算|进行类型提升)\
-                |(?:and )?the (?:corresponding )?position in the table represents the (?:deduced data type|type of the output tensor)\
-                |- indicates that no type promotion will be performed",
-            ),
-            corner: whole(
-                "(?:数据类型|类型|(?:data )?types?|(?:tensor|scalar|number)(?:与|和| and )(?:tensor|scalar|number))?",
-            ),
-            described: whole(
-                "(?:(?:有|无)符号)?[0-9]+位(?:脑)?(?:整型数|整数|浮点数|复数)|布尔型\
-                |(?:(?:un)?signed )?[0-9]+-bit (?:brain[ -])?(?:integer|floating[ -]point(?: number)?|complex(?: number)?)s?|booleans?",
-            ),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{PATTERNS, explains};
-    use crate::pages::recognise::names::Names;
-
-    #[test]
-    fn explanations_are_told_from_requirements() {
-        let spec = crate::pages::recognise::tests::spec();
-        let names = Names::new(&spec);
-        for said in [
-            "首行和首列分别表示两个输入的数据类型,对应位置表示输出的类型",
-            "首行表示输入Tensor的类型,首列表示输入Scalar的类型",
-            "NA表示这两种类型不能进行推导计算",
-            "表中叉号(×)表示这两种类型不能进行推导计算",
-            "表中的简写:ACL_FLOAT(f32)、ACL_INT8(s8)",
-            "Names in the tables: ACL_FLOAT(fp32), ACL_FLOAT16(fp16), and ACL_BF16(bf16)",
-            "- indicates that no type promotion will be performed",
-        ] {
-            assert!(explains(said, &names), "{said}");
-        }
-        for said in [
-            "首行表示输入Tensor的类型,仅推理时",
-            "NA表示这两种类型在训练时不能进行推导计算",
-            "仅推理时的简写:ACL_FLOAT(f32)、ACL_INT8(s8)",
-            "表中的简写:ACL_FLOAT(f32)、ACL_INT8(s8,训练)",
-            "当输入不一致时转换成该数据类型",
-        ] {
-            assert!(!explains(said, &names), "{said}");
-        }
-        for (said, read) in [
-            ("无符号8位整型数", true),
-            ("16-bit brain-floating-point number", true),
-            ("布尔型", true),
-            ("8位整型数,仅推理", false),
-            ("16-bit integer on some devices", false),
-        ] {
-            assert_eq!(PATTERNS.described.is_match(said), read, "{said}");
-        }
-    }
+    clauses(said).into_iter().all(|clause| forms("explanation").is_match(&squeezed(clause)))
 }

@@ -88,25 +88,3 @@ impl Range {
         )
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::read;
-
-    #[test]
-    fn intervals_become_predicates() {
-        let same = |name: &str| name.to_owned();
-        for (said, expected) in [
-            ("[-rank(input), rank(input))", "-rank(input) <= dim && dim < rank(input)"),
-            ("(0,8]", "0 < dim && dim <= 8"),
-            ("[-rank(x), rank(x)]", "-rank(x) <= dim && dim <= rank(x)"),
-            ("[-x.dim(), x.dim() - 1]", "-rank(x) <= dim && dim < rank(x)"),
-            ("[-x.dim(), x.dim())", "-rank(x) <= dim && dim < rank(x)"),
-        ] {
-            assert_eq!(read(said).expect("a range").predicate("dim", &same), expected);
-        }
-        for said in ["[a, b]", "[0, 1.5]", "[0, 1, 2]", "[x.dim()-1, 8]", "[0, x.dim()-1)", "0, 8", "[0 8]"] {
-            assert_eq!(read(said), None, "{said}");
-        }
-    }
-}

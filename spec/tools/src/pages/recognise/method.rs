@@ -4,6 +4,7 @@ use super::names::prose;
 use super::prototype::Prototype;
 use super::text::{hull, identifiers, plain, speaks_of};
 use crate::facts::ParameterFact;
+use crate::pages::vocabulary::words;
 use crate::pages::{Block, Page};
 use ascertain_spec::model::{ArgumentKind, Direction, Operator, Span};
 use std::collections::HashSet;
@@ -83,7 +84,6 @@ pub(super) fn returns(blocks: &[&Block]) -> Option<String> {
 
 /// Messages of errors that the page quotes, as printed.
 pub(super) fn messages(page: &Page) -> Vec<(String, Span)> {
-    const REPORTS: [&str; 5] = ["报错", "错误信息", "reports the error", "error message", "reports an error"];
     let mut found: Vec<(String, Span)> = Vec::new();
     let mut seen = HashSet::new();
     for text in page.blocks.iter().filter_map(prose) {
@@ -91,8 +91,8 @@ pub(super) fn messages(page: &Page) -> Vec<(String, Span)> {
         if lower.len() != text.text.len() {
             continue;
         }
-        for word in REPORTS {
-            let Some(at) = lower.find(word) else { continue };
+        for word in words("reports_error") {
+            let Some(at) = lower.find(word.as_str()) else { continue };
             let rest = text.text[at + word.len()..].trim_start_matches([':', '：', ' ', '为']);
             let Some(quoted) = rest.strip_prefix(['“', '"', '”']) else { continue };
             let Some(end) = quoted.find(['“', '"', '”']) else { continue };

@@ -37,6 +37,7 @@ mod text;
 mod triples;
 mod types;
 
+use super::vocabulary::has_word;
 use super::{Block, Complaint, Page};
 use crate::facts::{Facts, UnreadFact};
 use ascertain_spec::model::{Span, Spec};
@@ -309,22 +310,8 @@ fn check_whole(
 
 /// Whether a page speaks of promotion, or has a table that could be one about it.
 fn announces_tables(page: &Page) -> bool {
-    const WORDS: [&str; 8] =
-        ["转换规则", "类型转换", "隐式转换", "类型提升", "推导", "promot", "implicit", "type conversion"];
     page.blocks.iter().any(|block| match block {
         Block::Table(grid) => !types::is_list(grid),
-        block => prose(block).is_some_and(|text| text::has(&text.text.to_lowercase(), &WORDS)),
+        block => prose(block).is_some_and(|text| has_word("announces_tables", &text.text.to_lowercase())),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use ascertain_spec::model::Spec;
-    use std::path::Path;
-
-    /// The specification of this source tree.
-    pub(super) fn spec() -> Spec {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
-        ascertain_spec::load(folder).unwrap_or_else(|problems| panic!("{problems}"))
-    }
 }

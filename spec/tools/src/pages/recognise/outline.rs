@@ -2,6 +2,7 @@
 
 use super::text::{identifiers, plain};
 use crate::pages::Block;
+use crate::pages::vocabulary::is_word;
 
 /// A part of a page about an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,70 +27,16 @@ pub(super) enum Part {
     Other,
 }
 
-const WORDS: [(Part, &[&str]); 8] = [
-    (
-        Part::Support,
-        &["产品支持情况", "支持产品", "product support", "product support status", "supported product list"],
-    ),
-    (
-        Part::Supported,
-        &[
-            "支持的型号",
-            "支持的产品",
-            "支持的产品型号",
-            "supported models",
-            "supported products",
-            "availability",
-        ],
-    ),
-    (
-        Part::Description,
-        &["功能说明", "功能描述", "功能", "function", "function description", "description", "functionality"],
-    ),
-    (
-        Part::Prototype,
-        &[
-            "函数原型",
-            "接口原型",
-            "算子原型",
-            "接口",
-            "prototype",
-            "function prototype",
-            "function prototypes",
-            "api",
-        ],
-    ),
-    (Part::Parameters, &["参数说明", "参数描述", "参数", "parameters", "parameter description", "parameter"]),
-    (
-        Part::Returns,
-        &[
-            "返回值",
-            "返回值说明",
-            "返回码",
-            "错误码",
-            "returns",
-            "return value",
-            "return values",
-            "error codes",
-        ],
-    ),
-    (
-        Part::Constraints,
-        &[
-            "约束说明",
-            "约束",
-            "约束与限制",
-            "注意事项",
-            "constraints",
-            "restrictions",
-            "precautions",
-            "notes",
-        ],
-    ),
-    (
-        Part::Example,
-        &["调用示例", "示例", "样例", "examples", "example", "example call", "call example", "sample code"],
-    ),
+/// The parts with headings of their own, and where `sentences.toml` lists the words of these.
+const PARTS: [(Part, &str); 8] = [
+    (Part::Support, "support"),
+    (Part::Supported, "supported"),
+    (Part::Description, "description"),
+    (Part::Prototype, "prototype"),
+    (Part::Parameters, "parameters"),
+    (Part::Returns, "returns"),
+    (Part::Constraints, "constraints"),
+    (Part::Example, "example"),
 ];
 
 /// What a block opens.
@@ -113,7 +60,7 @@ pub(super) fn opening(block: &Block) -> Option<Opening> {
     let said = said.trim_start_matches(['•', '-', '*', ' ']);
     let said = if marked { unnumbered(said) } else { said };
     let lower = said.trim_end_matches([':', '.', '。', ' ']).to_lowercase();
-    let named = |said: &str| WORDS.iter().find(|(_, words)| words.contains(&said)).map(|(part, _)| *part);
+    let named = |said: &str| PARTS.iter().find(|(_, words)| is_word(words, said)).map(|(part, _)| *part);
     let open = |part| Opening { part, name: None, goes_on: false };
     if let Some(part) = named(&lower) {
         return Some(open(part));

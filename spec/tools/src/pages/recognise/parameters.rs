@@ -1,7 +1,8 @@
 //! Reads descriptions of parameters: items `NAME(TYPE, DIRECTION): text`, and tables with one row per parameter.
 
 use super::names::Names;
-use super::text::{has, hull, identifiers, plain};
+use super::text::{hull, identifiers, plain};
+use crate::pages::vocabulary::{has_word, is_word};
 use crate::pages::{Complaint, PageTable, Text};
 use ascertain_spec::model::{Direction, Span};
 
@@ -27,10 +28,6 @@ pub(super) struct Piece {
     pub(super) says: String,
     pub(super) place: Span,
 }
-
-const INPUT: [&str; 4] = ["计算输入", "入参", "输入", "input"];
-const OUTPUT: [&str; 4] = ["计算输出", "出参", "输出", "output"];
-const ATTRIBUTE: [&str; 6] = ["属性", "可选属性", "必选属性", "可选参数", "attribute", "optional attribute"];
 
 /// The parameter that an item describes; `None` if it does not describe one.
 pub(super) fn item(text: &Text) -> Option<ParameterDescription> {
@@ -75,12 +72,12 @@ fn closed(text: &str) -> Option<(&str, &str)> {
 
 fn direction(direction: &str) -> Option<Direction> {
     let said = direction.to_lowercase();
-    match (has(&said, &INPUT), has(&said, &OUTPUT)) {
+    match (has_word("input", &said), has_word("output", &said)) {
         (true, true) => Some(Direction::InOut),
         (true, false) => Some(Direction::In),
         (false, true) => Some(Direction::Out),
         // An attribute or an optional parameter is read.
-        (false, false) => ATTRIBUTE.contains(&said.as_str()).then_some(Direction::In),
+        (false, false) => is_word("attribute", &said).then_some(Direction::In),
     }
 }
 
@@ -109,25 +106,17 @@ pub(super) enum Column {
 
 fn column(header: &str) -> Column {
     let header: String = header.to_lowercase().split_whitespace().collect();
-    match header.as_str() {
-        "参数名" | "参数名称" | "参数" | "parameter" | "parametername" | "name" => Column::Name,
-        "输入/输出" | "输入输出" | "输入/输出/属性" | "input/output" | "i/o" | "direction" => {
-            Column::Direction
-        }
-        "描述" | "含义" | "说明" | "使用说明" | "description" | "meaning" | "usage" | "usagenotes" => {
-            Column::Says
-        }
-        "数据类型" | "datatype" | "datatypes" => Column::DTypes,
-        "数据格式" | "格式" | "dataformat" | "format" => Column::Formats,
-        "维度(shape)" | "维度" | "shape" | "dimension(shape)" | "dimensions" | "dimension" => {
-            Column::Ranks
-        }
-        "非连续tensor" | "非连续的tensor" | "非连续张量tensor" | "非连续" | "non-contiguoustensor" => {
-            Column::Strided
-        }
-        "类型" | "参数类型" | "type" => Column::Type,
-        _ => Column::Other,
-    }
+    let columns = [
+        (Column::Name, "column_name"),
+        (Column::Direction, "column_direction"),
+        (Column::Says, "column_says"),
+        (Column::DTypes, "column_dtypes"),
+        (Column::Formats, "column_formats"),
+        (Column::Ranks, "column_ranks"),
+        (Column::Strided, "column_strided"),
+        (Column::Type, "column_type"),
+    ];
+    columns.into_iter().find(|(_, words)| is_word(words, &header)).map_or(Column::Other, |(column, _)| column)
 }
 
 /// Whether a table describes parameters.
@@ -278,7 +267,7 @@ fn is_plain_direction(said: &str) -> bool {
         let word = word.trim_start_matches("可选").trim_start_matches("必选");
         word.is_empty()
             || word == "输入输出"
-            || INPUT.iter().chain(&OUTPUT).chain(&ATTRIBUTE).any(|known| *known == word)
+            || ["input", "output", "attribute"].iter().any(|words| is_word(words, word))
     };
     said.split(['/', '|', '、', '和']).all(known)
 }

@@ -4,16 +4,16 @@ use super::axes::{self, Axes, NUMBERS, Operand};
 use super::names::{Names, bare, prose};
 use super::parameters;
 use super::rules;
-use super::text::{has, hull, plain};
+use super::text::{hull, plain};
 use super::triples;
 use crate::facts::{CellFact, TableFacts};
+use crate::pages::vocabulary::{has_word, is_word, words};
 use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::{Span, Table};
 use std::collections::{BTreeSet, HashSet};
 
-/// Marks for "no promotion" that are accepted if a page does not explain its own.
-const MARKS: [&str; 6] = ["NA", "N/A", "×", "x", "X", "-"];
-const REFUSALS: [&str; 8] = ["不能", "不支持", "不进行", "无法", "cannot", "can not", "not ", "no "];
+/// Where `sentences.toml` lists marks for "no promotion", which are accepted if a page does not explain its own.
+const MARKS: &str = "no_promotion_marks";
 
 /// The promotion tables of a page, each with the id of its document.
 pub(super) fn read(
@@ -63,7 +63,7 @@ pub(super) fn read(
 pub(super) fn looks_like_one(grid: &PageTable, names: &Names<'_>) -> bool {
     const NARROWEST: usize = 3;
     let known = |text: &Text| key(text, names).is_some();
-    let cell = |text: &Text| known(text) || MARKS.contains(&plain(&text.text).as_str());
+    let cell = |text: &Text| known(text) || is_word(MARKS, &plain(&text.text));
     let most = |cells: &[&Text], known: &dyn Fn(&Text) -> bool| {
         !cells.is_empty() && cells.iter().filter(|text| known(text)).count() * 2 > cells.len()
     };
@@ -231,7 +231,7 @@ impl Context<'_> {
             facts.row_places.push(row.iter().map(|text| text.place).fold(Span::None, hull));
             for (text, column) in row[1..].iter().zip(columns) {
                 let said = plain(&text.text);
-                let is_mark = mark == Some(bare(&said)) || MARKS.contains(&said.as_str());
+                let is_mark = mark == Some(bare(&said)) || is_word(MARKS, &said);
                 let dtype = self.names.find(&said, scheme);
                 if dtype.is_none() && !is_mark {
                     let meant = self.names.meant(&said, Some(scheme));
@@ -309,17 +309,17 @@ impl Context<'_> {
             let said = plain(&text.text);
             for clause in said.split(['。', ',', '，']).flat_map(|clause| clause.split(". ")) {
                 let clause = clause.trim();
-                if !has(clause, &REFUSALS) {
+                if !has_word("refusal", clause) {
                     continue;
                 }
                 let parenthesis =
                     clause.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map(|(x, _)| x);
-                let words = clause.split_whitespace().chain(parenthesis);
-                let leads = MARKS.iter().find(|mark| {
-                    clause.strip_prefix(**mark).is_some_and(|rest| rest.starts_with(['表', ' ', '代']))
+                let said_alone = clause.split_whitespace().chain(parenthesis);
+                let leads = words(MARKS).iter().find(|mark| {
+                    clause.strip_prefix(mark.as_str()).is_some_and(|rest| rest.starts_with(['表', ' ', '代']))
                 });
-                let isolated = words.filter(|word| MARKS.contains(word));
-                found.extend(leads.copied().into_iter().chain(isolated).map(str::to_owned));
+                let isolated = said_alone.filter(|word| is_word(MARKS, word)).map(str::to_owned);
+                found.extend(leads.cloned().into_iter().chain(isolated));
             }
         }
         if found.len() > 1 {

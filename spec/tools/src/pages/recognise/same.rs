@@ -7,17 +7,7 @@ use super::harmless;
 use super::parameters::{Column, ParameterDescription};
 use super::text::{clauses, sentences, squeezed};
 use crate::facts::ParameterFact;
-use regex::Regex;
-use std::sync::LazyLock;
-
-static SAME: LazyLock<Regex> = LazyLock::new(|| {
-    // A constant pattern, which the tests use.
-    Regex::new(
-        "^(?P<what>(?:(?:数据类型|数据格式|格式|shape|形状|维度|dtype)[、和与及,]?)*)(?:均|都)?(?:需要|必须|应该?|须|需)?(?:与|和|同|跟)(?:参数|输入)?\
-        (?P<name>[A-Za-z_][A-Za-z0-9_]*)(?:的(?:数据类型|数据格式|格式|shape|形状|维度|dtype))?(?:保持)?(?:一致|相同|一样)$",
-    )
-    .expect("a valid pattern")
-});
+use crate::pages::vocabulary::forms;
 
 /// What two parameters have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +65,9 @@ fn links(described: &ParameterDescription) -> Vec<(What, String)> {
     // A column of its own, which says something else, goes first.
     let has_own = |column: Column| {
         let of_column = described.pieces.iter().filter(|piece| piece.column == column);
-        of_column.into_iter().any(|piece| !SAME.is_match(squeezed(&piece.says).trim_end_matches('。')))
+        of_column
+            .into_iter()
+            .any(|piece| !forms("same").is_match(squeezed(&piece.says).trim_end_matches('。')))
     };
     for piece in &described.pieces {
         for sentence in sentences(&piece.says) {
@@ -85,7 +77,7 @@ fn links(described: &ParameterDescription) -> Vec<(What, String)> {
             }
             for clause in clauses {
                 let clause = squeezed(clause);
-                let Some(same) = SAME.captures(&clause) else { continue };
+                let Some(same) = forms("same").captures(&clause) else { continue };
                 let of_column = [What::DTypes, What::Formats, What::Ranks];
                 let of_column = of_column.into_iter().filter(|what| what.column() == piece.column);
                 let said = &same["what"];

@@ -2,6 +2,7 @@
 
 use super::outline::Part;
 use super::text::{hull, plain};
+use crate::pages::vocabulary::is_word;
 use crate::pages::{Block, Complaint, PageTable, Text};
 use ascertain_spec::model::Span;
 
@@ -33,11 +34,8 @@ impl Mark {
 
 /// The meaning of a mark of support.
 pub(super) fn mark(said: &str) -> Option<bool> {
-    match said.trim().to_lowercase().as_str() {
-        "√" | "✓" | "✔" | "支持" | "是" | "yes" | "y" | "supported" => Some(true),
-        "×" | "x" | "✗" | "✘" | "不支持" | "否" | "no" | "n" | "not supported" => Some(false),
-        _ => None,
-    }
+    let said = said.trim().to_lowercase();
+    is_word("yes", &said).then_some(true).or_else(|| is_word("no", &said).then_some(false))
 }
 
 /// A line that is a heading of others.
@@ -126,15 +124,13 @@ fn of_table<'a>(
     remarks: &mut Vec<&'a Text>,
     complaints: &mut Vec<Complaint>,
 ) -> Vec<ListedProduct> {
-    const NAMES: [&str; 4] = ["产品", "产品型号", "product", "products"];
-    const MARKS: [&str; 5] = ["是否支持", "支持情况", "supported", "supported or not", "support"];
     let header = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
-    let heading = |words: &[&str]| {
-        let is = |text: &Text| words.contains(&plain(&text.text).to_lowercase().as_str());
+    let heading = |words| {
+        let is = |text: &Text| is_word(words, &plain(&text.text).to_lowercase());
         header.and_then(|header| header.iter().position(is))
     };
-    let name_at = heading(&NAMES).unwrap_or(0);
-    let mark_at = heading(&MARKS).unwrap_or(if name_at == 1 { 0 } else { 1 });
+    let name_at = heading("product_names").unwrap_or(0);
+    let mark_at = heading("product_marks").unwrap_or(if name_at == 1 { 0 } else { 1 });
     let mut products = Vec::new();
     for row in grid.rows.iter().skip(grid.header_rows) {
         let place = row.iter().map(|text| text.place).fold(Span::None, hull);

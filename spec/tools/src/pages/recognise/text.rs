@@ -115,11 +115,6 @@ pub(super) fn list(text: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The first of `words` in `text`: its place and length.
-pub(super) fn first_of(text: &str, words: &[&str]) -> Option<(usize, usize)> {
-    words.iter().filter_map(|word| Some((text.find(word)?, word.len()))).min_by_key(|found| found.0)
-}
-
 /// Whether `text` contains one of `words`.
 pub(super) fn has(text: &str, words: &[&str]) -> bool {
     words.iter().any(|word| text.contains(word))

@@ -2,13 +2,12 @@
 
 use super::axes::{self, NUMBERS, Operand};
 use super::names::{Names, prose};
-use super::text::{first_of, plain};
+use super::text::plain;
+use crate::pages::vocabulary::first_word;
 use crate::pages::{Block, Complaint, Page, PageTable, Text};
 use ascertain_spec::model::Span;
 use std::collections::HashMap;
 
-/// Headings of the column of results.
-const RESULTS: [&str; 4] = ["output", "输出", "result", "结果"];
 /// The mark for pairs that are not listed.
 const UNLISTED: &str = "-";
 
@@ -31,7 +30,7 @@ pub(super) fn matrix(
     let headings: Vec<String> = grid.rows.get(grid.header_rows.checked_sub(1)?)?.iter().map(said).collect();
     let [first, second, result] = headings.as_slice() else { return None };
     let operands = (only_operand(first)?, only_operand(second)?);
-    first_of(&result.to_lowercase(), &RESULTS)?;
+    first_word("result_column", &result.to_lowercase())?;
     Some(Triples { page, grid, names, operands, headings: (first, second) }.read(complaints))
 }
 

@@ -3,12 +3,10 @@
 use super::names::{Names, bare, name_in};
 use super::text::{has, hull, identifiers, list, plain};
 use crate::facts::TypeFact;
+use crate::pages::vocabulary::is_word;
 use crate::pages::{Block, Complaint, Page, PageTable};
 use ascertain_spec::model::{Class, DType, Span};
 use std::collections::HashSet;
-
-const NAMES: [&str; 5] = ["定义", "类型", "definition", "type", "data type"];
-const DESCRIPTIONS: [&str; 3] = ["描述", "说明", "description"];
 
 /// The types that a page lists.
 #[derive(Debug, Default)]
@@ -101,7 +99,7 @@ pub(super) fn is_list(grid: &PageTable) -> bool {
     let header = grid.header_rows.checked_sub(1).and_then(|index| grid.rows.get(index));
     let said: Vec<String> =
         header.into_iter().flatten().map(|text| plain(&text.text).to_lowercase()).collect();
-    matches!(said.as_slice(), [name, says] if NAMES.contains(&name.as_str()) && DESCRIPTIONS.contains(&says.as_str()))
+    matches!(said.as_slice(), [name, says] if is_word("type_names", name) && is_word("type_descriptions", says))
 }
 
 fn entries(block: &Block) -> Vec<Entry> {

@@ -1,11 +1,9 @@
-//! Reads RST: sections, directives, lists, and its three kinds of tables; also pages whose line ends were lost.
+//! Reads RST: sections, directives, lists, and its three kinds of tables. Lost line ends are put back first.
 
 mod grid;
+mod line_ends;
 mod list_table;
-mod one_line;
-mod one_line_table;
 mod simple;
-mod words;
 
 use std::ops::Range;
 
@@ -16,7 +14,7 @@ use super::builder::PageBuilder;
 use super::clean::{Markup, clean};
 use super::source::Source;
 
-pub(super) use one_line::read as read_one_line;
+pub(super) use line_ends::restore;
 
 /// Reads a page.
 pub(super) fn read<'a>(source: &'a Source<'a>) -> PageBuilder<'a> {

@@ -1,0 +1,387 @@
+//! Puts back the line ends of an RST page in which they became spaces, so that the ordinary reader can read it.
+//!
+//! Headings, directives and tables are found by their marks, which are still separate words. If a lost line end matters
+//! and nothing else shows where it was, the page is refused:
+//!
+//! - A heading is the longest run of words before a line of punctuation that is not wider than that line.
+//! - In a list-table `* -` starts a row and `-` a cell. The last cell of the table ends with its literal, if all cells of
+//!   the body are literals, or after one word.
+//! - In a simple table of two columns, the first column has literals, separated by commas. A literal without a comma before
+//!   it starts a row; if the table's last word ends a sentence, only after the end of a sentence. It becomes a list-table.
+
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::is_rule;
+
+/// A page with line ends.
+#[derive(Debug, Default)]
+pub(in super::super) struct Restored {
+    pub(in super::super) text: String,
+    /// Ranges of the text that come from the page, in order, each with its range in the page.
+    pub(in super::super) pieces: Vec<(Range<usize>, Range<usize>)>,
+    /// Ranges of the page that are damaged, and what is wrong.
+    pub(in super::super) refused: Vec<(Range<usize>, String)>,
+}
+
+/// The page with its line ends.
+pub(in super::super) fn restore(page: &str) -> Restored {
+    let mut restorer = Restorer { page, words: words(page), out: Restored::default(), code: false };
+    let (mut at, mut pending) = (0, 0);
+    while at < restorer.words.len() {
+        let word = restorer.text(at);
+        let rule = is_rule(word) && word.len() > 3;
+        if restorer.directive(at).is_some() {
+            restorer.paragraph(pending..at);
+            at = restorer.read_directive(at);
+            pending = at;
+        } else if rule
+            && word.starts_with('=')
+            && at + 1 < restorer.words.len()
+            && is_border(restorer.text(at + 1))
+        {
+            restorer.paragraph(pending..at);
+            at = restorer.simple_table(at);
+            pending = at;
+        } else {
+            at += 1;
+            if rule && pending < at - 1 {
+                restorer.heading(pending..at - 1);
+                pending = at;
+            }
+        }
+    }
+    restorer.paragraph(pending..at);
+    restorer.out
+}
+
+/// The bytes of the words of a page.
+fn words(page: &str) -> Vec<Range<usize>> {
+    let start = page.len() - page.trim_start_matches('\u{feff}').len();
+    let mut words = Vec::new();
+    for word in page[start..].split_whitespace() {
+        let at = word.as_ptr() as usize - page.as_ptr() as usize;
+        words.push(at..at + word.len());
+    }
+    words
+}
+
+/// Whether a word is a border of a simple table, or one column of it.
+fn is_border(word: &str) -> bool {
+    word.len() > 1 && word.bytes().all(|b| b == b'=')
+}
+
+/// The bytes of a row of two cells.
+type NameAndText = (Range<usize>, Range<usize>);
+
+struct Restorer<'a> {
+    page: &'a str,
+    words: Vec<Range<usize>>,
+    out: Restored,
+    /// Whether the next text is code.
+    code: bool,
+}
+
+impl<'a> Restorer<'a> {
+    fn text(&self, at: usize) -> &'a str {
+        &self.page[self.words[at].clone()]
+    }
+
+    /// The bytes of some words.
+    fn range(&self, words: Range<usize>) -> Range<usize> {
+        self.words[words.start].start..self.words[words.end - 1].end
+    }
+
+    /// Adds text that the page does not have.
+    fn add(&mut self, text: &str) {
+        self.out.text.push_str(text);
+    }
+
+    /// Adds a piece of the page, shown as it is or as another text.
+    fn piece(&mut self, range: Range<usize>, shown: &str) {
+        let start = self.out.text.len();
+        self.add(shown);
+        self.out.pieces.push((start..self.out.text.len(), range));
+    }
+
+    /// Adds a line with some words.
+    fn line(&mut self, before: &str, words: Range<usize>) {
+        self.add(before);
+        let range = self.range(words);
+        self.piece(range.clone(), &self.page[range]);
+        self.add("\n");
+    }
+
+    fn refuse(&mut self, range: Range<usize>, says: impl Into<String>) {
+        self.out.refused.push((range, says.into()));
+    }
+
+    /// The name of the directive that starts at a word.
+    fn directive(&self, at: usize) -> Option<&'a str> {
+        if self.text(at) != ".." || at + 1 == self.words.len() {
+            return None;
+        }
+        self.text(at + 1).strip_suffix("::").filter(|name| !name.is_empty())
+    }
+
+    /// The first word from `at` on for which `is` holds, or the end.
+    fn find(&self, at: usize, is: impl Fn(usize) -> bool) -> usize {
+        (at..self.words.len()).find(|at| is(*at)).unwrap_or(self.words.len())
+    }
+
+    /// Adds a directive and returns the word after it. Of one that is not known, its argument is text.
+    fn read_directive(&mut self, at: usize) -> usize {
+        match self.directive(at).unwrap_or_default() {
+            "list-table" => return self.list_table(at),
+            "image" | "figure" | "toctree" | "include" => {
+                return self.find(at + 2, |at| self.directive(at).is_some() || is_rule(self.text(at)));
+            }
+            name => self.code = matches!(name, "code-block" | "code" | "sourcecode"),
+        }
+        at + 2
+    }
+
+    /// Adds words as a paragraph, or as code below its directive.
+    fn paragraph(&mut self, words: Range<usize>) {
+        let before = if std::mem::take(&mut self.code) { ".. code-block::\n\n   " } else { "" };
+        if !words.is_empty() {
+            self.line(before, words);
+            self.add("\n");
+        }
+    }
+
+    /// Adds the last of some words as the heading over the line of punctuation after them, and the others as a paragraph.
+    fn heading(&mut self, words: Range<usize>) {
+        // A word more makes the heading wider by the text up to the word after it.
+        let (mut width, mut next, mut from) = (0, self.words[words.end - 1].end, words.end);
+        for word in words.clone().rev() {
+            width += self.page[self.words[word].start..next].width();
+            next = self.words[word].start;
+            if width > self.words[words.end].len() {
+                break;
+            }
+            from = word;
+        }
+        self.paragraph(words.start..from);
+        if from < words.end {
+            self.line("", from..words.end);
+            self.line("", words.end..words.end + 1);
+            self.add("\n");
+        }
+    }
+
+    /// Adds the list-table whose directive starts at a word, and returns the word after it.
+    fn list_table(&mut self, at: usize) -> usize {
+        let end = self.find(at + 2, |at| self.directive(at).is_some());
+        let first = self.find(at + 2, |at| self.is_row(at)).min(end);
+        let is_option = |at: usize| {
+            self.text(at).len() > 1 && self.text(at).starts_with(':') && self.text(at).ends_with(':')
+        };
+        let mut options: Vec<usize> = (at + 2..first).filter(|at| is_option(*at)).collect();
+        let header_rows = options.iter().find(|at| self.text(**at) == ":header-rows:");
+        let header_rows =
+            header_rows.filter(|at| **at + 1 < first).and_then(|at| self.text(at + 1).parse().ok());
+        let mut rows = self.list_rows(first..end);
+        let next = match self.end_of_last(&mut rows, header_rows.unwrap_or(1)) {
+            Ok(next) => next.unwrap_or(end),
+            Err(range) => {
+                self.refuse(
+                    range,
+                    "the end of this table's last cell is not clear: the page lost its line ends",
+                );
+                return end;
+            }
+        };
+        options.push(first);
+        self.line("", at..options[0]);
+        for pair in options.windows(2) {
+            self.line("   ", pair[0]..pair[1]);
+        }
+        self.add("\n");
+        for row in rows {
+            for (column, cell) in row.into_iter().enumerate() {
+                let marker = cell.start + usize::from(column == 0);
+                self.add(if column == 0 { "   " } else { "     " });
+                for word in cell.start..=marker {
+                    self.piece(self.words[word].clone(), self.text(word));
+                    self.add(" ");
+                }
+                if marker + 1 < cell.end {
+                    self.line("", marker + 1..cell.end);
+                } else {
+                    self.add("\n");
+                }
+            }
+        }
+        self.add("\n");
+        next
+    }
+
+    /// Whether a row starts at a word.
+    fn is_row(&self, at: usize) -> bool {
+        self.text(at) == "*" && at + 1 < self.words.len() && self.text(at + 1) == "-"
+    }
+
+    /// The rows of a list-table: the words of each cell, with its marker.
+    fn list_rows(&self, words: Range<usize>) -> Vec<Vec<Range<usize>>> {
+        let mut rows: Vec<Vec<Range<usize>>> = Vec::new();
+        let mut at = words.start;
+        while at < words.end {
+            let starts_row = self.is_row(at);
+            let next = if starts_row { at + 2 } else { at + 1 };
+            let first = at..next;
+            match rows.last_mut() {
+                _ if starts_row => rows.push(vec![first]),
+                Some(row) if self.text(at) == "-" => row.push(first),
+                Some(row) => row.last_mut().into_iter().for_each(|cell| cell.end = next),
+                None => {}
+            }
+            at = next;
+        }
+        rows
+    }
+
+    /// Cuts the table's last cell at its end. Returns the word after it, or the bytes that make the end unclear.
+    fn end_of_last(
+        &self,
+        rows: &mut [Vec<Range<usize>>],
+        header_rows: usize,
+    ) -> Result<Option<usize>, Range<usize>> {
+        // The words after the marker, and the byte after the literal or strong text that they start with.
+        let content =
+            |cell: &Range<usize>| cell.start + 1 + usize::from(self.text(cell.start) == "*")..cell.end;
+        let literal = |cell: &Range<usize>| -> Option<usize> {
+            let range = self.range(Some(content(cell)).filter(|content| !content.is_empty())?);
+            let text = &self.page[range.clone()];
+            let close =
+                |mark: &str| Some(range.start + 2 * mark.len() + text.strip_prefix(mark)?.find(mark)?);
+            ["``", "**"].into_iter().find_map(close)
+        };
+        let Some((last, before)) = rows.split_last_mut() else { return Ok(None) };
+        let Some((cell, in_row)) = last.split_last_mut() else { return Ok(None) };
+        if content(cell).len() > 1 {
+            let whole = |cell: &Range<usize>| literal(cell) == Some(self.words[cell.end - 1].end);
+            let regular = before.iter().skip(header_rows.max(1)).flatten().chain(in_row.iter()).all(whole);
+            // The literal must end at the end of a word.
+            let end = literal(cell).filter(|_| regular);
+            let end = end.and_then(|end| cell.clone().find(|at| self.words[*at].end == end));
+            cell.end = end.ok_or_else(|| self.range(cell.clone()))? + 1;
+        }
+        Ok(Some(cell.end))
+    }
+
+    /// Adds the simple table whose upper border starts at a word, and returns the word after it.
+    fn simple_table(&mut self, at: usize) -> usize {
+        let header = self.find(at, |at| !is_border(self.text(at)));
+        let width = header - at;
+        let border: Vec<&str> = (at..header).map(|at| self.text(at)).collect();
+        let is_same = |from: usize| {
+            let run = (from..self.words.len()).take_while(|at| is_border(self.text(*at)));
+            run.map(|at| self.text(at)).eq(border.iter().copied())
+        };
+        // Headings and directives are never inside a table.
+        let stops = |at: usize| {
+            let word = self.text(at);
+            word == ".." || (is_rule(word) && !is_border(word) && word.len() > 3)
+        };
+        let next = |from: usize| self.find(from, |at| is_same(at) || stops(at));
+        let middle = next(header);
+        let has_middle = middle < self.words.len() && is_same(middle);
+        let lower = if has_middle { next(middle + width) } else { middle };
+        if !has_middle || lower == self.words.len() || !is_same(lower) {
+            let says =
+                "this table lacks a border: it starts, then needs one under its headings and one below";
+            self.refuse(self.range(at..header), says);
+            return lower;
+        }
+        let end = lower + width;
+        if width != 2 {
+            let says =
+                "a simple table on one line is read with two columns only: where the others start is lost";
+            self.refuse(self.range(at..end), says);
+        } else if middle - header != width {
+            let says =
+                format!("{} words for {width} headings: where the columns start is lost", middle - header);
+            self.refuse(self.range(at..middle), says);
+        } else {
+            let body = self.words[middle + width - 1].end..self.words[lower - 1].end;
+            match body_rows(self.page, body) {
+                Ok(rows) => self.two_columns(at, header, &rows),
+                Err(range) => {
+                    self.refuse(range, "a malformed row: literals, then their description, are a row");
+                }
+            }
+        }
+        end
+    }
+
+    /// Adds a simple table of two columns as a list-table.
+    fn two_columns(&mut self, at: usize, header: usize, rows: &[NameAndText]) {
+        self.piece(self.range(at..header), ".. list-table::");
+        self.add("\n   :header-rows: 1\n\n");
+        let headings = (self.words[header].clone(), self.words[header + 1].clone());
+        for (name, description) in std::iter::once(&headings).chain(rows) {
+            for (marker, cell) in [("   * - ", name), ("     - ", description)] {
+                self.add(marker);
+                self.piece(cell.clone(), &self.page[cell.clone()]);
+                self.add("\n");
+            }
+        }
+        self.add("\n");
+    }
+}
+
+/// The rows of a body: literals and their description. An error is the range that is not a row.
+fn body_rows(source: &str, body: Range<usize>) -> Result<Vec<NameAndText>, Range<usize>> {
+    let text = &source[..body.end];
+    let trim = |range: Range<usize>| {
+        let raw = &text[range.clone()];
+        let start = range.start + (raw.len() - raw.trim_start().len());
+        start..(range.start + raw.trim_end().len()).max(start)
+    };
+    let body = trim(body);
+    let literals = literals(text, &body);
+    let sentences = text.ends_with(['。', '.']);
+    // First bytes of rows, and the bytes after their names.
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    let mut before: Option<Range<usize>> = None;
+    for literal in literals {
+        let between = before.map_or("", |last| text[last.end..literal.start].trim());
+        let joined = matches!(between, "、" | "," | "，") && rows.last().is_some();
+        let after = text[body.start..literal.start].trim_end();
+        let spaced = after.len() < literal.start - body.start;
+        let starts = rows.is_empty() || (spaced && (!sentences || after.ends_with(['。', '.'])));
+        match rows.last_mut() {
+            Some((_, name_end)) if joined && text[*name_end..literal.start].trim() == between => {
+                *name_end = literal.end;
+            }
+            _ if starts => rows.push((literal.start, literal.end)),
+            _ => {}
+        }
+        before = Some(literal);
+    }
+    let mut cells = Vec::with_capacity(rows.len());
+    for (at, (start, name_end)) in rows.iter().enumerate() {
+        let end = rows.get(at + 1).map_or(body.end, |next| next.0);
+        let description = trim(*name_end..end);
+        let unnamed = at == 0 && *start != body.start;
+        if description.is_empty() || text[description.clone()].starts_with("``") || unnamed {
+            return Err(*start..end);
+        }
+        cells.push((*start..*name_end, description));
+    }
+    if cells.is_empty() { Err(body) } else { Ok(cells) }
+}
+
+/// The literals of a range, including their marks.
+fn literals(text: &str, range: &Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = range.start;
+    while let Some(open) = text[at..range.end].find("``").map(|offset| at + offset) {
+        let Some(close) = text[open + 2..range.end].find("``").map(|offset| open + 2 + offset) else { break };
+        found.push(open..close + 2);
+        at = close + 2;
+    }
+    found
+}

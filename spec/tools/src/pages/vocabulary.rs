@@ -1,0 +1,124 @@
+//! The words and forms of sentences that pages are read by, from `sentences.toml`.
+
+use regex::{Captures, Regex};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock};
+
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let file: File = toml::from_str(include_str!("sentences.toml")).expect("a valid file of this folder");
+    let put = |text: String, (name, part): (&String, &String)| text.replace(&format!("{{{name}}}"), part);
+    let form = |text: String| Form { text: file.parts.iter().fold(text, put), compiled: OnceLock::new() };
+    let whole = file.forms.iter().map(|(name, forms)| {
+        (name.clone(), Forms(forms.iter().map(|text| form(format!("^(?i:{text})$"))).collect()))
+    });
+    let anywhere = file
+        .search
+        .iter()
+        .map(|(name, forms)| (name.clone(), Forms(vec![form(format!("(?i:{})", forms.join("|")))])));
+    Vocabulary { forms: whole.chain(anywhere).collect(), words: file.words.clone() }
+});
+
+/// `sentences.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    parts: HashMap<String, String>,
+    forms: HashMap<String, Vec<String>>,
+    search: HashMap<String, Vec<String>>,
+    words: HashMap<String, Vec<String>>,
+}
+
+struct Vocabulary {
+    forms: HashMap<String, Forms>,
+    words: HashMap<String, Vec<String>>,
+}
+
+/// The forms of one meaning.
+pub(super) struct Forms(Vec<Form>);
+
+/// A form with its parts in place, compiled when it is needed.
+struct Form {
+    text: String,
+    compiled: OnceLock<Regex>,
+}
+
+impl Form {
+    fn regex(&self) -> &Regex {
+        self.compiled.get_or_init(|| Regex::new(&self.text).expect("a valid form, as a test shows"))
+    }
+}
+
+/// The forms under a name of the file.
+pub(super) fn forms(name: &str) -> &'static Forms {
+    VOCABULARY.forms.get(name).unwrap_or_else(|| panic!("sentences.toml has no forms `{name}`"))
+}
+
+/// The words under a name of the file.
+pub(super) fn words(name: &str) -> &'static [String] {
+    VOCABULARY.words.get(name).unwrap_or_else(|| panic!("sentences.toml has no words `{name}`"))
+}
+
+/// Whether a text is one of the words under a name.
+pub(super) fn is_word(name: &str, text: &str) -> bool {
+    words(name).iter().any(|word| word == text)
+}
+
+/// Whether a text contains one of the words under a name.
+pub(super) fn has_word(name: &str, text: &str) -> bool {
+    words(name).iter().any(|word| text.contains(word.as_str()))
+}
+
+/// The first of the words under a name in a text: its place and length.
+pub(super) fn first_word(name: &str, text: &str) -> Option<(usize, usize)> {
+    words(name)
+        .iter()
+        .filter_map(|word| Some((text.find(word.as_str())?, word.len())))
+        .min_by_key(|found| found.0)
+}
+
+impl Forms {
+    /// What the first form that fits captures.
+    pub(super) fn captures<'t>(&self, text: &'t str) -> Option<Captures<'t>> {
+        self.0.iter().find_map(|form| form.regex().captures(text))
+    }
+
+    /// The first part that the first form that fits captures.
+    pub(super) fn part<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let found = self.captures(text)?;
+        found.iter().skip(1).flatten().next().map(|part| part.as_str())
+    }
+
+    /// Whether a form fits.
+    pub(super) fn is_match(&self, text: &str) -> bool {
+        self.0.iter().any(|form| form.regex().is_match(text))
+    }
+
+    /// Every place where the form of a search fits.
+    pub(super) fn all<'r, 't>(&'r self, text: &'t str) -> impl Iterator<Item = Captures<'t>> + use<'r, 't> {
+        self.0.iter().flat_map(move |form| form.regex().captures_iter(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_form_is_valid() {
+        for form in super::VOCABULARY.forms.values().flat_map(|forms| &forms.0) {
+            form.regex();
+        }
+    }
+
+    #[test]
+    fn a_description_of_a_type_says_nothing_else() {
+        for (said, fits) in [
+            ("无符号8位整型数", true),
+            ("16-bit brain-floating-point number", true),
+            ("布尔型", true),
+            ("8位整型数,仅推理", false),
+            ("16-bit integer on some devices", false),
+        ] {
+            assert_eq!(super::forms("described_type").is_match(said), fits, "{said}");
+        }
+    }
+}
