@@ -1,35 +1,34 @@
 //! Damaged pages are refused, with the place of the damage.
 
 use ascertain_spec_tools::pages::{Page, read};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 
 use crate::common::{WITH_TABLE, fixture, outline, place, tables};
 
-/// What is done to a fixture.
-enum Damage {
-    /// Only the first lines are left.
-    Cut(usize),
-    /// A line, from 1, is gone.
-    Drop(usize),
-    /// Words that stand once give way to others.
-    Swap(&'static str, &'static str),
+/// What is done to a fixture, and where and with which words it is refused then.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Damage {
+    cut: Option<usize>,
+    drop: Option<usize>,
+    swap: Option<(String, String)>,
+    at: String,
+    says: String,
 }
-use Damage::{Cut, Drop, Swap};
 
 fn damaged(name: &str, damage: &Damage) -> String {
     let text = fixture(name);
-    match damage {
-        Cut(lines) => text.split_inclusive('\n').take(*lines).collect(),
-        Drop(line) => text
-            .split_inclusive('\n')
-            .enumerate()
-            .filter(|(at, _)| at + 1 != *line)
-            .map(|(_, line)| line)
-            .collect(),
-        Swap(from, to) => {
-            assert_eq!(text.matches(from).count(), 1, "{name}: `{from}` stands once");
-            text.replace(from, to)
-        }
+    let lines = text.split_inclusive('\n').enumerate();
+    let mut left: String = lines
+        .filter(|(at, _)| damage.cut.is_none_or(|cut| *at < cut) && damage.drop != Some(at + 1))
+        .map(|(_, line)| line)
+        .collect();
+    if let Some((from, to)) = &damage.swap {
+        assert_eq!(text.matches(from).count(), 1, "{name}: `{from}` stands once");
+        left = text.replace(from, to);
     }
+    left
 }
 
 /// Whether a page is refused at `at` with `words`.
@@ -37,125 +36,16 @@ fn refused(page: &Page, at: &str, words: &str) -> bool {
     page.complaints.iter().any(|c| c.fatal && place(c.place) == at && c.says.contains(words))
 }
 
-/// Fixture, damage, place of the complaint, words of it.
-const DAMAGES: &[(&str, Damage, &str, &str)] = &[
-    // Markdown.
-    ("pipe.md", Cut(15), "14-15", "without rows"),
-    (
-        "pipe.md",
-        Swap("| f32 | f16 | s8 | &times; |", "| f32 | f1"),
-        "18",
-        "a row of 3 cells in a table of 5 columns",
-    ),
-    (
-        "pipe.md",
-        Swap("| f32 | f16 | s8 | &times; |", "| f32 | f16 | s8 | &times; | × |"),
-        "18",
-        "a row of 6 cells",
-    ),
-    ("pipe.md", Swap("s8 | &times; |", "s8 | &tim"), "18", "malformed row"),
-    ("pipe.md", Drop(14), "14", "lost its heading"),
-    ("pipe.md", Drop(15), "14", "a row outside a table"),
-    ("pipe.md", Swap("| Type  | f32 ", "| Type  "), "14", "a heading of 4 cells over a line of 5 dashes"),
-    ("pipe.md", Swap("|  **s8** |", "\n|  **s8** |"), "19", "a row outside a table"),
-    ("pipe.md", Swap("|  **s8** | f32 | f16 | s8 | &times; |", "s8 f32 f16"), "18", "a row of 1 cells"),
-    ("pipe.md", Drop(25), "23", "fence is never closed"),
-    ("pipe.md", Cut(24), "23", "fence is never closed"),
-    // HTML.
-    ("page.html", Cut(26), "10", "<table> is never closed"),
-    ("page.html", Drop(29), "10", "<table> is never closed"),
-    ("page.html", Drop(10), "11", "<thead> outside a table"),
-    ("page.html", Drop(19), "16-18", "<tr> is never closed"),
-    ("page.html", Swap("<tr><th>s8</th>", "<th>s8</th>"), "26", "<th> outside a row"),
-    ("page.html", Swap("<tr><th>s8</th><td>s8", "<tr><th>s8</th>s8"), "26", "malformed row"),
-    ("page.html", Swap("<tr><th>s8</th><td>s8</td>", "<tr><th>s8</th>"), "26", "a row of 4 cells"),
-    ("page.html", Swap("<td rowspan=\"3\">f32</td>", "<td>f32</td>"), "26", "a row of 4 cells"),
-    ("page.html", Swap("colspan=\"4\"", "colspan=\"four\""), "18", "not a number"),
-    ("page.html", Swap("is a call -->", "is a call"), "30", "comment is never closed"),
-    ("page.html", Swap("<td>s8</td>", "<td><table></table></td>"), "26", "a table inside a table"),
-    ("page.html", Swap("int a, int b);</pre>", "int a, int b);"), "32", "<pre> is never closed"),
-    ("page.html", Drop(13), "10-28", "without a heading row"),
-    // HTML in Markdown.
-    ("embedded.md", Cut(11), "5", "<table> is never closed"),
-    ("embedded.md", Swap("</table>", ""), "5", "<table> is never closed"),
-    ("embedded.md", Swap("<table><thead>", "<thead>"), "5", "<thead> outside a table"),
-    (
-        "embedded.md",
-        Swap("×</td></tr>\n  <tr><td>bool", "×</td>\n  <tr><td>bool"),
-        "11",
-        "<tr> is never closed",
-    ),
-    ("embedded.md", Swap("over two lines -->", ""), "15", "comment is never closed"),
-    // RST.
-    ("list.rst", Cut(33), "31-33", "a row of 3 cells in a table of 5 columns"),
-    ("list.rst", Drop(24), "21-24", "a row of 4 cells in a table of 5 columns"),
-    ("list.rst", Swap("    * - **s8**", "      - **s8**"), "26-35", "a row of 10 cells"),
-    ("list.rst", Swap("    * - **s8**", "    * **s8**"), "31", "malformed row"),
-    ("list.rst", Swap("      - s8\n      - ×", "     - s8\n      - ×"), "34", "malformed line"),
-    ("list.rst", Cut(14), "12-14", "without rows"),
-    ("list.rst", Cut(20), "12-20", "headings only"),
-    ("list.rst", Swap("header-rows: 1", "header-rows: one"), "14", "takes a number"),
-    ("list.rst", Drop(14), "12-41", "without a heading row"),
-    (
-        "grid.rst",
-        Swap("+======+=====+=====+=====+======+", "+------+-----+-----+-----+------+"),
-        "6-16",
-        "without a heading",
-    ),
-    ("grid.rst", Cut(13), "13", "without a lower border"),
-    ("grid.rst", Drop(16), "15", "without a lower border"),
-    ("grid.rst", Drop(6), "6", "lost its upper border"),
-    ("grid.rst", Swap("| s8   |     |     |", "| s8   |           |"), "13", "gap"),
-    (
-        "grid.rst",
-        Swap("+------+     |     +-----+------+\n   | s8", "+------+     |     +-- --+------+\n   | s8"),
-        "12",
-        "gap",
-    ),
-    (
-        "grid.rst",
-        Swap("| f32  | f32                    |", "| f32  | f32                     |"),
-        "9",
-        "not as wide",
-    ),
-    ("grid.rst", Swap("   | s8   |     ", "     s8   |     "), "13", "lacks the wall"),
-    ("simple.rst", Cut(15), "9", "no lower border"),
-    ("simple.rst", Swap("f16   s8    ``×``", "f16 s8      ``×``"), "15", "malformed row"),
-    ("simple.rst", Swap("s8       f32   f16 ", "s8       f32 f16   "), "15", "malformed row"),
-    ("simple.rst", Drop(9), "9", "lost its upper border"),
-    ("simple.rst", Drop(11), "9-16", "without a heading row"),
-    // Flattened text.
-    ("flat.txt", Cut(23), "21-23", "not a whole number of rows"),
-    ("flat.txt", Cut(10), "5-10", "without rows"),
-    ("flat.txt", Drop(18), "16-20", "not a whole number of rows"),
-    ("flat.txt", Swap("s8 |\n× |", "s8\n× |"), "21-23", "not a whole number of rows"),
-    ("flat.txt", Drop(5), "5-9", "a heading of 4 cells over 5 columns"),
-    ("flat.txt", Drop(10), "5-29", "lost it"),
-    (
-        "flat.txt",
-        Swap("bool |\nf32 |\nf16 |\n&times;", "bool |\nf32 |\nf16\n&times;"),
-        "26-27",
-        "not a whole number",
-    ),
-    ("spaced.txt", Swap("[object Object]Model C [object Object] ×", "Model C"), "10", "malformed row"),
-    // A page on one line.
-    ("one_line.txt", Swap(" - ``s8`` -", " -"), "b720-759", "a row of 4 cells in a table of 5 columns"),
-    ("one_line.txt", Swap("`` * - **s8**", "`` - **s8**"), "b668-766", "a row of 10 cells"),
-    ("one_line.txt", Swap("``bool`` And", "bool And"), "b811-833", "is not clear"),
-    ("one_line.txt", Swap("`` 8 bits ====== ====", "`` 8 bits"), "b241-252", "lacks a border"),
-    ("one_line.txt", Swap("====== ==== ``list``", "``list``"), "b366-377", "lacks a border"),
-    ("one_line.txt", Swap("Of ``int8`` alone. ``key``", "``key``"), "b401-435", "malformed row"),
-    ("one_line.txt", Swap(":header-rows: 1 ", ""), "b511-805", "without a heading row"),
-    ("one_line.txt", Swap(":header-rows: 1", ":header-rows: one"), "b511-569", "takes a number"),
-];
-
+/// Every damage of `fixtures/damages.toml` is refused as it says.
 #[test]
 fn damage_is_refused_at_its_place() {
+    let listed: BTreeMap<String, Vec<Damage>> =
+        toml::from_str(include_str!("../fixtures/damages.toml")).unwrap_or_else(|why| panic!("{why}"));
     let mut wrong = String::new();
-    for (at, (name, damage, expected, words)) in DAMAGES.iter().enumerate() {
+    for (name, damage) in listed.iter().flat_map(|(name, all)| all.iter().map(move |damage| (name, damage))) {
         let page = read(name, damaged(name, damage).as_bytes());
-        if !refused(&page, expected, words) {
-            wrong += &format!("damage {at} of {name}, expected {expected} `{words}`:\n{}\n", outline(&page));
+        if !refused(&page, &damage.at, &damage.says) {
+            wrong += &format!("{name}, expected {} `{}`:\n{}\n", damage.at, damage.says, outline(&page));
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -247,7 +137,8 @@ fn conflict_markers_are_refused() {
 /// Browsers cut cells that span more rows than are left. Whether rows are missing depends on the table: it is marked.
 #[test]
 fn spans_beyond_the_last_row_are_marked() {
-    let page = read("page.html", damaged("page.html", &Drop(26)).as_bytes());
+    let page =
+        read("page.html", damaged("page.html", &Damage { drop: Some(26), ..Damage::default() }).as_bytes());
     let overrun = |page: &Page| tables(page).iter().any(|grid| grid.overrun);
     assert!(overrun(&page) && !page.is_refused(), "{}", outline(&page));
     let noted =

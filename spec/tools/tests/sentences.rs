@@ -1,0 +1,116 @@
+//! What single sentences come to. `fixtures/sentences.txt` has one a line; `ASCERTAIN_UPDATE=1` writes what they come to now.
+
+use ascertain_spec::model::Spec;
+use ascertain_spec_tools::facts::{Facts, ParameterFact, RuleFact, UnreadFact};
+use ascertain_spec_tools::pages::recognise::{self, PageFacts};
+use ascertain_spec_tools::pages::{Complaint, read};
+use std::path::{Path, PathBuf};
+
+const PAGE: &str = include_str!("fixtures/sentence.md");
+const LEGEND: &str = include_str!("fixtures/legend.md");
+
+/// The places of the pages above where a sentence may stand, and what stands there otherwise.
+const PLACES: [(&str, &str); 10] = [
+    ("says", "-"),
+    ("dtypes", "-"),
+    ("formats", "-"),
+    ("ranks", "-"),
+    ("strided", "-"),
+    ("null", "-"),
+    ("invalid", "-"),
+    ("constraint", "无"),
+    ("rule", ""),
+    ("legend", ""),
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+/// A page with the sentences of a line, `PLACE: SENTENCE + PLACE: SENTENCE`.
+fn page(line: &str, spec: &Spec) -> String {
+    let parts: Vec<(&str, &str)> = line.split(" + ").filter_map(|part| part.split_once(": ")).collect();
+    let rules = parts.iter().any(|(place, _)| matches!(*place, "rule" | "legend"));
+    let names: Vec<&str> =
+        spec.dtypes.iter().map(|dtype| dtype.name.as_str()).filter(|n| *n != "undefined").collect();
+    let row = |first: &str, cells: &[&str]| format!("| {first} | {} |\n", cells.join(" | "));
+    let rows: String = names.iter().map(|name| row(name, &vec!["f32"; names.len()])).collect();
+    let table = row("数据类型", &names) + &row("-", &vec!["-"; names.len()]) + &rows;
+    let page = if rules { LEGEND.replace("{table}", &table) } else { PAGE.to_owned() };
+    PLACES.iter().fold(page, |page, (place, otherwise)| {
+        let says: Vec<&str> = parts.iter().filter(|(at, _)| at == place).map(|(_, says)| *says).collect();
+        let says = if says.is_empty() { (*otherwise).to_owned() } else { says.join("<br>") };
+        page.replace(&format!("{{{place}}}"), &says)
+    })
+}
+
+/// What a page states and what of it is not read; or the first reason for which it is refused.
+fn comes_to(line: &str, spec: &Spec) -> String {
+    let page = read("a.md", page(line, spec).as_bytes());
+    let reading = match recognise::is_operator_page(&page) {
+        true => recognise::operator_page(&page, spec),
+        false => recognise::read(&page, spec, Some("aclnn.tensor-tensor")),
+    };
+    let facts = match reading {
+        Ok(PageFacts { facts, .. }) => facts,
+        Err(complaints) => {
+            let first = complaints.iter().find(|complaint| complaint.fatal);
+            return format!("refused: {}", first.map_or("", |Complaint { says, .. }| says));
+        }
+    };
+    let mut found = facts.iter().flat_map(states).collect::<Vec<String>>();
+    let unread = facts.iter().flat_map(|facts| &facts.unread).filter(|unread| unread.about != "prototype");
+    found.extend(unread.filter_map(|UnreadFact { text, .. }| Some(format!("unread {}", text.as_ref()?))));
+    if found.is_empty() { "nothing".to_owned() } else { found.join("; ") }
+}
+
+fn states(facts: &Facts) -> Vec<String> {
+    let rule = |rule: &RuleFact| {
+        let listed = if rule.only { "with" } else { "with all but" };
+        format!("{} {listed} {}: {:?}", rule.operand, rule.partners.join(" "), rule.gives)
+    };
+    let mut found: Vec<String> = facts.tables.iter().flat_map(|table| &table.rules).map(rule).collect();
+    let Some(operator) = &facts.operator else { return found };
+    found.extend(operator.max_rank.map(|(most, _)| format!("at most {most} dimensions")));
+    found.extend(operator.deterministic.map(|(is, _)| format!("deterministic {is}")));
+    let function = &operator.functions[0];
+    found.extend(function.nulls.iter().map(|(name, _)| format!("{name} is not null")));
+    found.extend(function.refusals.iter().map(|r| format!("{:?} of {}", r.what, r.parameters.join(" "))));
+    let ParameterFact { dtypes, formats, empty, strided, range, ranks, product_dtypes, .. } =
+        function.parameters.iter().find(|parameter| parameter.name == "x").expect("the page declares x");
+    let list = |what: &str, list: &[String]| (!list.is_empty()).then(|| format!("{what} {}", list.join(" ")));
+    found.extend(list("dtypes", dtypes));
+    found.extend(
+        product_dtypes.iter().map(|on| format!("{} on {}", on.dtypes.join(" "), on.products.join(", "))),
+    );
+    found.extend(list("formats", formats));
+    found.extend(empty.map(|is| format!("empty {is}")));
+    found.extend(strided.map(|is| format!("strided {is}")));
+    found.extend(range.iter().map(|range| format!("range {range}")));
+    let bound = |bound: Option<u32>| bound.map(|bound| bound.to_string()).unwrap_or_default();
+    found.extend(ranks.map(|ranks| format!("ranks {}..{}", bound(ranks.least), bound(ranks.most))));
+    found
+}
+
+#[test]
+fn sentences_come_to_what_is_listed() {
+    let spec = ascertain_spec::load(&folder().join("..")).unwrap_or_else(|problems| panic!("{problems}"));
+    let path = folder().join("tests/fixtures/sentences.txt");
+    let committed = std::fs::read_to_string(&path).expect("the list of sentences");
+    let now = |line: &str| match line.split_once(" => ") {
+        Some((said, _)) => format!("{said} => {}\n", comes_to(said, &spec)),
+        None => format!("{line}\n"),
+    };
+    let now: String = committed.lines().map(now).collect();
+    if std::env::var_os("ASCERTAIN_UPDATE").is_some() {
+        std::fs::write(&path, now).expect("the list can be written");
+        return;
+    }
+    let wrong: Vec<String> = committed
+        .lines()
+        .zip(now.lines())
+        .filter(|(expected, now)| expected != now)
+        .map(|(expected, now)| format!("{expected}\n  now {now}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
