@@ -73,6 +73,24 @@ impl Change {
         Self::new(kind, how, subject, Some(before), Some(after))
     }
 
+    /// That only the earlier version has what is `shown`.
+    pub(super) fn removed(kind: FactKind, subject: &str, was: &str, place: Span, shown: &str) -> Self {
+        let change = Self::new(kind, ChangeType::Removed, subject, Some(was), None);
+        change.saying(format!("{shown} removed")).at(place, Span::None)
+    }
+
+    /// That only the later version has what is `shown`.
+    pub(super) fn added(kind: FactKind, subject: &str, is: &str, place: Span, shown: &str) -> Self {
+        let change = Self::new(kind, ChangeType::Added, subject, None, Some(is));
+        change.saying(format!("{shown} added")).at(Span::None, place)
+    }
+
+    /// That what is `shown` has another name.
+    pub(super) fn renamed(kind: FactKind, subject: &str, (was, is): (&str, &str), shown: &str) -> Self {
+        let change = Self::between(kind, ChangeType::Renamed, subject, (was, is));
+        change.saying(format!("{shown} is called {is} now"))
+    }
+
     pub(super) fn saying(self, says: impl Into<String>) -> Self {
         Self { says: says.into(), ..self }
     }
@@ -83,6 +101,12 @@ impl Change {
 
     pub(super) fn under(self, path: &[&str]) -> Self {
         Self { path: path.iter().map(|&key| key.to_owned()).collect(), ..self }
+    }
+
+    /// One key deeper, if there is a key.
+    pub(super) fn below(mut self, key: Option<&str>) -> Self {
+        self.path.extend(key.map(str::to_owned));
+        self
     }
 
     pub(super) fn with(self, bump: Bump) -> Self {

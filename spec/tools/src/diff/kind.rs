@@ -39,107 +39,56 @@ pub enum FactKind {
     Requirement,
 }
 
+/// Each kind, its name for programs, and the heading under which such changes are listed.
+const KINDS: [(FactKind, &str, &str); 33] = [
+    (FactKind::Document, "document", "Documents and editions"),
+    (FactKind::Edition, "edition", "Documents and editions"),
+    (FactKind::Table, "table", "Tables"),
+    (FactKind::Axis, "axis", "Tables"),
+    (FactKind::Layout, "layout", "Tables"),
+    (FactKind::Rule, "rule", "Rules in prose"),
+    (FactKind::Mark, "mark", "Tables"),
+    (FactKind::Names, "names", "Tables"),
+    (FactKind::Type, "type", "Types"),
+    (FactKind::Alias, "alias", "Types"),
+    (FactKind::Other, "other-type", "Types"),
+    (FactKind::DType, "dtype", "Numbers and names"),
+    (FactKind::Status, "status", "Numbers and names"),
+    (FactKind::Format, "format", "Numbers and names"),
+    (FactKind::MaxRank, "max-rank", "The operator"),
+    (FactKind::Deterministic, "deterministic", "The operator"),
+    (FactKind::Product, "product", "Products"),
+    (FactKind::Message, "message", "The operator"),
+    (FactKind::Function, "function", "Functions and parameters"),
+    (FactKind::Parameter, "parameter", "Functions and parameters"),
+    (FactKind::CType, "c-type", "Functions and parameters"),
+    (FactKind::Direction, "direction", "Functions and parameters"),
+    (FactKind::DTypes, "dtypes", "Functions and parameters"),
+    (FactKind::Formats, "formats", "Functions and parameters"),
+    (FactKind::Empty, "empty", "Functions and parameters"),
+    (FactKind::Strided, "strided", "Functions and parameters"),
+    (FactKind::Range, "range", "Functions and parameters"),
+    (FactKind::Ranks, "ranks", "Functions and parameters"),
+    (FactKind::ProductDTypes, "product-dtypes", "Functions and parameters"),
+    (FactKind::Nulls, "nulls", "Functions and parameters"),
+    (FactKind::Prose, "prose", "Sentences"),
+    (FactKind::Derived, "derived", "Requirements"),
+    (FactKind::Requirement, "requirement", "Requirements"),
+];
+
 impl FactKind {
     /// Every kind.
-    pub const ALL: [Self; 33] = [
-        Self::Document,
-        Self::Edition,
-        Self::Table,
-        Self::Axis,
-        Self::Layout,
-        Self::Rule,
-        Self::Mark,
-        Self::Names,
-        Self::Type,
-        Self::Alias,
-        Self::Other,
-        Self::DType,
-        Self::Status,
-        Self::Format,
-        Self::MaxRank,
-        Self::Deterministic,
-        Self::Product,
-        Self::Message,
-        Self::Function,
-        Self::Parameter,
-        Self::CType,
-        Self::Direction,
-        Self::DTypes,
-        Self::Formats,
-        Self::Empty,
-        Self::Strided,
-        Self::Range,
-        Self::Ranks,
-        Self::ProductDTypes,
-        Self::Nulls,
-        Self::Prose,
-        Self::Derived,
-        Self::Requirement,
-    ];
+    pub fn all() -> impl Iterator<Item = Self> {
+        KINDS.iter().map(|(kind, ..)| *kind)
+    }
 
     /// Its name for programs.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Document => "document",
-            Self::Edition => "edition",
-            Self::Table => "table",
-            Self::Axis => "axis",
-            Self::Layout => "layout",
-            Self::Rule => "rule",
-            Self::Mark => "mark",
-            Self::Names => "names",
-            Self::Type => "type",
-            Self::Alias => "alias",
-            Self::Other => "other-type",
-            Self::DType => "dtype",
-            Self::Status => "status",
-            Self::Format => "format",
-            Self::MaxRank => "max-rank",
-            Self::Deterministic => "deterministic",
-            Self::Product => "product",
-            Self::Message => "message",
-            Self::Function => "function",
-            Self::Parameter => "parameter",
-            Self::CType => "c-type",
-            Self::Direction => "direction",
-            Self::DTypes => "dtypes",
-            Self::Formats => "formats",
-            Self::Empty => "empty",
-            Self::Strided => "strided",
-            Self::Range => "range",
-            Self::Ranks => "ranks",
-            Self::ProductDTypes => "product-dtypes",
-            Self::Nulls => "nulls",
-            Self::Prose => "prose",
-            Self::Derived => "derived",
-            Self::Requirement => "requirement",
-        }
+        KINDS[self as usize].1
     }
 
     /// The heading under which such changes are listed.
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::Document | Self::Edition => "Documents and editions",
-            Self::Table | Self::Axis | Self::Layout | Self::Mark | Self::Names => "Tables",
-            Self::Rule => "Rules in prose",
-            Self::Type | Self::Alias | Self::Other => "Types",
-            Self::DType | Self::Status | Self::Format => "Numbers and names",
-            Self::Product => "Products",
-            Self::MaxRank | Self::Deterministic | Self::Message => "The operator",
-            Self::Function
-            | Self::Parameter
-            | Self::CType
-            | Self::Direction
-            | Self::DTypes
-            | Self::Formats
-            | Self::Empty
-            | Self::Strided
-            | Self::Range
-            | Self::Ranks
-            | Self::ProductDTypes
-            | Self::Nulls => "Functions and parameters",
-            Self::Prose => "Sentences",
-            Self::Derived | Self::Requirement => "Requirements",
-        }
+        KINDS[self as usize].2
     }
 }

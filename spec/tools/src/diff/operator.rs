@@ -4,7 +4,7 @@ use super::accepted::list;
 use super::change::{Bump, Change, ChangeType};
 use super::kind::FactKind;
 use super::parameter::parameter;
-use super::similar::renamed;
+use super::similar::{Fate, fates};
 use crate::facts::{FunctionFact, OperatorFacts, ParameterFact};
 use ascertain_spec::model::Span;
 
@@ -70,99 +70,74 @@ fn said(changes: &mut Vec<Change>, kind: FactKind, subject: &str, (before, after
 }
 
 fn products(before: &[(String, bool, Span)], after: &[(String, bool, Span)], changes: &mut Vec<Change>) {
+    const KIND: FactKind = FactKind::Product;
     let words = |supported: bool| if supported { "supported" } else { "not supported" };
-    let gone: Vec<_> = before.iter().filter(|old| !after.iter().any(|new| new.0 == old.0)).collect();
-    let come: Vec<_> = after.iter().filter(|new| !before.iter().any(|old| old.0 == new.0)).collect();
-    let pairs = renamed(&gone, &come, |product| &product.0, |a, b| a.1 == b.1);
-    for old in before {
-        if let Some(new) = after.iter().find(|new| new.0 == old.0) {
-            if old.1 != new.1 {
+    let shown =
+        |(name, supported, _): &(String, bool, Span)| format!("product {name} ({})", words(*supported));
+    for fate in fates(before, after, |product| &product.0, |a, b| a.1 == b.1) {
+        let change = match fate {
+            Fate::Kept(old, new) if old.1 == new.1 => continue,
+            Fate::Kept(old, new) => {
                 let how = if new.1 { ChangeType::Widened } else { ChangeType::Narrowed };
-                let change = Change::between(FactKind::Product, how, &*old.0, (words(old.1), words(new.1)));
-                changes.push(change.at(old.2, new.2).under(&["operator", "product", &old.0]));
+                Change::between(KIND, how, &*old.0, (words(old.1), words(new.1))).at(old.2, new.2)
             }
-            continue;
-        }
-        let index = gone.iter().position(|other| other.0 == old.0);
-        let new = pairs.iter().find(|pair| Some(pair.0) == index).map(|pair| come[pair.1]);
-        let change = match new {
-            Some(new) => {
-                let says = format!("product {} is called {} now", old.0, new.0);
-                let change =
-                    Change::between(FactKind::Product, ChangeType::Renamed, &*old.0, (&old.0, &new.0));
-                change.saying(says).at(old.2, new.2)
+            Fate::Renamed(old, new) => {
+                let shown = format!("product {}", old.0);
+                Change::renamed(KIND, &old.0, (&old.0, &new.0), &shown).at(old.2, new.2)
             }
-            None => Change::new(FactKind::Product, ChangeType::Removed, &*old.0, Some(words(old.1)), None)
-                .saying(format!("product {} ({}) removed", old.0, words(old.1)))
-                .at(old.2, Span::None),
+            Fate::Removed(old) => Change::removed(KIND, &old.0, words(old.1), old.2, &shown(old)),
+            Fate::Added(new) => Change::added(KIND, &new.0, words(new.1), new.2, &shown(new)),
         };
-        changes.push(change.under(&["operator", "product", &old.0]));
-    }
-    for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
-        let change = Change::new(FactKind::Product, ChangeType::Added, &*new.0, None, Some(words(new.1)));
-        let says = format!("product {} ({}) added", new.0, words(new.1));
-        changes.push(change.saying(says).at(Span::None, new.2).under(&["operator", "product"]));
+        changes.push(change.under(&["operator", "product"]).below(fate.before().map(|old| &*old.0)));
     }
 }
 
 fn messages(before: &[(String, Span)], after: &[(String, Span)], changes: &mut Vec<Change>) {
-    let gone: Vec<_> = before.iter().filter(|old| !after.iter().any(|new| new.0 == old.0)).collect();
-    let come: Vec<_> = after.iter().filter(|new| !before.iter().any(|old| old.0 == new.0)).collect();
-    let pairs = renamed(&gone, &come, |message| &message.0, |_, _| true);
-    for &(i, j) in &pairs {
-        let (old, new) = (gone[i], come[j]);
-        let change = Change::between(FactKind::Message, ChangeType::Changed, &*old.0, (&old.0, &new.0));
-        let says = format!("message `{}` reads `{}` now", old.0, new.0);
-        changes.push(change.saying(says).at(old.1, new.1).under(&["operator", "message", &old.0]));
-    }
-    for (_, old) in gone.iter().enumerate().filter(|(i, _)| !pairs.iter().any(|pair| pair.0 == *i)) {
-        let change = Change::new(FactKind::Message, ChangeType::Removed, &*old.0, Some(&old.0), None);
-        let says = format!("message `{}` removed", old.0);
-        changes.push(change.saying(says).at(old.1, Span::None).under(&["operator", "message", &old.0]));
-    }
-    for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
-        let change = Change::new(FactKind::Message, ChangeType::Added, &*new.0, None, Some(&new.0));
-        let says = format!("message `{}` added", new.0);
-        changes.push(change.saying(says).at(Span::None, new.1).under(&["operator", "message"]));
+    const KIND: FactKind = FactKind::Message;
+    for fate in fates(before, after, |message| &message.0, |_, _| true) {
+        let change = match fate {
+            Fate::Kept(..) => continue,
+            Fate::Renamed((old, before), (new, after)) => {
+                let change = Change::between(KIND, ChangeType::Changed, &**old, (old, new));
+                change.saying(format!("message `{old}` reads `{new}` now")).at(*before, *after)
+            }
+            Fate::Removed((old, at)) => Change::removed(KIND, old, old, *at, &format!("message `{old}`")),
+            Fate::Added((new, at)) => Change::added(KIND, new, new, *at, &format!("message `{new}`")),
+        };
+        changes.push(change.under(&["operator", "message"]).below(fate.before().map(|old| &*old.0)));
     }
 }
 
 fn functions(before: &[FunctionFact], after: &[FunctionFact], changes: &mut Vec<Change>) {
-    let gone: Vec<_> = before.iter().filter(|old| !after.iter().any(|new| new.name == old.name)).collect();
-    let come: Vec<_> = after.iter().filter(|new| !before.iter().any(|old| old.name == new.name)).collect();
+    const KIND: FactKind = FactKind::Function;
     let content = |f: &FunctionFact| -> Vec<(String, String)> {
         f.parameters.iter().map(|p| (p.name.clone(), p.c.clone())).collect()
     };
-    let pairs = renamed(&gone, &come, |f| &f.name, |a, b| content(a) == content(b));
-    for old in before {
-        let index = gone.iter().position(|other| other.name == old.name);
-        let follows = pairs.iter().find(|pair| Some(pair.0) == index).map(|pair| come[pair.1]);
-        let Some(new) = after.iter().find(|new| new.name == old.name).or(follows) else {
-            let change =
-                Change::new(FactKind::Function, ChangeType::Removed, &*old.name, Some(&old.name), None);
-            let change = change.saying(format!("function {} removed", old.name)).at(old.place, Span::None);
-            changes.push(change.under(&["operator", "function", &old.name]));
-            continue;
+    for fate in fates(before, after, |f| &f.name, |a, b| content(a) == content(b)) {
+        let path = |change: Change| {
+            change.under(&["operator", "function"]).below(fate.before().map(|old| &*old.name))
         };
-        if old.name != new.name {
-            let change =
-                Change::between(FactKind::Function, ChangeType::Renamed, &*old.name, (&old.name, &new.name));
-            let says = format!("function {} is called {} now", old.name, new.name);
-            changes.push(
-                change.saying(says).at(old.place, new.place).under(&["operator", "function", &old.name]),
-            );
+        let shown = |function: &FunctionFact| format!("function {}", function.name);
+        match fate {
+            Fate::Kept(..) => {}
+            Fate::Renamed(old, new) => {
+                let change = Change::renamed(KIND, &old.name, (&old.name, &new.name), &shown(old));
+                changes.push(path(change.at(old.place, new.place)));
+            }
+            Fate::Removed(old) => {
+                changes.push(path(Change::removed(KIND, &old.name, &old.name, old.place, &shown(old))));
+            }
+            Fate::Added(new) => {
+                changes.push(path(Change::added(KIND, &new.name, &new.name, new.place, &shown(new))));
+            }
         }
-        let first = changes.len();
-        function(old, new, changes);
-        for change in &mut changes[first..] {
-            let path = ["operator", "function", &old.name].map(str::to_owned);
-            change.path.splice(0..0, path);
+        if let Fate::Kept(old, new) | Fate::Renamed(old, new) = fate {
+            let first = changes.len();
+            function(old, new, changes);
+            for change in &mut changes[first..] {
+                change.path.splice(0..0, ["operator", "function", &old.name].map(str::to_owned));
+            }
         }
-    }
-    for (_, new) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
-        let change = Change::new(FactKind::Function, ChangeType::Added, &*new.name, None, Some(&new.name));
-        let change = change.saying(format!("function {} added", new.name)).at(Span::None, new.place);
-        changes.push(change.under(&["operator", "function"]));
     }
 }
 
@@ -190,52 +165,43 @@ fn function(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
 
 /// Parameters that came or are gone, renamed ones, and what differs in the others.
 fn parameters(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
+    const KIND: FactKind = FactKind::Parameter;
+    let find = |all: &[ParameterFact], name: &str| all.iter().position(|other| other.name == name);
     let subject = |p: &ParameterFact| format!("{}.{}", new.name, p.name);
-    let gone: Vec<_> =
-        old.parameters.iter().filter(|p| !new.parameters.iter().any(|other| other.name == p.name)).collect();
-    let come: Vec<_> =
-        new.parameters.iter().filter(|p| !old.parameters.iter().any(|other| other.name == p.name)).collect();
-    // A parameter is recognised by its position in the prototype, whatever its name.
-    let place = |all: &[ParameterFact], p: &ParameterFact| all.iter().position(|other| other.name == p.name);
-    let pairs: Vec<(usize, usize)> = (0..gone.len())
-        .filter_map(|i| {
-            let same = |p: &&ParameterFact| {
-                place(&old.parameters, gone[i]) == place(&new.parameters, p)
-                    && (&gone[i].c, gone[i].direction) == (&p.c, p.direction)
-            };
-            Some((i, come.iter().position(same)?))
-        })
-        .collect();
-    for p in &old.parameters {
-        let index = gone.iter().position(|other| other.name == p.name);
-        let follows = pairs.iter().find(|pair| Some(pair.0) == index).map(|pair| come[pair.1]);
-        let Some(now) = new.parameters.iter().find(|now| now.name == p.name).or(follows) else {
-            let change =
-                Change::new(FactKind::Parameter, ChangeType::Removed, subject(p), Some(&p.name), None);
-            let says = format!("parameter {} of {} removed", p.name, new.name);
-            changes.push(change.saying(says).at(p.place, Span::None).under(&["parameter", &p.name]));
+    let shown = |p: &ParameterFact| format!("parameter {} of {}", p.name, new.name);
+    let gone: Vec<&ParameterFact> =
+        old.parameters.iter().filter(|p| find(&new.parameters, &p.name).is_none()).collect();
+    let mut come: Vec<&ParameterFact> =
+        new.parameters.iter().filter(|p| find(&old.parameters, &p.name).is_none()).collect();
+    let all_come = come.clone();
+    for (at, p) in old.parameters.iter().enumerate() {
+        let kept = find(&new.parameters, &p.name).map(|at| &new.parameters[at]);
+        // A parameter is recognised by its position in the prototype, whatever its name.
+        let follows = || {
+            let now = new.parameters.get(at).filter(|now| (&p.c, p.direction) == (&now.c, now.direction))?;
+            come.iter().position(|new| std::ptr::eq(*new, now)).map(|index| come.remove(index))
+        };
+        let Some(now) = kept.or_else(follows) else {
+            let change = Change::removed(KIND, &subject(p), &p.name, p.place, &shown(p));
+            changes.push(change.under(&["parameter", &p.name]));
             continue;
         };
         if p.name != now.name {
-            let change =
-                Change::between(FactKind::Parameter, ChangeType::Renamed, subject(p), (&p.name, &now.name));
-            let says = format!("parameter {} of {} is called {} now", p.name, new.name, now.name);
-            changes.push(change.saying(says).at(p.place, now.place).under(&["parameter", &p.name]));
+            let change = Change::renamed(KIND, &subject(p), (&p.name, &now.name), &shown(p));
+            changes.push(change.at(p.place, now.place).under(&["parameter", &p.name]));
         }
         parameter(&new.name, p, now, changes);
     }
-    for (_, p) in come.iter().enumerate().filter(|(j, _)| !pairs.iter().any(|pair| pair.1 == *j)) {
-        let change = Change::new(FactKind::Parameter, ChangeType::Added, subject(p), None, Some(&p.name));
+    for p in come {
         // Every caller has to pass it.
-        let says = format!("parameter {} of {} added", p.name, new.name);
-        let change = change.saying(says).with(Bump::Major).at(Span::None, p.place);
+        let change = Change::added(KIND, &subject(p), &p.name, p.place, &shown(p)).with(Bump::Major);
         changes.push(change.under(&["parameter"]));
     }
     let kept = |all: &[ParameterFact], others: &[&ParameterFact]| -> Vec<String> {
         let names = all.iter().map(|p| p.name.clone());
         names.filter(|name| !others.iter().any(|other| other.name == *name)).collect()
     };
-    let (was, is) = (kept(&old.parameters, &gone), kept(&new.parameters, &come));
+    let (was, is) = (kept(&old.parameters, &gone), kept(&new.parameters, &all_come));
     if was != is {
         let words = (was.join(", "), is.join(", "));
         let change =
@@ -251,43 +217,29 @@ fn statuses(old: &FunctionFact, new: &FunctionFact, changes: &mut Vec<Change>) {
     if old.statuses.is_empty() || new.statuses.is_empty() {
         return;
     }
+    const KIND: FactKind = FactKind::Status;
+    let subject = |name: &str| format!("{}.{name}", new.name);
+    let shown = |name: &str, number: i64| format!("status {name} ({number}) of {}", new.name);
     for (name, number, place) in &old.statuses {
-        let subject = format!("{}.{name}", new.name);
         let same_name = new.statuses.iter().find(|status| status.0 == *name);
         let same_number =
             new.statuses.iter().find(|s| s.1 == *number && !old.statuses.iter().any(|o| o.0 == s.0));
-        let change = match (same_name, same_number) {
+        changes.push(match (same_name, same_number) {
             (Some(now), _) if now.1 == *number => continue,
             (Some(now), _) => {
                 let words = (number.to_string(), now.1.to_string());
-                Change::between(FactKind::Status, ChangeType::Changed, subject, (&words.0, &words.1))
+                Change::between(KIND, ChangeType::Changed, subject(name), (&words.0, &words.1))
                     .at(*place, now.2)
             }
             (None, Some(now)) => {
-                let says = format!("status {name} ({number}) of {} is called {} now", new.name, now.0);
-                let change = Change::between(FactKind::Status, ChangeType::Renamed, subject, (name, &now.0));
-                change.saying(says).at(*place, now.2)
+                Change::renamed(KIND, &subject(name), (name, &now.0), &shown(name, *number)).at(*place, now.2)
             }
-            (None, None) => {
-                let says = format!("status {name} ({number}) of {} removed", new.name);
-                Change::new(FactKind::Status, ChangeType::Removed, subject, Some(name), None)
-                    .saying(says)
-                    .at(*place, Span::None)
-            }
-        };
-        changes.push(change);
+            (None, None) => Change::removed(KIND, &subject(name), name, *place, &shown(name, *number)),
+        });
     }
     for (name, number, place) in &new.statuses {
         if !old.statuses.iter().any(|status| status.0 == *name || status.1 == *number) {
-            let says = format!("status {name} ({number}) of {} added", new.name);
-            let change = Change::new(
-                FactKind::Status,
-                ChangeType::Added,
-                format!("{}.{name}", new.name),
-                None,
-                Some(name),
-            );
-            changes.push(change.saying(says).at(Span::None, *place));
+            changes.push(Change::added(KIND, &subject(name), name, *place, &shown(name, *number)));
         }
     }
 }

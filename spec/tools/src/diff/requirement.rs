@@ -6,7 +6,7 @@ use super::diff;
 use super::differences::Differences;
 use super::kind::FactKind;
 use crate::facts::Facts;
-use ascertain_spec::model::{Basis, Contract, Level, Predicate, Requirement, Spec};
+use ascertain_spec::model::{Basis, Contract, Level, Predicate, Requirement, Span, Spec};
 
 /// Compares two editions of a document, including requirements. They may be from two states of the specification. `None`
 /// if one of them does not exist.
@@ -38,23 +38,23 @@ fn of_tables((spec, edition): (&Spec, &str), document: &str) -> Vec<Requirement>
 
 /// Derived values: another definition of the same name may change results.
 fn derived(old: &Contract, new: &Contract, changes: &mut Vec<Change>) {
+    const KIND: FactKind = FactKind::Derived;
+    let shown = |name: &str| format!("derived value {name}");
     for was in &old.derived {
         match new.derived.iter().find(|is| is.name == was.name) {
             Some(is) if is.is.text == was.is.text => {}
             Some(is) => {
                 let words = (was.is.text.as_str(), is.is.text.as_str());
-                changes.push(Change::between(FactKind::Derived, ChangeType::Changed, &*was.name, words));
+                changes.push(Change::between(KIND, ChangeType::Changed, &*was.name, words));
             }
             None => {
-                let change =
-                    Change::new(FactKind::Derived, ChangeType::Removed, &*was.name, Some(&was.is.text), None);
-                changes.push(change.saying(format!("derived value {} removed", was.name)));
+                let shown = shown(&was.name);
+                changes.push(Change::removed(KIND, &was.name, &was.is.text, Span::None, &shown));
             }
         }
     }
     for is in new.derived.iter().filter(|is| !old.derived.iter().any(|was| was.name == is.name)) {
-        let change = Change::new(FactKind::Derived, ChangeType::Added, &*is.name, None, Some(&is.is.text));
-        changes.push(change.saying(format!("derived value {} added", is.name)));
+        changes.push(Change::added(KIND, &is.name, &is.is.text, Span::None, &shown(&is.name)));
     }
 }
 
